@@ -1,0 +1,65 @@
+/** The words of an agent definition, the same for every dialect. */
+import type { Mode } from '../policy/policy.js';
+import type { PermissionRule, SourcePosition } from '../rule/permission-rule.js';
+
+export const DIALECTS = [
+  'claude-code', // .claude/agents/**/*.md
+  'codex-markdown', // .codex/agents/*.md (seeds 000 and 002)
+  'codex-yaml', // .codex/agents/*.yaml (seed 004)
+  'agent-code', // .agent/agents/*.md (seed 003)
+] as const;
+export type Dialect = (typeof DIALECTS)[number];
+
+/** The three states of a tool list: absent, empty and listed are different things. */
+export type ToolList =
+  | { readonly state: 'absent' }
+  | { readonly state: 'empty' }
+  | { readonly state: 'listed'; readonly tools: readonly string[] };
+
+/** An agent's own permissions, composed over the policy; null means that it inherits. */
+export interface PermissionsConfig {
+  /** Rules in the order allow, deny, ask; evaluation goes by severity, not order. */
+  readonly rules: readonly PermissionRule[];
+  readonly defaultMode: Mode;
+  /** Visibility; null means unrestricted. */
+  readonly allowedTools: readonly string[] | null;
+  readonly disallowedTools: readonly string[];
+}
+
+export interface AgentDefinition {
+  /** Normalised for lookup (kebab-case). */
+  readonly name: string;
+  /** As written. */
+  readonly rawName: string;
+  readonly description: string | null;
+  readonly dialect: Dialect;
+  readonly scope: 'project' | 'user' | 'managed';
+  readonly source: SourcePosition;
+  readonly tools: ToolList;
+  readonly excludedTools: readonly string[];
+  readonly permissions: PermissionsConfig | null;
+  readonly readOnly: boolean;
+  readonly model: string | null;
+  readonly body: string | null;
+  /** seed 004: `tools.mcp`, `tools.fs`, `tools.net`, `tools.shell`; null in the other dialects. */
+  readonly capabilities: AgentCapabilities | null;
+  /** `active` agents can be used; an `invalid` one blocks its calls, with the errors shown. */
+  readonly status: 'active' | 'invalid' | 'disabled';
+  readonly errors: readonly AgentProblem[];
+}
+
+/** What a definition of the codex-yaml dialect may do (R272). */
+export interface AgentCapabilities {
+  readonly mcp: readonly string[];
+  readonly read: boolean | readonly string[];
+  readonly write: boolean | readonly string[];
+  readonly net: readonly string[];
+  /** First words of commands that may run; empty means no shell. */
+  readonly shell: readonly string[];
+}
+
+export interface AgentProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly source: SourcePosition;
+}

@@ -1,0 +1,51 @@
+/** The words of a tool call: what an agent wants to do, with which input, who asks, and where. */
+
+/** The coding-agent programs that we know by name. */
+export const RUNNERS = [
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'copilot-cli',
+  'opencode',
+  'qwen-code',
+  'cursor',
+  'agent-code',
+] as const;
+
+export type RunnerId = (typeof RUNNERS)[number];
+
+/** The shell that will read a command line; `union` means unknown: whatever any of the three would run. */
+export const SHELLS = ['bash', 'sh', 'zsh', 'union'] as const;
+
+export type Shell = (typeof SHELLS)[number];
+
+/** One tool call as it came in; nothing in it is trusted. */
+export interface ToolCall {
+  /** The tool's name as the runner (or a person) wrote it: `Bash`, `run_shell_command`, `mcp__srv__tool`. */
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly runner?: RunnerId;
+  /** Name of the calling agent; absent for the main agent. */
+  readonly agent?: string;
+  /** Absolute directory in which the call is made. */
+  readonly cwd: string;
+  /** True when nobody can be asked: `ask` becomes `deny`. */
+  readonly headless: boolean;
+  readonly shell: Shell;
+}
+
+/** What a subject's text is, and so which patterns can meet it. */
+export type SubjectKind = 'command' | 'path' | 'url' | 'query' | 'name' | 'text';
+
+/** How a tool touches the file behind a path subject. */
+export type PathAccess = 'read' | 'write' | 'search';
+
+/** The part of a tool's input that a rule's pattern is matched against. */
+export interface Subject {
+  readonly kind: SubjectKind;
+  /** Input field that it came from, e.g. `file_path`; `patch` for paths found in a patch's headers. */
+  readonly field: string;
+  readonly value: string;
+  /** For `kind: 'path'` only. */
+  readonly access?: PathAccess;
+}

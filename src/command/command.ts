@@ -1,0 +1,74 @@
+/** The words of a command as judged: an invocation, what it wraps, and what its grammar says that it does. */
+import type { Invocation, Opaque, ShellWord, Span } from '../shell/command-line.js';
+
+/** What an invocation does. */
+export const ACTIONS = ['read', 'write', 'delete', 'execute', 'network', 'publish', 'spawn', 'configure'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** One effect; `path` when it is about a file, null when the file cannot be named (then never provable). */
+export interface CommandEffect {
+  readonly action: Action;
+  readonly path: ShellWord | null;
+  /** True for a reader that walks whole trees (`grep -r`, `rg`, `find`, `ls -R`). */
+  readonly recursive: boolean;
+  readonly span: Span;
+}
+
+/** How a grammar rates an option, operand or missing requirement. */
+export type Rating = 'harmless' | 'care' | 'refuse' | 'unknown';
+
+/** Something in an invocation that `*` in an allow rule does not stand for. */
+export interface GrammarIssue {
+  /** `care` asks, `refuse` is denied where a preset says so, `unknown` is not in the grammar. */
+  readonly rating: Exclude<Rating, 'harmless'>;
+  /** Stable code, e.g. `git/push/force`, `option/unknown`, `operand/outside-project`, `requirement/message`. */
+  readonly code: string;
+  readonly message: string;
+  /** Index in argv of the word it is about; -1 for something missing or about the whole command. */
+  readonly word: number;
+  /** The option as a rule would have to write it (`--force`, `-f`), null when it is not an option. */
+  readonly option: string | null;
+  readonly span: Span;
+}
+
+/** Something that only facts can settle; unsettled means ask. */
+export type Condition =
+  | { readonly kind: 'remote'; readonly name: string; readonly word: number }
+  | { readonly kind: 'current-remote'; readonly word: number }
+  | { readonly kind: 'branch'; readonly name: string | null; readonly word: number }
+  | { readonly kind: 'git-config'; readonly word: number }
+  | { readonly kind: 'project-path'; readonly path: ShellWord; readonly rating: 'care' | 'refuse'; readonly word: number };
+
+/** What the grammar of a command says about one invocation of it. */
+export interface GrammarVerdict {
+  /** The words that name the command, aliases resolved: `['git', 'push']`, `['ls']`. */
+  readonly words: readonly string[];
+  /** False: there is no grammar for this command; then `effects` is one `execute`. */
+  readonly known: boolean;
+  readonly issues: readonly GrammarIssue[];
+  readonly conditions: readonly Condition[];
+  readonly effects: readonly CommandEffect[];
+}
+
+/** How a wrapper runs its inner command (design: transparent decides by the inner one, privilege needs its own rule). */
+export type WrapperKind = 'transparent' | 'appending' | 'privilege' | 'interpreter';
+
+/** An invocation, what it runs in turn, and what its grammar says. */
+export interface Command {
+  readonly invocation: Invocation;
+  /** Static argv[0] without its folder when that folder is a system one; null when unknown or empty. */
+  readonly name: string | null;
+  readonly wrapper: { readonly name: string; readonly kind: WrapperKind } | null;
+  /** What the wrapper runs; empty for a plain command. */
+  readonly inner: readonly Command[];
+  /** Arguments that cannot be seen will be appended (`xargs`, `find -exec … +`). */
+  readonly appended: boolean;
+  readonly verdict: GrammarVerdict;
+}
+
+/** A whole command line with wrappers looked through. */
+export interface CommandTree {
+  readonly commands: readonly Command[];
+  /** The line's own opaque reasons and those found inside wrappers. */
+  readonly opaque: readonly Opaque[];
+}

@@ -1,0 +1,95 @@
+/** The words of an answer: what was decided, at which stage, by which rule, and why. */
+
+import type { Effect, LayerName } from '../rule/permission-rule.js';
+import type { Span } from '../shell/command-line.js';
+
+export const STAGES = ['agent', 'policy', 'budget'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** A rule as a decision names it. */
+export interface RuleReference {
+  readonly text: string;
+  readonly effect: Effect;
+  readonly layer: LayerName;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly reason?: string;
+}
+
+export interface Reason {
+  /** Stable code, e.g. `rule/deny`, `shell/command-substitution`, `protected/path`, `default`. */
+  readonly code: string;
+  readonly message: string;
+  /** Where in the command line, for shell calls. */
+  readonly span?: Span;
+}
+
+/** The verdict on one command of a command line. */
+export interface CommandDecision {
+  readonly text: string;
+  readonly span: Span;
+  readonly decision: Effect;
+  readonly rule: RuleReference | null;
+  readonly reasons: readonly Reason[];
+  readonly inner: readonly CommandDecision[];
+}
+
+export interface StageResult {
+  readonly stage: Stage;
+  readonly decision: Effect;
+  readonly rule: RuleReference | null;
+  readonly reasons: readonly Reason[];
+}
+
+export interface Decision {
+  readonly version: 1;
+  readonly decision: Effect;
+  /** The first stage whose answer equals the decision. */
+  readonly stage: Stage;
+  readonly rule: RuleReference | null;
+  /** Every rule that matched, whatever its effect. */
+  readonly matched: readonly RuleReference[];
+  readonly reasons: readonly Reason[];
+  readonly stages: readonly StageResult[];
+  /** One per command found, for shell calls; empty otherwise. */
+  readonly commands: readonly CommandDecision[];
+  /** A form that passes this same policy, when one is known. */
+  readonly suggestion: string | null;
+  /** One line for a person. */
+  readonly message: string;
+  readonly call: {
+    readonly tool: string;
+    /** The tool's canonical name. */
+    readonly canonical: string;
+    readonly agent: string | null;
+    readonly runner: string | null;
+  };
+}
+
+/** One lint or audit result. */
+export interface Finding {
+  readonly ruleId: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly confidence: 'high' | 'medium' | 'low';
+  readonly persona: 'author' | 'reviewer' | 'auditor';
+  readonly message: string;
+  readonly location: {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly endLine?: number;
+    readonly endColumn?: number;
+  };
+  readonly related: readonly {
+    readonly message: string;
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+  }[];
+  readonly help: string | null;
+  readonly fix: {
+    readonly description: string;
+    readonly edits: readonly { readonly file: string; readonly start: number; readonly end: number; readonly text: string }[];
+  } | null;
+}

@@ -1,0 +1,46 @@
+/** Everything that a decision needs from outside, gathered before it is made: `decide` itself does no I/O. */
+
+/** What is known of one path; keyed in Facts by its absolute, lexically resolved form. */
+export interface PathFact {
+  /** Absolute path after symlinks (of the existing parents when the file itself does not exist). */
+  readonly real: string;
+  readonly kind: 'file' | 'directory' | 'missing' | 'other';
+}
+
+/** What a plain git command would meet in this repository, found without running git. */
+export interface GitFacts {
+  /** Real path of the top level. */
+  readonly top: string;
+  readonly remotes: readonly string[];
+  /** Remote and branch that a bare `git push` uses; null when not configured. */
+  readonly branch: string | null;
+  readonly upstream: { readonly remote: string; readonly branch: string } | null;
+  /** Configuration that makes a plain git command execute something. */
+  readonly hazards: readonly { readonly key: string; readonly file: string; readonly line: number }[];
+}
+
+export interface BudgetFacts {
+  readonly tokens: number;
+  readonly calls: number;
+  readonly seconds: number;
+  readonly perAgent: Readonly<Record<string, number>>;
+}
+
+export interface Facts {
+  /** Real path of the project. */
+  readonly project: string;
+  /** Real path of the directory the call is made in. */
+  readonly cwd: string;
+  readonly home: string;
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  readonly paths: Readonly<Record<string, PathFact>>;
+  /** Secret files below a directory that something wants to read recursively; null: too many files to say. */
+  readonly secretTrees: Readonly<Record<string, readonly string[] | null>>;
+  /** Null: not a git repository; absent facts never prove anything. */
+  readonly git: GitFacts | null;
+  /** Exec-capable variables found in the environment (GIT_*, LD_*, BASH_ENV …). */
+  readonly environment: readonly string[];
+  readonly budget: BudgetFacts | null;
+  /** Our own configuration, state, log and install directories: protected from writes. */
+  readonly ownDirectories: readonly string[];
+}

@@ -1,0 +1,80 @@
+/** The words of a policy once its layers are composed: plain data, safe to serialise. */
+import type { Effect, LayerName, PermissionRule, SourcePosition } from '../rule/permission-rule.js';
+
+export const PRESETS = ['readOnly', 'inspect', 'safe', 'all'] as const;
+export type PresetName = (typeof PRESETS)[number];
+
+/** What happens to a call that no rule, preset or tier settles; the last three come from agent-code's modes. */
+export const MODES = ['allow', 'ask', 'deny', 'plan', 'accept_edits', 'auto'] as const;
+export type Mode = (typeof MODES)[number];
+
+export const TIERS = ['safe', 'moderate', 'dangerous'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** How a preset treats what its rules do not name. */
+export interface Preset {
+  readonly name: PresetName;
+  readonly rules: readonly PermissionRule[];
+  /** Commands whose grammar's `refuse` ratings are denials under this preset. */
+  readonly refuse: readonly string[];
+  /** Shell whose every effect is a proven read inside the project is allowed. */
+  readonly provenReads: boolean;
+  /** Effect on a call of a tool that no rule of the preset names; null leaves it to tier and default. */
+  readonly otherwise: Effect | null;
+}
+
+/** A tool that a policy declares by itself (`custom_tools`). */
+export interface CustomTool {
+  readonly name: string;
+  readonly tier: Tier;
+  readonly review?: { readonly by: string; readonly date: string; readonly reason: string };
+}
+
+export interface Budget {
+  /** Tokens of a session; null means unlimited. */
+  readonly tokens: number | null;
+  readonly calls: number | null;
+  /** Wall time of a session in seconds. */
+  readonly seconds: number | null;
+  /** Tokens per agent name. */
+  readonly perAgent: Readonly<Record<string, number>>;
+}
+
+export interface Policy {
+  /** Rules of all layers, floor and preset excluded; order carries no meaning. */
+  readonly rules: readonly PermissionRule[];
+  readonly preset: Preset | null;
+  /** Null when no layer wrote one: then project reads and harmless internal tools are allowed, all else asks. */
+  readonly default: Mode | null;
+  /** Only the tiers that a layer wrote. */
+  readonly tiers: Readonly<Partial<Record<Tier, Effect>>>;
+  readonly customTools: readonly CustomTool[];
+  readonly agents: { readonly missingTools: 'dialect' | 'deny' | 'inherit' };
+  readonly protectedBranches: readonly string[];
+  /** Paths that user or managed layers take out of the protected and secret sets (project-relative or absolute patterns). */
+  readonly except: readonly string[];
+  readonly budget: Budget;
+  readonly onAsk: 'ask' | 'deny' | 'allow';
+  readonly locked: boolean;
+  readonly mode: 'enforce' | 'observe';
+  /** Real paths of repositories for which preset `all` may be used. */
+  readonly trustedRepos: readonly string[];
+  /** The files that were read, in layer order, for the trace. */
+  readonly sources: readonly { readonly layer: LayerName; readonly file: string; readonly trusted: boolean }[];
+  /** What was ignored or changed while composing, each a sentence for the user. */
+  readonly notes: readonly PolicyNote[];
+}
+
+export interface PolicyNote {
+  /** Stable code, e.g. `layer/untrusted-allow`, `lock/overlay-ignored`. */
+  readonly code: string;
+  readonly message: string;
+  readonly source?: SourcePosition;
+}
+
+/** A mistake in a file a person wrote: `file:line:column: what is wrong, what is allowed there, nearest valid key`. */
+export interface PolicyProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly source: SourcePosition;
+}

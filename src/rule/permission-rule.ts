@@ -1,0 +1,43 @@
+/** The words of a permission rule: `Tool(pattern)` with an effect, and where it was written. */
+
+export const EFFECTS = ['allow', 'ask', 'deny'] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+/** The layers that rules come from, least to most trusted is NOT the order here; see policy/layers. */
+export type LayerName = 'floor' | 'managed' | 'user' | 'project' | 'local' | 'cli' | 'preset' | 'agent' | 'overlay';
+
+/** Where a rule (or a mistake) stands. Lines and columns count from 1; columns are UTF-16 units. */
+export interface SourcePosition {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One rule, parsed but not yet compiled; plain data, safe to serialise. */
+export interface PermissionRule {
+  readonly effect: Effect;
+  /** The tool as written: `Bash`, `*`, `mcp__srv__*`. */
+  readonly tool: string;
+  /** The text between the parentheses, trimmed; null for a bare tool. */
+  readonly pattern: string | null;
+  /** The whole rule as written, trimmed: what a person searches for. */
+  readonly text: string;
+  readonly layer: LayerName;
+  readonly source: SourcePosition;
+  readonly reason?: string;
+  /** A form that should pass instead. */
+  readonly suggest?: string;
+  /** Examples that the rule must match, and must not match; verified when the policy is loaded. */
+  readonly match?: readonly string[];
+  readonly notMatch?: readonly string[];
+}
+
+/** The most restrictive of several effects; `allow` for none. */
+export function strictest(effects: Iterable<Effect>): Effect {
+  let worst: Effect = 'allow';
+  for (const effect of effects) {
+    if (effect === 'deny') return 'deny';
+    if (effect === 'ask') worst = 'ask';
+  }
+  return worst;
+}

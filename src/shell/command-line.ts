@@ -1,0 +1,127 @@
+/** The words of a command line once it is read: invocations, their words, and what only the shell can know. */
+
+/** A half-open range of UTF-16 offsets in the text that was read. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One word of a simple command. */
+export interface ShellWord {
+  /** As written. */
+  readonly text: string;
+  /**
+   * What the program will receive as ONE argument, when that is certain; with `glob` the unexpanded pattern, with `tilde`
+   * the text with its leading `~`. Null when only the shell can know (expansion, substitution, brace list …).
+   */
+  readonly value: string | null;
+  readonly span: Span;
+  /** Unquoted `*`, `?` or `[`: the word may become any number of words. */
+  readonly glob: boolean;
+  /** Starts with an unquoted `~`. */
+  readonly tilde: boolean;
+  /** The certain text before the first glob or opaque part; decides whether the word could turn into an option. */
+  readonly literalPrefix: string;
+}
+
+export interface ShellAssignment {
+  readonly name: string;
+  /** Null when not static. */
+  readonly value: string | null;
+  readonly append: boolean;
+  readonly span: Span;
+}
+
+export interface ShellRedirection {
+  /** The operator as written: `>`, `>>`, `<`, `<>`, `>|`, `&>`, `&>>`, `>&`, `<&`, `<<`, `<<-`, `<<<`. */
+  readonly operator: string;
+  readonly direction: 'read' | 'write' | 'read-write' | 'duplicate' | 'here';
+  readonly descriptor: number | null;
+  /** The file (or descriptor) word; null for a here-document. */
+  readonly target: ShellWord | null;
+  /** Text of a here-document or here-string when it is static, else null. */
+  readonly text: string | null;
+  readonly span: Span;
+}
+
+/** What stands around an invocation, outermost first. */
+export type Enclosure =
+  | 'pipeline'
+  | 'subshell'
+  | 'group'
+  | 'condition'
+  | 'loop'
+  | 'case'
+  | 'function'
+  | 'coproc'
+  | 'substitution'
+  | 'process-substitution';
+
+/** One simple command found in a command line (or a bare redirection or assignment: then `argv` is empty). */
+export interface Invocation {
+  readonly argv: readonly ShellWord[];
+  readonly assignments: readonly ShellAssignment[];
+  readonly redirections: readonly ShellRedirection[];
+  readonly enclosures: readonly Enclosure[];
+  /** Runs in the background (`&`), itself or something around it. */
+  readonly background: boolean;
+  /** Its standard input is the output of another command of the line. */
+  readonly piped: boolean;
+  /**
+   * Operands of the static `cd`s that certainly ran before it, in order (to be joined to the call's directory);
+   * null when the directory can no longer be known.
+   */
+  readonly directory: readonly string[] | null;
+  readonly span: Span;
+}
+
+/** Why a command line (or a part of one) cannot be read completely; the list is closed and documented in docs/opaque.md. */
+export const OPAQUE_CODES = [
+  'parse-error',
+  'too-long',
+  'control-character',
+  'unexplained-bytes',
+  'unknown-construct',
+  'dynamic-command',
+  'dynamic-word',
+  'glob-command',
+  'brace-expansion',
+  'command-substitution',
+  'process-substitution',
+  'parameter-expansion',
+  'arithmetic',
+  'double-expansion',
+  'here-doc-expansion',
+  'here-doc-in-substitution',
+  'suspicious-quotes',
+  'function-definition',
+  'alias-definition',
+  'coproc',
+  'compound-command',
+  'background-job',
+  'array',
+  'shell-dialect',
+  'special-variable',
+  'subscript-evaluation',
+  'eval',
+  'dynamic-script',
+  'dynamic-directory',
+  'nesting',
+] as const;
+
+export type OpaqueCode = (typeof OPAQUE_CODES)[number];
+
+export interface Opaque {
+  readonly code: OpaqueCode;
+  /** One plain sentence without the offending text. */
+  readonly message: string;
+  readonly span: Span;
+}
+
+/** A command line, read. `invocations` holds every simple command seen, in source order, nested ones included. */
+export interface CommandLine {
+  readonly source: string;
+  readonly invocations: readonly Invocation[];
+  /** Empty only when every byte was understood; anything here means: never allow automatically. */
+  readonly opaque: readonly Opaque[];
+}

@@ -1,0 +1,9 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { validateFinding } from '../src/generated/validators.js';
+
+test('a finding without a rule id is refused by its schema', () => {
+  assert.is(validateFinding({ severity: 'error' }), false);
+});
+
+test.run();
