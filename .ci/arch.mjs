@@ -1,0 +1,127 @@
+// `npm run arch [-- ROOT]`: holds the floors of the house. Fails when
+//   - an import climbs, crosses or rings the floors of .dependency-cruiser.cjs,
+//   - something below `decide` touches the clock, the process or chance,
+//   - a folder of src/ has no floor, or a file has a name that says nothing,
+//   - fewer than 50 TypeScript modules were seen (then the check itself is broken).
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cruise } from 'dependency-cruiser';
+import extractTypeScriptConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import ts from 'typescript';
+
+const FEWEST_MODULES = 50;
+const EMPTY_NAMES = /^(utils?|helpers?|common|misc|shared)(\.|$)/i;
+/** Free identifiers that make a function depend on more than its arguments. */
+const IMPURE = new Set(
+  'process globalThis performance crypto fetch require eval setTimeout setInterval setImmediate queueMicrotask'.split(' '),
+);
+
+const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = resolve(process.argv[2] ?? repository);
+process.chdir(root);
+const { forbidden, options, house } = createRequire(import.meta.url)(join(repository, '.dependency-cruiser.cjs'));
+
+const problems = [...checkNames(), ...checkPurity()];
+const { modules, violations } = await cruiseSource();
+problems.push(...violations);
+if (modules < FEWEST_MODULES)
+  problems.push(`only ${modules} TypeScript modules were seen below src/, at least ${FEWEST_MODULES} were expected`);
+
+for (const problem of problems) console.error(problem);
+console.log(`${modules} modules, ${problems.length} violations`);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** Runs dependency-cruiser over src/; the number of TypeScript modules it saw and one sentence per broken rule. */
+async function cruiseSource() {
+  const { output } = await cruise(
+    ['src'],
+    { ...options, baseDir: root, validate: true, ruleSet: { forbidden }, outputType: undefined },
+    undefined,
+    { tsConfig: extractTypeScriptConfig(join(repository, 'tsconfig.json')) },
+  );
+  const seen = output.modules.filter(({ source }) => /^src\/.*\.ts$/.test(source));
+  const comments = new Map(forbidden.map(({ name, comment }) => [name, comment]));
+  return {
+    modules: seen.length,
+    violations: output.summary.violations.map(
+      ({ from, to, rule, cycle, via }) => `${from} → ${route(cycle ?? via) ?? to}: ${rule.name} (${comments.get(rule.name)})`,
+    ),
+  };
+}
+
+/** The way of a cycle or of a reachable module; its steps are names or objects, depending on the rule. */
+function route(steps) {
+  return steps?.map((step) => step.name ?? step).join(' → ');
+}
+
+/** Every file below a folder, relative to the root. */
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Folders without a floor, and files whose name says nothing. */
+function checkNames() {
+  const strangers = readdirSync('src', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !house.knownFolders.includes(entry.name))
+    .map((entry) => `src/${entry.name}: this folder has no floor in .dependency-cruiser.cjs`);
+  const nameless = filesBelow('src')
+    .filter((file) => file.split('/').some((part) => EMPTY_NAMES.test(part)))
+    .map((file) => `${file}: a function lives with the word it belongs to; this name says nothing`);
+  return [...strangers, ...nameless];
+}
+
+/** Uses of clock, process, chance or loading by name in the folders that must be pure. */
+function checkPurity() {
+  return house.pure.flatMap((folder) =>
+    filesBelow('src')
+      .filter((file) => file.startsWith(`src/${folder}/`) && file.endsWith('.ts'))
+      .flatMap(impurities),
+  );
+}
+
+/** `file:line:column` sentences for one file. Works on the syntax tree, so comments and texts do not count. */
+function impurities(file) {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found = [];
+  const visit = (node) => {
+    const what = impurity(node);
+    if (what !== null) {
+      const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      found.push(`${file}:${line + 1}:${character + 1}: ${what} is not pure; hand it in as an argument or a Fact`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** What makes this node impure; null when nothing does. */
+function impurity(node) {
+  if (ts.isImportDeclaration(node)) return takesSystemPath(node) ? 'node:path (it differs by system)' : null;
+  if (ts.isNewExpression(node) && node.expression.getText() === 'Date') return 'new Date()';
+  if (ts.isPropertyAccessExpression(node)) {
+    const text = node.getText().replaceAll(/\s/g, '');
+    return text === 'Date.now' || text === 'Math.random' ? text : null;
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return 'import()';
+  return ts.isIdentifier(node) && IMPURE.has(node.text) && isFree(node) ? node.text : null;
+}
+
+/** True for node:path, unless all that is taken from it is `posix`. */
+function takesSystemPath({ moduleSpecifier, importClause }) {
+  if (!/^(node:)?path$/.test(moduleSpecifier.text)) return false;
+  const names = importClause?.namedBindings?.elements?.map((element) => (element.propertyName ?? element.name).text);
+  return importClause?.name !== undefined || names?.join() !== 'posix';
+}
+
+/** False for a name of a property, a parameter or a declaration: `{ process: 1 }`, `step.process`. */
+function isFree(node) {
+  const { parent } = node;
+  if (ts.isShorthandPropertyAssignment(parent)) return true;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  return !(parent.name === node || ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) || parent.initializer === node;
+}

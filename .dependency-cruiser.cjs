@@ -1,0 +1,165 @@
+// The floors of the house (see CONTRIBUTING.md, "The floors") as rules for dependency-cruiser. Run by .ci/arch.mjs.
+
+/** For each folder of src/: the folders below it that it may import. `generated` is the bottom, open to all. */
+const call = [];
+const shell = [];
+const rule = ['call', 'shell'];
+const command = ['call', 'shell'];
+const policy = ['call', 'shell', 'rule', 'command'];
+// agent and policy share a floor, but an agent's permissions are written in the words of a policy, never the other way.
+const agent = [...policy, 'policy'];
+const decide = [...agent, 'agent'];
+const runner = [...decide, 'decide'];
+const lint = [...runner, 'runner'];
+const enforce = [...lint, 'lint', 'log', 'run'];
+const face = [...enforce, 'enforce', 'report'];
+const cli = [...face, 'audit', 'gateway', 'server'];
+const floors = {
+  generated: [],
+  call,
+  shell,
+  rule,
+  command,
+  policy,
+  agent,
+  decide,
+  runner,
+  lint,
+  log: lint,
+  run: lint,
+  enforce,
+  audit: face,
+  gateway: face,
+  server: face,
+  cli,
+};
+
+/** The folders that do no I/O: everything they need comes in as an argument. */
+const pure = ['call', 'shell', 'rule', 'command', 'policy', 'agent', 'decide'];
+/** What runs on every call of an agent: no parser of configuration, no terminal library may be loaded for it. */
+const hot = ['call', 'shell', 'command', 'decide'];
+/** The only files of other folders that `report` may know, and only as types. */
+const resultTypes = ['decide/decision', 'rule/permission-rule', 'shell/command-line', 'policy/policy'];
+
+const folders = (names) => `^src/(${names.join('|')})/`;
+const packages = (names) => `node_modules/(@types/)?(${names.join('|')})/`;
+
+/** Each bundled package and the only places that may import it. Anything else from npm is refused. */
+const homes = [
+  ['unbash', '^src/shell/parser\\.ts$'],
+  ['yargs', folders(['cli'])],
+  ['chalk', folders(['report', 'cli'])],
+  ['cli-table3', folders(['report', 'cli'])],
+  ['js-yaml', folders(['policy', 'agent', 'enforce'])],
+  ['smol-toml', folders(['policy', 'agent', 'enforce'])],
+  ['jsonc-parser', folders(['policy', 'agent', 'enforce'])],
+  ['micromatch', folders(['rule'])],
+];
+
+/** Knows the floors; arch.mjs asks it whether a folder of src/ has one. */
+const knownFolders = [...Object.keys(floors), 'report'];
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(floors).map(([folder, below]) => ({
+      name: `floor-of-${folder}`,
+      comment: `src/${folder} may import only itself, generated${below.length > 0 ? `, ${below.join(', ')}` : ''}`,
+      severity: 'error',
+      from: { path: folders([folder]) },
+      to: { path: '^src/', pathNot: folders([folder, 'generated', ...below]) },
+    })),
+    {
+      name: 'report-knows-result-types',
+      comment: 'src/report may import only the files that declare results',
+      severity: 'error',
+      from: { path: folders(['report']) },
+      to: { path: '^src/', pathNot: `^src/report/|^src/(${resultTypes.join('|')})\\.ts$` },
+    },
+    {
+      name: 'report-runs-nothing-of-others',
+      comment: 'what src/report takes from other folders is types, so that a format never decides',
+      severity: 'error',
+      from: { path: folders(['report']) },
+      to: { path: '^src/', pathNot: '^src/report/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'library-face-is-not-the-cli',
+      comment: 'src/index.ts is for programs; a terminal is not loaded with it',
+      severity: 'error',
+      from: { path: '^src/index\\.ts$' },
+      to: { path: folders(['cli', 'report']) },
+    },
+    {
+      name: 'nobody-imports-the-face',
+      comment: 'src/index.ts only hands out; nothing inside takes from it',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^src/index\\.ts$' },
+    },
+    {
+      name: 'pure-below-decide',
+      comment: 'decide and everything under it do no I/O; node:path/posix is the only built-in allowed',
+      severity: 'error',
+      from: { path: folders([...pure, 'report', 'generated']) },
+      // dependency-cruiser shows node:path/posix as `path`; arch.mjs tells the two apart.
+      to: { dependencyTypes: ['core'], pathNot: '^path(/posix)?$' },
+    },
+    {
+      name: 'hot-path-is-light',
+      comment: 'what runs on every tool call loads no configuration parser and no terminal library',
+      severity: 'error',
+      from: { path: folders(hot) },
+      to: { path: packages(['js-yaml', 'smol-toml', 'jsonc-parser', 'yargs', 'chalk', 'cli-table3', 'ajv']), reachable: true },
+    },
+    ...homes.map(([name, home]) => ({
+      name: `home-of-${name}`,
+      comment: `${name} is imported only below ${home}`,
+      severity: 'error',
+      from: { path: '^src/', pathNot: home },
+      to: { path: packages([name]) },
+    })),
+    {
+      name: 'known-packages-only',
+      comment: 'a new package is a decision: add it to the list in .dependency-cruiser.cjs with its home',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: 'node_modules/', pathNot: packages(homes.map(([name]) => name)) },
+    },
+    {
+      name: 'src-stays-in-src',
+      comment: 'src imports nothing of tests, scripts or build output',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { pathNot: '^src/|node_modules/', dependencyTypesNot: ['core'], couldNotResolve: false },
+    },
+    {
+      name: 'resolvable',
+      comment: 'every import must lead somewhere',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-module-cycles',
+      comment: 'two files that need each other are one file, or three',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-folder-cycles',
+      comment: 'folders stand on each other, never in a ring',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};
+Object.defineProperty(module.exports, 'house', { value: { pure, knownFolders }, enumerable: false });
