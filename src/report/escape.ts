@@ -1,0 +1,35 @@
+/** Makes text from files, payloads and command lines safe to print: what a terminal or an editor would obey becomes visible. */
+
+/**
+ * Characters that are never printed as they are: controls (C0, DEL, C1), formatting (direction marks, zero-width and tag
+ * characters), lone surrogates, line and paragraph separators, and everything else without a shape of its own. The
+ * variation selectors U+FE00 to U+FE0F only choose how an emoji looks and stay.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+/** One line of printable text; each unsafe character becomes `\n`, `\x1b`, `\u202e` or `\u{e0041}`. */
+export function escapeText(text: string): string {
+  return text.replace(UNSAFE, (character) => NAMED.get(character) ?? numeric(character.codePointAt(0) ?? 0));
+}
+
+/** JSON that is still the same JSON, but in which the unsafe characters inside its strings are `\uXXXX`. */
+export function escapeJson(json: string): string {
+  return json.replace(UNSAFE, (character) => {
+    let escaped = '';
+    for (let index = 0; index < character.length; index++)
+      escaped += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+    return escaped;
+  });
+}
+
+/** The number of a character as a source text would write it. */
+function numeric(code: number): string {
+  if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
+}

@@ -1,0 +1,48 @@
+/** A decision as one line of JSON, its keys always in the same order (schemas/decision.schema.json). */
+import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../decide/decision.js';
+import { escapeJson } from './escape.js';
+
+/** One line without its line break; parses back to an equal Decision. */
+export function decisionAsJson(decision: Decision): string {
+  const { call } = decision;
+  return escapeJson(
+    JSON.stringify({
+      version: decision.version,
+      decision: decision.decision,
+      stage: decision.stage,
+      message: decision.message,
+      rule: rule(decision.rule),
+      reasons: decision.reasons.map(reason),
+      suggestion: decision.suggestion,
+      call: { tool: call.tool, canonical: call.canonical, agent: call.agent, runner: call.runner },
+      stages: decision.stages.map(stage),
+      commands: decision.commands.map(command),
+      matched: decision.matched.map(rule),
+    }),
+  );
+}
+
+function rule(reference: RuleReference | null): RuleReference | null {
+  if (reference === null) return null;
+  const { text, effect, layer, file, line, column } = reference;
+  return { text, effect, layer, file, line, column, ...(reference.reason !== undefined && { reason: reference.reason }) };
+}
+
+function reason({ code, message, span }: Reason): Reason {
+  return { code, message, ...(span !== undefined && { span: { start: span.start, end: span.end } }) };
+}
+
+function stage(result: StageResult): StageResult {
+  return { stage: result.stage, decision: result.decision, rule: rule(result.rule), reasons: result.reasons.map(reason) };
+}
+
+function command(found: CommandDecision): CommandDecision {
+  return {
+    text: found.text,
+    span: { start: found.span.start, end: found.span.end },
+    decision: found.decision,
+    rule: rule(found.rule),
+    reasons: found.reasons.map(reason),
+    inner: found.inner.map(command),
+  };
+}

@@ -1,0 +1,169 @@
+/** A decision for a person: one plain line, or the whole explanation. */
+import { Chalk, type ChalkInstance } from 'chalk';
+import type { CommandDecision, Decision, Reason, RuleReference } from '../decide/decision.js';
+import type { Effect } from '../rule/permission-rule.js';
+import { caretLines } from './caret.js';
+import { escapeText } from './escape.js';
+import { wrap } from './wrap.js';
+
+export interface TextOptions {
+  /** Colour is for terminals; the caller knows whether it writes to one. */
+  readonly color: boolean;
+  /** Columns of the terminal; lines of an explanation stay within it. */
+  readonly width: number;
+}
+
+/** One line without its line break: the answer, what was asked, and why. `subject` is the input's text, if it has one. */
+export function decisionLine(decision: Decision, subject: string | null, options: TextOptions): string {
+  const paint = painter(options);
+  const why = escapeText(oneSentence(decision));
+  return `${paint.effect(decision.decision, decision.decision)}  ${asked(decision, subject)}  ${paint.dim('·')} ${why}`;
+}
+
+/** The whole story, with a final line break: answer, stages, commands, rules, suggestion. */
+export function decisionExplained(decision: Decision, subject: string | null, options: TextOptions): string {
+  const paint = painter(options);
+  const sections = [
+    headline(decision, subject, paint),
+    stages(decision, paint),
+    commands(decision, subject ?? '', paint),
+    matched(decision, paint),
+    suggestion(decision, paint),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+interface Painter {
+  readonly width: number;
+  readonly effect: (effect: Effect, text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly title: (text: string) => string;
+}
+
+function painter({ color, width }: TextOptions): Painter {
+  const chalk: ChalkInstance = new Chalk({ level: color ? 1 : 0 });
+  const shades = { allow: chalk.green, ask: chalk.yellow, deny: chalk.red };
+  return {
+    width: Math.max(40, width),
+    effect: (effect, text) => shades[effect].bold(text),
+    dim: (text) => chalk.dim(text),
+    title: (text) => chalk.bold(text),
+  };
+}
+
+/** `Bash git push`, and who wants it. */
+function asked({ call }: Decision, subject: string | null): string {
+  const what = escapeText(subject === null || subject === '' ? call.tool : `${call.tool} ${subject}`);
+  const who = call.agent === null ? '' : ` (agent ${escapeText(call.agent)})`;
+  return `${what}${who}`;
+}
+
+/** The decision's own sentence, with the place of the rule that made it. */
+function oneSentence(decision: Decision): string {
+  const { message, rule } = decision;
+  if (rule === null || message.includes(place(rule))) return message;
+  return `${message} [${rule.text} ${place(rule)}]`;
+}
+
+/** `policy.yaml:12`, or where a rule comes from when it stands in no file of the user. */
+function place(rule: RuleReference): string {
+  return rule.line > 0 ? `${rule.file}:${rule.line}` : rule.file;
+}
+
+function headline(decision: Decision, subject: string | null, paint: Painter): readonly string[] {
+  const answer = paint.effect(decision.decision, decision.decision.toUpperCase());
+  const [first, ...rest] = wrap(asked(decision, subject), paint.width - 7);
+  return [
+    `${answer}${' '.repeat(7 - decision.decision.length)}${first}`,
+    ...indented(rest, 7),
+    ...indented(wrap(escapeText(decision.message), paint.width - 7), 7),
+  ];
+}
+
+/** One row per stage: all three are always judged, the strictest answer wins. */
+function stages(decision: Decision, paint: Painter): readonly string[] {
+  const rows = decision.stages.flatMap((result) => {
+    const mark = result.stage === decision.stage ? '▸' : ' ';
+    const head = `${mark} ${result.stage.padEnd(6)}  ${paint.effect(result.decision, result.decision.padEnd(5))}  `;
+    const why = [...(result.rule === null ? [] : [ruleText(result.rule)]), ...result.reasons.map(({ message }) => message)];
+    return hanging(head, 17, why.length === 0 ? ['nothing against it'] : why, paint.width);
+  });
+  return [paint.title('Stages'), ...rows];
+}
+
+/** The tree of commands that were found in a command line, each with its verdict; carets under what was objected to. */
+function commands(decision: Decision, source: string, paint: Painter): readonly string[] {
+  if (decision.commands.length === 0) return [];
+  return [paint.title('Commands found'), ...branches(decision.commands, source, '', paint)];
+}
+
+function branches(found: readonly CommandDecision[], source: string, stem: string, paint: Painter): readonly string[] {
+  return found.flatMap((command, index) => {
+    const last = index === found.length - 1;
+    const below = `${stem}${last ? '   ' : '│  '}`;
+    const edge = `  ${stem}${last ? '└─ ' : '├─ '}`;
+    const indent = `  ${below}${command.inner.length > 0 ? '│      ' : '       '}`;
+    const [first, ...rest] = wrap(escapeText(command.text), Math.max(20, paint.width - indent.length));
+    return [
+      `${edge}${paint.effect(command.decision, command.decision.padEnd(5))}  ${first}`,
+      ...[...rest, ...verdict(command, source, Math.max(20, paint.width - indent.length), paint)].map(
+        (line) => `${indent}${line}`,
+      ),
+      ...branches(command.inner, source, below, paint),
+    ];
+  });
+}
+
+/** Why one command was judged as it was. */
+function verdict(command: CommandDecision, source: string, width: number, paint: Painter): readonly string[] {
+  const rule = command.rule === null ? [] : wrap(escapeText(ruleText(command.rule)), width).map(paint.dim);
+  return [...rule, ...command.reasons.flatMap((reason) => objection(reason, command, source, width, paint))];
+}
+
+/** A reason, and what it is about when that is less than the whole line. */
+function objection(reason: Reason, command: CommandDecision, source: string, width: number, paint: Painter): readonly string[] {
+  const sentence = wrap(escapeText(`${reason.message} (${reason.code})`), width).map(paint.dim);
+  if (command.decision === 'allow' || reason.span === undefined) return sentence;
+  return [...(caretLines(source, reason.span, width) ?? []), ...sentence];
+}
+
+/** Every rule that matched, the strictest first: the answer never depends on their order in the file. */
+function matched(decision: Decision, paint: Painter): readonly string[] {
+  if (decision.matched.length === 0) return [];
+  const order: readonly Effect[] = ['deny', 'ask', 'allow'];
+  const rows = order
+    .flatMap((effect) => decision.matched.filter((rule) => rule.effect === effect))
+    .flatMap((rule) =>
+      hanging(
+        `  ${paint.effect(rule.effect, rule.effect.padEnd(5))}  `,
+        9,
+        [ruleText(rule), ...(rule.reason === undefined ? [] : [rule.reason])],
+        paint.width,
+      ),
+    );
+  return [paint.title('Rules that matched'), ...rows];
+}
+
+function suggestion(decision: Decision, paint: Painter): readonly string[] {
+  if (decision.suggestion === null) return [];
+  return [paint.title('This passes instead'), ...indented(wrap(escapeText(decision.suggestion), paint.width - 2), 2)];
+}
+
+/** `Bash(git push *)  policy.yaml:40:5 (project)` */
+function ruleText(rule: RuleReference): string {
+  const column = rule.line > 0 ? `:${rule.column}` : '';
+  return `${rule.text}  ${place(rule)}${column} (${rule.layer})`;
+}
+
+/** Sentences beside a head whose visible width is `indent`. */
+function hanging(head: string, indent: number, sentences: readonly string[], width: number): readonly string[] {
+  const [first = '', ...rest] = sentences.flatMap((sentence) => wrap(escapeText(sentence), width - indent));
+  return [`${head}${first}`, ...indented(rest, indent)];
+}
+
+function indented(lines: readonly string[], by: number): readonly string[] {
+  return lines.map((line) => `${' '.repeat(by)}${line}`);
+}
