@@ -17,6 +17,8 @@ export interface GitFacts {
   readonly upstream: { readonly remote: string; readonly branch: string } | null;
   /** Configuration that makes a plain git command execute something. */
   readonly hazards: readonly { readonly key: string; readonly file: string; readonly line: number }[];
+  /** For every directory that a git command of the call runs in: the repository it would use, null for none. */
+  readonly directories: Readonly<Record<string, string | null>>;
 }
 
 export interface BudgetFacts {
@@ -38,8 +40,8 @@ export interface Facts {
   readonly secretTrees: Readonly<Record<string, readonly string[] | null>>;
   /** Null: not a git repository; absent facts never prove anything. */
   readonly git: GitFacts | null;
-  /** Exec-capable variables found in the environment (GIT_*, LD_*, BASH_ENV …). */
-  readonly environment: readonly string[];
+  /** Exec-capable variables found in the environment (rules/environment.yaml), with the command each affects (`*`: all). */
+  readonly environment: readonly { readonly name: string; readonly affects: string }[];
   readonly budget: BudgetFacts | null;
   /** Our own configuration, state, log and install directories: protected from writes. */
   readonly ownDirectories: readonly string[];

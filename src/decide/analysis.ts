@@ -1,0 +1,235 @@
+/** A call, read: its tool, its subjects, and for every command subject the commands in it. Computed once per decision. */
+import { posix } from 'node:path';
+import type { ToolDescription } from '../call/catalogue.js';
+import { type CallSubjects, subjectsOf } from '../call/subject.js';
+import type { PathAccess, Subject, ToolCall } from '../call/tool-call.js';
+import type { Command, CommandTree } from '../command/command.js';
+import { readCommands } from '../command/tree.js';
+import type { ShellWord, Span } from '../shell/command-line.js';
+import { readCommandLine } from '../shell/read.js';
+import { listsNamesOnly, skipsHiddenFiles } from './sensitive-paths.js';
+
+/** A command subject with the commands found in it. */
+export interface ReadLine {
+  readonly subject: Subject;
+  readonly tree: CommandTree;
+}
+
+export interface CallAnalysis {
+  readonly tool: ToolDescription;
+  readonly subjects: CallSubjects;
+  readonly lines: readonly ReadLine[];
+}
+
+/** Reads a call's subjects and command lines; pure, never throws. */
+export function analyse(call: ToolCall): CallAnalysis {
+  const subjects = subjectsOf(call);
+  const lines: ReadLine[] = [];
+  for (const subject of subjects.subjects) {
+    if (subject.kind === 'command')
+      lines.push({ subject, tree: readCommands(readCommandLine(subject.value, call.shell), call.shell) });
+  }
+  return { tool: subjects.tool, subjects, lines };
+}
+
+/** Where a path stands before any file system was asked. */
+export interface Place {
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/** A file or directory that a call touches, as far as words tell. */
+export interface PathReference {
+  /** Key into Facts.paths: absolute, the operand NOT collapsed (`a/../b` depends on where `a` leads); null when unknowable. */
+  readonly key: string | null;
+  readonly text: string;
+  readonly access: PathAccess | 'delete';
+  readonly recursive: boolean;
+  /** Walks names only (`ls -R`): contents stay unread. */
+  readonly listing: boolean;
+  readonly skipsHidden: boolean;
+  /** An unquoted glob: stands for any number of paths below `globRoot`. */
+  readonly globRoot: string | null;
+  /** Only assumed to be a path, since nothing is known of the command. */
+  readonly assumed: boolean;
+  readonly span: Span | null;
+}
+
+/** The directory a command runs in, as the shell names it; null when unknowable. */
+export function directoryOf(command: Command, place: Place): string | null {
+  const steps = command.invocation.directory;
+  if (steps === null) return null;
+  let current = place.cwd;
+  for (const step of steps) {
+    const expanded = expandTilde(step, step.startsWith('~'), place.home);
+    if (expanded === null) return null;
+    current = expanded.startsWith('/') ? posix.normalize(expanded) : posix.normalize(`${current}/${expanded}`);
+  }
+  return current;
+}
+
+function expandTilde(text: string, tilde: boolean, home: string): string | null {
+  if (!tilde) return text;
+  if (text === '~') return home;
+  return text.startsWith('~/') ? `${home}${text.slice(1)}` : null;
+}
+
+/** Facts key of an operand in a directory; null for `~user` and empty operands. */
+export function pathKey(base: string, operand: string, tilde: boolean, home: string): string | null {
+  const text = expandTilde(operand, tilde, home);
+  if (text === null || text === '') return null;
+  return text.startsWith('/') ? text : `${base}/${text}`;
+}
+
+/** Every path that a call's tool input names, then every path that its commands touch. */
+export function pathReferences(analysis: CallAnalysis, place: Place): PathReference[] {
+  const references: PathReference[] = [];
+  for (const subject of analysis.subjects.subjects)
+    if (subject.kind === 'path') references.push(subjectReference(subject, place));
+  for (const line of analysis.lines) for (const command of line.tree.commands) collect(command, place, references);
+  return references;
+}
+
+/** The reference of a path subject: a tool's own path field. */
+export function subjectReference(subject: Subject, place: Place): PathReference {
+  const access = subject.access ?? 'write';
+  return {
+    key: pathKey(place.cwd, subject.value, subject.value.startsWith('~'), place.home),
+    text: subject.value,
+    access,
+    recursive: access === 'search',
+    listing: false,
+    skipsHidden: access === 'search',
+    globRoot: null,
+    assumed: false,
+    span: null,
+  };
+}
+
+function collect(command: Command, place: Place, into: PathReference[]): void {
+  for (const reference of commandReferences(command, place)) into.push(reference);
+  for (const inner of command.inner) collect(inner, place, into);
+}
+
+/** The paths of one command: effects of its grammar, redirections, and for an unknown command its operands. */
+export function commandReferences(command: Command, place: Place): PathReference[] {
+  const references: PathReference[] = [];
+  const base = directoryOf(command, place);
+  const words = command.invocation.argv;
+  for (const effect of command.verdict.effects) {
+    if (effect.path === null) continue;
+    const access =
+      effect.action === 'read' ? 'read' : effect.action === 'delete' ? 'delete' : effect.action === 'write' ? 'write' : null;
+    if (access === null) continue;
+    references.push(wordReference(effect.path, access, base, place, command, effect.recursive, false));
+  }
+  for (const redirection of command.invocation.redirections) {
+    if (redirection.target === null || redirection.direction === 'duplicate' || redirection.direction === 'here') continue;
+    const access = redirection.direction === 'read' ? 'read' : 'write';
+    references.push(wordReference(redirection.target, access, base, place, command, false, false));
+  }
+  if (!command.verdict.known && command.wrapper === null) {
+    for (const word of words.slice(1)) {
+      const operand = assumedOperand(word);
+      if (operand !== null) references.push(wordReference(operand, 'read', base, place, command, false, true));
+    }
+  }
+  return references;
+}
+
+/** `x`, `--opt=x`, `@x` of an unknown command, taken as a path in case it is one. */
+function assumedOperand(word: ShellWord): ShellWord | null {
+  if (word.value === null) return null;
+  const value = word.value.startsWith('-') ? word.value.slice(word.value.indexOf('=') + 1) : word.value;
+  if (word.value.startsWith('-') && !word.value.includes('=')) return null;
+  const path = value.startsWith('@') ? value.slice(1) : value;
+  return path === word.value ? word : { ...word, value: path, tilde: false };
+}
+
+function wordReference(
+  word: ShellWord,
+  access: PathReference['access'],
+  base: string | null,
+  place: Place,
+  command: Command,
+  recursive: boolean,
+  assumed: boolean,
+): PathReference {
+  const value = word.value;
+  const usable = value !== null && (base !== null || value.startsWith('/') || word.tilde);
+  const key = usable ? pathKey(base ?? '/', value, word.tilde, place.home) : null;
+  const name = command.name ?? '';
+  return {
+    key: word.glob ? null : key,
+    text: word.text,
+    access,
+    recursive,
+    listing: access === 'read' && listsNamesOnly(name),
+    skipsHidden:
+      recursive &&
+      skipsHiddenFiles(
+        name,
+        command.invocation.argv.map((one) => one.value),
+      ),
+    globRoot: word.glob && key !== null ? globRoot(key) : null,
+    assumed,
+    span: word.span,
+  };
+}
+
+/** The directory below which everything that a glob can name must lie. */
+function globRoot(key: string): string {
+  const firstGlob = key.search(/[*?[]/);
+  const slash = key.lastIndexOf('/', firstGlob < 0 ? key.length : firstGlob);
+  return slash <= 0 ? '/' : key.slice(0, slash);
+}
+
+/** What `decide` will want to know: gather exactly this into Facts first. */
+export interface FactsNeeded {
+  readonly paths: readonly string[];
+  /** Directories to be searched for secret files. */
+  readonly trees: readonly string[];
+  /** Directories in which a command runs that asks about its repository; empty when no git facts are needed. */
+  readonly gitDirectories: readonly string[];
+}
+
+/** The facts that a decision on this call needs. */
+export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
+  const paths = new Set<string>();
+  const trees = new Set<string>();
+  for (const reference of pathReferences(analysis, place)) {
+    if (reference.key !== null) paths.add(reference.key);
+    if (reference.globRoot !== null) paths.add(reference.globRoot);
+    const tree = treeOf(reference);
+    if (tree !== null) trees.add(tree);
+  }
+  for (const line of analysis.lines) for (const command of line.tree.commands) conditionPaths(command, place, paths);
+  const directories = new Set<string>();
+  for (const line of analysis.lines) for (const command of line.tree.commands) gitDirectories(command, place, directories);
+  return { paths: [...paths], trees: [...trees], gitDirectories: [...directories] };
+}
+
+/** The directory whose secrets matter to a reference that may read many files; null when it reads at most one. */
+export function treeOf(reference: PathReference): string | null {
+  if (reference.access !== 'read' && reference.access !== 'search') return null;
+  if (reference.listing) return null;
+  if (reference.globRoot !== null) return reference.globRoot;
+  return reference.recursive ? reference.key : null;
+}
+
+function conditionPaths(command: Command, place: Place, into: Set<string>): void {
+  const base = directoryOf(command, place);
+  for (const condition of command.verdict.conditions) {
+    if (condition.kind !== 'project-path' || base === null || condition.path.value === null) continue;
+    const key = pathKey(base, condition.path.value, condition.path.tilde, place.home);
+    if (key !== null) into.add(key);
+  }
+  if (base !== null) into.add(base);
+  for (const inner of command.inner) conditionPaths(inner, place, into);
+}
+
+function gitDirectories(command: Command, place: Place, into: Set<string>): void {
+  if (command.verdict.conditions.some((condition) => condition.kind !== 'project-path'))
+    into.add(directoryOf(command, place) ?? place.cwd);
+  for (const inner of command.inner) gitDirectories(inner, place, into);
+}

@@ -1,0 +1,103 @@
+/** The one decision: a policy, a call and the facts in; allow, ask or deny out, with every reason. Pure. */
+import type { ToolCall } from '../call/tool-call.js';
+import { type Effect, strictest } from '../rule/permission-rule.js';
+import type { CompiledRule } from '../rule/rule-set.js';
+import { analyse, type CallAnalysis } from './analysis.js';
+import { referenceTo } from './claim.js';
+import type { CompiledPolicy } from './compile.js';
+import type { Decision, Reason, Stage, StageResult } from './decision.js';
+import type { Facts } from './facts.js';
+import { flatten } from './floor.js';
+import { agentStage, budgetStage, policyStage, type StageInput, type StageVerdict } from './stages.js';
+
+/**
+ * Decides a call.
+ * @param compiled the policy with its agents, from `compilePolicy`
+ * @param facts what `factsNeeded` asked for; what is missing in them never proves anything
+ * @param analysis the call as `analyse` read it, when the caller has it already
+ * @returns the most restrictive answer of the stages agent, policy, budget; the stage reported is the first that gave it
+ */
+export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, analysis: CallAnalysis = analyse(call)): Decision {
+  const matched = new Set<CompiledRule>();
+  const input: StageInput = { compiled, call, facts, place: { cwd: call.cwd, home: facts.home }, analysis, matched };
+  const agent = agentStage(input);
+  const policy = policyStage(input);
+  const verdicts: (readonly [Stage, StageVerdict])[] = [
+    ...(agent === null ? [] : [['agent', agent] as const]),
+    ['policy', environmentChecked(policy, facts, analysis)],
+    ['budget', budgetStage(input)],
+  ];
+  const strict = strictest(verdicts.map(([, verdict]) => verdict.decision));
+  const [stage, verdict] = verdicts.find(([, one]) => one.decision === strict) ?? ['policy' as const, policy];
+  const answered = answer(strict, verdict.reasons, compiled, call);
+  const rule = verdict.rule && referenceTo(verdict.rule);
+  return {
+    version: 1,
+    decision: answered.decision,
+    stage,
+    rule,
+    matched: [...matched].map((one) => referenceTo(one.rule)),
+    reasons: answered.reasons,
+    stages: verdicts.map(
+      ([name, one]): StageResult => ({
+        stage: name,
+        decision: one.decision,
+        rule: one.rule && referenceTo(one.rule),
+        reasons: one.reasons,
+      }),
+    ),
+    commands: verdict.commands.length > 0 ? verdict.commands : policy.commands,
+    suggestion: verdict.rule?.suggest ?? null,
+    message: sentence(answered.reasons),
+    call: { tool: call.tool, canonical: analysis.tool.canonical, agent: call.agent ?? null, runner: call.runner ?? null },
+  };
+}
+
+/** Variables that make programs run other programs turn an allowed shell call into a question ("Keeping the gate" 2). */
+function environmentChecked(verdict: StageVerdict, facts: Facts, analysis: CallAnalysis): StageVerdict {
+  if (facts.environment.length === 0 || verdict.decision !== 'allow' || analysis.lines.length === 0) return verdict;
+  const names = new Set(analysis.lines.flatMap((line) => flatten(line.tree.commands)).map((command) => command.name));
+  const variable = facts.environment.find((one) => one.affects === '*' || names.has(one.affects));
+  if (variable === undefined) return verdict;
+  const message = `${variable.name} is set in the environment and can make the command run another program`;
+  return { ...verdict, decision: 'ask', rule: null, reasons: [{ code: 'environment/executes', message }] };
+}
+
+/** What never counts as settled by `onAsk: allow` ("Keeping the gate" 10). */
+const NEVER_WAIVED = /^(?:floor|protected|secret|shell|environment|input|agent)\//;
+
+/** Turns an ask into what happens when nobody can be asked, or when the user settled it beforehand. */
+function answer(
+  decision: Effect,
+  reasons: readonly Reason[],
+  compiled: CompiledPolicy,
+  call: ToolCall,
+): { decision: Effect; reasons: readonly Reason[] } {
+  if (decision !== 'ask') return { decision, reasons };
+  const { onAsk, locked } = compiled.policy;
+  if (onAsk === 'allow' && !locked && !reasons.some((reason) => NEVER_WAIVED.test(reason.code))) {
+    return {
+      decision: 'allow',
+      reasons: [{ code: 'on-ask/allow', message: 'onAsk: allow settles what would be asked' }, ...reasons],
+    };
+  }
+  if (onAsk === 'deny')
+    return {
+      decision: 'deny',
+      reasons: [...reasons, { code: 'on-ask/deny', message: 'onAsk: deny refuses what would be asked' }],
+    };
+  if (call.headless)
+    return {
+      decision: 'deny',
+      reasons: [...reasons, { code: 'ask/nobody', message: 'nobody can be asked here, so it is denied' }],
+    };
+  return { decision, reasons };
+}
+
+/** One sentence for a person: the first reason, and how many more there are. */
+function sentence(reasons: readonly Reason[]): string {
+  const [first, ...rest] = reasons;
+  if (first === undefined) return 'no reason was given';
+  const more = rest.filter((reason) => reason.message !== first.message);
+  return more.length === 0 ? first.message : `${first.message} (and ${more.length} more)`;
+}

@@ -1,0 +1,98 @@
+/** A scope: one body of rules that a call is judged by (the policy, an agent's own permissions, an overlay). */
+import type { ToolDescription } from '../call/catalogue.js';
+import type { Mode, Policy, Preset } from '../policy/policy.js';
+import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
+import type { CallAnalysis, Place } from './analysis.js';
+import type { Claim } from './claim.js';
+import type { CompiledPolicy } from './compile.js';
+import type { Facts } from './facts.js';
+
+/** What a stage needs to judge; `guard` switches the checks that only the policy stage makes (floor, protected, secret). */
+export interface Scope {
+  readonly rules: RuleSet;
+  readonly preset: { readonly definition: Preset; readonly rules: RuleSet } | null;
+  readonly guard: { readonly except: RuleSet | null } | null;
+  /** What happens to a call, or to one command, that nothing else settled. */
+  readonly fallback: (subject: FallbackSubject) => Claim;
+  readonly protectedBranches: readonly string[];
+  readonly facts: Facts;
+  readonly place: Place;
+  readonly analysis: CallAnalysis;
+  /** Collects every rule that matched, for the trace. */
+  readonly matched: Set<CompiledRule>;
+}
+
+/** What a fallback may look at. */
+export interface FallbackSubject {
+  readonly tool: ToolDescription;
+  /** For shell: every effect is a proven, unguarded read inside the project. */
+  readonly provenReads: boolean;
+  /** For the other tools: all paths lie inside the project. */
+  readonly inProject: boolean;
+}
+
+/** The fallback of a mode (agent-code's words: R194, R220, original-semantics §2.1). */
+export function modeClaim(mode: Mode, subject: FallbackSubject, whose: string): Claim {
+  const { tool } = subject;
+  const reading = tool.access === 'read' || tool.harmless;
+  const writing = tool.access === 'write';
+  const reason = (message: string) => ({ code: `default/${mode}`, message });
+  switch (mode) {
+    case 'allow':
+      return { effect: 'allow', rule: null, reason: reason(`${whose} allows what no rule names`) };
+    case 'deny':
+      return { effect: 'deny', rule: null, reason: reason(`${whose} denies ${tool.canonical} where no rule allows it`) };
+    case 'plan':
+      return reading
+        ? { effect: 'allow', rule: null, reason: reason('plan mode allows reading') }
+        : { effect: 'deny', rule: null, reason: reason('plan mode: only read-only operations are allowed') };
+    case 'accept_edits':
+    case 'auto':
+      if (writing || (mode === 'auto' && (reading || subject.provenReads))) {
+        return { effect: 'allow', rule: null, reason: reason(`mode ${mode} allows it`) };
+      }
+      return { effect: 'ask', rule: null, reason: reason(`no rule allows it, and mode ${mode} asks`) };
+    case 'ask':
+      return { effect: 'ask', rule: null, reason: reason(`no rule of ${whose} allows it`) };
+  }
+}
+
+/** Without a written default: reads inside the project and harmless bookkeeping pass, all else asks (design "The way a tool call goes"). */
+export function baseClaim(subject: FallbackSubject): Claim {
+  const { tool } = subject;
+  if (tool.harmless)
+    return {
+      effect: 'allow',
+      rule: null,
+      reason: { code: 'default/harmless', message: `${tool.canonical} only keeps the agent's own books` },
+    };
+  if (tool.access === 'read' && subject.inProject && tool.mcp === null) {
+    return {
+      effect: 'allow',
+      rule: null,
+      reason: { code: 'default/project-read', message: 'reads inside the project need no rule' },
+    };
+  }
+  return { effect: 'ask', rule: null, reason: { code: 'default/ask', message: `no rule or preset allows it` } };
+}
+
+/** Tier, then default: what the policy says of a call that no rule and no preset settled. */
+export function policyFallback(compiled: CompiledPolicy): (subject: FallbackSubject) => Claim {
+  const policy = compiled.policy;
+  return (subject) => {
+    const custom = compiled.customTools.get(subject.tool.canonical.toLowerCase());
+    const tier = custom?.tier ?? subject.tool.tier;
+    const effect = policy.tiers[tier];
+    if (effect !== undefined)
+      return {
+        effect,
+        rule: null,
+        reason: { code: `tier/${tier}`, message: `tier ${tier} of ${subject.tool.canonical} is ${effect}` },
+      };
+    return policy.default === null ? baseClaim(subject) : defaultClaim(policy, subject);
+  };
+}
+
+function defaultClaim(policy: Policy, subject: FallbackSubject): Claim {
+  return modeClaim(policy.default ?? 'ask', subject, 'the policy');
+}

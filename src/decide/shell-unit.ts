@@ -1,0 +1,333 @@
+/** One command of a command line, judged: its rules, its effects, what it wraps, and why an allow does or does not hold. */
+import type { Command, GrammarIssue } from '../command/command.js';
+import type { Effect, PermissionRule } from '../rule/permission-rule.js';
+import { strictest } from '../rule/permission-rule.js';
+import { commandReferences, directoryOf, type PathReference, pathKey } from './analysis.js';
+import { type Claim, ruleClaim, type Verdict } from './claim.js';
+import { commandFloor } from './floor.js';
+import { guardClaims, isInside, pathAllowance, pathRuleClaims, type ResolvedPath, resolvePath, toolForAccess } from './paths.js';
+import type { Scope } from './scope.js';
+
+/** The verdict on one command, with those of the commands that it wraps. */
+export interface UnitVerdict extends Verdict {
+  readonly command: Command;
+  readonly inner: readonly UnitVerdict[];
+  /** The verdict comes from a claim, not from what is left to tier and default. */
+  readonly settled: boolean;
+  /** Every effect is a proven, unguarded read inside the project. */
+  readonly provenReads: boolean;
+}
+
+/** What holds for all commands of one line. */
+export interface LineContext {
+  /** The line may run unseen: a total allow rule covers it. */
+  readonly total: PermissionRule | null;
+  /** Paths that earlier commands of the line may have replaced. */
+  readonly replaced: string[];
+}
+
+/** Judges one command and everything it wraps. */
+export function judgeUnit(command: Command, scope: Scope, line: LineContext): UnitVerdict {
+  const inner = command.inner.map((one) => judgeUnit(one, scope, line));
+  const paths = commandReferences(command, scope.place).map((reference) => resolvePath(reference, scope.facts));
+  const issues = issuesOf(command, scope, paths, line);
+  const claims = denyAndAskClaims(command, scope, paths, issues);
+  const provenReads = isProvenRead(command, paths, issues, inner, claims);
+  const allowance = claims.some((claim) => claim.effect !== 'allow')
+    ? null
+    : allowanceOf(command, scope, paths, issues, inner, line, provenReads);
+  if (allowance !== null) claims.push(allowance);
+  rememberReplaced(command, paths, line);
+  return conclude(command, scope, claims, issues, inner, provenReads);
+}
+
+/** Deny and ask claims of the command itself; it is enough that one of them meets. */
+function denyAndAskClaims(
+  command: Command,
+  scope: Scope,
+  paths: readonly ResolvedPath[],
+  issues: readonly GrammarIssue[],
+): Claim[] {
+  const claims: Claim[] = [];
+  const words = command.invocation.argv.map((word) => word.value);
+  if (words.length > 0) {
+    for (const rules of scope.preset === null ? [scope.rules] : [scope.rules, scope.preset.rules]) {
+      for (const rule of rules.meetsCommand('Bash', words)) {
+        scope.matched.add(rule);
+        claims.push(ruleClaim(rule.rule));
+      }
+    }
+  }
+  for (const path of paths) {
+    if (!path.reference.assumed) claims.push(...pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.matched));
+    if (scope.guard !== null) claims.push(...guardClaims(path, scope.facts, scope.guard.except));
+  }
+  if (scope.guard !== null)
+    claims.push(...commandFloor(command, { home: scope.place.home, directory: directoryOf(command, scope.place) }));
+  const preset = scope.preset?.definition;
+  if (preset && command.name !== null && preset.refuse.includes(command.name)) {
+    for (const issue of issues) {
+      if (issue.rating === 'refuse')
+        claims.push({ effect: 'deny', rule: null, reason: issueReason(issue, `preset ${preset.name} refuses it: `) });
+    }
+  }
+  return claims;
+}
+
+function issueReason(issue: GrammarIssue, prefix = '') {
+  return { code: issue.code, message: `${prefix}${issue.message}`, span: issue.span };
+}
+
+/** The grammar's issues, those that facts turn conditions into, and those of redirections and replaced paths. */
+function issuesOf(command: Command, scope: Scope, paths: readonly ResolvedPath[], line: LineContext): GrammarIssue[] {
+  const issues = [...command.verdict.issues];
+  for (const condition of command.verdict.conditions) {
+    const issue = conditionIssue(command, condition, scope);
+    if (issue !== null) issues.push(issue);
+  }
+  for (const path of paths) {
+    const absolute = path.real?.absolute;
+    if (absolute !== undefined && line.replaced.some((root) => isInside(absolute, root))) {
+      issues.push(
+        issueOf(command, 'unknown', 'path/replaced', `an earlier command of this line may have replaced ${path.reference.text}`),
+      );
+    }
+  }
+  return issues;
+}
+
+function issueOf(command: Command, rating: GrammarIssue['rating'], code: string, message: string, word = -1): GrammarIssue {
+  return { rating, code, message, word, option: null, span: command.invocation.argv[word]?.span ?? command.invocation.span };
+}
+
+/** What the facts make of a condition: null when it holds, an issue when it does not or when they do not say. */
+function conditionIssue(
+  command: Command,
+  condition: Command['verdict']['conditions'][number],
+  scope: Scope,
+): GrammarIssue | null {
+  const git = scope.facts.git;
+  const issue = (code: string, message: string, rating: GrammarIssue['rating'] = 'care') =>
+    issueOf(command, rating, code, message, condition.word);
+  switch (condition.kind) {
+    case 'git-config': {
+      const directory = directoryOf(command, scope.place);
+      const top =
+        directory !== null && git !== null && Object.hasOwn(git.directories, directory) ? git.directories[directory] : undefined;
+      if (directory === null) return issue('git/unknown-directory', 'the directory that git runs in cannot be told');
+      if (git === null || top === null) return null;
+      if (top !== git.top) return issue('git/other-repository', "git would use another repository than the project's");
+      const hazard = git.hazards[0];
+      return hazard === undefined
+        ? null
+        : issue('git/config', `${hazard.key} in ${hazard.file}:${hazard.line} can make git run a program`);
+    }
+    case 'remote':
+      return git?.remotes.includes(condition.name)
+        ? null
+        : issue('git/remote-unknown', `${condition.name} is not a configured remote of this repository`);
+    case 'current-remote':
+      return git !== null && (git.upstream !== null || git.remotes.length > 0)
+        ? null
+        : issue('git/no-remote', 'this repository has no remote to talk to');
+    case 'branch': {
+      const name = condition.name ?? git?.upstream?.branch ?? git?.branch ?? null;
+      if (name === null) return issue('git/branch-unknown', 'the branch that this pushes cannot be told');
+      return scope.protectedBranches.includes(name) ? issue('git/protected-branch', `${name} is a protected branch`) : null;
+    }
+    case 'project-path': {
+      const base = directoryOf(command, scope.place);
+      const value = condition.path.value;
+      const key = base === null || value === null ? null : pathKey(base, value, condition.path.tilde, scope.place.home);
+      const fact = key !== null && Object.hasOwn(scope.facts.paths, key) ? scope.facts.paths[key] : undefined;
+      if (fact !== undefined && isInside(fact.real, scope.facts.project)) return null;
+      const rating = fact === undefined ? 'unknown' : condition.rating;
+      return issue('path/outside-project', `${condition.path.text} is not known to lie inside the project`, rating);
+    }
+  }
+}
+
+/** The redirections that an allow does not cover by itself: every file but /dev/null needs a path rule. */
+function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], scope: Scope): boolean {
+  return command.invocation.redirections.some((redirection) => {
+    if (redirection.direction === 'duplicate')
+      return redirection.target === null || !/^(?:\d+-?|-)$/.test(redirection.target.value ?? '');
+    if (redirection.direction === 'here') return redirection.text === null;
+    const target = redirection.target;
+    if (target === null || target.value === null) return true;
+    if (target.value === '/dev/null') return false;
+    const path = paths.find((one) => one.reference.span === target.span);
+    if (path === undefined) return true;
+    if (redirection.direction === 'read')
+      return !(path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null);
+    return !writeAllowed(path, scope);
+  });
+}
+
+function writeAllowed(path: ResolvedPath, scope: Scope): boolean {
+  if (pathAllowance(path, 'Write', scope.rules, scope.matched) !== null) return true;
+  return scope.preset !== null && pathAllowance(path, 'Write', scope.preset.rules, scope.matched) !== null;
+}
+
+/** The claim that allows the command, or null: a rule that covers it, the commands it wraps, or proof that it only reads. */
+function allowanceOf(
+  command: Command,
+  scope: Scope,
+  paths: readonly ResolvedPath[],
+  issues: readonly GrammarIssue[],
+  inner: readonly UnitVerdict[],
+  line: LineContext,
+  provenReads: boolean,
+): Claim | null {
+  if (line.total !== null) return ruleClaim(line.total);
+  if (uncoveredRedirection(command, paths, scope)) return null;
+  const words = staticWords(command);
+  if (words === null) return null;
+  if (words.length === 0) return issues.length === 0 ? effectless() : null;
+  const transparent =
+    command.wrapper !== null && (command.wrapper.kind === 'transparent' || command.wrapper.kind === 'appending');
+  if (transparent && inner.length > 0) {
+    return issues.length === 0 && inner.every((one) => one.decision === 'allow')
+      ? { effect: 'allow', rule: inner[0]?.rule ?? null, reason: { code: 'shell/inner', message: 'what it runs is allowed' } }
+      : null;
+  }
+  for (const rules of scope.preset === null ? [scope.rules] : [scope.rules, scope.preset.rules]) {
+    const covering = rules.coversCommand('Bash', words, issues);
+    for (const rule of covering) scope.matched.add(rule);
+    if (covering[0]) return ruleClaim(covering[0].rule);
+  }
+  if (provenReads && scope.preset?.definition.provenReads === true) {
+    return {
+      effect: 'allow',
+      rule: null,
+      reason: {
+        code: 'preset/proven-read',
+        message: `preset ${scope.preset.definition.name} allows what only reads inside the project`,
+      },
+    };
+  }
+  return null;
+}
+
+function effectless(): Claim {
+  return { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };
+}
+
+function staticWords(command: Command): string[] | null {
+  const words: string[] = [];
+  for (const word of command.invocation.argv) {
+    if (word.value === null) return null;
+    words.push(word.value);
+  }
+  return words;
+}
+
+/** Proof that a command only reads inside the project: a known grammar without issues, and every effect a proven read. */
+function isProvenRead(
+  command: Command,
+  paths: readonly ResolvedPath[],
+  issues: readonly GrammarIssue[],
+  inner: readonly UnitVerdict[],
+  claims: readonly Claim[],
+): boolean {
+  if (issues.length > 0 || claims.length > 0) return false;
+  if (command.invocation.argv.length === 0) return paths.length === 0 && command.invocation.redirections.length === 0;
+  if (command.wrapper !== null && inner.length > 0) {
+    return (
+      (command.wrapper.kind === 'transparent' || command.wrapper.kind === 'appending') && inner.every((one) => one.provenReads)
+    );
+  }
+  if (!command.verdict.known || command.name === null) return false;
+  if (!command.verdict.effects.every((effect) => effect.action === 'read')) return false;
+  return paths.every((path) => path.inProject || (isWriteToNull(path.reference) && path.reference.access === 'write'));
+}
+
+function isWriteToNull(reference: PathReference): boolean {
+  return reference.key === '/dev/null';
+}
+
+/** A program that moves, links or copies may leave another file where a later command of the line looks. */
+function rememberReplaced(command: Command, paths: readonly ResolvedPath[], line: LineContext): void {
+  const redirected = new Set(command.invocation.redirections.flatMap((redirection) => redirection.target?.span ?? []));
+  for (const path of paths) {
+    const writes = path.reference.access === 'write' || path.reference.access === 'delete';
+    if (!writes || path.real === null || (path.reference.span !== null && redirected.has(path.reference.span))) continue;
+    line.replaced.push(path.real.absolute);
+  }
+}
+
+/** A default that allows still does not cover what only the shell can know, nor writes to files. */
+function fallbackClaim(command: Command, scope: Scope, provenReads: boolean): Claim {
+  const claim = scope.fallback({ tool: scope.analysis.tool, provenReads, inProject: false });
+  if (claim.effect !== 'allow' || (staticWords(command) !== null && !writesFile(command))) return claim;
+  return {
+    effect: 'ask',
+    rule: null,
+    reason: {
+      code: 'default/unseen',
+      message: 'the default does not cover words that only the shell knows, nor redirections to files',
+    },
+  };
+}
+
+function writesFile(command: Command): boolean {
+  return command.invocation.redirections.some(
+    (one) => one.direction !== 'duplicate' && one.direction !== 'here' && one.target?.value !== '/dev/null',
+  );
+}
+
+/** Own claims first; then what it wraps; then what is left to preset, tier and default. */
+function conclude(
+  command: Command,
+  scope: Scope,
+  claims: readonly Claim[],
+  issues: readonly GrammarIssue[],
+  inner: readonly UnitVerdict[],
+  provenReads: boolean,
+): UnitVerdict {
+  const own = ownVerdict(command, scope, claims, issues, inner, provenReads);
+  const decisive = inner.filter(
+    (one) => one.decision === 'deny' || (one.decision === 'ask' && (one.settled || own.decision === 'ask')),
+  );
+  const decision: Effect = strictest([own.decision, ...decisive.map((one) => one.decision)]);
+  if (decision === own.decision) return { ...own, command, inner, provenReads };
+  const worst = decisive.find((one) => one.decision === decision);
+  return {
+    decision,
+    rule: worst?.rule ?? null,
+    reasons: worst?.reasons ?? [],
+    settled: worst?.settled ?? false,
+    command,
+    inner,
+    provenReads,
+  };
+}
+
+function ownVerdict(
+  command: Command,
+  scope: Scope,
+  claims: readonly Claim[],
+  issues: readonly GrammarIssue[],
+  inner: readonly UnitVerdict[],
+  provenReads: boolean,
+): Verdict & { readonly settled: boolean } {
+  for (const effect of ['deny', 'ask', 'allow'] as const) {
+    const winners = claims.filter((claim) => claim.effect === effect);
+    if (winners.length > 0) {
+      return {
+        decision: effect,
+        rule: winners.find((claim) => claim.rule)?.rule ?? null,
+        reasons: winners.map((claim) => claim.reason),
+        settled: true,
+      };
+    }
+  }
+  const claim = fallbackClaim(command, scope, provenReads);
+  const because = issues.map((issue) => issueReason(issue));
+  const wrapped = inner.filter((one) => one.decision !== 'allow').flatMap((one) => one.reasons);
+  const reasons =
+    claim.effect === 'allow'
+      ? [claim.reason]
+      : [...because, ...wrapped, ...(because.length + wrapped.length === 0 ? [claim.reason] : [])];
+  return { decision: claim.effect, rule: claim.rule, reasons, settled: false };
+}

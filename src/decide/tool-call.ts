@@ -1,0 +1,130 @@
+/** A call of any tool but the shell, judged: its rules against its subjects, and the guards over its paths. */
+
+import type { Subject } from '../call/tool-call.js';
+import { strictest } from '../rule/permission-rule.js';
+import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
+import { subjectReference } from './analysis.js';
+import { type Claim, ruleClaim, settle, type Verdict } from './claim.js';
+import { guardClaims, pathAllowance, pathRuleClaims, type ResolvedPath, resolvePath } from './paths.js';
+import type { Scope } from './scope.js';
+import { judgeLine } from './shell-line.js';
+
+interface JudgedSubject {
+  readonly subject: Subject;
+  readonly path: ResolvedPath | null;
+}
+
+/** Judges a call by its tool and its subjects: every subject must be covered to be allowed, any may deny. */
+export function judgeTool(scope: Scope): Verdict {
+  const { analysis } = scope;
+  const subjects = analysis.subjects.subjects.map((subject) => ({
+    subject,
+    path: subject.kind === 'path' ? resolvePath(subjectReference(subject, scope.place), scope.facts) : null,
+  }));
+  const claims: Claim[] = [];
+  for (const rules of ruleSets(scope)) claims.push(...denyAndAsk(rules, subjects, scope));
+  claims.push(...guards(subjects, scope), ...embedded(scope));
+  if (claims.length === 0) {
+    const allowing = ruleSets(scope)
+      .map((rules) => allowanceOf(rules, subjects, scope))
+      .find((rule) => rule !== null);
+    if (allowing) claims.push(ruleClaim(allowing.rule));
+  }
+  const inProject = subjects.every((one) => one.path === null || one.path.inProject);
+  return settle(claims, () =>
+    scope.fallback({ tool: analysis.tool, provenReads: false, inProject: inProject && !analysis.subjects.missing }),
+  );
+}
+
+function ruleSets(scope: Scope): RuleSet[] {
+  return scope.preset === null ? [scope.rules] : [scope.rules, scope.preset.rules];
+}
+
+/** Rules that ask or deny: total ones, those that any subject meets, and every patterned one when a subject is missing. */
+function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
+  const tool = scope.analysis.tool.canonical;
+  const met = new Set<CompiledRule>(rules.total(tool).filter((rule) => rule.rule.effect !== 'allow'));
+  for (const { subject, path } of subjects) {
+    if (path !== null) pathRuleClaims(path, tool, rules, met);
+    else if (subject.kind === 'url') for (const rule of rules.meetsUrl(tool, subject.value)) met.add(rule);
+    else for (const rule of rules.meetsText(tool, subject.kind, subject.value)) met.add(rule);
+  }
+  const silent = subjects.length === 0 || scope.analysis.subjects.missing;
+  if (silent) for (const rule of rules.patterned(tool)) if (rule.rule.effect !== 'allow') met.add(rule);
+  for (const rule of met) scope.matched.add(rule);
+  return [...met].filter((rule) => rule.rule.effect !== 'allow').map((rule) => ruleClaim(rule.rule));
+}
+
+/** Protected and secret paths, and inputs that widen the call; only where the scope guards. */
+function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
+  if (scope.guard === null) return [];
+  const claims: Claim[] = [];
+  for (const { path } of subjects) if (path !== null) claims.push(...guardClaims(path, scope.facts, scope.guard.except));
+  for (const sentence of scope.analysis.subjects.widening)
+    claims.push({ effect: 'ask', rule: null, reason: { code: 'input/widening', message: sentence } });
+  return claims;
+}
+
+/** Command, path and url fields of an MCP tool meet the rules of Bash, Read, Write and WebFetch (design "Keeping the gate" 8). */
+function embedded(scope: Scope): Claim[] {
+  const { tool, lines, subjects } = scope.analysis;
+  if (tool.mcp === null) return [];
+  const claims: Claim[] = [];
+  for (const line of lines) {
+    const verdict = judgeLine(line, { ...scope, preset: null });
+    const explicit = verdict.rule !== null && verdict.decision !== 'allow';
+    const guarded = verdict.reasons.some((reason) => /^(?:floor|protected|secret)\//.test(reason.code));
+    if (explicit || guarded)
+      for (const reason of verdict.reasons) claims.push({ effect: verdict.decision, rule: verdict.rule, reason });
+  }
+  for (const subject of subjects.subjects) {
+    if (subject.kind === 'path') {
+      const path = resolvePath(subjectReference(subject, scope.place), scope.facts);
+      claims.push(...pathRuleClaims(path, subject.access === 'write' ? 'Write' : 'Read', scope.rules, scope.matched));
+    } else if (subject.kind === 'url') {
+      for (const rule of scope.rules.meetsUrl('WebFetch', subject.value)) {
+        scope.matched.add(rule);
+        claims.push(ruleClaim(rule.rule));
+      }
+    }
+  }
+  return claims.filter((claim) => claim.effect !== 'allow');
+}
+
+/** The rule that allows the call: a total one, or one that covers each subject. */
+function allowanceOf(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): CompiledRule | null {
+  const { tool } = scope.analysis;
+  const total = rules.total(tool.canonical).find((rule) => rule.rule.effect === 'allow');
+  if (total) {
+    scope.matched.add(total);
+    return total;
+  }
+  if (subjects.length === 0 || scope.analysis.subjects.missing) return null;
+  let first: CompiledRule | null = null;
+  for (const one of subjects) {
+    const covering = coverage(rules, one, scope);
+    if (covering === null) return null;
+    first ??= covering;
+  }
+  return first;
+}
+
+function coverage(rules: RuleSet, { subject, path }: JudgedSubject, scope: Scope): CompiledRule | null {
+  const tool = scope.analysis.tool.canonical;
+  if (path !== null) return pathAllowance(path, tool, rules, scope.matched);
+  const covering =
+    subject.kind === 'url' ? rules.coversUrl(tool, subject.value) : rules.coversText(tool, subject.kind, subject.value);
+  for (const rule of covering) scope.matched.add(rule);
+  return covering[0] ?? null;
+}
+
+/** The strictest of several verdicts, with the reasons of those that gave it. */
+export function combine(verdicts: readonly Verdict[]): Verdict {
+  const decision = strictest(verdicts.map((verdict) => verdict.decision));
+  const winners = verdicts.filter((verdict) => verdict.decision === decision);
+  return {
+    decision,
+    rule: winners.find((verdict) => verdict.rule)?.rule ?? null,
+    reasons: winners.flatMap((verdict) => verdict.reasons),
+  };
+}

@@ -1,0 +1,177 @@
+/** A workspace: the policy of a project as it stands on disk, with its agents, ready to decide calls. */
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { AgentDefinition } from '../agent/agent.js';
+import { buildInventory } from '../agent/inventory.js';
+import { permissionsFromToml } from '../agent/permissions.js';
+import { type CompiledPolicy, compilePolicy } from '../decide/compile.js';
+import type { BudgetFacts } from '../decide/facts.js';
+import { composePolicy } from '../policy/compose.js';
+import { verifyRuleExamples } from '../policy/examples.js';
+import type { Policy, PolicyNote, PolicyProblem, PresetName } from '../policy/policy.js';
+import { readAgents } from './agent-files.js';
+import type { Surroundings } from './gather.js';
+import { isDirectory, repositoryTop } from './git-facts.js';
+import { readLayers } from './policy-files.js';
+import { readText } from './read-file.js';
+import { ruleMatches } from './rule-examples.js';
+
+export interface WorkspaceOptions {
+  /** Directory in which calls are made unless they say otherwise. */
+  readonly cwd: string;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `--policy F`. */
+  readonly policyFile?: string;
+  /** `--preset P`. */
+  readonly preset?: PresetName;
+  readonly trustProject?: boolean;
+  /** `--permissions-overlay F` and how it is put over the policy. */
+  readonly overlay?: { readonly file: string; readonly mode: 'compose' | 'replace' };
+  /** Look for agent definitions; costs reading their files. */
+  readonly withAgents?: boolean;
+  readonly managedDirectory?: string;
+  readonly budget?: BudgetFacts;
+}
+
+export interface Workspace {
+  readonly compiled: CompiledPolicy;
+  readonly policy: Policy;
+  readonly agents: readonly AgentDefinition[];
+  readonly surroundings: Surroundings;
+  readonly cwd: string;
+  readonly notes: readonly PolicyNote[];
+}
+
+export type OpenedWorkspace =
+  | { readonly ok: true; readonly workspace: Workspace }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+export const LOCKED_OVERLAY = '--permissions-overlay ignored: security.disable_bypass_permissions is set';
+
+/** Opens the workspace of a directory. Every mistake in a file is a problem with its place; nothing is silently left out. */
+export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
+  const cwd = realOrNull(options.cwd);
+  if (cwd === null || !isDirectory(cwd)) return failed('cwd/missing', `${options.cwd} is not a directory`, options.cwd);
+  const project = projectOf(cwd);
+  const userDirectory = join(options.environment.XDG_CONFIG_HOME || join(options.home, '.config'), 'policy');
+  const managedDirectory = options.managedDirectory ?? '/etc/policy';
+  const read = readLayers({
+    project,
+    userDirectory,
+    managedDirectory,
+    extra: options.policyFile ?? null,
+    trustProject: options.trustProject ?? false,
+  });
+  if (read.problems.length > 0) return { ok: false, problems: read.problems };
+  const composed = composePolicy(read.layers, {
+    preset: options.preset ?? null,
+    project,
+    trusted: options.trustProject ?? false,
+  });
+  if (composed.problems.length > 0) return { ok: false, problems: composed.problems };
+  const overlay = readOverlay(options.overlay, composed.policy);
+  if (!overlay.ok) return { ok: false, problems: overlay.problems };
+  const agents = options.withAgents === true ? activeAgents(readAgents(project, options.home)) : [];
+  const surroundings: Surroundings = {
+    project,
+    home: options.home,
+    platform: options.platform,
+    environment: options.environment,
+    ownDirectories: [
+      userDirectory,
+      managedDirectory,
+      join(options.environment.XDG_STATE_HOME || join(options.home, '.local', 'state'), 'policy'),
+    ],
+    budget: options.budget ?? null,
+  };
+  const compiled = compilePolicy(overlay.policy, agents, overlay.ceiling);
+  const examples = verifyRuleExamples(overlay.policy.rules, ruleMatches);
+  if (examples.length > 0) return { ok: false, problems: examples };
+  return {
+    ok: true,
+    workspace: {
+      compiled,
+      policy: overlay.policy,
+      agents,
+      surroundings,
+      cwd,
+      notes: [...read.notes, ...composed.policy.notes, ...overlay.notes],
+    },
+  };
+}
+
+function failed(code: string, message: string, file: string): OpenedWorkspace {
+  return { ok: false, problems: [{ code, message, source: { file, line: 1, column: 1 } }] };
+}
+
+function realOrNull(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}
+
+/** The project of a directory: the top of its repository, else the nearest folder upwards with a policy file, else itself. */
+export function projectOf(cwd: string): string {
+  const top = repositoryTop(cwd);
+  if (top !== null) return top;
+  for (let current = cwd, depth = 0; depth < 256; depth += 1) {
+    if (['yaml', 'json', 'toml'].some((extension) => readText(join(current, `policy.${extension}`), { limit: 1024 * 1024 }).ok))
+      return current;
+    const parent = dirname(current);
+    if (parent === current) return cwd;
+    current = parent;
+  }
+  return cwd;
+}
+
+/** One definition a name, by the inventory's precedence; a name that several dialects use keeps its first. */
+function activeAgents(definitions: readonly AgentDefinition[]): AgentDefinition[] {
+  return [...buildInventory(definitions).agents.values()];
+}
+
+type ReadOverlay =
+  | {
+      readonly ok: true;
+      readonly policy: Policy;
+      readonly ceiling: ReturnType<typeof permissionsFromToml>['permissions'];
+      readonly notes: readonly PolicyNote[];
+    }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+/** `--permissions-overlay`: a further ceiling, or (replace, unless locked) the whole policy (R198, R199). */
+function readOverlay(overlay: WorkspaceOptions['overlay'], policy: Policy): ReadOverlay {
+  if (overlay === undefined) return { ok: true, policy, ceiling: null, notes: [] };
+  const text = readText(overlay.file);
+  if (!text.ok)
+    return {
+      ok: false,
+      problems: [
+        {
+          code: `overlay/${text.code}`,
+          message: `${overlay.file} ${text.message}`,
+          source: { file: overlay.file, line: 1, column: 1 },
+        },
+      ],
+    };
+  const { permissions, problems } = permissionsFromToml(text.text, overlay.file);
+  if (permissions === null) return { ok: false, problems };
+  if (overlay.mode === 'compose') return { ok: true, policy, ceiling: permissions, notes: [] };
+  if (policy.locked) {
+    return {
+      ok: true,
+      policy,
+      ceiling: permissions,
+      notes: [{ code: 'lock/overlay-ignored', message: `${LOCKED_OVERLAY}; its rules can only tighten` }],
+    };
+  }
+  return {
+    ok: true,
+    policy: { ...policy, rules: permissions.rules, preset: null, default: permissions.defaultMode },
+    ceiling: null,
+    notes: [],
+  };
+}
