@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+// The entry of the installed command.
+import '../dist/policy.js';
