@@ -65,6 +65,33 @@ export interface Policy {
   readonly notes: readonly PolicyNote[];
 }
 
+/** How many agents may run at once; `reject` refuses one more, `queue` lets it wait (C4). */
+export interface Sequential {
+  readonly mode: 'reject' | 'queue';
+  readonly maxConcurrent: number;
+}
+
+/** A finding that somebody accepted (`lint.ignores`). */
+export interface LintIgnore {
+  readonly rule: string;
+  readonly path?: string;
+  readonly pointer?: string;
+  readonly match?: string;
+  readonly reason?: string;
+  readonly expires?: string;
+}
+
+/** A policy with the settings that faces other than `decide` read. */
+export interface ComposedPolicy extends Policy {
+  readonly sequential: Sequential;
+  readonly log: { readonly input: 'masked' | 'none' | 'full' };
+  readonly hook: { readonly grant: 'explicit' | 'never' };
+  readonly lint: {
+    readonly rules: Readonly<Record<string, 'off' | 'info' | 'warning' | 'error'>>;
+    readonly ignores: readonly LintIgnore[];
+  };
+}
+
 export interface PolicyNote {
   /** Stable code, e.g. `layer/untrusted-allow`, `lock/overlay-ignored`. */
   readonly code: string;

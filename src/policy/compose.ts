@@ -1,0 +1,128 @@
+/** From the layers' documents to one policy: rules unite, settings are resolved, and whatever is ignored is said. */
+import type { Effect, PermissionRule } from '../rule/permission-rule.js';
+import { inOrder, type Lock, lockOf, type PolicyLayer, ruleRefused } from './layers.js';
+import {
+  type ComposedPolicy,
+  type CustomTool,
+  type LintIgnore,
+  MODES,
+  type PolicyNote,
+  type PolicyProblem,
+  TIERS,
+  type Tier,
+} from './policy.js';
+import { choosePreset } from './preset-choice.js';
+import { Resolution } from './resolve.js';
+import type { SettingKey } from './strictness.js';
+import { isTotalRule } from './total-rule.js';
+
+export interface ComposeOptions {
+  /** Real path of the repository that the policy is for; null outside a repository. */
+  readonly repository: string | null;
+  /** A person said on the command line that this repository is trusted (`--trusted`); then preset all may be used. */
+  readonly trustRepository?: boolean;
+}
+
+/**
+ * Composes layers into one policy. Pure; the result depends on the layers' names and order, not on where they came from.
+ *
+ * - Deny and ask rules unite. Allow rules of a layer that is not trusted are ignored.
+ * - Settings: the nearest trusted layer wins, never looser than the managed one; once locked the strictest wins; layers that
+ *   are not trusted can only tighten (strictness.ts).
+ * - `trustedRepos`, `onAsk`, `mode` and `protected.except` are read from user and managed layers only.
+ * - Preset all needs a trusted repository (R089): otherwise a problem, and no preset.
+ *
+ * Everything ignored is a note with its place. Source: design "The policy file" and "Trust"; R089, R199, R217.
+ */
+export function composePolicy(
+  layers: readonly PolicyLayer[],
+  options: ComposeOptions,
+): { readonly policy: ComposedPolicy; readonly problems: readonly PolicyProblem[] } {
+  const ordered = inOrder(layers);
+  const lock = lockOf(ordered);
+  const { rules, notes } = unite(ordered, lock);
+  const settings = new Resolution(ordered, lock);
+  const { preset, problems, note } = choosePreset(settings, options);
+  return {
+    policy: {
+      rules,
+      preset,
+      default: MODES.find((mode) => mode === settings.value('default')) ?? null,
+      tiers: tiersOf(settings),
+      customTools: settings.members('custom_tools').map(({ value }) => value as CustomTool),
+      agents: { missingTools: choice(settings, 'agents.missingTools', ['dialect', 'deny', 'inherit']) },
+      protectedBranches: texts(settings.list('protectedBranches')),
+      except: texts(settings.list('protected.except')),
+      budget: {
+        tokens: limit(settings.value('budget.tokens')),
+        calls: limit(settings.value('budget.calls')),
+        seconds: limit(settings.value('budget.seconds')),
+        perAgent: Object.fromEntries(
+          settings.members('budget.perAgent').map(({ member, value }) => [member ?? '', Number(value)]),
+        ),
+      },
+      onAsk: choice(settings, 'onAsk', ['ask', 'deny', 'allow']),
+      locked: lock !== null,
+      mode: choice(settings, 'mode', ['enforce', 'observe']),
+      trustedRepos: texts(settings.list('trustedRepos')),
+      sources: ordered.map(({ layer, trusted, document }) => ({ layer, file: document.file, trusted })),
+      notes: [...notes, ...settings.notes, ...(note === null ? [] : [note])],
+      sequential: {
+        mode: choice(settings, 'sequential.mode', ['reject', 'queue']),
+        maxConcurrent: limit(settings.value('sequential.maxConcurrent')) ?? 1,
+      },
+      log: { input: choice(settings, 'log.input', ['masked', 'none', 'full']) },
+      hook: { grant: choice(settings, 'hook.grant', ['explicit', 'never']) },
+      lint: {
+        rules: Object.fromEntries(
+          settings
+            .members('lint.rules')
+            .map(({ member, value }) => [member ?? '', word(value, ['warning', 'off', 'info', 'error'])]),
+        ),
+        ignores: settings.list('lint.ignores') as readonly LintIgnore[],
+      },
+    },
+    problems,
+  };
+}
+
+/** The rules of all layers that count, and a note for each that does not. */
+function unite(ordered: readonly PolicyLayer[], lock: Lock | null): { rules: PermissionRule[]; notes: PolicyNote[] } {
+  const rules: PermissionRule[] = [];
+  const notes: PolicyNote[] = [];
+  for (const layer of ordered) {
+    for (const rule of layer.document.rules) {
+      const refused = ruleRefused(rule, layer, lock, isTotalRule);
+      if (refused === null) rules.push(rule);
+      else notes.push(refused);
+    }
+  }
+  return { rules, notes };
+}
+
+function tiersOf(settings: Resolution): Partial<Record<Tier, Effect>> {
+  const tiers: Partial<Record<Tier, Effect>> = {};
+  for (const tier of TIERS) {
+    const value = settings.value(`tiers.${tier}`);
+    if (value !== undefined) tiers[tier] = word(value, ['deny', 'ask', 'allow']);
+  }
+  return tiers;
+}
+
+/** The value of a setting with a fixed set of words; the first of `words` when no layer wrote it. */
+function choice<Word extends string>(settings: Resolution, key: SettingKey, words: readonly [Word, ...Word[]]): Word {
+  return word(settings.value(key), words);
+}
+
+/** The schema has checked the words; whatever is none of them is read as the first. */
+function word<Word extends string>(value: unknown, words: readonly [Word, ...Word[]]): Word {
+  return words.find((one) => one === value) ?? words[0];
+}
+
+function limit(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function texts(values: readonly unknown[]): string[] {
+  return values.map(String);
+}

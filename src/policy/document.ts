@@ -1,0 +1,177 @@
+/** One policy file: from its text to rules and settings with exact places, or to sentences about what is wrong. */
+import { validatePolicy } from '../generated/validators.js';
+import { parseEntry } from '../rule/entry.js';
+import { EFFECTS, type Effect, type LayerName, type PermissionRule, type SourcePosition } from '../rule/permission-rule.js';
+import { type Format, type Located, type Place, parseLocated } from './located.js';
+import { nearestWord } from './nearest.js';
+import type { PolicyProblem } from './policy.js';
+import { complaintsOf } from './sentences.js';
+import { type Setting, settingsOf } from './settings.js';
+
+/** One file's contribution to a policy, valid in itself. */
+export interface PolicyDocument {
+  readonly file: string;
+  readonly layer: LayerName;
+  readonly rules: readonly PermissionRule[];
+  readonly settings: readonly Setting[];
+  /** The base file as written, and where; null without `extends`. */
+  readonly extends: { readonly path: string; readonly source: SourcePosition } | null;
+}
+
+export interface ParsedPolicy {
+  /** Null when there are problems, and for a foreign file. */
+  readonly document: PolicyDocument | null;
+  /** In the order of the text, at most 50. */
+  readonly problems: readonly PolicyProblem[];
+  /** Another tool's file of the same name: to be ignored with a note. */
+  readonly foreign: boolean;
+}
+
+/** Names that make a map with `version` ours. */
+export const POLICY_KEYS: readonly string[] = [
+  'extends',
+  'preset',
+  'default',
+  'allow',
+  'ask',
+  'deny',
+  'agents',
+  'mode',
+  'onAsk',
+  'protectedBranches',
+  'protected',
+  'trustedRepos',
+  'sequential',
+  'budget',
+  'tiers',
+  'custom_tools',
+  'log',
+  'hook',
+  'lint',
+  'security',
+];
+
+const MOST_PROBLEMS = 50;
+
+/**
+ * Reads one policy file. Pure; never throws: every text gives a document, a foreign file, or problems.
+ * Only a project's files can be foreign: at the user's and the managed path nothing else can lie.
+ * Source: design "The policy file" ("Which file is ours").
+ */
+export function parsePolicy(
+  text: string,
+  options: { readonly file: string; readonly format: Format; readonly layer: LayerName },
+): ParsedPolicy {
+  const { file, format, layer } = options;
+  const located = parseLocated(text, format);
+  if (!located.ok) {
+    const { code, message, line, column } = located.problem;
+    return failed([{ code, message, source: { file, line, column } }]);
+  }
+  if ((layer === 'project' || layer === 'local') && !isOurs(located.data)) return { document: null, problems: [], foreign: true };
+  const problems = [...newerVersion(located, file)];
+  if (problems.length > 0) return failed(problems);
+  problems.push(...schemaProblems(located, file));
+  if (!isMap(located.data) || problems.length > 0) return failed(problems);
+
+  const { data } = located;
+  const rules = EFFECTS.flatMap((effect) => rulesOf(data[effect], effect, located, options, problems));
+  if (problems.length > 0) return failed(problems);
+  const settings = settingsOf(data, (pointer) => at(file, located.valueAt(pointer)));
+  const base = typeof data.extends === 'string' ? { path: data.extends, source: at(file, located.valueAt('/extends')) } : null;
+  return { document: { file, layer, rules, settings, extends: base }, problems: [], foreign: false };
+}
+
+/** The base file that a document names; the caller reads it and puts its layer before the document's own. */
+export function documentExtends(document: PolicyDocument): PolicyDocument['extends'] {
+  return document.extends;
+}
+
+/** The document of `--preset P`, as if a file of that layer had said so. */
+export function presetDocument(preset: string): PolicyDocument {
+  const source = { file: '--preset', line: 1, column: 1 };
+  return {
+    file: '--preset',
+    layer: 'cli',
+    rules: [],
+    settings: [{ key: 'preset', member: null, value: preset, source }],
+    extends: null,
+  };
+}
+
+/** A map with `version` and a known key; a slip of the pen in either does not make it another tool's file. */
+function isOurs(data: unknown): boolean {
+  if (!isMap(data)) return false;
+  const keys = Object.keys(data);
+  const near = (known: readonly string[]) => keys.some((key) => known.includes(key) || nearestWord(key, known) !== null);
+  return near(['version']) && near(POLICY_KEYS);
+}
+
+function newerVersion(located: Located, file: string): PolicyProblem[] {
+  const version = isMap(located.data) ? located.data.version : undefined;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version <= 1) return [];
+  const message = `version ${version} was written for a newer agent-policy; this one reads version 1.`;
+  return [{ code: 'policy/newer-version', message, source: at(file, located.valueAt('/version')) }];
+}
+
+function schemaProblems(located: Located, file: string): PolicyProblem[] {
+  if (validatePolicy(located.data)) return [];
+  return complaintsOf(validatePolicy.errors ?? []).map(({ code, message, pointer, about }) => ({
+    code,
+    message,
+    source: at(file, about === 'key' ? located.keyAt(pointer) : located.valueAt(pointer)),
+  }));
+}
+
+/** The rules of one list; texts that are no rule become problems at the offending character. */
+function rulesOf(
+  list: unknown,
+  effect: Effect,
+  located: Located,
+  { file, layer }: { readonly file: string; readonly layer: LayerName },
+  problems: PolicyProblem[],
+): PermissionRule[] {
+  if (!Array.isArray(list)) return [];
+  const rules: PermissionRule[] = [];
+  for (const [index, item] of list.entries()) {
+    const fields: Readonly<Record<string, unknown>> = isMap(item) ? item : { rule: item };
+    const pointer = `/${effect}/${index}${isMap(item) ? '/rule' : ''}`;
+    const text = String(fields.rule);
+    const entry = parseEntry(text);
+    if (!entry.ok) {
+      problems.push({
+        code: entry.code,
+        message: entry.message,
+        source: at(file, located.insideAt(pointer, text, entry.offset)),
+      });
+      continue;
+    }
+    const { tool, pattern } = entry;
+    rules.push({
+      effect,
+      tool,
+      pattern,
+      text: text.trim(),
+      layer,
+      source: at(file, located.valueAt(pointer)),
+      ...(typeof fields.reason === 'string' ? { reason: fields.reason } : {}),
+      ...(typeof fields.suggest === 'string' ? { suggest: fields.suggest } : {}),
+      ...(Array.isArray(fields.match) ? { match: fields.match.map(String) } : {}),
+      ...(Array.isArray(fields.notMatch) ? { notMatch: fields.notMatch.map(String) } : {}),
+    });
+  }
+  return rules;
+}
+
+function failed(problems: readonly PolicyProblem[]): ParsedPolicy {
+  const sorted = [...problems].sort((a, b) => a.source.line - b.source.line || a.source.column - b.source.column);
+  return { document: null, problems: sorted.slice(0, MOST_PROBLEMS), foreign: false };
+}
+
+function at(file: string, { line, column }: Place): SourcePosition {
+  return { file, line, column };
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

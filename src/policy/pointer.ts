@@ -1,0 +1,14 @@
+/** JSON pointers (RFC 6901): `/budget/perAgent/a~1b` names the member `a/b`. */
+
+/** A pointer to a member of what `parent` points to. */
+export function pointerTo(parent: string, name: string | number): string {
+  return `${parent}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The names that a pointer goes through. */
+export function pointerNames(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

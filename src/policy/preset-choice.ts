@@ -1,0 +1,80 @@
+/** The preset of a composed policy: which one counts, whether it needs trust, and how far a stranger's one reaches. */
+import { type Effect, strictest } from '../rule/permission-rule.js';
+import { note } from './layers.js';
+import { type Mode, type PolicyNote, type PolicyProblem, PRESETS, type Preset, TIERS } from './policy.js';
+import { presetNamed, requiresTrust } from './presets.js';
+import type { Resolution } from './resolve.js';
+
+export interface PresetChoice {
+  readonly preset: Preset | null;
+  readonly problems: readonly PolicyProblem[];
+  /** Said when a preset was cut down to what only restricts. */
+  readonly note: PolicyNote | null;
+}
+
+/**
+ * Picks the preset. Preset all for a repository that is neither in `trustedRepos` nor trusted on the command line is a
+ * problem and gives no preset (R089). A preset that only untrusted layers wrote is cut down so that nothing passes that
+ * would not have passed without it.
+ */
+export function choosePreset(
+  settings: Resolution,
+  options: { readonly repository: string | null; readonly trustRepository?: boolean },
+): PresetChoice {
+  const resolved = settings.get('preset');
+  const name = PRESETS.find((one) => one === resolved?.setting.value);
+  if (resolved === undefined || name === undefined) return { preset: null, problems: [], note: null };
+  const { source } = resolved.setting;
+  if (requiresTrust(name) && !isTrusted(settings.list('trustedRepos'), options)) {
+    const message =
+      'Preset all needs a trusted repository; put its real path under trustedRepos in your user policy, or choose preset safe.';
+    return { preset: null, problems: [{ code: 'preset/all-untrusted', message, source }], note: null };
+  }
+  const preset = presetNamed(name);
+  if (!resolved.untrusted) return { preset, problems: [], note: null };
+  const limited = restricting(preset, fallbackEffect(settings));
+  const message = `Preset ${name} comes from a file that is not trusted; it only restricts what would pass without it.`;
+  return { preset: limited, problems: [], note: note('layer/untrusted-preset', message, source) };
+}
+
+function isTrusted(
+  trustedRepos: readonly unknown[],
+  options: { readonly repository: string | null; readonly trustRepository?: boolean },
+): boolean {
+  if (options.trustRepository === true) return true;
+  const { repository } = options;
+  return repository !== null && trustedRepos.some((path) => withoutSlash(String(path)) === withoutSlash(repository));
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** The preset with its allowances lowered to what the rest of the policy says anyway, and without proven reads. */
+function restricting(preset: Preset, effect: Effect): Preset {
+  const rules = preset.rules.map((rule) => ({ ...rule, effect: strictest([rule.effect, effect]) }));
+  return { ...preset, rules, provenReads: false };
+}
+
+const EFFECT_OF_MODE: Readonly<Record<Mode, Effect>> = {
+  allow: 'allow',
+  auto: 'ask',
+  accept_edits: 'ask',
+  ask: 'ask',
+  plan: 'deny',
+  deny: 'deny',
+};
+
+/**
+ * The strictest thing that tiers and default may say of a call that a preset's rule names. With neither written, what
+ * readOnly and inspect allow (project reads, the session's notes) passes anyway.
+ */
+function fallbackEffect(settings: Resolution): Effect {
+  const mode = settings.value('default');
+  const effects = Object.entries(EFFECT_OF_MODE).flatMap(([name, effect]) => (name === mode ? [effect] : []));
+  for (const tier of TIERS) {
+    const value = settings.value(`tiers.${tier}`);
+    if (value === 'ask' || value === 'deny') effects.push(value);
+  }
+  return strictest(effects);
+}

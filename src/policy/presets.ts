@@ -1,0 +1,81 @@
+/** The shipped presets (rules/presets), and which of them a list of tools amounts to. */
+import { data } from '../generated/data.js';
+import { parseEntry } from '../rule/entry.js';
+import type { PermissionRule } from '../rule/permission-rule.js';
+import { PRESETS, type Preset, type PresetName } from './policy.js';
+
+const FILES: Readonly<Record<PresetName, string>> = { readOnly: 'read-only', inspect: 'inspect', safe: 'safe', all: 'all' };
+
+/** The shape that schemas/preset.schema.json holds the files to. */
+interface PresetFile {
+  readonly name: PresetName;
+  readonly allow: readonly string[];
+  readonly refuse: readonly string[];
+  readonly provenReads: boolean;
+  readonly otherwise: 'deny' | null;
+}
+
+const made = new Map<PresetName, Preset>();
+
+/**
+ * A preset with its rules. Their source is the file below rules/ (`presets/safe.yaml`) with, as line, the rule's number in
+ * the file's `allow` list: what is embedded has no lines any more.
+ * Throws only when the package is broken (its data are checked by tests). Source: R075-R078, R093-R110, C12.
+ */
+export function presetNamed(name: PresetName): Preset {
+  const known = made.get(name);
+  if (known !== undefined) return known;
+  const file = data(`presets/${FILES[name]}`);
+  if (!isPresetFile(file)) throw new Error(`The package is damaged: rules/presets/${FILES[name]}.yaml is missing.`);
+  const { refuse, provenReads, otherwise } = file;
+  const rules = file.allow.map((text, index) => presetRule(text, `presets/${FILES[name]}.yaml`, index + 1));
+  const preset: Preset = { name, rules, refuse, provenReads, otherwise };
+  made.set(name, preset);
+  return preset;
+}
+
+/** What `preset: NAME` stands for, one entry per line: shell entries first as bare patterns (`git status*`), then the tools (R093, R111). */
+export function expandPreset(name: PresetName): string[] {
+  const { rules } = presetNamed(name);
+  const shell = rules.filter((rule) => rule.tool === 'Bash' && rule.pattern !== null);
+  return [...shell.map((rule) => rule.pattern ?? ''), ...rules.filter((rule) => !shell.includes(rule)).map((rule) => rule.text)];
+}
+
+/** True for presets that only a trusted repository may use (R089). */
+export function requiresTrust(name: PresetName): boolean {
+  return name === 'all';
+}
+
+/** True for a word that `preset:` and `--preset` take. */
+export function isPresetName(word: string): word is PresetName {
+  return PRESETS.some((name) => name === word);
+}
+
+/** Tools that change files, as the seeds' runners name them; TodoWrite is not one of them. */
+const EDITORS = new Set(['edit', 'write', 'multiedit', 'notebookedit', 'apply_patch']);
+
+/**
+ * The preset that a list of allowed tools amounts to; for migration only, a policy always names its preset.
+ * Unrestricted shell → all; any editor or any other shell rule → safe; else readOnly.
+ * Source: R088, spec/original-semantics.md §2.2 (the original inferred from substrings and took TodoWrite for a write tool).
+ */
+export function inferPreset(tools: readonly string[]): PresetName {
+  const entries = tools.map((text) => {
+    const entry = parseEntry(text);
+    // What cannot be read might be a shell rule: then not readOnly.
+    return entry.ok ? { tool: entry.tool.toLowerCase(), pattern: entry.pattern } : { tool: 'bash', pattern: text };
+  });
+  if (entries.some(({ tool, pattern }) => tool === '*' || (tool === 'bash' && (pattern === null || pattern === '*'))))
+    return 'all';
+  return entries.some(({ tool }) => tool === 'bash' || EDITORS.has(tool)) ? 'safe' : 'readOnly';
+}
+
+function presetRule(text: string, file: string, line: number): PermissionRule {
+  const entry = parseEntry(text);
+  if (!entry.ok) throw new Error(`The package is damaged: rules/${file} holds a rule that cannot be read.`);
+  return { effect: 'allow', tool: entry.tool, pattern: entry.pattern, text, layer: 'preset', source: { file, line, column: 1 } };
+}
+
+function isPresetFile(value: unknown): value is PresetFile {
+  return typeof value === 'object' && value !== null && 'allow' in value && Array.isArray(value.allow);
+}

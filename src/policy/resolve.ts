@@ -1,0 +1,156 @@
+/** One setting from all layers: which value counts, and a note for each that does not. */
+import { type Lock, lockedBy, note, type PolicyLayer, settingName, settingRefused, untrusted } from './layers.js';
+import type { PolicyNote } from './policy.js';
+import { shown } from './sentences.js';
+import { type Setting, settingKeys } from './settings.js';
+import { isStricter, type Nature, SETTINGS, type SettingKey, UNWRITTEN } from './strictness.js';
+
+/** A value that a layer wrote. */
+interface Write {
+  readonly layer: PolicyLayer;
+  readonly setting: Setting;
+}
+
+/** What came out for one setting. */
+export interface Resolved {
+  readonly setting: Setting;
+  /** True when only layers that nobody trusts wrote it. */
+  readonly untrusted: boolean;
+}
+
+/** All settings that some layer wrote and that count. */
+export class Resolution {
+  readonly notes: PolicyNote[] = [];
+  private readonly values = new Map<string, Resolved>();
+  private readonly lists = new Map<SettingKey, unknown[]>();
+  private readonly lock: Lock | null;
+
+  /** `layers` stand in order, far to near. */
+  constructor(layers: readonly PolicyLayer[], lock: Lock | null) {
+    this.lock = lock;
+    for (const key of settingKeys()) {
+      const nature = SETTINGS[key];
+      for (const writes of this.writesOf(layers, key)) {
+        if (nature.kind === 'union') this.lists.set(key, this.union(writes));
+        else this.choose(writes, nature);
+      }
+    }
+  }
+
+  /** The setting's value; undefined when no layer's word counts. */
+  value(key: SettingKey): unknown {
+    return this.values.get(key)?.setting.value;
+  }
+
+  get(key: SettingKey): Resolved | undefined {
+    return this.values.get(key);
+  }
+
+  /** The members of a map or named list, by name as the winning layer spelt it. */
+  members(key: SettingKey): readonly Setting[] {
+    return [...this.values.values()].filter(({ setting }) => setting.key === key).map(({ setting }) => setting);
+  }
+
+  /** The united list of a union setting, without repetitions. */
+  list(key: SettingKey): readonly unknown[] {
+    return [...new Set(this.lists.get(key) ?? [])];
+  }
+
+  /** The admitted writes of one setting, one group per member. */
+  private writesOf(layers: readonly PolicyLayer[], key: SettingKey): Iterable<Write[]> {
+    const groups = new Map<string, Write[]>();
+    for (const layer of layers) {
+      for (const setting of layer.document.settings) {
+        if (setting.key !== key) continue;
+        const refused = settingRefused(setting, layer, this.lock);
+        if (refused !== null) this.notes.push(refused);
+        else {
+          const group = groups.get(idOf(setting)) ?? [];
+          group.push({ layer, setting });
+          groups.set(idOf(setting), group);
+        }
+      }
+    }
+    return groups.values();
+  }
+
+  /** Every layer adds to a list; a layer that nobody trusts only where adding tightens. */
+  private union(writes: readonly Write[]): unknown[] {
+    return writes.flatMap(({ layer, setting }) => {
+      const nature = SETTINGS[setting.key];
+      if (!layer.trusted && nature.kind === 'union' && nature.adding === 'loosens') {
+        this.ignoreUntrusted({ layer, setting });
+        return [];
+      }
+      return Array.isArray(setting.value) ? setting.value : [];
+    });
+  }
+
+  /** Trusted layers first: the nearest, or the strictest once locked, within what managed says; then the others may tighten. */
+  private choose(writes: readonly Write[], nature: Nature): void {
+    const trusted = writes.filter(({ layer }) => layer.trusted);
+    let chosen = this.lock === null ? this.nearest(trusted, nature) : this.strictest(trusted, nature, this.lock);
+    for (const write of writes.filter(({ layer }) => !layer.trusted)) {
+      if (this.tightens(write.setting, chosen?.setting, nature)) chosen = write;
+      else if (chosen === undefined || compared(write.setting) !== compared(chosen.setting)) this.ignoreUntrusted(write);
+    }
+    if (chosen !== undefined) this.values.set(idOf(chosen.setting), { setting: chosen.setting, untrusted: trusted.length === 0 });
+  }
+
+  private nearest(writes: readonly Write[], nature: Nature): Write | undefined {
+    const managed = writes.findLast(({ layer }) => layer.layer === 'managed');
+    let chosen = managed;
+    for (const write of writes) {
+      if (managed === undefined || write.layer.layer === 'managed' || isAtLeastAsStrict(write, managed, nature)) chosen = write;
+      else {
+        const why = `the managed policy says ${shown(compared(managed.setting))} (${managed.setting.source.file}:${managed.setting.source.line})`;
+        this.ignore(write, 'managed/bound', why);
+      }
+    }
+    return chosen;
+  }
+
+  private strictest(writes: readonly Write[], nature: Nature, lock: Lock): Write | undefined {
+    let chosen: Write | undefined;
+    for (const write of writes) {
+      if (chosen === undefined || isStricter(nature, compared(write.setting), compared(chosen.setting))) chosen = write;
+      else if (compared(write.setting) !== compared(chosen.setting)) this.ignore(write, 'lock/loosening-ignored', lockedBy(lock));
+    }
+    return chosen;
+  }
+
+  /** Whether a value from a layer that nobody trusts is surely stricter than what counts without it. */
+  private tightens(setting: Setting, current: Setting | undefined, nature: Nature): boolean {
+    const value = compared(setting);
+    if (current !== undefined) return isStricter(nature, value, compared(current));
+    if (!setting.key.startsWith('tiers.')) return isStricter(nature, value, UNWRITTEN);
+    // An unwritten tier falls through to the default (which settingKeys lists, and so resolves, before the tiers).
+    const fallback = this.value('default');
+    return value === 'deny' || (value === 'ask' && fallback !== 'deny' && fallback !== 'plan');
+  }
+
+  private ignoreUntrusted(write: Write): void {
+    this.ignore(write, 'layer/untrusted-setting', `${untrusted(write.layer)} can only make things stricter`);
+  }
+
+  private ignore({ setting }: Write, code: string, why: string): void {
+    this.notes.push(note(code, `${settingName(setting)}: ${shown(compared(setting))} is ignored: ${why}.`, setting.source));
+  }
+}
+
+/** Groups what is one setting: tool names mean the same in any case. */
+function idOf({ key, member }: Setting): string {
+  return member === null ? key : `${key} ${key === 'custom_tools' ? member.toLowerCase() : member}`;
+}
+
+/** What the strictness table knows: a custom tool counts by its tier. */
+function compared(setting: Setting): unknown {
+  if (setting.key !== 'custom_tools') return setting.value;
+  return Object.getOwnPropertyDescriptor(Object(setting.value), 'tier')?.value;
+}
+
+function isAtLeastAsStrict(write: Write, bound: Write, nature: Nature): boolean {
+  const value = compared(write.setting);
+  const limit = compared(bound.setting);
+  return value === limit || isStricter(nature, value, limit);
+}

@@ -1,0 +1,86 @@
+/** Which of two values of a setting is the stricter one: the table that trust, the lock and managed bounds rest on. */
+import { MODES, PRESETS } from './policy.js';
+
+/** Stands for "no layer wrote it" wherever a value is compared. */
+export const UNWRITTEN = Symbol('unwritten');
+
+/**
+ * The nature of a setting:
+ * - `choice`: `stricter` maps a value to all that it is at least as strict as; what is not listed cannot be compared.
+ * - `limit`: a number; lower is stricter, unwritten means `unwritten`.
+ * - `union`: a list; every layer may add to it. `adding` says whether an entry tightens or loosens.
+ * - `free`: no order; only trusted layers may write it.
+ */
+export type Nature =
+  | { readonly kind: 'choice'; readonly stricter: ReadonlyMap<unknown, ReadonlySet<unknown>>; readonly bypass: readonly string[] }
+  | { readonly kind: 'limit'; readonly unwritten: number }
+  | { readonly kind: 'union'; readonly adding: 'tightens' | 'loosens' }
+  | { readonly kind: 'free' };
+
+/** Settings that a repository may never write for itself, trusted or not. */
+export const MANAGERS_ONLY: ReadonlySet<SettingKey> = new Set<SettingKey>(['mode', 'onAsk', 'trustedRepos', 'protected.except']);
+
+/** Dotted names of all settings; maps (`budget.perAgent`, `lint.rules`) and named lists (`custom_tools`) count per member. */
+export type SettingKey = keyof typeof SETTINGS;
+
+/** A total order from strict to loose. */
+function chain(order: readonly unknown[], bypass: readonly string[] = []): Nature {
+  return { kind: 'choice', stricter: new Map(order.map((value, at) => [value, new Set(order.slice(at + 1))])), bypass };
+}
+
+/**
+ * Modes do not form one line: `plan` lets reads pass that `ask` asks about, and denies commands that `ask` asks about.
+ * Each is listed with the modes that allow and ask at least as much for every call.
+ */
+const MODE_ORDER: Nature = {
+  kind: 'choice',
+  stricter: new Map<unknown, ReadonlySet<unknown>>([
+    ['deny', new Set([...MODES.filter((mode) => mode !== 'deny'), UNWRITTEN])],
+    ['ask', new Set([UNWRITTEN, 'accept_edits', 'auto', 'allow'])],
+    ['plan', new Set(['auto', 'allow'])],
+    ['accept_edits', new Set(['auto', 'allow'])],
+    ['auto', new Set(['allow'])],
+    ['allow', new Set()],
+  ]),
+  bypass: ['allow', 'auto'],
+};
+
+// An unwritten tier falls through to the default; compose.ts decides what is stricter than that.
+const TIER: Nature = chain(['deny', 'ask', 'allow'], []);
+
+export const SETTINGS = {
+  // Over no preset, compose.ts lets readOnly and inspect only restrict.
+  preset: chain([PRESETS[0], PRESETS[1], UNWRITTEN, PRESETS[2], PRESETS[3]], ['all']),
+  default: MODE_ORDER,
+  mode: chain(['enforce', UNWRITTEN, 'observe'], ['observe']),
+  onAsk: chain(['deny', 'ask', UNWRITTEN, 'allow'], ['allow']),
+  protectedBranches: { kind: 'union', adding: 'tightens' },
+  trustedRepos: { kind: 'union', adding: 'loosens' },
+  'protected.except': { kind: 'union', adding: 'loosens' },
+  'agents.missingTools': chain(['deny', 'dialect', UNWRITTEN, 'inherit']),
+  'sequential.mode': chain(['reject', UNWRITTEN, 'queue']),
+  'sequential.maxConcurrent': { kind: 'limit', unwritten: 1 },
+  'budget.tokens': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
+  'budget.calls': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
+  'budget.seconds': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
+  'budget.perAgent': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
+  'tiers.safe': TIER,
+  'tiers.moderate': TIER,
+  'tiers.dangerous': TIER,
+  // Compared by tier; a tool that nobody declared is left to the shipped tables, so declaring it is not stricter.
+  custom_tools: chain([UNWRITTEN, 'dangerous', 'moderate', 'safe']),
+  'security.disable_bypass_permissions': chain([true, UNWRITTEN, false]),
+  'hook.grant': chain(['never', UNWRITTEN, 'explicit']),
+  'log.input': { kind: 'free' },
+  'lint.rules': { kind: 'free' },
+  'lint.ignores': { kind: 'union', adding: 'loosens' },
+} as const satisfies Readonly<Record<string, Nature>>;
+
+/** True when `left` is surely stricter than `right` for this setting; false also when they cannot be compared. */
+export function isStricter(nature: Nature, left: unknown, right: unknown): boolean {
+  if (nature.kind === 'limit') {
+    const numberOf = (value: unknown) => (typeof value === 'number' ? value : nature.unwritten);
+    return numberOf(left) < numberOf(right);
+  }
+  return nature.kind === 'choice' && nature.stricter.get(left)?.has(right) === true;
+}
