@@ -1,0 +1,209 @@
+/** Command rules by their leading words: a call looks at the rules that begin like it, however many there are. */
+import { type CoverReading, readingCovers, readingSettles, type WordIssue } from './command-pattern.js';
+import { globMatch, wildcardsMeetWords } from './wildcard.js';
+
+/** Receives the number of every rule that applies, perhaps more than once. */
+export type Hit = (rule: number) => void;
+/** Told of every rule whose pattern is compared beyond its leading words. */
+export type Count = () => void;
+
+interface MeetEntry {
+  readonly rule: number;
+  readonly glob: string;
+  /** False when the leading words alone settle it: nothing but stars follows. */
+  readonly verify: boolean;
+}
+
+/** Rules whose literal words lead here. */
+interface MeetNode {
+  readonly children: Map<string, MeetNode>;
+  /** Globs that end here. */
+  readonly exact: MeetEntry[];
+  /** Globs whose next word begins with the key, then has a wildcard; `lengths` are the lengths of the keys. */
+  readonly partial: Map<string, MeetEntry[]>;
+  readonly lengths: Set<number>;
+}
+
+const meetNode = (): MeetNode => ({ children: new Map(), exact: [], partial: new Map(), lengths: new Set() });
+
+/** Ask and deny rules over commands. */
+export class MeetIndex {
+  readonly #root = meetNode();
+  readonly #count: Count;
+
+  constructor(count: Count) {
+    this.#count = count;
+  }
+
+  add(rule: number, globs: readonly string[]): void {
+    for (const glob of globs) this.#addGlob(rule, glob);
+  }
+
+  #addGlob(rule: number, glob: string): void {
+    const wild = glob.search(/[*?]/);
+    const literal = wild < 0 ? glob : glob.slice(0, wild);
+    const words = literal.split(' ');
+    const last = wild < 0 ? null : (words.pop() ?? '');
+    let node = this.#root;
+    for (const word of words) node = child(node.children, word, meetNode);
+    if (last === null) {
+      node.exact.push({ rule, glob, verify: false });
+      return;
+    }
+    child(node.partial, last, (): MeetEntry[] => []).push({ rule, glob, verify: !/^\*+$/.test(glob.slice(wild)) });
+    node.lengths.add(last.length);
+  }
+
+  /** Every rule that meets the words; null is a dynamic word, which may be any number of words. */
+  words(words: readonly (string | null)[], hit: Hit): void {
+    this.#spellings(words, hit);
+    const name = words[0];
+    if (typeof name !== 'string' || !name.includes('/')) return;
+    const base = name.slice(name.lastIndexOf('/') + 1);
+    if (base !== '') this.#spellings([base, ...words.slice(1)], hit);
+  }
+
+  /** Every rule that meets a command line as text, also by the base name of its first word. */
+  text(text: string, hit: Hit): void {
+    this.#spellings([text], hit);
+    const first = /^\s*(\S*\/)\S/.exec(text);
+    if (first) this.#spellings([text.slice(first[0].length - 1)], hit);
+  }
+
+  /** As given and, when words hold white space or nothing, with white space collapsed as it is in patterns. */
+  #spellings(words: readonly (string | null)[], hit: Hit): void {
+    if (words.every(isPlain)) {
+      this.#tokens(words, hit);
+      return;
+    }
+    this.#tokens(
+      words.flatMap((word) => (word === null ? null : word.split(' '))),
+      hit,
+    );
+    const collapsed = words.flatMap((word) => (word === null ? null : word.split(/\s+/).filter((part) => part !== '')));
+    this.#tokens(collapsed, hit);
+  }
+
+  #tokens(tokens: readonly (string | null)[], hit: Hit): void {
+    let node: MeetNode | undefined = this.#root;
+    let joined: string | null = null;
+    for (let at = 0; node !== undefined; at++) {
+      if (at === tokens.length) {
+        for (const entry of node.exact) hit(entry.rule);
+        return;
+      }
+      const token: string | null | undefined = tokens[at];
+      if (token === null || token === undefined) {
+        this.#below(node, tokens, hit);
+        return;
+      }
+      for (const length of node.lengths) {
+        if (length > token.length) continue;
+        const entries = node.partial.get(length === token.length ? token : token.slice(0, length));
+        if (entries === undefined) continue;
+        for (const entry of entries) {
+          if (!entry.verify) {
+            hit(entry.rule);
+            continue;
+          }
+          this.#count();
+          if (tokens.includes(null)) {
+            if (wildcardsMeetWords(entry.glob, tokens)) hit(entry.rule);
+          } else {
+            joined ??= tokens.join(' ');
+            if (globMatch(entry.glob, joined)) hit(entry.rule);
+          }
+        }
+      }
+      node = node.children.get(token);
+    }
+  }
+
+  /** A dynamic word may spell any of the rules below `node`. */
+  #below(node: MeetNode, tokens: readonly (string | null)[], hit: Hit): void {
+    const check = (entry: MeetEntry) => {
+      this.#count();
+      if (wildcardsMeetWords(entry.glob, tokens)) hit(entry.rule);
+    };
+    const pending = [node];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      for (const entry of next.exact) check(entry);
+      for (const entries of next.partial.values()) for (const entry of entries) check(entry);
+      for (const lower of next.children.values()) pending.push(lower);
+    }
+  }
+}
+
+function isPlain(word: string | null): boolean {
+  return word === null || (word !== '' && !/\s/.test(word));
+}
+
+interface CoverEntry {
+  readonly rule: number;
+  readonly reading: CoverReading;
+}
+
+interface CoverNode {
+  readonly children: Map<string, CoverNode>;
+  readonly exact: CoverEntry[];
+  /** Readings whose end depends on what follows. */
+  readonly open: CoverEntry[];
+  /** Readings that continue with a word in a folder, by the folder. */
+  readonly folders: Map<string, CoverEntry[]>;
+}
+
+const coverNode = (): CoverNode => ({ children: new Map(), exact: [], open: [], folders: new Map() });
+
+/** Allow rules over commands. */
+export class CoverIndex {
+  readonly #root = coverNode();
+  readonly #count: Count;
+
+  constructor(count: Count) {
+    this.#count = count;
+  }
+
+  add(rule: number, readings: readonly CoverReading[]): void {
+    for (const reading of readings) {
+      let node = this.#root;
+      for (const word of reading.words) node = child(node.children, word, coverNode);
+      const entry = { rule, reading };
+      if (reading.end === 'exact') node.exact.push(entry);
+      else if (reading.end === 'folder') child(node.folders, reading.text, (): CoverEntry[] => []).push(entry);
+      else node.open.push(entry);
+    }
+  }
+
+  /** Every rule that covers the whole command and settles its issues. */
+  words(words: readonly string[], issues: readonly WordIssue[], hit: Hit): void {
+    const check = (entry: CoverEntry) => {
+      this.#count();
+      if (readingCovers(entry.reading, words) && readingSettles(entry.reading, words, issues)) hit(entry.rule);
+    };
+    let node: CoverNode | undefined = this.#root;
+    for (let at = 0; node !== undefined; at++) {
+      for (const entry of node.open) check(entry);
+      const word: string | undefined = words[at];
+      if (word === undefined) {
+        for (const entry of node.exact) check(entry);
+        return;
+      }
+      if (node.folders.size > 0) {
+        for (const match of word.matchAll(/[/=]/g)) {
+          for (const entry of node.folders.get(word.slice(0, match.index + 1)) ?? []) check(entry);
+        }
+      }
+      node = node.children.get(word);
+    }
+  }
+}
+
+/** The value under `key`, made on first use. */
+function child<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}

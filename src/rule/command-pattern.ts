@@ -1,0 +1,173 @@
+/** Command patterns, compiled: what an allow rule covers word by word, and what an ask or deny rule meets as text. */
+import { globMatch, hasWildcard } from './wildcard.js';
+
+/** Stands between words where a glob runs over several of them; no argument of a program can hold it. */
+const SEPARATOR = '\u0000';
+
+/** One way to read the pattern of an allow rule; plain data. */
+export interface CoverReading {
+  /** The words before the first wildcard; equal to the command's first words, one by one. */
+  readonly words: readonly string[];
+  /**
+   * What may follow them. `exact`: nothing; `rest`: anything; `folder`: one word that starts with `text` (ending in `/` or `=`),
+   * then anything; `glob`: words that `text` matches.
+   */
+  readonly end: 'exact' | 'rest' | 'folder' | 'glob';
+  readonly text: string;
+  /** For a glob that begins at the command's name: the pattern that the name alone must match. */
+  readonly name: string | null;
+  /** Every word of the pattern without a wildcard: what the rule wrote out. */
+  readonly literals: readonly string[];
+  /** False when the pattern has no wildcard at all. */
+  readonly wild: boolean;
+}
+
+/** What of a command an allow rule must have written out; see `GrammarIssue` in command/. */
+export interface WordIssue {
+  /** Index in argv; -1 for the whole command. */
+  readonly word: number;
+  readonly option: string | null;
+}
+
+/**
+ * Reads a pattern for an allow rule (R111, C10): `git status*`, `git status *` and `git status:*` are the words, then anything,
+ * always at a word boundary. A pattern with quotes is read as plain text and as the words a shell would make of it.
+ */
+export function coverReadings(pattern: string): CoverReading[] {
+  const readings = spellings(pattern).flatMap(readWords);
+  return readings.filter((reading, at) => readings.findIndex((other) => sameReading(other, reading)) === at);
+}
+
+/** A folder ends a word as surely as a space does, so `./scripts/*` also covers what lies in the folder. */
+function readWords(words: readonly string[]): CoverReading[] {
+  const { body, open } = withoutTrailingStar(words);
+  const firstWild = body.findIndex(hasWildcard);
+  const literals = body.filter((word) => word !== '' && !hasWildcard(word));
+  const common = { name: null, literals, wild: open !== 'no' || firstWild >= 0 };
+  if (firstWild >= 0) {
+    const wildWords = body.slice(firstWild);
+    const text = wildWords.map((word) => word + SEPARATOR).join('') + (open === 'no' ? '' : '*');
+    const first = wildWords[0] ?? '';
+    const name = firstWild === 0 && !first.startsWith('*') ? first : null;
+    return [{ ...common, words: body.slice(0, firstWild), end: 'glob', text, name }];
+  }
+  if (open === 'no') return [{ ...common, words: body, end: 'exact', text: '' }];
+  const readings: CoverReading[] = [{ ...common, words: body, end: 'rest', text: '' }];
+  const last = body.at(-1) ?? '';
+  if (open === 'glued' && isFolder(last)) {
+    readings.push({ ...common, literals: literals.slice(0, -1), words: body.slice(0, -1), end: 'folder', text: last });
+  }
+  return readings;
+}
+
+/** `src/`, `./scripts/` or `--format=`, but not the whole disk or home. */
+function isFolder(text: string): boolean {
+  return /^\/?[^/=]+(?:\/[^/=]+)*[/=]$/.test(text) && text !== '~/' && !/(?:^|\/)\.\.\//.test(text);
+}
+
+function withoutTrailingStar(words: readonly string[]): { body: string[]; open: 'no' | 'spaced' | 'glued' } {
+  const last = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const stripped = last.endsWith(':*') ? last.slice(0, -2) : last.replace(/\*+$/, '');
+  if (stripped === last) return { body: [...words], open: 'no' };
+  if (stripped === '') return { body: before, open: 'spaced' };
+  return { body: [...before, stripped], open: last.endsWith(':*') ? 'spaced' : 'glued' };
+}
+
+function sameReading(left: CoverReading, right: CoverReading): boolean {
+  return left.end === right.end && left.text === right.text && left.words.join(SEPARATOR) === right.words.join(SEPARATOR);
+}
+
+/** True when the command, whose first words are known to equal `reading.words`, is covered as a whole. */
+export function readingCovers(reading: CoverReading, command: readonly string[]): boolean {
+  const depth = reading.words.length;
+  switch (reading.end) {
+    case 'exact':
+      return command.length === depth;
+    case 'rest':
+      return command.length > 0;
+    case 'folder':
+      return staysBelow(reading.text, command[depth]);
+    case 'glob':
+      return globCovers(reading, command, depth);
+  }
+}
+
+function staysBelow(folder: string, word: string | undefined): boolean {
+  if (word === undefined || !word.startsWith(folder)) return false;
+  return !word.includes('..') || !/(?:^|[/=])\.\.(?:\/|$)/.test(word.slice(folder.length));
+}
+
+function globCovers(reading: CoverReading, command: readonly string[], depth: number): boolean {
+  let text = '';
+  for (let at = depth; at < command.length; at++) {
+    const word = command[at] ?? '';
+    if (word.includes(SEPARATOR)) return false;
+    text += word + SEPARATOR;
+  }
+  if (reading.name !== null && !globMatch(reading.name, command[0] ?? '')) return false;
+  return text !== '' && globMatch(reading.text, text, 0);
+}
+
+/**
+ * True when the rule wrote out everything that `*` does not stand for: for every issue the option, or the very word,
+ * is one of the pattern's words; what concerns the whole command needs a pattern without any wildcard.
+ */
+export function readingSettles(reading: CoverReading, command: readonly string[], issues: readonly WordIssue[]): boolean {
+  for (const issue of issues) {
+    if (!reading.wild) continue;
+    if (issue.word < 0) return false;
+    const word = command[issue.word];
+    const written = (text: string | null | undefined) => text !== null && text !== undefined && reading.literals.includes(text);
+    if (!written(issue.option) && !written(word)) return false;
+  }
+  return true;
+}
+
+/**
+ * The globs of an ask or deny rule, over the command's words joined by one space (C10): the text as written, with and
+ * without the boundary of a trailing star, and the words without their quotes.
+ */
+export function meetGlobs(pattern: string): string[] {
+  const globs = new Set<string>();
+  for (const words of spellings(pattern)) {
+    const text = words.join(' ');
+    globs.add(text);
+    const base = text.replace(/(?: \*+|:\*)$/, '').trimEnd();
+    if (base !== text) globs.add(base);
+    if (text.endsWith(':*')) globs.add(`${base} *`.trimStart());
+  }
+  globs.delete('');
+  return [...globs];
+}
+
+/** The pattern split at white space as it stands and, when it holds quotes, as a shell would split it. */
+function spellings(pattern: string): string[][] {
+  const plain = pattern.split(/\s+/).filter((word) => word !== '');
+  const unquoted = /["']/.test(pattern) ? shellWords(pattern) : null;
+  return unquoted === null ? [plain] : [plain, unquoted];
+}
+
+/** Splits at white space outside quotes and drops the quotes; null when a quote is not closed. */
+function shellWords(pattern: string): string[] | null {
+  const words: string[] = [];
+  let word: string | null = null;
+  let quote: string | null = null;
+  for (const character of pattern) {
+    if (quote !== null) {
+      if (character === quote) quote = null;
+      else word = (word ?? '') + character;
+    } else if (character === '"' || character === "'") {
+      quote = character;
+      word ??= '';
+    } else if (/\s/.test(character)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else {
+      word = (word ?? '') + character;
+    }
+  }
+  if (quote !== null) return null;
+  if (word !== null) words.push(word);
+  return words;
+}

@@ -1,0 +1,74 @@
+/** From a parsed rule to its compiled data; the only door to micromatch, so never imported where a call is decided. */
+import { coverReadings, meetGlobs } from './command-pattern.js';
+import type { CompiledRuleData, PatternKind } from './compiled-rule.js';
+import { compileName } from './name-pattern.js';
+import { compilePath } from './path-compile.js';
+import type { PatternMistake } from './pattern-mistake.js';
+import type { PermissionRule } from './permission-rule.js';
+import { compileUrl } from './url-pattern.js';
+
+const MAX_PATTERN = 4096;
+
+/** A compiled rule and what is wrong with its pattern, for every kind that it cannot be read as. */
+export interface Compilation {
+  readonly data: CompiledRuleData;
+  readonly mistakes: readonly (PatternMistake & { readonly kind: PatternKind })[];
+}
+
+/**
+ * Compiles one rule for the kinds of subject that its tool may have. A mistake makes an allow cover nothing of that kind,
+ * and an ask or deny meet everything of it; the caller reports it.
+ */
+export function compileRule(rule: PermissionRule, kinds: readonly PatternKind[]): Compilation {
+  const { pattern, effect } = rule;
+  const nothing = { rule, covers: [], meets: [], path: null, url: null, name: null, parameter: null, always: [] };
+  if (pattern === null || isTotal(rule, kinds)) return { data: { ...nothing, total: true }, mistakes: [] };
+  const unreadable = unreadablePattern(pattern);
+  if (unreadable) {
+    const mistakes = kinds.map((kind) => ({ ...unreadable, kind }));
+    return { data: { ...nothing, total: false, always: effect === 'allow' ? [] : kinds }, mistakes };
+  }
+
+  const path = kinds.includes('path') ? compilePath(pattern, effect) : null;
+  const url = kinds.includes('url') ? compileUrl(pattern, effect) : null;
+  const pathMistake = path && 'code' in path ? [{ ...path, kind: 'path' as const }] : [];
+  const urlMistake = url && 'code' in url ? [{ ...url, kind: 'url' as const }] : [];
+  const mistakes = kinds.length === 1 || mayBeMeantSo(rule) ? [...pathMistake, ...urlMistake] : [];
+  const command = kinds.includes('command');
+  const data: CompiledRuleData = {
+    rule,
+    total: false,
+    covers: command && effect === 'allow' ? coverReadings(pattern) : [],
+    meets: command && effect !== 'allow' ? meetGlobs(pattern) : [],
+    path: path && 'code' in path ? null : path,
+    url: url && 'code' in url ? null : url,
+    name: compileName(pattern, effect === 'allow' ? 'cover' : 'meet'),
+    parameter: parameterOf(pattern),
+    always: effect === 'allow' ? [] : mistakes.map((mistake) => mistake.kind),
+  };
+  return { data, mistakes };
+}
+
+/** For a tool of unknown kind: a restriction without white space may well be meant as a path or URL; `rm -rf ../x` is not. */
+function mayBeMeantSo(rule: PermissionRule): boolean {
+  return rule.effect !== 'allow' && !/\s/.test(rule.pattern ?? '');
+}
+
+/** `*` and `**` stand for every call, except that an allow over paths ends at the project's edge (`Read(**)`). */
+function isTotal(rule: PermissionRule, kinds: readonly PatternKind[]): boolean {
+  return /^\*\*?$/.test(rule.pattern ?? '') && (rule.effect !== 'allow' || !kinds.includes('path'));
+}
+
+function unreadablePattern(pattern: string): PatternMistake | null {
+  if (pattern.length > MAX_PATTERN) return { code: 'rule/too-long', message: `A pattern has at most ${MAX_PATTERN} characters.` };
+  if (!/[\u0000-\u001f\u007f]/.test(pattern)) return null;
+  return { code: 'rule/control-character', message: 'A pattern may not hold control characters.' };
+}
+
+/** `parameter:value` names an input field of the call instead of its subject (claude-code.md §1.1). */
+function parameterOf(pattern: string): CompiledRuleData['parameter'] {
+  const parts = /^([A-Za-z_]\w*):(?!\/\/)(\S.*)$/.exec(pattern);
+  const name = parts?.[1];
+  const value = parts?.[2];
+  return name === undefined || value === undefined || name === 'domain' || value === '*' ? null : { name, value };
+}

@@ -1,0 +1,17 @@
+/** Patterns over names and other plain texts (agents, skills, queries): exact or with wildcards. */
+
+/** A compiled name pattern: the text is covered or met when one of the globs matches it; plain data. */
+export interface NamePattern {
+  readonly globs: readonly string[];
+}
+
+/**
+ * Compiles `reviewer`, `re*`, `demo:*` and `demo *` (claude-code.md §1.1: `Skill(demo:*)` is the skill with any arguments).
+ * For ask and deny `demo:*` also meets what is named below it, `demo:sub`.
+ */
+export function compileName(pattern: string, effect: 'cover' | 'meet'): NamePattern {
+  const base = pattern.replace(/(?::\*|\s+\*+)$/, '');
+  if (base === pattern || base === '') return { globs: [pattern] };
+  const spaced = `${base} *`;
+  return { globs: effect === 'cover' || !pattern.endsWith(':*') ? [base, spaced] : [base, spaced, pattern] };
+}

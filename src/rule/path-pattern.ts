@@ -1,0 +1,68 @@
+/** Path patterns, matched: segment by segment, so that no pattern can make a match slow. The compiling half is path-compile.ts. */
+
+/** One segment of a compiled pattern; plain data. Folded forms are for file systems that ignore case. */
+export type PathSegment =
+  | { readonly kind: 'literal'; readonly text: string; readonly folded: string }
+  | { readonly kind: 'glob'; readonly source: string; readonly folded: string }
+  /** `**`: any number of segments, also none. */
+  | { readonly kind: 'any' };
+
+/**
+ * Where the pattern begins. `anywhere` is any depth: for an allow inside the project only; for ask and deny inside the
+ * project when the path lies there, else from the root.
+ */
+export type PathAnchor = 'root' | 'home' | 'project' | 'anywhere';
+
+/** A compiled path pattern; what it matches covers everything below too (gitignore). No segments: the whole anchor. */
+export interface PathPattern {
+  readonly anchor: PathAnchor;
+  readonly segments: readonly PathSegment[];
+}
+
+/** Longest path, and longest name in it, that is compared; a longer one cannot exist, so it is covered by no allow and meets every ask and deny. */
+export const MAX_PATH = 4096;
+export const MAX_SEGMENT = 255;
+
+/** A segment ready to be compared. */
+export type SegmentTest = string | RegExp | null;
+
+/** Makes the tests for a pattern's segments once, when the index is built; null stands for `**`. */
+export function segmentTests(segments: readonly PathSegment[], caseless: boolean): SegmentTest[] {
+  return segments.map((segment) => {
+    if (segment.kind === 'any') return null;
+    if (segment.kind === 'literal') return caseless ? segment.folded : segment.text;
+    return new RegExp(caseless ? segment.folded : segment.source, 's');
+  });
+}
+
+/**
+ * True when the tests match `path` from segment `start` up to any segment: the rest lies below what was matched.
+ * Two pointers over segments; a `**` that was passed is never taken up again once a later one was reached.
+ */
+export function testsMatch(tests: readonly SegmentTest[], path: readonly string[], start: number): boolean {
+  let at = 0;
+  let position = start;
+  let star = -1;
+  let resume = start;
+  while (at < tests.length) {
+    const test = tests[at];
+    if (test === null) {
+      star = at++;
+      resume = position;
+    } else if (position < path.length && segmentMatches(test, path[position])) {
+      at++;
+      position++;
+    } else if (star >= 0 && resume < path.length) {
+      at = star + 1;
+      position = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+function segmentMatches(test: string | RegExp | undefined, segment: string | undefined): boolean {
+  if (test === undefined || segment === undefined) return false;
+  return typeof test === 'string' ? test === segment : test.test(segment);
+}

@@ -1,0 +1,110 @@
+/** Compiled rules, indexed by tool and by what their patterns begin with; the half of this floor that runs per call. */
+import type { SubjectKind } from '../call/tool-call.js';
+import type { WordIssue } from './command-pattern.js';
+import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
+import type { PathLocation } from './path-location.js';
+import type { Effect } from './permission-rule.js';
+import { ToolRules } from './tool-rules.js';
+
+/** Tools whose rules are kept ready; MCP makes the tool names an open set. */
+const MAX_TOOLS = 1000;
+
+/** Says which canonical tools a rule's tool name stands for, depending on the effect. */
+export type ToolCoverage = (ruleTool: string, effect: Effect) => (canonicalTool: string) => boolean;
+
+/**
+ * All questions that a decision asks of rules. `tool` is always a canonical name. `meets…` give ask and deny rules, `covers…`
+ * allow rules; total rules are given by `total` only. Results are in the order of the rules, each rule once.
+ */
+export interface RuleSet {
+  /** Rules of any effect that stand for every call of the tool. */
+  total(tool: string): readonly CompiledRule[];
+  /** Ask and deny rules with a pattern: when a subject is missing, all of them meet. */
+  patterned(tool: string): readonly CompiledRule[];
+  /** Null is a dynamic word, which may be any number of words. */
+  meetsCommand(tool: string, words: readonly (string | null)[]): readonly CompiledRule[];
+  /** For a text of that kind as a whole: a raw command line, a query, a name. */
+  meetsText(tool: string, kind: SubjectKind, text: string): readonly CompiledRule[];
+  /** Any of the locations (as written, and where it really leads) is enough. */
+  meetsPath(tool: string, locations: readonly PathLocation[]): readonly CompiledRule[];
+  meetsUrl(tool: string, url: string): readonly CompiledRule[];
+  /** For a command all of whose words are certain. `issues` are what `*` does not stand for: the rule must have written them out. */
+  coversCommand(tool: string, words: readonly string[], issues: readonly WordIssue[]): readonly CompiledRule[];
+  /** Names, queries and other texts; never a command, a path or a URL, which have their own question. */
+  coversText(tool: string, kind: SubjectKind, text: string): readonly CompiledRule[];
+  coversPath(tool: string, location: PathLocation): readonly CompiledRule[];
+  coversUrl(tool: string, url: string): readonly CompiledRule[];
+  /** Rules of any effect about an input field of the tool: `Bash(run_in_background:true)`. */
+  parameters(tool: string, name: string, value: string): readonly CompiledRule[];
+  /** Patterns compared beyond what the index settled, since the set was made: shows that a lookup does not grow with the rules. */
+  comparisons(): number;
+}
+
+/** Indexes compiled rules. Which tools a rule is about is settled when a tool is first seen. */
+export function indexRules(data: readonly CompiledRuleData[], covers: ToolCoverage): RuleSet {
+  let compared = 0;
+  const toolRules = toolRulesBy(data, covers, () => {
+    compared++;
+  });
+  return {
+    total: (tool) => toolRules(tool).total,
+    patterned: (tool) => toolRules(tool).patterned,
+    meetsCommand: (tool, words) => toolRules(tool).meeting.command(words),
+    meetsText: (tool, kind, text) => toolRules(tool).meeting.text(kind, text),
+    meetsPath: (tool, locations) => toolRules(tool).meeting.path(locations),
+    meetsUrl: (tool, url) => toolRules(tool).meeting.url(url),
+    coversCommand: (tool, words, issues) => toolRules(tool).covering.command(words, issues),
+    coversText: (tool, kind, text) => toolRules(tool).covering.text(kind, text),
+    coversPath: (tool, location) => toolRules(tool).covering.path(location),
+    coversUrl: (tool, url) => toolRules(tool).covering.url(url),
+    parameters: (tool, name, value) => toolRules(tool).parameters(name, value),
+    comparisons: () => compared,
+  };
+}
+
+/** The rules that are written with the same tool name and effect. */
+interface Group {
+  readonly covers: (canonicalTool: string) => boolean;
+  readonly members: number[];
+}
+
+/** A lookup of the rules of one canonical tool; tools that the same groups cover share one index. */
+function toolRulesBy(data: readonly CompiledRuleData[], covers: ToolCoverage, count: () => void): (tool: string) => ToolRules {
+  const groups = [...groupsOf(data, covers).values()];
+  const byTool = new Map<string, ToolRules>();
+  const bySelection = new Map<string, ToolRules>();
+
+  const build = (tool: string): ToolRules => {
+    const selected = groups.flatMap((group, at) => (group.covers(tool) ? at : []));
+    const key = selected.join();
+    let rules = bySelection.get(key);
+    if (rules === undefined) {
+      const members = selected.flatMap((at) => groups[at]?.members ?? []).sort((left, right) => left - right);
+      rules = new ToolRules(
+        members.flatMap((member) => data[member] ?? []),
+        count,
+      );
+      keep(bySelection, key, rules);
+    }
+    keep(byTool, tool, rules);
+    return rules;
+  };
+  return (tool) => byTool.get(tool) ?? build(tool);
+}
+
+function groupsOf(data: readonly CompiledRuleData[], covers: ToolCoverage): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  data.forEach(({ rule }, at) => {
+    const key = `${rule.effect} ${rule.tool}`;
+    const group = groups.get(key);
+    if (group) group.members.push(at);
+    else groups.set(key, { covers: covers(rule.tool, rule.effect), members: [at] });
+  });
+  return groups;
+}
+
+/** Remembers a value; a full memory starts over, since names of tools come from outside. */
+function keep<Value>(memory: Map<string, Value>, key: string, value: Value): void {
+  if (memory.size >= MAX_TOOLS) memory.clear();
+  memory.set(key, value);
+}

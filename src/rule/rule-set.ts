@@ -1,0 +1,41 @@
+/** From parsed rules to a rule set: compile each pattern for what its tool is about, then index. */
+import { type Compilation, compileRule } from './compile-rule.js';
+import { type CompiledRuleData, PATTERN_KINDS, type PatternKind } from './compiled-rule.js';
+import type { PermissionRule } from './permission-rule.js';
+import { indexRules, type RuleSet, type ToolCoverage } from './rule-index.js';
+
+export type { CompiledRule } from './compiled-rule.js';
+export type { RuleSet, ToolCoverage } from './rule-index.js';
+
+/** Canonical tools that show what a rule's tool is about: whoever covers `Bash` has command patterns. */
+const TOOLS_BY_KIND: Readonly<Record<PatternKind, readonly string[]>> = {
+  command: ['Bash', 'PowerShell', 'Monitor'],
+  path: ['Read', 'Edit', 'Write', 'MultiEdit', 'NotebookEdit', 'NotebookRead', 'ApplyPatch', 'Glob', 'Grep', 'LS'],
+  url: ['WebFetch'],
+  name: ['Agent', 'Skill', 'WebSearch', 'ToolSearch'],
+};
+
+/**
+ * Compiles and indexes rules. `covers` says which canonical tools a rule's tool name stands for.
+ * A pattern that cannot be compiled makes an allow cover nothing and an ask or deny meet everything; `patternMistakes` names it.
+ */
+export function compileRules(rules: readonly PermissionRule[], covers: ToolCoverage): RuleSet {
+  return indexRules(compileAll(rules, covers), covers);
+}
+
+/** The compiled data of the rules, in their order: what a snapshot stores and `indexRules` takes. */
+export function compileAll(rules: readonly PermissionRule[], covers: ToolCoverage): CompiledRuleData[] {
+  return rules.map((rule) => compileRule(rule, patternKinds(rule, covers)).data);
+}
+
+/** What is wrong with a rule's pattern, for lint and for loading a policy; empty when it compiles. */
+export function patternMistakes(rule: PermissionRule, covers: ToolCoverage): Compilation['mistakes'] {
+  return compileRule(rule, patternKinds(rule, covers)).mistakes;
+}
+
+/** The kinds of subject that a rule's pattern may be about; all of them when its tool is none that we know. */
+export function patternKinds(rule: PermissionRule, covers: ToolCoverage): readonly PatternKind[] {
+  const covered = covers(rule.tool, rule.effect);
+  const known = PATTERN_KINDS.filter((kind) => TOOLS_BY_KIND[kind].some(covered));
+  return known.length === 0 ? PATTERN_KINDS : known;
+}

@@ -1,0 +1,136 @@
+/** URL patterns, compiled and matched: `domain:host` or a glob over the URL. Hosts are compared as the WHATWG parser reads them. */
+import type { PatternMistake } from './pattern-mistake.js';
+import type { Effect } from './permission-rule.js';
+import { globMatch, hasWildcard } from './wildcard.js';
+
+/** Longest URL that an allow covers. */
+const MAX_URL = 8192;
+
+/** Which hosts are meant: one, all below one (`*.example.com`), every one, or (ask and deny only) a glob. */
+export interface HostPattern {
+  readonly scope: 'exact' | 'below' | 'every' | 'glob';
+  readonly host: string;
+}
+
+/** A compiled URL pattern; plain data. */
+export type UrlPattern =
+  | { readonly kind: 'domain'; readonly host: HostPattern }
+  /** Allow: scheme and port are literal, `path` is a glob over path, query and fragment. */
+  | {
+      readonly kind: 'address';
+      readonly scheme: string;
+      readonly host: HostPattern;
+      readonly port: string;
+      readonly path: string;
+    }
+  /** Ask and deny: a glob over the whole text. */
+  | { readonly kind: 'text'; readonly glob: string };
+
+/** A URL, taken apart once per call. */
+export interface UrlReading {
+  readonly text: string;
+  /** Null when it cannot be parsed; then nobody knows where it leads. */
+  readonly url: URL | null;
+  /** Lower case, without trailing dot; `''` when there is none. */
+  readonly host: string;
+}
+
+/**
+ * Compiles the pattern of a URL tool (claude-code.md §1.1): `domain:example.com`, `domain:*.example.com` (subdomains only),
+ * `domain:*`, else a glob. An allow's glob needs a literal scheme, and a host that is literal, `*` or `*.name`:
+ * otherwise `https://docs.example.com*` would cover `https://docs.example.com.evil.example`.
+ */
+export function compileUrl(pattern: string, effect: Effect): UrlPattern | PatternMistake {
+  if (!pattern.startsWith('domain:')) return effect === 'allow' ? compileAddress(pattern) : { kind: 'text', glob: pattern };
+  const host = hostPattern(pattern.slice('domain:'.length), effect);
+  return 'code' in host ? host : { kind: 'domain', host };
+}
+
+function compileAddress(pattern: string): UrlPattern | PatternMistake {
+  const parts = /^(https?):\/\/([^/?#:@\\\s]+)(?::(\d+))?(?:(\/[^\\\s]*))?$/i.exec(pattern);
+  const scheme = parts?.[1]?.toLowerCase();
+  const host = hostPattern(parts?.[2] ?? '', 'allow');
+  if (scheme === undefined || 'code' in host) {
+    return {
+      code: 'rule/url-origin',
+      message: 'An allow rule must name where the request goes: write domain:example.com or https://example.com/*.',
+    };
+  }
+  const path = parts?.[4] ?? (host.scope === 'every' ? '/*' : '/');
+  return { kind: 'address', scheme: `${scheme}:`, host, port: portOf(scheme, parts?.[3]), path };
+}
+
+/** The port as `URL.port` shows it: empty for the scheme's own. */
+function portOf(scheme: string, port: string | undefined): string {
+  const own = scheme === 'https' ? '443' : '80';
+  return port === undefined || port === own ? '' : port;
+}
+
+function hostPattern(text: string, effect: Effect): HostPattern | PatternMistake {
+  const wrong = {
+    code: 'rule/domain',
+    message: 'Write one host after domain:, for example domain:example.com or domain:*.example.com.',
+  };
+  if (/^\*+$/.test(text)) return { scope: 'every', host: '' };
+  const below = text.startsWith('*.');
+  const name = below ? text.slice(2) : text;
+  if (hasWildcard(name)) {
+    if (effect === 'allow' || /[\s/\\@:]/.test(name)) return wrong;
+    return { scope: 'glob', host: text.toLowerCase() };
+  }
+  const parsed = /[\s/\\@:?#%]/.test(name) || name === '' ? null : parseUrl(`http://${name}/`);
+  if (!parsed) return wrong;
+  return { scope: below ? 'below' : 'exact', host: hostOf(parsed) };
+}
+
+/** Takes a URL apart; a text without a scheme is read as a browser's address line would. */
+export function readUrl(text: string): UrlReading {
+  const url = parseUrl(text) ?? parseUrl(`https://${text}`);
+  return { text, url, host: url ? hostOf(url) : '' };
+}
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.toLowerCase().replace(/\.+$/, '');
+}
+
+/** True when an allow pattern covers the URL. Only http and https, never with user info; see `suspicious`. */
+export function urlCovered(pattern: UrlPattern, reading: UrlReading): boolean {
+  const { url, text } = reading;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
+  if (url.username !== '' || url.password !== '' || text.length > MAX_URL || suspicious(text)) return false;
+  if (pattern.kind === 'domain') return hostMatches(pattern.host, reading.host);
+  if (pattern.kind === 'text') return false;
+  if (/\.\.|%(?:25)*(?:2e|2f|5c)/i.test(text)) return false;
+  if (url.protocol !== pattern.scheme || url.port !== pattern.port || !hostMatches(pattern.host, reading.host)) return false;
+  return globMatch(pattern.path, `${url.pathname}${url.search}${url.hash}`);
+}
+
+/** What two parsers may read differently: control characters, white space, backslashes, user info, a missing scheme. */
+function suspicious(text: string): boolean {
+  return /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/.test(text) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(text);
+}
+
+/** True when an ask or deny pattern meets the URL: by host, by its text or by its normal form. What cannot be parsed meets every domain. */
+export function urlMet(pattern: UrlPattern, reading: UrlReading): boolean {
+  if (pattern.kind === 'text') {
+    return globMatch(pattern.glob, reading.text) || (reading.url !== null && globMatch(pattern.glob, reading.url.href));
+  }
+  return reading.host === '' || hostMatches(pattern.host, reading.host);
+}
+
+function hostMatches(pattern: HostPattern, host: string): boolean {
+  switch (pattern.scope) {
+    case 'every':
+      return host !== '';
+    case 'exact':
+      return host === pattern.host;
+    case 'below':
+      return host.endsWith(`.${pattern.host}`);
+    case 'glob':
+      return globMatch(pattern.host, host);
+  }
+}
