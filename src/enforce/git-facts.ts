@@ -155,9 +155,9 @@ function remotesOf(entries: readonly ConfigEntry[]): string[] {
 
 function upstreamOf(entries: readonly ConfigEntry[], branch: string | null): GitFacts['upstream'] {
   if (branch === null) return null;
-  const valueOf = (name: string) => entries.findLast((entry) => entry.key === `branch.${branch}.${name}`)?.value;
-  const remote = valueOf('remote');
-  const merge = valueOf('merge')?.replace(/^refs\/heads\//, '');
+  const setting = (name: string) => entries.findLast((entry) => entry.key === `branch.${branch}.${name}`)?.value;
+  const remote = setting('remote');
+  const merge = setting('merge')?.replace(/^refs\/heads\//, '');
   return remote === undefined || merge === undefined ? null : { remote, branch: merge };
 }
 

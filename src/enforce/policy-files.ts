@@ -1,13 +1,13 @@
 /** Finds and reads the policy files of every layer (design "The policy file", "Which file is ours"). */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import type { PolicyLayer } from '../policy/layers.js';
-import { type PolicyDocument, type PolicyFormat, parsePolicy } from '../policy/parse.js';
-import type { PolicyNote, PolicyProblem } from '../policy/policy.js';
-import type { LayerName } from '../rule/permission-rule.js';
+import { documentExtends, type PolicyDocument, parsePolicy, presetDocument } from '../policy/document.js';
+import type { PolicyLayer, PolicyLayerName } from '../policy/layers.js';
+import type { Format } from '../policy/located.js';
+import type { PolicyNote, PolicyProblem, PresetName } from '../policy/policy.js';
 import { readText } from './read-file.js';
 
-const EXTENSIONS: readonly (readonly [string, PolicyFormat])[] = [
+const EXTENSIONS: readonly (readonly [string, Format])[] = [
   ['yaml', 'yaml'],
   ['json', 'json'],
   ['toml', 'toml'],
@@ -21,6 +21,8 @@ export interface PolicyPlaces {
   readonly managedDirectory: string;
   /** `--policy F`: read as the cli layer. */
   readonly extra: string | null;
+  /** `--preset P`, as if a file of the cli layer had said so. */
+  readonly preset: PresetName | null;
   /** A person vouched for the project's own files. */
   readonly trustProject: boolean;
 }
@@ -36,17 +38,18 @@ export function readLayers(places: PolicyPlaces): ReadLayers {
   const layers: PolicyLayer[] = [];
   const problems: PolicyProblem[] = [];
   const notes: PolicyNote[] = [];
-  const add = (layer: LayerName, folder: string, stem: string, trusted: boolean) => {
+  const add = (layer: PolicyLayerName, folder: string, stem: string, trusted: boolean) => {
     const found = candidates(folder, stem, layer, places.project, problems, notes);
     if (found === null) return;
-    const chain = withBases(found.document, found.path, layer, places.project, problems);
-    layers.push({ layer, file: found.shown, trusted, documents: chain });
+    for (const document of withBases(found.document, found.path, layer, places.project, problems))
+      layers.push({ layer, trusted, document });
   };
   add('managed', places.managedDirectory, 'policy', true);
   add('user', places.userDirectory, 'policy', true);
   add('project', places.project, 'policy', places.trustProject);
   add('local', places.project, 'policy.local', places.trustProject);
   if (places.extra !== null) addExtra(places.extra, places.project, layers, problems);
+  if (places.preset !== null) layers.push({ layer: 'cli', trusted: true, document: presetDocument(places.preset) });
   return { layers, problems, notes };
 }
 
@@ -60,7 +63,7 @@ interface FoundDocument {
 function candidates(
   folder: string,
   stem: string,
-  layer: LayerName,
+  layer: PolicyLayerName,
   project: string,
   problems: PolicyProblem[],
   notes: PolicyNote[],
@@ -105,7 +108,7 @@ interface ReadDocument {
   readonly shown: string;
 }
 
-function readOne(path: string, format: PolicyFormat, layer: LayerName, project: string): ReadDocument {
+function readOne(path: string, format: Format, layer: PolicyLayerName, project: string): ReadDocument {
   const shown = shownPath(path, project);
   const inside = layer === 'project' || layer === 'local';
   if (inside && leadsOutside(path, project)) {
@@ -134,11 +137,15 @@ function readOne(path: string, format: PolicyFormat, layer: LayerName, project: 
 }
 
 function leadsOutside(path: string, project: string): boolean {
+  const inside = relative(project, realOrSelf(path));
+  return inside === '..' || inside.startsWith('../') || isAbsolute(inside);
+}
+
+function realOrSelf(path: string): string {
   try {
-    const real = realpathSync.native(path);
-    return relative(project, real).startsWith('..') || isAbsolute(relative(project, real));
+    return realpathSync.native(path);
   } catch {
-    return false;
+    return path;
   }
 }
 
@@ -156,43 +163,38 @@ function shownPath(path: string, project: string): string {
 function withBases(
   document: PolicyDocument,
   path: string,
-  layer: LayerName,
+  layer: PolicyLayerName,
   project: string,
   problems: PolicyProblem[],
 ): PolicyDocument[] {
   const chain = [document];
-  let current = document;
-  let folder = dirname(path);
   const seen = new Set([path]);
-  while (current.extends !== null) {
-    const base = resolve(folder, current.extends.file);
-    const bad = (code: string, message: string) =>
-      problems.push({ code, message, source: current.extends?.source ?? start(path) });
-    if (seen.has(base) || chain.length > MAX_EXTENDS) {
-      bad('extends/loop', `extends ${current.extends.file} leads back to a file already read`);
-      break;
-    }
-    if ((layer === 'project' || layer === 'local') && leadsOutside(base, project)) {
-      bad('extends/outside', `extends ${current.extends.file} leads out of the project; name a file inside it`);
-      break;
-    }
-    seen.add(base);
-    const format = EXTENSIONS.find(([extension]) => base.endsWith(`.${extension}`))?.[1];
-    if (format === undefined) {
-      bad('extends/format', `extends ${current.extends.file} is neither .yaml nor .json nor .toml`);
-      break;
-    }
-    const read = readOne(base, format, layer, project);
-    problems.push(...read.problems);
-    if (read.document === null) {
-      if (read.problems.length === 0) bad('extends/foreign', `${current.extends.file} is not a policy`);
-      break;
-    }
+  let folder = dirname(path);
+  for (let base = documentExtends(document); base !== null; ) {
+    const file = resolve(folder, base.path);
+    const read = seen.has(file) || chain.length > MAX_EXTENDS ? LOOP : readBase(file, layer, project);
+    if (typeof read === 'string')
+      problems.push({ code: 'policy/extends', message: `extends ${base.path} ${read}`, source: base.source });
+    else problems.push(...read.problems);
+    if (typeof read === 'string' || read.document === null) break;
+    seen.add(file);
     chain.unshift(read.document);
-    current = read.document;
-    folder = dirname(base);
+    folder = dirname(file);
+    base = documentExtends(read.document);
   }
   return chain;
+}
+
+const LOOP = 'leads back to a file that was already read';
+
+/** A base file, or the rest of the sentence that says why it cannot be one. */
+function readBase(file: string, layer: PolicyLayerName, project: string): ReadDocument | string {
+  const format = EXTENSIONS.find(([extension]) => file.endsWith(`.${extension}`))?.[1];
+  if (format === undefined) return 'is neither .yaml nor .json nor .toml';
+  if ((layer === 'project' || layer === 'local') && leadsOutside(file, project))
+    return 'leads out of the project; name a file inside it';
+  const read = readOne(file, format, layer, project);
+  return read.document === null && read.problems.length === 0 ? 'is not a policy: it has no version and no known key' : read;
 }
 
 function addExtra(file: string, project: string, layers: PolicyLayer[], problems: PolicyProblem[]): void {
@@ -200,17 +202,7 @@ function addExtra(file: string, project: string, layers: PolicyLayer[], problems
   const format = EXTENSIONS.find(([extension]) => path.endsWith(`.${extension}`))?.[1] ?? 'yaml';
   const read = readOne(path, format, 'cli', project);
   problems.push(...read.problems);
-  if (read.document !== null)
-    layers.push({
-      layer: 'cli',
-      file: read.shown,
-      trusted: true,
-      documents: withBases(read.document, path, 'cli', project, problems),
-    });
-  else if (read.problems.length === 0)
-    problems.push({
-      code: 'file/foreign',
-      message: 'is not a policy: it has no version and no known key',
-      source: start(read.shown),
-    });
+  if (read.document === null) return;
+  for (const document of withBases(read.document, path, 'cli', project, problems))
+    layers.push({ layer: 'cli', trusted: true, document });
 }

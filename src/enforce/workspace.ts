@@ -62,14 +62,11 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     userDirectory,
     managedDirectory,
     extra: options.policyFile ?? null,
+    preset: options.preset ?? null,
     trustProject: options.trustProject ?? false,
   });
   if (read.problems.length > 0) return { ok: false, problems: read.problems };
-  const composed = composePolicy(read.layers, {
-    preset: options.preset ?? null,
-    project,
-    trusted: options.trustProject ?? false,
-  });
+  const composed = composePolicy(read.layers, { repository: project, trustRepository: options.trustProject ?? false });
   if (composed.problems.length > 0) return { ok: false, problems: composed.problems };
   const overlay = readOverlay(options.overlay, composed.policy);
   if (!overlay.ok) return { ok: false, problems: overlay.problems };

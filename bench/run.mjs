@@ -1,0 +1,62 @@
+// `npm run bench`: whole processes against bare node in the same run, and warm decisions in this process.
+// Ratios are pairwise medians; a shared machine is noisy, so only ratios and medians are printed.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { warmDecisions } from './warm.mjs';
+
+const environment = { ...process.env };
+for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE']) delete environment[name];
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Milliseconds of one whole process. */
+function processTime(args) {
+  const start = process.hrtime.bigint();
+  const run = spawnSync(process.execPath, args, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  const time = Number(process.hrtime.bigint() - start) / 1e6;
+  if (run.status === null || run.status > 2) throw new Error(`${args.join(' ')}: ${run.stderr}`);
+  return time;
+}
+
+/** Runs the two in turn and gives the median of each and of the ratio pair by pair. */
+function compare(bare, other, rounds) {
+  processTime(bare);
+  processTime(other);
+  const pairs = Array.from({ length: rounds }, () => [processTime(bare), processTime(other)]);
+  return {
+    bare: median(pairs.map(([a]) => a)),
+    other: median(pairs.map(([, b]) => b)),
+    ratio: median(pairs.map(([a, b]) => b / a)),
+  };
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'policy-bench-'));
+try {
+  writeFileSync(join(scratch, 'empty.cjs'), '');
+  const bare = [join(scratch, 'empty.cjs')];
+  const rows = [];
+  for (const [name, args] of [
+    ['policy check, simple command', ['bin/policy.js', 'check', '--preset', 'safe', '--cwd', scratch, 'Bash', 'git status']],
+    [
+      'policy check, demo repository',
+      [
+        'bin/policy.js',
+        'check',
+        '--trust-project',
+        '--cwd',
+        'test/fixtures/demo-repo',
+        'Bash',
+        'npm test && git log --oneline -5 | head -3',
+      ],
+    ],
+  ]) {
+    const { bare: base, other, ratio } = compare(bare, args, 15);
+    rows.push([name, `${other.toFixed(1)} ms`, `bare node ${base.toFixed(1)} ms`, `${ratio.toFixed(2)}×`]);
+  }
+  for (const row of await warmDecisions()) rows.push(row);
+  for (const row of rows) console.log(row.map((cell, index) => (index === 0 ? cell.padEnd(52) : cell.padEnd(20))).join(' '));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,579 @@
+/** Stages, severity and authority: which source wins, and which stage is named. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { decideIn, type World } from './world.js';
+
+interface Row {
+  readonly why: string;
+  readonly world: World;
+  readonly tool: string;
+  readonly input: string | Record<string, unknown>;
+  readonly expect: string;
+  readonly code?: RegExp;
+}
+
+const rows: readonly Row[] = [
+  {
+    why: 'nothing is written: a project read passes',
+    world: {},
+    tool: 'Read',
+    input: 'src/a.ts',
+    expect: 'policy allow',
+    code: /^default\/project-read$/,
+  },
+  { why: 'nothing is written: a read outside asks', world: {}, tool: 'Read', input: '/etc/passwd', expect: 'policy ask' },
+  {
+    why: 'nothing is written: bookkeeping passes',
+    world: {},
+    tool: 'TodoWrite',
+    input: { todos: [] },
+    expect: 'policy allow',
+    code: /^default\/harmless$/,
+  },
+  { why: 'nothing is written: shell asks', world: {}, tool: 'Bash', input: 'git push', expect: 'policy ask' },
+  { why: 'nothing is written: an unknown tool asks', world: {}, tool: 'Frobnicate', input: { x: 1 }, expect: 'policy ask' },
+  {
+    why: 'nothing is written: a secret read asks although it is in the project',
+    world: {},
+    tool: 'Read',
+    input: '.env',
+    expect: 'policy ask',
+    code: /^secret\/path$/,
+  },
+  {
+    why: 'preset safe allows git push',
+    world: { preset: 'safe' },
+    tool: 'Bash',
+    input: 'git push',
+    expect: 'policy allow',
+    code: /^rule\/allow$/,
+  },
+  {
+    why: 'preset readOnly has no shell',
+    world: { preset: 'readOnly' },
+    tool: 'Bash',
+    input: 'git push',
+    expect: 'policy deny',
+    code: /^preset\/readOnly$/,
+  },
+  {
+    why: 'preset readOnly denies even what a rule allows',
+    world: { preset: 'readOnly', allow: ['Bash(git status)'] },
+    tool: 'Bash',
+    input: 'git status',
+    expect: 'policy deny',
+  },
+  {
+    why: 'preset readOnly denies the network',
+    world: { preset: 'readOnly' },
+    tool: 'WebFetch',
+    input: 'https://example.com',
+    expect: 'policy deny',
+  },
+  {
+    why: 'preset readOnly reads the project',
+    world: { preset: 'readOnly' },
+    tool: 'Read',
+    input: 'src/a.ts',
+    expect: 'policy allow',
+  },
+  {
+    why: 'preset inspect runs proven reads',
+    world: { preset: 'inspect' },
+    tool: 'Bash',
+    input: 'cat src/a.ts | wc -l',
+    expect: 'policy allow',
+    code: /^preset\/proven-read$/,
+  },
+  {
+    why: 'preset inspect asks about other shell',
+    world: { preset: 'inspect' },
+    tool: 'Bash',
+    input: 'npm test',
+    expect: 'policy ask',
+  },
+  {
+    why: 'preset inspect does not read outside',
+    world: { preset: 'inspect' },
+    tool: 'Bash',
+    input: 'cat /etc/hostname',
+    expect: 'policy ask',
+  },
+  { why: 'preset inspect does not write', world: { preset: 'inspect' }, tool: 'Write', input: 'src/a.ts', expect: 'policy deny' },
+  {
+    why: 'preset all runs what cannot be read',
+    world: { preset: 'all' },
+    tool: 'Bash',
+    input: 'echo $(date)',
+    expect: 'policy allow',
+  },
+  {
+    why: 'preset all does not run a line that does not parse',
+    world: { preset: 'all' },
+    tool: 'Bash',
+    input: "echo 'a",
+    expect: 'policy ask',
+    code: /^shell\/parse-error$/,
+  },
+  {
+    why: 'preset all does not lift the floor',
+    world: { preset: 'all' },
+    tool: 'Bash',
+    input: 'rm -rf /',
+    expect: 'policy deny',
+    code: /^floor\/wipe$/,
+  },
+  {
+    why: 'preset all does not lift protection',
+    world: { preset: 'all' },
+    tool: 'Bash',
+    input: 'echo x > .git/config',
+    expect: 'policy deny',
+    code: /^protected\/path$/,
+  },
+  {
+    why: 'deny wins over allow, whatever the order',
+    world: { allow: ['Bash(rm *)'], deny: ['Bash(rm *)'] },
+    tool: 'Bash',
+    input: 'rm notes.txt',
+    expect: 'policy deny',
+    code: /^rule\/deny$/,
+  },
+  {
+    why: 'ask wins over allow',
+    world: { allow: ['Bash(git *)'], ask: ['Bash(git push *)'] },
+    tool: 'Bash',
+    input: 'git push',
+    expect: 'policy ask',
+    code: /^rule\/ask$/,
+  },
+  {
+    why: 'a written allow passes where the preset would ask',
+    world: { preset: 'safe', allow: ['Bash(npm run test *)'] },
+    tool: 'Bash',
+    input: 'npm run test -- --watch',
+    expect: 'policy allow',
+  },
+  {
+    why: 'a preset refusal is as strong as a written deny',
+    world: { preset: 'safe', allow: ['Bash(git push --force *)'] },
+    tool: 'Bash',
+    input: 'git push --force',
+    expect: 'policy deny',
+  },
+  {
+    why: 'without a preset a rule may write a forcing option out',
+    world: { allow: ['Bash(git push --force *)'] },
+    tool: 'Bash',
+    input: 'git push --force',
+    expect: 'policy allow',
+  },
+  {
+    why: 'a star does not stand for a forcing option',
+    world: { allow: ['Bash(git push *)'] },
+    tool: 'Bash',
+    input: 'git push --force',
+    expect: 'policy ask',
+  },
+  {
+    why: 'a tier decides before the default',
+    world: { policy: { tiers: { dangerous: 'deny' }, default: 'ask' } },
+    tool: 'Bash',
+    input: 'make',
+    expect: 'policy deny',
+    code: /^tier\/dangerous$/,
+  },
+  {
+    why: 'a rule decides before the tier',
+    world: { allow: ['Bash(make)'], policy: { tiers: { dangerous: 'deny' } } },
+    tool: 'Bash',
+    input: 'make',
+    expect: 'policy allow',
+  },
+  {
+    why: 'default deny',
+    world: { policy: { default: 'deny' } },
+    tool: 'Read',
+    input: 'src/a.ts',
+    expect: 'policy deny',
+    code: /^default\/deny$/,
+  },
+  {
+    why: 'default allow does not cover substitutions',
+    world: { policy: { default: 'allow' } },
+    tool: 'Bash',
+    input: 'echo $(id)',
+    expect: 'policy ask',
+  },
+  {
+    why: 'default allow does not cover redirections to files',
+    world: { policy: { default: 'allow' } },
+    tool: 'Bash',
+    input: 'ls > out.txt',
+    expect: 'policy ask',
+  },
+  {
+    why: 'a written edit rule covers a redirection to that file',
+    world: { allow: ['Bash(ls *)', 'Edit(build/**)'] },
+    tool: 'Bash',
+    input: 'ls > build/out.txt',
+    expect: 'policy allow',
+  },
+  {
+    why: 'and no other file',
+    world: { allow: ['Bash(ls *)', 'Edit(build/**)'] },
+    tool: 'Bash',
+    input: 'ls > src/out.txt',
+    expect: 'policy ask',
+  },
+  {
+    why: 'a deny rule for reading stops cat',
+    world: { allow: ['Bash(cat *)'], deny: ['Read(private/**)'] },
+    tool: 'Bash',
+    input: 'cat private/x',
+    expect: 'policy deny',
+  },
+  {
+    why: 'a deny rule for editing stops a redirection',
+    world: { allow: ['Bash(*)'], deny: ['Edit(dist/**)'] },
+    tool: 'Bash',
+    input: 'echo x > dist/a.js',
+    expect: 'policy deny',
+  },
+  {
+    why: 'a deny rule meets inside sudo',
+    world: { allow: ['Bash(*)'], deny: ['Bash(terraform *)'] },
+    tool: 'Bash',
+    input: 'sudo -n terraform apply',
+    expect: 'policy deny',
+  },
+  {
+    why: 'a deny rule meets inside bash -c',
+    world: { allow: ['Bash(*)'], deny: ['Bash(terraform *)'] },
+    tool: 'Bash',
+    input: "bash -c 'cd x && terraform apply'",
+    expect: 'policy deny',
+  },
+  {
+    why: 'a deny rule meets inside a substitution',
+    world: { allow: ['Bash(*)'], deny: ['Bash(terraform *)'] },
+    tool: 'Bash',
+    input: 'echo $(terraform apply)',
+    expect: 'policy deny',
+  },
+  {
+    why: 'a deny rule meets a path-qualified program',
+    world: { allow: ['Bash(*)'], deny: ['Bash(terraform *)'] },
+    tool: 'Bash',
+    input: '/opt/bin/terraform apply',
+    expect: 'policy deny',
+  },
+  {
+    why: 'a transparent wrapper lets the inner command decide',
+    world: { preset: 'safe' },
+    tool: 'Bash',
+    input: 'timeout 5 git status',
+    expect: 'policy allow',
+  },
+  {
+    why: 'sudo needs a rule of its own',
+    world: { allow: ['Bash(git status *)'] },
+    tool: 'Bash',
+    input: 'sudo git status',
+    expect: 'policy ask',
+  },
+  {
+    why: 'a rule that names sudo gives it',
+    world: { allow: ['Bash(sudo apt-get update)'] },
+    tool: 'Bash',
+    input: 'sudo apt-get update',
+    expect: 'policy allow',
+  },
+  {
+    why: 'an allowed edit outside the project through a link is not allowed',
+    world: { preset: 'safe', links: { '/repo/src/link.ts': '/etc/hosts' } },
+    tool: 'Edit',
+    input: 'src/link.ts',
+    expect: 'policy ask',
+  },
+  {
+    why: 'a link into .git is protected',
+    world: { preset: 'safe', links: { '/repo/src/link': '/repo/.git/config' } },
+    tool: 'Write',
+    input: 'src/link',
+    expect: 'policy deny',
+  },
+  {
+    why: 'a link to a secret asks',
+    world: { preset: 'safe', links: { '/repo/notes.txt': '/home/me/.ssh/id_rsa' } },
+    tool: 'Read',
+    input: 'notes.txt',
+    expect: 'policy ask',
+    code: /^secret\/path$/,
+  },
+  {
+    why: 'grep over a tree with a secret asks',
+    world: { preset: 'safe', secrets: ['/repo/.env'] },
+    tool: 'Bash',
+    input: 'grep -r TOKEN .',
+    expect: 'policy ask',
+    code: /^secret\/tree$/,
+  },
+  {
+    why: 'grep over a tree without one passes',
+    world: { preset: 'safe' },
+    tool: 'Bash',
+    input: 'grep -r TOKEN src',
+    expect: 'policy allow',
+  },
+  {
+    why: 'a listing over a tree with a secret passes',
+    world: { preset: 'safe', secrets: ['/repo/.env'] },
+    tool: 'Bash',
+    input: 'ls -R .',
+    expect: 'policy allow',
+  },
+  {
+    why: 'rg skips hidden files',
+    world: { preset: 'safe', secrets: ['/repo/.env'] },
+    tool: 'Bash',
+    input: 'rg TOKEN',
+    expect: 'policy allow',
+  },
+  {
+    why: 'rg --hidden does not',
+    world: { preset: 'safe', secrets: ['/repo/.env'] },
+    tool: 'Bash',
+    input: 'rg --hidden TOKEN',
+    expect: 'policy ask',
+  },
+  {
+    why: 'a link made earlier in the line hides where the next command reads',
+    world: { allow: ['Bash(ln *)'], preset: 'safe' },
+    tool: 'Bash',
+    input: 'ln -s ../secret y && cat y/id',
+    expect: 'policy ask',
+    code: /^path\/replaced$/,
+  },
+  {
+    why: 'a repository that would run a program makes git status ask',
+    world: { preset: 'safe', git: { hazards: [{ key: 'core.fsmonitor', file: '.git/config', line: 4 }] } },
+    tool: 'Bash',
+    input: 'git status',
+    expect: 'policy ask',
+    code: /^git\/config$/,
+  },
+  {
+    why: 'another repository than the project asks',
+    world: { preset: 'safe', git: { directories: { '/repo': '/repo', '/repo/vendor/x': '/repo/vendor/x' } } },
+    tool: 'Bash',
+    input: 'cd vendor/x && git status',
+    expect: 'policy ask',
+  },
+  {
+    why: 'a protected branch asks',
+    world: { preset: 'safe', policy: { protectedBranches: ['main'] } },
+    tool: 'Bash',
+    input: 'git push origin main',
+    expect: 'policy ask',
+    code: /^git\/protected-branch$/,
+  },
+  {
+    why: 'an unknown remote asks',
+    world: { preset: 'safe' },
+    tool: 'Bash',
+    input: 'git push elsewhere feature/x',
+    expect: 'policy ask',
+    code: /^git\/remote-unknown$/,
+  },
+  {
+    why: 'a variable in the environment that makes git run programs asks',
+    world: { preset: 'safe', facts: { environment: [{ name: 'GIT_SSH_COMMAND', affects: 'git' }] } },
+    tool: 'Bash',
+    input: 'git fetch',
+    expect: 'policy ask',
+    code: /^environment\/executes$/,
+  },
+  {
+    why: 'and leaves other commands alone',
+    world: { preset: 'safe', facts: { environment: [{ name: 'GIT_SSH_COMMAND', affects: 'git' }] } },
+    tool: 'Bash',
+    input: 'ls src',
+    expect: 'policy allow',
+  },
+  {
+    why: 'a spent budget denies what the policy allows',
+    world: {
+      preset: 'safe',
+      policy: { budget: { tokens: 100, calls: null, seconds: null, perAgent: {} } },
+      facts: { budget: { tokens: 100, calls: 0, seconds: 0, perAgent: {} } },
+    },
+    tool: 'Bash',
+    input: 'git status',
+    expect: 'budget deny',
+    code: /^budget\/tokens$/,
+  },
+  {
+    why: 'a budget of calls',
+    world: {
+      policy: { budget: { tokens: null, calls: 3, seconds: null, perAgent: {} } },
+      facts: { budget: { tokens: 0, calls: 3, seconds: 0, perAgent: {} } },
+    },
+    tool: 'Read',
+    input: 'src/a.ts',
+    expect: 'budget deny',
+  },
+  {
+    why: 'a budget that is not spent changes nothing',
+    world: {
+      policy: { budget: { tokens: 100, calls: null, seconds: null, perAgent: {} } },
+      facts: { budget: { tokens: 99, calls: 0, seconds: 0, perAgent: {} } },
+    },
+    tool: 'Read',
+    input: 'src/a.ts',
+    expect: 'policy allow',
+  },
+  {
+    why: 'a tool denied whole',
+    world: { deny: ['WebFetch'] },
+    tool: 'WebFetch',
+    input: 'https://example.com',
+    expect: 'policy deny',
+  },
+  {
+    why: 'the shell denied whole',
+    world: { allow: ['Bash(ls)'], deny: ['Bash'] },
+    tool: 'Bash',
+    input: 'ls',
+    expect: 'policy deny',
+  },
+  {
+    why: 'an MCP tool meets the shell rules by its command field',
+    world: { allow: ['mcp__box__run'], deny: ['Bash(rm *)'] },
+    tool: 'mcp__box__run',
+    input: { command: 'rm x' },
+    expect: 'policy deny',
+  },
+  {
+    why: 'an MCP tool meets the floor by its command field',
+    world: { allow: ['mcp__box__run'] },
+    tool: 'mcp__box__run',
+    input: { command: 'rm -rf /' },
+    expect: 'policy deny',
+    code: /^floor\/wipe$/,
+  },
+  {
+    why: 'an MCP tool with a harmless command passes by its own rule',
+    world: { allow: ['mcp__box__run'] },
+    tool: 'mcp__box__run',
+    input: { command: 'ls' },
+    expect: 'policy allow',
+  },
+  {
+    why: 'an MCP tool may not write a protected path',
+    world: { allow: ['mcp__fs__write_file'] },
+    tool: 'mcp__fs__write_file',
+    input: { path: '.git/hooks/pre-commit', content: 'x' },
+    expect: 'policy deny',
+  },
+  {
+    why: 'an input that widens the call asks although the command is allowed',
+    world: { preset: 'safe' },
+    tool: 'Bash',
+    input: { command: 'git status', dangerouslyDisableSandbox: true },
+    expect: 'policy ask',
+    code: /^input\/widening$/,
+  },
+  { why: 'onAsk deny', world: { policy: { onAsk: 'deny' } }, tool: 'Bash', input: 'make', expect: 'policy deny' },
+  {
+    why: 'onAsk allow settles a plain ask',
+    world: { policy: { onAsk: 'allow' } },
+    tool: 'Bash',
+    input: 'make',
+    expect: 'policy allow',
+    code: /^on-ask\/allow$/,
+  },
+  {
+    why: 'onAsk allow never settles a secret',
+    world: { policy: { onAsk: 'allow' } },
+    tool: 'Read',
+    input: '.env',
+    expect: 'policy ask',
+  },
+  {
+    why: 'onAsk allow never settles what could not be read',
+    world: { policy: { onAsk: 'allow' } },
+    tool: 'Bash',
+    input: 'echo $(id)',
+    expect: 'policy ask',
+  },
+  {
+    why: 'onAsk allow is nothing under the lock',
+    world: { policy: { onAsk: 'allow', locked: true } },
+    tool: 'Bash',
+    input: 'make',
+    expect: 'policy ask',
+  },
+  {
+    why: 'an exception of the user lifts protection',
+    world: { preset: 'safe', policy: { except: ['node_modules/.cache/**'] } },
+    tool: 'Write',
+    input: 'node_modules/.cache/x',
+    expect: 'policy allow',
+  },
+  {
+    why: 'a dangerous custom tool without review asks although a rule allows it',
+    world: { allow: ['Deploy'], policy: { customTools: [{ name: 'Deploy', tier: 'dangerous' }] } },
+    tool: 'Deploy',
+    input: {},
+    expect: 'policy ask',
+    code: /^tier\/no-review$/,
+  },
+  {
+    why: 'with a review it passes',
+    world: {
+      allow: ['Deploy'],
+      policy: { customTools: [{ name: 'Deploy', tier: 'dangerous', review: { by: 'a', date: '2026-01-01', reason: 'b' } }] },
+    },
+    tool: 'Deploy',
+    input: {},
+    expect: 'policy allow',
+  },
+];
+
+for (const row of rows) {
+  test(`${row.why}: ${row.tool} ${JSON.stringify(row.input)} → ${row.expect}`, () => {
+    const decision = decideIn(row.world, row.tool, row.input);
+    assert.is(`${decision.stage} ${decision.decision}`, row.expect, decision.message);
+    if (row.code)
+      assert.ok(
+        decision.reasons.some((reason) => row.code?.test(reason.code)),
+        decision.reasons.map((reason) => reason.code).join(' '),
+      );
+  });
+}
+
+test('headless: what would be asked is denied, and says so', () => {
+  const decision = decideIn({}, 'Bash', 'make', { headless: true });
+  assert.is(decision.decision, 'deny');
+  assert.ok(decision.reasons.some((reason) => reason.code === 'ask/nobody'));
+});
+
+test('a decision names the rule with its place, and every rule that matched', () => {
+  const decision = decideIn(
+    { allow: ['Bash(git *)'], ask: ['Bash(git push *)'], deny: ['Bash(git push --force *)'] },
+    'Bash',
+    'git push --force',
+  );
+  assert.is(decision.rule?.text, 'Bash(git push --force *)');
+  assert.is(decision.rule?.file, 'policy.yaml');
+  assert.equal(decision.matched.map((one) => one.effect).sort(), ['ask', 'deny']);
+});
+
+test('facts that are missing never prove anything', () => {
+  assert.is(decideIn({ preset: 'safe', facts: { paths: {} } }, 'Read', 'src/a.ts').decision, 'ask');
+  assert.is(decideIn({ preset: 'safe', facts: { secretTrees: {} } }, 'Bash', 'grep -r x src').decision, 'ask');
+  assert.is(decideIn({ preset: 'safe', facts: { git: null } }, 'Bash', 'git push').decision, 'ask');
+});
+
+test.run();

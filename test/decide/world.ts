@@ -1,0 +1,132 @@
+/** A small world for decisions: rules, facts and calls built in memory, so that a test row is one line. */
+import { posix } from 'node:path';
+import type { AgentDefinition, PermissionsConfig } from '../../src/agent/agent.js';
+import { inputFromText } from '../../src/call/subject.js';
+import type { ToolCall } from '../../src/call/tool-call.js';
+import { analyse, factsNeeded } from '../../src/decide/analysis.js';
+import { type CompiledPolicy, compilePolicy } from '../../src/decide/compile.js';
+import { decide } from '../../src/decide/decide.js';
+import type { Decision } from '../../src/decide/decision.js';
+import type { Facts, GitFacts } from '../../src/decide/facts.js';
+import type { Policy, PresetName } from '../../src/policy/policy.js';
+import { presetNamed } from '../../src/policy/presets.js';
+import { parseEntry } from '../../src/rule/entry.js';
+import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
+
+export const PROJECT = '/repo';
+export const HOME = '/home/me';
+
+/** A rule as a test writes it; throws when the text is no rule, since that is a mistake of the test. */
+export function rule(effect: Effect, text: string): PermissionRule {
+  const entry = parseEntry(text);
+  if (!entry.ok) throw new Error(`${text}: ${entry.message}`);
+  return {
+    effect,
+    tool: entry.tool,
+    pattern: entry.pattern,
+    text,
+    layer: 'project',
+    source: { file: 'policy.yaml', line: 1, column: 1 },
+  };
+}
+
+const NOTHING: Policy = {
+  rules: [],
+  preset: null,
+  default: null,
+  tiers: {},
+  customTools: [],
+  agents: { missingTools: 'dialect' },
+  protectedBranches: [],
+  except: [],
+  budget: { tokens: null, calls: null, seconds: null, perAgent: {} },
+  onAsk: 'ask',
+  locked: false,
+  mode: 'enforce',
+  trustedRepos: [],
+  sources: [],
+  notes: [],
+};
+
+export interface World {
+  readonly allow?: readonly string[];
+  readonly ask?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly preset?: PresetName;
+  readonly policy?: Partial<Policy>;
+  readonly agents?: readonly AgentDefinition[];
+  readonly overlay?: PermissionsConfig;
+  readonly facts?: Partial<Facts>;
+  readonly git?: Partial<GitFacts>;
+  /** Where paths really lead, by their absolute form; all others lead to themselves. */
+  readonly links?: Readonly<Record<string, string>>;
+  /** Secret files of the project, absolute. */
+  readonly secrets?: readonly string[];
+}
+
+/** Compiles a world's policy once. */
+export function compiled(world: World): CompiledPolicy {
+  const rules = [
+    ...(world.allow ?? []).map((text) => rule('allow', text)),
+    ...(world.ask ?? []).map((text) => rule('ask', text)),
+    ...(world.deny ?? []).map((text) => rule('deny', text)),
+  ];
+  const preset = world.preset === undefined ? null : presetNamed(world.preset);
+  return compilePolicy({ ...NOTHING, rules, preset, ...world.policy }, world.agents, world.overlay ?? null);
+}
+
+/** A call from its tool and either its main input as text or its whole input. */
+export function call(tool: string, input: string | Record<string, unknown>, more: Partial<ToolCall> = {}): ToolCall {
+  return {
+    tool,
+    input: typeof input === 'string' ? inputFromText(tool, input) : input,
+    cwd: PROJECT,
+    headless: false,
+    shell: 'bash',
+    ...more,
+  };
+}
+
+/** Facts in which every path exists and leads where `links` says, inside a clean repository with one remote. */
+export function factsFor(made: ToolCall, world: World): Facts {
+  const needed = factsNeeded(analyse(made), { cwd: made.cwd, home: HOME });
+  const real = (path: string) => world.links?.[posix.normalize(path)] ?? posix.normalize(path);
+  const trees = needed.trees.map(
+    (tree) =>
+      [tree, (world.secrets ?? []).filter((file) => file === tree || file.startsWith(`${posix.normalize(tree)}/`))] as const,
+  );
+  return {
+    project: PROJECT,
+    cwd: made.cwd,
+    home: HOME,
+    platform: 'linux',
+    paths: Object.fromEntries(needed.paths.map((path) => [path, { real: real(path), kind: 'file' as const }])),
+    secretTrees: Object.fromEntries(trees),
+    git: {
+      top: PROJECT,
+      remotes: ['origin'],
+      branch: 'feature/x',
+      upstream: { remote: 'origin', branch: 'feature/x' },
+      hazards: [],
+      directories: Object.fromEntries(
+        needed.gitDirectories.map((directory) => [directory, directory.startsWith(PROJECT) ? PROJECT : directory]),
+      ),
+      ...world.git,
+    },
+    environment: [],
+    budget: null,
+    ownDirectories: [`${HOME}/.config/policy`],
+    ...world.facts,
+  };
+}
+
+/** Decides one call in a world. */
+export function decideIn(
+  world: World,
+  tool: string,
+  input: string | Record<string, unknown>,
+  more: Partial<ToolCall> = {},
+): Decision {
+  const made = call(tool, input, more);
+  return decide(compiled(world), made, factsFor(made, world));
+}
