@@ -1,0 +1,78 @@
+/** `policy check --batch`: tool calls as JSON lines in, one decision a line out, in order. */
+import type { ToolCall } from '../call/tool-call.js';
+import type { Decision } from '../decide/decision.js';
+import { enforceDry } from '../enforce/enforce.js';
+import type { OpenedWorkspace } from '../enforce/workspace.js';
+import { decisionAsJson } from '../report/json.js';
+import { type Arguments, textFlag } from './arguments.js';
+import { type CallLine, type CallTemplate, callFromLine } from './call-line.js';
+import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { linesOf } from './lines.js';
+import { open, openAt, problemLine, tellNotes } from './open.js';
+import { print } from './terminal.js';
+
+/** Projects that are kept open at a time; lines mostly come from one. */
+const MOST_WORKSPACES = 16;
+
+/**
+ * Answers every line of standard input. A line that cannot be judged is denied in its place, so that line n of the output is
+ * always about line n of the input.
+ * @returns 0; throws UsageError when standard input cannot be read or the policy of the command line has mistakes
+ */
+export async function checkBatch(args: Arguments, template: CallTemplate): Promise<ExitCode> {
+  for (const name of ['tool', 'input', 'input-json'])
+    if (textFlag(args, name) !== undefined)
+      throw new UsageError(`--batch reads its calls from standard input; leave out ${name}`);
+  if (process.stdin.isTTY) throw new UsageError('--batch reads JSON lines from standard input, and that is a terminal');
+  tellNotes(open(args, true).notes);
+  const workspaces = new Map<string, OpenedWorkspace>();
+  for await (const line of readable(linesOf(process.stdin))) {
+    const call = 'problem' in line ? line.problem : callFromLine(line.text);
+    await print(
+      `${decisionAsJson(typeof call === 'string' ? denied('input/bad-line', call) : judged(args, template, call, workspaces))}\n`,
+    );
+  }
+  return EXIT.allow;
+}
+
+/** Decides one line in the project that its directory belongs to. */
+function judged(
+  args: Arguments,
+  template: CallTemplate,
+  { cwd, ...line }: CallLine,
+  workspaces: Map<string, OpenedWorkspace>,
+): Decision {
+  const opened = workspaces.get(cwd ?? '') ?? openAt(args, true, cwd);
+  if (workspaces.size >= MOST_WORKSPACES) workspaces.clear();
+  workspaces.set(cwd ?? '', opened);
+  if (!opened.ok) return denied('input/no-policy', opened.problems.map(problemLine).join('; '), line);
+  const call: ToolCall = { ...template, ...line, cwd: opened.workspace.cwd };
+  return enforceDry(opened.workspace, call);
+}
+
+/** Turns a failing standard input into an error a person can act on. */
+async function* readable<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw new UsageError(`standard input could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The answer to a line that no policy was asked about. */
+function denied(code: string, why: string, line?: Omit<CallLine, 'cwd'>): Decision {
+  const reasons = [{ code, message: why }];
+  return {
+    version: 1,
+    decision: 'deny',
+    stage: 'policy',
+    rule: null,
+    matched: [],
+    reasons,
+    stages: [{ stage: 'policy', decision: 'deny', rule: null, reasons }],
+    commands: [],
+    suggestion: null,
+    message: why,
+    call: { tool: line?.tool ?? '', canonical: line?.tool ?? '', agent: line?.agent ?? null, runner: line?.runner ?? null },
+  };
+}

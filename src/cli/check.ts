@@ -1,0 +1,127 @@
+/** `policy check`: may this tool call run? One call from the command line, or many from standard input. */
+import type { Argv } from 'yargs';
+import { inputFromText } from '../call/subject.js';
+import { RUNNERS, SHELLS, type ToolCall } from '../call/tool-call.js';
+import type { Decision } from '../decide/decision.js';
+import { enforceDry } from '../enforce/enforce.js';
+import type { Workspace } from '../enforce/workspace.js';
+import { decisionAsJson } from '../report/json.js';
+import { decisionExplained, decisionLine } from '../report/text.js';
+import { tellAgent } from './agent-lookup.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
+import { checkBatch } from './batch.js';
+import { type CallTemplate, isObject } from './call-line.js';
+import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { stdinHoldsHookPayload } from './hook-payload.js';
+import { open, policyOptions, tellNotes } from './open.js';
+import { print, textOptions, warn } from './terminal.js';
+
+const CALL = 'The call:';
+const ANSWER = 'The answer:';
+
+export function options(program: Argv): Argv {
+  return policyOptions(
+    program
+      .usage(
+        '$0 check TOOL [INPUT]\n\nMay this tool call run? Prints allow, ask or deny, and why.\nExit codes: 0 allow, 1 deny, 2 ask, 3 wrong usage or configuration.',
+      )
+      .positional('tool', { type: 'string', describe: 'The tool: Bash, Read, WebFetch, mcp__server__tool …' })
+      .positional('input', { type: 'string', describe: 'Its input: the command, the path, the address …' })
+      .option('input-json', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'The whole input as a JSON object, instead of INPUT',
+        group: CALL,
+      })
+      .option('agent', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'The agent that calls (default: the main agent)',
+        group: CALL,
+      })
+      .option('runner', {
+        type: 'string',
+        requiresArg: true,
+        describe: `The program it runs in: ${RUNNERS.join(', ')}`,
+        group: CALL,
+      })
+      .option('shell', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'bash, sh or zsh (default: what any of them would run)',
+        group: CALL,
+      })
+      .option('headless', { type: 'boolean', describe: 'Nobody can be asked: ask becomes deny', group: CALL })
+      .option('batch', {
+        type: 'boolean',
+        describe: 'Read calls as JSON lines from standard input, print one decision a line',
+        group: CALL,
+      })
+      .option('explain', { type: 'boolean', describe: 'Show stages, commands and every rule that matched', group: ANSWER })
+      .option('json', { type: 'boolean', describe: 'Print the decision as one line of JSON', group: ANSWER }),
+  )
+    .example('$0 check Bash "git push"', 'What happens when an agent pushes')
+    .example('$0 check --explain --preset safe Bash "git status; rm -rf /"', 'And why');
+}
+
+/** Throws UsageError for contradicting flags and for policy files with mistakes. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const template = callTemplate(args);
+  if (switchFlag(args, 'batch')) return checkBatch(args, template);
+  const payload = stdinHoldsHookPayload();
+  const workspace = open(args, template.agent !== undefined);
+  const call = oneCall(args, template, workspace);
+  tellNotes(workspace.notes);
+  if (call.agent !== undefined) tellAgent(workspace, call.agent);
+  const decision = enforceDry(workspace, call);
+  if (await payload) warn('stdin looks like a hook payload; did you mean `policy hook claude-code`?');
+  await print(rendered(args, decision, subjectText(args, call)));
+  return EXIT[decision.decision];
+}
+
+function callTemplate(args: Arguments): CallTemplate {
+  const agent = textFlag(args, 'agent');
+  const runner = choiceFlag(args, 'runner', RUNNERS);
+  return {
+    headless: switchFlag(args, 'headless'),
+    shell: choiceFlag(args, 'shell', SHELLS) ?? 'union',
+    ...(agent !== undefined && { agent }),
+    ...(runner !== undefined && { runner }),
+  };
+}
+
+/** The call of the command line; its input is INPUT as the tool's main field, or --input-json as it is. */
+function oneCall(args: Arguments, template: CallTemplate, workspace: Workspace): ToolCall {
+  const tool = textFlag(args, 'tool');
+  if (tool === undefined || tool === '')
+    throw new UsageError('Name a tool: policy check TOOL [INPUT], for instance policy check Bash "git push"');
+  const text = textFlag(args, 'input');
+  const json = textFlag(args, 'input-json');
+  if (text !== undefined && json !== undefined) throw new UsageError('Give INPUT or --input-json, not both');
+  const input = json !== undefined ? parsedInput(json) : text === undefined ? {} : inputFromText(tool, text, template.runner);
+  return { ...template, tool, input, cwd: workspace.cwd };
+}
+
+function parsedInput(json: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw new UsageError('--input-json is not JSON');
+  }
+  if (!isObject(value)) throw new UsageError('--input-json has to be a JSON object, for instance {"command":"git push"}');
+  return value;
+}
+
+/** What a person would call the input: INPUT itself, or the command, or the JSON. */
+function subjectText(args: Arguments, call: ToolCall): string | null {
+  const command = call.input.command;
+  return textFlag(args, 'input') ?? (typeof command === 'string' ? command : (textFlag(args, 'input-json') ?? null));
+}
+
+/** The decision in the form that the flags ask for. */
+function rendered(args: Arguments, decision: Decision, subject: string | null): string {
+  if (switchFlag(args, 'json')) return `${decisionAsJson(decision)}\n`;
+  if (switchFlag(args, 'explain')) return decisionExplained(decision, subject, textOptions());
+  return `${decisionLine(decision, subject, textOptions())}\n`;
+}

@@ -1,0 +1,30 @@
+/** The list of commands: one line here, one file beside it. */
+import type { ArgumentsCamelCase, Argv } from 'yargs';
+
+/** What the file of a command exports. */
+export interface CommandFile {
+  /** Declares the command's arguments, options and examples. */
+  readonly options: (program: Argv) => Argv;
+  /** Does the work; the exit code. Throws UsageError for what the user can put right. */
+  readonly run: (args: ArgumentsCamelCase) => Promise<number>;
+}
+
+export interface CommandEntry {
+  /** As yargs reads it: name, then `<required>` and `[optional]` arguments. */
+  readonly command: string;
+  readonly describe: string;
+  readonly load: () => Promise<CommandFile>;
+}
+
+export const commands: readonly CommandEntry[] = [
+  {
+    command: 'check [tool] [input]',
+    describe: 'May this tool call run? Prints allow, ask or deny, and why',
+    load: () => import('./check.js'),
+  },
+  {
+    command: 'preset <action> [what]',
+    describe: 'The shipped presets: list, expand, map, resolve, infer',
+    load: () => import('./preset.js'),
+  },
+];

@@ -1,0 +1,92 @@
+/** The flags that choose a policy, the same for every command, and the workspace that they open. */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { Argv } from 'yargs';
+import { type OpenedWorkspace, openWorkspace, type Workspace } from '../enforce/workspace.js';
+import { type PolicyNote, type PolicyProblem, PRESETS } from '../policy/policy.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
+import { UsageError } from './exit.js';
+import { warn } from './terminal.js';
+
+/** Declares the flags. */
+export function policyOptions(program: Argv): Argv {
+  return program
+    .option('policy', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Also read this policy file (YAML, JSON or TOML)',
+      group: POLICY,
+    })
+    .option('preset', {
+      type: 'string',
+      requiresArg: true,
+      describe: `Start from a preset: ${PRESETS.join(', ')}`,
+      group: POLICY,
+    })
+    .option('trust-project', { type: 'boolean', describe: "Let the project's own policy file loosen, this once", group: POLICY })
+    .option('permissions-overlay', {
+      type: 'string',
+      requiresArg: true,
+      describe: "Put an agent's permissions (TOML, from `policy overlay write`) over the policy",
+      group: POLICY,
+    })
+    .option('overlay-mode', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'compose: the overlay only tightens (default). replace: it stands in for the rules of the policy',
+      group: POLICY,
+    })
+    .option('cwd', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Directory that the call is made in (default: here)',
+      group: POLICY,
+    });
+}
+
+const POLICY = 'The policy:';
+const OVERLAY_MODES = ['compose', 'replace'] as const;
+
+/** Opens the workspace that the flags name; in `cwd` when it is given. Problems are values, for a caller that can go on. */
+export function openAt(args: Arguments, withAgents: boolean, cwd?: string): OpenedWorkspace {
+  const base = resolve(textFlag(args, 'cwd') ?? '.');
+  const policyFile = textFlag(args, 'policy');
+  const preset = choiceFlag(args, 'preset', PRESETS);
+  const overlay = textFlag(args, 'permissions-overlay');
+  const mode = choiceFlag(args, 'overlay-mode', OVERLAY_MODES);
+  if (mode !== undefined && overlay === undefined) throw new UsageError('--overlay-mode needs --permissions-overlay FILE');
+  return openWorkspace({
+    cwd: cwd === undefined ? base : resolve(base, cwd),
+    home: homedir(),
+    platform: process.platform,
+    environment: process.env,
+    withAgents,
+    trustProject: switchFlag(args, 'trust-project'),
+    ...(policyFile !== undefined && { policyFile: resolve(policyFile) }),
+    ...(preset !== undefined && { preset }),
+    ...(overlay !== undefined && { overlay: { file: resolve(overlay), mode: mode ?? 'compose' } }),
+  });
+}
+
+/** Opens the workspace that the flags name. Throws UsageError with every mistake in its files, each with its place. */
+export function open(args: Arguments, withAgents: boolean): Workspace {
+  const opened = openAt(args, withAgents);
+  if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
+  return opened.workspace;
+}
+
+/** `file:line:column: sentence` */
+export function problemLine({ source, message }: PolicyProblem): string {
+  return `${source.file}:${source.line}:${source.column}: ${message}`;
+}
+
+/** Tells on stderr what of the policy was left out; of many notes of one kind the first and how many more there are. */
+export function tellNotes(notes: readonly PolicyNote[]): void {
+  const kinds = new Map<string, PolicyNote[]>();
+  for (const note of notes) kinds.set(note.code, [...(kinds.get(note.code) ?? []), note]);
+  for (const [first, ...more] of kinds.values()) {
+    if (first === undefined) continue;
+    const place = first.source === undefined ? '' : `${first.source.file}:${first.source.line}:${first.source.column}: `;
+    warn(`note: ${place}${first.message}${more.length === 0 ? '' : ` (and ${more.length} more of this kind)`}`);
+  }
+}

@@ -1,0 +1,39 @@
+/** What the CLI writes to: standard output and standard error, as terminals or as pipes. */
+import { escapeText } from '../report/escape.js';
+import { columns } from '../report/table.js';
+import type { TextOptions } from '../report/text.js';
+
+/** Writes to standard output; resolves when there is room for more, so that memory stays bounded. */
+export async function print(text: string): Promise<void> {
+  if (process.stdout.write(text)) return;
+  await new Promise<void>((resolve) => {
+    process.stdout.once('drain', resolve);
+  });
+}
+
+/** One line on standard error; unprintable characters become visible. */
+export function warn(line: string): void {
+  process.stderr.write(`${escapeText(line)}\n`);
+}
+
+/** Colour on a terminal only, and never with NO_COLOR (https://no-color.org) or TERM=dumb. */
+export function textOptions(): TextOptions {
+  const { NO_COLOR, TERM } = process.env;
+  return {
+    color: process.stdout.isTTY === true && (NO_COLOR === undefined || NO_COLOR === '') && TERM !== 'dumb',
+    width: Math.min(process.stdout.columns ?? 80, 120),
+  };
+}
+
+/** A reader that goes away (`| head`) ends us quietly, with the exit code that was due. */
+export function endQuietlyOnClosedPipe(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 3);
+    });
+}
+
+/** Rows in columns on standard output. */
+export async function printTable(rows: readonly (readonly string[])[]): Promise<void> {
+  await print(columns(rows, textOptions().width));
+}
