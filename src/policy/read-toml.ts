@@ -23,7 +23,8 @@ function problemOf(error: TomlError, source: string): ReadingProblem {
   const reason = (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', '');
   if (reason.startsWith('trying to redefine')) {
     const start = offset + (/^[ \t]*/.exec(source.slice(offset, offset + 1000))?.[0].length ?? 0);
-    return duplicateKey(/^[^=\]\r\n]{0,80}/.exec(source.slice(start, start + 80))?.[0].trim() ?? '', start);
+    const name = /^[^=\]\r\n]{0,80}/.exec(source.slice(start, start + 80))?.[0].trim() ?? '';
+    return duplicateKey(name.replace(/^(["'])(.*)\1$/, '$2'), start);
   }
   if (reason.includes('excessively nested'))
     return { code: 'file/too-deep', message: `Nesting deeper than ${MAX_DEPTH} levels is not read.`, offset };

@@ -110,11 +110,22 @@ export class Resolution {
     return chosen;
   }
 
+  /** Of two values that cannot be compared (`plan`, `ask`) neither counts, but the one that is stricter than both: `deny`. */
   private strictest(writes: readonly Write[], nature: Nature, lock: Lock): Write | undefined {
     let chosen: Write | undefined;
     for (const write of writes) {
-      if (chosen === undefined || isStricter(nature, compared(write.setting), compared(chosen.setting))) chosen = write;
-      else if (compared(write.setting) !== compared(chosen.setting)) this.ignore(write, 'lock/loosening-ignored', lockedBy(lock));
+      if (chosen === undefined || isAtLeastAsStrict(write, chosen, nature)) chosen = write;
+      else if (isAtLeastAsStrict(chosen, write, nature)) this.ignore(write, 'lock/loosening-ignored', lockedBy(lock));
+      else if (nature.kind !== 'choice') this.ignore(write, 'lock/loosening-ignored', lockedBy(lock));
+      else {
+        const [strictest] = nature.stricter.keys();
+        this.ignore(
+          write,
+          'lock/strictest',
+          `it is not stricter than ${shown(compared(chosen.setting))}; ${shown(strictest)} is, and counts`,
+        );
+        chosen = { layer: write.layer, setting: { ...write.setting, value: strictest } };
+      }
     }
     return chosen;
   }

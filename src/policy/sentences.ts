@@ -69,7 +69,7 @@ function about(about: 'key' | 'value', pointer: string, code: string, message: s
 }
 
 function unknownKey(name: string, parent: string, schema: JsonSchema): Complaint {
-  const keys = keysOf(schema).filter((key) => key !== '$schema');
+  const keys = keysOf(schema);
   // `- Bash(git: x)` without quotes is a map for YAML; the person meant one text.
   const quotes = name.includes('(') ? '; a rule with ": " in it has to be quoted' : '';
   const where = parent === '' ? '' : ` in ${subjectOf(parent)}`;
