@@ -7,6 +7,9 @@ export type Hit = (rule: number) => void;
 /** Told of every rule whose pattern is compared beyond its leading words. */
 export type Count = () => void;
 
+/** White space other than single spaces between words. */
+const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
+
 interface MeetEntry {
   readonly rule: number;
   readonly glob: string;
@@ -56,18 +59,20 @@ export class MeetIndex {
 
   /** Every rule that meets the words; null is a dynamic word, which may be any number of words. */
   words(words: readonly (string | null)[], hit: Hit): void {
-    this.#spellings(words, hit);
-    const name = words[0];
-    if (typeof name !== 'string' || !name.includes('/')) return;
-    const base = name.slice(name.lastIndexOf('/') + 1);
-    if (base !== '') this.#spellings([base, ...words.slice(1)], hit);
+    // Without any word (a bare redirection) the text is empty: only what meets everything meets it.
+    this.#spellings(words.length === 0 ? [''] : words, hit);
+    const base = baseName(words[0]);
+    if (base !== null) this.#spellings([base, ...words.slice(1)], hit);
   }
 
   /** Every rule that meets a command line as text, also by the base name of its first word. */
   text(text: string, hit: Hit): void {
-    this.#spellings([text], hit);
-    const first = /^\s*(\S*\/)\S/.exec(text);
-    if (first) this.#spellings([text.slice(first[0].length - 1)], hit);
+    const spellings = UNEVEN.test(text) ? [text.split(' '), text.split(/\s+/).filter((part) => part !== '')] : [text.split(' ')];
+    for (const tokens of spellings) {
+      this.#tokens(tokens, hit);
+      const base = baseName(tokens[0]);
+      if (base !== null) this.#tokens([base, ...tokens.slice(1)], hit);
+    }
   }
 
   /** As given and, when words hold white space or nothing, with white space collapsed as it is in patterns. */
@@ -132,6 +137,12 @@ export class MeetIndex {
       for (const lower of next.children.values()) pending.push(lower);
     }
   }
+}
+
+/** `rm` of `/bin/rm`; null when there is no folder before the name. */
+function baseName(word: string | null | undefined): string | null {
+  if (typeof word !== 'string' || !word.includes('/')) return null;
+  return word.slice(word.lastIndexOf('/') + 1) || null;
 }
 
 function isPlain(word: string | null): boolean {

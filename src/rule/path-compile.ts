@@ -25,7 +25,7 @@ export function compilePath(pattern: string, effect: Effect): PathPattern | Patt
     return { code: 'rule/path-parent', message: 'A path pattern may not hold ".."; write the path it leads to.' };
   const segments: PathSegment[] = [];
   for (const name of names) {
-    const segment = compileSegment(name.normalize('NFC'));
+    const segment = compileSegment(name);
     if ('code' in segment) return segment;
     if (segment.kind !== 'any' || segments.at(-1)?.kind !== 'any') segments.push(segment);
   }

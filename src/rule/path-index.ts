@@ -53,6 +53,12 @@ class PathTries {
     node.entries.push({ rule, tests: tests.slice(depth) });
   }
 
+  /** True when no pattern begins there. */
+  isEmpty(anchor: PathAnchor): boolean {
+    const { children, entries } = this.#tries[anchor];
+    return children.size === 0 && entries.length === 0;
+  }
+
   /** Patterns anchored at the start of `path`. */
   anchored(anchor: PathAnchor, path: readonly string[], hit: Hit): void {
     this.#walk(this.#tries[anchor], path, 0, hit);
@@ -98,14 +104,10 @@ export class PathIndex {
   /** Every allow rule that covers the place; none for a path that no file system could hold. */
   covering(location: PathLocation, hit: Hit): void {
     if (/[\u0000-\u001f\u007f]/.test(location.absolute)) return;
+    if (!isPossible(location.absolute)) return;
     const tries = this.#triesFor(location);
-    const [root, home, project] = split(location, false);
-    if (![root, home, project].every(isPossible)) return;
-    if (root) tries.anchored('root', root, hit);
-    if (home) tries.anchored('home', home, hit);
-    if (!project) return;
-    tries.anchored('project', project, hit);
-    tries.anywhere(project, hit);
+    this.#anchored(tries, location, false, hit);
+    if (location.project !== null && !tries.isEmpty('anywhere')) tries.anywhere(split(location.project, location, false), hit);
   }
 
   /** Every ask and deny rule that meets the place; a backslash separates too, as a runner on Windows may take it so. */
@@ -115,16 +117,22 @@ export class PathIndex {
   }
 
   #meeting(location: PathLocation, backslashes: boolean, hit: Hit): void {
-    const tries = this.#triesFor(location);
-    const [root, home, project] = split(location, backslashes);
-    if (![root, home, project].every(isPossible)) {
+    if (!isPossible(location.absolute)) {
       for (const [rule] of this.#patterns) hit(rule);
       return;
     }
-    if (root) tries.anchored('root', root, hit);
-    if (home) tries.anchored('home', home, hit);
-    if (project) tries.anchored('project', project, hit);
-    tries.anywhere(project ?? root ?? [], hit);
+    const tries = this.#triesFor(location);
+    this.#anchored(tries, location, backslashes, hit);
+    if (!tries.isEmpty('anywhere')) tries.anywhere(split(location.project ?? location.absolute, location, backslashes), hit);
+  }
+
+  #anchored(tries: PathTries, location: PathLocation, backslashes: boolean, hit: Hit): void {
+    const walk = (anchor: PathAnchor, path: string | null) => {
+      if (path !== null && !tries.isEmpty(anchor)) tries.anchored(anchor, split(path, location, backslashes), hit);
+    };
+    walk('root', location.absolute);
+    walk('home', location.home);
+    walk('project', location.project);
   }
 
   #triesFor(location: PathLocation): PathTries {
@@ -137,22 +145,18 @@ export class PathIndex {
   }
 }
 
-/** Segments from the root, the home and the project; null outside of them. */
-function split(location: PathLocation, backslashes: boolean): (string[] | null)[] {
-  const segments = (path: string | null) => {
-    if (path === null) return null;
-    const spelled = location.caseless ? foldPath(path) : path;
-    return segmentsOf(backslashes ? spelled.replaceAll('\\', '/') : spelled);
-  };
-  return [segments(location.absolute), segments(location.home), segments(location.project)];
+function split(path: string, location: PathLocation, backslashes: boolean): string[] {
+  const spelled = location.caseless ? foldPath(path) : path;
+  return segmentsOf(backslashes ? spelled.replaceAll('\\', '/') : spelled);
 }
 
-function isPossible(path: readonly string[] | null | undefined): boolean {
-  if (!path) return true;
-  let length = 0;
-  for (const segment of path) {
-    if (segment.length > MAX_SEGMENT) return false;
-    length += segment.length + 1;
+/** False for a path, or a name in it, that is too long for any file system. */
+function isPossible(path: string): boolean {
+  if (path.length > MAX_PATH) return false;
+  let start = 0;
+  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', start)) {
+    if (end - start > MAX_SEGMENT) return false;
+    start = end + 1;
   }
-  return length <= MAX_PATH + 1;
+  return path.length - start <= MAX_SEGMENT;
 }

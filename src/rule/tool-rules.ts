@@ -91,7 +91,7 @@ class MeetRules {
         return this.#found('command', (hit) => this.#commands.text(text, hit));
       case 'path':
         // Nobody said where a bare text lies, so it is taken to lie everywhere.
-        return this.path([{ absolute: text, project: text, home: text, caseless: true }]);
+        return this.path([{ absolute: text, project: text, home: text.replace(/^~\//, ''), caseless: true }]);
       case 'url':
         return this.url(text);
       case 'query':

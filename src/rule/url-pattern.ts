@@ -33,6 +33,8 @@ export interface UrlReading {
   readonly url: URL | null;
   /** Lower case, without trailing dot; `''` when there is none. */
   readonly host: string;
+  /** The URL without user info and with `host`: what stays when one address is spelled in many ways. */
+  readonly plain: string;
 }
 
 /**
@@ -85,8 +87,11 @@ function hostPattern(text: string, effect: Effect): HostPattern | PatternMistake
 
 /** Takes a URL apart; a text without a scheme is read as a browser's address line would. */
 export function readUrl(text: string): UrlReading {
-  const url = parseUrl(text) ?? parseUrl(`https://${text}`);
-  return { text, url, host: url ? hostOf(url) : '' };
+  const url = parseUrl(text) ?? (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? null : parseUrl(`https://${text}`));
+  if (!url) return { text, url, host: '', plain: text };
+  const host = hostOf(url);
+  const port = url.port === '' ? '' : `:${url.port}`;
+  return { text, url, host, plain: `${url.protocol}//${host}${port}${url.pathname}${url.search}${url.hash}` };
 }
 
 function parseUrl(text: string): URL | null {
@@ -114,10 +119,11 @@ function suspicious(text: string): boolean {
   return /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/.test(text) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(text);
 }
 
-/** True when an ask or deny pattern meets the URL: by host, by its text or by its normal form. What cannot be parsed meets every domain. */
+/** True when an ask or deny pattern meets the URL: by host, by its text or by a normal form of it. What cannot be parsed meets every domain. */
 export function urlMet(pattern: UrlPattern, reading: UrlReading): boolean {
   if (pattern.kind === 'text') {
-    return globMatch(pattern.glob, reading.text) || (reading.url !== null && globMatch(pattern.glob, reading.url.href));
+    const { glob } = pattern;
+    return globMatch(glob, reading.text) || globMatch(glob, reading.plain) || globMatch(glob, reading.url?.href ?? reading.text);
   }
   return reading.host === '' || hostMatches(pattern.host, reading.host);
 }
