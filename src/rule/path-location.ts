@@ -1,5 +1,5 @@
 /** Where a path lies: absolute, in the project, in the home; the form in which path patterns are compared with it. */
-import { posix } from 'node:path';
+import { normalize } from 'node:path/posix';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
@@ -30,12 +30,12 @@ export function locate(path: string, anchors: PathAnchors): PathLocation {
   const given = slashed(path);
   const project = slashed(anchors.project);
   const rooted = given.startsWith('/') || (anchors.platform === 'win32' && /^[A-Za-z]:\//.test(given));
-  const absolute = withoutTrailingSlash(posix.normalize(rooted ? given : `${project}/${given}`));
+  const absolute = withoutTrailingSlash(normalize(rooted ? given : `${project}/${given}`));
   const caseless = anchors.platform !== 'linux';
   return {
     absolute,
-    project: below(posix.normalize(project), absolute, caseless),
-    home: below(posix.normalize(slashed(anchors.home)), absolute, caseless),
+    project: below(normalize(project), absolute, caseless),
+    home: below(normalize(slashed(anchors.home)), absolute, caseless),
     caseless,
   };
 }
