@@ -97,6 +97,8 @@ async function bundle() {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
+    // jsonc-parser's `main` is UMD with a require() that no bundler follows; its `module` is plain ESM.
+    mainFields: ['module', 'main'],
     minifySyntax: true,
     logLevel: 'warning',
     legalComments: 'external',
