@@ -123,5 +123,15 @@ function subjectText(args: Arguments, call: ToolCall): string | null {
 function rendered(args: Arguments, decision: Decision, subject: string | null): string {
   if (switchFlag(args, 'json')) return `${decisionAsJson(decision)}\n`;
   if (switchFlag(args, 'explain')) return decisionExplained(decision, subject, textOptions());
-  return `${decisionLine(decision, subject, textOptions())}\n`;
+  return `${decisionLine(refusalTold(decision), subject, textOptions())}\n`;
+}
+
+const REFUSED_BY_AGENT: ReadonlySet<string> = new Set(['agent/tool-not-allowed', 'agent/no-tools']);
+
+/** An agent's missing tool is told on stderr in the words of R055 and R056; the line itself then says it briefly (R178). */
+function refusalTold(decision: Decision): Decision {
+  const refusal = decision.reasons.find(({ code }) => REFUSED_BY_AGENT.has(code));
+  if (refusal === undefined) return decision;
+  warn(refusal.message);
+  return { ...decision, message: `Tool '${decision.call.tool}' not allowed for subagent '${decision.call.agent}'.` };
 }

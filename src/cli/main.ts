@@ -32,7 +32,6 @@ function parser(args: readonly string[], end: { code: number }): Argv {
       'boolean-negation': false,
       'parse-numbers': false,
       'parse-positional-numbers': false,
-      'strip-dashed': true,
     })
     .detectLocale(false)
     .exitProcess(false)

@@ -88,7 +88,7 @@ function stages(decision: Decision, paint: Painter): readonly string[] {
   const rows = decision.stages.flatMap((result) => {
     const mark = result.stage === decision.stage ? '▸' : ' ';
     const head = `${mark} ${result.stage.padEnd(6)}  ${paint.effect(result.decision, result.decision.padEnd(5))}  `;
-    const why = [...(result.rule === null ? [] : [ruleText(result.rule)]), ...result.reasons.map(({ message }) => message)];
+    const why = [...unsaidRule(result.rule, result.reasons), ...result.reasons.map(({ message }) => message)];
     return hanging(head, 17, why.length === 0 ? ['nothing against it'] : why, paint.width);
   });
   return [paint.title('Stages'), ...rows];
@@ -119,7 +119,7 @@ function branches(found: readonly CommandDecision[], source: string, stem: strin
 
 /** Why one command was judged as it was. */
 function verdict(command: CommandDecision, source: string, width: number, paint: Painter): readonly string[] {
-  const rule = command.rule === null ? [] : wrap(escapeText(ruleText(command.rule)), width).map(paint.dim);
+  const rule = unsaidRule(command.rule, command.reasons).flatMap((text) => wrap(escapeText(text), width).map(paint.dim));
   return [...rule, ...command.reasons.flatMap((reason) => objection(reason, command, source, width, paint))];
 }
 
@@ -150,6 +150,11 @@ function matched(decision: Decision, paint: Painter): readonly string[] {
 function suggestion(decision: Decision, paint: Painter): readonly string[] {
   if (decision.suggestion === null) return [];
   return [paint.title('This passes instead'), ...indented(wrap(escapeText(decision.suggestion), paint.width - 2), 2)];
+}
+
+/** The rule that decided, unless one of the reasons names it and its place already. */
+function unsaidRule(rule: RuleReference | null, reasons: readonly Reason[]): readonly string[] {
+  return rule === null || reasons.some(({ message }) => message.includes(place(rule))) ? [] : [ruleText(rule)];
 }
 
 /** `Bash(git push *)  policy.yaml:40:5 (project)` */

@@ -1,0 +1,63 @@
+/** `policy tools list`: the tools we know, what they can do, and how much harm one call can. */
+import type { Argv } from 'yargs';
+import { canonicalTools, describeTool, runnerTools } from '../call/catalogue.js';
+import { RUNNERS } from '../call/tool-call.js';
+import { TIERS } from '../policy/policy.js';
+import { type Arguments, choiceFlag, switchFlag } from './arguments.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { open, policyOptions } from './open.js';
+import { print, printTable } from './terminal.js';
+
+export function options(program: Argv): Argv {
+  return policyOptions(
+    program
+      .usage(
+        "$0 tools list\n\nThe tools that rules can name: the shared vocabulary, or one runner's own names, and the custom tools of the policy here.",
+      )
+      .positional('action', { choices: ['list'] as const, describe: 'list' })
+      .option('tier', { type: 'string', requiresArg: true, describe: `Only tools of this tier: ${TIERS.join(', ')}` })
+      .option('runner', { type: 'string', requiresArg: true, describe: `A runner's own names: ${RUNNERS.join(', ')}` })
+      .option('json', { type: 'boolean', describe: 'Print JSON' }),
+  )
+    .example('$0 tools list --tier dangerous', 'What needs a rule of its own')
+    .example('$0 tools list --runner codex', 'The names that Codex uses');
+}
+
+/** One row of the list. */
+interface ListedTool {
+  readonly name: string;
+  /** The name that rules use. */
+  readonly canonical: string;
+  readonly tier: string;
+  readonly access: string;
+  readonly status: string;
+}
+
+/** Throws UsageError for an unknown tier or runner and for a policy file with mistakes. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const tier = choiceFlag(args, 'tier', TIERS);
+  const tools = listed(args).filter((tool) => tier === undefined || tool.tier === tier);
+  if (switchFlag(args, 'json')) await print(`${JSON.stringify(tools)}\n`);
+  else await printTable(tools.map((tool) => [tool.name, tool.tier, tool.access, note(tool)]));
+  return EXIT.allow;
+}
+
+/** The runner's tools or the shared ones, then the policy's own. */
+function listed(args: Arguments): readonly ListedTool[] {
+  const runner = choiceFlag(args, 'runner', RUNNERS);
+  const names = runner === undefined ? canonicalTools().map(({ name }) => name) : runnerTools(runner).map(({ name }) => name);
+  const known = names.map((name): ListedTool => {
+    const { canonical, tier, access, status } = describeTool(name, runner);
+    return { name, canonical, tier, access, status };
+  });
+  const custom = open(args, false).policy.customTools.map(({ name, tier, review }): ListedTool => {
+    const status = review === undefined ? 'custom' : `custom, reviewed by ${review.by} on ${review.date}: ${review.reason}`;
+    return { name, canonical: name, tier, access: '', status };
+  });
+  return [...known, ...custom];
+}
+
+/** What the other columns do not say. */
+function note({ name, canonical, status }: ListedTool): string {
+  return [...(canonical === name ? [] : [`rules say ${canonical}`]), ...(status === 'available' ? [] : [status])].join('; ');
+}

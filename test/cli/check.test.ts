@@ -1,0 +1,226 @@
+// `policy check` as people and scripts meet it: the acceptance rows, exit codes, streams and forms of output.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { validateDecision } from '../../src/generated/validators.js';
+import { type Answer, CLEAN_REPOSITORY, COMMAND, home, policy, SEARCH_ONLY, scratch } from './spawned.js';
+
+const test = suite('policy check');
+const repository = scratch(CLEAN_REPOSITORY);
+const withAgent = scratch({ ...CLEAN_REPOSITORY, '.agent/agents/search-only.md': SEARCH_ONLY });
+
+const answers: readonly (readonly [args: readonly string[], status: number, says: RegExp])[] = [
+  [['--preset', 'safe', 'Bash', 'git push'], 0, /^allow {2}Bash git push/],
+  [['--preset', 'readOnly', 'Bash', 'git push'], 1, /^deny {2}.*readOnly/],
+  [['Bash', 'git push'], 2, /^ask {2}/],
+  [['--preset', 'safe', 'Bash', 'git status; rm -rf /'], 1, /^deny {2}/],
+  [['--headless', 'Bash', 'git push'], 1, /^deny {2}.*nobody|^deny/],
+  [['Read', 'src/a.ts'], 0, /^allow {2}Read src\/a\.ts/],
+  [['--preset', 'readOnly', 'WebFetch', 'https://example.com'], 1, /^deny/],
+  [['--input-json', '{"command":"git push"}', '--preset', 'safe', 'Bash'], 0, /^allow/],
+];
+for (const [args, status, says] of answers)
+  test(`in a clean repository: check ${args.join(' ')} → ${status}`, () => {
+    const answer = policy(['check', ...args], { cwd: repository });
+    assert.is(answer.status, status, answer.stdout + answer.stderr);
+    assert.match(answer.stdout, says);
+    assert.is(answer.stdout.split('\n').length, 2, 'plain output is one line');
+  });
+
+const notAllowed = [
+  'git statusx',
+  'git log --output=x',
+  'git fetch --upload-pack=x .',
+  'git -c core.pager=x log',
+  'git push --force',
+];
+for (const command of notAllowed)
+  test(`the safe preset does not allow: ${command}`, () => {
+    const answer = policy(['check', '--preset', 'safe', 'Bash', command], { cwd: repository });
+    assert.ok(answer.status === 1 || answer.status === 2, answer.stdout + answer.stderr);
+  });
+
+const searchOnly: readonly (readonly [tool: string, input: string | null, status: number])[] = [
+  ['Grep', null, 0],
+  ['FileRead', 'src/a.ts', 0],
+  ['FileRead', '/etc/passwd', 1],
+  ['Bash', 'rm x', 1],
+  ['Bash', 'git status', 2],
+];
+for (const [tool, input, status] of searchOnly)
+  test(`agent search-only, no policy file: ${tool} ${input ?? ''} → ${status}`, () => {
+    const answer = policy(['check', '--agent', 'search-only', tool, ...(input === null ? [] : [input])], { cwd: withAgent });
+    assert.is(answer.status, status, answer.stdout + answer.stderr);
+  });
+
+const badFiles: readonly (readonly [what: string, name: string, text: string, place: string])[] = [
+  ['an unknown key', 'policy.yaml', 'version: 1\npreset: safe\nalow:\n  - Read\n', 'policy.yaml:3:1: '],
+  ['a wrong value', 'policy.json', '{\n  "version": 1,\n  "default": "perhaps"\n}\n', 'policy.json:3:'],
+  ['a duplicate key', 'policy.toml', 'version = 1\ndefault = "ask"\ndefault = "deny"\n', 'policy.toml:3:'],
+  ['text that is no YAML', 'policy.yaml', 'version: 1\nallow: [\n', 'policy.yaml:'],
+  [
+    'an example that does not hold',
+    'policy.yaml',
+    'version: 1\ndeny:\n  - rule: Bash(rm *)\n    match: [ls]\n',
+    'policy.yaml:3:',
+  ],
+];
+for (const [what, name, text, place] of badFiles)
+  test(`a policy file with ${what} exits 3 and says where`, () => {
+    const answer = policy(['check', 'Bash', 'ls'], { cwd: scratch({ [name]: text }) });
+    assert.is(answer.status, 3);
+    assert.is(answer.stdout, '');
+    assert.ok(answer.stderr.startsWith(place), answer.stderr);
+    noStackTrace(answer);
+  });
+
+const wrongUsage: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [[], /Name a command/],
+  [['chekc', 'Bash', 'ls'], /did you mean check\?/],
+  [['check'], /Name a tool/],
+  [['check', ''], /Name a tool/],
+  [['check', 'Bash', 'git', 'push'], /Unknown argument: push/],
+  [['check', 'Bash', 'ls', '--prest', 'safe'], /did you mean --preset\?/],
+  [['check', 'Bash', 'ls', '--preset'], /preset/],
+  [['check', 'Bash', 'ls', '--preset', 'sure'], /readOnly, inspect, safe, all/],
+  [['check', 'Bash', 'ls', '--preset', 'safe', '--preset', 'all'], /given 2 times/],
+  [['check', 'Bash', 'ls', '--preset', 'all'], /trust/],
+  [['check', 'Bash', 'ls', '--runner', 'emacs'], /claude-code/],
+  [['check', 'Bash', 'ls', '--shell', 'fish'], /zsh/],
+  [['check', 'Bash', 'ls', '--input-json', '{}'], /not both/],
+  [['check', 'Bash', '--input-json', '['], /not JSON/],
+  [['check', 'Bash', '--input-json', '[]'], /JSON object/],
+  [['check', 'Bash', 'ls', '--overlay-mode', 'replace'], /--permissions-overlay/],
+  [['check', 'Bash', 'ls', '--cwd', 'nowhere'], /not a directory/],
+  [['check', 'Bash', 'ls', '--policy', 'nowhere.yaml'], /nowhere\.yaml/],
+  [['check', '--batch', 'Bash'], /leave out tool/],
+];
+for (const [args, says] of wrongUsage)
+  test(`wrong usage exits 3 with one sentence: policy ${args.join(' ')}`, () => {
+    const answer = policy(args, { cwd: repository, input: '' });
+    assert.is(answer.status, 3, answer.stdout + answer.stderr);
+    assert.match(answer.stderr, says);
+    assert.is(answer.stdout, '');
+    noStackTrace(answer);
+  });
+
+test('an overlay that cannot be read is an error, never a fall back to the policy alone (R214)', () => {
+  const folder = scratch({ ...CLEAN_REPOSITORY, 'overlay.toml': '[permissions\nnot toml' });
+  const answer = policy(['check', 'Read', 'src/a.ts', '--permissions-overlay', 'overlay.toml'], { cwd: folder });
+  assert.is(answer.status, 3);
+  assert.match(answer.stderr, /overlay\.toml:\d+:\d+: /);
+  const missing = policy(['check', 'Read', 'src/a.ts', '--permissions-overlay', 'missing.toml'], { cwd: folder });
+  assert.is(missing.status, 3);
+});
+
+test('the help names every flag of the issue, the overlay too (R213)', () => {
+  const { stdout, status } = policy(['check', '--help'], { cwd: repository });
+  assert.is(status, 0);
+  for (const flag of 'agent runner preset policy permissions-overlay overlay-mode headless explain json input-json batch trust-project shell cwd'.split(
+    ' ',
+  ))
+    assert.ok(stdout.includes(`--${flag}`), flag);
+});
+
+test('--json prints one Decision that its schema accepts', () => {
+  const { stdout } = policy(['check', '--json', '--preset', 'safe', 'Bash', 'git status; rm -rf /'], { cwd: repository });
+  assert.is(stdout.trimEnd().split('\n').length, 1);
+  const decision: unknown = JSON.parse(stdout);
+  assert.ok(validateDecision(decision), JSON.stringify(validateDecision.errors));
+});
+
+test('--explain shows the stages, the commands and the rule with its place, within 80 columns', () => {
+  const folder = scratch({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 1\ndeny:\n  - Bash(rm *)\n' });
+  const { stdout } = policy(['check', '--explain', 'Bash', 'git status && timeout 5 rm notes.txt'], { cwd: folder });
+  assert.match(stdout, /^DENY {3}Bash git status && timeout 5 rm notes\.txt$/m);
+  assert.match(stdout, /▸ policy {2}deny/);
+  assert.match(stdout, /[├└]─ (ask|allow) +git status/);
+  assert.match(stdout, /[├└]─ deny +timeout 5 rm notes\.txt/);
+  assert.match(stdout, /Bash\(rm \*\) {2}policy\.yaml:3:\d+ \(project\)/);
+  assert.equal(
+    stdout.split('\n').filter((line) => line.length > 80),
+    [],
+  );
+});
+
+test('nothing a terminal would obey is printed, whatever the command holds', () => {
+  const hostile = 'echo \u001b]0;owned\u0007 \u202e \u0085 \u2028';
+  for (const form of [[], ['--explain'], ['--json']]) {
+    const { stdout, stderr } = policy(['check', ...form, 'Bash', hostile], { cwd: repository });
+    assert.not.match(stdout + stderr, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/);
+  }
+});
+
+test('a misspelt agent is told about, and its call is not allowed', () => {
+  const answer = policy(['check', '--agent', 'serch-only', 'Read', 'src/a.ts'], { cwd: withAgent });
+  assert.is(answer.status, 2);
+  assert.match(answer.stderr, /^No subagent named 'serch-only'\. Run `policy agents list`\.$/m);
+});
+
+const lists = scratch({
+  ...CLEAN_REPOSITORY,
+  '.codex/agents/test-agent.md': '---\nname: test-agent\ndescription: d\ntools: [git, npm]\n---\n\nBody.\n',
+  '.codex/agents/no-tools.md': '---\nname: no-tools\ndescription: d\n---\n\nBody.\n',
+});
+test('R055: a tool outside the list of the agent, in the words of the original', () => {
+  const answer = policy(['check', '--agent', 'test-agent', 'docker'], { cwd: lists });
+  assert.is(answer.status, 1);
+  assert.is(
+    answer.stderr,
+    "🚫 Agent 'test-agent' is not allowed to use tool 'docker'. Allowed tools: [git, npm]. Update the agent's 'tools' field to grant access.\n",
+  );
+});
+test('R056: an agent without tools, in the words of the original', () => {
+  const answer = policy(['check', '--agent', 'no-tools', 'docker'], { cwd: lists });
+  assert.is(answer.status, 1);
+  assert.is(
+    answer.stderr,
+    "🚫 Agent 'no-tools' has no tools allowlisted. Add a 'tools' field to the agent definition to grant tool access.\n",
+  );
+});
+
+test('nothing is written to the home folder (R183)', () => {
+  assert.equal(readdirSync(home), []);
+});
+
+const payload = '{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}';
+test('a hook payload on standard input is noticed', () => {
+  const answer = policy(['check', 'Read', 'src/a.ts'], { cwd: repository, input: payload });
+  assert.is(answer.status, 0);
+  assert.match(answer.stderr, /stdin looks like a hook payload; did you mean `policy hook claude-code`\?/);
+});
+
+test('other input on standard input is not remarked on', () => {
+  assert.is(policy(['check', 'Read', 'src/a.ts'], { cwd: repository, input: '{"a":1}' }).stderr, '');
+});
+
+test('a standard input that stays open and empty does not hold the check up', async () => {
+  const child = spawn(process.execPath, [COMMAND, 'check', 'Read', 'src/a.ts'], { cwd: repository, env: { HOME: home } });
+  assert.is(await exitOf(child), 0);
+});
+
+test('a reader that goes away ends a batch quietly', async () => {
+  const child = spawn(process.execPath, [COMMAND, 'check', '--batch'], { cwd: repository, env: { HOME: home } });
+  let stderr = '';
+  child.stderr.on('data', (text: Buffer) => {
+    stderr += text.toString();
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdout.destroy();
+  child.stdin.end('{"tool":"Bash","input":{"command":"ls"}}\n'.repeat(2000));
+  await exitOf(child);
+  assert.is(stderr, '');
+});
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.on('close', resolve);
+  });
+}
+
+function noStackTrace({ stderr }: Answer): void {
+  assert.not.match(stderr, /^\s+at |node:internal|internal error/m);
+}
+
+test.run();

@@ -1,0 +1,80 @@
+// Runs the built command the way a person or a script does, in scratch folders that end with the test run.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+export interface Answer {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Circumstances {
+  readonly cwd: string;
+  readonly input?: string | Buffer;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The entry that the package installs, as `npm run build` made it. */
+export const COMMAND = resolve('bin/policy.js');
+
+/** An empty home, so that nobody's own policy or agents take part. */
+export const home = scratch({});
+
+/** Runs `policy ARGS`. */
+export function policy(args: readonly string[], { cwd, input, env }: Circumstances): Answer {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir(), ...env },
+    encoding: 'utf8',
+    ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] } : { input }),
+  });
+  return { status, stdout, stderr };
+}
+
+/** A scratch folder with these files; it is removed when the process ends. */
+export function scratch(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-test-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** The files of a clean git repository on branch main that tracks origin/main; written by hand, so that git is not needed. */
+export const CLEAN_REPOSITORY: Readonly<Record<string, string>> = {
+  '.git/HEAD': 'ref: refs/heads/main\n',
+  '.git/config': [
+    '[core]',
+    '\trepositoryformatversion = 0',
+    '\tfilemode = true',
+    '\tbare = false',
+    '[remote "origin"]',
+    '\turl = https://git.example.com/desk.git',
+    '\tfetch = +refs/heads/*:refs/remotes/origin/*',
+    '[branch "main"]',
+    '\tremote = origin',
+    '\tmerge = refs/heads/main',
+    '',
+  ].join('\n'),
+  '.git/objects/info/packs': '',
+  '.git/refs/heads/main': `${'0123456789'.repeat(4)}\n`,
+  'src/a.ts': 'export const a = 1;\n',
+};
+
+/** The sample of seed 003 as the demo repository holds it. */
+export const SEARCH_ONLY = `---
+name: search-only
+description: Read-only searcher
+include_tools: [Grep, Glob, FileRead]
+permission_mode: deny
+allow: ["Grep", "Glob", "FileRead(src/**)"]
+deny: ["Bash(rm *)"]
+ask: ["Bash(git *)"]
+---
+
+System prompt additions...
+`;
