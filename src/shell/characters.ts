@@ -1,0 +1,32 @@
+/** Classes of ASCII characters, as tables: what the readers of plain lines and of words ask for every single character. */
+
+/** Letters, digits and `-_./=:,@%+`: never special to any of the shells inside a word. */
+const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@%+';
+
+/** Letters, digits and signs that start an expansion after `$`, for any of the shells that we read. */
+const AFTER_DOLLAR = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@*#?-$!{([';
+
+function table(characters: string): Uint8Array {
+  const result = new Uint8Array(128);
+  for (const character of characters) result[character.charCodeAt(0)] = 1;
+  return result;
+}
+
+const plain = table(PLAIN);
+const literal = table(`${PLAIN}^!]}\x01\x02\x03\x04\x05\x06\x07\b\v\f\r\x0e\x0f\x7f`);
+const expanding = table(AFTER_DOLLAR);
+
+/** A character that stands for itself wherever it stands in a word (`=` and `%` at its start excepted). */
+export function isPlain(code: number): boolean {
+  return code < 128 && plain[code] === 1;
+}
+
+/** A character that a reader of one word can pass over; `#` is one except at the start, so it is not in the table. */
+export function isLiteral(code: number): boolean {
+  return code > 127 || literal[code] === 1;
+}
+
+/** Whether `$` followed by this character is an expansion. */
+export function startsExpansion(code: number): boolean {
+  return code < 128 && expanding[code] === 1;
+}

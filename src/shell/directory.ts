@@ -1,0 +1,122 @@
+/**
+ * Where the invocations of a line run: the operands of the `cd`s that certainly succeeded before them. A state is the list of operands,
+ * null when unknown, or `unreachable` behind an `exit`.
+ */
+import type { Invocation, ShellWord } from './command-line.js';
+
+export type DirectoryState = readonly string[] | null | typeof unreachable;
+
+export const unreachable: unique symbol = Symbol('unreachable');
+
+const CHANGERS: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);
+
+/** What is known when either of two ways may have been taken. */
+export function merge(one: DirectoryState, other: DirectoryState): DirectoryState {
+  if (one === other || other === unreachable) return one;
+  return one === unreachable ? other : null;
+}
+
+/** What an invocation says about its directory; behind an `exit` nothing runs, so nothing is claimed. */
+export function known(state: DirectoryState): readonly string[] | null {
+  return state === unreachable ? null : state;
+}
+
+/** How a command moves the shell: not at all, to an operand, to where nobody knows, or out of it. */
+export type Move = { readonly kind: 'stay' | 'leave' | 'unknown' } | { readonly kind: 'to'; readonly operand: string };
+
+const STAY: Move = { kind: 'stay' };
+const LEAVE: Move = { kind: 'leave' };
+const UNKNOWN: Move = { kind: 'unknown' };
+
+/** Reads the move of one invocation; `name` is its static name behind `command` and `builtin`, null when it has none. */
+export function moveOf(invocation: Invocation, name: string | null): Move {
+  const [command, first, second, third] = invocation.argv;
+  if (command === undefined) return STAY;
+  if (name === null) return UNKNOWN;
+  if (name === 'exit' && name === command.value && isExitStatus(first, second)) return LEAVE;
+  if (!CHANGERS.has(name)) return STAY;
+  if (name !== 'cd' || command.value !== 'cd' || invocation.assignments.length > 0) return UNKNOWN;
+  if (first === undefined) return { kind: 'to', operand: '~' };
+  const marked = first.value === '--';
+  const operand = marked ? second : first;
+  if (operand === undefined || (marked ? third : second) !== undefined) return UNKNOWN;
+  return moveTo(operand, marked);
+}
+
+/** `exit` with anything but one number may fail and go on. */
+function isExitStatus(first: ShellWord | undefined, second: ShellWord | undefined): boolean {
+  return second === undefined && (first === undefined || (first.value !== null && /^\d{1,3}$/.test(first.value)));
+}
+
+function moveTo(operand: ShellWord, marked: boolean): Move {
+  const { value } = operand;
+  if (value === null || value === '' || operand.glob || value === '-') return UNKNOWN;
+  // `-L` is an option, and zsh takes `+1` for a place in its stack.
+  if (!marked && (value.startsWith('-') || value.startsWith('+'))) return UNKNOWN;
+  // A folder that is really named `~` must not be taken for the home folder.
+  return { kind: 'to', operand: value.startsWith('~') && !operand.tilde ? `./${value}` : value };
+}
+
+/** The state after a successful `cd`; an absolute operand makes an unknown one known again. */
+export function entered(state: DirectoryState, operand: string): DirectoryState {
+  if (operand.startsWith('/') || operand === '~' || operand.startsWith('~/')) return [operand];
+  return state === null || state === unreachable ? null : [...state, operand];
+}
+
+/** The directory state of one reading, and what the last command made of it. */
+export class DirectoryTrack {
+  /** Where the next command starts. */
+  state: DirectoryState = [];
+  /** Where the shell is when the last command succeeded, and when it failed. */
+  succeeded: DirectoryState = this.state;
+  failed: DirectoryState = this.state;
+  /** Counts the moves of the current shell; a subshell's are taken back. */
+  moves = 0;
+  /** Once the variables behind `cd` were changed, or a function may move, nothing can be known. */
+  private lost = false;
+
+  /** The last command left the shell in `state`, however it ended. */
+  settle(state: DirectoryState): void {
+    this.succeeded = state;
+    this.failed = state;
+  }
+
+  /** `!` turns the last command's success into failure. */
+  negate(): void {
+    const { succeeded } = this;
+    this.succeeded = this.failed;
+    this.failed = succeeded;
+  }
+
+  /** No later directory of this line can be known. */
+  lose(): void {
+    this.lost = true;
+    this.moves++;
+    this.state = null;
+    this.settle(null);
+  }
+
+  /** Applies the move of a command that started in the current state. */
+  apply(move: Move): void {
+    this.settle(this.state);
+    if (move.kind === 'stay') return;
+    this.moves++;
+    if (move.kind === 'leave') this.settle(unreachable);
+    else if (this.lost || move.kind !== 'to') this.settle(null);
+    else this.succeeded = entered(this.state, move.operand);
+  }
+
+  /** Runs `read` as a subshell: its moves end with it. */
+  inSubshell(read: () => void): void {
+    const { state, moves } = this;
+    read();
+    this.leave(state, moves);
+  }
+
+  /** Back to the shell around a subshell, as it was before. */
+  leave(state: DirectoryState, moves: number): void {
+    this.moves = moves;
+    this.state = this.lost ? null : state;
+    this.settle(this.state);
+  }
+}

@@ -1,0 +1,102 @@
+/** The state of reading one command line: what was found so far, and the place in the line that a node stands in. */
+import type { CommandLine, Enclosure, Invocation, Opaque, OpaqueCode, ShellDialect, Span } from './command-line.js';
+import { DirectoryTrack } from './directory.js';
+import { OPAQUE_MESSAGES } from './opaque.js';
+import { type ParsedScript, parse } from './parser.js';
+
+/** What stands around the node that is being read. */
+export interface Place {
+  /** The text that the node's positions count in: the source, or a decoded or evaluated inner text. */
+  readonly text: string;
+  /** For an inner text: the span of the source that it came from; reported for everything in it. */
+  readonly span: Span | null;
+  readonly enclosures: readonly Enclosure[];
+  readonly background: boolean;
+  readonly piped: boolean;
+  /** How many evaluated texts (`eval '…'`) it stands in. */
+  readonly evaluations: number;
+}
+
+/** Reads a whole script into the reading; given by `read.ts`, so that the readers of words need not know those of commands. */
+export type ScriptReader = (reading: Reading, place: Place, script: ParsedScript) => void;
+
+/** Deeper than this, a tree is not followed. */
+const MAX_DEPTH = 400;
+/** A text that is evaluated inside evaluated texts, at most so often. */
+const MAX_EVALUATIONS = 4;
+/** More reasons than this say nothing new. */
+const MAX_OPAQUE = 200;
+/** Texts that the parser left unread and that we read on our own, per line. */
+const MAX_RECOVERIES = 32;
+
+export class Reading {
+  readonly invocations: Invocation[] = [];
+  readonly opaque: Opaque[] = [];
+  readonly directory = new DirectoryTrack();
+  /** Here-documents seen so far. */
+  hereDocs = 0;
+  private depth = 0;
+  private recoveries = 0;
+
+  constructor(
+    readonly source: string,
+    readonly shell: ShellDialect,
+    readonly readScript: ScriptReader,
+  ) {}
+
+  /** The place of the command line itself. */
+  root(): Place {
+    return { text: this.source, span: null, enclosures: [], background: false, piped: false, evaluations: 0 };
+  }
+
+  /** Adds a reason not to trust the reading of a part of the line. */
+  note(code: OpaqueCode, place: Place, start: number, end: number): void {
+    const span = place.span ?? { start, end };
+    if (this.opaque.length >= MAX_OPAQUE) return;
+    if (this.opaque.some((other) => other.code === code && other.span.start === span.start && other.span.end === span.end))
+      return;
+    this.opaque.push({ code, message: OPAQUE_MESSAGES[code], span });
+  }
+
+  /** Runs `read` one level deeper in the tree, unless that is too deep. */
+  nested(place: Place, start: number, end: number, read: () => void): void {
+    if (this.depth >= MAX_DEPTH) {
+      this.note('nesting', place, start, end);
+      return;
+    }
+    this.depth++;
+    read();
+    this.depth--;
+  }
+
+  /** Reads a text that the shell evaluates as code, so that deny rules see its commands. */
+  readEvaluated(text: string, place: Place, start: number, end: number): void {
+    if (place.evaluations >= MAX_EVALUATIONS) {
+      this.note('nesting', place, start, end);
+      return;
+    }
+    const inner: Place = { ...place, text, span: place.span ?? { start, end }, evaluations: place.evaluations + 1 };
+    this.nested(place, start, end, () => this.readScript(this, inner, parse(text)));
+  }
+
+  /** Whether one more text that the parser left unread may be read. */
+  mayRecover(): boolean {
+    return ++this.recoveries <= MAX_RECOVERIES;
+  }
+
+  /** The finished reading, its invocations in source order. */
+  result(): CommandLine {
+    const { invocations } = this;
+    for (let i = 1; i < invocations.length; i++) {
+      if ((invocations[i]?.span.start ?? 0) >= (invocations[i - 1]?.span.start ?? 0)) continue;
+      invocations.sort((one, other) => one.span.start - other.span.start);
+      break;
+    }
+    return { source: this.source, invocations, opaque: this.opaque };
+  }
+}
+
+/** The place inside one more enclosure. */
+export function enclosed(place: Place, enclosure: Enclosure, change: Partial<Place> = {}): Place {
+  return { ...place, enclosures: [...place.enclosures, enclosure], ...change };
+}

@@ -1,0 +1,268 @@
+/** Walks statements, pipelines and compound commands down to the simple commands; each construct gets its enclosure and its reason. */
+import type { Enclosure, OpaqueCode } from './command-line.js';
+import { unexplainedAt } from './coverage.js';
+import { type DirectoryState, merge, unreachable } from './directory.js';
+import { visitExpansions, visitSoftly } from './expansions.js';
+import type {
+  CommandNode,
+  CompoundCommand,
+  CompoundList,
+  If,
+  ParsedScript,
+  Pipeline,
+  Statement,
+  SyntaxNode,
+  Word,
+} from './parser.js';
+import { enclosed, type Place, type Reading } from './reading.js';
+import { readShellWord } from './shell-words.js';
+import { readCompoundRedirections, readSimpleCommand } from './simple-commands.js';
+
+/** Reads a whole script, the command line's own or a nested one. */
+export function readScript(reading: Reading, place: Place, script: ParsedScript): void {
+  for (const error of script.errors ?? []) reading.note('parse-error', place, error.pos, Math.max(error.pos, script.end));
+  readStatements(reading, place, script.commands);
+  const unexplained = unexplainedAt(script, place.text);
+  if (unexplained !== -1) readUnexplained(reading, place, unexplained, script.end);
+}
+
+/** Reads on, as a line of its own, from where the parser lost the thread (mostly a comment that is none), for deny rules to see. */
+function readUnexplained(reading: Reading, place: Place, start: number, end: number): void {
+  reading.note('unexplained-bytes', place, start, end);
+  if (reading.mayRecover()) reading.readEvaluated(place.text.slice(start, end).replace(/^#/, ''), place, start, end);
+  else reading.note('nesting', place, start, end);
+}
+
+function readStatements(reading: Reading, place: Place, statements: readonly Statement[]): void {
+  for (const statement of statements) readStatement(reading, place, statement);
+}
+
+/** One statement; behind it, the shell is where the statement left it whether it succeeded or failed. */
+function readStatement(reading: Reading, place: Place, statement: Statement): void {
+  const { directory } = reading;
+  if (statement.background === true) {
+    reading.note('background-job', place, statement.pos, statement.end);
+    directory.inSubshell(() => readNode(reading, { ...place, background: true }, statement.command));
+    return;
+  }
+  readNode(reading, place, statement.command);
+  directory.state = merge(directory.succeeded, directory.failed);
+}
+
+function readNode(reading: Reading, place: Place, node: Statement['command'] | CompoundList): void {
+  switch (node.type) {
+    case 'Command':
+      readSimpleCommand(reading, place, node);
+      return;
+    case 'AndOr':
+      readAndOr(reading, place, node);
+      return;
+    case 'Pipeline':
+      readPipeline(reading, place, node);
+      return;
+    case 'CompoundList':
+      readStatements(reading, place, node.commands);
+      return;
+  }
+  reading.nested(place, node.pos, node.end, () => readCompound(reading, place, node));
+}
+
+/** `a && b || c`: each command runs only behind the success or the failure of those before it. */
+function readAndOr(reading: Reading, place: Place, node: Extract<Statement['command'], { type: 'AndOr' }>): void {
+  const { directory } = reading;
+  let succeeded: DirectoryState = directory.state;
+  let failed: DirectoryState = unreachable;
+  for (let i = 0; i < node.commands.length; i++) {
+    const command = node.commands[i];
+    if (command === undefined) continue;
+    const isElse = i > 0 && node.operators[i - 1] === '||';
+    directory.state = isElse ? failed : succeeded;
+    readNode(reading, place, command);
+    if (isElse) {
+      succeeded = merge(succeeded, directory.succeeded);
+      failed = directory.failed;
+    } else {
+      failed = merge(failed, directory.failed);
+      succeeded = directory.succeeded;
+    }
+  }
+  directory.succeeded = succeeded;
+  directory.failed = failed;
+}
+
+/** One command with prefixes, or several with pipes between them. */
+function readPipeline(reading: Reading, place: Place, node: Pipeline): void {
+  if (node.prefixes.length > 0) noteTime(reading, place, node);
+  const { commands } = node;
+  const [only] = commands;
+  if (only === undefined) reading.note('unknown-construct', place, node.pos, node.end);
+  else if (commands.length === 1) readPrefixed(reading, place, node, only);
+  else readPipes(reading, place, node);
+}
+
+/** A single command behind `!` or `time`. */
+function readPrefixed(reading: Reading, place: Place, node: Pipeline, command: CommandNode): void {
+  readNode(reading, place, command);
+  const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation').length;
+  if (negations > 1 && reading.shell !== 'bash') reading.note('shell-dialect', place, node.pos, node.end);
+  if (negations % 2 === 1) reading.directory.negate();
+}
+
+/** Several commands run each in a subshell, except that zsh runs the last one in the shell itself. */
+function readPipes(reading: Reading, place: Place, node: Pipeline): void {
+  const { directory } = reading;
+  if (reading.shell !== 'bash' && node.operators.includes('|&')) reading.note('shell-dialect', place, node.pos, node.end);
+  let inside = enclosed(place, 'pipeline');
+  const { state, moves } = directory;
+  let moved = false;
+  for (const command of node.commands) {
+    readNode(reading, inside, command);
+    moved = directory.moves > moves;
+    directory.leave(state, moves);
+    if (!inside.piped) inside = { ...inside, piped: true };
+  }
+  if (moved) directory.apply({ kind: 'unknown' });
+}
+
+/** `time -p` is a keyword's option in bash, an option of a program in dash, and the name of a command in zsh. */
+function noteTime(reading: Reading, place: Place, node: Pipeline): void {
+  const [command] = node.commands;
+  const name = command?.type === 'Command' ? command.name : undefined;
+  for (const prefix of node.prefixes) {
+    if (prefix.type !== 'Time') continue;
+    const plain =
+      name !== undefined && prefix.end === prefix.keywordEnd && !name.text.startsWith('-') && node.prefixes.length === 1;
+    if (!plain && reading.shell !== 'bash') reading.note('shell-dialect', place, node.pos, node.end);
+  }
+}
+
+/** Everything but simple commands: walked for its commands, and opaque for now. */
+function readCompound(reading: Reading, place: Place, node: Exclude<CommandNode, { type: 'Command' }>): void {
+  const note = (code: OpaqueCode) => reading.note(code, place, node.pos, node.end);
+  switch (node.type) {
+    case 'Redirected':
+      readNode(reading, place, node.command);
+      readCompoundRedirections(reading, place, node.redirects);
+      return;
+    case 'Function':
+      note('function-definition');
+      word(reading, place, node.name);
+      readFunction(reading, place, node.body);
+      return;
+    case 'Coproc':
+      note('coproc');
+      if (node.name !== undefined) word(reading, place, node.name);
+      reading.directory.inSubshell(() =>
+        readNode(reading, enclosed(place, 'coproc', { background: true, piped: true }), node.body),
+      );
+      return;
+    case 'ArithmeticCommand':
+      note('arithmetic');
+      if (node.expression === undefined) note('unexplained-bytes');
+      test(reading, place, node);
+      return;
+  }
+  note('compound-command');
+  readPlainCompound(reading, place, node);
+}
+
+function readPlainCompound(reading: Reading, place: Place, node: Exclude<CompoundCommand, { type: 'ArithmeticCommand' }>): void {
+  const { directory } = reading;
+  switch (node.type) {
+    case 'TestCommand':
+      if (reading.shell !== 'bash') reading.note('shell-dialect', place, node.pos, node.end);
+      test(reading, place, node);
+      return;
+    case 'Subshell':
+      // `((` that is not arithmetic may be read again in another way (spec: shell, section 5).
+      if (place.text.startsWith('((', node.pos)) reading.note('unknown-construct', place, node.pos, node.end);
+      directory.inSubshell(() => readNode(reading, enclosed(place, 'subshell'), node.body));
+      return;
+    case 'BraceGroup':
+      readNode(reading, enclosed(place, 'group'), node.body);
+      return;
+    case 'If':
+      branches(reading, () => readIf(reading, enclosed(place, 'condition'), node));
+      return;
+    case 'Case':
+      word(reading, place, node.word);
+      branches(reading, () => {
+        for (const item of node.items) {
+          for (const pattern of item.pattern) word(reading, place, pattern);
+          readNode(reading, enclosed(place, 'case'), item.body);
+        }
+      });
+      return;
+    case 'While':
+      loop(reading, place, [node.clause, node.body]);
+      return;
+    case 'For':
+    case 'Select':
+      for (const item of [node.name, ...(node.wordlist ?? [])]) word(reading, place, item);
+      loop(reading, place, [node.body]);
+      return;
+    case 'ArithmeticFor':
+      reading.note('arithmetic', place, node.pos, node.end);
+      for (const expression of [node.initialize, node.test, node.update])
+        if (expression !== undefined) visitSoftly(reading, place, expression);
+      loop(reading, place, [node.body]);
+      return;
+  }
+}
+
+function readIf(reading: Reading, place: Place, node: If): void {
+  for (const part of [node, ...node.elif]) {
+    readNode(reading, place, part.clause);
+    readNode(reading, place, part.then);
+  }
+  if (node.else !== undefined) readNode(reading, place, node.else);
+}
+
+/** `[[ … ]]` and `(( … ))`: quoted texts in them may be evaluated, so code in quotes is followed too. */
+function test(reading: Reading, place: Place, node: SyntaxNode): void {
+  visitSoftly(reading, place, node);
+  reading.directory.settle(reading.directory.state);
+}
+
+/** A word outside any simple command: a pattern, a list item, a name. */
+function word(reading: Reading, place: Place, node: Word): void {
+  if (readShellWord(reading, place, node).value === null) visitExpansions(reading, place, node);
+}
+
+/** Parts of which only some run: if one moves the shell, none of their directories is certain. */
+function branches(reading: Reading, read: () => void): void {
+  const { directory, invocations } = reading;
+  const { state, moves } = directory;
+  const first = invocations.length;
+  read();
+  if (directory.moves === moves) {
+    directory.state = state;
+    directory.settle(state);
+    return;
+  }
+  for (let i = first; i < invocations.length; i++) {
+    const invocation = invocations[i];
+    if (invocation !== undefined) invocations[i] = { ...invocation, directory: null };
+  }
+  directory.settle(null);
+}
+
+function loop(reading: Reading, place: Place, parts: readonly CompoundList[]): void {
+  branches(reading, () => {
+    for (const part of parts) readNode(reading, enclosed(place, 'loop' satisfies Enclosure), part);
+  });
+}
+
+/** A function runs wherever it is called, perhaps never; if it moves the shell, nothing later is certain. */
+function readFunction(reading: Reading, place: Place, body: Extract<CommandNode, { type: 'Function' }>['body']): void {
+  const { directory } = reading;
+  const { state, moves } = directory;
+  directory.state = null;
+  readNode(reading, enclosed(place, 'function'), body);
+  if (directory.moves > moves) {
+    directory.lose();
+    return;
+  }
+  directory.state = state;
+  directory.settle(state);
+}
