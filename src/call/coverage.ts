@@ -1,0 +1,153 @@
+/** Which tools a rule is about: from the tool text of a rule to a test on canonical names. */
+import { flattenMcpName, isMcpName } from './mcp-name.js';
+import { RUNNERS } from './tool-call.js';
+import { canonicalTools, describeTool, runnerTools } from './tool-table.js';
+
+/** The effect of a rule; the words of `rule/permission-rule`, which lies above this floor. */
+type RuleEffect = 'allow' | 'ask' | 'deny';
+
+/** Says of a canonical tool name whether a rule reaches it. */
+export type Coverage = (canonical: string) => boolean;
+
+const cache: Readonly<Record<'allow' | 'restrict', Map<string, Coverage>>> = { allow: new Map(), restrict: new Map() };
+/** Rule texts come from files; a long-lived server must not keep every one it ever saw. */
+const CACHE_LIMIT = 10_000;
+
+/**
+ * The tools that a rule with this tool text reaches (design "Matching, settled"; claude-code.md §1.1).
+ * - `*` reaches every tool; a name reaches its tool under every name that it has (`FileRead` is `Read`); case does not matter.
+ * - `mcp__srv` and `mcp__srv__*` reach all tools of a server. An allow compares MCP names exactly, with case, and its `*` never
+ *   crosses `__`; ask and deny compare without case and take `_`, `__` and `-` for the same, since runners do.
+ * - A rule for Edit reaches every writing tool, as Claude Code's `Edit(path)` does. Bash reaches Monitor, which runs its command
+ *   in the same shell. For ask and deny only: Read reaches the other readers, Write reaches patches, Bash reaches the other shells:
+ *   a wall must not have a second door; an allow must not open one that nobody named.
+ * - Other text with `*` is a glob over canonical names (for ask and deny also over the other names of a tool).
+ */
+export function toolsCovered(ruleTool: string, effect: RuleEffect): Coverage {
+  const kind = effect === 'allow' ? 'allow' : 'restrict';
+  const known = cache[kind].get(ruleTool);
+  if (known !== undefined) return known;
+  const coverage =
+    ruleTool === '*' || ruleTool === '**' ? everything : kind === 'allow' ? allowed(ruleTool) : restricted(ruleTool);
+  if (cache[kind].size >= CACHE_LIMIT) cache[kind].clear();
+  cache[kind].set(ruleTool, coverage);
+  return coverage;
+}
+
+const everything: Coverage = () => true;
+
+/** An allow reaches what it names, and what a rule for that tool reaches whatever its effect. */
+function allowed(ruleTool: string): Coverage {
+  if (isMcpName(ruleTool)) return allowedMcp(ruleTool);
+  if (ruleTool.includes('*')) {
+    const reached = new Set(
+      canonicalTools()
+        .filter((tool) => matches(ruleTool, tool.name))
+        .map((tool) => tool.name),
+    );
+    // An MCP tool is opened only by a rule that says `mcp`.
+    return (canonical) =>
+      reached.has(canonical) || (!isMcpName(canonical) && !describeTool(canonical).known && matches(ruleTool, canonical));
+  }
+  const { canonical: named, known } = describeTool(ruleTool);
+  if (!known) return (canonical) => canonical === named || canonical.toLowerCase() === named.toLowerCase();
+  const reached = new Set(
+    canonicalTools()
+      .filter((tool) => tool.coveredBy?.any?.includes(named))
+      .map((tool) => tool.name),
+  );
+  return (canonical) => canonical === named || reached.has(canonical);
+}
+
+/** Allow for MCP tools: exact, `mcp__srv`, or a glob whose `*` stays inside the server's or the tool's name. */
+function allowedMcp(ruleTool: string): Coverage {
+  const wholeServer = /^mcp__(?:(?!__).)+$/s.test(ruleTool) && !ruleTool.includes('*');
+  const pattern = wholeServer ? `${ruleTool}__*` : ruleTool;
+  if (!pattern.includes('*')) return (canonical) => qualified(canonical) === pattern;
+  const wanted = pattern.split('__');
+  return (canonical) => {
+    const parts = qualified(canonical).split('__');
+    if (parts[0] !== 'mcp') return false;
+    if (ruleTool === 'mcp__*') return parts.length === 3;
+    return parts.length === wanted.length && parts.every((part, index) => matchesExactly(wanted[index] ?? '', part));
+  };
+}
+
+/** Ask and deny reach everything that the text could mean. */
+function restricted(ruleTool: string): Coverage {
+  const described = describeTool(ruleTool);
+  const named = described.known ? new Set([described.canonical]) : new Set<string>();
+  const glob = ruleTool.includes('*');
+  if (glob) for (const [name, canonical] of allNames()) if (matches(ruleTool, name)) named.add(canonical);
+  const reached = new Set<string>();
+  for (const tool of canonicalTools()) {
+    const others = [...(tool.coveredBy?.any ?? []), ...(tool.coveredBy?.restrict ?? [])];
+    if (named.has(tool.name) || others.some((other) => named.has(other))) reached.add(tool.name);
+  }
+  const lower = ruleTool.toLowerCase();
+  const full = qualified(described.canonical);
+  const mcp = isMcpName(full.toLowerCase()) || glob ? restrictedMcp(full) : nothing;
+  return (canonical) => {
+    if (reached.has(canonical) || mcp(canonical)) return true;
+    const name = canonical.toLowerCase();
+    return name === lower || (glob && matches(ruleTool, canonical));
+  };
+}
+
+const nothing: Coverage = () => false;
+
+/** `mcp__codex__codex_shell` for a canonical tool whose server is known; any other name as it is. */
+function qualified(canonical: string): string {
+  const { known, mcp } = describeTool(canonical);
+  return known && mcp !== null ? `mcp__${mcp.server}__${mcp.tool}` : canonical;
+}
+
+/** Ask and deny for MCP tools, over every way to write the name. */
+function restrictedMcp(ruleTool: string): Coverage {
+  const flat = flattenMcpName(ruleTool);
+  const server = flat.endsWith('_*') ? flat.slice(0, -1) : `${flat}_`;
+  const tool = ruleTool.includes('__') ? (ruleTool.split('__').at(-1) ?? '') : '';
+  return (canonical) => {
+    const full = qualified(canonical);
+    if (!isMcpName(full)) return false;
+    const name = flattenMcpName(full);
+    if (name === flat || name.startsWith(server) || matches(flat, name)) return true;
+    // A runner that hides the server: the tool's name alone decides.
+    return full.startsWith('mcp__?__') && (tool === '' || ruleTool.split('__').length < 3 || matches(tool, full.slice(8)));
+  };
+}
+
+/** Every name of every tool with its canonical one. */
+function allNames(): [string, string][] {
+  const names: [string, string][] = [];
+  for (const tool of canonicalTools()) for (const name of [tool.name, ...(tool.aliases ?? [])]) names.push([name, tool.name]);
+  for (const runner of RUNNERS) for (const tool of runnerTools(runner)) names.push([tool.name, tool.canonical ?? tool.name]);
+  return names;
+}
+
+/** Glob without case: `*` is any run of characters. */
+function matches(glob: string, name: string): boolean {
+  return matchesExactly(glob.toLowerCase(), name.toLowerCase());
+}
+
+/** Glob with case, in time linear in the product of both lengths (one backtracking point). */
+function matchesExactly(glob: string, name: string): boolean {
+  let at = 0;
+  let star = -1;
+  let mark = 0;
+  let index = 0;
+  while (index < name.length) {
+    if (at < glob.length && glob[at] === '*') {
+      star = at++;
+      mark = index;
+    } else if (at < glob.length && glob[at] === name[index]) {
+      at++;
+      index++;
+    } else if (star >= 0) {
+      at = star + 1;
+      index = ++mark;
+    } else return false;
+  }
+  while (glob[at] === '*') at++;
+  return at === glob.length;
+}

@@ -1,0 +1,150 @@
+/** Subjects of a tool that nobody described (MCP tools above all): found by the names of its input fields. */
+import { quoteWords } from './input-text.js';
+import type { PathAccess, Subject } from './tool-call.js';
+
+/** Most subjects taken from one input, most values looked at, most text in all (UTF-16 units), deepest nesting. */
+const MAX_SUBJECTS = 64;
+const MAX_VALUES = 1024;
+const MAX_TEXT = 65_536;
+const MAX_DEPTH = 4;
+
+const COMMANDS = new Set(
+  'command commands cmd cmds cmdline commandline shellcommand bashcommand script scripts code exec argv expression'.split(' '),
+);
+const URLS = new Set('url urls uri uris href link endpoint baseurl weburl pageurl targeturl sourceurl'.split(' '));
+const PATHS = new Set(
+  (
+    'path paths file files filename filenames filepath filepaths directory directories dir dirs dirpath folder folders folderpath ' +
+    'cwd workdir workingdirectory workingdir root rootdir rootpath source destination src dest dst sourcepath destinationpath ' +
+    'destpath targetpath targetfile outputpath outputfile inputpath inputfile absolutepath relativepath oldpath newpath ' +
+    'projectpath repopath notebookpath targetdirectories allowedpaths glob'
+  ).split(' '),
+);
+const PATH_ENDING = /(?:path|paths|file|filename|directory|folder|dir)$/;
+
+const WRITING =
+  /(?:write|edit|delete|remove|create|update|set|put|move|rename|copy|save|append|insert|replace|patch|apply|upload|add|make|modify|run|exec|execute)/;
+const SEARCHING = /(?:search|grep|find|glob)/;
+const READING = /(?:read|list|get|view|show|stat|describe|tree|info|cat|head|tail|fetch)/;
+
+export interface FoundSubjects {
+  readonly subjects: readonly Subject[];
+  /** False when the input holds more than is looked at: then nothing may be taken as covered. */
+  readonly complete: boolean;
+}
+
+/**
+ * Text fields whose names say what they hold: command, path and url subjects (design "Keeping the gate" 8). Looks into nested
+ * objects and lists, within bounds. A path is taken as written to unless the tool's name says that it only reads.
+ * @param tool the tool's own name, without its server
+ */
+export function subjectsByName(tool: string, input: Readonly<Record<string, unknown>>): FoundSubjects {
+  const walk: Walk = { subjects: [], access: accessOf(tool), values: 0, text: 0, complete: true };
+  visit(input, '', 0, walk);
+  return { subjects: walk.subjects, complete: walk.complete };
+}
+
+interface Walk {
+  readonly subjects: Subject[];
+  readonly access: PathAccess;
+  values: number;
+  text: number;
+  complete: boolean;
+}
+
+/** `read_file` reads, `search_files` searches, `read_and_delete` and `frobnicate` may write. */
+function accessOf(tool: string): PathAccess {
+  const words = tool
+    .slice(0, 256)
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  const says = (pattern: RegExp) => words.some((word) => pattern.exec(word)?.[0] === word);
+  if (says(WRITING)) return 'write';
+  if (says(SEARCHING)) return 'search';
+  return says(READING) ? 'read' : 'write';
+}
+
+function visit(record: object, prefix: string, depth: number, walk: Walk): void {
+  const entries = Object.entries(record);
+  for (const [key, value] of entries) {
+    if (++walk.values > MAX_VALUES) walk.complete = false;
+    if (!walk.complete) return;
+    const field = prefix === '' ? key.slice(0, 80) : `${prefix}.${key.slice(0, 80)}`;
+    const kind = kindOf(key);
+    if (typeof value === 'string') take(kind, field, value, walk);
+    else if (Array.isArray(value)) takeList(kind, field, key, value, depth, walk);
+    else if (typeof value === 'object' && value !== null) descend(value, field, depth, walk);
+  }
+  wholeCommand(record, prefix, walk);
+}
+
+function descend(value: object, field: string, depth: number, walk: Walk): void {
+  if (depth + 1 >= MAX_DEPTH) walk.complete = false;
+  else visit(value, field, depth + 1, walk);
+}
+
+/** Texts of a list count one by one; a list under `command` is also the words of one command. */
+function takeList(
+  kind: Subject['kind'] | null,
+  field: string,
+  key: string,
+  list: readonly unknown[],
+  depth: number,
+  walk: Walk,
+): void {
+  const texts: string[] = [];
+  for (const item of list) {
+    if (++walk.values > MAX_VALUES) walk.complete = false;
+    if (!walk.complete) return;
+    if (typeof item === 'string') {
+      texts.push(item);
+      take(kind, field, item, walk);
+    } else if (typeof item === 'object' && item !== null) descend(item, field, depth, walk);
+  }
+  if (kind === 'command' && texts.length > 1 && !/s$/i.test(key)) take(kind, field, quoteWords(texts), walk);
+}
+
+/** `{command: 'rm', args: ['-rf', '/']}`: the words together are what runs. */
+function wholeCommand(record: object, prefix: string, walk: Walk): void {
+  const own = new Map(Object.entries(record).slice(0, MAX_VALUES));
+  const args = own.get('args') ?? own.get('arguments');
+  const command = own.get('command') ?? own.get('cmd');
+  if (typeof command !== 'string' || !Array.isArray(args) || args.length === 0) return;
+  const words = args.slice(0, MAX_VALUES).filter((word) => typeof word === 'string');
+  if (words.length > 0) take('command', prefix === '' ? 'args' : `${prefix}.args`, `${command} ${quoteWords(words)}`, walk);
+}
+
+function take(kind: Subject['kind'] | null, field: string, value: string, walk: Walk): void {
+  if (kind === null || value === '') return;
+  walk.text += value.length;
+  if (walk.subjects.length >= MAX_SUBJECTS || walk.text > MAX_TEXT) {
+    walk.complete = false;
+    return;
+  }
+  walk.subjects.push(kind === 'path' ? { kind, field, value, access: walk.access } : { kind, field, value });
+  const local = kind === 'command' ? null : fileOfUrl(value);
+  if (local !== null) walk.subjects.push({ kind: 'path', field, value: local, access: walk.access });
+}
+
+/** What a field's name says about its text. */
+function kindOf(key: string): Subject['kind'] | null {
+  const name = key
+    .slice(0, 80)
+    .replace(/[_\-\s]/g, '')
+    .toLowerCase();
+  if (COMMANDS.has(name)) return 'command';
+  if (URLS.has(name)) return 'url';
+  return PATHS.has(name) || PATH_ENDING.test(name) ? 'path' : null;
+}
+
+/** The path of a `file:` URL, else null. */
+export function fileOfUrl(value: string): string | null {
+  const match = /^file:(?:\/\/[^/]*)?(\/[^?#]*)/i.exec(value);
+  if (match?.[1] === undefined) return null;
+  try {
+    return decodeURIComponent(match[1]);
+  } catch {
+    return match[1];
+  }
+}

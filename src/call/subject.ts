@@ -1,0 +1,209 @@
+/** From a tool call to its subjects: the texts that rules are matched against. */
+import { globFolder, linksIn, quoteWords } from './input-text.js';
+import { fileOfUrl, subjectsByName } from './mcp-subjects.js';
+import { patchPaths } from './patch.js';
+import type { RunnerId, Subject, ToolCall } from './tool-call.js';
+import type { SubjectField, ToolDescription, WideningInput } from './tool-data.js';
+import { describeTool } from './tool-table.js';
+
+/** What a call is about. */
+export interface CallSubjects {
+  readonly tool: ToolDescription;
+  readonly subjects: readonly Subject[];
+  /** A subject that the tool needs is absent, no text, or more than is looked at: no allow with a pattern may cover the call. */
+  readonly missing: boolean;
+  /** One sentence per input that gives the call more than its tool's name says. */
+  readonly widening: readonly string[];
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** While subjects are gathered. */
+interface Gathering {
+  readonly subjects: Subject[];
+  missing: boolean;
+  /** Folders that a search is made in; globs start there. */
+  bases: readonly string[];
+}
+
+/**
+ * The subjects of a call, in the order of the tool's fields (claude-code.md §1.7, runners.md §4, R221). Pure; never throws.
+ * The input is a stranger's: only its own properties count, a field of the wrong type counts as missing.
+ */
+export function subjectsOf(call: ToolCall): CallSubjects {
+  const tool = describeTool(call.tool, call.runner);
+  const gathering: Gathering = { subjects: [], missing: false, bases: [] };
+  if (tool.known) for (const field of tool.subjects) gather(field, call.input, gathering);
+  if (!tool.known || tool.mcp !== null) gatherByName(tool, call, gathering);
+  if (tool.known && tool.subjects.length > 0 && gathering.subjects.length === 0 && !tool.harmless) gathering.missing = true;
+  const widening = wideningOf(tool, call);
+  return { tool, subjects: gathering.subjects, missing: gathering.missing, widening };
+}
+
+/** Fields that the description does not name still count in tools that are not the runner's own. */
+function gatherByName(tool: ToolDescription, call: ToolCall, into: Gathering): void {
+  const found = subjectsByName(tool.mcp?.tool ?? call.tool, call.input);
+  const described = new Set(into.subjects.map((subject) => subject.value));
+  for (const subject of found.subjects) if (!tool.known || !described.has(subject.value)) into.subjects.push(subject);
+  if (!found.complete) into.missing = true;
+}
+
+/** Takes one described field from the input. */
+function gather(spec: SubjectField, input: Input, into: Gathering): void {
+  let found = false;
+  for (const field of spec.fields) {
+    const value = lookUp(input, field);
+    if (value === undefined || value === null) continue;
+    const texts = textsOf(value);
+    if (texts === null) into.missing = true;
+    else if (texts.length > 0) {
+      found = true;
+      takeTexts(spec, field, texts, into);
+    }
+  }
+  if (found) return;
+  if (spec.default === undefined) {
+    if (spec.optional !== true) into.missing = true;
+  } else if (spec.default !== '') takeTexts(spec, spec.fields[0] ?? '', [spec.default], into);
+}
+
+/** An own property, `a.b` one level down; undefined when it is not there. */
+function lookUp(input: Input, field: string): unknown {
+  if (Object.hasOwn(input, field)) return input[field];
+  const dot = field.indexOf('.');
+  if (dot < 0) return undefined;
+  const outer = Object.hasOwn(input, field.slice(0, dot)) ? input[field.slice(0, dot)] : undefined;
+  const inner = field.slice(dot + 1);
+  return typeof outer === 'object' && outer !== null && Object.hasOwn(outer, inner) ? Reflect.get(outer, inner) : undefined;
+}
+
+/** A text, or a list of texts; an empty text counts as absent; null for anything else. */
+function textsOf(value: unknown): readonly string[] | null {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (!Array.isArray(value)) return null;
+  return value.every((item) => typeof item === 'string') ? value : null;
+}
+
+function takeTexts(spec: SubjectField, field: string, texts: readonly string[], into: Gathering): void {
+  switch (spec.kind) {
+    case 'command':
+      into.subjects.push({ kind: 'command', field, value: texts.length === 1 ? (texts[0] ?? '') : quoteWords(texts) });
+      return;
+    case 'patch':
+      for (const text of texts) takePatch(spec, text, into);
+      return;
+    case 'glob':
+      takeGlobs(spec, field, texts, into);
+      return;
+    case 'urls':
+      for (const url of texts.flatMap(linksIn)) into.subjects.push({ kind: 'url', field, value: url });
+      return;
+    case 'path':
+      into.bases = [...into.bases, ...texts];
+      for (const text of texts) into.subjects.push(pathSubject(spec, field, text));
+      return;
+    case 'url':
+      for (const text of texts) takeUrl(field, text, into);
+      return;
+    default:
+      for (const text of texts) into.subjects.push({ kind: spec.kind, field, value: text });
+  }
+}
+
+function pathSubject(spec: SubjectField, field: string, value: string): Subject {
+  return { kind: 'path', field, value, access: spec.access ?? 'write' };
+}
+
+/** A glob narrows the search to the folder it starts in, so that folder replaces the one the search is made in. */
+function takeGlobs(spec: SubjectField, field: string, globs: readonly string[], into: Gathering): void {
+  const { subjects, bases } = into;
+  for (let index = subjects.length - 1; index >= 0; index--) if (subjects[index]?.kind === 'path') subjects.splice(index, 1);
+  for (const glob of globs) {
+    for (const base of bases.length === 0 ? ['.'] : bases) subjects.push(pathSubject(spec, field, globFolder(glob, base)));
+  }
+}
+
+function takePatch(spec: SubjectField, text: string, into: Gathering): void {
+  const { paths, complete } = patchPaths(text);
+  for (const path of paths) into.subjects.push(pathSubject(spec, 'patch', path));
+  if (!complete) into.missing = true;
+}
+
+/** A `file:` URL is a path that is read, too. */
+function takeUrl(field: string, url: string, into: Gathering): void {
+  into.subjects.push({ kind: 'url', field, value: url });
+  const path = fileOfUrl(url);
+  if (path !== null) into.subjects.push({ kind: 'path', field, value: path, access: 'read' });
+}
+
+/** Inputs that widen any tool whose own inputs are not described; compared without case, `_` and `-`. */
+const WIDENING_ANYWHERE: ReadonlyMap<string, string> = new Map([
+  ['dangerouslydisablesandbox', 'It switches a sandbox off.'],
+  ['permissionmode', 'It names a permission mode of its own.'],
+  ['approvalpolicy', 'It names an approval policy of its own.'],
+  ['approvalmode', 'It names an approval policy of its own.'],
+  ['sandbox', 'It names a sandbox of its own.'],
+  ['sandboxmode', 'It names a sandbox of its own.'],
+  ['sandboxpermissions', 'It asks to leave a sandbox.'],
+  ['withescalatedpermissions', 'It asks to leave a sandbox.'],
+]);
+
+const NONE: readonly string[] = [];
+
+function wideningOf(tool: ToolDescription, call: ToolCall): readonly string[] {
+  const described = tool.known && tool.mcp === null;
+  if (described && tool.widening.length === 0 && tool.directories.length === 0) return NONE;
+  const sentences = new Set<string>();
+  for (const input of tool.widening) if (widens(input, call.input)) sentences.add(input.message);
+  if (runsElsewhere(tool, call)) sentences.add(ELSEWHERE);
+  if (!described) for (const sentence of wideningAnywhere(call.input)) sentences.add(sentence);
+  return sentences.size === 0 ? NONE : [...sentences];
+}
+
+const ELSEWHERE = 'It runs in a directory of its own choice, not in the one that the call is judged for.';
+
+/** For tools whose inputs nobody described: fields whose names say that they widen. */
+function wideningAnywhere(input: Input): string[] {
+  const keys = Object.keys(input).slice(0, 1024);
+  const sentences = keys.map((key) => WIDENING_ANYWHERE.get(key.slice(0, 80).replace(/[_-]/g, '').toLowerCase()));
+  return sentences.filter((sentence) => sentence !== undefined);
+}
+
+function widens({ field, when, values }: WideningInput, input: Input): boolean {
+  if (!Object.hasOwn(input, field)) return false;
+  const value = input[field];
+  if (value === undefined || value === null) return false;
+  if (when === 'present') return value !== '';
+  if (when === 'truthy') return value !== false && value !== '' && value !== 'false' && value !== 0;
+  if (typeof value !== 'string') return when === 'other';
+  const listed = values?.includes(value) ?? false;
+  return when === 'equals' ? listed : value !== '' && !listed;
+}
+
+/** True when the input names a directory that is not the call's own; a runner that honours it puts the absolute path into `cwd`. */
+function runsElsewhere(tool: ToolDescription, call: ToolCall): boolean {
+  for (const field of tool.directories) {
+    const value = lookUp(call.input, field);
+    if (value === undefined || value === null || value === '' || value === '.' || value === './') continue;
+    if (typeof value !== 'string' || withoutSlash(value) !== withoutSlash(call.cwd)) return true;
+  }
+  return false;
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/**
+ * The input that a person means by one text: `policy check Bash "git push"` (design "Faces that scripts rely on").
+ * The text goes into the first field that the tool needs; for a tool without one into `input`.
+ */
+export function inputFromText(tool: string, text: string, runner?: RunnerId): Record<string, unknown> {
+  const described = describeTool(tool, runner);
+  const fields = described.subjects;
+  const main = fields.find((spec) => spec.optional !== true && spec.default === undefined) ?? fields[0];
+  if (main === undefined) return { input: text };
+  const field = main.fields[0] ?? 'input';
+  if (main.kind === 'patch' && !text.includes('\n')) return { [field]: `*** Update File: ${text}` };
+  return { [field]: text };
+}
