@@ -1,7 +1,9 @@
 /** One policy file: from its text to rules and settings with exact places, or to sentences about what is wrong. */
+import { toolsCovered } from '../call/catalogue.js';
 import { validatePolicy } from '../generated/validators.js';
 import { parseEntry } from '../rule/entry.js';
 import { EFFECTS, type Effect, type LayerName, type PermissionRule, type SourcePosition } from '../rule/permission-rule.js';
+import { patternMistakes } from '../rule/rule-set.js';
 import { type Format, type Located, type Place, parseLocated } from './located.js';
 import { nearestWord } from './nearest.js';
 import type { PolicyProblem } from './policy.js';
@@ -146,11 +148,10 @@ function rulesOf(
       });
       continue;
     }
-    const { tool, pattern } = entry;
-    rules.push({
+    const rule: PermissionRule = {
       effect,
-      tool,
-      pattern,
+      tool: entry.tool,
+      pattern: entry.pattern,
       text: text.trim(),
       layer,
       source: at(file, located.valueAt(pointer)),
@@ -158,7 +159,12 @@ function rulesOf(
       ...(typeof fields.suggest === 'string' ? { suggest: fields.suggest } : {}),
       ...(Array.isArray(fields.match) ? { match: fields.match.map(String) } : {}),
       ...(Array.isArray(fields.notMatch) ? { notMatch: fields.notMatch.map(String) } : {}),
-    });
+    };
+    const patternStart = text.indexOf(entry.pattern ?? '', text.indexOf('(') + 1);
+    for (const { code, message } of patternMistakes(rule, toolsCovered)) {
+      problems.push({ code, message, source: at(file, located.insideAt(pointer, text, patternStart)) });
+    }
+    rules.push(rule);
   }
   return rules;
 }
