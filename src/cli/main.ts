@@ -12,18 +12,23 @@ process.exitCode = await run(process.argv.slice(2));
 
 /** Runs one command line; the exit code. Whatever goes wrong is one sentence on stderr and exit code 3. */
 async function run(args: readonly string[]): Promise<number> {
-  const end = { code: EXIT.allow as number };
+  const chosen: { command: (() => Promise<number>) | null } = { command: null };
   try {
-    await parser(args, end).parseAsync();
-    return end.code;
+    await parser(args, (command) => {
+      chosen.command = command;
+    }).parseAsync();
+    return chosen.command === null ? EXIT.allow : await chosen.command();
   } catch (error) {
     for (const line of sentences(error)) warn(line);
     return EXIT.error;
   }
 }
 
-/** The parser with all commands; a command's own file is loaded only when it is the one that runs. */
-function parser(args: readonly string[], end: { code: number }): Argv {
+/**
+ * The parser with all commands; a command's own file is loaded only when it is the one that runs. The command is handed to
+ * `choose` and not run by yargs, which would render the whole help text for a handler that returns a promise.
+ */
+function parser(args: readonly string[], choose: (command: () => Promise<number>) => void): Argv {
   const program = yargs([...args], process.cwd())
     .scriptName('policy')
     .usage('$0 <command>\n\nOne policy for every coding agent: what may a tool call do, and why.')
@@ -44,17 +49,15 @@ function parser(args: readonly string[], end: { code: number }): Argv {
     .group(['help', 'version'], 'Other:')
     .epilogue('Exit codes of `policy check`: 0 allow, 1 deny, 2 ask, 3 wrong usage or configuration.')
     .showHelpOnFail(false)
-    .fail((message, error, failed) => {
-      throw isOurs(error) ? error : new UsageError(withSuggestion(message ?? error.message, failed as unknown as Argv));
+    .fail((message, error) => {
+      throw isOurs(error) ? error : new UsageError(withSuggestion(message ?? error.message, program));
     });
   for (const { command, describe, load } of commands)
     program.command({
       command,
       describe,
       builder: async (options) => (await load()).options(options),
-      handler: async (parsed) => {
-        end.code = await (await load()).run(parsed);
-      },
+      handler: (parsed) => choose(async () => (await load()).run(parsed)),
     });
   return program;
 }
@@ -62,7 +65,7 @@ function parser(args: readonly string[], end: { code: number }): Argv {
 /** yargs names the unknown flag or command; people want to know which one they meant. */
 function withSuggestion(message: string, program: Argv): string {
   const sentence = message.split('\n').join(' ');
-  const unknown = /^Unknown (?:argument|command)s?: ([^,]+)/.exec(message)?.[1]?.trim();
+  const unknown = /^Unknown (?:argument|command)s?: ([^,\n]+)/.exec(message)?.[1]?.trim();
   if (unknown === undefined) return sentence;
   const near = nearestWord(unknown, [...flagsOf(program), ...commands.map(({ command }) => command.split(' ')[0] ?? '')]);
   if (near === null) return sentence;
@@ -71,8 +74,8 @@ function withSuggestion(message: string, program: Argv): string {
 
 /** The long flags that a parser knows; yargs has them, its types do not say so. */
 function flagsOf(program: Argv): readonly string[] {
-  const { getOptions } = program as unknown as { readonly getOptions: () => { readonly key: Readonly<Record<string, unknown>> } };
-  return Object.keys(getOptions().key).filter((flag) => flag.length > 1);
+  const known = program as unknown as { getOptions(): { readonly key: Readonly<Record<string, unknown>> } };
+  return Object.keys(known.getOptions().key).filter((flag) => flag.length > 1);
 }
 
 /** Tells an error of a command from what yargs objects to. */
@@ -84,6 +87,7 @@ function isOurs(error: unknown): boolean {
 function sentences(error: unknown): readonly string[] {
   if (error instanceof UsageError) return error.lines;
   const message = error instanceof Error ? error.message : String(error);
+  if (!isOurs(error)) return [message];
   return [`policy: internal error: ${message}`];
 }
 

@@ -8,7 +8,7 @@ import { CLEAN_REPOSITORY, policy, SEARCH_ONLY, scratch } from './spawned.js';
 const test = suite('policy check --batch');
 const repository = scratch({ ...CLEAN_REPOSITORY, '.agent/agents/search-only.md': SEARCH_ONLY });
 const strict = scratch({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 1\ndeny: [Read]\n' });
-const broken = scratch({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 2\n' });
+const broken = scratch({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 2\npreset: safe\n' });
 
 const read = (extra: object = {}) => JSON.stringify({ tool: 'Read', input: { file_path: 'src/a.ts' }, ...extra });
 

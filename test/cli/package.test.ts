@@ -56,11 +56,15 @@ test('what is shipped is what package.json names: no sources, no tests, no machi
 test('the library can be imported by its name', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--input-type=module', '-e', "import * as library from 'agent-policy'; console.log(Object.keys(library).length > 0)"],
+    [
+      '--input-type=module',
+      '-e',
+      "import * as library from 'agent-policy'; process.stdout.write(Object.keys(library).sort().join())",
+    ],
     { cwd: user, encoding: 'utf8' },
   );
   assert.is(status, 0, stderr);
-  assert.is(stdout, 'true\n');
+  assert.ok(stdout.split(',').includes('decide'), stdout);
 });
 
 test.run();

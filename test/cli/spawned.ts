@@ -19,6 +19,11 @@ export interface Circumstances {
 /** The entry that the package installs, as `npm run build` made it. */
 export const COMMAND = resolve('bin/policy.js');
 
+const folders: string[] = [];
+process.on('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /** An empty home, so that nobody's own policy or agents take part. */
 export const home = scratch({});
 
@@ -36,7 +41,7 @@ export function policy(args: readonly string[], { cwd, input, env }: Circumstanc
 /** A scratch folder with these files; it is removed when the process ends. */
 export function scratch(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'policy-test-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
