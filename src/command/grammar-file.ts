@@ -1,0 +1,118 @@
+/** What a grammar file of rules/commands holds, as parsed (schemas/command-grammar.schema.json checks it in the tests). */
+import type { Action, GrammarIssue, Rating } from './command.js';
+
+/** What a word is; the built-in checks of each kind are in values.ts and git-values.ts. */
+export type Kind =
+  | 'text'
+  | 'number'
+  | 'path'
+  | 'pattern'
+  | 'name'
+  | 'url'
+  | 'command'
+  | 'git-revision'
+  | 'git-pathspec'
+  | 'git-revision-or-pathspec'
+  | 'git-object'
+  | 'git-remote'
+  | 'git-push-refspec'
+  | 'git-fetch-refspec'
+  | 'git-branch'
+  | 'git-format'
+  | 'gh-repository'
+  | 'gh-host'
+  | 'gh-selector'
+  | 'gh-jq';
+
+export type OptionRating = Exclude<Rating, 'unknown'>;
+
+export interface ValueCheckEntry {
+  readonly is?: readonly string[];
+  readonly isNot?: readonly string[];
+  readonly contains?: readonly string[];
+  readonly matches?: string;
+  readonly notMatches?: string;
+  readonly rating: GrammarIssue['rating'];
+  readonly code?: string;
+  readonly reason: string;
+}
+
+/** What an option value and an operand have in common. */
+export interface ValueEntry {
+  readonly rating?: OptionRating;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly checks?: readonly ValueCheckEntry[];
+  readonly effects?: readonly Action[];
+  readonly recursive?: boolean;
+  readonly project?: 'care' | 'refuse';
+  readonly dash?: 'stream';
+}
+
+export interface OptionEntry extends ValueEntry {
+  readonly value?: Kind;
+  readonly arity?: 'none' | 'required' | 'optional' | 'greedy';
+}
+
+export interface OperandEntry extends ValueEntry {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly unless?: readonly string[];
+}
+
+export interface OperandsEntry {
+  readonly list?: readonly OperandEntry[];
+  readonly rest?: OperandEntry;
+  readonly last?: OperandEntry;
+  readonly afterDashes?: OperandEntry;
+  readonly min?: number;
+  readonly whenNone?: 'here' | 'here-when-recursive';
+}
+
+export interface CheckEntry {
+  readonly code: string;
+  readonly rating: GrammarIssue['rating'];
+  readonly reason: string;
+  readonly absent?: readonly string[];
+  readonly any?: readonly string[];
+  readonly all?: readonly string[];
+  readonly operands?: { readonly min?: number; readonly max?: number };
+}
+
+export interface EffectEntry {
+  readonly action: Action;
+  readonly path?: 'here';
+  readonly recursive?: boolean;
+}
+
+export interface OptionSetEntry {
+  readonly flags?: string;
+  readonly options?: Readonly<Record<string, OptionEntry>>;
+}
+
+export type ConditionEntry = 'git-config' | 'current-remote' | 'current-branch';
+
+export interface CommandEntry extends OptionSetEntry {
+  readonly aliases?: readonly string[];
+  readonly style?: 'permute' | 'stop' | 'words';
+  readonly use?: readonly string[];
+  readonly subcommands?: Readonly<Record<string, CommandEntry>>;
+  readonly bare?: boolean;
+  readonly operands?: OperandsEntry;
+  readonly effects?: readonly EffectEntry[];
+  readonly conditions?: readonly ConditionEntry[];
+  readonly checks?: readonly CheckEntry[];
+  readonly rating?: OptionRating;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly allow?: readonly string[];
+  readonly ask?: readonly string[];
+  readonly deny?: readonly string[];
+}
+
+export interface GrammarFile {
+  readonly grammar: 1;
+  readonly source?: string;
+  readonly sets?: Readonly<Record<string, OptionSetEntry>>;
+  readonly commands: Readonly<Record<string, CommandEntry>>;
+}

@@ -1,0 +1,232 @@
+/** A command's grammar as the engine uses it: maps instead of lists, subcommands compiled when first met. */
+import type { Action, GrammarIssue } from './command.js';
+import type {
+  CheckEntry,
+  CommandEntry,
+  ConditionEntry,
+  EffectEntry,
+  GrammarFile,
+  Kind,
+  OperandEntry,
+  OperandsEntry,
+  OptionEntry,
+  OptionRating,
+  OptionSetEntry,
+  ValueCheckEntry,
+  ValueEntry,
+} from './grammar-file.js';
+
+/** How the value of an option, or an operand, is judged. */
+export interface ValueRule {
+  readonly kind: Kind;
+  readonly rating: OptionRating;
+  readonly code: string;
+  readonly reason: string;
+  readonly checks: readonly ValueCheck[];
+  readonly effects: readonly Action[];
+  readonly recursive: boolean;
+  readonly project: 'care' | 'refuse' | null;
+  /** A lone `-` is a stream, no file. */
+  readonly dash: boolean;
+}
+
+export interface OptionRule extends ValueRule {
+  readonly arity: 'none' | 'required' | 'optional' | 'greedy';
+}
+
+export interface OperandRule extends ValueRule {
+  readonly unless: readonly OptionRule[];
+}
+
+export interface OperandRules {
+  readonly list: readonly OperandRule[];
+  readonly rest: OperandRule | null;
+  readonly last: OperandRule | null;
+  readonly afterDashes: OperandRule | null;
+  readonly min: number;
+  readonly whenNone: 'here' | 'here-when-recursive' | null;
+}
+
+export interface ValueCheck {
+  readonly applies: (value: string) => boolean;
+  readonly rating: GrammarIssue['rating'];
+  readonly code: string;
+  readonly reason: string;
+}
+
+export interface CommandCheck {
+  readonly code: string;
+  readonly rating: GrammarIssue['rating'];
+  readonly reason: string;
+  readonly absent: readonly OptionRule[];
+  readonly any: readonly OptionRule[];
+  readonly all: readonly OptionRule[];
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface CommandTable {
+  readonly words: readonly string[];
+  readonly style: 'permute' | 'stop' | 'words';
+  /** By whole spelling: `--force`, `-f`, and for style `words` `-name`. */
+  readonly options: ReadonlyMap<string, OptionRule>;
+  /** By the letter of a short spelling. */
+  readonly letters: ReadonlyMap<string, OptionRule>;
+  /** `-20`. */
+  readonly number: OptionRule | null;
+  /** Null when the command has no subcommands; the function gives null for one that is not listed. */
+  readonly subcommand: ((name: string) => CommandTable | null) | null;
+  readonly bare: boolean;
+  readonly operands: OperandRules | null;
+  readonly effects: readonly EffectEntry[];
+  readonly conditions: readonly ConditionEntry[];
+  readonly checks: readonly CommandCheck[];
+  readonly rating: OptionRating;
+  readonly code: string;
+  readonly reason: string;
+}
+
+const NUMBER = '-<number>';
+
+/**
+ * Compiles one command (its subcommands follow when they are asked for).
+ * Throws when the shipped file contradicts itself (an unknown set or option name): a mistake of ours, found by the tests.
+ */
+export function compileCommand(file: GrammarFile, words: readonly string[], entry: CommandEntry): CommandTable {
+  const code = words.join('/');
+  const options = new Map<string, OptionRule>();
+  for (const name of entry.use ?? []) addOptions(options, code, setOf(file, name));
+  addOptions(options, code, entry);
+  const letters = new Map<string, OptionRule>();
+  for (const [spelling, rule] of options)
+    if (spelling.startsWith('-') && !spelling.startsWith('--') && [...spelling].length === 2)
+      letters.set(spelling.slice(1), rule);
+  return {
+    words,
+    style: entry.style ?? 'permute',
+    options,
+    letters,
+    number: options.get(NUMBER) ?? null,
+    subcommand: entry.subcommands === undefined ? null : subcommandFinder(file, words, entry.subcommands),
+    bare: entry.bare ?? entry.subcommands === undefined,
+    operands: entry.operands === undefined ? null : compileOperands(entry.operands, code, options),
+    effects: entry.effects ?? [],
+    conditions: entry.conditions ?? [],
+    checks: (entry.checks ?? []).map((check) => compileCheck(check, code, options)),
+    rating: entry.rating ?? 'harmless',
+    code: entry.code === undefined ? code : `${code}/${entry.code}`,
+    reason: entry.reason ?? '',
+  };
+}
+
+function setOf(file: GrammarFile, name: string): OptionSetEntry {
+  const set = file.sets !== undefined && Object.hasOwn(file.sets, name) ? file.sets[name] : undefined;
+  if (set === undefined) throw new Error(`The grammar has no option set "${name}".`);
+  return set;
+}
+
+/** Adds the flags and options of a set or command; later ones win. */
+function addOptions(options: Map<string, OptionRule>, prefix: string, entry: OptionSetEntry): void {
+  for (const flag of entry.flags?.split(' ') ?? []) options.set(flag, compileOption(flag, prefix, {}));
+  for (const [key, option] of Object.entries(entry.options ?? {})) {
+    const rule = compileOption(key, prefix, option);
+    for (const spelling of key.split(' ')) options.set(spelling, rule);
+  }
+}
+
+function compileOption(key: string, prefix: string, entry: OptionEntry): OptionRule {
+  const spellings = key.split(' ');
+  const name = spellings.find((spelling) => spelling.startsWith('--')) ?? key;
+  const code = entry.code ?? name.replace(/^-+/, '').split(' ', 1)[0] ?? name;
+  return {
+    ...compileValue(entry, entry.value ?? 'text', prefix, code),
+    arity: entry.arity ?? (entry.value === undefined ? 'none' : 'required'),
+  };
+}
+
+function compileValue(entry: ValueEntry, kind: Kind, prefix: string, code: string): ValueRule {
+  return {
+    kind,
+    rating: entry.rating ?? 'harmless',
+    code: `${prefix}/${code}`,
+    reason: entry.reason ?? '',
+    checks: (entry.checks ?? []).map((check) => compileValueCheck(check, prefix, code)),
+    effects: entry.effects ?? [],
+    recursive: entry.recursive ?? false,
+    project: entry.project ?? null,
+    dash: entry.dash === 'stream',
+  };
+}
+
+function compileValueCheck(entry: ValueCheckEntry, prefix: string, code: string): ValueCheck {
+  return { applies: conditionOf(entry), rating: entry.rating, code: `${prefix}/${entry.code ?? code}`, reason: entry.reason };
+}
+
+/** Every condition that the entry writes must hold for the check to apply. */
+function conditionOf(entry: ValueCheckEntry): (value: string) => boolean {
+  const conditions: ((value: string) => boolean)[] = [];
+  const { is, isNot, contains } = entry;
+  if (is !== undefined) conditions.push((value) => is.includes(value));
+  if (isNot !== undefined) conditions.push((value) => !isNot.includes(value));
+  if (contains !== undefined) conditions.push((value) => contains.some((part) => value.includes(part)));
+  const matches = entry.matches === undefined ? null : new RegExp(entry.matches, 'u');
+  if (matches !== null) conditions.push((value) => matches.test(value));
+  const notMatches = entry.notMatches === undefined ? null : new RegExp(entry.notMatches, 'u');
+  if (notMatches !== null) conditions.push((value) => !notMatches.test(value));
+  return (value) => conditions.every((condition) => condition(value));
+}
+
+function subcommandFinder(
+  file: GrammarFile,
+  words: readonly string[],
+  entries: Readonly<Record<string, CommandEntry>>,
+): (name: string) => CommandTable | null {
+  const compiled = new Map<string, CommandTable>();
+  return (name) => {
+    const known = compiled.get(name);
+    if (known !== undefined) return known;
+    const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+    if (entry === undefined) return null;
+    const table = compileCommand(file, [...words, name], entry);
+    compiled.set(name, table);
+    return table;
+  };
+}
+
+function compileOperands(entry: OperandsEntry, prefix: string, options: ReadonlyMap<string, OptionRule>): OperandRules {
+  const operand = (one: OperandEntry): OperandRule => ({
+    ...compileValue(one, one.kind, prefix, one.code ?? 'operand'),
+    unless: rulesOf(one.unless, options),
+  });
+  const optional = (one: OperandEntry | undefined): OperandRule | null => (one === undefined ? null : operand(one));
+  return {
+    list: (entry.list ?? []).map(operand),
+    rest: optional(entry.rest),
+    last: optional(entry.last),
+    afterDashes: optional(entry.afterDashes),
+    min: entry.min ?? 0,
+    whenNone: entry.whenNone ?? null,
+  };
+}
+
+function compileCheck(entry: CheckEntry, prefix: string, options: ReadonlyMap<string, OptionRule>): CommandCheck {
+  return {
+    code: `${prefix}/${entry.code}`,
+    rating: entry.rating,
+    reason: entry.reason,
+    absent: rulesOf(entry.absent, options),
+    any: rulesOf(entry.any, options),
+    all: rulesOf(entry.all, options),
+    min: entry.operands?.min ?? 0,
+    max: entry.operands?.max ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The options that a check names, by any spelling. */
+function rulesOf(names: readonly string[] | undefined, options: ReadonlyMap<string, OptionRule>): readonly OptionRule[] {
+  return (names ?? []).map((name) => {
+    const rule = options.get(name);
+    if (rule === undefined) throw new Error(`The grammar names an option "${name}" that it does not have.`);
+    return rule;
+  });
+}

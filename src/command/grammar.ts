@@ -1,0 +1,153 @@
+/** Judges one invocation by the grammar of its command: what it does, and what an allow rule's `*` does not stand for. */
+import type { Invocation, ShellWord } from '../shell/command-line.js';
+import type { GrammarVerdict } from './command.js';
+import { tableOf } from './grammar-index.js';
+import type { CommandCheck, OperandRule, OperandRules } from './grammar-table.js';
+import { isGiven, type Judgement, note, type PlacedOperand, raise } from './judgement.js';
+import { readWords } from './options.js';
+import { isPathKind, judgeValue } from './values.js';
+
+/**
+ * What the grammar of `name` says about an invocation (design "Matching, settled"; safe-preset §4.2 and §4.3).
+ * @param invocation argv[0] is the command as written; its value is not looked at
+ * @param name the command's name without folder, as found by the caller
+ * @returns for a command without grammar `known: false` and one effect `execute`; never throws on any words
+ */
+export function judgeInvocation(invocation: Invocation, name: string): GrammarVerdict {
+  const table = tableOf(name);
+  if (table === null) return withoutGrammar(invocation, name);
+  const judgement: Judgement = {
+    invocation,
+    table,
+    issues: [],
+    conditions: [],
+    effects: [],
+    given: [],
+    values: [],
+    operands: [],
+    recursive: false,
+  };
+  if (table.rating !== 'harmless')
+    raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}` }, 0);
+  if (readWords(judgement)) judgeKnown(judgement);
+  else note(judgement, 'execute', null, false, -1);
+  return {
+    words: judgement.table.words,
+    known: true,
+    issues: judgement.issues,
+    conditions: judgement.conditions,
+    effects: judgement.effects,
+  };
+}
+
+function withoutGrammar(invocation: Invocation, name: string): GrammarVerdict {
+  const effects = [{ action: 'execute', path: null, recursive: false, span: invocation.span } as const];
+  return { words: [name], known: false, issues: [], conditions: [], effects };
+}
+
+/** Everything about a command whose words were all read. */
+function judgeKnown(judgement: Judgement): void {
+  const { table } = judgement;
+  for (const effect of table.effects)
+    note(judgement, effect.action, effect.path === 'here' ? here(judgement) : null, effect.recursive ?? false, -1);
+  for (const { rule } of judgement.given)
+    if (rule.arity === 'none') for (const action of rule.effects) note(judgement, action, null, false, -1);
+  for (const value of judgement.values) judgeValue(judgement, value);
+  judgeOperands(judgement);
+  for (const check of table.checks) if (applies(judgement, check)) raiseCheck(judgement, check);
+  addConditions(judgement);
+}
+
+/** Gives every operand its rule by position and judges it. */
+function judgeOperands(judgement: Judgement): void {
+  const { operands } = judgement;
+  const rules = judgement.table.operands;
+  if (rules === null) {
+    for (const operand of operands) raiseUnexpected(judgement, operand);
+    return;
+  }
+  const list = rules.list.some((rule) => rule.unless.length > 0)
+    ? rules.list.filter((rule) => exists(judgement, rule))
+    : rules.list;
+  let paths = 0;
+  for (let position = 0; position < operands.length; position += 1) {
+    const operand = operands[position];
+    if (operand === undefined) break;
+    const rule = ruleAt(judgement, rules, list, position, operand.dashed);
+    if (rule === null) {
+      raiseUnexpected(judgement, operand);
+      continue;
+    }
+    if (isPathKind(rule.kind)) paths += 1;
+    if (rule.rating !== 'harmless')
+      raise(judgement, { rating: rule.rating, code: rule.code, message: rule.reason }, operand.index);
+    judgeValue(judgement, { rule, word: operand.word, index: operand.index, option: null });
+  }
+  if (operands.length < rules.min) {
+    const message = `${judgement.table.words.join(' ')} needs at least ${rules.min} operand(s).`;
+    raise(judgement, { rating: 'unknown', code: 'operand/missing', message }, -1);
+  }
+  if (paths === 0) judgeNoPath(judgement, rules);
+}
+
+function ruleAt(
+  judgement: Judgement,
+  rules: OperandRules,
+  list: readonly OperandRule[],
+  position: number,
+  dashed: boolean,
+): OperandRule | null {
+  if (dashed && rules.afterDashes !== null) return rules.afterDashes;
+  const listed = list[position];
+  if (listed !== undefined) return listed;
+  const { last } = rules;
+  const isLast = position > 0 && position === judgement.operands.length - 1;
+  return isLast && last !== null && exists(judgement, last) ? last : rules.rest;
+}
+
+function exists(judgement: Judgement, rule: OperandRule): boolean {
+  return !rule.unless.some((option) => isGiven(judgement, option));
+}
+
+function raiseUnexpected(judgement: Judgement, operand: PlacedOperand): void {
+  const message = `The grammar of ${judgement.table.words.join(' ')} has no operand at this place.`;
+  raise(judgement, { rating: 'unknown', code: 'operand/unexpected', message }, operand.index);
+}
+
+/** Without path operands some commands work on the current directory (`ls`, `grep -r x`). */
+function judgeNoPath(judgement: Judgement, rules: OperandRules): void {
+  if (rules.whenNone === null || (rules.whenNone === 'here-when-recursive' && !judgement.recursive)) return;
+  const rule = rules.rest ?? rules.list.at(-1);
+  if (rule === undefined) return;
+  for (const action of rule.effects) note(judgement, action, here(judgement), rule.recursive || judgement.recursive, -1);
+}
+
+/** The current directory as a word. */
+function here(judgement: Judgement): ShellWord {
+  return { text: '.', value: '.', span: judgement.invocation.span, glob: false, tilde: false, literalPrefix: '.' };
+}
+
+function applies(judgement: Judgement, check: CommandCheck): boolean {
+  const count = judgement.operands.length;
+  if (count < check.min || count > check.max) return false;
+  if (check.any.length > 0 && !check.any.some((rule) => isGiven(judgement, rule))) return false;
+  if (!check.all.every((rule) => isGiven(judgement, rule))) return false;
+  return !check.absent.some((rule) => isGiven(judgement, rule));
+}
+
+/** A check is about the option that made it apply, or about the whole command. */
+function raiseCheck(judgement: Judgement, check: CommandCheck): void {
+  const cause = judgement.given.find(({ rule }) => check.any.includes(rule) || check.all.includes(rule));
+  const message = `${judgement.table.words.join(' ')}: ${check.reason}`;
+  raise(judgement, { rating: check.rating, code: check.code, message }, cause?.index ?? -1, cause?.spelling ?? null);
+}
+
+function addConditions(judgement: Judgement): void {
+  const count = judgement.operands.length;
+  for (const kind of judgement.table.conditions) {
+    if (kind === 'git-config') judgement.conditions.push({ kind, word: -1 });
+    else if (kind === 'current-remote') {
+      if (count === 0) judgement.conditions.push({ kind, word: -1 });
+    } else if (count < 2) judgement.conditions.push({ kind: 'branch', name: null, word: -1 });
+  }
+}

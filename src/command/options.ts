@@ -1,0 +1,240 @@
+/** Reads the words of an invocation by its grammar: which are options, which are their values, which are operands. */
+import type { ShellWord } from '../shell/command-line.js';
+import type { OptionRule } from './grammar-table.js';
+import { type Judgement, partOf, raise } from './judgement.js';
+import { isNumber } from './values.js';
+
+const HYPHEN = 45;
+const LONG = '--';
+
+/**
+ * Walks argv from its second word, fills `given`, `values` and `operands`, and changes `table` at each subcommand.
+ * Follows safe-preset §4.2 rule 4: exact long names, short clusters split by arity, `--` ends options, unknown is an issue.
+ * @returns false when the words name a command that the grammar does not have; then nothing after it was judged
+ */
+export function readWords(judgement: Judgement): boolean {
+  const { argv } = judgement.invocation;
+  let dashed = false;
+  let stopped = false;
+  for (let index = 1; index < argv.length; index += 1) {
+    const word = argv[index];
+    if (word === undefined) break;
+    if (!dashed && !stopped) {
+      noteUncertain(judgement, word, index);
+      if (word.value === LONG && judgement.table.subcommand === null) {
+        dashed = true;
+        continue;
+      }
+      if (isOption(judgement, word)) {
+        // A glob that finds no file stays as it is written, so it is read as that too.
+        index = word.value === null ? readCertainPart(judgement, word, index) : readOption(judgement, word, index);
+        continue;
+      }
+      if (judgement.table.subcommand !== null) {
+        if (!enterSubcommand(judgement, word, index)) return false;
+        continue;
+      }
+      stopped = judgement.table.style === 'stop';
+    } else if (word.value === null) raiseDynamic(judgement, index);
+    judgement.operands.push({ word, index, dashed });
+  }
+  return judgement.table.bare || missingSubcommand(judgement);
+}
+
+/** Notes a word that only the shell knows, or that could turn into an option. */
+function noteUncertain(judgement: Judgement, word: ShellWord, index: number): void {
+  if (word.value !== null && !word.glob) return;
+  const first = word.literalPrefix.charCodeAt(0);
+  if (first === HYPHEN || Number.isNaN(first)) {
+    raise(
+      judgement,
+      {
+        rating: 'unknown',
+        code: 'word/may-become-option',
+        message: 'This word could become an option; put it after -- or start it with ./ or another certain text.',
+      },
+      index,
+    );
+  } else if (word.value === null) raiseDynamic(judgement, index);
+}
+
+function raiseDynamic(judgement: Judgement, index: number): void {
+  const message = 'Only the shell knows the value of this word; write it out.';
+  raise(judgement, { rating: 'unknown', code: 'word/dynamic', message }, index);
+}
+
+/** `-` alone is an operand; with style `words` an option need not start with `-` (`!` of find). */
+function isOption(judgement: Judgement, word: ShellWord): boolean {
+  const text = word.value ?? word.literalPrefix;
+  if (text.charCodeAt(0) === HYPHEN && (text.length > 1 || word.value === null || word.glob)) return true;
+  return judgement.table.style === 'words' && word.value !== null && judgement.table.options.has(word.value);
+}
+
+/** Reads one option word; gives the index of the last word that belongs to it. */
+function readOption(judgement: Judgement, word: ShellWord, index: number): number {
+  const { table } = judgement;
+  const text = word.value ?? '';
+  const whole = table.style === 'words' ? table.options.get(text) : undefined;
+  if (whole !== undefined) return give(judgement, whole, text, word, null, index);
+  if (text.startsWith(LONG)) return readLong(judgement, word, text, index);
+  if (table.style === 'words') return unknownOption(judgement, text, index);
+  return readCluster(judgement, word, text, index);
+}
+
+function readLong(judgement: Judgement, word: ShellWord, text: string, index: number): number {
+  const equals = text.indexOf('=');
+  const name = equals < 0 ? text : text.slice(0, equals);
+  const rule = judgement.table.options.get(name);
+  if (rule === undefined) return unknownOption(judgement, name, index);
+  return give(judgement, rule, name, word, equals < 0 ? null : text.slice(equals + 1), index);
+}
+
+/** `-aF/etc/passwd`: letters without value until one takes the rest of the word, or the next word. */
+function readCluster(judgement: Judgement, word: ShellWord, text: string, index: number): number {
+  const { table } = judgement;
+  if (table.number !== null && isDigits(text)) return give(judgement, table.number, text, word, null, index);
+  for (let at = 1; at < text.length; ) {
+    const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    at += letter.length;
+    const rule = table.letters.get(letter);
+    if (rule === undefined) return unknownOption(judgement, `-${letter}`, index);
+    const rest = rule.arity === 'none' || at === text.length ? null : text.slice(at);
+    const end = give(judgement, rule, `-${letter}`, word, rest, index);
+    if (rest !== null || end !== index) return end;
+  }
+  return index;
+}
+
+function isDigits(text: string): boolean {
+  for (let at = 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
+/** Notes a known option and takes its value; gives the index of the last word that belongs to it. */
+function give(
+  judgement: Judgement,
+  rule: OptionRule,
+  spelling: string,
+  word: ShellWord,
+  attached: string | null,
+  index: number,
+): number {
+  noteOption(judgement, rule, spelling, index);
+  if (attached !== null) {
+    if (rule.arity === 'none') {
+      const message = `${spelling} takes no value.`;
+      raise(judgement, { rating: 'unknown', code: 'option/unexpected-value', message }, index, spelling);
+    } else judgement.values.push({ rule, word: partOf(word, attached), index, option: spelling });
+    return index;
+  }
+  return rule.arity === 'required' || rule.arity === 'greedy' ? takeNext(judgement, rule, spelling, index) : index;
+}
+
+/** Notes that an option is there and, when it is rated, the issue; the value is judged later. */
+function noteOption(judgement: Judgement, rule: OptionRule, spelling: string, index: number): void {
+  judgement.given.push({ rule, spelling, index });
+  if (rule.recursive) judgement.recursive = true;
+  if (rule.rating === 'harmless') return;
+  raise(judgement, { rating: rule.rating, code: rule.code, message: `${spelling}: ${rule.reason}` }, index, spelling);
+}
+
+/** The next word is the option's value, whatever it looks like; one that looks like an option is noted. */
+function takeNext(judgement: Judgement, rule: OptionRule, spelling: string, index: number): number {
+  const next = judgement.invocation.argv[index + 1];
+  if (next === undefined) {
+    if (rule.arity === 'greedy') return index;
+    const message = `${spelling} needs a value.`;
+    raise(judgement, { rating: 'unknown', code: 'option/missing-value', message }, index, spelling);
+    return index;
+  }
+  if (next.value === null || next.glob) raiseDynamic(judgement, index + 1);
+  else if (looksLikeOption(judgement, rule, next.value)) {
+    const message = `The value of ${spelling} looks like an option; write it in one word with ${spelling}.`;
+    raise(judgement, { rating: 'unknown', code: 'option/value-like-option', message }, index + 1, spelling);
+  }
+  judgement.values.push({ rule, word: next, index: index + 1, option: spelling });
+  return index + 1;
+}
+
+function looksLikeOption(judgement: Judgement, rule: OptionRule, value: string): boolean {
+  if (value.charCodeAt(0) !== HYPHEN || value.length < 2) return false;
+  if (rule.kind === 'number' && isNumber(value)) return false;
+  if (judgement.table.options.has(value)) return true;
+  if (value.startsWith(LONG)) return value.length === 2 || /^--[A-Za-z]/.test(value);
+  return judgement.table.letters.has(value.charAt(1));
+}
+
+/**
+ * The certain part of a word that starts with `-` but ends in something only the shell knows: `--output=$X`, `-f$X`.
+ * Its doubt is noted already; here a refused option is still called by its name.
+ */
+function readCertainPart(judgement: Judgement, word: ShellWord, index: number): number {
+  const text = word.literalPrefix;
+  const { options, letters } = judgement.table;
+  if (text.startsWith(LONG)) {
+    const equals = text.indexOf('=');
+    const name = equals < 0 ? '' : text.slice(0, equals);
+    const rule = options.get(name);
+    if (rule !== undefined) noteOption(judgement, rule, name, index);
+    return index;
+  }
+  for (const letter of text.slice(1)) {
+    const rule = letters.get(letter);
+    if (rule === undefined) break;
+    noteOption(judgement, rule, `-${letter}`, index);
+    if (rule.arity !== 'none') break;
+  }
+  return index;
+}
+
+/**
+ * An option that the grammar does not have. Programs accept abbreviations, we never do: one that could stand for a
+ * refused or careful option is as bad as the worst of these.
+ */
+function unknownOption(judgement: Judgement, name: string, index: number): number {
+  let worst: OptionRule | null = null;
+  let full = '';
+  if (name.startsWith(LONG) && name.length > 2) {
+    for (const [spelling, rule] of judgement.table.options) {
+      if (rule.rating === 'harmless' || worst?.rating === 'refuse' || !spelling.startsWith(name)) continue;
+      if (worst === null || rule.rating === 'refuse') {
+        worst = rule;
+        full = spelling;
+      }
+    }
+  }
+  if (worst === null || worst.rating === 'harmless') {
+    const message = `${name} is no option that the grammar of ${judgement.table.words.join(' ')} knows.`;
+    raise(judgement, { rating: 'unknown', code: 'option/unknown', message }, index, name);
+  } else {
+    const message = `${name} may be read as ${full}: ${worst.reason}`;
+    raise(judgement, { rating: worst.rating, code: worst.code, message }, index, name);
+  }
+  return index;
+}
+
+/** The first operand of a command with subcommands names one; false when the grammar does not have it. */
+function enterSubcommand(judgement: Judgement, word: ShellWord, index: number): boolean {
+  const { table } = judgement;
+  const next = word.value === null || word.glob ? null : (table.subcommand?.(word.value) ?? null);
+  if (next === null) {
+    const name = table.words.join(' ');
+    const message = `This subcommand of ${name} is not in its grammar; it may be an alias or another program.`;
+    raise(judgement, { rating: 'unknown', code: `${table.words.join('/')}/unlisted-subcommand`, message }, index);
+    return false;
+  }
+  judgement.table = next;
+  if (next.rating !== 'harmless')
+    raise(judgement, { rating: next.rating, code: next.code, message: `${next.words.join(' ')}: ${next.reason}` }, index);
+  return true;
+}
+
+function missingSubcommand(judgement: Judgement): boolean {
+  const { words } = judgement.table;
+  const message = `${words.join(' ')} without a subcommand is not in its grammar.`;
+  raise(judgement, { rating: 'unknown', code: `${words.join('/')}/missing-subcommand`, message }, -1);
+  return false;
+}

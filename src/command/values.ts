@@ -1,0 +1,51 @@
+/** Judges one option value or operand by its kind: built-in checks, checks of the grammar, effects and conditions. */
+import { judgeGhValue } from './gh-values.js';
+import { judgeGitValue } from './git-values.js';
+import type { Kind } from './grammar-file.js';
+import { type Judgement, note, type PlacedValue, raisePlaced, touchPath } from './judgement.js';
+
+/** `5`, `-5`, `+3`, `1.5`, `10k`. */
+const NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?[A-Za-z]{0,3}$/;
+
+/** A number as programs take it, with sign, fraction or unit. */
+export function isNumber(value: string): boolean {
+  return NUMBER.test(value);
+}
+
+/** Kinds that a glob or `~` may stand for, and that name files. */
+export function isPathKind(kind: Kind): boolean {
+  return kind === 'path' || kind === 'git-pathspec' || kind === 'git-revision-or-pathspec';
+}
+
+/** Judges a word by the rule of its option or position. */
+export function judgeValue(judgement: Judgement, place: PlacedValue): void {
+  const { rule, word, index } = place;
+  const { value } = word;
+  if (value === null) {
+    // The doubt itself was noted when the word was read.
+    for (const action of rule.effects) note(judgement, action, isPathKind(rule.kind) ? word : null, rule.recursive, index);
+    return;
+  }
+  if ((word.glob || word.tilde) && !isPathKind(rule.kind)) raiseExpanded(judgement, place);
+  for (const check of rule.checks)
+    if (check.applies(value)) raisePlaced(judgement, place, check.rating, check.code, check.reason);
+  if (rule.kind.startsWith('git-')) judgeGitValue(judgement, place, value);
+  else if (rule.kind.startsWith('gh-')) judgeGhValue(judgement, place, value);
+  else judgePlain(judgement, place, value);
+}
+
+function judgePlain(judgement: Judgement, place: PlacedValue, value: string): void {
+  const { rule, word, index } = place;
+  if (rule.kind === 'path') {
+    if (!rule.dash || value !== '-') touchPath(judgement, place, word);
+    return;
+  }
+  if (rule.kind === 'number' && !isNumber(value))
+    raisePlaced(judgement, place, 'unknown', 'value/number', 'A number is needed here.');
+  for (const action of rule.effects) note(judgement, action, null, rule.recursive, index);
+}
+
+function raiseExpanded(judgement: Judgement, place: PlacedValue): void {
+  const reason = 'The shell would expand this word here, where one certain word is needed; quote it.';
+  raisePlaced(judgement, place, 'unknown', 'word/dynamic', reason);
+}

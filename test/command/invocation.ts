@@ -1,0 +1,55 @@
+/** For the grammar tests: from a command line to the answer that its grammars alone would give. */
+import type { GrammarVerdict } from '../../src/command/command.js';
+import { judgeInvocation } from '../../src/command/grammar.js';
+import type { CommandLine, ShellWord } from '../../src/shell/command-line.js';
+import { readCommandLine } from '../../src/shell/read.js';
+
+export type Answer = 'allow' | 'ask' | 'deny';
+
+/** The verdict on every invocation of a line, by the name that its first word is. */
+export function verdictsOf(line: string): readonly GrammarVerdict[] {
+  return readLine(line).invocations.map((invocation) => judgeInvocation(invocation, invocation.argv[0]?.value ?? ''));
+}
+
+/** The verdict on a line of one invocation. */
+export function verdictOf(line: string): GrammarVerdict {
+  const [verdict] = verdictsOf(line);
+  if (verdict === undefined) throw new Error(`No invocation in: ${line}`);
+  return verdict;
+}
+
+export function readLine(line: string): CommandLine {
+  return readCommandLine(line, 'bash');
+}
+
+/** What the grammars say of a line in a repository with remote origin, branch feature/x and no hazards: the worst of all invocations. */
+export function answerOf(line: string): Answer {
+  return verdictsOf(line).map(answerTo).reduce(worse, 'allow');
+}
+
+export function answerTo(verdict: GrammarVerdict): Answer {
+  const issues = verdict.issues.map(({ rating }): Answer => (rating === 'refuse' ? 'deny' : 'ask'));
+  const conditions = verdict.conditions.map((condition): Answer => {
+    if (condition.kind === 'remote') return condition.name === 'origin' ? 'allow' : 'ask';
+    if (condition.kind !== 'project-path' || isInside(condition.path)) return 'allow';
+    return condition.rating === 'refuse' ? 'deny' : 'ask';
+  });
+  return [...issues, ...conditions].reduce(worse, verdict.known ? 'allow' : 'ask');
+}
+
+function worse(one: Answer, other: Answer): Answer {
+  if (one === 'deny' || other === 'deny') return 'deny';
+  return one === 'ask' || other === 'ask' ? 'ask' : 'allow';
+}
+
+/** Lexically inside, for a call made in the project's top folder. */
+function isInside(word: ShellWord): boolean {
+  if (word.value === null || word.tilde || word.value.startsWith('/')) return false;
+  let depth = 0;
+  for (const part of word.value.split('/')) {
+    if (part === '..') depth -= 1;
+    else if (part !== '' && part !== '.') depth += 1;
+    if (depth < 0) return false;
+  }
+  return true;
+}
