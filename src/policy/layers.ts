@@ -25,7 +25,7 @@ export interface Lock {
 }
 
 /** How much a layer's word weighs: 4 managed … 0 command line. */
-export function authorityOf(layer: PolicyLayerName): number {
+function authorityOf(layer: PolicyLayerName): number {
   return LAYERS.length - 1 - LAYERS.indexOf(layer);
 }
 
