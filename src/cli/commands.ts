@@ -27,4 +27,19 @@ export const commands: readonly CommandEntry[] = [
     describe: 'The shipped presets: list, expand, map, resolve, infer',
     load: () => import('./preset.js'),
   },
+  {
+    command: 'agents <action> [name]',
+    describe: 'The agent definitions found here: list, show',
+    load: () => import('./agents.js'),
+  },
+  {
+    command: 'tools <action>',
+    describe: 'The tools that rules can name: list',
+    load: () => import('./tools.js'),
+  },
+  {
+    command: 'overlay <action>',
+    describe: "An agent's permissions as a file: write",
+    load: () => import('./overlay.js'),
+  },
 ];
