@@ -1,0 +1,89 @@
+/** Judges assignments by rules/commands/assignments.yaml: a short list is harmless, a long one refused, the rest asks. */
+import { data } from '../generated/data.js';
+import type { ShellAssignment } from '../shell/command-line.js';
+import type { GrammarIssue } from './command.js';
+
+/** The file, compiled: names that end in `*` apart from whole names. */
+interface AssignmentRules {
+  /** Null: any simple value. */
+  readonly harmless: ReadonlyMap<string, ReadonlySet<string> | null>;
+  readonly harmlessStarts: readonly string[];
+  readonly refused: ReadonlySet<string>;
+  readonly refusedStarts: readonly string[];
+}
+
+interface AssignmentFile {
+  readonly harmless: readonly { readonly name: string; readonly values?: readonly string[] }[];
+  readonly refuse: readonly string[];
+}
+
+/** A value that no program takes for a path, an option or a command. */
+const SIMPLE_VALUE = /^(?:[A-Za-z0-9_][A-Za-z0-9_.,:@+-]{0,63})?$/;
+/** A time zone may have a slash, but names no file outside the zone data. */
+const ZONE_VALUE = /^[A-Za-z0-9_][A-Za-z0-9_+,:-]{0,31}(?:\/[A-Za-z0-9_+-]{1,31}){0,2}$/;
+
+let rules: AssignmentRules | null = null;
+
+/**
+ * What a rule's `*` does not stand for in `NAME=VALUE … command` (spec of the safe preset, rule 1): rating `refuse` with code
+ * `assignment/executes` for variables that make programs run or write something, `care` with `assignment/unlisted` for the
+ * others outside the short harmless list. `word` is -1 and `option` is `NAME=`.
+ */
+export function judgeAssignments(assignments: readonly ShellAssignment[]): GrammarIssue[] {
+  const issues: GrammarIssue[] = [];
+  for (const assignment of assignments) {
+    if (isHarmless(assignment)) continue;
+    issues.push(isRefused(assignment.name) ? executes(assignment) : unlisted(assignment));
+  }
+  return issues;
+}
+
+/** The same for assignments without a command: they stay in this shell, so only refused names are an issue. */
+export function judgeBareAssignments(assignments: readonly ShellAssignment[]): GrammarIssue[] {
+  return assignments.filter((assignment) => isRefused(assignment.name) && !isHarmless(assignment)).map(executes);
+}
+
+function isHarmless(assignment: ShellAssignment): boolean {
+  const { name, value, append } = assignment;
+  if (value === null || append) return false;
+  rules ??= readRules();
+  const values = rules.harmless.get(name);
+  if (values === undefined) return rules.harmlessStarts.some((start) => name.startsWith(start)) && SIMPLE_VALUE.test(value);
+  if (values !== null) return values.has(value);
+  return (name === 'TZ' ? ZONE_VALUE : SIMPLE_VALUE).test(value);
+}
+
+function isRefused(name: string): boolean {
+  rules ??= readRules();
+  // `NAME[subscript]=` is an assignment to NAME; `env` takes names that no shell does (`BASH_FUNC_git%%`).
+  const plain = name.replace(/\[.*$/s, '');
+  return rules.refused.has(plain) || rules.refusedStarts.some((start) => plain.startsWith(start));
+}
+
+function executes(assignment: ShellAssignment): GrammarIssue {
+  return issue(assignment, 'refuse', 'assignment/executes', 'can make a program run, read or write something else');
+}
+
+function unlisted(assignment: ShellAssignment): GrammarIssue {
+  return issue(assignment, 'care', 'assignment/unlisted', 'is not on the short list of harmless assignments');
+}
+
+function issue(assignment: ShellAssignment, rating: 'care' | 'refuse', code: string, what: string): GrammarIssue {
+  const { name, span } = assignment;
+  return { rating, code, message: `The variable ${name.slice(0, 64)} ${what}.`, word: -1, option: `${name}=`, span };
+}
+
+function readRules(): AssignmentRules {
+  const file = data('commands/assignments') as AssignmentFile;
+  const harmless = new Map<string, ReadonlySet<string> | null>();
+  const harmlessStarts: string[] = [];
+  for (const { name, values } of file.harmless) {
+    if (name.endsWith('*')) harmlessStarts.push(name.slice(0, -1));
+    else harmless.set(name, values === undefined ? null : new Set(values));
+  }
+  const [refusedStarts, refused] = [
+    file.refuse.filter((name) => name.endsWith('*')),
+    file.refuse.filter((name) => !name.endsWith('*')),
+  ];
+  return { harmless, harmlessStarts, refused: new Set(refused), refusedStarts: refusedStarts.map((name) => name.slice(0, -1)) };
+}

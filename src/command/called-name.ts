@@ -1,0 +1,25 @@
+/** Which program a command's first word names. */
+import type { ShellWord } from '../shell/command-line.js';
+
+/** Folders whose programs are those of the system; anything else called by a path is an unknown program. */
+const SYSTEM_FOLDERS = new Set(['/bin', '/usr/bin', '/usr/local/bin', '/sbin', '/usr/sbin']);
+
+/** How a command was called. */
+export interface CalledName {
+  readonly name: string | null;
+  /** The last part of a path, when it was called by one. */
+  readonly file: string | null;
+  readonly absolute: boolean;
+}
+
+/** A bare word is a name; so is the last part of a path into a system folder; any other path is an unknown program. */
+export function calledName(word: ShellWord): CalledName {
+  const value = word.value;
+  if (value === null || value === '' || word.glob) return { name: null, file: null, absolute: false };
+  const slash = value.lastIndexOf('/');
+  if (slash < 0) return { name: word.tilde ? null : value, file: null, absolute: false };
+  const file = value.slice(slash + 1);
+  if (file === '') return { name: null, file: null, absolute: false };
+  const system = !word.tilde && SYSTEM_FOLDERS.has(value.slice(0, slash));
+  return { name: system ? file : null, file, absolute: system };
+}

@@ -1,0 +1,47 @@
+/** Inner commands as invocations: the words of a wrapper, or a command of a text that a shell reads. */
+import type { Invocation, Span } from '../shell/command-line.js';
+import type { WrapperRule } from './wrappers.js';
+import type { Inner } from './wrappers-found.js';
+import { spanOf } from './wrappers-words.js';
+
+/** The inner words as an invocation of their own; redirections and assignments of the wrapper stay with the wrapper. */
+export function wordsInvocation(inner: Inner & { readonly form: 'words' }, outer: Invocation, rule: WrapperRule): Invocation {
+  return {
+    argv: inner.words,
+    assignments: inner.assignments,
+    redirections: [],
+    enclosures: outer.enclosures,
+    background: outer.background,
+    piped: outer.piped && rule.kind !== 'appending',
+    directory: joined(outer.directory, inner.directory),
+    span: spanOf(inner.words, outer.span),
+  };
+}
+
+/** A command of an inner script: it stands where the script's word stands, in the surroundings of the shell that reads it. */
+export function movedInvocation(
+  invocation: Invocation,
+  span: Span,
+  outer: Invocation,
+  directory: readonly string[] | null,
+): Invocation {
+  return {
+    argv: invocation.argv.map((word) => ({ ...word, span })),
+    assignments: invocation.assignments.map((assignment) => ({ ...assignment, span })),
+    redirections: invocation.redirections.map((redirection) => ({
+      ...redirection,
+      target: redirection.target === null ? null : { ...redirection.target, span },
+      span,
+    })),
+    enclosures: outer.enclosures.length === 0 ? invocation.enclosures : [...outer.enclosures, ...invocation.enclosures],
+    background: outer.background || invocation.background,
+    piped: outer.piped || invocation.piped,
+    directory: joined(joined(outer.directory, directory), invocation.directory),
+    span,
+  };
+}
+
+function joined(outer: readonly string[] | null, inner: readonly string[] | null): readonly string[] | null {
+  if (outer === null || inner === null) return null;
+  return inner.length === 0 ? outer : [...outer, ...inner];
+}

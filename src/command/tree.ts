@@ -1,0 +1,166 @@
+/** From a command line to commands: names, grammar verdicts, and what wrappers run, looked through to the innermost. */
+import type { Shell } from '../call/tool-call.js';
+import type { CommandLine, Invocation, Opaque, ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
+import { readCommandLine } from '../shell/read.js';
+import { type CalledName, calledName } from './called-name.js';
+import type { Command, CommandTree, GrammarVerdict } from './command.js';
+import { movedInvocation, wordsInvocation } from './inner-invocation.js';
+import { bareVerdict, plainVerdict, wrapperVerdict } from './verdict.js';
+import { type WrapperRule, wrapperOf } from './wrappers.js';
+import type { Inner, Unwrapped } from './wrappers-found.js';
+import { unwrap } from './wrappers-inner.js';
+import { type Appended, opaqueReason } from './wrappers-words.js';
+
+/** Wrappers inside wrappers; a deeper line is opaque (`nesting`). */
+const MOST_LEVELS = 8;
+/** Commands of one tree, guesses included. */
+const MOST_COMMANDS = 1000;
+/** Characters of inner scripts that are read for one tree, so that nested guesses cannot multiply the work. */
+const MOST_SCRIPT_CHARACTERS = 262_144;
+
+/** What is known about the place that a command stands in. */
+interface Place {
+  readonly shell: Shell;
+  readonly depth: number;
+  /** Redirections of the wrappers around it: where its standard input comes from. */
+  readonly redirections: readonly ShellRedirection[];
+  readonly appended: Appended | null;
+  /** False for guesses and fragments: what is opaque in them says nothing about the line. */
+  readonly certain: boolean;
+}
+
+/**
+ * Every command of a line that was read, each with what it runs in turn: wrappers are looked through by
+ * rules/commands/wrappers.yaml, `sh -c` texts are read as lines of their own (spec/shell.md §5, "wrappers").
+ * `opaque` holds the line's reasons and those found inside wrappers. A command whose `wrapper` is set has at least one
+ * `inner`; what cannot be found for certain is opaque, and then `inner` holds guesses that only ask and deny rules may trust.
+ * Never throws; bounded in depth, number of commands and script text.
+ */
+export function readCommands(line: CommandLine, shell: Shell): CommandTree {
+  const reader = new TreeReader(line.opaque);
+  const place: Place = { shell, depth: 0, redirections: [], appended: null, certain: true };
+  const commands = reader.readAll(line.invocations, place);
+  return { commands, opaque: reader.opaque };
+}
+
+class TreeReader {
+  readonly opaque: Opaque[];
+  private commandsLeft = MOST_COMMANDS;
+  private charactersLeft = MOST_SCRIPT_CHARACTERS;
+
+  constructor(opaque: readonly Opaque[]) {
+    this.opaque = [...opaque];
+  }
+
+  readAll(invocations: readonly Invocation[], place: Place): Command[] {
+    const commands: Command[] = [];
+    for (const invocation of invocations) {
+      if (this.commandsLeft <= 0) {
+        this.tooMuch(invocation.span);
+        break;
+      }
+      this.commandsLeft -= 1;
+      commands.push(this.read(invocation, place));
+    }
+    return commands;
+  }
+
+  /** One command: its name, what it wraps, and the verdict on it. */
+  private read(invocation: Invocation, place: Place): Command {
+    const first = invocation.argv[0];
+    if (first === undefined) return leaf(invocation, null, bareVerdict(invocation), null);
+    const called = calledName(first);
+    const known = called.name ?? called.file;
+    const rule = known === null ? undefined : wrapperOf(known);
+    return rule === undefined ? plainCommand(invocation, called, place, null) : this.readWrapper(invocation, called, rule, place);
+  }
+
+  /**
+   * A command that runs others. A program called by a path outside the system folders may be anything, so ask and deny rules
+   * look through it as through its namesake, but only a rule that names it can allow it: that is what `privilege` says.
+   */
+  private readWrapper(invocation: Invocation, called: CalledName, rule: WrapperRule, place: Place): Command {
+    const foreign = called.name === null;
+    const within = foreign ? { ...place, certain: false } : place;
+    const unwrapped = this.unwrap(invocation, rule, within);
+    const inner = this.readInner(unwrapped, invocation, rule, within);
+    if (inner.length === 0 || foreign) {
+      const plain = plainCommand(invocation, called, place, foreign ? null : unwrapped);
+      return inner.length === 0 ? plain : { ...plain, wrapper: { name: rule.name, kind: 'privilege' }, inner };
+    }
+    return {
+      invocation,
+      name: called.name,
+      wrapper: { name: rule.name, kind: rule.kind },
+      inner,
+      appended: unwrapped.appends !== null,
+      verdict: wrapperVerdict(invocation, called, rule, unwrapped),
+    };
+  }
+
+  private unwrap(invocation: Invocation, rule: WrapperRule, place: Place): Unwrapped {
+    const redirections = [...place.redirections, ...invocation.redirections];
+    const around = { span: invocation.span, redirections, appended: place.appended };
+    const unwrapped = unwrap(rule, invocation.argv, around);
+    if (place.certain) this.opaque.push(...unwrapped.opaque);
+    return unwrapped;
+  }
+
+  /** What the wrapper runs, as commands. */
+  private readInner(unwrapped: Unwrapped, invocation: Invocation, rule: WrapperRule, place: Place): Command[] {
+    if (unwrapped.inner.length === 0) return [];
+    if (place.depth >= MOST_LEVELS) {
+      this.tooMuch(invocation.span);
+      return [];
+    }
+    // xargs and find give their commands another standard input than their own.
+    const redirections = rule.kind === 'appending' ? [] : [...place.redirections, ...invocation.redirections];
+    const commands: Command[] = [];
+    for (const inner of unwrapped.inner) {
+      const certain = place.certain && inner.certain;
+      const appended = inner.form === 'words' ? unwrapped.appends : null;
+      const shell = inner.form === 'script' ? inner.shell : place.shell;
+      const innerPlace: Place = { shell, depth: place.depth + 1, redirections, appended, certain };
+      commands.push(...this.readAll(this.invocationsOf(inner, invocation, rule, certain), innerPlace));
+    }
+    return commands;
+  }
+
+  private invocationsOf(inner: Inner, outer: Invocation, rule: WrapperRule, certain: boolean): Invocation[] {
+    if (inner.form === 'words') {
+      const invocation = wordsInvocation(inner, outer, rule);
+      const first = inner.words[0];
+      if (certain && first !== undefined) this.checkCommandWord(first);
+      return [invocation];
+    }
+    this.charactersLeft -= inner.text.length;
+    if (this.charactersLeft < 0) {
+      this.tooMuch(inner.span);
+      return [];
+    }
+    const line = readCommandLine(inner.text, inner.shell);
+    if (certain) for (const reason of line.opaque) this.opaque.push({ ...reason, span: inner.span });
+    return line.invocations.map((invocation) => movedInvocation(invocation, inner.span, outer, inner.directory));
+  }
+
+  /** The first word of an inner command must say which program it is. */
+  private checkCommandWord(word: ShellWord): void {
+    if (word.value === null || word.tilde)
+      this.opaque.push(opaqueReason('dynamic-command', 'The name of an inner command is not static.', word.span));
+    else if (word.glob) this.opaque.push(opaqueReason('glob-command', 'The name of an inner command is a pattern.', word.span));
+  }
+
+  private tooMuch(span: Span): void {
+    if (this.opaque.at(-1)?.code === 'nesting') return;
+    this.opaque.push(opaqueReason('nesting', 'The command line nests too many commands to look at each of them.', span));
+  }
+}
+
+/** A command that runs no other one that can be seen. */
+function plainCommand(invocation: Invocation, called: CalledName, place: Place, unwrapped: Unwrapped | null): Command {
+  return leaf(invocation, called.name, plainVerdict(invocation, called, place.appended, unwrapped), place.appended);
+}
+
+function leaf(invocation: Invocation, name: string | null, verdict: GrammarVerdict, appended: Appended | null): Command {
+  return { invocation, name, wrapper: null, inner: [], appended: appended !== null, verdict };
+}

@@ -1,0 +1,97 @@
+/** The verdict on one command of the tree: grammar, assignments, and the way it is called. */
+import type { Invocation, ShellAssignment, ShellWord } from '../shell/command-line.js';
+import { appendedVerdict } from './appended.js';
+import { judgeAssignments, judgeBareAssignments } from './assignments.js';
+import type { CalledName } from './called-name.js';
+import type { GrammarIssue, GrammarVerdict } from './command.js';
+import { judgeInvocation } from './grammar.js';
+import type { WrapperRule } from './wrappers.js';
+import type { Unwrapped } from './wrappers-found.js';
+import type { Appended } from './wrappers-words.js';
+
+/** Builtins whose operands are assignments. */
+const DECLARATIONS = new Set(['export', 'readonly', 'local', 'declare', 'typeset']);
+
+/** Only assignments or redirections: it runs nothing. */
+export function bareVerdict(invocation: Invocation): GrammarVerdict {
+  return { words: [], known: true, issues: judgeBareAssignments(invocation.assignments), conditions: [], effects: [] };
+}
+
+/** A command that runs no other one that can be seen; `unwrapped` when it could have. */
+export function plainVerdict(
+  invocation: Invocation,
+  called: CalledName,
+  appended: Appended | null,
+  unwrapped: Unwrapped | null,
+): GrammarVerdict {
+  const name = called.name ?? invocation.argv[0]?.value ?? '';
+  const verdict = DECLARATIONS.has(name)
+    ? declarationVerdict(invocation, name)
+    : appended === null
+      ? judgeInvocation(invocation, name)
+      : appendedVerdict(invocation, name, appended);
+  return withIssues(verdict, [...(unwrapped?.issues ?? []), ...ownIssues(invocation, called)]);
+}
+
+/** Issues that belong to the way a command is called, not to what it is. */
+function ownIssues(invocation: Invocation, called: CalledName): GrammarIssue[] {
+  const issues = invocation.assignments.length === 0 ? [] : judgeAssignments(invocation.assignments);
+  if (called.absolute) {
+    const span = invocation.argv[0]?.span ?? invocation.span;
+    const message = `${called.name} is called by its path, which no rule for the bare name covers.`;
+    issues.push({ rating: 'care', code: 'command/absolute-path', message, word: 0, option: null, span });
+  }
+  return issues;
+}
+
+function withIssues(verdict: GrammarVerdict, issues: readonly GrammarIssue[]): GrammarVerdict {
+  return issues.length === 0 ? verdict : { ...verdict, issues: [...verdict.issues, ...issues] };
+}
+
+/**
+ * What a wrapper does by itself. Transparent and appending wrappers and shells do nothing but run the inner command; one with
+ * a grammar of its own (find) is judged by it, without the words of its inner commands; the others are unknown programs.
+ */
+export function wrapperVerdict(
+  invocation: Invocation,
+  called: CalledName,
+  rule: WrapperRule,
+  unwrapped: Unwrapped,
+): GrammarVerdict {
+  const issues = [...unwrapped.issues, ...ownIssues(invocation, called)];
+  return withIssues(runnerVerdict(invocation, called.name ?? rule.name, rule, unwrapped), issues);
+}
+
+function runnerVerdict(invocation: Invocation, name: string, rule: WrapperRule, unwrapped: Unwrapped): GrammarVerdict {
+  const { own, effects } = unwrapped;
+  if (own !== null) {
+    const verdict = judgeInvocation({ ...invocation, argv: own }, name);
+    const index = (word: number) => (word < 0 ? word : invocation.argv.indexOf(own[word] as ShellWord));
+    return {
+      ...verdict,
+      issues: verdict.issues.map((issue) => ({ ...issue, word: index(issue.word) })),
+      conditions: verdict.conditions.map((condition) => ({ ...condition, word: index(condition.word) })),
+    };
+  }
+  if (rule.kind === 'privilege') {
+    const verdict = judgeInvocation(invocation, name);
+    return { ...verdict, effects: [...verdict.effects, ...effects] };
+  }
+  return { words: [name], known: true, issues: [], conditions: [], effects };
+}
+
+/** `export NAME=VALUE`: judged as assignments that later commands see; any option or unclear word makes it unknown. */
+function declarationVerdict(invocation: Invocation, name: string): GrammarVerdict {
+  const operands = invocation.argv.slice(1);
+  const plain = operands.every((word) => word.value !== null && !word.glob && /^[A-Za-z_][A-Za-z0-9_]*(?:=|$)/.test(word.value));
+  if (!plain || operands.length === 0) return judgeInvocation(invocation, name);
+  return { words: [name], known: true, issues: judgeAssignments(operands.flatMap(declared)), conditions: [], effects: [] };
+}
+
+function declared(word: ShellWord): ShellAssignment[] {
+  const value = word.value ?? '';
+  const equals = value.indexOf('=');
+  // A name alone only exports what an earlier assignment set.
+  if (equals < 0) return [];
+  return [{ name: value.slice(0, equals), value: value.slice(equals + 1), append: false, span: word.span }];
+}
