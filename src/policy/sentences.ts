@@ -113,7 +113,7 @@ function allowedType(type: string, schema: JsonSchema): string {
 
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'empty';
-  if (Array.isArray(value)) return 'a list';
+  if (Array.isArray(value)) return `a list of ${value.length} entries`;
   if (typeof value === 'object') return 'a map';
   return `${typeof value === 'string' ? 'the text' : typeof value === 'boolean' ? 'the truth value' : 'the number'} ${shown(value)}`;
 }
