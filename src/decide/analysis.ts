@@ -59,6 +59,7 @@ export interface PathReference {
 export function directoryOf(command: Command, place: Place): string | null {
   const steps = command.invocation.directory;
   if (steps === null) return null;
+  if (steps.length === 0) return place.cwd;
   let current = place.cwd;
   for (const step of steps) {
     const expanded = expandTilde(step, step.startsWith('~'), place.home);

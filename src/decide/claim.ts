@@ -19,42 +19,54 @@ export interface Verdict {
   readonly reasons: readonly Reason[];
 }
 
-/** Deny claims win over ask claims, ask over allow, whatever their order; with no claim at all the fallback speaks. */
-export function settle(claims: readonly Claim[], fallback: () => Claim): Verdict {
-  for (const effect of ['deny', 'ask', 'allow'] as const) {
-    const winners = claims.filter((claim) => claim.effect === effect);
-    const first = winners[0];
-    if (first)
-      return {
-        decision: effect,
-        rule: winners.find((claim) => claim.rule)?.rule ?? null,
-        reasons: winners.map((claim) => claim.reason),
-      };
+/** Deny claims win over ask claims, ask over allow, whatever their order; `claims` must not be empty. */
+export function strongestClaims(claims: readonly Claim[]): Verdict {
+  let decision: Effect = 'allow';
+  for (const { effect } of claims) {
+    if (effect === 'deny') decision = 'deny';
+    else if (effect === 'ask' && decision === 'allow') decision = 'ask';
   }
-  const last = fallback();
-  return { decision: last.effect, rule: last.rule, reasons: [last.reason] };
+  let rule: PermissionRule | null = null;
+  const reasons: Reason[] = [];
+  for (const claim of claims) {
+    if (claim.effect !== decision) continue;
+    rule ??= claim.rule;
+    reasons.push(claim.reason);
+  }
+  return { decision, rule, reasons };
+}
+
+/** What a rule says never changes, so it is worded once. */
+const wordings = new WeakMap<PermissionRule, { readonly claim: Claim; readonly reference: RuleReference }>();
+
+function wordingOf(rule: PermissionRule) {
+  let wording = wordings.get(rule);
+  if (wording === undefined) {
+    wording = { claim: claimOf(rule), reference: describe(rule) };
+    wordings.set(rule, wording);
+  }
+  return wording;
 }
 
 /** How a decision names a rule. */
 export function referenceTo(rule: PermissionRule): RuleReference {
-  return {
-    text: rule.text,
-    effect: rule.effect,
-    layer: rule.layer,
-    file: rule.source.file,
-    line: rule.source.line,
-    column: rule.source.column,
-    ...(rule.reason === undefined ? {} : { reason: rule.reason }),
-  };
+  return wordingOf(rule).reference;
 }
 
 /** The claim of a rule that met the call. */
 export function ruleClaim(rule: PermissionRule): Claim {
-  const origin =
-    rule.layer === 'preset'
-      ? `preset ${rule.source.file.replace(/^presets\/|\.yaml$/g, '')}`
-      : `${rule.source.file}:${rule.source.line}`;
-  const verb = rule.effect === 'allow' ? 'allowed' : rule.effect === 'deny' ? 'denied' : 'to be asked';
+  return wordingOf(rule).claim;
+}
+
+function describe({ text, effect, layer, source, reason }: PermissionRule): RuleReference {
+  const { file, line, column } = source;
+  return { text, effect, layer, file, line, column, ...(reason === undefined ? {} : { reason }) };
+}
+
+function claimOf(rule: PermissionRule): Claim {
+  const { file, line } = rule.source;
+  const origin = rule.layer === 'preset' ? `preset ${file.replace(/^presets\/|\.yaml$/g, '')}` : `${file}:${line}`;
+  const verb = { allow: 'allowed', ask: 'to be asked', deny: 'denied' }[rule.effect];
   const why = rule.reason === undefined ? '' : `: ${rule.reason}`;
   return {
     effect: rule.effect,

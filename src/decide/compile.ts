@@ -24,6 +24,8 @@ export interface CompiledAgent {
 export interface CompiledPolicy {
   readonly policy: Policy;
   readonly rules: RuleSet;
+  /** `rules`, and behind them those of the preset. */
+  readonly bodies: readonly RuleSet[];
   readonly preset: {
     readonly definition: Preset;
     readonly rules: RuleSet;
@@ -48,14 +50,18 @@ export function compilePolicy(
   overlay: PermissionsConfig | null = null,
 ): CompiledPolicy {
   const preset = policy.preset;
+  const rules = index(policy.rules);
+  const presetRules = preset && index(preset.rules);
   return {
     policy,
-    rules: index(policy.rules),
-    preset: preset && {
-      definition: preset,
-      rules: index(preset.rules),
-      named: preset.rules.map((rule) => toolsCovered(rule.tool, rule.effect)),
-    },
+    rules,
+    bodies: presetRules === null ? [rules] : [rules, presetRules],
+    preset: preset &&
+      presetRules && {
+        definition: preset,
+        rules: presetRules,
+        named: preset.rules.map((rule) => toolsCovered(rule.tool, rule.effect)),
+      },
     except: policy.except.length > 0 ? index(policy.except.map(exception)) : null,
     customTools: new Map(policy.customTools.map((tool) => [tool.name.toLowerCase(), tool])),
     agents: new Map(agents.map((agent) => [normalizeName(agent.name), compileAgent(agent)])),

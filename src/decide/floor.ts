@@ -30,42 +30,40 @@ for (const entry of floor.entries) {
 const redirectionEntries = floor.entries.filter((entry) => entry.kind === 'device-write' || entry.kind === 'reverse-shell');
 const forkBombs = floor.entries.filter((entry) => entry.kind === 'fork-bomb');
 const exfiltrations = floor.entries.filter((entry) => entry.kind === 'exfiltration');
+const senders = new Map(exfiltrations.map((entry) => [entry.id, new Set(entry.commands)]));
 
-/** Where a command line is judged: what `~` and relative operands mean. */
-export interface FloorPlace {
+/** Where a command is judged: what `~` and relative operands mean; `directory` is null when unknown. */
+interface FloorPlace {
   readonly home: string;
-  /** Directory the command runs in; null when unknown. */
   readonly directory: string | null;
 }
 
-/** Floor denials of one command by itself. */
-export function commandFloor(command: Command, place: FloorPlace): Claim[] {
-  const claims: Claim[] = [];
+/** Adds the floor denials of one command by itself. */
+export function commandFloor(command: Command, home: string, directory: string | null, into: Claim[]): void {
   const name = baseName(command);
-  if (name !== null) {
-    for (const entry of byCommand.get(name) ?? byCommand.get(name.replace(/\..*$/, '')) ?? []) {
-      if (meetsCommand(entry, name, command, place)) claims.push(denial(entry, command));
-    }
+  const entries =
+    name === null ? undefined : (byCommand.get(name) ?? (name.startsWith('mkfs.') ? byCommand.get('mkfs') : undefined));
+  if (name !== null && entries !== undefined) {
+    const place = { home, directory };
+    for (const entry of entries) if (meetsCommand(entry, name, command, place)) into.push(denial(entry, command));
   }
   for (const redirection of command.invocation.redirections) {
     const target = redirection.target?.value ?? redirection.target?.literalPrefix ?? '';
     for (const entry of redirectionEntries) {
-      if (
+      const meets =
         entry.kind === 'device-write'
           ? redirection.direction !== 'read' && isDevice(entry, target)
-          : startsWithAny(target, entry.devices)
-      ) {
-        claims.push(denial(entry, command));
-      }
+          : startsWithAny(target, entry.devices);
+      if (meets) into.push(denial(entry, command));
     }
   }
-  return claims;
 }
 
 /** Name for the floor's purposes: the last part of whatever path was written. */
 function baseName(command: Command): string | null {
   const value = command.invocation.argv[0]?.value;
-  return value === null || value === undefined || value === '' ? null : posix.basename(value);
+  if (value === null || value === undefined || value === '') return null;
+  return value.includes('/') ? posix.basename(value) : value;
 }
 
 function meetsCommand(entry: FloorEntry, name: string, command: Command, place: FloorPlace): boolean {
@@ -147,21 +145,28 @@ function denial(entry: FloorEntry, command: Command): Claim {
   };
 }
 
-/** Floor denials that only a whole line shows: fork bombs, and secrets or the environment on their way to the network. */
-export function lineFloor(source: string, commands: readonly Command[], home: string): Claim[] {
-  const claims: Claim[] = [];
-  for (const entry of forkBombs) {
-    if (isForkBomb(source))
-      claims.push({ effect: 'deny', rule: null, reason: { code: entry.id, message: `this line ${entry.why}` } });
-  }
-  const all = flatten(commands);
-  for (const entry of exfiltrations) {
-    const sender = all.find((command) => isSender(entry, command));
-    if (sender && all.some((command) => flowsInto(command, sender) && readsSecret(entry, command, command === sender, home))) {
-      claims.push(denial(entry, sender));
+/** Adds floor denials that only a whole line shows: fork bombs, and secrets or the environment on their way to the network. */
+export function lineFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
+  if (source.includes('()') || source.includes('( )')) {
+    for (const entry of forkBombs) {
+      if (isForkBomb(source))
+        into.push({ effect: 'deny', rule: null, reason: { code: entry.id, message: `this line ${entry.why}` } });
     }
   }
-  return claims;
+  for (const entry of exfiltrations) {
+    const sender = findCommand(commands, (command) => isSender(entry, command));
+    if (sender === null) continue;
+    const leaks = (command: Command) => flowsInto(command, sender) && readsSecret(entry, command, command === sender, home);
+    if (findCommand(commands, leaks) !== null) into.push(denial(entry, sender));
+  }
+}
+
+function findCommand(commands: readonly Command[], wanted: (command: Command) => boolean): Command | null {
+  for (const command of commands) {
+    const found = wanted(command) ? command : command.inner.length > 0 ? findCommand(command.inner, wanted) : null;
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** All commands, wrapped ones included. */
@@ -184,7 +189,7 @@ function isForkBomb(source: string): boolean {
 function isSender(entry: FloorEntry, command: Command): boolean {
   const name = baseName(command);
   if (name === null) return false;
-  if (entry.commands?.includes(name)) return true;
+  if (senders.get(entry.id)?.has(name)) return true;
   const first = entry.publishers && Object.hasOwn(entry.publishers, name) ? entry.publishers[name] : undefined;
   return (
     first !== undefined && command.invocation.argv.slice(1).some((word) => word.value !== null && first.includes(word.value))

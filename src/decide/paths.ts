@@ -11,111 +11,92 @@ import { protectedPath, secretPath } from './sensitive-paths.js';
 /** A reference with what the facts say of it. */
 export interface ResolvedPath {
   readonly reference: PathReference;
-  /** The path as written, made absolute and collapsed; null when unknowable. */
-  readonly lexical: PathLocation | null;
   /** Where it really leads; null when the facts do not say: then nothing about it is proven. */
   readonly real: PathLocation | null;
+  /** The path as written and where it really leads, each once; empty when unknowable. Ask and deny look at all of them. */
+  readonly locations: readonly PathLocation[];
   readonly inProject: boolean;
 }
 
 /** Looks a reference up in the facts. */
 export function resolvePath(reference: PathReference, facts: Facts): ResolvedPath {
   const key = reference.key ?? reference.globRoot;
-  if (key === null) return { reference, lexical: null, real: null, inProject: false };
-  const lexical = locate(posix.normalize(key), facts);
+  if (key === null) return { reference, real: null, locations: [], inProject: false };
+  const lexical = locate(key, facts);
   const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
-  const real = fact === undefined ? null : locate(fact.real, facts);
-  return { reference, lexical, real, inProject: real !== null && isInside(real.absolute, facts.project) };
+  if (fact === undefined) return { reference, real: null, locations: [lexical], inProject: false };
+  const real = fact.real === lexical.absolute ? lexical : locate(fact.real, facts);
+  return {
+    reference,
+    real,
+    locations: real === lexical ? [lexical] : [lexical, real],
+    inProject: isInside(real.absolute, facts.project),
+  };
 }
 
 /** True for the folder itself and everything below it. */
 export function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
-}
-
-function locationsOf(path: ResolvedPath): PathLocation[] {
-  return [path.lexical, path.real].flatMap((location) => location ?? []);
+  if (!path.startsWith(folder)) return false;
+  return path.length === folder.length || folder.endsWith('/') || path.charAt(folder.length) === '/';
 }
 
 /** Claims that hold whatever the rules say: writes to protected paths, reads of secrets (design "Keeping the gate" 6, 7). */
-export function guardClaims(path: ResolvedPath, facts: Facts, except: RuleSet | null): Claim[] {
+export function guardClaims(path: ResolvedPath, facts: Facts, except: RuleSet | null, into: Claim[]): void {
+  if (path.real !== null && except !== null && except.coversPath('*', path.real).length > 0) return;
   const { reference } = path;
-  const claims: Claim[] = [];
-  const spanned = reference.span === null ? {} : { span: reference.span };
-  if (path.real !== null && except !== null && except.coversPath('*', path.real).length > 0) return claims;
-  for (const { absolute } of locationsOf(path)) {
-    if (reference.access === 'write' || reference.access === 'delete' || reference.assumed) {
-      const hit = protectedPath(absolute, facts.home, facts.ownDirectories);
-      if (hit !== null) {
-        const effect = reference.assumed ? 'ask' : hit.effect;
-        return [
-          {
-            effect,
-            rule: null,
-            reason: {
-              code: 'protected/path',
-              message: `writing ${reference.text} is ${effect === 'deny' ? 'blocked' : 'asked'}: ${hit.pattern} is protected`,
-              ...spanned,
-            },
-          },
-        ];
-      }
-    }
-    if (reference.access !== 'write' && reference.access !== 'delete' && !reference.listing) {
-      const secret = reference.globRoot === null ? secretPath(absolute, facts.home) : null;
-      if (secret !== null) {
-        return [
-          {
-            effect: 'ask',
-            rule: null,
-            reason: { code: 'secret/path', message: `${reference.text} may hold secrets (${secret})`, ...spanned },
-          },
-        ];
-      }
-    }
+  const writes = reference.access === 'write' || reference.access === 'delete';
+  for (const { absolute } of path.locations) {
+    const claim =
+      (writes || reference.assumed ? writeClaim(absolute, reference, facts) : null) ??
+      (writes ? null : readClaim(absolute, reference, facts));
+    if (claim === null) continue;
+    into.push(claim);
+    return;
   }
-  const tree = treeClaim(path, facts);
-  if (tree) claims.push(tree);
-  return claims;
+  const tree = writes ? null : treeClaim(reference, facts);
+  if (tree !== null) into.push(tree);
+}
+
+function writeClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+  const hit = protectedPath(absolute, facts.home, facts.ownDirectories);
+  if (hit === null) return null;
+  const effect = reference.assumed ? 'ask' : hit.effect;
+  return guardClaim(
+    effect,
+    'protected/path',
+    `writing ${reference.text} is ${effect === 'deny' ? 'blocked' : 'asked'}: ${hit.pattern} is protected`,
+    reference,
+  );
+}
+
+function readClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+  if (reference.listing || reference.globRoot !== null) return null;
+  const secret = secretPath(absolute, facts.home);
+  return secret === null ? null : guardClaim('ask', 'secret/path', `${reference.text} may hold secrets (${secret})`, reference);
 }
 
 /** A reader of many files asks when one of them is a secret, or when nobody can say. */
-function treeClaim(path: ResolvedPath, facts: Facts): Claim | null {
-  const tree = treeOf(path.reference);
+function treeClaim(reference: PathReference, facts: Facts): Claim | null {
+  const tree = treeOf(reference);
   if (tree === null) return null;
   const found = Object.hasOwn(facts.secretTrees, tree) ? facts.secretTrees[tree] : null;
-  const spanned = path.reference.span === null ? {} : { span: path.reference.span };
   if (found === null || found === undefined) {
-    return {
-      effect: 'ask',
-      rule: null,
-      reason: {
-        code: 'secret/unknown-tree',
-        message: `${path.reference.text} is too large to know that it holds no secrets`,
-        ...spanned,
-      },
-    };
+    return guardClaim('ask', 'secret/unknown-tree', `${reference.text} is too large to know that it holds no secrets`, reference);
   }
-  const visible = path.reference.skipsHidden ? found.filter((file) => !isHidden(file, tree)) : found;
-  const first = visible[0];
+  const first = reference.skipsHidden ? found.find((file) => !isHidden(file, tree)) : found[0];
   if (first === undefined) return null;
   const shown = posix.relative(posix.normalize(tree), first);
-  return {
-    effect: 'ask',
-    rule: null,
-    reason: {
-      code: 'secret/tree',
-      message: `reads ${shown}, which may hold secrets; leave it out (for example --exclude=${posix.basename(first)})`,
-      ...spanned,
-    },
-  };
+  const advice = `leave it out (for example --exclude=${posix.basename(first)})`;
+  return guardClaim('ask', 'secret/tree', `reads ${shown}, which may hold secrets; ${advice}`, reference);
+}
+
+function guardClaim(effect: 'deny' | 'ask', code: string, message: string, { span }: PathReference): Claim {
+  return { effect, rule: null, reason: span === null ? { code, message } : { code, message, span } };
 }
 
 function isHidden(file: string, tree: string): boolean {
-  return posix
-    .relative(posix.normalize(tree), file)
-    .split('/')
-    .some((segment) => segment.startsWith('.') && segment !== '..' && segment !== '.');
+  const segments = posix.relative(posix.normalize(tree), file).split('/');
+  return segments.some((segment) => segment.startsWith('.') && segment !== '..' && segment !== '.');
 }
 
 /** The canonical tool whose path rules speak for an access that a shell command makes. */
@@ -124,13 +105,17 @@ export function toolForAccess(reference: PathReference): string {
 }
 
 /** Ask and deny claims of path rules; a glob meets them through the folder it stands for. */
-export function pathRuleClaims(path: ResolvedPath, tool: string, rules: RuleSet, matched: Set<CompiledRule>): Claim[] {
-  const claims: Claim[] = [];
-  for (const rule of rules.meetsPath(tool, locationsOf(path))) {
+export function pathRuleClaims(
+  path: ResolvedPath,
+  tool: string,
+  rules: RuleSet,
+  matched: Set<CompiledRule>,
+  into: Claim[],
+): void {
+  for (const rule of rules.meetsPath(tool, path.locations)) {
     matched.add(rule);
-    claims.push(ruleClaim(rule.rule));
+    into.push(ruleClaim(rule.rule));
   }
-  return claims;
 }
 
 /** The rule that allows this access to the place where the path really leads; null when none does. */

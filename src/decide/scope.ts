@@ -10,6 +10,8 @@ import type { Facts } from './facts.js';
 /** What a stage needs to judge; `guard` switches the checks that only the policy stage makes (floor, protected, secret). */
 export interface Scope {
   readonly rules: RuleSet;
+  /** `rules`, and behind them those of the preset. */
+  readonly bodies: readonly RuleSet[];
   readonly preset: { readonly definition: Preset; readonly rules: RuleSet } | null;
   readonly guard: { readonly except: RuleSet | null } | null;
   /** What happens to a call, or to one command, that nothing else settled. */

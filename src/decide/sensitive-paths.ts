@@ -13,10 +13,11 @@ interface SegmentPattern {
   readonly segments: readonly string[];
 }
 
-/** Patterns by their literal first segment, so that a path is looked up segment by segment. */
+/** Patterns by their first segment: literal ones in a map, `*.pem` by ending, the few others in a list. */
 interface SegmentIndex {
   readonly literal: ReadonlyMap<string, readonly SegmentPattern[]>;
-  readonly globs: readonly SegmentPattern[];
+  readonly endings: ReadonlyMap<string, readonly SegmentPattern[]>;
+  readonly others: readonly SegmentPattern[];
 }
 
 interface CompiledSet {
@@ -26,22 +27,44 @@ interface CompiledSet {
 }
 
 /** Segments of a path; a backslash separates too, since a runner on Windows (or a careless tool) may take it so. */
-export function segmentsOf(path: string): string[] {
-  return path.split(/[/\\]+/).filter((segment) => segment !== '' && segment !== '.');
+function segmentsOf(path: string): string[] {
+  const segments: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= path.length; at += 1) {
+    const code = at === path.length ? SLASH : path.charCodeAt(at);
+    if (code !== SLASH && code !== BACKSLASH) continue;
+    const lone = at === start + 1 && path.charCodeAt(start) === DOT;
+    if (at > start && !lone) segments.push(path.slice(start, at));
+    start = at + 1;
+  }
+  return segments;
+}
+
+const SLASH = 47;
+const BACKSLASH = 92;
+const DOT = 46;
+
+/** The ending from the last dot on of `*.pem`-like patterns; null for all others. */
+function endingOf(pattern: string): string | null {
+  const ending = pattern.slice(1);
+  return pattern.startsWith('*.') && !ending.slice(1).includes('.') && !ending.includes('*') ? ending : null;
 }
 
 function indexOf(patterns: readonly string[]): SegmentIndex {
   const literal = new Map<string, SegmentPattern[]>();
-  const globs: SegmentPattern[] = [];
+  const endings = new Map<string, SegmentPattern[]>();
+  const others: SegmentPattern[] = [];
   for (const text of patterns) {
     const segments = segmentsOf(text.toLowerCase());
     const first = segments[0];
     if (first === undefined) continue;
     const pattern = { text, segments };
-    if (first.includes('*')) globs.push(pattern);
-    else literal.set(first, [...(literal.get(first) ?? []), pattern]);
+    const ending = endingOf(first);
+    if (!first.includes('*')) literal.set(first, [...(literal.get(first) ?? []), pattern]);
+    else if (ending !== null) endings.set(ending, [...(endings.get(ending) ?? []), pattern]);
+    else others.push(pattern);
   }
-  return { literal, globs };
+  return { literal, endings, others };
 }
 
 function compileSet(set: PatternSet): CompiledSet {
@@ -64,37 +87,54 @@ const skipHidden = new Map(Object.entries(secretData.skipHidden));
 
 /** True when the pattern's segments stand in `path` from `at` on; a directory covers everything below it. */
 function standsAt(pattern: SegmentPattern, path: readonly string[], at: number): boolean {
-  if (at + pattern.segments.length > path.length) return false;
-  return pattern.segments.every((segment, offset) => {
-    const actual = path[at + offset] ?? '';
-    return segment.includes('*') ? globMatch(segment, actual) : segment === actual;
-  });
+  const { segments } = pattern;
+  if (at + segments.length > path.length || !startsAlike(segments[0] ?? '', path[at] ?? '')) return false;
+  return segments.every((segment, offset) => globMatch(segment, path[at + offset] ?? ''));
+}
+
+function startsAlike(pattern: string, segment: string): boolean {
+  return pattern.startsWith('*') || pattern.charCodeAt(0) === segment.charCodeAt(0);
 }
 
 function findAt(index: SegmentIndex, path: readonly string[], at: number): SegmentPattern | null {
   const segment = path[at];
   if (segment === undefined) return null;
   for (const pattern of index.literal.get(segment) ?? []) if (standsAt(pattern, path, at)) return pattern;
-  for (const pattern of index.globs) if (standsAt(pattern, path, at)) return pattern;
+  const dot = index.endings.size === 0 ? -1 : segment.lastIndexOf('.');
+  if (dot >= 0)
+    for (const pattern of index.endings.get(segment.slice(dot)) ?? []) if (standsAt(pattern, path, at)) return pattern;
+  for (const pattern of index.others) if (standsAt(pattern, path, at)) return pattern;
   return null;
 }
 
-/** Paths are compared in lower case everywhere: a case-blind file system must not open a way around. */
-function find(set: CompiledSet, path: string, home: string): SegmentPattern | null {
-  const segments = segmentsOf(path.toLowerCase());
+function find(set: CompiledSet, segments: readonly string[], home: readonly string[]): SegmentPattern | null {
   for (let at = 0; at < segments.length; at += 1) {
     const hit = findAt(set.anywhere, segments, at);
     if (hit) return hit;
   }
-  const homeSegments = segmentsOf(home.toLowerCase());
-  if (homeSegments.length > 0 && homeSegments.every((segment, at) => segments[at] === segment)) {
-    const hit = findAt(set.home, segments, homeSegments.length);
+  if (home.length > 0 && home.every((segment, at) => segments[at] === segment)) {
+    const hit = findAt(set.home, segments, home.length);
     if (hit) return hit;
   }
   return findAt(set.absolute, segments, 0);
 }
 
-/** A protected path that `path` is or lies below, and what a write to it gets; null when it is not protected. */
+let lastHome = '';
+let lastHomeSegments: readonly string[] = [];
+
+/** The home's segments; it is the same in nearly every call. */
+function homeSegments(home: string): readonly string[] {
+  if (home !== lastHome) {
+    lastHomeSegments = segmentsOf(home.toLowerCase());
+    lastHome = home;
+  }
+  return lastHomeSegments;
+}
+
+/**
+ * A protected path that `path` is or lies below, and what a write to it gets; null when it is not protected.
+ * Compared in lower case everywhere: a case-blind file system must not open a way around.
+ */
 export function protectedPath(
   path: string,
   home: string,
@@ -102,18 +142,20 @@ export function protectedPath(
 ): { readonly effect: 'deny' | 'ask'; readonly pattern: string } | null {
   const own = ownDirectories.find((directory) => path === directory || path.startsWith(`${directory}/`));
   if (own !== undefined) return { effect: 'deny', pattern: own };
-  const denied = find(deniedWrites, path, home);
+  const segments = segmentsOf(path.toLowerCase());
+  const denied = find(deniedWrites, segments, homeSegments(home));
   if (denied) return { effect: 'deny', pattern: denied.text };
-  const asked = find(askedWrites, path, home);
+  const asked = find(askedWrites, segments, homeSegments(home));
   return asked ? { effect: 'ask', pattern: asked.text } : null;
 }
 
 /** The secret pattern that `path` meets, or null. */
 export function secretPath(path: string, home: string): string | null {
   const segments = segmentsOf(path.toLowerCase());
+  const found = find(secrets, segments, homeSegments(home));
+  if (found === null) return null;
   const last = segments.at(-1) ?? '';
-  if (notSecret.some((pattern) => globMatch(pattern, last))) return null;
-  return find(secrets, path, home)?.text ?? null;
+  return notSecret.some((pattern) => globMatch(pattern, last)) ? null : found.text;
 }
 
 /** True for commands that walk a tree and print names, never contents. */

@@ -1,9 +1,9 @@
 /** One command of a command line, judged: its rules, its effects, what it wraps, and why an allow does or does not hold. */
 import type { Command, GrammarIssue } from '../command/command.js';
 import type { Effect, PermissionRule } from '../rule/permission-rule.js';
-import { strictest } from '../rule/permission-rule.js';
 import { commandReferences, directoryOf, type PathReference, pathKey } from './analysis.js';
-import { type Claim, ruleClaim, type Verdict } from './claim.js';
+import { type Claim, ruleClaim, strongestClaims, type Verdict } from './claim.js';
+import type { Reason } from './decision.js';
 import { commandFloor } from './floor.js';
 import { guardClaims, isInside, pathAllowance, pathRuleClaims, type ResolvedPath, resolvePath, toolForAccess } from './paths.js';
 import type { Scope } from './scope.js';
@@ -49,9 +49,9 @@ function denyAndAskClaims(
   issues: readonly GrammarIssue[],
 ): Claim[] {
   const claims: Claim[] = [];
-  const words = command.invocation.argv.map((word) => word.value);
-  if (words.length > 0) {
-    for (const rules of scope.preset === null ? [scope.rules] : [scope.rules, scope.preset.rules]) {
+  if (command.invocation.argv.length > 0) {
+    const words = command.invocation.argv.map((word) => word.value);
+    for (const rules of scope.bodies) {
       for (const rule of rules.meetsCommand('Bash', words)) {
         scope.matched.add(rule);
         claims.push(ruleClaim(rule.rule));
@@ -59,16 +59,15 @@ function denyAndAskClaims(
     }
   }
   for (const path of paths) {
-    if (!path.reference.assumed) claims.push(...pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.matched));
-    if (scope.guard !== null) claims.push(...guardClaims(path, scope.facts, scope.guard.except));
+    if (!path.reference.assumed) pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.matched, claims);
+    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, claims);
   }
-  if (scope.guard !== null)
-    claims.push(...commandFloor(command, { home: scope.place.home, directory: directoryOf(command, scope.place) }));
+  if (scope.guard !== null) commandFloor(command, scope.place.home, directoryOf(command, scope.place), claims);
   const preset = scope.preset?.definition;
-  if (preset && command.name !== null && preset.refuse.includes(command.name)) {
+  if (preset && issues.length > 0 && command.name !== null && preset.refuse.includes(command.name)) {
     for (const issue of issues) {
-      if (issue.rating === 'refuse')
-        claims.push({ effect: 'deny', rule: null, reason: issueReason(issue, `preset ${preset.name} refuses it: `) });
+      if (issue.rating !== 'refuse') continue;
+      claims.push({ effect: 'deny', rule: null, reason: issueReason(issue, `preset ${preset.name} refuses it: `) });
     }
   }
   return claims;
@@ -78,19 +77,20 @@ function issueReason(issue: GrammarIssue, prefix = '') {
   return { code: issue.code, message: `${prefix}${issue.message}`, span: issue.span };
 }
 
-/** The grammar's issues, those that facts turn conditions into, and those of redirections and replaced paths. */
-function issuesOf(command: Command, scope: Scope, paths: readonly ResolvedPath[], line: LineContext): GrammarIssue[] {
-  const issues = [...command.verdict.issues];
-  for (const condition of command.verdict.conditions) {
+/** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
+function issuesOf(command: Command, scope: Scope, paths: readonly ResolvedPath[], line: LineContext): readonly GrammarIssue[] {
+  const { verdict } = command;
+  if (verdict.conditions.length === 0 && line.replaced.length === 0) return verdict.issues;
+  const issues = [...verdict.issues];
+  for (const condition of verdict.conditions) {
     const issue = conditionIssue(command, condition, scope);
     if (issue !== null) issues.push(issue);
   }
-  for (const path of paths) {
+  for (const path of line.replaced.length === 0 ? [] : paths) {
     const absolute = path.real?.absolute;
     if (absolute !== undefined && line.replaced.some((root) => isInside(absolute, root))) {
-      issues.push(
-        issueOf(command, 'unknown', 'path/replaced', `an earlier command of this line may have replaced ${path.reference.text}`),
-      );
+      const message = `an earlier command of this line may have replaced ${path.reference.text}`;
+      issues.push(issueOf(command, 'unknown', 'path/replaced', message));
     }
   }
   return issues;
@@ -191,11 +191,12 @@ function allowanceOf(
       ? { effect: 'allow', rule: inner[0]?.rule ?? null, reason: { code: 'shell/inner', message: 'what it runs is allowed' } }
       : null;
   }
-  for (const rules of scope.preset === null ? [scope.rules] : [scope.rules, scope.preset.rules]) {
-    const covering = rules.coversCommand('Bash', words, issues);
-    for (const rule of covering) scope.matched.add(rule);
-    if (covering[0]) return ruleClaim(covering[0].rule);
-  }
+  const covering = scope.rules.coversCommand('Bash', words, issues);
+  // A preset's prefix says little by itself: it counts only together with a grammar that knows every word.
+  const byPreset = scope.preset !== null && command.verdict.known ? scope.preset.rules.coversCommand('Bash', words, issues) : [];
+  const first = covering[0] ?? byPreset[0];
+  for (const rule of [...covering, ...byPreset]) scope.matched.add(rule);
+  if (first !== undefined) return ruleClaim(first.rule);
   if (provenReads && scope.preset?.definition.provenReads === true) {
     return {
       effect: 'allow',
@@ -285,49 +286,33 @@ function conclude(
   inner: readonly UnitVerdict[],
   provenReads: boolean,
 ): UnitVerdict {
-  const own = ownVerdict(command, scope, claims, issues, inner, provenReads);
-  const decisive = inner.filter(
-    (one) => one.decision === 'deny' || (one.decision === 'ask' && (one.settled || own.decision === 'ask')),
-  );
-  const decision: Effect = strictest([own.decision, ...decisive.map((one) => one.decision)]);
-  if (decision === own.decision) return { ...own, command, inner, provenReads };
-  const worst = decisive.find((one) => one.decision === decision);
-  return {
-    decision,
-    rule: worst?.rule ?? null,
-    reasons: worst?.reasons ?? [],
-    settled: worst?.settled ?? false,
-    command,
-    inner,
-    provenReads,
-  };
+  const own = claims.length > 0 ? strongestClaims(claims) : unclaimed(command, scope, issues, inner, provenReads);
+  const settled = claims.length > 0;
+  let worst: UnitVerdict | null = null;
+  for (const one of inner) {
+    // What merely nobody allowed inside does not veto a rule that names the wrapper; explicit asks and denials do.
+    const counts = one.decision === 'deny' || (one.decision === 'ask' && one.settled);
+    if (counts && isStricter(one.decision, worst?.decision ?? own.decision)) worst = one;
+  }
+  const { decision, rule, reasons } = worst ?? own;
+  return { decision, rule, reasons, settled: worst?.settled ?? settled, command, inner, provenReads };
 }
 
-function ownVerdict(
+function isStricter(left: Effect, right: Effect): boolean {
+  return left !== right && (left === 'deny' || right === 'allow');
+}
+
+/** The verdict that no claim gave: the fallback, explained by whatever kept an allow away. */
+function unclaimed(
   command: Command,
   scope: Scope,
-  claims: readonly Claim[],
   issues: readonly GrammarIssue[],
   inner: readonly UnitVerdict[],
   provenReads: boolean,
-): Verdict & { readonly settled: boolean } {
-  for (const effect of ['deny', 'ask', 'allow'] as const) {
-    const winners = claims.filter((claim) => claim.effect === effect);
-    if (winners.length > 0) {
-      return {
-        decision: effect,
-        rule: winners.find((claim) => claim.rule)?.rule ?? null,
-        reasons: winners.map((claim) => claim.reason),
-        settled: true,
-      };
-    }
-  }
+): Verdict {
   const claim = fallbackClaim(command, scope, provenReads);
-  const because = issues.map((issue) => issueReason(issue));
-  const wrapped = inner.filter((one) => one.decision !== 'allow').flatMap((one) => one.reasons);
-  const reasons =
-    claim.effect === 'allow'
-      ? [claim.reason]
-      : [...because, ...wrapped, ...(because.length + wrapped.length === 0 ? [claim.reason] : [])];
-  return { decision: claim.effect, rule: claim.rule, reasons, settled: false };
+  if (claim.effect === 'allow') return { decision: 'allow', rule: claim.rule, reasons: [claim.reason] };
+  const reasons: Reason[] = issues.map((issue) => issueReason(issue));
+  for (const one of inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
+  return { decision: claim.effect, rule: claim.rule, reasons: reasons.length > 0 ? reasons : [claim.reason] };
 }

@@ -48,7 +48,7 @@ function judge(scope: Scope): StageVerdict {
 /** Ask and deny rules for the tool as a whole: `deny: [Bash]`. */
 function totalClaims(scope: Scope): Claim[] {
   const claims: Claim[] = [];
-  for (const rules of scope.preset === null ? [scope.rules] : [scope.rules, scope.preset.rules]) {
+  for (const rules of scope.bodies) {
     for (const rule of rules.total(scope.analysis.tool.canonical)) {
       scope.matched.add(rule);
       if (rule.rule.effect !== 'allow') claims.push(ruleClaim(rule.rule));
@@ -62,6 +62,7 @@ export function policyStage(input: StageInput): StageVerdict {
   const { compiled, analysis } = input;
   const scope: Scope = {
     rules: compiled.rules,
+    bodies: compiled.bodies,
     preset: compiled.preset,
     guard: { except: compiled.except },
     fallback: policyFallback(compiled),
@@ -222,7 +223,7 @@ function listsProgram(agent: CompiledAgent, analysis: CallAnalysis): boolean {
 }
 
 function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['fallback']): StageVerdict {
-  return judge({ rules, preset: null, guard: null, fallback, protectedBranches: [], ...sharedOf(input) });
+  return judge({ rules, bodies: [rules], preset: null, guard: null, fallback, protectedBranches: [], ...sharedOf(input) });
 }
 
 /** Budget stage: tokens, calls and seconds of the session, tokens of the agent (R250-R254). */

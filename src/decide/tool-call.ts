@@ -4,7 +4,7 @@ import type { Subject } from '../call/tool-call.js';
 import { strictest } from '../rule/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
 import { subjectReference } from './analysis.js';
-import { type Claim, ruleClaim, settle, type Verdict } from './claim.js';
+import { type Claim, ruleClaim, strongestClaims, type Verdict } from './claim.js';
 import { guardClaims, pathAllowance, pathRuleClaims, type ResolvedPath, resolvePath } from './paths.js';
 import type { Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
@@ -22,35 +22,35 @@ export function judgeTool(scope: Scope): Verdict {
     path: subject.kind === 'path' ? resolvePath(subjectReference(subject, scope.place), scope.facts) : null,
   }));
   const claims: Claim[] = [];
-  for (const rules of ruleSets(scope)) claims.push(...denyAndAsk(rules, subjects, scope));
+  for (const rules of scope.bodies) claims.push(...denyAndAsk(rules, subjects, scope));
   claims.push(...guards(subjects, scope), ...embedded(scope));
   if (claims.length === 0) {
-    const allowing = ruleSets(scope)
-      .map((rules) => allowanceOf(rules, subjects, scope))
-      .find((rule) => rule !== null);
+    const allowing = scope.bodies.map((rules) => allowanceOf(rules, subjects, scope)).find((rule) => rule !== null);
     if (allowing) claims.push(ruleClaim(allowing.rule));
   }
   const inProject = subjects.every((one) => one.path === null || one.path.inProject);
-  return settle(claims, () =>
-    scope.fallback({ tool: analysis.tool, provenReads: false, inProject: inProject && !analysis.subjects.missing }),
-  );
-}
-
-function ruleSets(scope: Scope): RuleSet[] {
-  return scope.preset === null ? [scope.rules] : [scope.rules, scope.preset.rules];
+  if (claims.length > 0) return strongestClaims(claims);
+  const { effect, rule, reason } = scope.fallback({
+    tool: analysis.tool,
+    provenReads: false,
+    inProject: inProject && !analysis.subjects.missing,
+  });
+  return { decision: effect, rule, reasons: [reason] };
 }
 
 /** Rules that ask or deny: total ones, those that any subject meets, and every patterned one when a subject is missing. */
 function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
   const tool = scope.analysis.tool.canonical;
   const met = new Set<CompiledRule>(rules.total(tool).filter((rule) => rule.rule.effect !== 'allow'));
+  let unknowable = subjects.length === 0 || scope.analysis.subjects.missing;
   for (const { subject, path } of subjects) {
-    if (path !== null) pathRuleClaims(path, tool, rules, met);
-    else if (subject.kind === 'url') for (const rule of rules.meetsUrl(tool, subject.value)) met.add(rule);
+    if (path !== null) {
+      unknowable ||= path.locations.length === 0;
+      for (const rule of rules.meetsPath(tool, path.locations)) met.add(rule);
+    } else if (subject.kind === 'url') for (const rule of rules.meetsUrl(tool, subject.value)) met.add(rule);
     else for (const rule of rules.meetsText(tool, subject.kind, subject.value)) met.add(rule);
   }
-  const silent = subjects.length === 0 || scope.analysis.subjects.missing;
-  if (silent) for (const rule of rules.patterned(tool)) if (rule.rule.effect !== 'allow') met.add(rule);
+  if (unknowable) for (const rule of rules.patterned(tool)) if (rule.rule.effect !== 'allow') met.add(rule);
   for (const rule of met) scope.matched.add(rule);
   return [...met].filter((rule) => rule.rule.effect !== 'allow').map((rule) => ruleClaim(rule.rule));
 }
@@ -59,7 +59,7 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
 function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
   if (scope.guard === null) return [];
   const claims: Claim[] = [];
-  for (const { path } of subjects) if (path !== null) claims.push(...guardClaims(path, scope.facts, scope.guard.except));
+  for (const { path } of subjects) if (path !== null) guardClaims(path, scope.facts, scope.guard.except, claims);
   for (const sentence of scope.analysis.subjects.widening)
     claims.push({ effect: 'ask', rule: null, reason: { code: 'input/widening', message: sentence } });
   return claims;
@@ -71,7 +71,7 @@ function embedded(scope: Scope): Claim[] {
   if (tool.mcp === null) return [];
   const claims: Claim[] = [];
   for (const line of lines) {
-    const verdict = judgeLine(line, { ...scope, preset: null });
+    const verdict = judgeLine(line, { ...scope, preset: null, bodies: [scope.rules] });
     const explicit = verdict.rule !== null && verdict.decision !== 'allow';
     const guarded = verdict.reasons.some((reason) => /^(?:floor|protected|secret)\//.test(reason.code));
     if (explicit || guarded)
@@ -80,7 +80,7 @@ function embedded(scope: Scope): Claim[] {
   for (const subject of subjects.subjects) {
     if (subject.kind === 'path') {
       const path = resolvePath(subjectReference(subject, scope.place), scope.facts);
-      claims.push(...pathRuleClaims(path, subject.access === 'write' ? 'Write' : 'Read', scope.rules, scope.matched));
+      pathRuleClaims(path, subject.access === 'write' ? 'Write' : 'Read', scope.rules, scope.matched, claims);
     } else if (subject.kind === 'url') {
       for (const rule of scope.rules.meetsUrl('WebFetch', subject.value)) {
         scope.matched.add(rule);

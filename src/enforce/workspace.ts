@@ -4,11 +4,13 @@ import { dirname, join } from 'node:path';
 import type { AgentDefinition } from '../agent/agent.js';
 import { buildInventory } from '../agent/inventory.js';
 import { permissionsFromToml } from '../agent/permissions.js';
+import { toolsCovered } from '../call/catalogue.js';
 import { type CompiledPolicy, compilePolicy } from '../decide/compile.js';
 import type { BudgetFacts } from '../decide/facts.js';
 import { composePolicy } from '../policy/compose.js';
 import { verifyRuleExamples } from '../policy/examples.js';
 import type { Policy, PolicyNote, PolicyProblem, PresetName } from '../policy/policy.js';
+import { patternMistakes } from '../rule/rule-set.js';
 import { readAgents } from './agent-files.js';
 import type { Surroundings } from './gather.js';
 import { isDirectory, repositoryTop } from './git-facts.js';
@@ -84,8 +86,8 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     budget: options.budget ?? null,
   };
   const compiled = compilePolicy(overlay.policy, agents, overlay.ceiling);
-  const examples = verifyRuleExamples(overlay.policy.rules, ruleMatches);
-  if (examples.length > 0) return { ok: false, problems: examples };
+  const mistakes = ruleProblems(overlay.policy);
+  if (mistakes.length > 0) return { ok: false, problems: mistakes };
   return {
     ok: true,
     workspace: {
@@ -97,6 +99,14 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
       notes: [...read.notes, ...composed.policy.notes, ...overlay.notes],
     },
   };
+}
+
+/** Patterns that do not compile, and examples that do not hold. */
+function ruleProblems(policy: Policy): PolicyProblem[] {
+  const mistakes = policy.rules.flatMap((rule) =>
+    patternMistakes(rule, toolsCovered).map(({ code, message }) => ({ code, message, source: rule.source })),
+  );
+  return mistakes.length > 0 ? mistakes : verifyRuleExamples(policy.rules, ruleMatches);
 }
 
 function failed(code: string, message: string, file: string): OpenedWorkspace {

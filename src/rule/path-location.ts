@@ -26,18 +26,26 @@ export interface PathLocation {
  * A path that is not absolute is taken from the project.
  */
 export function locate(path: string, anchors: PathAnchors): PathLocation {
-  const slashed = (text: string) => (anchors.platform === 'win32' ? text.replaceAll('\\', '/') : text);
-  const given = slashed(path);
-  const project = slashed(anchors.project);
-  const rooted = given.startsWith('/') || (anchors.platform === 'win32' && /^[A-Za-z]:\//.test(given));
-  const absolute = withoutTrailingSlash(normalize(rooted ? given : `${project}/${given}`));
-  const caseless = anchors.platform !== 'linux';
+  if (anchors.platform === 'win32') return locateOnWindows(path, anchors);
+  const absolute = collapsed(path.startsWith('/') ? path : `${anchors.project}/${path}`);
+  const caseless = anchors.platform === 'darwin';
+  const below = caseless ? belowCaseless : belowExactly;
   return {
     absolute,
-    project: below(normalize(project), absolute, caseless),
-    home: below(normalize(slashed(anchors.home)), absolute, caseless),
+    project: below(collapsed(anchors.project), absolute),
+    home: below(collapsed(anchors.home), absolute),
     caseless,
   };
+}
+
+function locateOnWindows(path: string, anchors: PathAnchors): PathLocation {
+  const slashed = (text: string) => text.replaceAll('\\', '/');
+  const given = slashed(path);
+  const project = collapsed(slashed(anchors.project));
+  const rooted = given.startsWith('/') || /^[A-Za-z]:\//.test(given);
+  const absolute = collapsed(rooted ? given : `${project}/${given}`);
+  const home = belowCaseless(collapsed(slashed(anchors.home)), absolute);
+  return { absolute, project: belowCaseless(project, absolute), home, caseless: true };
 }
 
 /** One spelling for all names that a case-insensitive file system takes for the same (also ſ and K, the Kelvin sign). */
@@ -50,14 +58,24 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-function withoutTrailingSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+/** Normalised, without a trailing slash; most paths are so already. */
+function collapsed(path: string): string {
+  const plain = path.includes('/.') || path.includes('//') ? normalize(path) : path;
+  return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain;
 }
 
-function below(folder: string, path: string, caseless: boolean): string | null {
-  const same = (left: string, right: string) => left === right || (caseless && foldPath(left) === foldPath(right));
+function belowExactly(folder: string, path: string): string | null {
+  if (path === folder) return '';
+  if (folder === '/') return path.slice(1);
+  return path.startsWith(folder) && path.charCodeAt(folder.length) === SLASH ? path.slice(folder.length + 1) : null;
+}
+
+const SLASH = 47;
+
+function belowCaseless(folder: string, path: string): string | null {
   const outer = segmentsOf(folder);
   const inner = segmentsOf(path);
+  const same = (left: string, right: string) => left === right || foldPath(left) === foldPath(right);
   if (inner.length < outer.length || !outer.every((segment, at) => same(segment, inner[at] ?? ''))) return null;
   return inner.slice(outer.length).join('/');
 }
