@@ -43,6 +43,8 @@ export interface AgentDefinition {
   readonly body: string | null;
   /** seed 004: `tools.mcp`, `tools.fs`, `tools.net`, `tools.shell`; null in the other dialects. */
   readonly capabilities: AgentCapabilities | null;
+  /** seed 004 only. */
+  readonly settings?: AgentSettings;
   /** `active` agents can be used; an `invalid` one blocks its calls, with the errors shown. */
   readonly status: 'active' | 'invalid' | 'disabled';
   readonly errors: readonly AgentProblem[];
@@ -58,8 +60,19 @@ export interface AgentCapabilities {
   readonly shell: readonly string[];
 }
 
+/** Settings of the codex-yaml dialect that are no permissions (R272, R273). */
+export interface AgentSettings {
+  readonly maxTokens: number;
+  readonly retention: 'job' | 'session' | 'permanent';
+  readonly redactSecrets: boolean;
+  readonly successCriteria: readonly string[];
+  readonly artifacts: readonly string[];
+}
+
 export interface AgentProblem {
   readonly code: string;
   readonly message: string;
   readonly source: SourcePosition;
+  /** Only errors make a definition invalid; absent means error. */
+  readonly severity?: 'error' | 'warning';
 }

@@ -1,0 +1,117 @@
+/** The allowlists of the original documents: tools by name (seed 000), MCP tools, files and programs (seed 004). */
+import { posix } from 'node:path';
+import { describeTool } from '../call/catalogue.js';
+import { subjectsOf } from '../call/subject.js';
+import type { Invocation } from '../shell/command-line.js';
+import { readCommandLine } from '../shell/read.js';
+import type { AgentCapabilities } from './agent.js';
+import { printable } from './name.js';
+
+/** A tool that an agent's list does not let it use (R038, R039). */
+export interface ToolViolation {
+  readonly code: 'TOOL_NOT_ALLOWED' | 'NO_TOOLS_ALLOWED';
+  readonly agentName: string;
+  readonly requestedTool: string;
+  readonly allowedTools: readonly string[];
+  /** For a person; a stranger's names in it are escaped. */
+  readonly message: string;
+}
+
+/**
+ * Whether an agent's tool list names the tool: exact, with case, never a part of a name (R036-R039, R055-R056, R058). Absent
+ * and empty lists name nothing.
+ * @param options.emoji false leaves the sign at the start of the message out
+ * @returns null when it does
+ */
+export function validateToolPolicy(
+  agent: { readonly name: string; readonly tools?: readonly string[] | null },
+  tool: string,
+  options: { readonly emoji?: boolean } = {},
+): ToolViolation | null {
+  const allowedTools = agent.tools ?? [];
+  if (allowedTools.includes(tool)) return null;
+  const sign = options.emoji === false ? '' : '🚫 ';
+  const name = printable(agent.name);
+  const shared = { agentName: agent.name, requestedTool: tool, allowedTools };
+  if (allowedTools.length === 0)
+    return {
+      ...shared,
+      code: 'NO_TOOLS_ALLOWED',
+      message: `${sign}Agent '${name}' has no tools allowlisted. Add a 'tools' field to the agent definition to grant tool access.`,
+    };
+  const list = allowedTools.map(printable).join(', ');
+  return {
+    ...shared,
+    code: 'TOOL_NOT_ALLOWED',
+    message: `${sign}Agent '${name}' is not allowed to use tool '${printable(tool)}'. Allowed tools: [${list}]. Update the agent's 'tools' field to grant access.`,
+  };
+}
+
+/** What an agent with capabilities is granted; an absent grant is none. */
+export type Grants = Pick<AgentCapabilities, 'mcp'> & Partial<AgentCapabilities>;
+
+/**
+ * Whether an agent of seed 004 may call an MCP tool with these arguments: listed exactly or by an explicit glob (R240, C27),
+ * and, for a tool that writes or runs a shell, within `tools.fs.write` and `tools.shell` (R229, R230).
+ * @param root the project; relative paths start there
+ * @returns null when it may, else the sentence of R241
+ */
+export function checkMcpTool(grants: Grants, tool: string, args: Readonly<Record<string, unknown>>, root = '/'): string | null {
+  const codex = tool.startsWith('codex_');
+  const shown = printable(tool);
+  const refusal = codex
+    ? `Codex MCP tool '${shown}' is not permitted for this agent`
+    : `MCP tool '${shown}' is not permitted. Allowed tools: [${grants.mcp.map((one) => JSON.stringify(printable(one))).join(', ')}]`;
+  if (!grants.mcp.some((entry) => entry === tool || (entry.endsWith('*') && tool.startsWith(entry.slice(0, -1))))) return refusal;
+  const { requires } = describeTool(tool);
+  if (requires !== 'shell' && requires !== 'fs.write') return null;
+  const { subjects, missing } = subjectsOf({ tool, input: args, cwd: root, headless: true, shell: 'union' });
+  if (missing || subjects.length === 0) return refusal;
+  const within = subjects.every(({ kind, value, access }) => {
+    if (kind === 'command') return checkShellCommand(grants.shell ?? [], value);
+    return kind !== 'path' || access !== 'write' || checkFileWrite(grants.write ?? false, root, value);
+  });
+  return within ? null : refusal;
+}
+
+/**
+ * Whether a path lies in one of the folders that may be written to: by whole components, `..` resolved (upstream compared
+ * prefixes of text, so `./artifacts` let `./artifacts-evil` pass). Lexical: links are the caller's to resolve.
+ * @param root absolute; relative paths of both sides start there
+ */
+export function checkFileWrite(allowed: boolean | readonly string[], root: string, path: string): boolean {
+  if (path === '' || path.startsWith('~') || path.includes('\0') || !root.startsWith('/')) return false;
+  const folders = typeof allowed === 'boolean' ? (allowed ? [root] : []) : allowed;
+  const target = absolute(root, path);
+  return folders.some((folder) => {
+    const base = absolute(root, folder);
+    return target === base || target.startsWith(base === '/' ? '/' : `${base}/`);
+  });
+}
+
+function absolute(root: string, path: string): string {
+  const whole = posix.normalize(path.startsWith('/') ? path : `${root}/${path}`);
+  return whole.length > 1 && whole.endsWith('/') ? whole.slice(0, -1) : whole;
+}
+
+/**
+ * Whether a command line runs nothing but the listed programs (`npm`, or with words: `npm audit`). Every command of the line
+ * counts, and whatever cannot be read for certain (substitutions, assignments, redirections to files) is no.
+ */
+export function checkShellCommand(exec: readonly string[], command: string): boolean {
+  const line = readCommandLine(command, 'union');
+  if (line.opaque.length > 0 || line.invocations.length === 0) return false;
+  const programs = exec.map((entry) => entry.trim().split(/\s+/)).filter((words) => words[0] !== '');
+  return line.invocations.every((invocation) => isPlain(invocation) && programs.some((words) => startsWith(invocation, words)));
+}
+
+function isPlain({ assignments, redirections, background }: Invocation): boolean {
+  const harmless = redirections.every(
+    ({ direction, target }) => direction === 'duplicate' || target?.value === '/dev/null' || direction === 'here',
+  );
+  return assignments.length === 0 && !background && harmless;
+}
+
+function startsWith({ argv }: Invocation, words: readonly string[]): boolean {
+  return words.every((word, index) => argv[index]?.value === word && !argv[index].glob);
+}

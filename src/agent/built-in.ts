@@ -1,0 +1,36 @@
+/** Agents that a runner ships, as definitions, so that their calls are judged like those of written ones. */
+import { runnerAgents } from '../call/catalogue.js';
+import type { RunnerId } from '../call/tool-call.js';
+import type { AgentDefinition, Dialect } from './agent.js';
+import { normalizeName } from './name.js';
+import { toolListOf } from './tool-list.js';
+
+/**
+ * The agents of a runner (design "Agents and their tools"). A definition of the same name that a person wrote counts
+ * instead: Claude Code lets it replace the built-in one.
+ */
+export function builtInAgents(runner: RunnerId): AgentDefinition[] {
+  const file = `rules/tools/${runner}.yaml`;
+  return runnerAgents(runner).map((agent) => ({
+    name: normalizeName(agent.name),
+    rawName: agent.name,
+    description: agent.description ?? null,
+    dialect: dialectOf(runner),
+    scope: 'managed',
+    source: { file, line: 1, column: 1 },
+    tools: toolListOf(agent.tools ?? null),
+    excludedTools: agent.excludes ?? [],
+    permissions: null,
+    readOnly: agent.readOnly ?? false,
+    model: null,
+    body: null,
+    capabilities: null,
+    status: 'active',
+    errors: [],
+  }));
+}
+
+/** Runners give an agent without a list its parent's tools; Claude Code's and agent-code's dialects say just that. */
+function dialectOf(runner: RunnerId): Dialect {
+  return runner === 'agent-code' ? 'agent-code' : 'claude-code';
+}

@@ -1,0 +1,126 @@
+/** .codex/agents/*.yaml: seed 004 (R238, R268-R273). What is not granted is not had; a value of the wrong type is an error. */
+import { pointerTo } from '../../policy/pointer.js';
+import type { AgentCapabilities, AgentSettings } from '../agent.js';
+import { complain, type Fields, fieldsOf, flagAt, isRecord, listAt, textAt } from '../fields.js';
+import { requiredName } from '../required.js';
+import { toolListOf } from '../tool-list.js';
+import type { DialectInput, DialectReader, DialectReading } from './dialect.js';
+
+export const codexYaml: DialectReader = { dialect: 'codex-yaml', form: 'yaml', repairs: false, read };
+
+const DEFAULT_TOKENS = 16_000;
+const RETENTIONS = ['job', 'session', 'permanent'] as const;
+const CUSTOM = /^[a-z][a-z0-9]*_custom:[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
+
+function read({ fields, stem }: DialectInput): DialectReading {
+  const tools = mapAt(fields, 'tools');
+  const mcp = mcpTools(tools);
+  const goal = textAt(fields, 'goal') ?? textAt(fields, 'description');
+  if (goal === null) complain(fields, 'goal', 'agent/description-missing', 'description is required');
+  return {
+    rawName: requiredName(fields) ?? stem,
+    description: goal,
+    tools: toolListOf(mcp),
+    excludedTools: [],
+    capabilities: capabilitiesOf(tools, mcp),
+    settings: settingsOf(fields),
+    own: null,
+  };
+}
+
+/** The map at a key; an absent one is empty, anything else is a mistake and empty. */
+function mapAt(fields: Fields, key: string): Fields {
+  const value = fields.data.get(key);
+  if (value !== undefined && value !== null && !isRecord(value))
+    complain(fields, key, 'agent/not-a-map', `\`${key}\` has to be a map.`);
+  return fieldsOf(value, pointerTo(fields.pointer, key), fields.reader);
+}
+
+function capabilitiesOf(tools: Fields, mcp: readonly string[]): AgentCapabilities {
+  const files = mapAt(tools, 'fs');
+  return {
+    mcp,
+    read: grantAt(files, 'read'),
+    write: grantAt(files, 'write'),
+    net: namesAt(mapAt(tools, 'net'), 'allow'),
+    shell: isRecord(tools.data.get('shell')) ? namesAt(mapAt(tools, 'shell'), 'exec') : namesAt(tools, 'shell'),
+  };
+}
+
+/** true, false, or a list of paths. */
+function grantAt(fields: Fields, key: string): boolean | readonly string[] {
+  const value = fields.data.get(key);
+  if (typeof value === 'boolean') return value;
+  return value === undefined ? false : namesAt(fields, key);
+}
+
+function namesAt(fields: Fields, key: string): string[] {
+  return (listAt(fields, key) ?? []).map((item) => item.text.trim());
+}
+
+/**
+ * The entries of `tools.mcp` that grant a tool. A chain (`a → b`, R269) grants nothing: each of its links has to be listed
+ * by itself. A custom tool (`codex_custom:my_analyzer`, R268) has to be declared in `tools.custom`.
+ */
+function mcpTools(tools: Fields): string[] {
+  const entries = namesAt(tools, 'mcp');
+  const declared = namesAt(tools, 'custom');
+  const granted = entries.filter((entry) => !/→|->/.test(entry));
+  for (const entry of entries.filter((one) => !granted.includes(one))) {
+    const missing = entry.split(/→|->/).find((link) => !granted.includes(link.trim()));
+    if (missing !== undefined)
+      complain(
+        tools,
+        'mcp',
+        'agent/chain',
+        `Every link of a chain has to be listed by itself; ${JSON.stringify(missing.trim())} is not.`,
+      );
+  }
+  for (const entry of granted.filter((one) => one.includes(':'))) {
+    if (!CUSTOM.test(entry))
+      complain(tools, 'mcp', 'agent/custom-tool', `A custom tool is written prefix_custom:name, not ${JSON.stringify(entry)}.`);
+    else if (!declared.includes(entry))
+      complain(tools, 'mcp', 'agent/custom-tool', `The custom tool ${entry} is not declared in tools.custom.`);
+  }
+  return granted;
+}
+
+function settingsOf(fields: Fields): AgentSettings {
+  const policies = mapAt(fields, 'policies');
+  // Restrictions here are lists; upstream a map makes the whole file unreadable (original-semantics §2.3).
+  namesAt(policies, 'shell');
+  namesAt(policies, 'net');
+  const context = mapAt(policies, 'context');
+  const secrets = mapAt(policies, 'secrets');
+  return {
+    maxTokens: tokensAt(context),
+    retention: retentionAt(context),
+    redactSecrets: flagAt(secrets, 'redact', true) ?? false,
+    successCriteria: namesAt(fields, 'success_criteria'),
+    artifacts: namesAt(fields, 'artifacts'),
+  };
+}
+
+function tokensAt(context: Fields): number {
+  const value = context.data.get('max_tokens');
+  if (value === undefined) return DEFAULT_TOKENS;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  complain(context, 'max_tokens', 'agent/max-tokens', '`max_tokens` has to be a whole number.');
+  return 0;
+}
+
+/** An unknown retention is a warning (R273) and means the shortest. */
+function retentionAt(context: Fields): AgentSettings['retention'] {
+  const value = context.data.get('retention');
+  if (value === undefined) return 'job';
+  const known = RETENTIONS.find((one) => one === value);
+  if (known === undefined)
+    complain(
+      context,
+      'retention',
+      'agent/retention',
+      `\`retention\` is one of ${RETENTIONS.join(', ')}; job is taken.`,
+      'warning',
+    );
+  return known ?? 'job';
+}

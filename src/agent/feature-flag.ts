@@ -1,0 +1,17 @@
+/** Switches that are written as text. */
+
+const VALUES: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['true', true],
+  ['yes', true],
+  ['on', true],
+  ['0', false],
+  ['false', false],
+  ['no', false],
+  ['off', false],
+]);
+
+/** What a variable such as CODEX_SUBAGENTS_ENABLED says; null when it says nothing that is known (R032, C32). */
+export function envBool(value: string): boolean | null {
+  return value.length > 16 ? null : (VALUES.get(value.trim().toLowerCase()) ?? null);
+}

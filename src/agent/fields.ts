@@ -1,0 +1,133 @@
+/** Reading the keys of a definition: every value with its place, every mistake kept. */
+import type { Located, Place } from '../policy/located.js';
+import { pointerTo } from '../policy/pointer.js';
+import type { SourcePosition } from '../rule/permission-rule.js';
+import type { AgentProblem } from './agent.js';
+
+/** A map of a definition's YAML with its place in the file. */
+export interface Fields {
+  readonly data: ReadonlyMap<string, unknown>;
+  readonly pointer: string;
+  readonly reader: FieldReader;
+}
+
+/** Turns places in the YAML into places in the file, and gathers problems. */
+export interface FieldReader {
+  readonly problems: AgentProblem[];
+  readonly keyAt: (pointer: string) => SourcePosition;
+  readonly valueAt: (pointer: string) => SourcePosition;
+  readonly insideAt: (pointer: string, value: string, offset: number) => SourcePosition;
+}
+
+/** A reader over YAML that starts on line `firstLine` of `file`; null stands for YAML that could not be read. */
+export function fieldReader(located: Located | null, file: string, firstLine: number): FieldReader {
+  const at = (place: Place | undefined): SourcePosition =>
+    place === undefined ? { file, line: firstLine, column: 1 } : { file, line: place.line + firstLine - 1, column: place.column };
+  return {
+    problems: [],
+    keyAt: (pointer) => at(located?.keyAt(pointer)),
+    valueAt: (pointer) => at(located?.valueAt(pointer)),
+    insideAt: (pointer, value, offset) => at(located?.insideAt(pointer, value, offset)),
+  };
+}
+
+/** The fields of the map at `pointer`; a value that is no map has none. */
+export function fieldsOf(value: unknown, pointer: string, reader: FieldReader): Fields {
+  const data = isRecord(value) ? new Map(Object.entries(value)) : new Map<string, unknown>();
+  return { data, pointer, reader };
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Notes a mistake at a key. */
+export function complain(
+  fields: Fields,
+  key: string,
+  code: string,
+  message: string,
+  severity: 'error' | 'warning' = 'error',
+): void {
+  const { reader, pointer } = fields;
+  const source = fields.data.has(key) ? reader.keyAt(pointerTo(pointer, key)) : reader.keyAt(pointer);
+  reader.problems.push({ code, message, source, severity });
+}
+
+/** The text at a key; null when it is absent, blank or (with a complaint) no text. */
+export function textAt(fields: Fields, key: string): string | null {
+  const value = fields.data.get(key);
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
+  complain(fields, key, 'agent/not-text', `\`${key}\` has to be text.`);
+  return null;
+}
+
+/** The switch at a key; anything but true and false is a mistake, and `whenWrong` is taken. */
+export function flagAt(fields: Fields, key: string, whenWrong: boolean): boolean | null {
+  const value = fields.data.get(key);
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return value;
+  complain(fields, key, 'agent/not-a-switch', `\`${key}\` has to be true or false.`);
+  return whenWrong;
+}
+
+/** One text of a list with its place. */
+export interface ListItem {
+  readonly text: string;
+  /** A function, since most places are never asked for. */
+  readonly at: (offset: number) => SourcePosition;
+}
+
+/**
+ * The texts at a key: a list, or one text cut at commas outside parentheses. Null when the key is absent; a value or an
+ * item of another type is a mistake (and left out).
+ */
+export function listAt(fields: Fields, key: string): ListItem[] | null {
+  const value = fields.data.get(key);
+  if (value === undefined) return null;
+  const { reader } = fields;
+  const pointer = pointerTo(fields.pointer, key);
+  if (value === null || value === '') return [];
+  if (typeof value === 'string')
+    return splitOutsideParentheses(value, ',').map(({ text, start }) => ({
+      text,
+      at: (offset) => reader.insideAt(pointer, value, start + offset),
+    }));
+  if (!Array.isArray(value)) {
+    complain(fields, key, 'agent/not-a-list', `\`${key}\` has to be a list of texts.`);
+    return [];
+  }
+  const items: ListItem[] = [];
+  for (const [index, item] of value.entries()) {
+    const itemPointer = pointerTo(pointer, index);
+    if (typeof item === 'string' && item.trim() !== '')
+      items.push({ text: item, at: (offset) => reader.insideAt(itemPointer, item, offset) });
+    else
+      reader.problems.push({
+        code: 'agent/empty-entry',
+        message: `\`${key}\` entries must be non-empty strings`,
+        source: reader.valueAt(itemPointer),
+        severity: 'error',
+      });
+  }
+  return items;
+}
+
+/** Parts of a text between separators that stand outside parentheses, trimmed, blank ones left out, with their offsets. */
+export function splitOutsideParentheses(text: string, separators: string): { readonly text: string; readonly start: number }[] {
+  const parts: { text: string; start: number }[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index <= text.length; index++) {
+    const character = text.charAt(index);
+    if (character === '(') depth++;
+    else if (character === ')') depth = Math.max(0, depth - 1);
+    if (index < text.length && (depth > 0 || !separators.includes(character))) continue;
+    const part = text.slice(start, index);
+    const trimmed = part.trim();
+    if (trimmed !== '') parts.push({ text: trimmed, start: start + part.indexOf(trimmed) });
+    start = index + 1;
+  }
+  return parts;
+}

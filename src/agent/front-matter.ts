@@ -1,0 +1,86 @@
+/** The YAML block at the head of a Markdown file, cut out as the runners do it: by whole lines, from the first line on. */
+
+/** Longest definition that is read, in UTF-16 units; Claude Code does not load a 3 MB file either (lint.md §1.3). */
+export const MAX_DEFINITION = 1_048_576;
+
+export interface FrontMatter {
+  readonly ok: true;
+  readonly yaml: string;
+  /** Line of the file that the YAML starts on, from 1. */
+  readonly yamlLine: number;
+  /** Trimmed; empty when there is none. */
+  readonly body: string;
+}
+
+export interface FrontMatterProblem {
+  readonly ok: false;
+  readonly code: string;
+  readonly message: string;
+  readonly line: number;
+}
+
+/**
+ * Splits a definition (lint.md §1.3, f-*.md). Never throws.
+ * The first line must be `---` (white space may follow it), and so must the line that ends the block: a `---` inside a value
+ * ends nothing.
+ */
+export function splitFrontMatter(text: string): FrontMatter | FrontMatterProblem {
+  if (text.length > MAX_DEFINITION)
+    return problem('agent/too-large', 'This definition is larger than 1 MiB; runners do not load it.', 1);
+  const lines = text.split('\n');
+  const first = lines[0] ?? '';
+  if (!isFence(first)) return notFirst(first, lines);
+  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
+  if (end < 0)
+    return problem('agent/front-matter-unclosed', 'The front matter is not closed: write --- on a line of its own after it.', 1);
+  return {
+    ok: true,
+    yaml: lines.slice(1, end).join('\n'),
+    yamlLine: 2,
+    body: lines
+      .slice(end + 1)
+      .join('\n')
+      .trim(),
+  };
+}
+
+const isFence = (line: string) => /^---[ \t\r]*$/.test(line);
+
+/** Why there is no front matter at the head of the file. */
+function notFirst(first: string, lines: readonly string[]): FrontMatterProblem {
+  if (first.startsWith('\uFEFF'))
+    return problem(
+      'agent/byte-order-mark',
+      'The file starts with a byte order mark, so runners see no front matter; save it without.',
+      1,
+    );
+  if (/^-{4,}[ \t\r]*$/.test(first))
+    return problem('agent/front-matter-fence', 'The front matter has to start with exactly three hyphens.', 1);
+  if (first.startsWith('+++'))
+    return problem(
+      'agent/front-matter-toml',
+      'Front matter between +++ is TOML, which runners do not read here; use YAML between ---.',
+      1,
+    );
+  if (/^---\s*\w/.test(first))
+    return problem('agent/front-matter-fence', 'Nothing may follow the three hyphens that start the front matter.', 1);
+  const later = lines.slice(0, 50).findIndex(isFence);
+  if (later > 0) {
+    const blank = lines.slice(0, later).every((line) => line.trim() === '');
+    const what = blank ? 'blank lines' : 'text';
+    return problem(
+      'agent/front-matter-not-first',
+      `There is ${what} before the front matter, so runners do not see it; --- has to be the first line.`,
+      1,
+    );
+  }
+  return problem(
+    'agent/no-front-matter',
+    'There is no front matter: a definition starts with a line --- followed by name and description.',
+    1,
+  );
+}
+
+function problem(code: string, message: string, line: number): FrontMatterProblem {
+  return { ok: false, code, message, line };
+}

@@ -1,0 +1,210 @@
+/** All agents in one view: which definition of a name counts, which ones it hides, and what happened on the way (R143-R157). */
+import { type AgentDefinition, DIALECTS, type Dialect } from './agent.js';
+import { intersectDefinitions } from './intersection.js';
+import { normalizeName, printable } from './name.js';
+
+export type Scope = AgentDefinition['scope'];
+
+/** Why a definition does not count. */
+export type ConflictReason =
+  | 'project override'
+  | 'managed override'
+  | 'duplicate definition'
+  | 'invalid definition'
+  | 'disabled subagent'
+  | 'no active definition available'
+  | 'cross-format';
+
+export interface AgentConflict {
+  readonly name: string;
+  readonly losingScope: Scope;
+  readonly reason: ConflictReason;
+  /** Files of the definition that counts, and of the one that does not. */
+  readonly winner: string;
+  readonly loser: string;
+}
+
+/** Something to log: an override, a duplicate, a definition that could not be read, the feature switched off. */
+export interface DiscoveryEvent {
+  readonly code: 'agent.override' | 'agent.duplicate' | 'agent.invalid' | 'agent.disabled' | 'agents.off';
+  readonly message: string;
+  readonly file: string | null;
+}
+
+export interface InventoryRecord {
+  readonly definition: AgentDefinition;
+  readonly status: AgentDefinition['status'];
+  /** The scopes whose definitions of this name it hides. */
+  readonly overrides: readonly Scope[];
+  readonly effectiveTools: { readonly inherited: boolean; readonly tools: readonly string[] };
+  readonly effectiveModel: string | null;
+}
+
+export interface Inventory {
+  /** By normalised name; the definition that judges the calls of that name. */
+  readonly agents: ReadonlyMap<string, AgentDefinition>;
+  readonly records: ReadonlyMap<string, InventoryRecord>;
+  readonly conflicts: readonly AgentConflict[];
+  readonly events: readonly DiscoveryEvent[];
+}
+
+export interface InventoryOptions {
+  /** False: nothing was looked for, the inventory is empty (R176, C23). */
+  readonly enabled?: boolean;
+  /** Only these dialects; one runner's, say. */
+  readonly dialects?: readonly Dialect[];
+  /** Where a definition names no model (R154). */
+  readonly defaultModel?: string | null;
+  readonly sessionModel?: string | null;
+}
+
+/** Scopes from the one that counts most (claude-code.md §3: measured; the original documents: project over user). */
+const PRECEDENCE: Readonly<Record<Dialect, readonly Scope[]>> = {
+  'claude-code': ['managed', 'project', 'user'],
+  'codex-markdown': ['project', 'user', 'managed'],
+  'codex-yaml': ['project', 'user', 'managed'],
+  'agent-code': ['project', 'user', 'managed'],
+};
+
+/**
+ * One record per normalised name. Of several definitions the one of the stronger scope counts, even when it is invalid or
+ * disabled: a broken project file never brings back the user's looser one (R157). Where it is not certain which file the
+ * runner takes (two files of one scope, two formats, agent-code's own order, C20) both hold: the record is what they have
+ * in common.
+ * @param definitions in the order they were found; the order does not matter
+ */
+export function buildInventory(definitions: readonly AgentDefinition[], options: InventoryOptions = {}): Inventory {
+  if (options.enabled === false) {
+    const message = 'Subagents feature is disabled. Set subagents.enabled = true.';
+    return { agents: new Map(), records: new Map(), conflicts: [], events: [{ code: 'agents.off', message, file: null }] };
+  }
+  const wanted = definitions.filter((one) => options.dialects?.includes(one.dialect) ?? true);
+  const agents = new Map<string, AgentDefinition>();
+  const records = new Map<string, InventoryRecord>();
+  const conflicts: AgentConflict[] = [];
+  const events = wanted.flatMap(eventsOf);
+  for (const [name, group] of groupByName(wanted)) {
+    const settled = settle(name, group, conflicts, events);
+    agents.set(name, settled.definition);
+    records.set(name, recordOf(settled, options));
+  }
+  return { agents, records, conflicts, events };
+}
+
+function eventsOf(definition: AgentDefinition): DiscoveryEvent[] {
+  const { file } = definition.source;
+  const first = definition.errors.find((error) => error.severity !== 'warning');
+  if (definition.status === 'invalid')
+    return [{ code: 'agent.invalid', message: `${definition.rawName}: ${first?.message ?? 'it cannot be read'}`, file }];
+  if (definition.status === 'disabled') return [{ code: 'agent.disabled', message: `${definition.rawName} is disabled`, file }];
+  return [];
+}
+
+/** Groups in the order of their names; within a group the stronger scope first, then the path. */
+function groupByName(definitions: readonly AgentDefinition[]): [string, AgentDefinition[]][] {
+  const groups = new Map<string, AgentDefinition[]>();
+  for (const definition of definitions) {
+    const group = groups.get(definition.name);
+    if (group === undefined) groups.set(definition.name, [definition]);
+    else group.push(definition);
+  }
+  for (const group of groups.values()) group.sort(byWeight);
+  return [...groups].sort(([left], [right]) => compare(left, right));
+}
+
+/** A runner's formats together (in the order of DIALECTS), then the stronger scope, then the path. */
+function byWeight(left: AgentDefinition, right: AgentDefinition): number {
+  const family = familyOf(left.dialect) - familyOf(right.dialect);
+  return family || rank(left) - rank(right) || compare(left.source.file, right.source.file);
+}
+
+function rank(definition: AgentDefinition): number {
+  return PRECEDENCE[definition.dialect].indexOf(definition.scope);
+}
+
+/** By code units: the same on every machine. */
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+interface Settled {
+  readonly definition: AgentDefinition;
+  readonly overrides: readonly Scope[];
+}
+
+function settle(name: string, group: readonly AgentDefinition[], conflicts: AgentConflict[], events: DiscoveryEvent[]): Settled {
+  const [winner, ...losers] = group;
+  if (winner === undefined) throw new RangeError('a group has at least one definition');
+  let definition = winner;
+  const overrides = new Set<Scope>();
+  const anyActive = group.some((one) => one.status === 'active');
+  for (const loser of losers) {
+    // Another runner's agent of the same name is no rival; a caller who judges for one runner passes its dialects.
+    if (familyOf(loser.dialect) !== familyOf(winner.dialect)) continue;
+    const reason = reasonOf(winner, loser, anyActive);
+    const files = { winner: winner.source.file, loser: loser.source.file };
+    conflicts.push({ name, losingScope: loser.scope, reason, ...files });
+    if (loser.scope !== winner.scope) overrides.add(loser.scope);
+    const both = isUncertain(winner, loser);
+    if (both) definition = intersectDefinitions(definition, loser);
+    events.push({
+      code: loser.scope === winner.scope ? 'agent.duplicate' : 'agent.override',
+      message: `${name}: ${files.winner} ${both ? 'and' : 'hides'} ${files.loser} (${reason})${both ? '; only what both allow counts' : ''}`,
+      file: files.loser,
+    });
+  }
+  return { definition, overrides: [...overrides] };
+}
+
+/** True when the runner might take the other file. */
+function isUncertain(winner: AgentDefinition, loser: AgentDefinition): boolean {
+  return winner.dialect !== loser.dialect || winner.scope === loser.scope || winner.dialect === 'agent-code';
+}
+
+/** The formats of one runner have one number. */
+function familyOf(dialect: Dialect): number {
+  return DIALECTS.indexOf(dialect === 'codex-yaml' ? 'codex-markdown' : dialect);
+}
+
+function reasonOf(winner: AgentDefinition, loser: AgentDefinition, anyActive: boolean): ConflictReason {
+  if (winner.dialect !== loser.dialect) return 'cross-format';
+  if (!anyActive) return 'no active definition available';
+  if (winner.status === 'invalid') return 'invalid definition';
+  if (winner.status === 'disabled') return 'disabled subagent';
+  if (winner.scope === loser.scope) return 'duplicate definition';
+  return winner.scope === 'managed' ? 'managed override' : 'project override';
+}
+
+function recordOf({ definition, overrides }: Settled, options: InventoryOptions): InventoryRecord {
+  const { tools } = definition;
+  return {
+    definition,
+    status: definition.status,
+    overrides,
+    effectiveTools: { inherited: tools.state === 'absent', tools: tools.state === 'listed' ? tools.tools : [] },
+    effectiveModel: definition.model ?? options.defaultModel ?? options.sessionModel ?? null,
+  };
+}
+
+export type FoundAgent =
+  | { readonly ok: true; readonly record: InventoryRecord }
+  | {
+      readonly ok: false;
+      readonly code: 'UNKNOWN_SUBAGENT' | 'INVALID_SUBAGENT' | 'DISABLED_SUBAGENT';
+      readonly message: string;
+    };
+
+/** The agent that a person means by `query`: compared after normalising both (R145). Texts of R178. */
+export function findAgent(inventory: Inventory, query: string): FoundAgent {
+  const record = inventory.records.get(normalizeName(query));
+  const shown = printable(query);
+  if (record === undefined)
+    return { ok: false, code: 'UNKNOWN_SUBAGENT', message: `No subagent named '${shown}'. Run \`policy agents list\`.` };
+  const { name, status, errors } = record.definition;
+  if (status === 'disabled') return { ok: false, code: 'DISABLED_SUBAGENT', message: `Subagent '${name}' is disabled.` };
+  if (status === 'active') return { ok: true, record };
+  const first = errors.find((error) => error.severity !== 'warning');
+  const missing = /^agent\/(name|description)-missing$/.exec(first?.code ?? '')?.[1];
+  const what = missing === undefined ? (first?.message ?? 'it cannot be read') : `missing ${missing} field`;
+  return { ok: false, code: 'INVALID_SUBAGENT', message: `Subagent '${name}' invalid: ${what.replace(/\.$/, '')}.` };
+}

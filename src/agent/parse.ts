@@ -1,0 +1,171 @@
+/** From the text of a definition to the definition, in every dialect. */
+import { type Located, parseLocated } from '../policy/located.js';
+import type { AgentDefinition, Dialect, PermissionsConfig } from './agent.js';
+import { agentCode } from './dialects/agent-code.js';
+import { claudeCode } from './dialects/claude-code.js';
+import { codexMarkdown } from './dialects/codex-markdown.js';
+import { codexYaml } from './dialects/codex-yaml.js';
+import type { DialectReader, DialectReading } from './dialects/dialect.js';
+import { complain, type FieldReader, type Fields, fieldReader, fieldsOf, flagAt, isRecord } from './fields.js';
+import { MAX_DEFINITION, splitFrontMatter } from './front-matter.js';
+import { fileStem, normalizeName } from './name.js';
+import { stricterMode } from './permissions.js';
+import { type OwnPolicy, readOwnPolicy, refuseOtherKeys } from './policy-keys.js';
+import { meetToolLists } from './tool-list.js';
+import { quoteValues } from './yaml-repair.js';
+
+export interface AgentOrigin {
+  /** As it is to be shown: relative for a project, absolute for a user. */
+  readonly file: string;
+  readonly dialect: Dialect;
+  readonly scope: AgentDefinition['scope'];
+}
+
+const READERS: Readonly<Record<Dialect, DialectReader>> = {
+  'claude-code': claudeCode,
+  'codex-markdown': codexMarkdown,
+  'codex-yaml': codexYaml,
+  'agent-code': agentCode,
+};
+
+/**
+ * Reads one agent definition. Never throws and never leaves a file out: what cannot be read comes back as an `invalid`
+ * definition without tools, named by its file, with the errors (R142, R144, R156).
+ */
+export function parseAgent(text: string, origin: AgentOrigin): AgentDefinition {
+  const dialect = READERS[origin.dialect];
+  const source = readSource(text, dialect, origin.file);
+  const stem = fileStem(origin.file);
+  const { reader } = source.fields;
+  if (!source.readable) return definitionOf(origin, { ...NOTHING, rawName: stem }, NO_POLICY, source);
+  const reading = dialect.read({ fields: source.fields, body: source.body, stem });
+  if (normalizeName(reading.rawName) === '') complain(source.fields, 'name', 'agent/name-empty', 'normalized name is empty');
+  refuseMergeKey(source.fields);
+  return definitionOf(origin, reading, ownPolicy(source.fields, reader, reading.own), source);
+}
+
+const NO_POLICY: OwnPolicy = { include: { state: 'absent' }, exclude: [], readOnly: false, permissions: null };
+const NOTHING: Omit<DialectReading, 'rawName'> = {
+  description: null,
+  tools: { state: 'empty' },
+  excludedTools: [],
+  capabilities: null,
+  own: null,
+};
+
+/** A definition's text as fields and body; unreadable text has no fields, and at least one problem. */
+interface Source {
+  readonly fields: Fields;
+  readonly body: string | null;
+  readonly readable: boolean;
+}
+
+function readSource(text: string, { form, repairs }: DialectReader, file: string): Source {
+  const split =
+    form === 'markdown'
+      ? splitFrontMatter(text)
+      : text.length > MAX_DEFINITION
+        ? { ok: false as const, code: 'agent/too-large', message: 'This definition is larger than 1 MiB.', line: 1 }
+        : { ok: true as const, yaml: text, yamlLine: 1, body: '' };
+  if (!split.ok) return unreadable(file, split.line, 1, split.code, split.message);
+  const first = parseLocated(split.yaml, 'yaml');
+  const repaired = !first.ok && repairs && first.problem.code === 'file/syntax' ? repair(split.yaml) : null;
+  const located = repaired ?? first;
+  if (!located.ok) {
+    const { code, message, line, column } = located.problem;
+    return unreadable(file, line + split.yamlLine - 1, column, code, message);
+  }
+  const body = split.body === '' ? null : split.body;
+  if (!isRecord(located.data))
+    return unreadable(file, split.yamlLine, 1, 'agent/not-a-map', 'A definition is a map of keys: name, description …');
+  const reader = fieldReader(located, file, split.yamlLine);
+  if (repaired !== null && !first.ok)
+    reader.problems.push({
+      code: 'agent/yaml-needs-quotes',
+      message: `This is no valid YAML (${first.problem.message}) Claude Code reads it by putting quotes around values; put them there yourself.`,
+      source: { file, line: first.problem.line + split.yamlLine - 1, column: first.problem.column },
+      severity: 'warning',
+    });
+  return { fields: fieldsOf(located.data, '', reader), body, readable: true };
+}
+
+function repair(yaml: string): Located | null {
+  const quoted = quoteValues(yaml);
+  const second = quoted === null ? null : parseLocated(quoted, 'yaml');
+  return second?.ok ? second : null;
+}
+
+function unreadable(file: string, line: number, column: number, code: string, message: string): Source {
+  const reader = fieldReader(null, file, line);
+  reader.problems.push({ code, message, source: { file, line, column }, severity: 'error' });
+  return { fields: fieldsOf(null, '', reader), body: null, readable: false };
+}
+
+/** YAML's merge key would bring keys from elsewhere in the file, `tools` for instance; it is not followed. */
+function refuseMergeKey(fields: Fields): void {
+  if (fields.data.has('<<')) complain(fields, '<<', 'agent/merge-key', 'Merge keys (<<) are not read; write the keys out.');
+}
+
+/** The map `policy:`, and the dialect's own permission keys; both hold. */
+function ownPolicy(fields: Fields, reader: FieldReader, own: OwnPolicy | null): OwnPolicy {
+  const value = fields.data.get('policy');
+  if (value === undefined) return own ?? NO_POLICY;
+  if (!isRecord(value))
+    complain(fields, 'policy', 'agent/not-a-map', '`policy` has to be a map: permission_mode, allow, deny, ask …');
+  const inner = fieldsOf(value, '/policy', reader);
+  refuseOtherKeys(inner);
+  const written = readOwnPolicy(inner);
+  if (own === null) return written;
+  return {
+    include: meetToolLists(own.include, written.include),
+    exclude: [...own.exclude, ...written.exclude],
+    readOnly: own.readOnly || written.readOnly,
+    permissions: bothPermissions(own.permissions, written.permissions),
+  };
+}
+
+/** Rules of two places in one file unite: they are one person's text. */
+function bothPermissions(left: PermissionsConfig | null, right: PermissionsConfig | null): PermissionsConfig | null {
+  if (left === null || right === null) return left ?? right;
+  const rules = [...left.rules, ...right.rules];
+  return {
+    rules: ['allow', 'deny', 'ask'].flatMap((effect) => rules.filter((rule) => rule.effect === effect)),
+    defaultMode: stricterMode(left.defaultMode, right.defaultMode),
+    allowedTools: null,
+    disallowedTools: [],
+  };
+}
+
+/** No model, however wrong, keeps a definition from being used: runners hand it on or ignore it (lint.md §1.3). */
+function modelAt(fields: Fields): string | null {
+  const value = fields.data.get('model');
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
+  complain(fields, 'model', 'agent/not-text', '`model` has to be text; it is ignored.', 'warning');
+  return null;
+}
+
+function definitionOf(origin: AgentOrigin, reading: DialectReading, own: OwnPolicy, { fields, body }: Source): AgentDefinition {
+  const enabled = flagAt(fields, 'enabled', false) ?? true;
+  const model = modelAt(fields);
+  const { problems } = fields.reader;
+  const invalid = problems.some((problem) => problem.severity !== 'warning');
+  return {
+    name: normalizeName(reading.rawName),
+    rawName: reading.rawName,
+    description: reading.description,
+    dialect: origin.dialect,
+    scope: origin.scope,
+    source: { ...fields.reader.keyAt('/name'), file: origin.file },
+    tools: meetToolLists(reading.tools, own.include),
+    excludedTools: [...new Set([...reading.excludedTools, ...own.exclude])],
+    permissions: own.permissions,
+    readOnly: own.readOnly,
+    model,
+    body,
+    capabilities: reading.capabilities,
+    ...(reading.settings === undefined ? {} : { settings: reading.settings }),
+    status: invalid ? 'invalid' : enabled ? 'active' : 'disabled',
+    errors: problems,
+  };
+}

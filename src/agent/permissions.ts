@@ -1,0 +1,109 @@
+/** An agent's own permissions: built from entries, composed so that they only tighten, or put in another's place. */
+import { describeTool, toolsCovered } from '../call/catalogue.js';
+import type { Mode } from '../policy/policy.js';
+import type { PermissionRule } from '../rule/permission-rule.js';
+import type { PermissionsConfig } from './agent.js';
+import { meetTools } from './tool-list.js';
+
+export { permissionsFromToml, permissionsToToml } from './permissions-toml.js';
+
+/** What a definition says about permissions; null for a key that it does not have. */
+export interface PermissionFields {
+  readonly mode: Mode | null;
+  readonly allow: readonly PermissionRule[];
+  readonly deny: readonly PermissionRule[];
+  readonly ask: readonly PermissionRule[];
+}
+
+/**
+ * The permissions of a definition: null when it says nothing (it inherits, R195, R207), mode `ask` when it names none
+ * (R194, R208), rules in the order allow, deny, ask (R209; the order carries no meaning).
+ */
+export function buildPermissions({ mode, allow, deny, ask }: PermissionFields): PermissionsConfig | null {
+  if (mode === null && allow.length === 0 && deny.length === 0 && ask.length === 0) return null;
+  return { rules: [...allow, ...deny, ...ask], defaultMode: mode ?? 'ask', allowedTools: null, disallowedTools: [] };
+}
+
+/**
+ * `host` tightened by `overlay` (C3): no call gets more than either would give it.
+ * Deny and ask rules unite; an allow rule stays when the other side allows at least as much; tool lists intersect (null is
+ * unrestricted, an empty list is none); the mode is the strictest of both.
+ */
+export function composePermissions(host: PermissionsConfig, overlay: PermissionsConfig): PermissionsConfig {
+  const closing = [...host.rules, ...overlay.rules].filter((rule) => rule.effect !== 'allow');
+  const opening = [...allowsWithin(host, overlay), ...allowsWithin(overlay, host)];
+  return {
+    rules: unique([
+      ...closing.filter((rule) => rule.effect === 'deny'),
+      ...closing.filter((rule) => rule.effect === 'ask'),
+      ...opening,
+    ]),
+    defaultMode: stricterMode(host.defaultMode, overlay.defaultMode),
+    allowedTools: meetAllowed(host.allowedTools, overlay.allowedTools),
+    disallowedTools: [...new Set([...host.disallowedTools, ...overlay.disallowedTools])],
+  };
+}
+
+/** The wholesale replacement of the original design (R198); the caller refuses it where the policy is locked (R199). */
+export function replacePermissions(_host: PermissionsConfig, overlay: PermissionsConfig): PermissionsConfig {
+  return overlay;
+}
+
+function meetAllowed(left: readonly string[] | null, right: readonly string[] | null): readonly string[] | null {
+  if (left === null || right === null) return left ?? right;
+  return meetTools(left, right);
+}
+
+/** Allow rules of one side that the other side grants anyway. */
+function allowsWithin(from: PermissionsConfig, other: PermissionsConfig): PermissionRule[] {
+  return from.rules.filter((rule) => rule.effect === 'allow' && grants(other, rule));
+}
+
+function grants(config: PermissionsConfig, rule: PermissionRule): boolean {
+  if (config.defaultMode === 'allow') return true;
+  const { known, access, harmless } = describeTool(rule.tool);
+  if (known && (config.defaultMode === 'plan' || config.defaultMode === 'auto') && (access === 'read' || harmless)) return true;
+  if (known && (config.defaultMode === 'accept_edits' || config.defaultMode === 'auto') && access === 'write') return true;
+  return config.rules.some((other) => other.effect === 'allow' && covers(other, rule));
+}
+
+/** True when it is certain that `outer` allows all that `inner` does; a doubt drops the inner rule. */
+function covers(outer: PermissionRule, inner: PermissionRule): boolean {
+  if (outer.tool.toLowerCase() === inner.tool.toLowerCase() && outer.pattern === inner.pattern) return true;
+  if (inner.tool.includes('*') && outer.tool !== '*') return false;
+  if (!toolsCovered(outer.tool, 'allow')(describeTool(inner.tool).canonical) && outer.tool !== '*') return false;
+  if (outer.pattern === null) return true;
+  if (inner.pattern === null) return false;
+  if (outer.pattern === inner.pattern) return true;
+  // `git *` covers `git log *`, `src/**` covers `src/a/**`; a pattern that climbs is covered by none.
+  const prefix = /^([^*?[\]{}\\!]+[ /])\*\*?$/.exec(outer.pattern)?.[1];
+  return prefix !== undefined && inner.pattern.startsWith(prefix) && !inner.pattern.includes('..');
+}
+
+/** What each mode lets through, as sets: a mode is inside another when its set is (original-semantics §2.1). */
+const PASSES: Readonly<Record<Mode, readonly string[]>> = {
+  allow: ['read', 'write', 'shell', 'ask'],
+  auto: ['read', 'write', 'ask'],
+  accept_edits: ['write', 'ask'],
+  ask: ['ask'],
+  plan: ['read'],
+  deny: [],
+};
+
+/**
+ * The loosest mode that lets through nothing that one of the two would not. Plan lets reads pass where `ask` asks, and denies
+ * where `ask` asks: neither is inside the other, so together they are `deny`.
+ */
+export function stricterMode(left: Mode, right: Mode): Mode {
+  const both = PASSES[left].filter((what) => PASSES[right].includes(what));
+  const modes: readonly Mode[] = ['allow', 'auto', 'accept_edits', 'plan', 'ask', 'deny'];
+  return modes.find((mode) => PASSES[mode].length <= both.length && PASSES[mode].every((what) => both.includes(what))) ?? 'deny';
+}
+
+function unique(rules: readonly PermissionRule[]): PermissionRule[] {
+  const seen = new Set<string>();
+  return rules.filter((rule) => {
+    const key = JSON.stringify([rule.effect, rule.tool, rule.pattern]);
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,46 @@
+/** Lists of tools: absent, empty and listed are three different things. */
+import { describeTool, toolsCovered } from '../call/catalogue.js';
+import type { ToolList } from './agent.js';
+
+const ABSENT: ToolList = { state: 'absent' };
+const EMPTY: ToolList = { state: 'empty' };
+
+/** The state of a list of entries; null means that there was no key (design "Agents and their tools"). Entries count once. */
+export function toolListOf(entries: readonly string[] | null): ToolList {
+  if (entries === null) return ABSENT;
+  const tools = [...new Set(entries.map((entry) => entry.trim()))].filter((entry) => entry !== '');
+  return tools.length === 0 ? EMPTY : { state: 'listed', tools };
+}
+
+/** The tool of an entry: `Bash` of `Bash(git:*)`. */
+export function toolOfEntry(entry: string): string {
+  const open = entry.indexOf('(');
+  return (open < 0 ? entry : entry.slice(0, open)).trim();
+}
+
+/** What both lists have; an absent one leaves the other as it is. */
+export function meetToolLists(left: ToolList, right: ToolList): ToolList {
+  if (left.state === 'absent') return right;
+  if (right.state === 'absent') return left;
+  if (left.state === 'empty' || right.state === 'empty') return EMPTY;
+  return toolListOf(meetTools(left.tools, right.tools));
+}
+
+/** Entries of either list that the other one covers; of two that cover each other the narrower one stays. */
+export function meetTools(left: readonly string[], right: readonly string[]): string[] {
+  return [...left.filter((entry) => coveredBy(right, entry)), ...right.filter((entry) => coveredBy(left, entry))].filter(
+    (entry, index, all) => all.indexOf(entry) === index,
+  );
+}
+
+/** True when an entry of `list` stands for at least what `entry` stands for. */
+function coveredBy(list: readonly string[], entry: string): boolean {
+  const tool = toolOfEntry(entry);
+  return list.some((other) => {
+    if (other === entry) return true;
+    // An entry with a pattern covers nothing but itself; a glob only what a total entry or itself covers.
+    if (other.includes('(')) return false;
+    if (other === '*') return true;
+    return !tool.includes('*') && toolsCovered(other, 'allow')(describeTool(tool).canonical);
+  });
+}
