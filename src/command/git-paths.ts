@@ -17,18 +17,18 @@ export function judgePathspec(judgement: Judgement, place: PlacedValue, value: s
 
 /** Before `--` git takes what is no revision for a path; a word that may be either counts as both. */
 export function judgeRevisionOrPathspec(judgement: Judgement, place: PlacedValue, value: string): void {
-  if (isPathLike(place.word, value)) return judgePathspec(judgement, place, value);
-  if (CERTAIN_REVISION.test(value)) return;
   const objectPath = pathInObject(value);
-  if (objectPath !== null) return readObject(judgement, place, objectPath);
-  for (const action of place.rule.effects) note(judgement, action, place.word, judgement.recursive, place.index);
+  if (isPathLike(place.word, value)) judgePathspec(judgement, place, value);
+  else if (objectPath !== null) readObject(judgement, place, objectPath);
+  else if (!CERTAIN_REVISION.test(value))
+    for (const action of place.rule.effects) note(judgement, action, place.word, place.rule.recursive, place.index);
 }
 
 /** A revision, range or object; the file in `<revision>:<path>` is read. */
 export function judgeRevision(judgement: Judgement, place: PlacedValue, value: string): void {
   const path = pathInObject(value);
-  if (path !== null) return readObject(judgement, place, path);
-  for (const action of place.rule.effects) note(judgement, action, null, false, place.index);
+  if (path !== null) readObject(judgement, place, path);
+  else for (const action of place.rule.effects) note(judgement, action, null, false, place.index);
 }
 
 function readObject(judgement: Judgement, place: PlacedValue, path: string): void {

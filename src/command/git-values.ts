@@ -2,6 +2,7 @@
 import type { ShellWord } from '../shell/command-line.js';
 import type { GrammarIssue } from './command.js';
 import { judgePathspec, judgeRevision, judgeRevisionOrPathspec } from './git-paths.js';
+import type { Kind } from './grammar-file.js';
 import { type Judgement, note, type PlacedValue, raisePlaced } from './judgement.js';
 
 /** What a configured remote is usually called; anything else may be an address. */
@@ -12,26 +13,8 @@ const BRANCH_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.+#=,/-]*(?:@[A-Za-z0-9_.+#=,/-]+)*
 const SIGNATURE_FORMAT = /%[-+ ]?G|%\(\*?signature/;
 
 /** Judges a value of a `git-` kind; its word is certain (or a glob where the kind is a path). */
-export function judgeGitValue(judgement: Judgement, place: PlacedValue, value: string): void {
-  switch (place.rule.kind) {
-    case 'git-pathspec':
-      return judgePathspec(judgement, place, value);
-    case 'git-revision-or-pathspec':
-      return judgeRevisionOrPathspec(judgement, place, value);
-    case 'git-revision':
-    case 'git-object':
-      return judgeRevision(judgement, place, value);
-    case 'git-remote':
-      return judgeRemote(judgement, place, value);
-    case 'git-push-refspec':
-      return judgePushRefspec(judgement, place, value);
-    case 'git-fetch-refspec':
-      return judgeFetchRefspec(judgement, place, value);
-    case 'git-branch':
-      return judgeBranch(judgement, place, value);
-    default:
-      return judgeFormat(judgement, place, value);
-  }
+export function judgeGitValue(judgement: Judgement, place: PlacedValue, kind: GitKind, value: string): void {
+  JUDGES[kind](judgement, place, value);
 }
 
 /** Only the name of a configured remote: addresses, paths and `helper::` run programs or send the history elsewhere. */
@@ -44,9 +27,14 @@ function judgeRemote(judgement: Judgement, place: PlacedValue, value: string): v
 
 /** `<branch>` or `<branch>:<same branch>`; every other form moves or deletes something else. */
 function judgePushRefspec(judgement: Judgement, place: PlacedValue, value: string): void {
+  if (value.startsWith('+')) refuse(judgement, place, 'force-refspec', 'A leading + overwrites the remote branch.');
+  else if (value.startsWith(':')) refuse(judgement, place, 'delete-refspec', 'An empty source deletes the remote branch.');
+  else judgePushedBranch(judgement, place, value);
+}
+
+/** `<source>:<target>` or a name that is both. */
+function judgePushedBranch(judgement: Judgement, place: PlacedValue, value: string): void {
   const { index } = place;
-  if (value.startsWith('+')) return refuse(judgement, place, 'force-refspec', 'A leading + overwrites the remote branch.');
-  if (value.startsWith(':')) return refuse(judgement, place, 'delete-refspec', 'An empty source deletes the remote branch.');
   const colon = value.indexOf(':');
   const source = shortName(colon < 0 ? value : value.slice(0, colon));
   const target = colon < 0 ? source : shortName(value.slice(colon + 1));
@@ -107,3 +95,23 @@ function care(judgement: Judgement, place: PlacedValue, code: string, reason: st
 function raiseGit(judgement: Judgement, place: PlacedValue, rating: GrammarIssue['rating'], code: string, reason: string): void {
   raisePlaced(judgement, place, rating, `${judgement.table.words.join('/')}/${code}`, reason);
 }
+
+type GitKind = Extract<Kind, `git-${string}`>;
+
+/** Whether the word is of a kind that only git has. */
+export function isGitKind(kind: Kind): kind is GitKind {
+  return kind.startsWith('git-');
+}
+
+/** One judge for each kind. */
+const JUDGES: Readonly<Record<GitKind, (judgement: Judgement, place: PlacedValue, value: string) => void>> = {
+  'git-pathspec': judgePathspec,
+  'git-revision-or-pathspec': judgeRevisionOrPathspec,
+  'git-revision': judgeRevision,
+  'git-object': judgeRevision,
+  'git-remote': judgeRemote,
+  'git-push-refspec': judgePushRefspec,
+  'git-fetch-refspec': judgeFetchRefspec,
+  'git-branch': judgeBranch,
+  'git-format': judgeFormat,
+};

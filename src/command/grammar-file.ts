@@ -51,7 +51,7 @@ export interface ValueEntry {
 
 export interface OptionEntry extends ValueEntry {
   readonly value?: Kind;
-  readonly arity?: 'none' | 'required' | 'optional' | 'greedy';
+  readonly arity?: 'none' | 'required' | 'optional' | 'joined' | 'greedy';
 }
 
 export interface OperandEntry extends ValueEntry {

@@ -5,6 +5,8 @@ import { type CommandTable, compileCommand } from './grammar-table.js';
 
 const FOLDER = 'commands/';
 
+const shipped: ReadonlySet<string> = new Set(dataNames);
+
 /** Compiled tables by the name they were asked for; null: there is no grammar of that name. */
 const tables = new Map<string, CommandTable | null>();
 
@@ -41,6 +43,8 @@ export function grammarFiles(): readonly (readonly [string, GrammarFile])[] {
 
 /** A command in the file named after it: found without parsing the other files. */
 function ownFile(name: string): Located | undefined {
+  // Unknown names come from attackers, and `data` remembers what it was asked.
+  if (!shipped.has(FOLDER + name)) return undefined;
   const file = grammarFile(FOLDER + name);
   if (file === null || !Object.hasOwn(file.commands, name)) return undefined;
   const entry = file.commands[name];

@@ -31,7 +31,7 @@ export interface ValueRule {
 }
 
 export interface OptionRule extends ValueRule {
-  readonly arity: 'none' | 'required' | 'optional' | 'greedy';
+  readonly arity: 'none' | 'required' | 'optional' | 'joined' | 'greedy';
 }
 
 export interface OperandRule extends ValueRule {

@@ -93,13 +93,11 @@ function readLong(judgement: Judgement, word: ShellWord, text: string, index: nu
 function readCluster(judgement: Judgement, word: ShellWord, text: string, index: number): number {
   const { table } = judgement;
   if (table.number !== null && isDigits(text)) return give(judgement, table.number, text, word, null, index);
-  for (let at = 1; at < text.length; ) {
-    const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    at += letter.length;
-    const rule = table.letters.get(letter);
-    if (rule === undefined) return unknownOption(judgement, `-${letter}`, index);
-    const rest = rule.arity === 'none' || at === text.length ? null : text.slice(at);
-    const end = give(judgement, rule, `-${letter}`, word, rest, index);
+  for (let at = 1; at < text.length; at += 1) {
+    const rule = table.letters.get(text.charAt(at));
+    if (rule === undefined) return unknownOption(judgement, `-${String.fromCodePoint(text.codePointAt(at) ?? 0)}`, index);
+    const rest = rule.arity === 'none' || at + 1 === text.length ? null : text.slice(at + 1);
+    const end = give(judgement, rule, text.length === 2 ? text : `-${text.charAt(at)}`, word, rest, index);
     if (rest !== null || end !== index) return end;
   }
   return index;
@@ -130,6 +128,7 @@ function give(
     } else judgement.values.push({ rule, word: partOf(word, attached), index, option: spelling });
     return index;
   }
+  if (rule.arity === 'joined') raiseMissingValue(judgement, spelling, index);
   return rule.arity === 'required' || rule.arity === 'greedy' ? takeNext(judgement, rule, spelling, index) : index;
 }
 
@@ -145,9 +144,7 @@ function noteOption(judgement: Judgement, rule: OptionRule, spelling: string, in
 function takeNext(judgement: Judgement, rule: OptionRule, spelling: string, index: number): number {
   const next = judgement.invocation.argv[index + 1];
   if (next === undefined) {
-    if (rule.arity === 'greedy') return index;
-    const message = `${spelling} needs a value.`;
-    raise(judgement, { rating: 'unknown', code: 'option/missing-value', message }, index, spelling);
+    if (rule.arity === 'required') raiseMissingValue(judgement, spelling, index);
     return index;
   }
   if (next.value === null || next.glob) raiseDynamic(judgement, index + 1);
@@ -159,10 +156,15 @@ function takeNext(judgement: Judgement, rule: OptionRule, spelling: string, inde
   return index + 1;
 }
 
+function raiseMissingValue(judgement: Judgement, spelling: string, index: number): void {
+  const message = `${spelling} needs a value.`;
+  raise(judgement, { rating: 'unknown', code: 'option/missing-value', message }, index, spelling);
+}
+
 function looksLikeOption(judgement: Judgement, rule: OptionRule, value: string): boolean {
   if (value.charCodeAt(0) !== HYPHEN || value.length < 2) return false;
   if (rule.kind === 'number' && isNumber(value)) return false;
-  if (judgement.table.options.has(value)) return true;
+  if (judgement.table.options.has(value) || !(rule.kind === 'text' || rule.kind === 'pattern')) return true;
   if (value.startsWith(LONG)) return value.length === 2 || /^--[A-Za-z]/.test(value);
   return judgement.table.letters.has(value.charAt(1));
 }

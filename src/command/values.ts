@@ -1,6 +1,6 @@
 /** Judges one option value or operand by its kind: built-in checks, checks of the grammar, effects and conditions. */
 import { judgeGhValue } from './gh-values.js';
-import { judgeGitValue } from './git-values.js';
+import { isGitKind, judgeGitValue } from './git-values.js';
 import type { Kind } from './grammar-file.js';
 import { type Judgement, note, type PlacedValue, raisePlaced, touchPath } from './judgement.js';
 
@@ -29,7 +29,7 @@ export function judgeValue(judgement: Judgement, place: PlacedValue): void {
   if ((word.glob || word.tilde) && !isPathKind(rule.kind)) raiseExpanded(judgement, place);
   for (const check of rule.checks)
     if (check.applies(value)) raisePlaced(judgement, place, check.rating, check.code, check.reason);
-  if (rule.kind.startsWith('git-')) judgeGitValue(judgement, place, value);
+  if (isGitKind(rule.kind)) judgeGitValue(judgement, place, rule.kind, value);
   else if (rule.kind.startsWith('gh-')) judgeGhValue(judgement, place, value);
   else judgePlain(judgement, place, value);
 }
