@@ -27,5 +27,10 @@ function find({ agents }: Workspace, name: string): AgentDefinition | undefined 
 function complaintAbout(agent: AgentDefinition | undefined, name: string): string | null {
   if (agent === undefined) return `No subagent named '${name}'. Run \`policy agents list\`.`;
   if (agent.status !== 'invalid') return null;
-  return `Subagent '${agent.name}' invalid: ${agent.errors.map(({ message }) => message.replace(/\.$/, '')).join('; ')}.`;
+  return `Subagent '${agent.name}' invalid: ${agent.errors.map(({ message }) => briefly(message)).join('; ')}.`;
+}
+
+/** `description is required` (R142) is `missing description field` here (R178); other sentences lose their full stop. */
+function briefly(message: string): string {
+  return message.replace(/^(\w+) is required$/, 'missing $1 field').replace(/\.$/, '');
 }

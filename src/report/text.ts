@@ -64,7 +64,7 @@ function asked({ call }: Decision, subject: string | null): string {
 /** The decision's own sentence, with the place of the rule that made it. */
 function oneSentence(decision: Decision): string {
   const { message, rule } = decision;
-  if (rule === null || message.includes(place(rule))) return message;
+  if (rule === null || message.includes(rule.text)) return message;
   return `${message} [${rule.text} ${place(rule)}]`;
 }
 
@@ -120,14 +120,24 @@ function branches(found: readonly CommandDecision[], source: string, stem: strin
 /** Why one command was judged as it was. */
 function verdict(command: CommandDecision, source: string, width: number, paint: Painter): readonly string[] {
   const rule = unsaidRule(command.rule, command.reasons).flatMap((text) => wrap(escapeText(text), width).map(paint.dim));
-  return [...rule, ...command.reasons.flatMap((reason) => objection(reason, command, source, width, paint))];
+  return [...rule, ...command.reasons.flatMap((_, index) => objection(command, index, source, width, paint))];
 }
 
-/** A reason, and what it is about when that is less than the whole line. */
-function objection(reason: Reason, command: CommandDecision, source: string, width: number, paint: Painter): readonly string[] {
+/** One of a command's reasons, below carets under what it is about; the same carets are not drawn twice in a row. */
+function objection(
+  { decision, reasons }: CommandDecision,
+  index: number,
+  source: string,
+  width: number,
+  paint: Painter,
+): readonly string[] {
+  const [before, reason] = [reasons[index - 1], reasons[index]];
+  if (reason === undefined) return [];
   const sentence = wrap(escapeText(`${reason.message} (${reason.code})`), width).map(paint.dim);
-  if (command.decision === 'allow' || reason.span === undefined) return sentence;
-  return [...(caretLines(source, reason.span, width) ?? []), ...sentence];
+  const { span } = reason;
+  if (decision === 'allow' || span === undefined) return sentence;
+  if (before?.span?.start === span.start && before.span.end === span.end) return sentence;
+  return [...(caretLines(source, span, width) ?? []), ...sentence];
 }
 
 /** Every rule that matched, the strictest first: the answer never depends on their order in the file. */
@@ -152,9 +162,9 @@ function suggestion(decision: Decision, paint: Painter): readonly string[] {
   return [paint.title('This passes instead'), ...indented(wrap(escapeText(decision.suggestion), paint.width - 2), 2)];
 }
 
-/** The rule that decided, unless one of the reasons names it and its place already. */
+/** The rule that decided, unless one of the reasons names it already; its place stands among the rules that matched. */
 function unsaidRule(rule: RuleReference | null, reasons: readonly Reason[]): readonly string[] {
-  return rule === null || reasons.some(({ message }) => message.includes(place(rule))) ? [] : [ruleText(rule)];
+  return rule === null || reasons.some(({ message }) => message.includes(rule.text)) ? [] : [ruleText(rule)];
 }
 
 /** `Bash(git push *)  policy.yaml:40:5 (project)` */
