@@ -27,6 +27,8 @@ export function unexplainedAt(script: ParsedScript, text: string): number {
 class Coverage {
   failure = -1;
   private cursor: number;
+  /** Where the last word began. */
+  private wordStart = 0;
   /** A word ends at the cursor: what follows without a blank or operator would be part of it. */
   private glued = false;
   /** Here-documents whose bodies start behind the next newline. */
@@ -114,14 +116,18 @@ class Coverage {
   /** A node that was read as a whole. */
   private unit(node: Spanned, gap: Gap, isWord: boolean): void {
     this.between(node.pos, gap, isWord);
+    this.wordStart = node.pos;
     this.cursor = node.end;
     this.glued = true;
   }
 
   private redirection(node: Redirection, gap: Gap): void {
     const { text } = this;
-    // `a>b` is a redirection of `a`, but `a2>b` is one of `a2`.
-    this.between(node.pos, gap, !'<>&'.includes(text.charAt(node.pos)));
+    // A redirection may be glued to the word before it, unless a continued line hides that this word is its descriptor.
+    const operatorFirst = '<>&'.includes(text.charAt(node.pos));
+    if (operatorFirst && this.cursor === node.pos && text.slice(this.wordStart, node.pos).includes('\\\n'))
+      this.fail(this.wordStart);
+    this.between(node.pos, gap, !operatorFirst);
     this.cursor = node.descriptor?.end ?? node.pos;
     const target = node.type === 'HereDoc' ? node.delimiter : node.target;
     if (target === undefined || target.end !== node.end || !text.startsWith(node.operator, this.cursor)) this.fail(node.pos);

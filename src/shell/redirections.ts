@@ -48,6 +48,9 @@ export function readRedirection(reading: Reading, place: Place, node: Redirectio
 function directionOf(reading: Reading, place: Place, node: Exclude<Redirection, HereDoc>): Direction {
   const direction = DIRECTIONS.get(node.operator);
   if (node.target === undefined || direction === undefined) reading.note('unknown-construct', place, node.pos, node.end);
+  // `>2>f`: bash takes the digits for the descriptor of the next redirection, and finds no target for this one.
+  if (direction !== 'duplicate' && /^\d+$/.test(node.target?.text ?? '') && /[<>]/.test(place.text.charAt(node.end)))
+    reading.note('parse-error', place, node.pos, node.end);
   if (direction !== 'duplicate' || DESCRIPTOR_TARGET.test(node.target?.text ?? '')) return direction ?? 'read-write';
   reading.note('double-expansion', place, node.pos, node.end);
   return node.operator === '>&' ? 'write' : 'read-write';

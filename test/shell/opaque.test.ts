@@ -118,7 +118,7 @@ const ROWS: readonly Row[] = [
   ['jobs -x P', 'eval', 'seen'],
   ["complete -C 'P' x", 'eval', 'seen'],
   ['fc -s P', 'dynamic-script', 'hidden'],
-  ["bind -x '\"x\": P'", 'eval', 'seen'],
+  ['bind -x \'"x": P\'', 'eval', 'seen'],
   // identity
   ['PATH=./evil:$PATH ls', 'special-variable', 'hidden'],
   ['PATH=. ls', 'special-variable', 'hidden'],
@@ -223,6 +223,9 @@ const ROWS: readonly Row[] = [
   ['P; echo ${', 'parse-error', 'seen'],
   ['P; }', 'parse-error', 'seen'],
   ['P; fi', 'parse-error', 'seen'],
+  ['P 2\\\n2>f', 'unexplained-bytes', 'seen'],
+  ['P >2>f', 'parse-error', 'seen'],
+  ['P <<<2>f', 'parse-error', 'seen'],
   ['P; echo \\', 'unexplained-bytes', 'seen'],
   // directories
   ['cd -; P', 'dynamic-directory', 'seen'],

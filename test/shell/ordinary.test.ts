@@ -95,7 +95,7 @@ const LINES: readonly (readonly [line: string, names: string])[] = [
   ['npm run \\\nbuild', 'npm'],
   ['a \\\n && b', 'a b'],
   ['a && \\\n b', 'a b'],
-  ['cat <<\'EOF\' > notes.md\nhello $world `x`\nEOF', 'cat'],
+  ["cat <<'EOF' > notes.md\nhello $world `x`\nEOF", 'cat'],
   ["cat <<'EOF'\nline\nEOF\nls", 'cat ls'],
   ['cat <<EOF\nplain text\nEOF', 'cat'],
   ['cat <<EOF\nEOF', 'cat'],

@@ -97,7 +97,7 @@ function askBash(): readonly (readonly string[])[] | null {
   const { status, stdout } = spawnSync('bash', ['--norc', '--noprofile', '-c', script], {
     encoding: 'utf8',
     timeout: 5000,
-    env: { PATH: process.env['PATH'] ?? '/bin', LC_ALL: 'C.UTF-8', SHLVL: '1' },
+    env: { PATH: process.env.PATH ?? '/bin', LC_ALL: 'C.UTF-8', SHLVL: '1' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   if (status !== 0) return null;
