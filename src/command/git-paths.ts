@@ -68,6 +68,7 @@ function pathInObject(value: string): string | null {
 function pathOf(word: ShellWord, value: string): ShellWord | null {
   const magic = magicOf(value);
   if (magic.excludes) return null;
+  if (magic.isUncertain) return { ...word, value: null };
   if (magic.length === 0 && !GLOB.test(value)) return word;
   const path = value.slice(magic.length);
   if (word.tilde) return word;
@@ -80,10 +81,27 @@ function pathOf(word: ShellWord, value: string): ShellWord | null {
 }
 
 /** `:(top,glob)`, `:/`, `:!`, `:^` in front of a pathspec. */
-function magicOf(value: string): { readonly length: number; readonly excludes: boolean } {
-  if (!value.startsWith(':')) return { length: 0, excludes: false };
+function magicOf(value: string): Magic {
+  if (!value.startsWith(':')) return NO_MAGIC;
   const long = /^:\(([^)]*)\)/.exec(value);
-  if (long !== null) return { length: long[0].length, excludes: long[1]?.split(',').includes('exclude') ?? false };
+  if (long !== null) {
+    const names = (long[1] ?? '').split(',');
+    return {
+      length: long[0].length,
+      excludes: names.includes('exclude'),
+      isUncertain: names.some((name) => !PLAIN_MAGIC.has(name)),
+    };
+  }
   const short = /^:[/!^]*:?/.exec(value)?.[0] ?? ':';
-  return { length: short.length, excludes: /[!^]/.test(short) };
+  return { length: short.length, excludes: /[!^]/.test(short), isUncertain: false };
 }
+
+interface Magic {
+  readonly length: number;
+  readonly excludes: boolean;
+  /** It may match files of another name than the one that is written. */
+  readonly isUncertain: boolean;
+}
+
+const NO_MAGIC: Magic = { length: 0, excludes: false, isUncertain: false };
+const PLAIN_MAGIC: ReadonlySet<string> = new Set(['', 'top', 'exclude', 'glob', 'literal']);

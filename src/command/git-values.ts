@@ -44,7 +44,7 @@ function judgePushedBranch(judgement: Judgement, place: PlacedValue, value: stri
   const isCurrent = target === 'HEAD' || target === '@';
   judgement.conditions.push({ kind: 'branch', name: isCurrent ? null : target, word: index });
   // A branch may itself be called `heads/x`: then both readings must be fine.
-  if (value.startsWith('heads/')) judgement.conditions.push({ kind: 'branch', name: value, word: index });
+  if (colon < 0 && value.startsWith('heads/')) judgement.conditions.push({ kind: 'branch', name: value, word: index });
 }
 
 /** A branch to fetch; a refspec with a colon writes local refs. */

@@ -72,6 +72,8 @@ export interface CommandTable {
   readonly options: ReadonlyMap<string, OptionRule>;
   /** By the letter of a short spelling. */
   readonly letters: ReadonlyMap<string, OptionRule>;
+  /** Long spellings of options that are not harmless: what an abbreviation could stand for. */
+  readonly rated: readonly (readonly [string, OptionRule])[];
   /** `-20`. */
   readonly number: OptionRule | null;
   /** Null when the command has no subcommands; the function gives null for one that is not listed. */
@@ -106,6 +108,7 @@ export function compileCommand(file: GrammarFile, words: readonly string[], entr
     style: entry.style ?? 'permute',
     options,
     letters,
+    rated: [...options].filter(([spelling, rule]) => rule.rating !== 'harmless' && spelling.startsWith('--')),
     number: options.get(NUMBER) ?? null,
     subcommand: entry.subcommands === undefined ? null : subcommandFinder(file, words, entry.subcommands),
     bare: entry.bare ?? entry.subcommands === undefined,

@@ -197,23 +197,14 @@ function readCertainPart(judgement: Judgement, word: ShellWord, index: number): 
  * refused or careful option is as bad as the worst of these.
  */
 function unknownOption(judgement: Judgement, name: string, index: number): number {
-  let worst: OptionRule | null = null;
-  let full = '';
-  if (name.startsWith(LONG) && name.length > 2) {
-    for (const [spelling, rule] of judgement.table.options) {
-      if (rule.rating === 'harmless' || worst?.rating === 'refuse' || !spelling.startsWith(name)) continue;
-      if (worst === null || rule.rating === 'refuse') {
-        worst = rule;
-        full = spelling;
-      }
-    }
-  }
-  if (worst === null || worst.rating === 'harmless') {
+  const meant = name.length > 2 ? judgement.table.rated.filter(([spelling]) => spelling.startsWith(name)) : [];
+  const [spelling, rule] = meant.find(([, { rating }]) => rating === 'refuse') ?? meant[0] ?? [];
+  if (rule === undefined || rule.rating === 'harmless') {
     const message = `${name} is no option that the grammar of ${judgement.table.words.join(' ')} knows.`;
     raise(judgement, { rating: 'unknown', code: 'option/unknown', message }, index, name);
   } else {
-    const message = `${name} may be read as ${full}: ${worst.reason}`;
-    raise(judgement, { rating: worst.rating, code: worst.code, message }, index, name);
+    const message = `${name} may be read as ${spelling}: ${rule.reason}`;
+    raise(judgement, { rating: rule.rating, code: rule.code, message }, index, name);
   }
   return index;
 }
