@@ -201,9 +201,11 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 
 const ZSH: ReadonlySet<string> = new Set(ZSH_WORDS);
 
-/** Whether the name alone (behind `command` and the like) asks for a closer look than that of an ordinary program. */
+const INTERESTING: ReadonlySet<string> = new Set([...CHECKS.keys(), ...ZSH_WORDS, 'command', 'builtin', 'exec', 'exit']);
+
+/** Whether the name alone asks for a closer look than that of an ordinary program. */
 export function isBuiltinOfInterest(name: string): boolean {
-  return CHECKS.has(name) || ZSH.has(name) || name === 'command' || name === 'builtin' || name === 'exec' || name === 'exit';
+  return INTERESTING.has(name);
 }
 
 /**

@@ -11,20 +11,20 @@ const NONE: readonly never[] = [];
 
 /** Reads a plain line; null when it is not plain. */
 export function readPlainLine(source: string): CommandLine | null {
-  const argv: ShellWord[] = [];
-  let start = 0;
-  for (let i = 0; i <= source.length; i++) {
+  for (let i = 0; i < source.length; i++) {
     const code = source.charCodeAt(i);
-    if (i < source.length && code !== 32) {
-      if (!isPlain(code)) return null;
-      continue;
-    }
-    // Two blanks, or one at either end; a leading `=` or a command name that is more than a name.
-    if (i === start || source.charCodeAt(start) === 61) return null;
-    const text = source.slice(start, i);
+    if (code !== 32 && !isPlain(code)) return null;
+  }
+  const argv: ShellWord[] = [];
+  for (let start = 0; start <= source.length; ) {
+    const blank = source.indexOf(' ', start);
+    const end = blank === -1 ? source.length : blank;
+    // Two blanks, or one at either end; a leading `=`; a command name that is more than a name.
+    if (end === start || source.charCodeAt(start) === 61) return null;
+    const text = source.slice(start, end);
     if (start === 0 && !isPlainName(text)) return null;
-    argv.push(plainShellWord(text, { start, end: i }));
-    start = i + 1;
+    argv.push(plainShellWord(text, { start, end }));
+    start = end + 1;
   }
   const invocation: Invocation = {
     argv,

@@ -18,20 +18,27 @@ const STAY: Move = { kind: 'stay' };
 export function readSimpleCommand(reading: Reading, place: Place, node: Command): void {
   const inside: SyntaxNode[] = [];
   const argv: ShellWord[] = [];
-  const assignments: ShellAssignment[] = [];
-  const redirections: ShellRedirection[] = [];
+  const assignments: ShellAssignment[] | null = node.prefix.length > 0 ? [] : null;
+  let redirections: ShellRedirection[] | null = null;
   for (const item of node.prefix) {
-    if (item.type === 'Assignment') assignments.push(readAssignment(reading, place, item, inside));
-    else redirections.push(takeRedirection(reading, place, item, inside));
+    if (item.type === 'Assignment') assignments?.push(readAssignment(reading, place, item, inside));
+    else redirections = add(redirections, takeRedirection(reading, place, item, inside));
   }
   if (node.name !== undefined) argv.push(takeWord(reading, place, node.name, inside));
   for (const item of node.suffix) {
     if (item.type === 'Word' || item.type === 'Assignment') argv.push(takeWord(reading, place, item, inside));
-    else redirections.push(takeRedirection(reading, place, item, inside));
+    else redirections = add(redirections, takeRedirection(reading, place, item, inside));
   }
   const invocation = addInvocation(reading, place, argv, assignments, redirections, placeSpan(place, node.pos, node.end));
   for (const nested of inside) visitInside(reading, place, nested);
   conclude(reading, place, invocation, node);
+}
+
+/** Most commands have no redirection, so the list is made with the first one. */
+function add(list: ShellRedirection[] | null, redirection: ShellRedirection): ShellRedirection[] {
+  if (list === null) return [redirection];
+  list.push(redirection);
+  return list;
 }
 
 /** The redirections of a compound command, as an invocation of their own without words. */
@@ -39,7 +46,7 @@ export function readCompoundRedirections(reading: Reading, place: Place, nodes: 
   const inside: SyntaxNode[] = [];
   const redirections = nodes.map((node) => takeRedirection(reading, place, node, inside));
   const span = placeSpan(place, nodes[0]?.pos ?? 0, nodes.at(-1)?.end ?? 0);
-  addInvocation(reading, place, [], NO_ASSIGNMENTS, redirections, span);
+  addInvocation(reading, place, [], null, redirections, span);
   for (const nested of inside) visitInside(reading, place, nested);
 }
 
@@ -47,14 +54,14 @@ function addInvocation(
   reading: Reading,
   place: Place,
   argv: readonly ShellWord[],
-  assignments: readonly ShellAssignment[],
-  redirections: readonly ShellRedirection[],
+  assignments: readonly ShellAssignment[] | null,
+  redirections: readonly ShellRedirection[] | null,
   span: Span,
 ): Invocation {
   const invocation: Invocation = {
     argv,
-    assignments: assignments.length === 0 ? NO_ASSIGNMENTS : assignments,
-    redirections: redirections.length === 0 ? NO_REDIRECTIONS : redirections,
+    assignments: assignments ?? NO_ASSIGNMENTS,
+    redirections: redirections ?? NO_REDIRECTIONS,
     enclosures: place.enclosures,
     background: place.background,
     piped: place.piped,
