@@ -70,7 +70,9 @@ function mistakesAt(place: Place): readonly string[] {
       ? `${spelling}${spelling.startsWith('--') ? '=' : ''}${value}`
       : spelling;
   const mistakes: string[] = [];
-  if (UNKNOWN.test(git(...words.slice(1), joined, ...operands))) mistakes.push(`git does not know ${joined}`);
+  // Rated options are not tried, they do harm; only whether they need a value is asked.
+  if (rule.rating === 'harmless' && UNKNOWN.test(git(...words.slice(1), joined, ...operands)))
+    mistakes.push(`git does not know ${joined}`);
   if (rule.arity === 'required' && !NEEDS_VALUE.test(git(...words.slice(1), ...leading(words, operands), spelling)))
     mistakes.push(`${spelling} also stands alone`);
   if (
@@ -116,7 +118,7 @@ function git(...words: readonly string[]): string {
   return words[0] === 'rev-parse' ? `${stdout}${stderr}`.replace(/^--/gm, 'unrecognized argument: --') : stderr;
 }
 
-/** The harmless options of each subcommand; those of a shared set only where it is first used. */
+/** The options of each subcommand that say something to try; those of a shared set only where it is first used. */
 function placesOf(grammar: GrammarFile): ReadonlyMap<string, readonly Place[]> {
   const found = new Map<string, readonly Place[]>();
   const seen = new Set<string>(['help']);
@@ -142,7 +144,7 @@ function placesIn(table: CommandTable, set: OptionSetEntry): readonly Place[] {
   const spellings = [...(set.flags?.split(' ') ?? []), ...Object.keys(set.options ?? {}).flatMap((key) => key.split(' '))];
   return spellings.flatMap((spelling) => {
     const rule = table.options.get(spelling);
-    const isTested = rule !== undefined && rule.rating === 'harmless' && spelling !== '-<number>';
+    const isTested = rule !== undefined && (rule.rating === 'harmless' || rule.arity === 'required') && spelling !== '-<number>';
     return isTested && !(table.words[1] === 'rev-parse' && ECHOED.has(spelling)) ? [{ words: table.words, spelling, rule }] : [];
   });
 }

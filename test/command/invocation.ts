@@ -7,7 +7,7 @@ import { readCommandLine } from '../../src/shell/read.js';
 export type Answer = 'allow' | 'ask' | 'deny';
 
 /** The verdict on every invocation of a line, by the name that its first word is. */
-export function verdictsOf(line: string): readonly GrammarVerdict[] {
+function verdictsOf(line: string): readonly GrammarVerdict[] {
   return readLine(line).invocations.map((invocation) => judgeInvocation(invocation, invocation.argv[0]?.value ?? ''));
 }
 
