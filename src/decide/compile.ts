@@ -26,6 +26,8 @@ export interface CompiledPolicy {
   readonly rules: RuleSet;
   /** `rules`, and behind them those of the preset. */
   readonly bodies: readonly RuleSet[];
+  /** Those of them that ask or deny anything. */
+  readonly restricting: readonly RuleSet[];
   readonly preset: {
     readonly definition: Preset;
     readonly rules: RuleSet;
@@ -56,6 +58,10 @@ export function compilePolicy(
     policy,
     rules,
     bodies: presetRules === null ? [rules] : [rules, presetRules],
+    restricting: [
+      ...(policy.rules.some(restricts) ? [rules] : []),
+      ...(presetRules !== null && preset?.rules.some(restricts) ? [presetRules] : []),
+    ],
     preset: preset &&
       presetRules && {
         definition: preset,
@@ -68,6 +74,8 @@ export function compilePolicy(
     overlay: overlay && { config: overlay, rules: index(overlay.rules) },
   };
 }
+
+const restricts = (rule: PermissionRule) => rule.effect !== 'allow';
 
 function exception(pattern: string): PermissionRule {
   return {

@@ -1,6 +1,6 @@
 /** The one decision: a policy, a call and the facts in; allow, ask or deny out, with every reason. Pure. */
 import type { ToolCall } from '../call/tool-call.js';
-import { type Effect, strictest } from '../rule/permission-rule.js';
+import { type Effect, stricter } from '../rule/permission-rule.js';
 import type { CompiledRule } from '../rule/rule-set.js';
 import { analyse, type CallAnalysis } from './analysis.js';
 import { referenceTo } from './claim.js';
@@ -21,36 +21,31 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
   const matched = new Set<CompiledRule>();
   const input: StageInput = { compiled, call, facts, place: { cwd: call.cwd, home: facts.home }, analysis, matched };
   const agent = agentStage(input);
-  const policy = policyStage(input);
-  const verdicts: (readonly [Stage, StageVerdict])[] = [
-    ...(agent === null ? [] : [['agent', agent] as const]),
-    ['policy', environmentChecked(policy, facts, analysis)],
-    ['budget', budgetStage(input)],
-  ];
-  const strict = strictest(verdicts.map(([, verdict]) => verdict.decision));
-  const [stage, verdict] = verdicts.find(([, one]) => one.decision === strict) ?? ['policy' as const, policy];
-  const answered = answer(strict, verdict.reasons, compiled, call);
-  const rule = verdict.rule && referenceTo(verdict.rule);
+  const policy = environmentChecked(policyStage(input), facts, analysis);
+  const budget = budgetStage(input);
+  const results = [resultOf('policy', policy), resultOf('budget', budget)];
+  if (agent !== null) results.unshift(resultOf('agent', agent));
+  const decision = results.reduce<Effect>((worst, { decision: one }) => stricter(worst, one), 'allow');
+  const first = results.find((one) => one.decision === decision) ?? resultOf('policy', policy);
+  const answered = answer(decision, first.reasons, compiled, call);
+  const verdict = first.stage === 'agent' ? (agent ?? policy) : first.stage === 'policy' ? policy : budget;
   return {
     version: 1,
     decision: answered.decision,
-    stage,
-    rule,
-    matched: [...matched].map((one) => referenceTo(one.rule)),
+    stage: first.stage,
+    rule: first.rule,
+    matched: Array.from(matched, (one) => referenceTo(one.rule)),
     reasons: answered.reasons,
-    stages: verdicts.map(
-      ([name, one]): StageResult => ({
-        stage: name,
-        decision: one.decision,
-        rule: one.rule && referenceTo(one.rule),
-        reasons: one.reasons,
-      }),
-    ),
+    stages: results,
     commands: verdict.commands.length > 0 ? verdict.commands : policy.commands,
     suggestion: verdict.rule?.suggest ?? null,
     message: sentence(answered.reasons),
     call: { tool: call.tool, canonical: analysis.tool.canonical, agent: call.agent ?? null, runner: call.runner ?? null },
   };
+}
+
+function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): StageResult {
+  return { stage, decision, rule: rule && referenceTo(rule), reasons };
 }
 
 /** Variables that make programs run other programs turn an allowed shell call into a question ("Keeping the gate" 2). */

@@ -12,6 +12,8 @@ export interface Scope {
   readonly rules: RuleSet;
   /** `rules`, and behind them those of the preset. */
   readonly bodies: readonly RuleSet[];
+  /** Those of them that ask or deny anything. */
+  readonly restricting: readonly RuleSet[];
   readonly preset: { readonly definition: Preset; readonly rules: RuleSet } | null;
   readonly guard: { readonly except: RuleSet | null } | null;
   /** What happens to a call, or to one command, that nothing else settled. */

@@ -65,7 +65,7 @@ function totalAllow(scope: Scope): PermissionRule | null {
 /** Ask and deny rules also meet the text as it was written, whatever became of it in the parser. */
 function textClaims(line: ReadLine, scope: Scope, into: Claim[]): void {
   const text = line.subject.value.trim();
-  for (const rules of scope.bodies) {
+  for (const rules of scope.restricting) {
     for (const rule of rules.meetsText('Bash', 'command', text)) {
       scope.matched.add(rule);
       into.push(ruleClaim(rule.rule));

@@ -49,9 +49,9 @@ function denyAndAskClaims(
   issues: readonly GrammarIssue[],
 ): Claim[] {
   const claims: Claim[] = [];
-  if (command.invocation.argv.length > 0) {
+  if (command.invocation.argv.length > 0 && scope.restricting.length > 0) {
     const words = command.invocation.argv.map((word) => word.value);
-    for (const rules of scope.bodies) {
+    for (const rules of scope.restricting) {
       for (const rule of rules.meetsCommand('Bash', words)) {
         scope.matched.add(rule);
         claims.push(ruleClaim(rule.rule));

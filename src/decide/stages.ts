@@ -1,15 +1,16 @@
 /** The three stages of a decision: agent (a ceiling), policy, budget. */
-import { validateToolPolicy } from '../agent/allowlist.js';
+import type { AgentCapabilities } from '../agent/agent.js';
+import { checkMcpTool, validateToolPolicy } from '../agent/allowlist.js';
 import { normalizeName } from '../agent/name.js';
 import type { ToolCall } from '../call/tool-call.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
 import type { CallAnalysis, Place } from './analysis.js';
-import { type Claim, ruleClaim, type Verdict } from './claim.js';
+import { type Claim, ruleClaim, strongestClaims, type Verdict } from './claim.js';
 import type { CompiledAgent, CompiledPolicy } from './compile.js';
 import type { CommandDecision } from './decision.js';
 import type { Facts } from './facts.js';
 import { modeClaim, policyFallback, type Scope } from './scope.js';
-import { judgeLine, type LineVerdict } from './shell-line.js';
+import { judgeLine } from './shell-line.js';
 import { combine, judgeTool } from './tool-call.js';
 
 /** What the stages share. */
@@ -31,29 +32,31 @@ const isShell = (analysis: CallAnalysis) => analysis.tool.mcp === null && analys
 /** Judges the call in one scope: by its command lines when it is a shell, else by its tool. */
 function judge(scope: Scope): StageVerdict {
   const { analysis } = scope;
-  if (!isShell(analysis)) return { ...judgeTool(scope), commands: [] };
-  const wide =
-    scope.guard === null
-      ? []
-      : analysis.subjects.widening.map(
-          (message): Verdict => ({ decision: 'ask', rule: null, reasons: [{ code: 'input/widening', message }] }),
-        );
-  const totals = totalClaims(scope).map(
-    (claim): Verdict => ({ decision: claim.effect, rule: claim.rule, reasons: [claim.reason] }),
-  );
-  const lines: LineVerdict[] = analysis.lines.map((line) => judgeLine(line, scope));
-  return { ...combine([...totals, ...wide, ...lines]), commands: lines.flatMap((line) => line.commands) };
+  if (!isShell(analysis)) return { ...judgeTool(scope), commands: NO_COMMANDS };
+  const whole = wholeCallClaims(scope);
+  const only = analysis.lines[0];
+  if (whole.length === 0 && only !== undefined && analysis.lines.length === 1) return judgeLine(only, scope);
+  const lines = analysis.lines.map((line) => judgeLine(line, scope));
+  const verdict = combine(whole.length > 0 ? [strongestClaims(whole), ...lines] : lines);
+  return { ...verdict, commands: lines.flatMap((line) => line.commands) };
 }
 
-/** Ask and deny rules for the tool as a whole: `deny: [Bash]`. */
-function totalClaims(scope: Scope): Claim[] {
+const NO_COMMANDS: readonly CommandDecision[] = [];
+
+/** Ask and deny rules for the tool as a whole (`deny: [Bash]`), and inputs that widen the call. */
+function wholeCallClaims(scope: Scope): Claim[] {
+  const { tool, subjects } = scope.analysis;
   const claims: Claim[] = [];
-  for (const rules of scope.bodies) {
-    for (const rule of rules.total(scope.analysis.tool.canonical)) {
+  for (const rules of scope.restricting) {
+    for (const rule of rules.total(tool.canonical)) {
+      if (rule.rule.effect === 'allow') continue;
       scope.matched.add(rule);
-      if (rule.rule.effect !== 'allow') claims.push(ruleClaim(rule.rule));
+      claims.push(ruleClaim(rule.rule));
     }
   }
+  if (scope.guard !== null)
+    for (const message of subjects.widening)
+      claims.push({ effect: 'ask', rule: null, reason: { code: 'input/widening', message } });
   return claims;
 }
 
@@ -63,6 +66,7 @@ export function policyStage(input: StageInput): StageVerdict {
   const scope: Scope = {
     rules: compiled.rules,
     bodies: compiled.bodies,
+    restricting: compiled.restricting,
     preset: compiled.preset,
     guard: { except: compiled.except },
     fallback: policyFallback(compiled),
@@ -72,10 +76,9 @@ export function policyStage(input: StageInput): StageVerdict {
   const verdict = judge(scope);
   const closed = presetOtherwise(compiled, analysis);
   const unreviewed = verdict.decision === 'allow' ? reviewMissing(compiled, analysis) : null;
-  const extra = [closed, unreviewed]
-    .filter((claim) => claim !== null)
-    .map((claim): Verdict => ({ decision: claim.effect, rule: null, reasons: [claim.reason] }));
-  return extra.length === 0 ? verdict : { ...combine([...extra, verdict]), commands: verdict.commands };
+  if (closed === null && unreviewed === null) return verdict;
+  const extra = strongestClaims([closed, unreviewed].filter((claim) => claim !== null));
+  return { ...combine([extra, verdict]), commands: verdict.commands };
 }
 
 /** A preset with `otherwise` denies (or asks about) every tool that it does not name; that is as strong as a written rule. */
@@ -154,6 +157,8 @@ function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
   }
   const invisible = visibility(agent, input);
   if (invisible !== null) return verdictOf(invisible);
+  const beyond = definition.capabilities && capabilityRefusal(definition.capabilities, input);
+  if (beyond !== null) return verdictOf(beyond);
   const ceilings: StageVerdict[] = [];
   if (definition.readOnly)
     ceilings.push(verdictOf(modeClaim('plan', { tool: input.analysis.tool, provenReads: false, inProject: false }, 'the agent')));
@@ -165,6 +170,13 @@ function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
   if (ceilings.length === 0) return verdictOf(inherited);
   const verdict = combine(ceilings);
   return { ...verdict, commands: ceilings.find((one) => one.decision === verdict.decision)?.commands ?? [] };
+}
+
+/** Seed 004: an MCP tool must be listed, and what it writes or runs must be granted besides (R229, R230, R240, R241). */
+function capabilityRefusal(capabilities: AgentCapabilities, { call, analysis, facts }: StageInput): Claim | null {
+  if (analysis.tool.mcp === null && !call.tool.startsWith('codex_')) return null;
+  const message = checkMcpTool(capabilities, call.tool, call.input, facts.project);
+  return message === null ? null : { effect: 'deny', rule: null, reason: { code: 'agent/capability', message } };
 }
 
 /** A tool granted by its name alone is granted whole; with patterns, only what they cover. */
@@ -223,19 +235,25 @@ function listsProgram(agent: CompiledAgent, analysis: CallAnalysis): boolean {
 }
 
 function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['fallback']): StageVerdict {
-  return judge({ rules, bodies: [rules], preset: null, guard: null, fallback, protectedBranches: [], ...sharedOf(input) });
+  return judge({
+    rules,
+    bodies: [rules],
+    restricting: [rules],
+    preset: null,
+    guard: null,
+    fallback,
+    protectedBranches: [],
+    ...sharedOf(input),
+  });
 }
 
 /** Budget stage: tokens, calls and seconds of the session, tokens of the agent (R250-R254). */
 export function budgetStage(input: StageInput): StageVerdict {
   const { budget } = input.compiled.policy;
   const spent = input.facts.budget;
-  const limits: readonly (readonly [string, number | null, number])[] = [
-    ['tokens', budget.tokens, spent?.tokens ?? 0],
-    ['calls', budget.calls, spent?.calls ?? 0],
-    ['seconds', budget.seconds, spent?.seconds ?? 0],
-  ];
-  for (const [unit, limit, used] of limits) {
+  for (const unit of ['tokens', 'calls', 'seconds'] as const) {
+    const limit = budget[unit];
+    const used = spent?.[unit] ?? 0;
     if (limit !== null && used >= limit) return spentVerdict('session', unit, used, limit);
   }
   const agent = input.call.agent;
@@ -244,8 +262,10 @@ export function budgetStage(input: StageInput): StageVerdict {
     const used = spent !== null && Object.hasOwn(spent.perAgent, agent) ? (spent.perAgent[agent] ?? 0) : 0;
     if (used >= limit) return spentVerdict(`agent ${agent}`, 'tokens', used, limit);
   }
-  return verdictOf({ effect: 'allow', rule: null, reason: { code: 'budget/left', message: 'within the budget' } });
+  return WITHIN_BUDGET;
 }
+
+const WITHIN_BUDGET = verdictOf({ effect: 'allow', rule: null, reason: { code: 'budget/left', message: 'within the budget' } });
 
 function spentVerdict(whose: string, unit: string, used: number, limit: number): StageVerdict {
   return verdictOf({

@@ -22,7 +22,7 @@ export function judgeTool(scope: Scope): Verdict {
     path: subject.kind === 'path' ? resolvePath(subjectReference(subject, scope.place), scope.facts) : null,
   }));
   const claims: Claim[] = [];
-  for (const rules of scope.bodies) claims.push(...denyAndAsk(rules, subjects, scope));
+  for (const rules of scope.restricting) claims.push(...denyAndAsk(rules, subjects, scope));
   claims.push(...guards(subjects, scope), ...embedded(scope));
   if (claims.length === 0) {
     const allowing = scope.bodies.map((rules) => allowanceOf(rules, subjects, scope)).find((rule) => rule !== null);
