@@ -6,7 +6,7 @@ import type { OpaqueCode, ShellDialect, ShellWord } from './command-line.js';
 import { assignedName, isSpecialVariable } from './variables.js';
 
 /** What a builtin makes of its words. */
-export interface BuiltinFinding {
+interface BuiltinFinding {
   readonly code: OpaqueCode;
   /** Texts that the shell will run as code, as far as they are static. */
   readonly evaluates: readonly string[];

@@ -58,7 +58,7 @@ function moveTo(operand: ShellWord, marked: boolean): Move {
 }
 
 /** The state after a successful `cd`; an absolute operand makes an unknown one known again. */
-export function entered(state: DirectoryState, operand: string): DirectoryState {
+function entered(state: DirectoryState, operand: string): DirectoryState {
   if (operand.startsWith('/') || operand === '~' || operand.startsWith('~/')) return [operand];
   return state === null || state === unreachable ? null : [...state, operand];
 }

@@ -4,7 +4,6 @@
  */
 export type {
   Assignment,
-  Case,
   Command,
   CommandNode,
   CompoundCommand,
@@ -13,7 +12,6 @@ export type {
   If,
   ParsedScript,
   Pipeline,
-  Redirected,
   Redirection,
   Statement,
   SyntaxNode,

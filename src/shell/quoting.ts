@@ -20,7 +20,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 /** Hexadecimal and octal escapes; three octal digits, two hexadecimal ones. */
 const NUMERIC_ESCAPE = /^(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3}))/;
 
-export interface AnsiCText {
+interface AnsiCText {
   /** Null when it is not certain: control escapes, Unicode escapes, or bytes outside ASCII (which depend on the locale). */
   readonly value: string | null;
   /** Offset behind the closing quote; -1 when there is none. */

@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** Reads a whole script into the reading; given by `read.ts`, so that the readers of words need not know those of commands. */
-export type ScriptReader = (reading: Reading, place: Place, script: ParsedScript) => void;
+type ScriptReader = (reading: Reading, place: Place, script: ParsedScript) => void;
 
 /** Deeper than this, a tree is not followed. */
 const MAX_DEPTH = 400;
@@ -56,6 +56,22 @@ export class Reading {
     if (this.opaque.some((other) => other.code === code && other.span.start === span.start && other.span.end === span.end))
       return;
     this.opaque.push({ code, message: OPAQUE_MESSAGES[code], span });
+  }
+
+  /** Reads parts of which only some run, or some again: if one moves the shell, none of their directories is certain. */
+  inBranches(read: () => void): void {
+    const { directory, invocations } = this;
+    const { state, moves } = directory;
+    const first = invocations.length;
+    read();
+    const moved = directory.moves > moves;
+    directory.state = moved ? null : state;
+    directory.settle(directory.state);
+    if (!moved) return;
+    for (let i = first; i < invocations.length; i++) {
+      const invocation = invocations[i];
+      if (invocation !== undefined) invocations[i] = { ...invocation, directory: null };
+    }
   }
 
   /** Runs `read` one level deeper in the tree, unless that is too deep. */

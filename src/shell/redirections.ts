@@ -1,5 +1,6 @@
 /** Redirections: from the parser's nodes to ours, with what makes them opaque. */
 import type { ShellRedirection } from './command-line.js';
+import { noteRedirectionDialect } from './dialect.js';
 import type { HereDoc, Redirection } from './parser.js';
 import { hereDocText } from './quoting.js';
 import type { Place, Reading } from './reading.js';
@@ -37,7 +38,7 @@ export function readRedirection(reading: Reading, place: Place, node: Redirectio
   const { operator } = node;
   if (node.type === 'HereDoc')
     return { operator, direction: 'here', descriptor: number, target: null, text: readHereDoc(reading, place, node), span };
-  if (reading.shell !== 'bash') noteDialect(reading, place, node);
+  if (reading.shell !== 'bash') noteRedirectionDialect(reading, place, node);
   const target = node.target === undefined ? null : readShellWord(reading, place, node.target);
   const direction = directionOf(reading, place, node);
   const text = direction === 'here' && typeof target?.value === 'string' ? `${target.value}\n` : null;
@@ -54,14 +55,6 @@ function directionOf(reading: Reading, place: Place, node: Exclude<Redirection, 
   if (direction !== 'duplicate' || DESCRIPTOR_TARGET.test(node.target?.text ?? '')) return direction ?? 'read-write';
   reading.note('double-expansion', place, node.pos, node.end);
   return node.operator === '>&' ? 'write' : 'read-write';
-}
-
-/** dash knows no `&>`, `<<<` and `{fd}>`; zsh takes `>!` and `<1-9>` for something else. */
-function noteDialect(reading: Reading, place: Place, node: Exclude<Redirection, HereDoc>): void {
-  const { operator, target, pos, end } = node;
-  const isZshPattern = operator === '<' && target !== undefined && /^\d*-\d*$/.test(target.text);
-  if (operator === '&>' || operator === '&>>' || operator === '<<<' || target?.text.startsWith('!') || isZshPattern)
-    reading.note('shell-dialect', place, pos, end);
 }
 
 /** The text of a here-document; an unusual delimiter, a missing end or an expansion make it opaque. */

@@ -1,6 +1,7 @@
 /** Walks statements, pipelines and compound commands down to the simple commands; each construct gets its enclosure and its reason. */
 import type { Enclosure, OpaqueCode } from './command-line.js';
 import { unexplainedAt } from './coverage.js';
+import { notePipelineDialect } from './dialect.js';
 import { type DirectoryState, merge, unreachable } from './directory.js';
 import { visitExpansions, visitSoftly } from './expansions.js';
 import type {
@@ -92,7 +93,7 @@ function readAndOr(reading: Reading, place: Place, node: Extract<Statement['comm
 
 /** One command with prefixes, or several with pipes between them. */
 function readPipeline(reading: Reading, place: Place, node: Pipeline): void {
-  if (node.prefixes.length > 0) noteTime(reading, place, node);
+  if (reading.shell !== 'bash') notePipelineDialect(reading, place, node);
   const { commands } = node;
   const [only] = commands;
   if (only === undefined) reading.note('unknown-construct', place, node.pos, node.end);
@@ -104,14 +105,12 @@ function readPipeline(reading: Reading, place: Place, node: Pipeline): void {
 function readPrefixed(reading: Reading, place: Place, node: Pipeline, command: CommandNode): void {
   readNode(reading, place, command);
   const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation').length;
-  if (negations > 1 && reading.shell !== 'bash') reading.note('shell-dialect', place, node.pos, node.end);
   if (negations % 2 === 1) reading.directory.negate();
 }
 
 /** Several commands run each in a subshell, except that zsh runs the last one in the shell itself. */
 function readPipes(reading: Reading, place: Place, node: Pipeline): void {
   const { directory } = reading;
-  if (reading.shell !== 'bash' && node.operators.includes('|&')) reading.note('shell-dialect', place, node.pos, node.end);
   let inside = enclosed(place, 'pipeline');
   const { state, moves } = directory;
   let moved = false;
@@ -124,25 +123,14 @@ function readPipes(reading: Reading, place: Place, node: Pipeline): void {
   if (moved) directory.apply({ kind: 'unknown' });
 }
 
-/** `time -p` is a keyword's option in bash, an option of a program in dash, and the name of a command in zsh. */
-function noteTime(reading: Reading, place: Place, node: Pipeline): void {
-  const [command] = node.commands;
-  const name = command?.type === 'Command' ? command.name : undefined;
-  for (const prefix of node.prefixes) {
-    if (prefix.type !== 'Time') continue;
-    const plain =
-      name !== undefined && prefix.end === prefix.keywordEnd && !name.text.startsWith('-') && node.prefixes.length === 1;
-    if (!plain && reading.shell !== 'bash') reading.note('shell-dialect', place, node.pos, node.end);
-  }
-}
-
 /** Everything but simple commands: walked for its commands, and opaque for now. */
 function readCompound(reading: Reading, place: Place, node: Exclude<CommandNode, { type: 'Command' }>): void {
   const note = (code: OpaqueCode) => reading.note(code, place, node.pos, node.end);
   switch (node.type) {
     case 'Redirected':
-      readNode(reading, place, node.command);
+      // The shell opens the files before it runs the body, so where the body goes to does not matter to them.
       readCompoundRedirections(reading, place, node.redirects);
+      readNode(reading, place, node.command);
       return;
     case 'Function':
       note('function-definition');
@@ -182,11 +170,11 @@ function readPlainCompound(reading: Reading, place: Place, node: Exclude<Compoun
       readNode(reading, enclosed(place, 'group'), node.body);
       return;
     case 'If':
-      branches(reading, () => readIf(reading, enclosed(place, 'condition'), node));
+      reading.inBranches(() => readIf(reading, enclosed(place, 'condition'), node));
       return;
     case 'Case':
       word(reading, place, node.word);
-      branches(reading, () => {
+      reading.inBranches(() => {
         for (const item of node.items) {
           for (const pattern of item.pattern) word(reading, place, pattern);
           readNode(reading, enclosed(place, 'case'), item.body);
@@ -229,26 +217,8 @@ function word(reading: Reading, place: Place, node: Word): void {
   if (readShellWord(reading, place, node).value === null) visitExpansions(reading, place, node);
 }
 
-/** Parts of which only some run: if one moves the shell, none of their directories is certain. */
-function branches(reading: Reading, read: () => void): void {
-  const { directory, invocations } = reading;
-  const { state, moves } = directory;
-  const first = invocations.length;
-  read();
-  if (directory.moves === moves) {
-    directory.state = state;
-    directory.settle(state);
-    return;
-  }
-  for (let i = first; i < invocations.length; i++) {
-    const invocation = invocations[i];
-    if (invocation !== undefined) invocations[i] = { ...invocation, directory: null };
-  }
-  directory.settle(null);
-}
-
 function loop(reading: Reading, place: Place, parts: readonly CompoundList[]): void {
-  branches(reading, () => {
+  reading.inBranches(() => {
     for (const part of parts) readNode(reading, enclosed(place, 'loop' satisfies Enclosure), part);
   });
 }

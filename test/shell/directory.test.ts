@@ -79,6 +79,11 @@ for (const [line, directory, why] of ROWS)
     assert.equal(wanted?.directory, directory);
   });
 
+test('the redirection of a group opens its file before the group moves', () => {
+  const { invocations } = readCommandLine('{ cd /abs || exit; } > f', 'bash');
+  assert.equal(invocations.at(-1)?.directory, []);
+});
+
 test('a loop that moves the shell leaves no directory certain inside it', () => {
   const { invocations } = readCommandLine('while a; do x; cd src; done', 'bash');
   assert.equal(
