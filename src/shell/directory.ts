@@ -8,6 +8,9 @@ export type DirectoryState = readonly string[] | null | typeof unreachable;
 
 export const unreachable: unique symbol = Symbol('unreachable');
 
+/** A longer way than this is not followed: each invocation carries its own list. */
+const MAX_STEPS = 32;
+
 const CHANGERS: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);
 
 /** What is known when either of two ways may have been taken. */
@@ -60,7 +63,7 @@ function moveTo(operand: ShellWord, marked: boolean): Move {
 /** The state after a successful `cd`; an absolute operand makes an unknown one known again. */
 function entered(state: DirectoryState, operand: string): DirectoryState {
   if (operand.startsWith('/') || operand === '~' || operand.startsWith('~/')) return [operand];
-  return state === null || state === unreachable ? null : [...state, operand];
+  return state === null || state === unreachable || state.length >= MAX_STEPS ? null : [...state, operand];
 }
 
 /** The directory state of one reading, and what the last command made of it. */

@@ -24,8 +24,8 @@ type ScriptReader = (reading: Reading, place: Place, script: ParsedScript) => vo
 const MAX_DEPTH = 400;
 /** A text that is evaluated inside evaluated texts, at most so often. */
 const MAX_EVALUATIONS = 4;
-/** More reasons than this say nothing new. */
-const MAX_OPAQUE = 200;
+/** More reasons of one code than this say nothing new; counted per code, so that many of one cannot hide another. */
+const MAX_PER_CODE = 16;
 /** Texts that the parser left unread and that we read on our own, per line. */
 const MAX_RECOVERIES = 32;
 
@@ -52,9 +52,11 @@ export class Reading {
   /** Adds a reason not to trust the reading of a part of the line. */
   note(code: OpaqueCode, place: Place, start: number, end: number): void {
     const span = place.span ?? { start, end };
-    if (this.opaque.length >= MAX_OPAQUE) return;
-    if (this.opaque.some((other) => other.code === code && other.span.start === span.start && other.span.end === span.end))
-      return;
+    let alike = 0;
+    for (const other of this.opaque) {
+      if (other.code !== code) continue;
+      if (++alike === MAX_PER_CODE || (other.span.start === span.start && other.span.end === span.end)) return;
+    }
     this.opaque.push({ code, message: OPAQUE_MESSAGES[code], span });
   }
 

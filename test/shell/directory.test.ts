@@ -79,6 +79,11 @@ for (const [line, directory, why] of ROWS)
     assert.equal(wanted?.directory, directory);
   });
 
+test('a way of many steps is not followed to its end', () => {
+  const { invocations } = readCommandLine(`${'cd a && '.repeat(1000)}x`, 'bash');
+  assert.is(invocations.at(-1)?.directory, null);
+});
+
 test('the redirection of a group opens its file before the group moves', () => {
   const { invocations } = readCommandLine('{ cd /abs || exit; } > f', 'bash');
   assert.equal(invocations.at(-1)?.directory, []);

@@ -287,6 +287,11 @@ test('many reasons are cut off, but never to none', () => {
   assert.ok(read.opaque.length > 0 && read.opaque.length <= 200);
 });
 
+test('many reasons of one kind cannot hide another kind', () => {
+  const read = readCommandLine(`echo ${'$x '.repeat(5000)}; echo "`, 'bash');
+  assert.ok(read.opaque.some(({ code }) => code === 'parse-error'));
+});
+
 const sections = readFileSync('docs/opaque.md', 'utf8').split(/^## /m).slice(1);
 
 test('every code is explained in docs/opaque.md', () => {
