@@ -8,10 +8,11 @@ import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { open, policyOptions } from './open.js';
 import { print, warn } from './terminal.js';
 
+export const usage = '$0 agents list\n$0 agents show NAME\n\nThe agent definitions of this project and of the user.';
+
 export function options(program: Argv): Argv {
   return policyOptions(
     program
-      .usage('$0 agents list\n$0 agents show NAME\n\nThe agent definitions of this project and of the user.')
       .positional('action', { choices: ['list', 'show'] as const, describe: 'list, show' })
       .positional('name', { type: 'string', describe: 'show: the agent, in any spelling' })
       .option('invalid', { type: 'boolean', describe: 'list: the definitions that cannot be used, and why' })

@@ -19,12 +19,12 @@ import { print, textOptions, warn } from './terminal.js';
 const CALL = 'The call:';
 const ANSWER = 'The answer:';
 
+export const usage =
+  '$0 check TOOL [INPUT]\n\nMay this tool call run? Prints allow, ask or deny, and why.\nExit codes: 0 allow, 1 deny, 2 ask, 3 wrong usage or configuration.';
+
 export function options(program: Argv): Argv {
   return policyOptions(
     program
-      .usage(
-        '$0 check TOOL [INPUT]\n\nMay this tool call run? Prints allow, ask or deny, and why.\nExit codes: 0 allow, 1 deny, 2 ask, 3 wrong usage or configuration.',
-      )
       .positional('tool', { type: 'string', describe: 'The tool: Bash, Read, WebFetch, mcp__server__tool …' })
       .positional('input', { type: 'string', describe: 'Its input: the command, the path, the address …' })
       .option('input-json', {
@@ -61,7 +61,7 @@ export function options(program: Argv): Argv {
       .option('json', { type: 'boolean', describe: 'Print the decision as one line of JSON', group: ANSWER }),
   )
     .example('$0 check Bash "git push"', 'What happens when an agent pushes')
-    .example('$0 check --explain --preset safe Bash "git status; rm -rf /"', 'And why');
+    .example('$0 check --explain Bash "git push; rm x"', 'The same for two commands, and why');
 }
 
 /** Throws UsageError for contradicting flags and for policy files with mistakes. */

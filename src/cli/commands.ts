@@ -3,6 +3,8 @@ import type { ArgumentsCamelCase, Argv } from 'yargs';
 
 /** What the file of a command exports. */
 export interface CommandFile {
+  /** How it is called and what it does: the head of its help. */
+  readonly usage: string;
   /** Declares the command's arguments, options and examples. */
   readonly options: (program: Argv) => Argv;
   /** Does the work; the exit code. Throws UsageError for what the user can put right. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import yargs, { type Argv } from 'yargs';
 import { nearestWord } from '../policy/nearest.js';
-import { commands } from './commands.js';
+import { type CommandEntry, commands } from './commands.js';
 import { EXIT, UsageError } from './exit.js';
 import { endQuietlyOnClosedPipe, warn } from './terminal.js';
 
@@ -12,26 +12,59 @@ process.exitCode = await run(process.argv.slice(2));
 
 /** Runs one command line; the exit code. Whatever goes wrong is one sentence on stderr and exit code 3. */
 async function run(args: readonly string[]): Promise<number> {
-  const chosen: { command: (() => Promise<number>) | null } = { command: null };
   try {
-    await parser(args, (command) => {
-      chosen.command = command;
-    }).parseAsync();
-    return chosen.command === null ? EXIT.allow : await chosen.command();
+    const entry = commands.find(({ command }) => nameOf(command) === args[0]);
+    if (entry !== undefined) return await runCommand(entry, args.slice(1));
+    await overview(args).parseAsync();
+    return EXIT.allow;
   } catch (error) {
     for (const line of sentences(error)) warn(line);
     return EXIT.error;
   }
 }
 
+/** `check [tool] [input]` → `check` */
+function nameOf(command: string): string {
+  return command.split(' ')[0] ?? '';
+}
+
 /**
- * The parser with all commands; a command's own file is loaded only when it is the one that runs. The command is handed to
- * `choose` and not run by yargs, which would render the whole help text for a handler that returns a promise.
+ * Runs one command; its file is loaded only here. To yargs it is the default command of a program of its own: for a command
+ * among others, yargs renders the whole help text even when nobody wants it, which takes longer than a check.
  */
-function parser(args: readonly string[], choose: (command: () => Promise<number>) => void): Argv {
-  const program = yargs([...args], process.cwd())
-    .scriptName('policy')
+async function runCommand({ command, load }: CommandEntry, args: readonly string[]): Promise<number> {
+  const file = await load();
+  const chosen: { run: () => Promise<number> } = { run: async () => EXIT.allow };
+  await program(args)
+    .usage(file.usage)
+    .command({
+      command: command.replace(nameOf(command), '$0'),
+      describe: false,
+      builder: (options) => file.options(options).group(['help'], 'Other:'),
+      handler: (parsed) => {
+        chosen.run = () => file.run(parsed);
+      },
+    })
+    .parseAsync();
+  return chosen.run();
+}
+
+/** What `policy` alone does: help, version, and the answer to a command that does not exist. */
+function overview(args: readonly string[]): Argv {
+  const all = program(args)
     .usage('$0 <command>\n\nOne policy for every coding agent: what may a tool call do, and why.')
+    .demandCommand(1, 'Name a command; `policy --help` lists them.')
+    .epilogue('Exit codes of `policy check`: 0 allow, 1 deny, 2 ask, 3 wrong usage or configuration.')
+    .version(version())
+    .group(['help', 'version'], 'Other:');
+  for (const { command, describe } of commands) all.command({ command, describe, handler: () => undefined });
+  return all;
+}
+
+/** A parser that takes words as they are, knows its flags exactly, and leaves ending the process to us. */
+function program(args: readonly string[]): Argv {
+  const strict = yargs([...args], process.cwd())
+    .scriptName('policy')
     .parserConfiguration({
       'dot-notation': false,
       'boolean-negation': false,
@@ -41,25 +74,15 @@ function parser(args: readonly string[], choose: (command: () => Promise<number>
     .detectLocale(false)
     .exitProcess(false)
     .strict()
-    .demandCommand(1, 'Name a command; `policy --help` lists them.')
-    .version(version())
+    .version(false)
     .help()
     .alias('help', 'h')
     .wrap(Math.min(process.stdout.columns ?? 80, 100))
-    .group(['help', 'version'], 'Other:')
-    .epilogue('Exit codes of `policy check`: 0 allow, 1 deny, 2 ask, 3 wrong usage or configuration.')
     .showHelpOnFail(false)
     .fail((message, error) => {
-      throw isOurs(error) ? error : new UsageError(withSuggestion(message ?? error.message, program));
+      throw isOurs(error) ? error : new UsageError(withSuggestion(message ?? error.message, strict));
     });
-  for (const { command, describe, load } of commands)
-    program.command({
-      command,
-      describe,
-      builder: async (options) => (await load()).options(options),
-      handler: (parsed) => choose(async () => (await load()).run(parsed)),
-    });
-  return program;
+  return strict;
 }
 
 /** yargs names the unknown flag or command; people want to know which one they meant. */
@@ -67,7 +90,7 @@ function withSuggestion(message: string, program: Argv): string {
   const sentence = message.split('\n').join(' ');
   const unknown = /^Unknown (?:argument|command)s?: ([^,\n]+)/.exec(message)?.[1]?.trim();
   if (unknown === undefined) return sentence;
-  const near = nearestWord(unknown, [...flagsOf(program), ...commands.map(({ command }) => command.split(' ')[0] ?? '')]);
+  const near = nearestWord(unknown, [...flagsOf(program), ...commands.map(({ command }) => nameOf(command))]);
   if (near === null) return sentence;
   return `${sentence}; did you mean ${flagsOf(program).includes(near) ? `--${near}` : near}?`;
 }

@@ -11,12 +11,12 @@ import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { open, policyOptions } from './open.js';
 import { print } from './terminal.js';
 
+export const usage =
+  "$0 overlay write --agent NAME\n\nWrites an agent's permissions to a new file in the temporary folder that only you can read.";
+
 export function options(program: Argv): Argv {
   return policyOptions(
     program
-      .usage(
-        "$0 overlay write --agent NAME\n\nWrites an agent's permissions to a new file in the temporary folder that only you can read.",
-      )
       .positional('action', { choices: ['write'] as const, describe: 'write' })
       .option('agent', { type: 'string', requiresArg: true, describe: 'The agent' })
       .option('json', { type: 'boolean', describe: 'Print JSON' }),

@@ -12,18 +12,17 @@ const APPROVALS = ['never', 'on-request', 'untrusted'] as const;
 
 const actions: Readonly<Record<string, (args: Arguments) => Promise<void>>> = { list, expand, resolve, infer, map };
 
+export const usage = [
+  '$0 preset ACTION [WHAT]\n',
+  'list          the presets, one a line',
+  'expand NAME   the shell commands it allows, one a line; --tools for the rest',
+  'map NAME      what starts a Codex session with it (--runner codex)',
+  'resolve NAME  sandbox and approvals of a session, and where each comes from',
+  'infer TOOLS   the preset that a list of allowed tools amounts to',
+].join('\n');
+
 export function options(program: Argv): Argv {
   return program
-    .usage(
-      [
-        '$0 preset ACTION [WHAT]\n',
-        'list             the presets, one a line',
-        'expand NAME      the shell commands it allows, one a line; --tools for the rest',
-        'map NAME         what starts a Codex session with it (--runner codex)',
-        'resolve NAME     sandbox and approvals of a session, and where each comes from',
-        'infer \'["Bash"]\'  the preset that a list of allowed tools amounts to; for migration only',
-      ].join('\n'),
-    )
     .positional('action', { type: 'string', describe: Object.keys(actions).join(', ') })
     .positional('what', { type: 'string', describe: 'A preset, or a list of tools as JSON' })
     .option('json', { type: 'boolean', describe: 'Print JSON' })

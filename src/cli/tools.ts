@@ -8,12 +8,12 @@ import { EXIT, type ExitCode } from './exit.js';
 import { open, policyOptions } from './open.js';
 import { print, printTable } from './terminal.js';
 
+export const usage =
+  "$0 tools list\n\nThe tools that rules can name: the shared vocabulary, or one runner's own names, and the custom tools of the policy here.";
+
 export function options(program: Argv): Argv {
   return policyOptions(
     program
-      .usage(
-        "$0 tools list\n\nThe tools that rules can name: the shared vocabulary, or one runner's own names, and the custom tools of the policy here.",
-      )
       .positional('action', { choices: ['list'] as const, describe: 'list' })
       .option('tier', { type: 'string', requiresArg: true, describe: `Only tools of this tier: ${TIERS.join(', ')}` })
       .option('runner', { type: 'string', requiresArg: true, describe: `A runner's own names: ${RUNNERS.join(', ')}` })

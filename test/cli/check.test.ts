@@ -1,5 +1,5 @@
 // `policy check` as people and scripts meet it: the acceptance rows, exit codes, streams and forms of output.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -194,6 +194,17 @@ test('a hook payload on standard input is noticed', () => {
 test('other input on standard input is not remarked on', () => {
   assert.is(policy(['check', 'Read', 'src/a.ts'], { cwd: repository, input: '{"a":1}' }).stderr, '');
 });
+
+for (const [what, script] of [
+  ['a pipe', 'printf "src/a.ts\\nsrc/b.ts\\nsrc/c.ts\\n" | while read f; do node "$POLICY" check Read "$f"; done'],
+  ['a file', 'while read f; do node "$POLICY" check Read "$f"; done < lines.txt'],
+] as const)
+  test(`a loop over ${what} keeps its lines: a check takes no input that others read`, () => {
+    const folder = scratch({ ...CLEAN_REPOSITORY, 'lines.txt': 'src/a.ts\nsrc/b.ts\nsrc/c.ts\n' });
+    const env = { PATH: process.env.PATH ?? '', HOME: home, POLICY: COMMAND };
+    const { stdout } = spawnSync('sh', ['-c', script], { cwd: folder, env, encoding: 'utf8' });
+    assert.is(stdout.trimEnd().split('\n').length, 3, stdout);
+  });
 
 test('a standard input that stays open and empty does not hold the check up', async () => {
   const child = spawn(process.execPath, [COMMAND, 'check', 'Read', 'src/a.ts'], { cwd: repository, env: { HOME: home } });
