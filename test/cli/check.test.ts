@@ -4,9 +4,11 @@ import { readdirSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateDecision } from '../../src/generated/validators.js';
-import { type Answer, CLEAN_REPOSITORY, COMMAND, home, policy, SEARCH_ONLY, scratch } from './spawned.js';
+import { type Answer, CLEAN_REPOSITORY, COMMAND, home, policy, policyEach, SEARCH_ONLY, scratch } from './spawned.js';
 
 const test = suite('policy check');
+/** Stands for an answer that never came; no test accepts it. */
+const NONE: Answer = { status: null, stdout: '', stderr: 'no answer' };
 const repository = scratch(CLEAN_REPOSITORY);
 const withAgent = scratch({ ...CLEAN_REPOSITORY, '.agent/agents/search-only.md': SEARCH_ONLY });
 
@@ -20,9 +22,10 @@ const answers: readonly (readonly [args: readonly string[], status: number, says
   [['--preset', 'readOnly', 'WebFetch', 'https://example.com'], 1, /^deny/],
   [['--input-json', '{"command":"git push"}', '--preset', 'safe', 'Bash'], 0, /^allow/],
 ];
-for (const [args, status, says] of answers)
+const answered = await policyEach(answers.map(([args]) => ({ args: ['check', ...args], cwd: repository })));
+for (const [index, [args, status, says]] of answers.entries())
   test(`in a clean repository: check ${args.join(' ')} → ${status}`, () => {
-    const answer = policy(['check', ...args], { cwd: repository });
+    const answer = answered[index] ?? NONE;
     assert.is(answer.status, status, answer.stdout + answer.stderr);
     assert.match(answer.stdout, says);
     assert.is(answer.stdout.split('\n').length, 2, 'plain output is one line');
@@ -35,9 +38,12 @@ const notAllowed = [
   'git -c core.pager=x log',
   'git push --force',
 ];
-for (const command of notAllowed)
+const refusedCommands = await policyEach(
+  notAllowed.map((command) => ({ args: ['check', '--preset', 'safe', 'Bash', command], cwd: repository })),
+);
+for (const [index, command] of notAllowed.entries())
   test(`the safe preset does not allow: ${command}`, () => {
-    const answer = policy(['check', '--preset', 'safe', 'Bash', command], { cwd: repository });
+    const answer = refusedCommands[index] ?? NONE;
     assert.ok(answer.status === 1 || answer.status === 2, answer.stdout + answer.stderr);
   });
 
@@ -48,9 +54,15 @@ const searchOnly: readonly (readonly [tool: string, input: string | null, status
   ['Bash', 'rm x', 1],
   ['Bash', 'git status', 2],
 ];
-for (const [tool, input, status] of searchOnly)
+const searched = await policyEach(
+  searchOnly.map(([tool, input]) => ({
+    args: ['check', '--agent', 'search-only', tool, ...(input === null ? [] : [input])],
+    cwd: withAgent,
+  })),
+);
+for (const [index, [tool, input, status]] of searchOnly.entries())
   test(`agent search-only, no policy file: ${tool} ${input ?? ''} → ${status}`, () => {
-    const answer = policy(['check', '--agent', 'search-only', tool, ...(input === null ? [] : [input])], { cwd: withAgent });
+    const answer = searched[index] ?? NONE;
     assert.is(answer.status, status, answer.stdout + answer.stderr);
   });
 
@@ -66,9 +78,12 @@ const badFiles: readonly (readonly [what: string, name: string, text: string, pl
     'policy.yaml:3:',
   ],
 ];
-for (const [what, name, text, place] of badFiles)
+const located = await policyEach(
+  badFiles.map(([, name, text]) => ({ args: ['check', 'Bash', 'ls'], cwd: scratch({ [name]: text }) })),
+);
+for (const [index, [what, , , place]] of badFiles.entries())
   test(`a policy file with ${what} exits 3 and says where`, () => {
-    const answer = policy(['check', 'Bash', 'ls'], { cwd: scratch({ [name]: text }) });
+    const answer = located[index] ?? NONE;
     assert.is(answer.status, 3);
     assert.is(answer.stdout, '');
     assert.ok(answer.stderr.startsWith(place), answer.stderr);
@@ -96,9 +111,10 @@ const wrongUsage: readonly (readonly [args: readonly string[], says: RegExp])[] 
   [['check', 'Bash', 'ls', '--policy', 'nowhere.yaml'], /nowhere\.yaml/],
   [['check', '--batch', 'Bash'], /leave out tool/],
 ];
-for (const [args, says] of wrongUsage)
+const misused = await policyEach(wrongUsage.map(([args]) => ({ args, cwd: repository })));
+for (const [index, [args, says]] of wrongUsage.entries())
   test(`wrong usage exits 3 with one sentence: policy ${args.join(' ')}`, () => {
-    const answer = policy(args, { cwd: repository, input: '' });
+    const answer = misused[index] ?? NONE;
     assert.is(answer.status, 3, answer.stdout + answer.stderr);
     assert.match(answer.stderr, says);
     assert.is(answer.stdout, '');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CLEAN_REPOSITORY, policy, SEARCH_ONLY, scratch } from './spawned.js';
+import { CLEAN_REPOSITORY, policy, policyEach, SEARCH_ONLY, scratch } from './spawned.js';
 
 const test = suite('commands');
 const repository = scratch({
@@ -45,9 +45,10 @@ const mapped: readonly (readonly [args: readonly string[], stdout: string])[] = 
   [['infer', '["Read","Edit"]'], 'safe\n'],
   [['infer', '["Read","TodoWrite"]'], 'readOnly\n'],
 ];
-for (const [args, stdout] of mapped)
+const maps = await policyEach(mapped.map(([args]) => ({ args: ['preset', ...args], cwd: repository })));
+for (const [index, [args, stdout]] of mapped.entries())
   test(`preset ${args.join(' ')}`, () => {
-    assert.is(ask('preset', ...args).stdout, stdout);
+    assert.is(maps[index]?.stdout, stdout);
   });
 
 test('an unsandboxed mapping warns (R084)', () => {
@@ -80,12 +81,13 @@ const refused: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['overlay', 'write'], /Name the agent/],
   [['overlay', 'write', '--agent', 'code-reviewer'], /declares no permissions/],
 ];
-for (const [args, says] of refused)
+const refusals = await policyEach(refused.map(([args]) => ({ args, cwd: repository })));
+for (const [index, [args, says]] of refused.entries())
   test(`exit 3: policy ${args.join(' ')}`, () => {
-    const { status, stdout, stderr } = ask(...args);
-    assert.is(status, 3, stdout);
-    assert.match(stderr, says);
-    assert.not.match(stderr, /^\s+at |internal error/m);
+    const answer = refusals[index];
+    assert.is(answer?.status, 3, answer?.stdout);
+    assert.match(answer?.stderr ?? '', says);
+    assert.not.match(answer?.stderr ?? '', /^\s+at |internal error/m);
   });
 
 test('agents list in the words of the original (R044), with what cannot be used on stderr (R144)', () => {

@@ -1,7 +1,7 @@
 // Runs the built command the way a person or a script does, in scratch folders that end with the test run.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 export interface Answer {
@@ -36,6 +36,29 @@ export function policy(args: readonly string[], { cwd, input, env }: Circumstanc
     ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] } : { input }),
   });
   return { status, stdout, stderr };
+}
+
+/** Runs `policy ARGS` for each row with an empty standard input, as many at a time as there are processors; answers in order. */
+export async function policyEach(
+  rows: readonly { readonly args: readonly string[]; readonly cwd: string }[],
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  const waiting = rows.entries();
+  const work = async () => {
+    for (const [index, { args, cwd }] of waiting) answers[index] = await policyAlone(args, cwd);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return answers;
+}
+
+function policyAlone(args: readonly string[], cwd: string): Promise<Answer> {
+  const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir() };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [COMMAND, ...args], { cwd, env }, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
 }
 
 /** A scratch folder with these files; it is removed when the process ends. */
