@@ -4,7 +4,7 @@
  */
 import type { Enclosure, OpaqueCode } from './command-line.js';
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from './parser.js';
-import { enclosed, type Place, type Reading } from './reading.js';
+import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { looksLikeCode, readWord } from './word.js';
 
 type NodeOf<T extends SyntaxNode['type']> = Extract<SyntaxNode, { type: T }>;
@@ -122,7 +122,7 @@ function substitution(
   const decoded = script.source !== undefined;
   const inner = enclosed(place, enclosure, {
     text: script.source ?? place.text,
-    span: decoded ? (place.span ?? { start: node.pos, end: node.end }) : place.span,
+    span: decoded ? placeSpan(place, node.pos, node.end) : place.span,
     piped: place.piped || (node.type === 'ProcessSubstitution' && node.operator === '>'),
   });
   const hereDocs = reading.hereDocs;
@@ -180,7 +180,7 @@ function leaf(reading: Reading, place: Place, node: SyntaxNode, text: string): v
 function recover(reading: Reading, place: Place, node: SyntaxNode, text: string): void {
   if (!/[`]|\$[({]|[<>]\(/.test(text)) return;
   reading.note('unexplained-bytes', place, node.pos, node.end);
-  const span = place.span ?? { start: node.pos, end: node.end };
+  const span = placeSpan(place, node.pos, node.end);
   for (let at = text.search(OPENING); at !== -1; at = nextOpening(text, at + 1)) {
     if (!reading.mayRecover()) {
       reading.note('nesting', place, node.pos, node.end);

@@ -51,7 +51,7 @@ export class Reading {
 
   /** Adds a reason not to trust the reading of a part of the line. */
   note(code: OpaqueCode, place: Place, start: number, end: number): void {
-    const span = place.span ?? { start, end };
+    const span = placeSpan(place, start, end);
     let alike = 0;
     for (const other of this.opaque) {
       if (other.code !== code) continue;
@@ -93,7 +93,7 @@ export class Reading {
       this.note('nesting', place, start, end);
       return;
     }
-    const inner: Place = { ...place, text, span: place.span ?? { start, end }, evaluations: place.evaluations + 1 };
+    const inner: Place = { ...place, text, span: placeSpan(place, start, end), evaluations: place.evaluations + 1 };
     this.nested(place, start, end, () => this.readScript(this, inner, parse(text)));
   }
 
@@ -112,6 +112,12 @@ export class Reading {
     }
     return { source: this.source, invocations, opaque: this.opaque };
   }
+}
+
+/** The span of a node in the source; the parser places the end of a broken word behind the end of the text. */
+export function placeSpan(place: Place, start: number, end: number): Span {
+  const limit = place.text.length;
+  return place.span ?? (end <= limit ? { start, end } : { start: Math.min(start, limit), end: limit });
 }
 
 /** The place inside one more enclosure. */

@@ -3,8 +3,8 @@ import type { ShellRedirection } from './command-line.js';
 import { noteRedirectionDialect } from './dialect.js';
 import type { HereDoc, Redirection } from './parser.js';
 import { hereDocText } from './quoting.js';
-import type { Place, Reading } from './reading.js';
-import { placeSpan, readShellWord } from './shell-words.js';
+import { type Place, placeSpan, type Reading } from './reading.js';
+import { readShellWord } from './shell-words.js';
 
 type Direction = ShellRedirection['direction'];
 

@@ -1,13 +1,8 @@
 /** From a word of the syntax tree to a `ShellWord`, with the reasons that its text alone gives. */
 import type { ShellWord, Span } from './command-line.js';
 import type { Word } from './parser.js';
-import type { Place, Reading } from './reading.js';
+import { type Place, placeSpan, type Reading } from './reading.js';
 import { isPlainWord, readWord, type WordReading } from './word.js';
-
-/** The span of a node in the source. */
-export function placeSpan(place: Place, start: number, end: number): Span {
-  return place.span ?? { start, end };
-}
 
 /** A word whose text is its value. */
 export function plainShellWord(text: string, span: Span): ShellWord {

@@ -4,9 +4,9 @@ import type { Invocation, ShellAssignment, ShellRedirection, ShellWord, Span } f
 import { known, type Move, moveOf } from './directory.js';
 import { visitExpansions, visitSoftly } from './expansions.js';
 import type { Assignment, Command, Redirection, SyntaxNode } from './parser.js';
-import type { Place, Reading } from './reading.js';
+import { type Place, placeSpan, type Reading } from './reading.js';
 import { readRedirection } from './redirections.js';
-import { mustVisit, noteWord, placeSpan, readShellWord } from './shell-words.js';
+import { mustVisit, noteWord, readShellWord } from './shell-words.js';
 import { assignedName, isSpecialVariable, movesDirectory } from './variables.js';
 import { isPlainWord, readWord } from './word.js';
 

@@ -222,6 +222,7 @@ const ROWS: readonly Row[] = [
   ['P; echo `ls', 'parse-error', 'seen'],
   ['P; echo ${', 'parse-error', 'seen'],
   ['P; }', 'parse-error', 'seen'],
+  ['((`\\', 'parse-error', 'hidden'],
   ['P; fi', 'parse-error', 'seen'],
   ['P 2\\\n2>f', 'unexplained-bytes', 'seen'],
   ['P >2>f', 'parse-error', 'seen'],
