@@ -1,6 +1,8 @@
 /** `policy agents`: the agent definitions found here, and what each of them may use. */
 import type { Argv } from 'yargs';
 import type { AgentDefinition } from '../agent/agent.js';
+import { buildInventory, type Inventory } from '../agent/inventory.js';
+import { readAgents } from '../enforce/agent-files.js';
 import { agentDetails, agentList, type ListedAgent } from '../report/agents.js';
 import { usableAgent } from './agent-lookup.js';
 import { type Arguments, switchFlag, textFlag } from './arguments.js';
@@ -26,7 +28,8 @@ export function options(program: Argv): Argv {
 export async function run(args: Arguments): Promise<ExitCode> {
   const workspace = open(args, true);
   if (textFlag(args, 'action') === 'list') {
-    await list(args, workspace.agents);
+    const { project, home } = workspace.surroundings;
+    await list(args, buildInventory(readAgents(project, home)));
     return EXIT.allow;
   }
   const name = textFlag(args, 'name');
@@ -36,14 +39,17 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** R044; definitions that cannot be used are counted on stderr and listed with --invalid (R144). */
-async function list(args: Arguments, agents: readonly AgentDefinition[]): Promise<void> {
+/** R044; what cannot be used (R144) and what another definition hides (R148, R151) is told on stderr. */
+async function list(args: Arguments, { agents: byName, conflicts }: Inventory): Promise<void> {
+  const agents = [...byName.values()];
   const invalid = agents.filter(({ status }) => status === 'invalid');
   const chosen = switchFlag(args, 'invalid') ? invalid : agents.filter(({ status }) => status === 'active');
   if (switchFlag(args, 'json')) await print(`${JSON.stringify(chosen.map(listed))}\n`);
   else await print(agentList(chosen.map(listed)));
   for (const { source, message } of invalid.flatMap(({ errors }) => errors))
     warn(`${source.file}:${source.line}:${source.column}: ${message}`);
+  for (const { name, reason, winner, loser } of conflicts)
+    warn(`note: ${name}: ${loser} does not count, ${winner} does (${reason})`);
 }
 
 function listed(agent: AgentDefinition): ListedAgent {

@@ -72,6 +72,12 @@ test('it holds twelve agents in three dialects, and no repository of its own', (
   assert.is(readdirSync('test/fixtures/demo-repo').includes('.git'), false);
 });
 
+test('a name that two definitions share is told about', () => {
+  const { stderr, status } = policy(['agents', 'list'], { cwd: desk });
+  assert.is(status, 0);
+  assert.match(stderr, /^note: test-writer: .*test-writer\.md does not count, .*test-runner\.md does \(duplicate definition\)$/m);
+});
+
 test('the rules of the demo policy number about 75', () => {
   const rules =
     readFileSync('test/fixtures/demo-repo/policy.yaml', 'utf8').match(/^ {2}- (?:rule: )?[A-Za-z]\w*(?:\(|$)/gm) ?? [];
