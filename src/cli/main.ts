@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import yargs, { type Argv } from 'yargs';
 import { nearestWord } from '../policy/nearest.js';
+import type { Arguments } from './arguments.js';
 import { type CommandEntry, commands } from './commands.js';
 import { EXIT, UsageError } from './exit.js';
 import { endQuietlyOnClosedPipe, warn } from './terminal.js';
@@ -42,11 +43,20 @@ async function runCommand({ command, load }: CommandEntry, args: readonly string
       describe: false,
       builder: (options) => file.options(options).group(['help'], 'Other:'),
       handler: (parsed) => {
-        chosen.run = () => file.run(parsed);
+        chosen.run = () => file.run({ ...parsed, ...wordsAfterDashes(command, parsed) });
       },
     })
     .parseAsync();
   return chosen.run();
+}
+
+/** yargs leaves the words after `--` aside; they are the arguments that are still missing. Throws UsageError for one too many. */
+function wordsAfterDashes(command: string, parsed: Arguments): Arguments {
+  const missing = [...command.matchAll(/[[<](\w+)[\]>]/g)].flatMap(([, name = '']) => (parsed[name] === undefined ? [name] : []));
+  const words = Array.isArray(parsed._) ? parsed._.map(String) : [];
+  const [extra] = words.slice(missing.length);
+  if (extra !== undefined) throw new UsageError(`Unknown argument: ${extra}`);
+  return Object.fromEntries(words.map((word, index) => [missing[index] ?? word, word]));
 }
 
 /** What `policy` alone does: help, version, and the answer to a command that does not exist. */

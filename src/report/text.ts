@@ -17,7 +17,7 @@ export interface TextOptions {
 export function decisionLine(decision: Decision, subject: string | null, options: TextOptions): string {
   const paint = painter(options);
   const why = escapeText(oneSentence(decision));
-  return `${paint.effect(decision.decision, decision.decision)}  ${asked(decision, subject)}  ${paint.dim('·')} ${why}`;
+  return `${paint.effect(decision.decision, decision.decision)}  ${asked(decision, subject, 200)}  ${paint.dim('·')} ${why}`;
 }
 
 /** The whole story, with a final line break: answer, stages, commands, rules, suggestion. */
@@ -54,9 +54,10 @@ function painter({ color, width }: TextOptions): Painter {
   };
 }
 
-/** `Bash git push`, and who wants it. */
-function asked({ call }: Decision, subject: string | null): string {
-  const what = escapeText(subject === null || subject === '' ? call.tool : `${call.tool} ${subject}`);
+/** `Bash git push`, and who wants it; of a long input the first `most` characters. */
+function asked({ call }: Decision, subject: string | null, most: number): string {
+  const whole = subject === null || subject === '' ? call.tool : `${call.tool} ${subject}`;
+  const what = escapeText(whole.length > most ? `${whole.slice(0, most)}… (${whole.length} characters)` : whole);
   const who = call.agent === null ? '' : ` (agent ${escapeText(call.agent)})`;
   return `${what}${who}`;
 }
@@ -75,7 +76,7 @@ function place(rule: RuleReference): string {
 
 function headline(decision: Decision, subject: string | null, paint: Painter): readonly string[] {
   const answer = paint.effect(decision.decision, decision.decision.toUpperCase());
-  const [first, ...rest] = wrap(asked(decision, subject), paint.width - 7);
+  const [first, ...rest] = wrap(asked(decision, subject, 2000), paint.width - 7);
   return [
     `${answer}${' '.repeat(7 - decision.decision.length)}${first}`,
     ...indented(rest, 7),

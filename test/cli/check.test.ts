@@ -20,6 +20,8 @@ const answers: readonly (readonly [args: readonly string[], status: number, says
   [['--headless', 'Bash', 'git push'], 1, /^deny {2}.*nobody|^deny/],
   [['Read', 'src/a.ts'], 0, /^allow {2}Read src\/a\.ts/],
   [['--preset', 'readOnly', 'WebFetch', 'https://example.com'], 1, /^deny/],
+  [['--preset', 'safe', '--', 'Bash', 'git push'], 0, /^allow {2}Bash git push/],
+  [['--preset', 'safe', 'Bash', '--', '-x'], 2, /^ask {2}Bash -x/],
   [['--input-json', '{"command":"git push"}', '--preset', 'safe', 'Bash'], 0, /^allow/],
 ];
 const answered = await policyEach(answers.map(([args]) => ({ args: ['check', ...args], cwd: repository })));
@@ -96,6 +98,7 @@ const wrongUsage: readonly (readonly [args: readonly string[], says: RegExp])[] 
   [['check'], /Name a tool/],
   [['check', ''], /Name a tool/],
   [['check', 'Bash', 'git', 'push'], /Unknown argument: push/],
+  [['check', 'Bash', 'ls', '--', 'rm'], /Unknown argument: rm/],
   [['check', 'Bash', 'ls', '--prest', 'safe'], /did you mean --preset\?/],
   [['check', 'Bash', 'ls', '--preset'], /preset/],
   [['check', 'Bash', 'ls', '--preset', 'sure'], /readOnly, inspect, safe, all/],

@@ -79,6 +79,12 @@ test('one line stays one line whatever the input holds', () => {
   assert.not.match(decisionLine(decision, 'echo a\necho b\u2028c\u001b[31m', plain), /[\n\u2028\u001b]/);
 });
 
+test('one line stays short whatever the length of the input', () => {
+  const line = decisionLine(decision, 'x'.repeat(100_000), plain);
+  assert.ok(line.length < 400, String(line.length));
+  assert.match(line, /x… \(100005 characters\)/);
+});
+
 test('the explanation at 80 columns', () => {
   assert.is(
     decisionExplained(decision, source, plain),
