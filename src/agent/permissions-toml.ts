@@ -136,6 +136,10 @@ function ruleOf(fields: Fields, file: string): PermissionRule | null {
     complain(fields, 'tool', entry.code, entry.message);
     return null;
   }
+  if (entry.tool !== tool.trim()) {
+    complain(fields, 'tool', 'overlay/rule', 'A `tool` is a name alone; its pattern stands under `pattern`.');
+    return null;
+  }
   const { line, column } = fields.reader.keyAt(`${fields.pointer}/tool`);
   return {
     effect: ACTIONS[action],
