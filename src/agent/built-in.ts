@@ -6,8 +6,8 @@ import { normalizeName } from './name.js';
 import { toolListOf } from './tool-list.js';
 
 /**
- * The agents of a runner (design "Agents and their tools"). A definition of the same name that a person wrote counts
- * instead: Claude Code lets it replace the built-in one.
+ * The agents of a runner (design "Agents and their tools"). No part of an inventory: a definition of the same name that a
+ * person wrote counts instead, whatever its scope (`withBuiltIns`).
  */
 export function builtInAgents(runner: RunnerId): AgentDefinition[] {
   const file = `rules/tools/${runner}.yaml`;
@@ -28,6 +28,12 @@ export function builtInAgents(runner: RunnerId): AgentDefinition[] {
     status: 'active',
     errors: [],
   }));
+}
+
+/** `agents` with those that the runner ships under names that nobody took; Claude Code lets a file replace a built-in agent. */
+export function withBuiltIns(agents: ReadonlyMap<string, AgentDefinition>, runner: RunnerId): Map<string, AgentDefinition> {
+  const builtIn = builtInAgents(runner).map((agent): [string, AgentDefinition] => [agent.name, agent]);
+  return new Map([...builtIn, ...agents]);
 }
 
 /** Runners give an agent without a list its parent's tools; Claude Code's and agent-code's dialects say just that. */

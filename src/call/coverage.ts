@@ -109,7 +109,7 @@ function restrictedMcp(ruleTool: string): Coverage {
   const tool = ruleTool.includes('__') ? (ruleTool.split('__').at(-1) ?? '') : '';
   return (canonical) => {
     const full = qualified(canonical);
-    if (!isMcpName(full)) return false;
+    if (!isMcpName(full.toLowerCase())) return false;
     const name = flattenMcpName(full);
     if (name === flat || name.startsWith(server) || matches(flat, name)) return true;
     // A runner that hides the server: the tool's name alone decides.

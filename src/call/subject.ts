@@ -37,8 +37,18 @@ export function subjectsOf(call: ToolCall): CallSubjects {
   if (!tool.known || tool.mcp !== null) gatherByName(tool, call, gathering);
   if (tool.known && tool.subjects.length > 0 && gathering.subjects.length === 0 && !tool.harmless) gathering.missing = true;
   const widening = wideningOf(tool, call);
-  return { tool, subjects: gathering.subjects, missing: gathering.missing, widening };
+  const unseen = gathering.missing && GUARDED.has(tool.access);
+  return {
+    tool,
+    subjects: gathering.subjects,
+    missing: gathering.missing,
+    widening: unseen ? [...widening, UNSEEN] : widening,
+  };
 }
+
+/** What a rule for the whole tool would let pass unseen: files (protected ones among them) and commands. */
+const GUARDED: ReadonlySet<ToolDescription['access']> = new Set(['read', 'write', 'execute']);
+const UNSEEN = 'What it touches cannot be read from its input.';
 
 /** Fields that the description does not name still count in tools that are not the runner's own. */
 function gatherByName(tool: ToolDescription, call: ToolCall, into: Gathering): void {

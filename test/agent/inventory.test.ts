@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AgentDefinition, Dialect } from '../../src/agent/agent.js';
-import { builtInAgents } from '../../src/agent/built-in.js';
+import { builtInAgents, withBuiltIns } from '../../src/agent/built-in.js';
 import { buildInventory, findAgent, type Scope } from '../../src/agent/inventory.js';
 import { parseAgent } from '../../src/agent/parse.js';
 import { RUNNERS } from '../../src/call/tool-call.js';
@@ -233,6 +233,13 @@ test('the agents that runners ship are definitions like any other', () => {
   const plan = builtInAgents('agent-code').find((one) => one.name === 'plan');
   assert.is(plan?.readOnly, true);
   assert.is(buildInventory(builtInAgents('claude-code')).agents.get('explore')?.excludedTools.includes('Write'), true);
+});
+
+test('a written agent takes the place of a built-in one, even a broken one', () => {
+  const written = agent({ name: 'Explore', dialect: 'claude-code', ...BAD });
+  const agents = withBuiltIns(buildInventory([written]).agents, 'claude-code');
+  assert.is(agents.get('explore'), written);
+  assert.is(agents.get('plan')?.scope, 'managed');
 });
 
 test.run();

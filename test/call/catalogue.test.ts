@@ -190,6 +190,7 @@ const covered: readonly (readonly [string, string, boolean, boolean, string?])[]
   ['mcp__srv__x*', 'mcp__srv__tool', false, false],
   ['mcp__srv', 'mcp__srv2__tool', false, false],
   ['mcp__srv__tool', 'mcp__srv__tool', true, true],
+  ['mcp__srv', 'MCP__srv__tool', false, true],
   ['mcp__srv__tool', 'mcp__SRV__tool', false, true, 'servers with names that differ in case are two servers'],
   ['mcp__a__*', 'mcp__a__b__c', false, true, 'this may be the tool c of a server a__b'],
   ['mcp__my__srv_tool', 'mcp_my_srv_tool', false, true, 'where the server ends cannot be told'],

@@ -359,6 +359,21 @@ for (const [why, tool, runner, input, count] of widenings)
     assert.is(subjectsOf(call(tool, input, runner)).widening.length, count);
   });
 
+/** A rule for the whole tool must not carry files or commands past the guards that nobody could read. */
+const unseen: readonly (readonly [string, string, Record<string, unknown>])[] = [
+  ['a patch with a quoted name', 'ApplyPatch', { patch: '+++ b/ok\n+++ "b/.git/hooks/pre-commit"\n' }],
+  ['a path behind sixty-four others', 'mcp__fs__write', { paths: [...Array.from({ length: 64 }, () => 'a'), '.git/config'] }],
+  ['a path too deep', 'mcp__fs__write', { a: { b: { c: { d: { path: '.git/config' } } } } }],
+  ['a path in a field of another name', 'Write', { filename: '.git/config' }],
+  ['a command that is no text', 'Bash', { command: { toString: 'ls' } }],
+];
+for (const [why, tool, input] of unseen)
+  test(`${tool} asks: ${why}`, () => {
+    const found = subjectsOf(call(tool, input));
+    assert.ok(found.missing);
+    assert.equal(found.widening, ['What it touches cannot be read from its input.']);
+  });
+
 /** [tool, runner, text, input] */
 const texts: readonly (readonly [string, RunnerId | undefined, string, Record<string, unknown>])[] = [
   ['Bash', undefined, 'git push', { command: 'git push' }],
