@@ -13,7 +13,7 @@ export function toolListOf(entries: readonly string[] | null): ToolList {
 }
 
 /** The tool of an entry: `Bash` of `Bash(git:*)`. */
-function toolOfEntry(entry: string): string {
+export function toolOfEntry(entry: string): string {
   const open = entry.indexOf('(');
   return (open < 0 ? entry : entry.slice(0, open)).trim();
 }

@@ -27,3 +27,9 @@ export function choiceFlag<Choice extends string>(args: Arguments, name: string,
     throw new UsageError(`--${name} is ${JSON.stringify(value)}; it has to be one of ${choices.join(', ')}`);
   return chosen;
 }
+
+/** The values of a flag that may be repeated, in their order. */
+export function textFlags(args: Arguments, name: string): readonly string[] {
+  const value = Object.hasOwn(args, name) ? args[name] : undefined;
+  return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
+}

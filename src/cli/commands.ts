@@ -25,6 +25,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./check.js'),
   },
   {
+    command: 'lint [paths..]',
+    describe: 'What is wrong with the agent definitions and policies here?',
+    load: () => import('./lint.js'),
+  },
+  {
     command: 'preset <action> [what]',
     describe: 'The shipped presets: list, expand, map, resolve, infer',
     load: () => import('./preset.js'),

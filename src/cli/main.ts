@@ -1,11 +1,11 @@
 /** The command `policy`: finds the command that was named, runs it, and ends with its exit code. Never a stack trace. */
-import { readFileSync } from 'node:fs';
 import yargs, { type Argv } from 'yargs';
 import { nearestWord } from '../policy/nearest.js';
 import type { Arguments } from './arguments.js';
 import { type CommandEntry, commands } from './commands.js';
 import { EXIT, UsageError } from './exit.js';
 import { endQuietlyOnClosedPipe, warn } from './terminal.js';
+import { version } from './version.js';
 
 endQuietlyOnClosedPipe();
 process.exitCode = EXIT.error;
@@ -122,16 +122,4 @@ function sentences(error: unknown): readonly string[] {
   const message = error instanceof Error ? error.message : String(error);
   if (!isOurs(error)) return [message];
   return [`policy: internal error: ${message}`];
-}
-
-/** The version of the package that this file belongs to. */
-function version(): string {
-  try {
-    const { version: written } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-      version?: unknown;
-    };
-    return String(written);
-  } catch {
-    return 'unknown';
-  }
 }

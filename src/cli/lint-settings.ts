@@ -1,0 +1,33 @@
+/** The `lint:` settings that hold for a project: those of its layers that somebody trusts. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { readLayers } from '../enforce/policy-files.js';
+import type { Severity } from '../lint/finding.js';
+import { composePolicy } from '../policy/compose.js';
+import type { LintIgnore } from '../policy/policy.js';
+
+export interface LintSettings {
+  readonly levels: Readonly<Record<string, Severity | 'off'>>;
+  readonly ignores: readonly LintIgnore[];
+  /** Settings that do not hold, each a sentence with its place. */
+  readonly notes: readonly string[];
+}
+
+/** Mistakes in the policies are no obstacle: lint reports those of the project as findings. */
+export function lintSettings(project: string, trustProject: boolean): LintSettings {
+  const { layers } = readLayers({
+    project,
+    userDirectory: join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'policy'),
+    managedDirectory: '/etc/policy',
+    extra: null,
+    preset: null,
+    trustProject,
+  });
+  const { policy } = composePolicy(layers, { repository: project, trustRepository: trustProject });
+  const notes = policy.notes
+    .filter(({ message }) => message.startsWith('lint.'))
+    .map(({ message, source }) =>
+      source === undefined ? message : `${source.file}:${source.line}:${source.column}: ${message}`,
+    );
+  return { levels: policy.lint.rules, ignores: policy.lint.ignores, notes };
+}

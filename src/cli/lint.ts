@@ -1,0 +1,183 @@
+/** `policy lint`: what is wrong with the agent definitions and policies of a project. */
+import { existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { Argv } from 'yargs';
+import { DIALECTS, type Dialect } from '../agent/agent.js';
+import { projectOf } from '../enforce/workspace.js';
+import { type FileKind, fileKind, LOOKED_FOR } from '../lint/file-kind.js';
+import { type LintReport, SEVERITIES, type Severity } from '../lint/finding.js';
+import { findFiles } from '../lint/read-files.js';
+import { rules } from '../lint/registry.js';
+import { lint } from '../lint/run.js';
+import { nearestWord } from '../policy/nearest.js';
+import { findingsAsJson } from '../report/findings-json.js';
+import { findingsAsText, ruleAsText } from '../report/findings-text.js';
+import { findingsAsGithub } from '../report/github.js';
+import { findingsAsSarif } from '../report/sarif.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from './arguments.js';
+import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { lintSettings } from './lint-settings.js';
+import { print, printTable, textOptions, warn } from './terminal.js';
+import { version } from './version.js';
+
+const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
+type Format = (typeof FORMATS)[number];
+const WHAT = 'What to lint:';
+const ANSWER = 'The answer:';
+
+export const usage =
+  '$0 lint [PATHS...]\n\nWhat is wrong with the agent definitions and policies here; without PATHS the whole project.\nExit codes: 0 nothing at or above --fail-on, 1 findings, 3 wrong usage or configuration.';
+
+export function options(program: Argv): Argv {
+  return program
+    .positional('paths', { type: 'string', array: true, describe: 'Files and folders to report on' })
+    .option('dialect', {
+      type: 'string',
+      requiresArg: true,
+      describe: `Read every definition in PATHS as this format: ${DIALECTS.join(', ')}`,
+      group: WHAT,
+    })
+    .option('trust-project', { type: 'boolean', describe: "Let the project's own `lint:` settings hold, this once", group: WHAT })
+    .option('no-comments', { type: 'boolean', describe: 'Heed no policy-disable-next-line comments', group: WHAT })
+    .option('format', { type: 'string', requiresArg: true, describe: `${FORMATS.join(', ')} (default: text)`, group: ANSWER })
+    .option('output', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Write the answer to FILE, or FORMAT=FILE beside it; may be repeated',
+      group: ANSWER,
+    })
+    .option('fail-on', {
+      type: 'string',
+      requiresArg: true,
+      describe: `Exit 1 from this severity on: ${SEVERITIES.join(', ')} (default: error)`,
+      group: ANSWER,
+    })
+    .option('rules', { type: 'boolean', describe: 'List the rules', group: ANSWER })
+    .option('explain', { type: 'string', requiresArg: true, describe: 'Say what a rule is about', group: ANSWER })
+    .example('$0 lint', 'Check this project')
+    .example(
+      '$0 lint --format github --output sarif=lint.sarif',
+      'In CI: notes on the changed lines, and a file for code scanning',
+    );
+}
+
+/** Throws UsageError for paths that are not there, unknown formats and rules, and an output that cannot be written. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const explained = textFlag(args, 'explain');
+  if (explained !== undefined) return explain(explained);
+  if (switchFlag(args, 'rules')) return list();
+  const failOn = choiceFlag(args, 'fail-on', SEVERITIES) ?? 'error';
+  const outputs = outputsOf(args);
+  const report = lintHere(args);
+  for (const { format, file } of outputs) {
+    const text = await rendered(report, format);
+    if (file === null) await print(text);
+    else write(file, text);
+  }
+  const { agents, policies } = report.summary.files;
+  if (agents + policies === 0) warn(`nothing was found to lint; looked for ${LOOKED_FOR}`);
+  return fails(report, failOn) ? EXIT.deny : EXIT.allow;
+}
+
+/** Where each format goes; null is standard output, which has the main format unless that is written to a file. */
+function outputsOf(args: Arguments): { readonly format: Format; readonly file: string | null }[] {
+  const main = choiceFlag(args, 'format', FORMATS) ?? 'text';
+  const files = textFlags(args, 'output').map((text) => {
+    const named = FORMATS.find((format) => text.startsWith(`${format}=`));
+    return named === undefined ? { format: main, file: text } : { format: named, file: text.slice(named.length + 1) };
+  });
+  if (files.some(({ file }) => file === ''))
+    throw new UsageError('--output needs a file name: --output FILE or --output sarif=FILE');
+  const toFile = textFlags(args, 'output').some((text) => !FORMATS.some((format) => text.startsWith(`${format}=`)));
+  return toFile ? files : [{ format: main, file: null }, ...files];
+}
+
+function lintHere(args: Arguments): LintReport {
+  const paths = pathsOf(args).map(existing);
+  const here = realpathSync('.');
+  const root = paths.every((path) => isInside(projectOf(here), path)) ? projectOf(here) : projectOf(paths[0] ?? here);
+  const asked = paths.map((path) => insidePath(root, path));
+  const wanted = (path: string) =>
+    asked.length === 0 || asked.some((prefix) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`));
+  const dialect = choiceFlag(args, 'dialect', DIALECTS);
+  if (dialect !== undefined && asked.length === 0)
+    throw new UsageError('--dialect needs PATHS: name the definitions that it is about');
+  const found = findFiles(
+    root,
+    dialect === undefined ? fileKind : (path) => (wanted(path) ? asDialect(path, dialect) : fileKind(path)),
+  );
+  const { levels, ignores, notes } = lintSettings(root, switchFlag(args, 'trust-project'));
+  for (const note of notes) warn(`note: ${note}`);
+  const today = new Date().toISOString().slice(0, 10);
+  return lint(found, { levels, ignores, comments: !switchFlag(args, 'no-comments'), today, wanted });
+}
+
+/** Any file that can be a definition of the dialect is taken for one. */
+function asDialect(path: string, dialect: Dialect): FileKind | null {
+  const fits = dialect === 'codex-yaml' ? /\.ya?ml$/ : /\.(?:md|markdown)$/;
+  return fits.test(path) ? { kind: 'agent', dialect } : fileKind(path);
+}
+
+function pathsOf(args: Arguments): readonly string[] {
+  const paths = Object.hasOwn(args, 'paths') ? args.paths : undefined;
+  return Array.isArray(paths) ? paths.map(String) : [];
+}
+
+/** The path with its folder's links resolved; the last part stays as it is, since lint follows no link. */
+function existing(path: string): string {
+  const absolute = resolve(path);
+  const parent = resolve(absolute, '..');
+  if (!existsSync(absolute)) throw new UsageError(`${path} does not exist`);
+  const real = absolute === parent ? absolute : resolve(realpathSync(parent), relative(parent, absolute));
+  return real;
+}
+
+function isInside(root: string, path: string): boolean {
+  const inner = relative(root, path);
+  return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
+}
+
+function insidePath(root: string, path: string): string {
+  if (!isInside(root, path)) throw new UsageError(`${path} lies outside of ${root}; lint one project at a time`);
+  return relative(root, path).split(sep).join('/');
+}
+
+async function rendered(report: LintReport, format: Format): Promise<string> {
+  if (format === 'json') return findingsAsJson(report);
+  if (format === 'sarif') return findingsAsSarif(report, version());
+  return format === 'github' ? findingsAsGithub(report) : findingsAsText(report, textOptions());
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UsageError(`${file} cannot be written (${code})`);
+  }
+}
+
+function fails({ findings }: LintReport, failOn: Severity): boolean {
+  const failing = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
+  return findings.some(({ severity }) => failing.includes(severity));
+}
+
+async function explain(id: string): Promise<ExitCode> {
+  const rule = rules.find((one) => one.id === id);
+  if (rule === undefined) {
+    const near = nearestWord(
+      id,
+      rules.map((one) => one.id),
+    );
+    throw new UsageError(
+      `There is no lint rule ${JSON.stringify(id)}${near === null ? '; policy lint --rules lists them' : `; did you mean ${near}?`}`,
+    );
+  }
+  await print(ruleAsText(rule));
+  return EXIT.allow;
+}
+
+async function list(): Promise<ExitCode> {
+  await printTable(rules.map(({ id, severity, docs }) => [id, severity, docs.what]));
+  return EXIT.allow;
+}

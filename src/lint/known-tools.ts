@@ -1,0 +1,63 @@
+/** Whether the name of a tool is one that a dialect's runner has, and what else it may have been meant for. */
+import type { Dialect } from '../agent/agent.js';
+import { toolOfEntry } from '../agent/tool-list.js';
+import { canonicalTools, describeTool, runnerTools, toolsCovered } from '../call/catalogue.js';
+import { RUNNERS, type RunnerId } from '../call/tool-call.js';
+import { nearestWord } from '../policy/nearest.js';
+
+/** What is known of an entry of a tool list. */
+export type ToolStanding =
+  | { readonly known: true }
+  /** `foreign`: a tool of that name exists elsewhere; `suggestion` is what to write here. */
+  | { readonly known: false; readonly foreign: boolean; readonly suggestion: string | null };
+
+const KNOWN: ToolStanding = { known: true };
+
+/** @param declared names of tools that policies and definitions declare */
+export function toolStanding(entry: string, dialect: Dialect, declared: ReadonlySet<string>): ToolStanding {
+  const tool = toolOfEntry(entry);
+  if (tool === '' || tool === '*' || tool.startsWith('mcp__') || declared.has(tool)) return KNOWN;
+  if (dialect === 'claude-code') return claudeTool(tool);
+  if (tool.includes('*'))
+    return canonicalTools().some(({ name }) => toolsCovered(tool, 'deny')(name)) ? KNOWN : unknown(tool, everyName());
+  if (describeTool(tool, dialect === 'agent-code' ? 'agent-code' : undefined).known || describeTool(tool).known) return KNOWN;
+  return unknown(tool, dialect === 'agent-code' ? namesOf('agent-code') : everyName());
+}
+
+/** Claude Code compares names with case, and knows the names of older versions (lint.md §1.3). */
+function claudeTool(tool: string): ToolStanding {
+  const names = namesOf('claude-code');
+  if (names.includes(tool)) return KNOWN;
+  const described = describeTool(tool);
+  if (!described.known) return unknown(tool, names);
+  return { known: false, foreign: true, suggestion: names.includes(described.canonical) ? described.canonical : null };
+}
+
+function unknown(tool: string, names: readonly string[]): ToolStanding {
+  return { known: false, foreign: false, suggestion: nearestWord(tool, names) };
+}
+
+/** Names that Claude Code once had and that give an agent nothing any more, with what to write instead. */
+export function retiredTool(tool: string): { readonly instead: string | null } | null {
+  if (!RETIRED.has(tool)) return null;
+  return { instead: RETIRED.get(tool) ?? null };
+}
+
+const RETIRED: ReadonlyMap<string, string | null> = new Map([
+  ['LS', 'Glob'],
+  ['MultiEdit', 'Edit'],
+  ['NotebookRead', 'Read'],
+  ['TodoRead', null],
+  ['Task', 'Agent'],
+  ['KillBash', 'TaskStop'],
+  ['KillShell', 'TaskStop'],
+  ['BashOutput', 'TaskOutput'],
+]);
+
+function namesOf(runner: RunnerId): readonly string[] {
+  return runnerTools(runner).map(({ name }) => name);
+}
+
+function everyName(): readonly string[] {
+  return [...canonicalTools().map(({ name }) => name), ...RUNNERS.flatMap(namesOf)];
+}

@@ -1,0 +1,128 @@
+/** The way of lint: parse the files once, ask every rule, set aside what somebody accepted, and count. Pure. */
+import type { LintIgnore } from '../policy/policy.js';
+import { type LintFile, parseFile } from './files.js';
+import type { Finding, LintReport, LintSummary, Severity } from './finding.js';
+import { type LintProject, projectOf } from './project.js';
+import type { FoundFiles } from './read-files.js';
+import { rules as allRules } from './registry.js';
+import type { LintRule, Report } from './rule.js';
+import { unusedSuppression } from './rules/unused-suppression.js';
+import { maskSecrets } from './secret-text.js';
+import { type CommentedRule, commentsOf, isIgnored } from './suppress.js';
+
+export interface LintOptions {
+  /** Levels that differ from the rules' own, by rule id. */
+  readonly levels: Readonly<Record<string, Severity | 'off'>>;
+  readonly ignores: readonly LintIgnore[];
+  /** False: comments in the linted files accept nothing (a stranger's files). */
+  readonly comments: boolean;
+  /** `2026-01-31`; ignores that expired before are void. */
+  readonly today: string;
+  /** Which files to report on; all are read, since some rules compare them. */
+  readonly wanted: (path: string) => boolean;
+}
+
+export const DEFAULT_OPTIONS: LintOptions = { levels: {}, ignores: [], comments: true, today: '1970-01-01', wanted: () => true };
+
+/** Lints files that were read. Throws only for a mistake of ours. */
+export function lint(found: FoundFiles, options: LintOptions = DEFAULT_OPTIONS): LintReport {
+  const files = found.files.map(parseFile);
+  const project = projectOf(
+    files,
+    found.incomplete,
+    allRules.map(({ id }) => id),
+  );
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const raised = allRules.flatMap((rule) => findingsOf(rule, project, options));
+  const kept = withoutAccepted(raised, byPath, options);
+  const findings = kept.filter(({ location }) => options.wanted(location.file)).sort(inReadingOrder);
+  return {
+    findings,
+    summary: summaryOf(findings, countAccepted(raised, kept, options), files, options),
+    rules: allRules.map(({ id, severity, confidence, persona, docs }) => ({ id, severity, confidence, persona, docs })),
+    lineOf: (file, line) => maskedLine(byPath.get(file), line),
+  };
+}
+
+function findingsOf(rule: LintRule, project: LintProject, options: LintOptions): Finding[] {
+  const level = Object.hasOwn(options.levels, rule.id) ? options.levels[rule.id] : undefined;
+  if (level === 'off') return [];
+  return rule.check(project).map((report) => findingOf(rule, report, level));
+}
+
+/** A report as a finding. No credential of the file gets into its sentences. */
+function findingOf(rule: LintRule, report: Report, level: Severity | undefined): Finding {
+  return {
+    ruleId: rule.id,
+    severity: level ?? report.severity ?? rule.severity,
+    confidence: report.confidence ?? rule.confidence,
+    persona: rule.persona,
+    message: maskSecrets(report.message),
+    location: report.at,
+    related: (report.related ?? []).map((place) => ({ ...place, message: maskSecrets(place.message) })),
+    help: maskSecrets(report.help ?? rule.docs.fix),
+    fix: report.fix ?? null,
+  };
+}
+
+/** The findings that nobody accepted, and one for every comment that accepts nothing. */
+function withoutAccepted(raised: readonly Finding[], byPath: ReadonlyMap<string, LintFile>, options: LintOptions): Finding[] {
+  const comments = options.comments ? [...byPath.values()].flatMap(commentsOf) : [];
+  const byPlace = new Map<string, CommentedRule[]>();
+  for (const comment of comments) byPlace.set(placeKey(comment), [...(byPlace.get(placeKey(comment)) ?? []), comment]);
+  const used = new Set<CommentedRule>();
+  const kept = raised.filter((finding) => {
+    const { file, line } = finding.location;
+    const accepting = byPlace.get(placeKey({ ruleId: finding.ruleId, file, line })) ?? [];
+    for (const comment of accepting) used.add(comment);
+    return (
+      accepting.length === 0 && !options.ignores.some((ignore) => isIgnored(finding, ignore, byPath.get(file), options.today))
+    );
+  });
+  const level = options.levels[unusedSuppression.id];
+  if (level === 'off') return kept;
+  const idle = comments.filter((comment) => !used.has(comment));
+  return [...kept, ...idle.map((comment) => findingOf(unusedSuppression, unusedSuppression.report(comment, allRules), level))];
+}
+
+/** How many findings on wanted files are gone from those that were raised. */
+function countAccepted(raised: readonly Finding[], kept: readonly Finding[], { wanted }: LintOptions): number {
+  const left = new Set(kept);
+  return raised.filter((finding) => wanted(finding.location.file) && !left.has(finding)).length;
+}
+
+function placeKey({ ruleId, file, line }: Pick<CommentedRule, 'ruleId' | 'file' | 'line'>): string {
+  return `${ruleId} ${line} ${file}`;
+}
+
+/** By file, place and rule: the same input gives the same output. */
+function inReadingOrder(left: Finding, right: Finding): number {
+  const [a, b] = [left.location, right.location];
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column || (left.ruleId < right.ruleId ? -1 : left.ruleId > right.ruleId ? 1 : 0);
+}
+
+function summaryOf(
+  findings: readonly Finding[],
+  suppressed: number,
+  files: readonly LintFile[],
+  { wanted }: LintOptions,
+): LintSummary {
+  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  const read = files.filter(({ path }) => wanted(path));
+  return {
+    files: {
+      agents: read.filter(({ kind }) => kind === 'agent').length,
+      policies: read.filter((file) => file.kind === 'policy' && !file.foreign).length,
+    },
+    errors: count('error'),
+    warnings: count('warning'),
+    infos: count('info'),
+    suppressed,
+  };
+}
+
+function maskedLine(file: LintFile | undefined, line: number): string | null {
+  const text = file?.source.lines[line - 1];
+  return text === undefined ? null : maskSecrets(text);
+}

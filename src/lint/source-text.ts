@@ -1,0 +1,100 @@
+/** A file's text with its lines: from offsets to places and back, and how far a word or value reaches. */
+import type { Span } from './finding.js';
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Lines end with LF, CR LF or CR; a byte order mark belongs to no line. */
+export class SourceText {
+  readonly file: string;
+  readonly text: string;
+  /** Without their line ends. */
+  readonly lines: readonly string[];
+  readonly #starts: readonly number[];
+
+  constructor(file: string, text: string) {
+    this.file = file;
+    this.text = text.startsWith('\uFEFF') ? text.slice(1) : text;
+    const starts = [0];
+    const lines: string[] = [];
+    for (const end of this.text.matchAll(/\r\n|\n|\r/g)) {
+      lines.push(this.text.slice(starts.at(-1), end.index));
+      starts.push(end.index + end[0].length);
+    }
+    lines.push(this.text.slice(starts.at(-1)));
+    this.lines = lines;
+    this.#starts = starts;
+  }
+
+  /** The offset of a place; a place beyond the text is brought back into it. */
+  offsetAt({ line, column }: Position): number {
+    const index = Math.min(Math.max(line, 1), this.#starts.length) - 1;
+    return (this.#starts[index] ?? 0) + Math.min(Math.max(column - 1, 0), this.lines[index]?.length ?? 0);
+  }
+
+  placeOf(offset: number): Position {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+  }
+
+  /** The span from one offset to another; never empty unless the text ends there. */
+  span(start: number, end: number): Span {
+    const from = this.placeOf(start);
+    const to = this.placeOf(Math.max(end, Math.min(start + 1, this.text.length)));
+    return { file: this.file, ...from, endLine: to.line, endColumn: to.column };
+  }
+
+  lineSpan(line: number): Span {
+    const length = this.lines[line - 1]?.length ?? 0;
+    return { file: this.file, line, column: 1, endLine: line, endColumn: Math.max(length, 1) + 1 };
+  }
+
+  /** What stands at a place: a quoted text with its quotes, else the run up to a space, comma, colon or bracket. */
+  wordSpan(position: Position): Span {
+    const start = this.offsetAt(position);
+    return this.span(start, this.quotedEnd(start) ?? start + (/^[^\s,:#[\]{}"']+/.exec(this.restOfLine(start))?.[0].length ?? 1));
+  }
+
+  /** From a place to the end of its line, without white space and a closing comma. */
+  restSpan(offset: number): Span {
+    return this.span(offset, offset + this.restOfLine(offset).trimEnd().replace(/,$/, '').length);
+  }
+
+  /** Where a quoted text that starts at an offset ends, on the same line; null when there is none. */
+  quotedEnd(start: number): number | null {
+    const quote = this.text[start];
+    if (quote !== '"' && quote !== "'") return null;
+    for (let at = start + 1; at < this.text.length && this.text[at] !== '\n'; at++) {
+      if (this.text[at] === '\\' && quote === '"') at++;
+      else if (this.text[at] === quote) {
+        if (quote === '"' || this.text[at + 1] !== quote) return at + 1;
+        at++;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The span of a text that stands at an offset, give or take a quote; the word that stands there when escapes or line folds
+   * made another text of it.
+   */
+  textSpan(offset: number, text: string): Span {
+    const start = [offset, offset + 1, offset - 1].find((at) => at >= 0 && text !== '' && this.text.startsWith(text, at));
+    if (start !== undefined) return this.span(start, start + text.length);
+    const end = this.quotedEnd(offset);
+    return end === null ? this.restSpan(offset) : this.span(offset, end);
+  }
+
+  private restOfLine(offset: number): string {
+    const { line, column } = this.placeOf(offset);
+    return (this.lines[line - 1] ?? '').slice(column - 1);
+  }
+}
