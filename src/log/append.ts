@@ -1,0 +1,86 @@
+/** Appends one record to the decision log: one line, one write, no lock. */
+import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { logDirectory, ownDirectory, strangerOf } from './directory.js';
+import { jsonLine } from './json-line.js';
+import { LogError, systemCode } from './log-error.js';
+import type { LogRecord } from './record.js';
+
+/** A file this large gets no more records; the next part of the day begins. */
+const LARGEST_FILE = 64 * 1024 * 1024;
+const MOST_PARTS = 10_000;
+const APPEND =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Appends a record to the log of a state directory and gives the file it went to. Concurrent writers never tear each other's
+ * lines: every record is one `write` to a descriptor opened with O_APPEND (local file systems only).
+ * @param largest bytes from which on a file is full
+ * Throws LogError when the record is not in the log as a whole; the caller then denies the call (design.md, "Fail closed").
+ */
+export function appendRecord(stateDirectory: string, record: LogRecord, largest: number = LARGEST_FILE): string {
+  ownDirectory(stateDirectory);
+  const folder = logDirectory(stateDirectory);
+  ownDirectory(folder);
+  const line = Buffer.from(`${jsonLine(record)}\n`);
+  const day = record.time.slice(0, 10);
+  for (let part = 0; part < MOST_PARTS; part += 1) {
+    const file = join(folder, logFileName(day, part));
+    if (writeLine(file, line, largest)) return file;
+  }
+  throw new LogError('log/file', `The decision log of ${day} in ${folder} has ${MOST_PARTS} files; move old ones elsewhere.`);
+}
+
+/** `decisions-2026-01-31.jsonl`, and from the second part of a day on `decisions-2026-01-31-1.jsonl`. */
+export function logFileName(day: string, part: number): string {
+  return part === 0 ? `decisions-${day}.jsonl` : `decisions-${day}-${part}.jsonl`;
+}
+
+/** False when the file is full. */
+function writeLine(file: string, line: Uint8Array, largest: number): boolean {
+  const descriptor = open(file);
+  try {
+    const stat = fstatSync(descriptor);
+    checkFile(file, stat);
+    if (stat.size >= largest) return false;
+    write(file, descriptor, line);
+    return true;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function open(file: string): number {
+  try {
+    return openSync(file, APPEND, 0o600);
+  } catch (error) {
+    throw new LogError(
+      'log/file',
+      `The decision log ${file} cannot be opened (${systemCode(error)}); make it writable or move it away.`,
+    );
+  }
+}
+
+/** A link, a device or somebody else's file in place of the log is not written to. */
+function checkFile(file: string, stat: Stats): void {
+  const why = stat.isFile() ? strangerOf(stat) : 'is not a regular file';
+  if (why !== null) throw new LogError('log/file', `The decision log ${file} ${why}; move it away and a new one is made.`);
+}
+
+/** One write. What was written of a record that did not fit stays: cutting it off could cut off another writer's record. */
+function write(file: string, descriptor: number, line: Uint8Array): void {
+  let written: number;
+  try {
+    written = writeSync(descriptor, line);
+  } catch (error) {
+    throw new LogError(
+      'log/write',
+      `The decision log ${file} cannot be written (${systemCode(error)}); free space and check its limits.`,
+    );
+  }
+  if (written !== line.length)
+    throw new LogError(
+      'log/short-write',
+      `Only ${written} of ${line.length} bytes of a record went to the decision log ${file}; free space and check its limits.`,
+    );
+}

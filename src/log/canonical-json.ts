@@ -1,0 +1,43 @@
+/** The one JSON text of a value (RFC 8785): members sorted, no spaces; so that equal inputs have equal digests. */
+
+/**
+ * `value` (as JSON.parse gives it) in canonical form. Works without recursion: a payload may nest as deep as it is long.
+ * What JSON cannot say (undefined, functions) is written as null.
+ */
+export function canonicalJson(value: unknown): string {
+  const parts: string[] = [];
+  const pending: Part[] = [{ value }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') parts.push(next);
+    else if (Array.isArray(next.value)) pushReversed(pending, arrayParts(next.value));
+    else if (typeof next.value === 'object' && next.value !== null) pushReversed(pending, objectParts(next.value));
+    else parts.push(JSON.stringify(next.value) ?? 'null');
+  }
+  return parts.join('');
+}
+
+type Part = string | { readonly value: unknown };
+
+function arrayParts(items: readonly unknown[]): Part[] {
+  const parts: Part[] = ['['];
+  items.forEach((value, index) => {
+    if (index > 0) parts.push(',');
+    parts.push({ value });
+  });
+  parts.push(']');
+  return parts;
+}
+
+function objectParts(object: object): Part[] {
+  const parts: Part[] = ['{'];
+  const members = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
+  members.forEach(([key, value], index) => {
+    parts.push(`${index > 0 ? ',' : ''}${JSON.stringify(key)}:`, { value });
+  });
+  parts.push('}');
+  return parts;
+}
+
+function pushReversed(pending: Part[], parts: readonly Part[]): void {
+  for (let index = parts.length - 1; index >= 0; index -= 1) pending.push(parts[index] ?? '');
+}

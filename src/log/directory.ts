@@ -1,0 +1,58 @@
+/** The state directory and the folders in it: ours alone, made on demand, checked at every use. */
+import { lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { LogError, systemCode } from './log-error.js';
+
+/** `$XDG_STATE_HOME/policy`, else `~/.local/state/policy`; a relative XDG_STATE_HOME does not count (XDG base directories). */
+export function defaultStateDirectory(environment: Readonly<Record<string, string | undefined>>, home: string): string {
+  const base = environment.XDG_STATE_HOME ?? '';
+  return join(isAbsolute(base) ? base : join(home, '.local', 'state'), 'policy');
+}
+
+/** Where the decision log of a state directory lies. */
+export function logDirectory(stateDirectory: string): string {
+  return join(stateDirectory, 'log');
+}
+
+/**
+ * Makes sure that a directory exists and that nobody else can put files into it. Throws LogError when it is not ours, is a
+ * symbolic link, or is writable for others.
+ */
+export function ownDirectory(path: string): void {
+  const found = statOf(path) ?? make(path);
+  if (!found.isDirectory()) refuse(path, found.isSymbolicLink() ? 'is a symbolic link' : 'is not a directory');
+  const stranger = strangerOf(found);
+  if (stranger !== null) refuse(path, stranger);
+}
+
+/** Why others could change what a file or folder holds; null when they cannot. Windows knows no such bits. */
+export function strangerOf({ uid, mode }: Stats): string | null {
+  const own = process.getuid?.();
+  if (own === undefined) return null;
+  if (uid !== own) return `belongs to user ${uid}, not to you (${own})`;
+  return (mode & 0o022) === 0 ? null : `can be written by others (mode ${(mode & 0o777).toString(8)})`;
+}
+
+function make(path: string): Stats {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    refuse(path, `cannot be made (${systemCode(error)})`);
+  }
+  return statOf(path) ?? refuse(path, 'vanished while it was made');
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return refuse(path, `cannot be looked at (${systemCode(error)})`);
+  }
+}
+
+function refuse(path: string, why: string): never {
+  throw new LogError(
+    'log/directory',
+    `The state directory ${path} ${why}; it has to be a directory of yours with mode 700, or name another one.`,
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * SHA-256 (FIPS 180-4) and HMAC (RFC 2104) for short texts. Loading node:crypto costs a hook a fifth of its whole start, so
+ * short texts are hashed here; for long ones node:crypto pays and is loaded then.
+ */
+
+/** From this many bytes on, loading node:crypto is cheaper than hashing in code that is not yet compiled. */
+const LONG_TEXT = 32_768;
+const BLOCK = 64;
+
+// biome-ignore format: a table
+const K = Int32Array.of(
+  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01,
+  0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc,
+  0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147,
+  0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+  0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08,
+  0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208,
+  0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+);
+
+// biome-ignore format: a table
+const INITIAL = Int32Array.of(
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+);
+
+/** The HMAC-SHA256 of `message` under `key`, 32 bytes. */
+export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
+  if (message.length >= LONG_TEXT)
+    return process.getBuiltinModule('node:crypto').createHmac('sha256', key).update(message).digest();
+  const block = new Uint8Array(BLOCK);
+  block.set(key.length > BLOCK ? sha256(key) : key);
+  const inner = new Uint8Array(BLOCK + message.length);
+  const outer = new Uint8Array(BLOCK + 32);
+  for (let index = 0; index < BLOCK; index += 1) {
+    const byte = block[index] ?? 0;
+    inner[index] = byte ^ 0x36;
+    outer[index] = byte ^ 0x5c;
+  }
+  inner.set(message, BLOCK);
+  outer.set(sha256(inner), BLOCK);
+  return sha256(outer);
+}
+
+/** The SHA-256 of `message`, 32 bytes. */
+export function sha256(message: Uint8Array): Uint8Array {
+  const state = Int32Array.from(INITIAL);
+  const padded = pad(message);
+  const words = new Int32Array(BLOCK);
+  for (let offset = 0; offset < padded.byteLength; offset += BLOCK) {
+    for (let index = 0; index < 16; index += 1) words[index] = padded.getInt32(offset + 4 * index);
+    expand(words);
+    compress(state, words);
+  }
+  const digest = new DataView(new ArrayBuffer(32));
+  state.forEach((word, index) => {
+    digest.setInt32(4 * index, word);
+  });
+  return new Uint8Array(digest.buffer);
+}
+
+/** The message, a one bit, zeros, and the message's length in bits: a multiple of 64 bytes. */
+function pad(message: Uint8Array): DataView {
+  const padded = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, Math.floor(message.length / 0x2000_0000));
+  view.setUint32(padded.length - 4, message.length << 3);
+  return view;
+}
+
+/** The 48 words that the 16 of a block grow into. */
+function expand(words: Int32Array): void {
+  for (let index = 16; index < BLOCK; index += 1) {
+    const w15 = words[index - 15] ?? 0;
+    const w2 = words[index - 2] ?? 0;
+    const s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >>> 3);
+    const s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >>> 10);
+    words[index] = (words[index - 16] ?? 0) + s0 + (words[index - 7] ?? 0) + s1;
+  }
+}
+
+/** One block's 64 rounds. */
+function compress(state: Int32Array, words: Int32Array): void {
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  for (let index = 0; index < BLOCK; index += 1) {
+    const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (K[index] ?? 0) + (words[index] ?? 0)) | 0;
+    const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, index) => {
+    state[index] = (state[index] ?? 0) + word;
+  });
+}
+
+function rotate(word: number, bits: number): number {
+  return (word >>> bits) | (word << (32 - bits));
+}
