@@ -59,5 +59,8 @@ function namesOf(runner: RunnerId): readonly string[] {
 }
 
 function everyName(): readonly string[] {
-  return [...canonicalTools().map(({ name }) => name), ...RUNNERS.flatMap(namesOf)];
+  names ??= [...canonicalTools().map(({ name }) => name), ...RUNNERS.flatMap(namesOf)];
+  return names;
 }
+
+let names: readonly string[] | null = null;

@@ -68,12 +68,7 @@ export class LocatedText {
   /** The texts of a list, or the parts of one text between separators outside parentheses. */
   items(pointer: string, separators: string): TextItem[] {
     const value = this.at(pointer);
-    if (typeof value === 'string')
-      return splitOutsideParentheses(value, separators).map(({ text, start }) => ({
-        text,
-        span: this.insideSpan(pointer, start, start + text.length),
-        pointer,
-      }));
+    if (typeof value === 'string') return this.#parts(pointer, value, separators);
     if (!Array.isArray(value)) return [];
     return value.flatMap((item: unknown, index) => {
       if (typeof item !== 'string' || item.trim() === '') return [];
@@ -81,6 +76,18 @@ export class LocatedText {
       const start = item.length - item.trimStart().length;
       return [{ text: item.trim(), span: this.insideSpan(inner, start, start + item.trim().length), pointer: inner }];
     });
+  }
+
+  /** The parts of one text; all of them stand at its start when escapes or line folds lie between. */
+  #parts(pointer: string, value: string, separators: string): TextItem[] {
+    const base = this.#offset(this.#located.insideAt(pointer, value, 0));
+    const exact = this.#source.text.startsWith(value, base);
+    const whole = this.valueSpan(pointer);
+    return splitOutsideParentheses(value, separators).map(({ text, start }) => ({
+      text,
+      span: exact ? this.#source.span(base + start, base + start + text.length) : whole,
+      pointer,
+    }));
   }
 
   /** Whether the value or the key of a pointer starts on a line. */

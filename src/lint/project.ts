@@ -48,6 +48,9 @@ const TOOL_KEYS = {
   'agent-code': { listed: '/include_tools', excluded: '/exclude_tools', separators: ',' },
 } as const;
 
+/** Entries of a tool list that are looked at; nobody writes more. */
+export const MOST_TOOLS = 1_000;
+
 /** JSON pointer of the key that lists an agent's tools. */
 export function toolsPointer(agent: AgentFile): string {
   return TOOL_KEYS[agent.dialect].listed;
@@ -56,13 +59,13 @@ export function toolsPointer(agent: AgentFile): string {
 /** The entries of an agent's tool list. */
 export function listedTools(agent: AgentFile): readonly TextItem[] {
   const { listed, separators } = TOOL_KEYS[agent.dialect];
-  return agent.data?.items(listed, separators) ?? [];
+  return (agent.data?.items(listed, separators) ?? []).slice(0, MOST_TOOLS);
 }
 
 /** The entries of the list of tools that an agent may not use. */
 export function excludedTools(agent: AgentFile): readonly TextItem[] {
   const { excluded, separators } = TOOL_KEYS[agent.dialect];
-  return excluded === '' ? [] : (agent.data?.items(excluded, separators) ?? []);
+  return excluded === '' ? [] : (agent.data?.items(excluded, separators) ?? []).slice(0, MOST_TOOLS);
 }
 
 function declaredTools(agents: readonly AgentFile[], policies: readonly PolicyFile[]): ReadonlySet<string> {

@@ -36,10 +36,17 @@ export function forRules(check: (rule: RuleInFile, project: LintProject) => read
   return (project) => rulesOf(project).flatMap((rule) => check(rule, project));
 }
 
-/** A check of the permission rules of one file against each other. */
-export function forRuleFiles(check: (rules: readonly RuleInFile[]) => readonly Report[]): LintRule['check'] {
-  return ({ agents, policies }) =>
-    [...agents, ...policies].flatMap((file) => check(file.rules.slice(0, MOST_COMPARED).map((text) => ({ ...text, file }))));
+/** A check of the permission rules of one file against each other; the first MOST_COMPARED of them. */
+export function forRuleFiles(
+  check: (rules: readonly RuleInFile[], project: LintProject) => readonly Report[],
+): LintRule['check'] {
+  return (project) =>
+    [...project.agents, ...project.policies].flatMap((file) =>
+      check(
+        file.rules.slice(0, MOST_COMPARED).map((text) => ({ ...text, file })),
+        project,
+      ),
+    );
 }
 
 /** Passes on what the parsers found, by the code that belongs to this rule. */
@@ -52,8 +59,13 @@ export function fromProblems(
       .filter(({ problem, file }) => ruleOfProblem(problem.code, file.kind) === ruleId)
       .map(({ problem, file }) => ({
         at: problem.span,
-        message: problem.message,
+        message: sentence(problem.message),
         severity: problem.severity,
         ...help(problem, file),
       }));
+}
+
+/** Messages of the original documents (R142) have no full stop; beside others they need one. */
+function sentence(message: string): string {
+  return /[\w`]$/.test(message) ? `${message}.` : message;
 }

@@ -35,12 +35,12 @@ export function lint(found: FoundFiles, options: LintOptions = DEFAULT_OPTIONS):
   const byPath = new Map(files.map((file) => [file.path, file]));
   const raised = allRules.flatMap((rule) => findingsOf(rule, project, options));
   const kept = withoutAccepted(raised, byPath, options);
-  const findings = kept.filter(({ location }) => options.wanted(location.file)).sort(inReadingOrder);
+  const findings = withoutFlood(kept.filter(({ location }) => options.wanted(location.file)).sort(inReadingOrder));
   return {
     findings,
     summary: summaryOf(findings, countAccepted(raised, kept, options), files, options),
     rules: allRules.map(({ id, severity, confidence, persona, docs }) => ({ id, severity, confidence, persona, docs })),
-    lineOf: (file, line) => maskedLine(byPath.get(file), line),
+    lineOf: maskedLines(byPath),
   };
 }
 
@@ -85,6 +85,25 @@ function withoutAccepted(raised: readonly Finding[], byPath: ReadonlyMap<string,
   return [...kept, ...idle.map((comment) => findingOf(unusedSuppression, unusedSuppression.report(comment, allRules), level))];
 }
 
+/** Findings of one rule in one file that are told; the last of them says how many more there are. */
+const MOST_ALIKE = 100;
+
+function withoutFlood(findings: readonly Finding[]): Finding[] {
+  const counts = new Map<string, number>();
+  const keyOf = ({ ruleId, location }: Finding) => `${ruleId} ${location.file}`;
+  for (const finding of findings) counts.set(keyOf(finding), (counts.get(keyOf(finding)) ?? 0) + 1);
+  const told = new Map<string, number>();
+  return findings.flatMap((finding) => {
+    const number = (told.get(keyOf(finding)) ?? 0) + 1;
+    told.set(keyOf(finding), number);
+    const more = (counts.get(keyOf(finding)) ?? 0) - number;
+    if (number < MOST_ALIKE || (number === MOST_ALIKE && more === 0)) return [finding];
+    return number > MOST_ALIKE
+      ? []
+      : [{ ...finding, help: `${finding.help ?? ''} There are ${more} more of these in this file.`.trim() }];
+  });
+}
+
 /** How many findings on wanted files are gone from those that were raised. */
 function countAccepted(raised: readonly Finding[], kept: readonly Finding[], { wanted }: LintOptions): number {
   const left = new Set(kept);
@@ -122,7 +141,16 @@ function summaryOf(
   };
 }
 
-function maskedLine(file: LintFile | undefined, line: number): string | null {
-  const text = file?.source.lines[line - 1];
-  return text === undefined ? null : maskSecrets(text);
+/** Each line is masked once, however many findings point at it. */
+function maskedLines(byPath: ReadonlyMap<string, LintFile>): LintReport['lineOf'] {
+  const masked = new Map<string, string | null>();
+  return (file, line) => {
+    const key = `${line} ${file}`;
+    const known = masked.get(key);
+    if (known !== undefined) return known;
+    const text = byPath.get(file)?.source.lines[line - 1];
+    const shown = text === undefined ? null : maskSecrets(text);
+    masked.set(key, shown);
+    return shown;
+  };
 }

@@ -39,11 +39,17 @@ export function findSecrets(text: string): SecretText[] {
       const value = match[1] ?? match[0];
       if (match[1] !== undefined && PLACEHOLDER.test(value)) continue;
       const start = match.index + match[0].lastIndexOf(value);
-      if (!found.some((other) => start < other.end && other.start < start + value.length))
-        found.push({ what, start, end: start + value.length });
+      found.push({ what, start, end: start + value.length });
     }
   }
-  return found.sort((left, right) => left.start - right.start);
+  // Sorting keeps the order of shapes, so of two at one place the one with the better name stays.
+  found.sort((left, right) => left.start - right.start);
+  let end = 0;
+  return found.filter((secret) => {
+    if (secret.start < end) return false;
+    end = secret.end;
+    return true;
+  });
 }
 
 /** The text with every credential masked, each character by one, so that columns stay. */

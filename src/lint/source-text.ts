@@ -45,11 +45,15 @@ export class SourceText {
     return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
   }
 
-  /** The span from one offset to another; never empty unless the text ends there. */
+  /** The span from one offset to another; one column wide where there is nothing to point at, as behind the last character. */
   span(start: number, end: number): Span {
     const from = this.placeOf(start);
-    const to = this.placeOf(Math.max(end, Math.min(start + 1, this.text.length)));
-    return { file: this.file, ...from, endLine: to.line, endColumn: to.column };
+    if (end <= start) return { file: this.file, ...from, endLine: from.line, endColumn: from.column + 1 };
+    const to = this.placeOf(end);
+    const wraps = to.line > from.line && end === start + 1;
+    return wraps
+      ? { file: this.file, ...from, endLine: from.line, endColumn: from.column + 1 }
+      : { file: this.file, ...from, endLine: to.line, endColumn: to.column };
   }
 
   lineSpan(line: number): Span {

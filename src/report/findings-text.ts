@@ -69,7 +69,11 @@ function frame({ location }: Finding, text: string | null, width: number, gutter
   if (text === null || text.trim() === '') return [];
   const end = location.endLine === location.line ? location.endColumn - 1 : text.length;
   const start = Math.min(location.column - 1, text.length - 1);
-  const lines = caretLines(text, { start, end: Math.max(end, start + 1) }, Math.max(40, width - gutter.length - 3));
+  // Far more than fits a terminal, and far less than a line may hold.
+  const from = Math.max(0, start - 400);
+  const near = text.slice(from, start + 800);
+  const span = { start: start - from, end: Math.max(end, start + 1) - from };
+  const lines = caretLines(near, span, Math.max(40, width - gutter.length - 3));
   if (lines === null) return [];
   const bar = chalk.dim('|');
   return [`${gutter} ${bar}`, `${location.line} ${bar} ${lines[0]}`, `${gutter} ${bar} ${lines[1]}`];

@@ -2,6 +2,7 @@
 import type { LintFile } from '../files.js';
 import type { LintProject } from '../project.js';
 import type { LintRule, Report } from '../rule.js';
+import { ruleAt } from '../rule-places.js';
 
 const FLAGS =
   /(?<![\w-])--(?:dangerously-bypass-approvals-and-sandbox|dangerously-bypass-hook-trust|dangerously-skip-permissions|allow-dangerously-skip-permissions|yolo|ignore-rules|ignore-user-config)(?![\w-])/g;
@@ -25,11 +26,11 @@ export const dangerousFlag: LintRule = {
 
 /** R127. A rule that denies or asks about the flag is what one should have. */
 function check(file: LintFile): readonly Report[] {
-  const { source, rules } = file;
-  const closing = rules.filter(({ rule }) => rule.effect !== 'allow').map(({ span }) => span);
+  const { source } = file;
+  const isClosing = ruleAt(file, ({ effect }) => effect !== 'allow');
   return [...source.text.matchAll(FLAGS)].flatMap((found): Report[] => {
     const at = source.span(found.index, found.index + found[0].length);
-    if (closing.some((span) => span.line === at.line && span.column <= at.column && at.column < span.endColumn)) return [];
+    if (isClosing(found.index)) return [];
     const before = (source.lines[at.line - 1] ?? '').slice(0, at.column - 1);
     const message = `${found[0]} switches the questions or the sandbox off.`;
     return [

@@ -2,6 +2,7 @@
 import type { LintFile } from '../files.js';
 import type { LintProject } from '../project.js';
 import type { LintRule, Report } from '../rule.js';
+import { ruleAt } from '../rule-places.js';
 
 const ASSIGNMENT =
   /(?<![\w$])(?:CODEX_SANDBOX\w{0,40}|CLAUDE_CODE_SANDBOX\w{0,40}|GEMINI_SANDBOX|SANDBOX_\w{1,40})=(?!=)|\bsandbox_mode\s{0,4}[=:]\s{0,4}["']?danger-full-access/g;
@@ -22,11 +23,13 @@ export const envMutation: LintRule = {
 };
 
 /** R029, R031: reading such a variable is fine. */
-function check({ source, rules }: LintFile): readonly Report[] {
-  const closing = rules.filter(({ rule }) => rule.effect !== 'allow').map(({ span }) => span);
-  return [...source.text.matchAll(ASSIGNMENT)].flatMap(({ index, 0: assignment }) => {
+function check(file: LintFile): readonly Report[] {
+  const { source } = file;
+  const isClosing = ruleAt(file, ({ effect }) => effect !== 'allow');
+  return [...source.text.matchAll(ASSIGNMENT)].flatMap((found) => {
+    const { index, 0: assignment } = found;
     const at = source.span(index, index + assignment.length);
-    if (closing.some((span) => span.line === at.line && span.column <= at.column && at.column < span.endColumn)) return [];
+    if (isClosing(found.index)) return [];
     return [{ at, message: `${assignment} changes the sandbox of the runner.` }];
   });
 }

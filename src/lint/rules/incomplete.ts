@@ -1,5 +1,5 @@
 /** discovery/incomplete: a part of the project was not searched. */
-import type { LintProject } from '../project.js';
+import { type LintProject, listedTools, MOST_TOOLS } from '../project.js';
 import type { LintRule, Report } from '../rule.js';
 import { MOST_COMPARED } from '../rule-coverage.js';
 import { SourceText } from '../source-text.js';
@@ -19,7 +19,7 @@ export const incompleteSearch: LintRule = {
   check: check,
 };
 
-function check({ incomplete: places, files }: LintProject): readonly Report[] {
+function check({ incomplete: places, files, agents }: LintProject): readonly Report[] {
   const unsearched = places.map(({ path, message }) => ({
     at: new SourceText(path === '' ? '.' : path, '').lineSpan(1),
     message,
@@ -31,5 +31,11 @@ function check({ incomplete: places, files }: LintProject): readonly Report[] {
       message: `Of the ${rules.length} rules of this file only the first ${MOST_COMPARED} were compared with each other.`,
       help: 'Split the file, or write fewer and wider rules.',
     }));
-  return [...unsearched, ...uncompared];
+  const unlisted = agents
+    .filter((agent) => listedTools(agent).length === MOST_TOOLS)
+    .map(({ source }) => ({
+      at: source.lineSpan(1),
+      message: `Of the tools of this definition only the first ${MOST_TOOLS} were looked at.`,
+    }));
+  return [...unsearched, ...uncompared, ...unlisted];
 }

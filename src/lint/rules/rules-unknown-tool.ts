@@ -3,7 +3,7 @@ import { canonicalTools, describeTool, toolsCovered } from '../../call/catalogue
 import { nearestWord } from '../../policy/nearest.js';
 import { shown } from '../../policy/sentences.js';
 import type { LintProject, RuleInFile } from '../project.js';
-import { forRules, type LintRule, type Report } from '../rule.js';
+import { forRuleFiles, type LintRule, type Report } from '../rule.js';
 
 export const rulesUnknownTool: LintRule = {
   id: 'rules/unknown-tool',
@@ -17,7 +17,7 @@ export const rulesUnknownTool: LintRule = {
     good: 'deny:\n  - Bash(rm *)\n',
     fix: 'Write the name of a tool (policy tools list), or declare it under custom_tools.',
   },
-  check: forRules(check),
+  check: forRuleFiles((rules, project) => rules.flatMap((rule) => check(rule, project))),
 };
 
 /** A restriction that never matches is an error. */

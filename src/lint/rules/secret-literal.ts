@@ -2,6 +2,7 @@
 import type { LintFile } from '../files.js';
 import type { LintProject } from '../project.js';
 import type { LintRule, Report } from '../rule.js';
+import { ruleAt } from '../rule-places.js';
 import { findSecrets } from '../secret-text.js';
 
 export const secretLiteral: LintRule = {
@@ -20,11 +21,9 @@ export const secretLiteral: LintRule = {
 };
 
 /** Secrets inside rules have a rule of their own. */
-function check({ source, rules }: LintFile): readonly Report[] {
-  const inRules = rules.map(
-    ({ span }) => [source.offsetAt(span), source.offsetAt({ line: span.endLine, column: span.endColumn })] as const,
-  );
-  return findSecrets(source.text)
-    .filter((secret) => !inRules.some(([start, end]) => secret.start < end && start < secret.end))
-    .map(({ what, start, end }) => ({ at: source.span(start, end), message: `This file holds ${what}.` }));
+function check(file: LintFile): readonly Report[] {
+  const isInRule = ruleAt(file, () => true);
+  return findSecrets(file.source.text)
+    .filter(({ start }) => !isInRule(start))
+    .map(({ what, start, end }) => ({ at: file.source.span(start, end), message: `This file holds ${what}.` }));
 }

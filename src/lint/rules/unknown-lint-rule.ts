@@ -23,15 +23,18 @@ export const unknownLintRule: LintRule = {
   check: forPolicies(check),
 };
 
+/** Entries beyond these are not compared: there are far fewer rules. */
+const MOST_ENTRIES = 1_000;
+
 function check({ data }: PolicyFile, { ruleIds }: LintProject): readonly Report[] {
   if (data === null) return [];
   const levels = data.at('/lint/rules');
   const ignores = data.at('/lint/ignores');
   return [
-    ...(isMap(levels) ? Object.keys(levels) : []).flatMap((id) =>
+    ...(isMap(levels) ? Object.keys(levels).slice(0, MOST_ENTRIES) : []).flatMap((id) =>
       reportId(id, data.keySpan(pointerTo('/lint/rules', id)), ruleIds),
     ),
-    ...(Array.isArray(ignores) ? ignores : []).flatMap((entry: unknown, index) =>
+    ...(Array.isArray(ignores) ? ignores.slice(0, MOST_ENTRIES) : []).flatMap((entry: unknown, index) =>
       isMap(entry) ? reportId(String(entry.rule), data.valueSpan(`/lint/ignores/${index}/rule`), ruleIds) : [],
     ),
   ];

@@ -5,6 +5,7 @@ import { shown } from '../../policy/sentences.js';
 import type { AgentFile } from '../files.js';
 import { listedTools, toolsPointer } from '../project.js';
 import { forAgents, type LintRule, type Report } from '../rule.js';
+import { MOST_COMPARED } from '../rule-coverage.js';
 
 export const unlistedTool: LintRule = {
   id: 'rules/unlisted-tool',
@@ -27,7 +28,7 @@ function check(agent: AgentFile): readonly Report[] {
   if (listed.length === 0 || listed.includes('*')) return [];
   const covers = listed.map((tool) => toolsCovered(tool, 'allow'));
   const key = toolsPointer(agent).slice(1).replace('/', '.');
-  return agent.rules.flatMap(({ rule, span }): Report[] => {
+  return agent.rules.slice(0, MOST_COMPARED).flatMap(({ rule, span }): Report[] => {
     const named = rule.tool.includes('*')
       ? canonicalTools()
           .map(({ name }) => name)

@@ -1,0 +1,141 @@
+// Writes docs/rules/: one page per family of lint rules and a list of all, from the rules' own documentation.
+// `node .ci/docs.mjs --check` writes nothing and fails when a page is not what it would write. Needs a build.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = join(root, 'docs', 'rules');
+const { rules } = await import(join(root, 'build/src/lint/registry.js'));
+
+const TITLES = {
+  codex: 'Flags of Codex and Claude Code',
+  content: 'What a text hides',
+  delegation: 'Agents that start agents',
+  dialect: 'What one runner reads differently',
+  discovery: 'Which files count',
+  legacy: 'Left over from older runners',
+  naming: 'Names of agents',
+  overlay: 'Permissions inside a definition',
+  permissions: 'Rules that allow too much',
+  policy: 'Policy files and settings of lint',
+  preset: 'Presets',
+  rules: 'Permission rules',
+  sandbox: 'The sandbox',
+  schema: 'The form of a file',
+  secrets: 'Credentials',
+  tools: 'Tool lists',
+};
+
+const pages = new Map([['README.md', index()], ...families().map((family) => [`${family}.md`, page(family)])]);
+const stale = [...new Set([...pages.keys(), ...existing()])].filter((name) => !isCurrent(name));
+if (process.argv.includes('--check')) {
+  for (const name of stale) console.error(`docs/rules/${name} is out of date: run node .ci/docs.mjs`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const name of stale) {
+    if (pages.has(name)) writeFileSync(join(folder, name), pages.get(name));
+    else rmSync(join(folder, name));
+  }
+  console.log(`${pages.size} pages for ${rules.length} rules, ${stale.length} written`);
+}
+
+function existing() {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.md'));
+  } catch {
+    return [];
+  }
+}
+
+function isCurrent(name) {
+  try {
+    return readFileSync(join(folder, name), 'utf8') === pages.get(name);
+  } catch {
+    return false;
+  }
+}
+
+function families() {
+  return [...new Set(rules.map(({ id }) => familyOf(id)))];
+}
+
+function familyOf(id) {
+  return id.slice(0, id.indexOf('/'));
+}
+
+function index() {
+  const sections = families().map((family) => {
+    const rows = rules
+      .filter(({ id }) => familyOf(id) === family)
+      .map(({ id, severity, docs }) => `| [\`${id}\`](${family}.md#${anchor(id)}) | ${severity} | ${cell(docs.what)} |`);
+    return `## ${title(family)}\n\n| rule | severity | what it reports |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  });
+  return `<!-- Made by .ci/docs.mjs from src/lint/rules; do not edit. -->
+# Lint rules
+
+\`policy lint\` checks agent definitions and policies with ${rules.length} rules. \`policy lint --explain RULE\` shows one of them.
+A trusted policy sets their levels and accepts findings:
+
+\`\`\`yaml
+lint:
+  rules: { naming/filename-mismatch: off, tools/absent: warning }
+  ignores:
+    - { rule: permissions/network-wildcard, path: .codex/agents/*, reason: These agents run in a container. }
+\`\`\`
+
+A comment accepts the findings of the next line: \`# policy-disable-next-line tools/absent -- it may do everything\`, in Markdown
+\`<!-- policy-disable-next-line secrets/literal -->\`. With \`--no-comments\` none of them counts, for files that strangers wrote.
+
+${sections.join('\n')}`;
+}
+
+function page(family) {
+  const sections = rules.filter(({ id }) => familyOf(id) === family).map(section);
+  return `<!-- Made by .ci/docs.mjs from src/lint/rules; do not edit. -->
+# ${title(family)}
+
+${sections.join('\n')}`;
+}
+
+function section({ id, severity, confidence, persona, docs }) {
+  return `## ${id}
+
+${docs.what} ${docs.why}
+
+Severity: ${severity}. Confidence: ${confidence}. For the ${persona}.
+
+Reported:
+
+${block(docs.bad)}
+
+Not reported:
+
+${block(docs.good)}
+
+${docs.fix}
+`;
+}
+
+/** A code block; the examples have backticks, so it is indented. */
+function block(text) {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '' ? '' : `    ${line}`))
+    .join('\n');
+}
+
+function title(family) {
+  if (TITLES[family] === undefined) throw new Error(`.ci/docs.mjs has no title for the rules ${family}/…`);
+  return TITLES[family];
+}
+
+function anchor(id) {
+  return id.replace('/', '');
+}
+
+function cell(text) {
+  return text.replaceAll('|', '\\|');
+}

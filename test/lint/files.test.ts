@@ -1,0 +1,124 @@
+// What lint finds on a disk, and what a hostile folder cannot make it do.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { LintReport } from '../../src/lint/finding.js';
+import { findFiles } from '../../src/lint/read-files.js';
+import { lint } from '../../src/lint/run.js';
+import { scratch } from '../cli/spawned.js';
+import { definition, placesOf, policyText } from './linted.js';
+
+const test = suite('lint on a disk');
+
+function lintFolder(root: string): LintReport {
+  return lint(findFiles(root));
+}
+
+/** A scratch folder with files of any bytes. */
+function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const root = scratch({});
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return root;
+}
+
+test('definitions and policies are found in packages and hidden folders, others are left alone', () => {
+  const root = folder({
+    '.claude/agents/a.md': '',
+    '.claude/agents/deep/er/.b.md': '',
+    '.claude/agents/picture.png': '',
+    '.claude/settings.json': '',
+    '.codex/agents/c.yaml': '',
+    '.codex/config.toml': '',
+    '.agent/agents/d.md': '',
+    '.agent/agents/deeper/e.md': '',
+    'web/.claude/agents/f.md': '',
+    'web/policy.toml': '',
+    'policy.yaml': '',
+    'policy.local.json': '',
+    'our-policy.yaml': '',
+    'node_modules/x/.claude/agents/g.md': '',
+    '.git/policy.yaml': '',
+  });
+  assert.equal(
+    findFiles(root).files.map(({ path }) => path),
+    [
+      '.agent/agents/d.md',
+      '.claude/agents/a.md',
+      '.claude/agents/deep/er/.b.md',
+      '.codex/agents/c.yaml',
+      'policy.local.json',
+      'policy.yaml',
+      'web/.claude/agents/f.md',
+      'web/policy.toml',
+    ],
+  );
+});
+
+const rows: readonly (readonly [rule: string, say: string, content: string | Uint8Array, ...places: readonly string[]])[] = [
+  [
+    'schema/encoding',
+    'one byte of Latin-1 in line 3',
+    Buffer.from(definition('tools: Read').replace('changes', 'caf\xe9'), 'latin1'),
+    '3:25-3:26 warning',
+  ],
+  ['schema/encoding', 'UTF-16', Buffer.from(`\uFEFF${definition()}`, 'utf16le'), '1:1-1:2 error'],
+  ['schema/encoding', 'UTF-8', definition('tools: Read').replace('changes', 'café')],
+  ['schema/too-large', 'more than 1 MiB', 'x'.repeat(1_048_577), '1:1-1:2 error'],
+];
+for (const [rule, say, content, ...places] of rows)
+  test(`${rule}: ${say}`, () => {
+    assert.equal(placesOf(lintFolder(folder({ '.claude/agents/reviewer.md': content })), rule), places);
+  });
+
+test('a FIFO is not waited for', () => {
+  const root = folder({ '.claude/agents/a.md': '' });
+  execFileSync('mkfifo', [join(root, '.claude/agents/reviewer.md')]);
+  assert.equal(placesOf(lintFolder(root), 'discovery/unreadable'), ['1:1-1:2 error']);
+});
+
+test('a link is not followed, whether to a file, a folder or itself, and each is said', () => {
+  const outside = folder({
+    'secret.md': `${definition()}sk-ant-${'x'.repeat(40)}\n`,
+    'agents/z.md': definition('tools: [Nonsense]'),
+  });
+  const root = folder({ '.claude/agents/a.md': definition('tools: Read').replace('reviewer', 'a') });
+  symlinkSync(join(outside, 'secret.md'), join(root, '.claude/agents/link.md'));
+  symlinkSync('loop.md', join(root, '.claude/agents/loop.md'));
+  symlinkSync(join(outside, 'secret.md'), join(root, 'policy.yaml'));
+  mkdirSync(join(root, '.codex'));
+  symlinkSync(join(outside, 'agents'), join(root, '.codex/agents'));
+  symlinkSync(root, join(root, 'again'));
+  const { findings } = lintFolder(root);
+  assert.equal(
+    findings.map(({ ruleId, location }) => `${ruleId} ${location.file}`),
+    [
+      'discovery/symbolic-link .claude/agents/link.md',
+      'discovery/symbolic-link .claude/agents/loop.md',
+      'discovery/symbolic-link .codex/agents',
+      'discovery/symbolic-link policy.yaml',
+    ],
+  );
+});
+
+test('a folder deeper than the search goes is said', () => {
+  const root = folder({ [`${'d/'.repeat(22)}.claude/agents/a.md`]: definition() });
+  assert.equal(placesOf(lintFolder(root), 'discovery/incomplete'), ['1:1-1:2 warning']);
+});
+
+test('a policy with more rules than are compared is said', () => {
+  const many = Array.from({ length: 40_000 }, (_, index) => `  - Bash(a${index} b c d *)`);
+  const root = folder({ 'policy.yaml': policyText('allow:', ...many) });
+  const report = lintFolder(root);
+  assert.equal(placesOf(report, 'discovery/incomplete'), ['1:1-1:11 warning']);
+});
+
+test('an ordinary project is read whole', () => {
+  assert.equal(findFiles(folder({ 'policy.yaml': '' })).incomplete, []);
+});
+
+test.run();
