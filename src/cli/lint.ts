@@ -16,6 +16,7 @@ import { findingsAsGithub } from '../report/github.js';
 import { findingsAsSarif } from '../report/sarif.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from './arguments.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { writeFixes } from './lint-fix.js';
 import { lintSettings } from './lint-settings.js';
 import { print, printTable, textOptions, warn } from './terminal.js';
 import { version } from './version.js';
@@ -38,6 +39,11 @@ export function options(program: Argv): Argv {
       group: WHAT,
     })
     .option('trust-project', { type: 'boolean', describe: "Let the project's own `lint:` settings hold, this once", group: WHAT })
+    .option('fix', {
+      type: 'boolean',
+      describe: 'Write the corrections that findings offer, then report what is left',
+      group: WHAT,
+    })
     .option('no-comments', { type: 'boolean', describe: 'Heed no policy-disable-next-line comments', group: WHAT })
     .option('format', { type: 'string', requiresArg: true, describe: `${FORMATS.join(', ')} (default: text)`, group: ANSWER })
     .option('output', {
@@ -96,20 +102,27 @@ function lintHere(args: Arguments): LintReport {
   const paths = pathsOf(args).map(existing);
   const here = realpathSync('.');
   const root = paths.every((path) => isInside(projectOf(here), path)) ? projectOf(here) : projectOf(paths[0] ?? here);
-  const asked = paths.map((path) => insidePath(root, path));
-  const wanted = (path: string) =>
-    asked.length === 0 || asked.some((prefix) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`));
+  const wanted = among(paths.map((path) => insidePath(root, path)));
   const dialect = choiceFlag(args, 'dialect', DIALECTS);
-  if (dialect !== undefined && asked.length === 0)
+  if (dialect !== undefined && paths.length === 0)
     throw new UsageError('--dialect needs PATHS: name the definitions that it is about');
-  const found = findFiles(
-    root,
-    dialect === undefined ? fileKind : (path) => (wanted(path) ? asDialect(path, dialect) : fileKind(path)),
-  );
+  const kindOf = (path: string) => (dialect !== undefined && wanted(path) ? asDialect(path, dialect) : fileKind(path));
   const { levels, ignores, notes } = lintSettings(root, switchFlag(args, 'trust-project'));
   for (const note of notes) warn(`note: ${note}`);
   const today = new Date().toISOString().slice(0, 10);
-  return lint(found, { levels, ignores, comments: !switchFlag(args, 'no-comments'), today, wanted });
+  const options = { levels, ignores, comments: !switchFlag(args, 'no-comments'), today, wanted };
+  const found = findFiles(root, kindOf);
+  const report = lint(found, options);
+  if (!switchFlag(args, 'fix')) return report;
+  const written = writeFixes(root, found, report.findings);
+  for (const line of written) warn(`fixed: ${line}`);
+  return written.length === 0 ? report : lint(findFiles(root, kindOf), options);
+}
+
+/** Whether a path is one of those that were asked for, or lies in one; without any, every path is. */
+function among(asked: readonly string[]): (path: string) => boolean {
+  return (path) =>
+    asked.length === 0 || asked.some((prefix) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`));
 }
 
 /** Any file that can be a definition of the dialect is taken for one. */

@@ -3,7 +3,7 @@ import type { Dialect } from '../agent/agent.js';
 import { toolOfEntry } from '../agent/tool-list.js';
 import { canonicalTools, describeTool, runnerTools, toolsCovered } from '../call/catalogue.js';
 import { RUNNERS, type RunnerId } from '../call/tool-call.js';
-import { nearestWord } from '../policy/nearest.js';
+import type { Suggest } from './suggest.js';
 
 /** What is known of an entry of a tool list. */
 export type ToolStanding =
@@ -13,28 +13,31 @@ export type ToolStanding =
 
 const KNOWN: ToolStanding = { known: true };
 
-/** @param declared names of tools that policies and definitions declare */
-export function toolStanding(entry: string, dialect: Dialect, declared: ReadonlySet<string>): ToolStanding {
+/**
+ * @param declared names of tools that policies and definitions declare
+ * @param suggest finds the name that was meant
+ */
+export function toolStanding(entry: string, dialect: Dialect, declared: ReadonlySet<string>, suggest: Suggest): ToolStanding {
   const tool = toolOfEntry(entry);
   if (tool === '' || tool === '*' || tool.startsWith('mcp__') || declared.has(tool)) return KNOWN;
-  if (dialect === 'claude-code') return claudeTool(tool);
+  if (dialect === 'claude-code') return claudeTool(tool, suggest);
   if (tool.includes('*'))
-    return canonicalTools().some(({ name }) => toolsCovered(tool, 'deny')(name)) ? KNOWN : unknown(tool, everyName());
+    return canonicalTools().some(({ name }) => toolsCovered(tool, 'deny')(name)) ? KNOWN : unknown(tool, everyName(), suggest);
   if (describeTool(tool, dialect === 'agent-code' ? 'agent-code' : undefined).known || describeTool(tool).known) return KNOWN;
-  return unknown(tool, dialect === 'agent-code' ? namesOf('agent-code') : everyName());
+  return unknown(tool, dialect === 'agent-code' ? namesOf('agent-code') : everyName(), suggest);
 }
 
 /** Claude Code compares names with case, and knows the names of older versions (lint.md §1.3). */
-function claudeTool(tool: string): ToolStanding {
+function claudeTool(tool: string, suggest: Suggest): ToolStanding {
   const names = namesOf('claude-code');
   if (names.includes(tool)) return KNOWN;
   const described = describeTool(tool);
-  if (!described.known) return unknown(tool, names);
+  if (!described.known) return unknown(tool, names, suggest);
   return { known: false, foreign: true, suggestion: names.includes(described.canonical) ? described.canonical : null };
 }
 
-function unknown(tool: string, names: readonly string[]): ToolStanding {
-  return { known: false, foreign: false, suggestion: nearestWord(tool, names) };
+function unknown(tool: string, names: readonly string[], suggest: Suggest): ToolStanding {
+  return { known: false, foreign: false, suggestion: suggest(tool, names) };
 }
 
 /** Names that Claude Code once had and that give an agent nothing any more, with what to write instead. */

@@ -8,6 +8,7 @@ import { rules as allRules } from './registry.js';
 import type { LintRule, Report } from './rule.js';
 import { unusedSuppression } from './rules/unused-suppression.js';
 import { maskSecrets } from './secret-text.js';
+import { suggester } from './suggest.js';
 import { type CommentedRule, commentsOf, isIgnored } from './suppress.js';
 
 export interface LintOptions {
@@ -24,14 +25,12 @@ export interface LintOptions {
 
 export const DEFAULT_OPTIONS: LintOptions = { levels: {}, ignores: [], comments: true, today: '1970-01-01', wanted: () => true };
 
+const ruleIds = allRules.map(({ id }) => id);
+
 /** Lints files that were read. Throws only for a mistake of ours. */
 export function lint(found: FoundFiles, options: LintOptions = DEFAULT_OPTIONS): LintReport {
   const files = found.files.map(parseFile);
-  const project = projectOf(
-    files,
-    found.incomplete,
-    allRules.map(({ id }) => id),
-  );
+  const project = projectOf(files, found.incomplete, ruleIds);
   const byPath = new Map(files.map((file) => [file.path, file]));
   const raised = allRules.flatMap((rule) => findingsOf(rule, project, options));
   const kept = withoutAccepted(raised, byPath, options);
@@ -82,7 +81,9 @@ function withoutAccepted(raised: readonly Finding[], byPath: ReadonlyMap<string,
   const level = options.levels[unusedSuppression.id];
   if (level === 'off') return kept;
   const idle = comments.filter((comment) => !used.has(comment));
-  return [...kept, ...idle.map((comment) => findingOf(unusedSuppression, unusedSuppression.report(comment, allRules), level))];
+  const suggest = suggester();
+  const report = (comment: CommentedRule) => unusedSuppression.report(comment, ruleIds, suggest);
+  return [...kept, ...idle.map((comment) => findingOf(unusedSuppression, report(comment), level))];
 }
 
 /** Findings of one rule in one file that are told; the last of them says how many more there are. */

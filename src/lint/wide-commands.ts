@@ -51,7 +51,7 @@ function grantsOf(project: LintProject): OpenGrant[] {
 }
 
 /** The words before the wildcard that ends a pattern; null when none does, or when it stands alone. */
-export function openWords(pattern: string): readonly string[] | null {
+function openWords(pattern: string): readonly string[] | null {
   const before = /^(.*?\S)\s*:?\*+$/s.exec(pattern)?.[1];
   return before === undefined ? null : before.split(/\s+/).filter((word) => word !== '');
 }

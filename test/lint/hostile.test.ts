@@ -33,9 +33,9 @@ const texts: readonly (readonly [say: string, text: string])[] = [
   ['constructor and toString as keys', definition('constructor: x', 'toString: y', 'hasOwnProperty: z')],
   ['__proto__ as a tool', definition('tools: [__proto__, constructor, toString]')],
   ['an alias bomb', definition(...bomb)],
-  ['100,000 brackets', definition(`tools: ${'['.repeat(100_000)}`)],
-  ['100,000 commas', definition(`tools: ${','.repeat(100_000)}Bash`)],
-  ['100,000 parentheses', definition(`tools: ${'('.repeat(100_000)}`)],
+  ['30,000 brackets', definition(`tools: ${'['.repeat(30_000)}`)],
+  ['30,000 commas', definition(`tools: ${','.repeat(30_000)}Bash`)],
+  ['30,000 parentheses', definition(`tools: ${'('.repeat(30_000)}`)],
   ['terminal escapes', definition('tools: "\\e[2J\\e]8;;x\\a"', 'model: "\u009b2J"').replace('reviewer', '"\\e[31mred"')],
   [
     'a workflow command',
@@ -50,21 +50,21 @@ const texts: readonly (readonly [say: string, text: string])[] = [
   ['a text of NUL', '\0'.repeat(1000)],
   ['stars', policyText(`allow: ["Bash(${'*a'.repeat(1000)})", "${'*'.repeat(2000)}"]`)],
   ['spaces', policyText(`allow: ["Bash(${' '.repeat(4000)}:*)", "Bash(a${' *'.repeat(900)})"]`)],
-  ['100,000 tools in a text', definition(`tools: ${distinct(100_000).join(',')}`)],
-  ['50,000 tools in a list', definition(`tools: [${distinct(50_000).join(',')}]`)],
-  ['20,000 fields', definition(...distinct(20_000).map((name) => `${name}: x`))],
-  ['20,000 rules about tools that are none', policyText('deny:', ...distinct(20_000).map((name) => `  - ${name}(x *)`))],
+  ['10,000 tools in a text', definition(`tools: ${distinct(10_000).join(',')}`)],
+  ['5,000 tools in a list', definition(`tools: [${distinct(5_000).join(',')}]`)],
+  ['3,000 fields', definition(...distinct(3_000).map((name) => `${name}: x`))],
+  ['3,000 rules about tools that are none', policyText('deny:', ...distinct(3_000).map((name) => `  - ${name}(x *)`))],
   [
-    '20,000 rules on one line',
+    '3,000 rules on one line',
     policyText(
-      `deny: [${distinct(20_000)
+      `deny: [${distinct(3_000)
         .map((name) => `Bash(${name} --yolo)`)
         .join(',')}]`,
     ),
   ],
-  ['10,000 settings of lint', policyText('lint:', '  rules:', ...distinct(10_000).map((name) => `    ${name}: off`))],
-  ['10,000 comments', definition(...distinct(10_000).map((name) => `# policy-disable-next-line ${name}`))],
-  ['equal signs', `${definition()}${'TOKEN='.repeat(20_000)}\n${'a://b:'.repeat(20_000)}\n${'eyJ'.repeat(50_000)}\n`],
+  ['3,000 settings of lint', policyText('lint:', '  rules:', ...distinct(3_000).map((name) => `    ${name}: off`))],
+  ['3,000 comments', definition(...distinct(3_000).map((name) => `# policy-disable-next-line ${name}`))],
+  ['equal signs', `${definition()}${'TOKEN='.repeat(3_000)}\n${'a://b:'.repeat(3_000)}\n${'eyJ'.repeat(9_000)}\n`],
 ];
 for (const [say, text] of texts)
   for (const path of [CLAUDE, CODEX, YAML, AGENT_CODE, POLICY])

@@ -7,7 +7,7 @@ import { DEFAULT_OPTIONS, type LintOptions, lint } from '../../src/lint/run.js';
 export type Texts = Readonly<Record<string, string>>;
 
 /** Files of a project that was found as these texts. */
-export function found(texts: Texts): { readonly files: readonly SourceFile[]; readonly incomplete: [] } {
+function found(texts: Texts): { readonly files: readonly SourceFile[]; readonly incomplete: [] } {
   const files = Object.entries(texts).flatMap(([path, text]) => {
     const kind = fileKind(path);
     return kind === null ? [] : [{ path, kind, text, problem: null }];

@@ -24,6 +24,9 @@ export const dangerousFlag: LintRule = {
   check: (project: LintProject) => project.files.flatMap(check),
 };
 
+/** Characters before the flag that can be its sentence. */
+const NEAR = 200;
+
 /** R127. A rule that denies or asks about the flag is what one should have. */
 function check(file: LintFile): readonly Report[] {
   const { source } = file;
@@ -31,7 +34,7 @@ function check(file: LintFile): readonly Report[] {
   return [...source.text.matchAll(FLAGS)].flatMap((found): Report[] => {
     const at = source.span(found.index, found.index + found[0].length);
     if (isClosing(found.index)) return [];
-    const before = (source.lines[at.line - 1] ?? '').slice(0, at.column - 1);
+    const before = (source.lines[at.line - 1] ?? '').slice(Math.max(0, at.column - 1 - NEAR), at.column - 1);
     const message = `${found[0]} switches the questions or the sandbox off.`;
     return [
       WARNING.test(before) || (file.kind === 'policy' && before.includes('#'))

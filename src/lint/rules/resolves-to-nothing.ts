@@ -24,7 +24,9 @@ function check(agent: AgentFile, project: LintProject): readonly Report[] {
   if (dialect !== 'claude-code' || data === null || !data.keys.includes('tools')) return [];
   const entries = listedTools(agent);
   const declared = project.declaredTools;
-  const usable = entries.filter(({ text }) => text === '*' || toolStanding(text.replace(/;$/, ''), dialect, declared).known);
+  const usable = entries.filter(
+    ({ text }) => text === '*' || toolStanding(text.replace(/;$/, ''), dialect, declared, () => null).known,
+  );
   if (usable.length > 0) return [];
   const why = entries.length === 0 ? 'names no tool' : 'names only tools that Claude Code does not have';
   return [{ at: data.keySpan('/tools'), message: `This list ${why}, so the agent has none.` }];

@@ -1,12 +1,12 @@
 /** policy/unknown-lint-rule: the lint settings of a policy name a rule that does not exist. */
-import { nearestWord } from '../../policy/nearest.js';
 import { pointerTo } from '../../policy/pointer.js';
 import { shown } from '../../policy/sentences.js';
 import type { PolicyFile } from '../files.js';
 import type { Span } from '../finding.js';
-import { isMap } from '../located-text.js';
+import { isMap, type LocatedText } from '../located-text.js';
 import type { LintProject } from '../project.js';
 import { forPolicies, type LintRule, type Report } from '../rule.js';
+import { meant, suggester } from '../suggest.js';
 
 export const unknownLintRule: LintRule = {
   id: 'policy/unknown-lint-rule',
@@ -23,25 +23,23 @@ export const unknownLintRule: LintRule = {
   check: forPolicies(check),
 };
 
-/** Entries beyond these are not compared: there are far fewer rules. */
-const MOST_ENTRIES = 1_000;
-
 function check({ data }: PolicyFile, { ruleIds }: LintProject): readonly Report[] {
   if (data === null) return [];
+  const suggest = suggester();
+  return named(data).flatMap(({ id, at }) => {
+    if (ruleIds.includes(id)) return [];
+    return [{ at, message: `There is no lint rule ${shown(id)}${meant(suggest(id, ruleIds))}` }];
+  });
+}
+
+/** The rules that the settings name, with their places. */
+function named(data: LocatedText): { readonly id: string; readonly at: Span }[] {
   const levels = data.at('/lint/rules');
   const ignores = data.at('/lint/ignores');
   return [
-    ...(isMap(levels) ? Object.keys(levels).slice(0, MOST_ENTRIES) : []).flatMap((id) =>
-      reportId(id, data.keySpan(pointerTo('/lint/rules', id)), ruleIds),
-    ),
-    ...(Array.isArray(ignores) ? ignores.slice(0, MOST_ENTRIES) : []).flatMap((entry: unknown, index) =>
-      isMap(entry) ? reportId(String(entry.rule), data.valueSpan(`/lint/ignores/${index}/rule`), ruleIds) : [],
+    ...(isMap(levels) ? Object.keys(levels) : []).map((id) => ({ id, at: data.keySpan(pointerTo('/lint/rules', id)) })),
+    ...(Array.isArray(ignores) ? ignores : []).flatMap((entry: unknown, index) =>
+      isMap(entry) ? [{ id: String(entry.rule), at: data.valueSpan(`/lint/ignores/${index}/rule`) }] : [],
     ),
   ];
-}
-
-function reportId(id: string, at: Span, ruleIds: readonly string[]): Report[] {
-  if (ruleIds.includes(id)) return [];
-  const near = nearestWord(id, ruleIds);
-  return [{ at, message: `There is no lint rule ${shown(id)}${near === null ? '.' : `; did you mean ${near}?`}` }];
 }

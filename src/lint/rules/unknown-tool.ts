@@ -4,6 +4,7 @@ import type { AgentFile } from '../files.js';
 import { toolStanding } from '../known-tools.js';
 import { excludedTools, type LintProject, listedTools } from '../project.js';
 import { forAgents, type LintRule, type Report } from '../rule.js';
+import { meant, suggester } from '../suggest.js';
 
 export const unknownTool: LintRule = {
   id: 'tools/unknown-tool',
@@ -23,18 +24,18 @@ export const unknownTool: LintRule = {
 /** An error in the Codex formats (R146); Claude Code only leaves the entry out. */
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const declared = project.declaredTools;
+  const suggest = suggester();
   const strict = agent.dialect === 'codex-markdown' || agent.dialect === 'codex-yaml';
   return [...listedTools(agent), ...excludedTools(agent)].flatMap(({ text, span }) => {
     // Chains and custom tools have rules of their own; so has a wrong separator.
     if (/→|->|_custom:|;/.test(text)) return [];
-    const standing = toolStanding(text, agent.dialect, declared);
+    const standing = toolStanding(text, agent.dialect, declared, suggest);
     if (standing.known) return [];
-    const meant = standing.suggestion === null ? '' : `; did you mean ${standing.suggestion}?`;
     const what = standing.foreign ? 'is the name that another runner has for a tool' : 'is no tool';
     return [
       {
         at: span,
-        message: `${shown(text)} ${what}${meant === '' ? '.' : meant}`,
+        message: `${shown(text)} ${what}${meant(standing.suggestion)}`,
         ...(strict ? { severity: 'error' as const } : {}),
         ...(standing.suggestion === null ? {} : { help: `Write ${standing.suggestion}, or remove the entry.` }),
       },

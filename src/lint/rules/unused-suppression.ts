@@ -1,12 +1,12 @@
 /** policy/unused-suppression: a comment accepts a finding that there is none of. */
-import { nearestWord } from '../../policy/nearest.js';
 import { shown } from '../../policy/sentences.js';
 import type { LintRule, Report } from '../rule.js';
+import { meant, type Suggest } from '../suggest.js';
 import type { CommentedRule } from '../suppress.js';
 
 /** Asked by run.ts, once it is known which comments were of use; alone it finds nothing. */
 interface SuppressionRule extends LintRule {
-  readonly report: (comment: CommentedRule, rules: readonly LintRule[]) => Report;
+  readonly report: (comment: CommentedRule, ruleIds: readonly string[], suggest: Suggest) => Report;
 }
 
 export const unusedSuppression: SuppressionRule = {
@@ -25,9 +25,7 @@ export const unusedSuppression: SuppressionRule = {
   report,
 };
 
-function report({ ruleId, at }: CommentedRule, rules: readonly LintRule[]): Report {
-  const ids = rules.map(({ id }) => id);
-  if (ids.includes(ruleId)) return { at, message: `There is no finding of ${ruleId} on the next line.` };
-  const near = nearestWord(ruleId, ids);
-  return { at, message: `There is no rule ${shown(ruleId)}${near === null ? '.' : `; did you mean ${near}?`}` };
+function report({ ruleId, at }: CommentedRule, ruleIds: readonly string[], suggest: Suggest): Report {
+  if (ruleIds.includes(ruleId)) return { at, message: `There is no finding of ${ruleId} on the next line.` };
+  return { at, message: `There is no rule ${shown(ruleId)}${meant(suggest(ruleId, ruleIds))}` };
 }

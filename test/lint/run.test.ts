@@ -1,0 +1,170 @@
+// Levels, accepted findings, comments, corrections: what surrounds the rules.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { applyFixes } from '../../src/lint/fix.js';
+import { ruleOfProblem } from '../../src/lint/problem-codes.js';
+import { rules } from '../../src/lint/registry.js';
+import { findSecrets, maskSecrets } from '../../src/lint/secret-text.js';
+import type { LintIgnore } from '../../src/policy/policy.js';
+import { CLAUDE, definition, lintTexts, POLICY, policyText } from './linted.js';
+
+const test = suite('lint run');
+const DUPLICATE = { [CLAUDE]: definition('tools: Read, LS, Read') };
+const idsOf = (options: Parameters<typeof lintTexts>[1], texts: Readonly<Record<string, string>> = DUPLICATE) =>
+  lintTexts(texts, options).findings.map(({ ruleId, severity }) => `${ruleId} ${severity}`);
+
+test('rules have levels of their own, and a setting changes them', () => {
+  assert.equal(idsOf({}), ['tools/legacy-name info', 'tools/duplicate info']);
+  assert.equal(idsOf({ levels: { 'tools/duplicate': 'error', 'tools/legacy-name': 'off' } }), ['tools/duplicate error']);
+});
+
+const ignores: readonly (readonly [say: string, ignore: LintIgnore, accepted: boolean])[] = [
+  ['the rule alone', { rule: 'tools/duplicate' }, true],
+  ['another rule', { rule: 'tools/absent' }, false],
+  ['a path', { rule: 'tools/duplicate', path: '.claude/agents/*' }, true],
+  ['another path', { rule: 'tools/duplicate', path: 'web/**' }, false],
+  ['the text that it is about', { rule: 'tools/duplicate', match: 'Read' }, true],
+  ['another text', { rule: 'tools/duplicate', match: 'Grep' }, false],
+  ['the place by pointer', { rule: 'tools/duplicate', pointer: '/tools' }, true],
+  ['another place', { rule: 'tools/duplicate', pointer: '/name' }, false],
+  ['a place that is not there', { rule: 'tools/duplicate', pointer: '/a/b' }, false],
+  ['until the day itself', { rule: 'tools/duplicate', expires: '2026-03-01' }, true],
+  ['not after it', { rule: 'tools/duplicate', expires: '2026-02-28' }, false],
+];
+for (const [say, ignore, accepted] of ignores)
+  test(`lint.ignores: ${say} → ${accepted ? 'accepted' : 'told'}`, () => {
+    const report = lintTexts(DUPLICATE, { ignores: [ignore], today: '2026-03-01' });
+    assert.is(
+      report.findings.some(({ ruleId }) => ruleId === 'tools/duplicate'),
+      !accepted,
+    );
+    assert.is(report.summary.suppressed, accepted ? 1 : 0);
+  });
+
+const comments: readonly (readonly [say: string, path: string, text: string, expected: readonly string[]])[] = [
+  [
+    'YAML',
+    CLAUDE,
+    definition('# policy-disable-next-line tools/duplicate, tools/legacy-name -- both are meant', 'tools: Read, LS, Read'),
+    [],
+  ],
+  [
+    'two lines above',
+    CLAUDE,
+    definition('# policy-disable-next-line tools/duplicate', '', 'tools: Read, Read'),
+    ['policy/unused-suppression warning', 'tools/duplicate info'],
+  ],
+  [
+    'Markdown',
+    CLAUDE,
+    `${definition('tools: Read')}<!-- policy-disable-next-line codex/dangerous-flag -->\nRun codex --yolo\n`,
+    [],
+  ],
+  ['a policy', POLICY, policyText('# policy-disable-next-line permissions/all-bash', 'allow: [Bash]'), []],
+  [
+    'behind a value it is no comment line',
+    POLICY,
+    policyText('default: ask # policy-disable-next-line permissions/all-bash', 'allow: [Bash]'),
+    ['permissions/all-bash error'],
+  ],
+];
+for (const [say, path, text, expected] of comments)
+  test(`a comment: ${say}`, () => {
+    assert.equal(idsOf({}, { [path]: text }), expected);
+  });
+
+test('comments of strangers are not heeded when one says so', () => {
+  const texts = { [POLICY]: policyText('# policy-disable-next-line permissions/all-bash', 'allow: [Bash]') };
+  assert.equal(idsOf({ comments: false }, texts), ['permissions/all-bash error']);
+});
+
+test('only what was asked for is told, though all of it is read', () => {
+  const named = (name: string) => definition('tools: Read').replace('reviewer', name);
+  const texts = { '.claude/agents/a.md': named('b'), '.claude/agents/b.md': named('b') };
+  const report = lintTexts(texts, { wanted: (path) => path === '.claude/agents/b.md' });
+  assert.equal(report.findings, []);
+  assert.equal(report.summary, { files: { agents: 1, policies: 0 }, errors: 0, warnings: 0, infos: 0, suppressed: 0 });
+  assert.is(lintTexts(texts).summary.warnings, 1);
+});
+
+test('of a hundred and more of one kind in one file the hundredth says how many follow', () => {
+  const rulesOf = (count: number) => policyText('allow:', ...Array.from({ length: count }, () => '  - Bash'));
+  const total = (count: number) =>
+    lintTexts({ [POLICY]: rulesOf(count) }).findings.filter(({ ruleId }) => ruleId === 'permissions/all-bash');
+  assert.is(total(100).length, 100);
+  assert.not.match(total(100)[99]?.help ?? '', /more/);
+  assert.is(total(130).length, 100);
+  assert.match(total(130)[99]?.help ?? '', /There are 30 more of these in this file\./);
+});
+
+test('the order of the files changes nothing', () => {
+  const texts = { [CLAUDE]: definition('tool: x'), [POLICY]: policyText('allow: [Bash]'), '.claude/agents/z.md': definition() };
+  const turned = Object.fromEntries(Object.entries(texts).reverse());
+  const plain = (report: ReturnType<typeof lintTexts>) =>
+    report.findings.filter(({ ruleId }) => ruleId !== 'discovery/duplicate-name');
+  assert.equal(plain(lintTexts(turned)), plain(lintTexts(texts)));
+});
+
+test('corrections: the key and the name are written, the rest of the file stays byte for byte', () => {
+  const text = '\uFEFF---\r\nname: "Code Reviewer"\r\ndescription: é\r\nallowedTools: Read\r\n---\r\nBody\r\n'.slice(1);
+  const { findings } = lintTexts({ [CLAUDE]: text });
+  const { text: fixed, done } = applyFixes(text, findings);
+  assert.is(fixed, '---\r\nname: code-reviewer\r\ndescription: é\r\ntools: Read\r\n---\r\nBody\r\n');
+  assert.is(done.length, 2);
+  const again = lintTexts({ [CLAUDE]: fixed }).findings;
+  assert.equal(applyFixes(fixed, again), { text: fixed, done: [] });
+});
+
+test('corrections that overlap: the first one counts', () => {
+  const [finding] = lintTexts({ [CLAUDE]: definition('tool: Read') }).findings.filter(({ fix }) => fix !== null);
+  assert.ok(finding);
+  assert.is(applyFixes(definition('tool: Read'), [finding, finding]).text, definition('tools: Read'));
+});
+
+test('every problem that a parser can name has a rule that tells it', () => {
+  const ids = new Set(rules.map(({ id }) => id));
+  const sources = ['src/agent', 'src/rule', 'src/policy', 'src/lint/read-files.ts'];
+  const text = execFileSync('grep', ['-rhoE', "'(agent|rule|file|policy|read)/[a-z0-9-]+'", ...sources], { encoding: 'utf8' });
+  const codes = [
+    ...new Set(
+      text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => line.slice(1, -1)),
+    ),
+  ];
+  assert.ok(codes.length > 40, String(codes.length));
+  for (const code of codes)
+    for (const kind of ['agent', 'policy', 'other'] as const) assert.ok(ids.has(ruleOfProblem(code, kind)), code);
+});
+
+test('the pages of docs/rules are what the rules say: else run node .ci/docs.mjs', () => {
+  execFileSync(process.execPath, ['.ci/docs.mjs', '--check'], { stdio: ['ignore', 'ignore', 'inherit'] });
+});
+
+test('the configuration that the pages show is a valid policy', () => {
+  const yaml = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/rules/README.md', 'utf8'))?.[1] ?? '';
+  assert.equal(lintTexts({ [POLICY]: `version: 1\n${yaml}` }).findings, []);
+});
+
+const secrets: readonly (readonly [text: string, masked: string])[] = [
+  ['TOKEN=abcdefgh x', 'TOKEN=•••••••• x'],
+  ['https://me:hunter2@host/', 'https://me:•••••••@host/'],
+  ['Authorization: Bearer abcdefghijklmnop1234', 'Authorization: Bearer ••••••••••••••••••••'],
+  ['password=$SECRET token=<token> API_KEY=your-key', 'password=$SECRET token=<token> API_KEY=your-key'],
+  ['max_tokens: 16000', 'max_tokens: 16000'],
+  ['a sentence about a token and a password', 'a sentence about a token and a password'],
+];
+for (const [text, masked] of secrets) test(`masked: ${text}`, () => assert.is(maskSecrets(text), masked));
+
+test('secrets never overlap', () => {
+  const found = findSecrets(`API_TOKEN=ghp_${'x'.repeat(36)} PASSWORD=https://a:secret99@b/`);
+  found.reduce((end, secret) => {
+    assert.ok(secret.start >= end);
+    return secret.end;
+  }, 0);
+});
+
+test.run();
