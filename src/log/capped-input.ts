@@ -1,7 +1,8 @@
 /** The input of a call as a record keeps it: without secrets and at most 2 KiB of JSON. */
 import { jsonBytes } from './json-line.js';
 import { mark, maskText } from './mask-text.js';
-import { isSecretValue, secrecyOf } from './secret-names.js';
+import { secrecyOf } from './secret-names.js';
+import { isSecretValue } from './secret-values.js';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
@@ -36,8 +37,12 @@ export function cappedInput(input: unknown, masks = true): CappedInput {
 
 /** A text without secrets, and of at most `most` characters. */
 export function cappedText(text: string, most: number): string {
-  const safe = maskText(text.length > most + BEYOND ? text.slice(0, most + BEYOND) : text);
-  return safe.length <= most ? safe : `${whole(safe.slice(0, most - 1))}${CUT}`;
+  return cut(maskText(text.length > most + BEYOND ? text.slice(0, most + BEYOND) : text), most);
+}
+
+/** The first `most` characters of a text; the last of them is `…` when something was cut. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${whole(text.slice(0, most - 1))}${CUT}`;
 }
 
 interface Walk {

@@ -1,5 +1,5 @@
 /** Takes the secrets out of a text. */
-import { namedSpans } from './secret-names.js';
+import { namedSpans } from './named-secrets.js';
 import { encodedSpans, optionSpans } from './secret-options.js';
 import { type SecretSpan, shapedSpans, tokenSpans } from './secret-tokens.js';
 
@@ -9,7 +9,14 @@ import { type SecretSpan, shapedSpans, tokenSpans } from './secret-tokens.js';
  */
 export function maskText(text: string): string {
   if (text.length < SHORTEST) return text;
-  const spans = [...tokenSpans(text), ...shapedSpans(text), ...namedSpans(text), ...optionSpans(text), ...encodedSpans(text)];
+  const lower = text.toLowerCase();
+  const spans = [
+    ...tokenSpans(text),
+    ...shapedSpans(text, lower),
+    ...namedSpans(text, lower),
+    ...optionSpans(text, lower),
+    ...encodedSpans(text),
+  ];
   return spans.length === 0 ? text : without(text, spans);
 }
 

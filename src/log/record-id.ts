@@ -11,14 +11,15 @@ let last = { time: -1, count: 0 };
  * @param time milliseconds since 1970; when it falls by less than a second, ids go on rising
  */
 export function newRecordId(time: number): string {
-  const bytes = Buffer.from(randomBytes(16));
-  last = next(time, bytes.readUInt16BE(6) & 0x7ff);
-  bytes.writeUIntBE(last.time, 0, 6);
-  bytes.writeUInt16BE(0x7000 | last.count, 6);
-  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const random = Buffer.from(randomBytes(10)).toString('hex');
+  last = next(time, Number.parseInt(random.slice(0, 3), 16) >> 1);
+  const stamp = last.time.toString(16).padStart(12, '0');
+  const count = last.count.toString(16).padStart(3, '0');
+  const variant = VARIANTS[Number.parseInt(random.slice(3, 4), 16) & 3];
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${count}-${variant}${random.slice(4, 7)}-${random.slice(8, 20)}`;
 }
+
+const VARIANTS = '89ab';
 
 /** Time and count of the next id; a full millisecond borrows from the one after it. */
 function next(time: number, start: number): { readonly time: number; readonly count: number } {

@@ -1,10 +1,10 @@
 /** The records of the decision log, and how they are made from what happened. Pure: time, id and key are handed in. */
-import { describeTool } from '../call/catalogue.js';
 import type { ToolCall } from '../call/tool-call.js';
 import type { Decision, Stage } from '../decide/decision.js';
 import type { Effect, LayerName } from '../rule/permission-rule.js';
 import { canonicalJson } from './canonical-json.js';
-import { cappedInput, cappedText, type JsonValue } from './capped-input.js';
+import { cappedInput, cappedText, cut, type JsonValue } from './capped-input.js';
+import { maskText } from './mask-text.js';
 import { hmacSha256 } from './sha256.js';
 
 /** What every record says (R042: agent and model always; schemas/log-record.schema.json has the meaning of each). */
@@ -115,7 +115,7 @@ export interface DecisionContext extends CallContext {
   readonly microseconds: number;
 }
 
-const LONGEST = { name: 200, path: 1_024, message: 512, rule: 256 };
+const LONGEST = { name: 200, path: 1_024, message: 512, rule: 256, joined: 8_192 };
 const MOST_REASONS = 32;
 
 /**
@@ -124,81 +124,124 @@ const MOST_REASONS = 32;
  */
 export function recordOf(decision: Decision, context: DecisionContext): DecisionRecord {
   const observed = context.mode === 'observe';
+  const names = namesOf(context, context.call, [
+    ...callNames(context, decision.call.canonical),
+    ['permissionMode', context.permissionMode, LONGEST.name],
+    ['file', decision.rule?.file, LONGEST.path],
+  ]);
   return {
-    ...headOf(context, context.call),
+    ...headOf(context, names),
     kind: 'decision',
     mode: context.mode,
     decision: observed ? 'allow' : decision.decision,
     ...(observed && { would: decision.decision }),
     stage: decision.stage,
-    rule: ruleOf(decision),
+    rule: ruleOf(decision, names),
     reasons: [...new Set(decision.reasons.map(({ code }) => code))].slice(0, MOST_REASONS),
     message: context.input === 'none' ? null : cappedText(decision.message, LONGEST.message),
-    ...callOf(context, decision.call.canonical, true),
+    ...callOf(context, names, true),
     policy: context.policy,
-    permissionMode: short(context.permissionMode, LONGEST.name),
+    permissionMode: names.permissionMode ?? null,
     us: Math.max(0, Math.round(context.microseconds)),
   };
 }
 
-/** The record of how a call ended (R256, R257). `message` is the tool's error, if it said one. */
-export function resultRecordOf(
-  outcome: { readonly result: ResultRecord['result']; readonly message: string | null; readonly microseconds: number | null },
-  context: CallContext,
-): ResultRecord {
-  const { result, message, microseconds } = outcome;
+/** How a call ended. */
+export interface ToolOutcome {
+  readonly result: ResultRecord['result'];
+  /** The tool's canonical name. */
+  readonly canonical: string;
+  /** The tool's error, if it said one. */
+  readonly message: string | null;
+  readonly microseconds: number | null;
+}
+
+/** The record of how a call ended (R256, R257). */
+export function resultRecordOf({ result, canonical, message, microseconds }: ToolOutcome, context: CallContext): ResultRecord {
+  const names = namesOf(context, context.call, callNames(context, canonical));
   return {
-    ...headOf(context, context.call),
+    ...headOf(context, names),
     kind: 'result',
     result,
-    message: context.input === 'none' ? null : short(message, LONGEST.message),
-    ...callOf(context, describeTool(context.call.tool, context.call.runner).canonical, message !== null),
+    message: context.input === 'none' || message === null ? null : cappedText(message, LONGEST.message),
+    ...callOf(context, names, message !== null),
     us: microseconds === null ? null : Math.max(0, Math.round(microseconds)),
   };
 }
 
 /** The record of something that happened beside the calls, such as two agents at once (R016). */
 export function eventRecordOf(
-  happened: Pick<EventRecord, 'event' | 'severity' | 'message'>,
+  { event, severity, message }: Pick<EventRecord, 'event' | 'severity' | 'message'>,
   origin: RecordOrigin,
-  who: Pick<ToolCall, 'runner' | 'agent'> & { readonly cwd?: string },
+  who: Caller,
 ): EventRecord {
   return {
-    ...headOf(origin, who),
+    ...headOf(origin, namesOf(origin, who, [])),
     kind: 'event',
-    event: happened.event,
-    severity: happened.severity,
-    message: cappedText(happened.message, LONGEST.message),
+    event,
+    severity,
+    message: cappedText(message, LONGEST.message),
   };
 }
 
+/** Who did what the record is about. */
+type Caller = Pick<ToolCall, 'runner' | 'agent'> & { readonly cwd?: string };
+
+/** A short text of a record: its name, the text, and how many characters of it are kept. */
+type NamedText = readonly [name: string, text: string | null | undefined, most: number];
+
+/**
+ * The short texts of a record, capped and without secrets. They are looked through together, since a hook that starts for one
+ * record pays for every look; only where that finds something each is masked by itself.
+ */
+function namesOf(origin: RecordOrigin, who: Caller, more: readonly NamedText[]): Readonly<Partial<Record<string, string>>> {
+  const texts: readonly NamedText[] = [
+    ['session', origin.session, LONGEST.name],
+    ['model', origin.model, LONGEST.name],
+    ['project', origin.project, LONGEST.path],
+    ['runner', who.runner, LONGEST.name],
+    ['agent', who.agent, LONGEST.name],
+    ['cwd', who.cwd, LONGEST.path],
+    ...more,
+  ];
+  const joined = texts.map(([, text]) => text ?? '').join('\n');
+  const capped = joined.length < LONGEST.joined && maskText(joined) === joined ? cut : cappedText;
+  const names: Partial<Record<string, string>> = {};
+  for (const [name, text, most] of texts) if (text !== null && text !== undefined) names[name] = capped(text, most);
+  return names;
+}
+
+function callNames({ toolUseId, call }: CallContext, canonical: string): readonly NamedText[] {
+  return [
+    ['toolUseId', toolUseId, LONGEST.name],
+    ['tool', call.tool, LONGEST.name],
+    ['canonical', canonical, LONGEST.name],
+  ];
+}
+
 /** The id stands first in the line: a reader finds it without reading the rest. */
-function headOf(
-  { id, time, session, model, project, version }: RecordOrigin,
-  { runner, agent, cwd }: Pick<ToolCall, 'runner' | 'agent'> & { readonly cwd?: string },
-): RecordHead {
+function headOf({ id, time, version }: RecordOrigin, names: ReturnType<typeof namesOf>): RecordHead {
   return {
     v: 1,
     id,
     time: new Date(time).toISOString(),
-    session: short(session, LONGEST.name),
-    runner: runner ?? null,
-    agent: short(agent, LONGEST.name),
-    model: short(model, LONGEST.name),
-    project: short(project, LONGEST.path),
-    cwd: short(cwd, LONGEST.path),
+    session: names.session ?? null,
+    runner: names.runner ?? null,
+    agent: names.agent ?? null,
+    model: names.model ?? null,
+    project: names.project ?? null,
+    cwd: names.cwd ?? null,
     version,
   };
 }
 
-function callOf(context: CallContext, canonical: string, hasMessage: boolean): RecordedCall {
-  const { call, toolUseId, key, input: form } = context;
+function callOf({ call, key, input: form }: CallContext, names: ReturnType<typeof namesOf>, hasMessage: boolean): RecordedCall {
   const { value, masked, truncated } =
     form === 'none' ? { value: null, masked: [], truncated: [] } : cappedInput(call.input, form === 'masked');
   return {
-    toolUseId: short(toolUseId, LONGEST.name),
-    tool: cappedText(call.tool, LONGEST.name),
-    canonical: cappedText(canonical, LONGEST.name),
+    toolUseId: names.toolUseId ?? null,
+    tool: names.tool ?? '',
+    canonical: names.canonical ?? '',
     input: value,
     masked,
     truncated,
@@ -208,12 +251,8 @@ function callOf(context: CallContext, canonical: string, hasMessage: boolean): R
 }
 
 /** A rule may quote what it forbids; so it is masked, too. */
-function ruleOf({ rule }: Decision): RecordedRule | null {
+function ruleOf({ rule }: Decision, names: ReturnType<typeof namesOf>): RecordedRule | null {
   if (rule === null) return null;
-  const { text, effect, layer, file, line, column } = rule;
-  return { text: cappedText(text, LONGEST.rule), effect, layer, file: cappedText(file, LONGEST.path), line, column };
-}
-
-function short(text: string | null | undefined, most: number): string | null {
-  return text === null || text === undefined ? null : cappedText(text, most);
+  const { text, effect, layer, line, column } = rule;
+  return { text: cappedText(text, LONGEST.rule), effect, layer, file: names.file ?? '', line, column };
 }

@@ -15,7 +15,7 @@ interface TokenForm {
   readonly least: number;
   /** Dots belong to the token. */
   readonly dotted?: boolean;
-  /** The beginning is also the beginning of ordinary words: it has to start a word and be followed by a digit somewhere. */
+  /** The beginning is also the beginning of ordinary words: it has to start a word, and what follows must be no word. */
   readonly common?: boolean;
 }
 
@@ -86,9 +86,13 @@ const FORMS: readonly TokenForm[] = [
   },
 ];
 
+/** No token is shorter. */
+const LONG_RUN = /[\w.-]{14}/;
+
 /** Every token with a known beginning. Linear: each beginning is looked for once, each token is walked once. */
 export function tokenSpans(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
+  if (!LONG_RUN.test(text)) return spans;
   for (const form of FORMS) for (const prefix of form.prefixes) collect(text, prefix, form, spans);
   return spans;
 }
@@ -102,10 +106,15 @@ function collect(
   for (let start = text.indexOf(prefix); start >= 0; ) {
     const body = start + prefix.length;
     const end = endOfRun(text, body, dotted);
-    if (end - body >= least && (!common || (startsWord(text, start) && /\d/.test(text.slice(body, end)))))
+    if (end - body >= least && (!common || (startsWord(text, start) && isMixed(text.slice(body, end)))))
       spans.push({ start, end, kind });
     start = text.indexOf(prefix, Math.max(end, body));
   }
+}
+
+/** With a digit, or in one piece of both cases: what a word of a language is not. */
+function isMixed(body: string): boolean {
+  return /\d/.test(body) || (/[A-Z]/.test(body) && /[a-z]/.test(body) && !/[_-]/.test(body));
 }
 
 /** Where the run of token characters from `index` on ends. A dot at its end ends a sentence. */
@@ -149,8 +158,11 @@ const TELEGRAM_BOT = /(?<!\d)\d{8,10}:AA[\w-]{30,36}/g;
 const TERRAFORM_CLOUD = /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g;
 const TWILIO = /(?<![A-Za-z0-9])(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])/g;
 
-/** Secrets whose form is more than a beginning. A pattern runs only on a text that holds its mark. */
-export function shapedSpans(text: string): SecretSpan[] {
+/**
+ * Secrets whose form is more than a beginning. A pattern runs only on a text that holds its mark.
+ * @param lower the text in lower case
+ */
+export function shapedSpans(text: string, lower: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   if (text.includes('PRIVATE KEY')) privateKeys(text, spans);
   if (text.includes('eyJ')) whole(text, JWT, 'jwt', spans);
@@ -158,7 +170,7 @@ export function shapedSpans(text: string): SecretSpan[] {
     group(text, URL_PASSWORD, 'password', spans, isNoReference);
     group(text, URL_TOKEN, 'token', spans, (value) => /\d/.test(value) && /[A-Za-z]/.test(value));
   }
-  if (/bearer/i.test(text)) group(text, BEARER, 'token', spans, (value) => /\d/.test(value) && isNoReference(value));
+  if (lower.includes('bearer')) group(text, BEARER, 'token', spans, (value) => /\d/.test(value) && isNoReference(value));
   if (text.includes('hooks.slack.com')) group(text, HOOK_URL, 'slack-webhook', spans, () => true);
   if (text.includes('Q~')) whole(text, AZURE_SECRET, 'azure-secret', spans);
   if (text.includes(':AA')) whole(text, TELEGRAM_BOT, 'telegram-token', spans);
@@ -169,7 +181,9 @@ export function shapedSpans(text: string): SecretSpan[] {
 
 /** False for `$TOKEN`, `${TOKEN}`, `$(command)`, `<token>`, `{{ token }}`, `%TOKEN%` and `***`: they name a secret and are none. */
 export function isNoReference(value: string): boolean {
-  return !/^(?:\$\{?[A-Za-z_]\w*\}?|\$[{(].*|<[^<>]*>?|\{\{.*|%[A-Za-z_]\w*%|\*+|\.{3,}|[xX]{3,}|\[masked.*)$/s.test(value);
+  return !/^(?:\$\{?[A-Za-z_]\w*\}?|\$[{(].*|<[^<>]*>?|\{\{.*|%[A-Za-z_]\w*%|%[sdqv](?:\\n)?|\*+|\.{3,}|[xX]{3,}|\[masked.*)$/s.test(
+    value,
+  );
 }
 
 function whole(text: string, pattern: RegExp, kind: string, spans: SecretSpan[]): void {

@@ -133,7 +133,7 @@ test('no text of a record carries a secret', () => {
 
 test('a result and an event are records, too (R016, R256, R257)', () => {
   const result = resultRecordOf(
-    { result: 'success', message: null, microseconds: 1_500.2 },
+    { result: 'success', canonical: 'Bash', message: null, microseconds: 1_500.2 },
     { ...context, id: newRecordId(NOON) },
   );
   valid(result);

@@ -1,0 +1,151 @@
+/** Finds the values of secret-like names in a text: `TOKEN=…`, `--password …`, `"apiKey": "…"`, `Authorization: …`. */
+import { isHeader, secrecyOf } from './secret-names.js';
+import { isNoReference, type SecretSpan } from './secret-tokens.js';
+import { isSecretValue, looksRandom } from './secret-values.js';
+
+/** A text without any of these names nothing secret; checked first because most texts have none. */
+const MARKS =
+  'pass pwd secret token key auth login cred cookie bearer sig salt sas mnemonic jwt pat dsn id_rsa connection seed'.split(' ');
+
+const SCHEME = /(?:(?:basic|bearer|token|digest|apikey|negotiate|hawk|ntlm|aws4-hmac-sha256)(?:\\?\s){1,4})?/iy;
+
+const WORD = /[A-Za-z_][\w.-]*/g;
+/** What stands between a name and its value: `=`, `: `, `" => "`, `\": \"`, `:=`. */
+const ASSIGNS = /(\\{0,2}["'`])?\]?([^\S\n]{0,3})(?::=|=>|[:=])[^\S\n]{0,3}/y;
+const SPACE = /[^\S\n]{1,4}/y;
+/** Words in front of a name whose value follows after a space: `npm config set NAME VALUE`. */
+const SETS = /(?:^|\s)(?:set|setx|setenv|config|--(?:global|local|system)|-g?x|-Ux)\s+\S{0,80}$/;
+
+const FLAG = /(?:^|[\s"'=([])--?[\w-]{0,60}$/;
+const RANDOM_WORD = /[\w+/=.~-]{16,300}/y;
+/** Hashes and UUIDs name commits, images and requests far more often than they open anything. */
+const FINGERPRINT = /^[0-9a-fA-F-]+$/;
+
+/**
+ * Every value of a secret-like name. Linear: names do not overlap, and reading goes on behind a value that was taken.
+ * @param lower the text in lower case
+ */
+export function namedSpans(text: string, lower: string): SecretSpan[] {
+  if (!MARKS.some((mark) => lower.includes(mark))) return [];
+  const spans: SecretSpan[] = [];
+  WORD.lastIndex = 0;
+  for (let found = WORD.exec(text); found !== null; found = WORD.exec(text)) {
+    const span = secretOf(text, found.index, found[0]);
+    if (span === null) continue;
+    spans.push(span);
+    WORD.lastIndex = span.end;
+  }
+  return spans;
+}
+
+/** The secret value that a word of the text has, if any. */
+function secretOf(text: string, start: number, word: string): SecretSpan | null {
+  const name = word.replace(/[.-]+$/, '');
+  const secrecy = secrecyOf(name);
+  if (secrecy === null) return null;
+  const end = start + name.length;
+  const from = afterAssignment(text, start, end) ?? afterSpace(text, start, end);
+  if (from === null) return null;
+  if (isHeader(name)) return headerValue(text, from);
+  const value = readValue(text, from);
+  if (value === null || !isSecretValue(value.literal ? value.text.replace(/^\$(?=[a-z])/, '') : value.text, secrecy)) return null;
+  if (value.loose && isCode(text, value)) return null;
+  if (isNameOfSecret(text, start, name, value.text)) return null;
+  return { start: value.start, end: value.end, kind: secrecy === 'password' ? 'password' : 'secret' };
+}
+
+/** Where the value of `name=value` begins; null when nothing is assigned. */
+function afterAssignment(text: string, start: number, end: number): number | null {
+  ASSIGNS.lastIndex = end;
+  const found = ASSIGNS.exec(text);
+  if (found === null) return null;
+  // `grep "password:" "b c"`: a quote that opened before the name closes here and begins no value.
+  const next = ASSIGNS.lastIndex;
+  const quote = text[next];
+  if (found[1] === undefined && (quote === '"' || quote === "'") && text[start - 1] === quote) return null;
+  return next;
+}
+
+/** Where the value of `--name value`, `config set name value` or `name q7Vw2…` begins. */
+function afterSpace(text: string, start: number, end: number): number | null {
+  SPACE.lastIndex = end;
+  if (!SPACE.test(text)) return null;
+  const next = SPACE.lastIndex;
+  if (text[next] === '-') return null;
+  const before = text.slice(Math.max(0, start - 100), start);
+  if (FLAG.test(before) || SETS.test(before)) return next;
+  RANDOM_WORD.lastIndex = next;
+  const word = RANDOM_WORD.exec(text)?.[0] ?? '';
+  return looksRandom(word) && !FINGERPRINT.test(word) ? next : null;
+}
+
+/** All of a header up to the quote or line end that closes it, without the word that names its scheme. */
+function headerValue(text: string, from: number): SecretSpan | null {
+  const opening = /(?:\\[ ]){0,2}\\{0,2}["']?/y;
+  opening.lastIndex = from;
+  opening.exec(text);
+  SCHEME.lastIndex = opening.lastIndex;
+  SCHEME.exec(text);
+  const start = SCHEME.lastIndex;
+  let end = start;
+  while (end < text.length && !'"\'\n\r`\\'.includes(text[end] ?? '')) end += 1;
+  const value = text.slice(start, end).trimEnd();
+  return value.length >= 4 && isNoReference(value) ? { start, end: start + value.length, kind: 'credentials' } : null;
+}
+
+interface Value {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Neither quoted nor directly behind its `=`: it may be a piece of program text. */
+  readonly loose: boolean;
+  /** In single quotes, where a shell replaces nothing. */
+  readonly literal: boolean;
+}
+
+/** The quoted text or the word that begins at `from`. */
+function readValue(text: string, from: number): Value | null {
+  const escapes = /\\{0,2}/y;
+  escapes.lastIndex = from;
+  escapes.exec(text);
+  const open = escapes.lastIndex;
+  const quote = text[open] ?? '';
+  if (quote === '"' || quote === "'" || quote === '`') return quotedValue(text, open + 1, quote);
+  let end = from;
+  while (end < text.length && !ENDS.has(text[end] ?? '')) end += 1;
+  return {
+    text: text.slice(from, end),
+    start: from,
+    end,
+    loose: text[from - 1] === ' ' || text[from - 1] === ':',
+    literal: false,
+  };
+}
+
+/** What ends a value without quotes. */
+const ENDS: ReadonlySet<string> = new Set(' \t\r\n"\'`&;|<>(),}');
+
+/** Null when the quote is not closed on this line or the value begins with a space: then it was no opening quote. */
+function quotedValue(text: string, start: number, quote: string): Value | null {
+  let end = start;
+  while (end < text.length && text[end] !== quote && text[end] !== '\n') end += 1;
+  if (text[start] === ' ' || text[end] === '\n') return null;
+  const escaped = text[end - 1] === '\\' && end > start;
+  const close = escaped ? end - 1 : end;
+  return { text: text.slice(start, close), start, end: close, loose: false, literal: quote === "'" };
+}
+
+/** `token = request.header(…)`, `password: string;`, `password: body.password,`: names of a program, not a value. */
+function isCode(text: string, { text: value, start, end }: Value): boolean {
+  const next = text[end] ?? '';
+  if (next === '(' || next === '<') return true;
+  if (/^[A-Za-z_$]+;$/.test(value)) return text[start - 1] === ' ';
+  const isChain = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+;?$/.test(value);
+  return isChain && (value.endsWith(';') || (next !== '' && ',)}'.includes(next)) || text.slice(0, start).endsWith('= '));
+}
+
+/** `--secret=db-password`, `existingSecret=desk-auth`: which secret, not what it is. */
+function isNameOfSecret(text: string, start: number, name: string, value: string): boolean {
+  const names = /existing[-_]?secret$/i.test(name) || (name === 'secret' && text[start - 1] === '-');
+  return names && /^[a-z]+(?:[-_/][a-z]+)*$/.test(value);
+}

@@ -1,0 +1,96 @@
+// How many of the secrets that agents handle are masked, and how many ordinary commands are left as they are.
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { cappedInput } from '../../src/log/capped-input.js';
+import { jsonLine } from '../../src/log/json-line.js';
+import { maskText } from '../../src/log/mask-text.js';
+import { seedRows } from '../decide/vectors.js';
+import { chance, fits, inputPlaces, keyPlaces, keys, password, passwordPlaces, tokenPlaces, tokens } from './secrets.js';
+
+const test = suite('mask');
+const seed = Number(process.env.MASK_SEED ?? Date.now() % 1_000_000);
+const roll = chance(seed);
+
+/** A text with a secret in it, masked. */
+interface Case {
+  readonly what: string;
+  readonly secret: string;
+  readonly given: string;
+  readonly shown: string;
+}
+
+/** True when 10 characters of the secret in a row are still there, or all of a shorter one. */
+function leaks({ secret, shown }: Case): boolean {
+  const base = secret.includes('PRIVATE KEY')
+    ? secret.slice(40, -35)
+    : (/:\/\/desk:(.*)@/.exec(secret)?.[1] ?? secret.replace(/^https:.*services/, ''));
+  const encoded = Buffer.from(secret).toString('base64').slice(0, -4);
+  return [base, encoded].some((text) => windows(text).some((window) => shown.includes(window)));
+}
+
+/** The parts of a text that must not be seen; a JWT's header, which is the same in all, is left out. */
+function windows(text: string): readonly string[] {
+  const from = text.startsWith('eyJ') ? text.indexOf('.') + 1 : 0;
+  const length = Math.min(10, text.length - from);
+  return Array.from({ length: text.length - from - length + 1 }, (_, index) => text.slice(from + index, from + index + length));
+}
+
+/** Every format in every place, several times. */
+function cases(rounds: number): Case[] {
+  const found: Case[] = [];
+  const add = (what: string, secret: string, given: string) => found.push({ what, secret, given, shown: maskText(given) });
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [format, token] of Object.entries(tokens))
+      for (const [place, put] of Object.entries(tokenPlaces)) {
+        const secret = token(roll);
+        if (fits(format, place)) add(`${format}, ${place}`, secret, put(secret));
+      }
+    for (const [format, key] of Object.entries(keys))
+      for (const [place, put] of Object.entries(keyPlaces)) {
+        const secret = key(roll);
+        add(`${format}, ${place}`, secret, put(secret));
+      }
+    for (const [place, put] of Object.entries(passwordPlaces)) {
+      const secret = password(roll);
+      add(`password, ${place}`, secret, put(secret));
+    }
+    for (const [format, make] of Object.entries({ ...keys, password }))
+      for (const [place, put] of Object.entries(inputPlaces)) {
+        const secret = make(roll);
+        const given = put(secret);
+        found.push({
+          what: `${format}, input with ${place}`,
+          secret,
+          given: jsonLine(given),
+          shown: jsonLine(cappedInput(given).value),
+        });
+      }
+  }
+  return found;
+}
+
+const all = cases(6);
+const leaked = all.filter(leaks);
+const recall = 1 - leaked.length / all.length;
+
+test(`${all.length} invented secrets: at least 98 % are masked`, () => {
+  console.log(`  recall ${recall.toFixed(4)} of ${all.length} secrets (seed ${seed})`);
+  assert.ok(all.length >= 2_000);
+  const worst = leaked.map(({ what, given, shown }) => `${what}\n  given ${given}\n  shown ${shown}`);
+  assert.ok(recall >= 0.98, `recall ${recall}, seed ${seed}:\n${worst.slice(0, 20).join('\n')}`);
+});
+
+const ordinary = [
+  ...readFileSync('test/log/ordinary-commands.txt', 'utf8').trimEnd().split('\n'),
+  ...seedRows<{ readonly kind: 'safe-git'; readonly cmd: string }>('safe-git').map(({ cmd }) => cmd),
+];
+const changed = ordinary.filter((line) => maskText(line) !== line);
+
+test(`${ordinary.length} ordinary command lines: at most 2 % are changed`, () => {
+  const rate = changed.length / ordinary.length;
+  console.log(`  false positives ${rate.toFixed(4)} of ${ordinary.length} command lines`);
+  assert.ok(rate <= 0.02, changed.map((line) => `${line}\n  ${maskText(line)}`).join('\n'));
+});
+
+test.run();
