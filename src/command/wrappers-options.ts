@@ -108,7 +108,8 @@ class Scanner implements OptionScan {
     if (word === undefined) return false;
     const text = word.value ?? word.literalPrefix;
     const equals = text.indexOf('=');
-    if (equals < 1) return false;
+    // `=x` too: env skips it without a word.
+    if (equals < 0) return false;
     if (!isCertain(word)) this.unsure(word);
     const value = isCertain(word) ? text.slice(equals + 1) : null;
     this.assignments.push({ name: text.slice(0, equals), value, append: false, span: word.span });

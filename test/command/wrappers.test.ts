@@ -53,6 +53,8 @@ const TRANSPARENT: readonly Row[] = [
   ['env -S \'zz "a b"\'', 'zz', 'env:transparent', 'dynamic-word'],
   ['env -S "zz $X"', 'zz', 'env:transparent', 'parameter-expansion dynamic-word'],
   ["env --split-string='zz a'", 'zz', 'env:transparent', ''],
+  ['env =x zz', 'zz', 'env:transparent', ''],
+  ['env -S= zz', 'zz', 'env:transparent', ''],
   ['env --frob zz', 'zz', 'env:transparent', 'unknown-construct'],
   ['env -- zz', 'zz', 'env:transparent', ''],
   ['env A=1 -i zz', '-i', 'env:transparent', ''],
