@@ -1,6 +1,6 @@
 /** Whether one permission rule stands for all that another one does; a doubt is a no. */
 import { describeTool, toolsCovered } from '../call/catalogue.js';
-import type { PermissionRule } from '../rule/permission-rule.js';
+import type { Effect, PermissionRule } from '../rule/permission-rule.js';
 import { patternKinds } from '../rule/rule-set.js';
 import type { RuleInFile } from './project.js';
 
@@ -32,8 +32,7 @@ export class RuleCoverage {
       const { tool, effect } = rule.rule;
       const group = groups.get(tool) ?? { tool, reaches: toolsCovered(tool, effect), byTokens: new Map<string, RuleInFile>() };
       groups.set(tool, group);
-      const key = keyOf(tokensOf(rule.rule));
-      if (!group.byTokens.has(key)) group.byTokens.set(key, rule);
+      for (const key of keysOf(tokensOf(rule.rule))) if (!group.byTokens.has(key)) group.byTokens.set(key, rule);
     }
     this.#groups = [...groups.values()];
   }
@@ -64,12 +63,22 @@ function keyOf({ kind, tokens, open }: Tokens): string {
   return tokens.length === 0 && open ? '*' : JSON.stringify([kind, open, ...tokens]);
 }
 
+/** The keys that a rule is found by: its own, and for `git*` also that of `git *`, which it stands for as well. */
+function keysOf(tokens: Tokens): string[] {
+  const last = tokens.tokens.at(-1);
+  if (tokens.kind !== 'command' || !tokens.open || last?.endsWith('*') !== true) return [keyOf(tokens)];
+  return [keyOf(tokens), keyOf({ ...tokens, tokens: [...tokens.tokens.slice(0, -1), last.slice(0, -1)] })];
+}
+
 /** The keys of all patterns that certainly stand for at least these tokens, the narrowest first. */
 function coveringKeys(tokens: Tokens): string[] {
   const keys = [keyOf(tokens)];
   if (tokens.kind !== 'other')
     for (let length = tokens.tokens.length; length > 0; length--)
-      keys.push(keyOf({ kind: tokens.kind, tokens: tokens.tokens.slice(0, length), open: true }));
+      keys.push(keyOf({ ...tokens, tokens: tokens.tokens.slice(0, length), open: true }));
+  // What begins anywhere begins at the project too.
+  if (tokens.kind === 'path' && tokens.tokens[0] === '/')
+    keys.push(...coveringKeys({ ...tokens, tokens: ['?', ...tokens.tokens.slice(1)] }).slice(0, -1));
   keys.push('*');
   return keys;
 }
@@ -83,28 +92,42 @@ function tokensOf(rule: PermissionRule): Tokens {
   if (pattern === null) return TOTAL;
   const kinds = patternKinds(rule, toolsCovered);
   const kind = kinds.length === 1 ? kinds[0] : undefined;
-  if (kind === 'path') return pathTokens(pattern);
-  if (/^\*+$/.test(pattern)) return TOTAL;
-  return kind === 'command' ? commandTokens(pattern) : { kind: 'other', tokens: [pattern], open: false };
+  if (kind === 'path') return pathTokens(pattern, rule.effect);
+  // An allow of `*` over paths ends at the project's edge.
+  if (/^\*+$/.test(pattern) && (rule.effect !== 'allow' || !kinds.includes('path'))) return TOTAL;
+  return kind === 'command' ? commandTokens(pattern, rule.effect) : { kind: 'other', tokens: [pattern], open: false };
 }
 
-function commandTokens(pattern: string): Tokens {
+/** The last word of `git*` keeps its star where the rule also meets `gitk`: an ask or a deny, not an allow. */
+function commandTokens(pattern: string, effect: Effect): Tokens {
   const open = pattern.endsWith('*');
+  const glued = effect !== 'allow' && /[^\s:*]\*+$/.test(pattern);
   const words = pattern
-    .replace(/:?\*+$/, '')
+    .replace(/:?\*+$/, glued ? '*' : '')
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length > MOST_TOKENS) return { kind: 'other', tokens: [pattern], open: false };
   return { kind: 'command', tokens: words, open };
 }
 
-/** The first token says where the path begins, so that `src/**` stands for nothing outside the project. */
-function pathTokens(pattern: string): Tokens {
-  const anchor = pattern.startsWith('//') ? '//' : pattern.startsWith('/') ? '/' : pattern.startsWith('~/') ? '~' : '.';
+/**
+ * The first token says where the path begins: `//` at the root, `~` at home, `/` at the project, `?` anywhere (as compilePath
+ * takes it). A `**` before the end moves that beginning, so such a pattern is compared as a whole.
+ */
+function pathTokens(pattern: string, effect: Effect): Tokens {
   const segments = pattern
     .split('/')
     .filter((segment, index) => segment !== '' && segment !== '.' && !(index === 0 && segment === '~'));
-  if (segments.length > MOST_TOKENS || segments.includes('..')) return { kind: 'other', tokens: [pattern], open: false };
+  const odd =
+    segments.length === 0 || segments.length > MOST_TOKENS || segments.includes('..') || segments.slice(0, -1).includes('**');
+  if (odd) return { kind: 'other', tokens: [pattern], open: false };
   const open = segments.at(-1) === '**';
-  return { kind: 'path', tokens: [anchor, ...(open ? segments.slice(0, -1) : segments)], open };
+  return { kind: 'path', tokens: [anchorOf(pattern, effect), ...(open ? segments.slice(0, -1) : segments)], open };
+}
+
+function anchorOf(pattern: string, effect: Effect): string {
+  if (pattern.startsWith('//')) return '//';
+  if (pattern.startsWith('~/')) return '~';
+  if (pattern.startsWith('/')) return '/';
+  return effect === 'allow' && pattern.replace(/\/+$/, '').includes('/') ? '/' : '?';
 }

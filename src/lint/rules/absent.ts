@@ -23,6 +23,8 @@ export const absentTools: LintRule = {
 function check(agent: AgentFile): readonly Report[] {
   const { dialect, data, source, definition } = agent;
   if (data === null || data.at(toolsPointer(agent)) !== undefined || definition.tools.state === 'listed') return [];
+  // Tools that the definition's own allow and ask rules name count as listed.
+  if (agent.rules.some(({ rule }) => rule.effect !== 'deny')) return [];
   if (data.keys.some((key) => misspeltTools(dialect, key) !== null)) return [];
   const at = data.keys.includes('name') ? data.keySpan('/name') : source.lineSpan(1);
   if (dialect !== 'claude-code') {

@@ -3,6 +3,7 @@ import { POLICY_KEYS } from '../../agent/policy-keys.js';
 import { shown } from '../../policy/sentences.js';
 import type { AgentFile } from '../files.js';
 import { forAgents, fromProblems, type LintRule, type Report } from '../rule.js';
+import { misspeltTools } from '../tool-keys.js';
 
 /** Keys that only other formats read. */
 const FOREIGN: Readonly<Record<AgentFile['dialect'], readonly string[]>> = {
@@ -31,7 +32,7 @@ export const ignoredKey: LintRule = {
 function check({ dialect, data }: AgentFile): readonly Report[] {
   if (data === null) return [];
   return data.keys
-    .filter((key) => FOREIGN[dialect].includes(key) && !(dialect === 'claude-code' && key === 'include_tools'))
+    .filter((key) => FOREIGN[dialect].includes(key) && misspeltTools(dialect, key) === null)
     .map((key) => ({
       at: data.keySpan(`/${key}`),
       message: `${shown(key)} is not read in this format.`,
