@@ -5,6 +5,7 @@ import { judgeAssignments, judgeBareAssignments } from './assignments.js';
 import type { CalledName } from './called-name.js';
 import type { GrammarIssue, GrammarVerdict } from './command.js';
 import { judgeInvocation } from './grammar.js';
+import { withOperandChanges } from './operand-changes.js';
 import type { WrapperRule } from './wrappers.js';
 import type { Unwrapped } from './wrappers-found.js';
 import type { Appended } from './wrappers-words.js';
@@ -30,7 +31,7 @@ export function plainVerdict(
     : appended === null
       ? judgeInvocation(invocation, name)
       : appendedVerdict(invocation, name, appended);
-  return withIssues(verdict, [...(unwrapped?.issues ?? []), ...ownIssues(invocation, called)]);
+  return withIssues(withOperandChanges(verdict, invocation), [...(unwrapped?.issues ?? []), ...ownIssues(invocation, called)]);
 }
 
 /** Issues that belong to the way a command is called, not to what it is. */
@@ -65,7 +66,7 @@ export function wrapperVerdict(
 function runnerVerdict(invocation: Invocation, name: string, rule: WrapperRule, unwrapped: Unwrapped): GrammarVerdict {
   const { own, effects } = unwrapped;
   if (own !== null) {
-    const verdict = judgeInvocation({ ...invocation, argv: own }, name);
+    const verdict = withOperandChanges(judgeInvocation({ ...invocation, argv: own }, name), invocation);
     const index = (word: number) => (word < 0 ? word : invocation.argv.indexOf(own[word] as ShellWord));
     return {
       ...verdict,

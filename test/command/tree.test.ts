@@ -142,6 +142,27 @@ test('find is judged by its own grammar, without the words of what it runs', () 
   assert.is(codes(only('find . -delete -exec cat {} +')).includes('refuse:'), true);
 });
 
+for (const [line, effects, why] of [
+  ['sed -n 1p a', 'read:a', 'printing only reads'],
+  ['sed -i 1d a b', 'read:a read:b write:a write:b', 'in place changes every operand'],
+  ['sed -ni.bak 1p a', 'write:- read:a write:a', 'also in a cluster, with a suffix'],
+  ['sed --in-pl 1d a', 'read:a write:a', 'also shortened, as sed accepts it'],
+  ['ls | xargs sed -i 1d', 'read:null write:null', 'also what is appended'],
+  ['find src -delete', 'delete:- read:src delete:src', 'every folder loses files'],
+  ['find -delete', 'delete:- read:. delete:.', 'also the current one'],
+  ['find src -delete -exec cat {} +', 'delete:- read:src delete:src', 'also beside an inner command'],
+  ['dd if=a of=b bs=1', 'read:a write:b', 'files behind a name and an equals sign'],
+  ['dd of="$X"', 'write:null', 'also when nobody knows which'],
+] as const) {
+  test(`effects: ${line}: ${why}`, () => {
+    const command = commandsOf(line).find((one) => ['sed', 'find', 'dd'].includes(one.name ?? '')) as Command;
+    assert.is(
+      command.verdict.effects.map((one) => `${one.action}:${one.path === null ? '-' : one.path.value}`).join(' '),
+      effects,
+    );
+  });
+}
+
 test('a wrapper that writes a file says so', () => {
   const [time] = commandsOf('/usr/bin/time -o log cat a');
   assert.equal(

@@ -1,0 +1,52 @@
+/**
+ * What happens to files that a grammar cannot say, because the words that name them say it together with other words:
+ * an option that changes what is done to every operand (`sed -i`), and operands written `NAME=FILE` (`dd of=FILE`).
+ */
+import type { Invocation, ShellWord } from '../shell/command-line.js';
+import type { Action, CommandEffect, GrammarVerdict } from './command.js';
+import { wordTail } from './wrappers-words.js';
+
+/** By the code of the issue that the option raises, also in a cluster or shortened: what it does to all that is read. */
+const BY_OPTION: ReadonlyMap<string, Action> = new Map([
+  ['sed/in-place', 'write'],
+  ['find/delete', 'delete'],
+]);
+
+/** By command: operands that name a file behind `NAME=`. */
+const BY_NAME: ReadonlyMap<string, readonly (readonly [prefix: string, action: Action])[]> = new Map([
+  [
+    'dd',
+    [
+      ['if=', 'read'],
+      ['of=', 'write'],
+    ],
+  ],
+]);
+
+/** The verdict with the effects that only option and operands together have, so that path rules and protected paths see them. */
+export function withOperandChanges(verdict: GrammarVerdict, invocation: Invocation): GrammarVerdict {
+  if (verdict.issues.length === 0) return verdict;
+  const effects = [...changedByOption(verdict), ...namedFiles(verdict.words[0] ?? '', invocation.argv)];
+  return effects.length === 0 ? verdict : { ...verdict, effects: [...verdict.effects, ...effects] };
+}
+
+function changedByOption(verdict: GrammarVerdict): CommandEffect[] {
+  const actions = new Set<Action>();
+  for (const issue of verdict.issues) {
+    const action = BY_OPTION.get(issue.code);
+    if (action !== undefined) actions.add(action);
+  }
+  const read = verdict.effects.filter((effect) => effect.action === 'read' && effect.path !== null);
+  return [...actions].flatMap((action) => read.map((effect) => ({ ...effect, action })));
+}
+
+function namedFiles(name: string, argv: readonly ShellWord[]): CommandEffect[] {
+  const effects: CommandEffect[] = [];
+  for (const [prefix, action] of BY_NAME.get(name) ?? []) {
+    for (const word of argv) {
+      if (!(word.value ?? word.literalPrefix).startsWith(prefix)) continue;
+      effects.push({ action, path: wordTail(word, prefix.length), recursive: false, span: word.span });
+    }
+  }
+  return effects;
+}
