@@ -39,7 +39,14 @@ const pure = ['call', 'shell', 'rule', 'command', 'policy', 'agent', 'decide'];
 /** What runs on every call of an agent: no parser of configuration, no terminal library may be loaded for it. */
 const hot = ['call', 'shell', 'command', 'decide'];
 /** The only files of other folders that `report` may know, and only as types. */
-const resultTypes = ['decide/decision', 'rule/permission-rule', 'shell/command-line', 'policy/policy', 'lint/finding'];
+const resultTypes = [
+  'decide/decision',
+  'rule/permission-rule',
+  'shell/command-line',
+  'policy/policy',
+  'lint/finding',
+  'log/record',
+];
 
 const folders = (names) => `^src/(${names.join('|')})/`;
 const packages = (names) => `node_modules/(@types/)?(${names.join('|')})/`;

@@ -30,6 +30,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./lint.js'),
   },
   {
+    command: 'log <action> [id]',
+    describe: 'What was decided: tail, show, query',
+    load: () => import('./log.js'),
+  },
+  {
     command: 'preset <action> [what]',
     describe: 'The shipped presets: list, expand, map, resolve, infer',
     load: () => import('./preset.js'),

@@ -14,7 +14,7 @@ export interface ListedAgent {
 }
 
 /** How an agent is named everywhere: its name, and its model when one is set (R043, R047). */
-function agentLabel(name: string, model: string | null): string {
+export function agentLabel(name: string, model: string | null): string {
   return escapeText(model === null || model === '' ? name : `${name} · model: ${model}`);
 }
 
