@@ -32,6 +32,12 @@ export interface PermissionRule {
   readonly notMatch?: readonly string[];
 }
 
+/** The more restrictive of two effects. */
+export function stricter(left: Effect, right: Effect): Effect {
+  if (left === 'deny' || right === 'deny') return 'deny';
+  return left === 'ask' || right === 'ask' ? 'ask' : 'allow';
+}
+
 /** The most restrictive of several effects; `allow` for none. */
 export function strictest(effects: Iterable<Effect>): Effect {
   let worst: Effect = 'allow';
