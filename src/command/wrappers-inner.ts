@@ -6,7 +6,7 @@ import { type WrapperRule, wrapperRule } from './wrappers.js';
 import { readClauses } from './wrappers-clauses.js';
 import type { Inner, Surroundings, Unwrapped } from './wrappers-found.js';
 import { type OptionScan, type OptionUse, scanOptions } from './wrappers-options.js';
-import { dynamicScript, readShell, readStandardInput, scriptOf } from './wrappers-shell.js';
+import { dynamicScript, isStaticScript, readShell, readStandardInput, scriptOf } from './wrappers-shell.js';
 import { isCertain, opaqueReason, replaceIn, staticWord } from './wrappers-words.js';
 
 const NOTHING: Unwrapped = { inner: [], opaque: [], issues: [], effects: [], appends: null, own: null };
@@ -112,7 +112,7 @@ function scriptsOf(
       continue;
     }
     inner.push({ ...scriptOf(script, shell), directory });
-    if (!isCertain(script) || script.tilde) opaque.push(dynamicScript(script.span));
+    if (!isStaticScript(script)) opaque.push(dynamicScript(script.span));
   }
   return { inner, opaque };
 }
@@ -142,7 +142,7 @@ function joined(rule: WrapperRule, words: readonly ShellWord[], shell: Shell, ce
 }
 
 function joinedOpaque(words: readonly ShellWord[]): Opaque[] {
-  return words.filter((word) => !isCertain(word) || word.tilde).map((word) => dynamicScript(word.span));
+  return words.filter((word) => !isStaticScript(word)).map((word) => dynamicScript(word.span));
 }
 
 /** Texts that `xargs -I R` replaces by unseen arguments. */

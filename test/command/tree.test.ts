@@ -1,4 +1,5 @@
 /** The tree of commands: names, verdicts on the way a command is called, places of inner commands, and bounds. */
+import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Command } from '../../src/command/command.js';
@@ -206,6 +207,88 @@ test('guesses behind unknown options do not multiply without end', () => {
   tree.commands.forEach(visit);
   assert.ok(count <= 1000, String(count));
   assert.ok(tree.opaque.some((one) => one.code === 'nesting'));
+});
+
+const SOUP = fc.array(
+  fc.constantFrom(
+    ...[
+      'env',
+      'sudo',
+      'xargs',
+      'find',
+      '-exec',
+      '{}',
+      ';',
+      '+',
+      'bash',
+      '-c',
+      '-lc',
+      'timeout',
+      '5',
+      'A=1',
+      '-S',
+      '-u',
+      '--',
+      '-I',
+      '-x',
+    ],
+    ...[
+      'ssh',
+      'h',
+      'docker',
+      'exec',
+      'npx',
+      'su',
+      'flock',
+      'f',
+      '-o',
+      '$X',
+      '*',
+      '~',
+      '"$@"',
+      'zz',
+      'watch',
+      'parallel',
+      ':::',
+      '-',
+      '',
+    ],
+    ...[
+      "'zz a; yy'",
+      "'bash -c zz'",
+      '"zz $X"',
+      '<<<',
+      '|',
+      '&&',
+      '>o',
+      '/usr/bin/env',
+      './xargs',
+      '--frob',
+      '-1',
+      'export',
+      'dd',
+      'of=x',
+    ],
+  ),
+  { maxLength: 14 },
+);
+
+test('property: any words of wrappers give a bounded tree, in which a wrapper has an inner command', () => {
+  fc.assert(
+    fc.property(SOUP, fc.constantFrom('bash', 'sh', 'zsh', 'union'), (words, shell) => {
+      const line = words.join(' ');
+      const tree = readCommands(readCommandLine(line, shell), shell);
+      const visit = (command: Command, depth: number): void => {
+        assert.ok(depth <= 9);
+        assert.is(command.wrapper !== null, command.inner.length > 0);
+        assert.ok(command.invocation.span.start >= 0 && command.invocation.span.end <= line.length);
+        if (command.name === null && command.invocation.argv.length > 0) assert.is(command.verdict.known, false);
+        for (const inner of command.inner) visit(inner, depth + 1);
+      };
+      for (const command of tree.commands) visit(command, 0);
+    }),
+    { numRuns: 400 },
+  );
 });
 
 test('names of Object.prototype are commands like any other', () => {
