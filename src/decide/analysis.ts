@@ -7,7 +7,7 @@ import type { Command, CommandTree } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
 import type { ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
-import { listsNamesOnly, skipsHiddenFiles } from './sensitive-paths.js';
+import { listsNamesOnly } from './sensitive-paths.js';
 
 /** A command subject with the commands found in it. */
 export interface ReadLine {
@@ -47,9 +47,9 @@ export interface PathReference {
   readonly recursive: boolean;
   /** Walks names only (`ls -R`): contents stay unread. */
   readonly listing: boolean;
-  readonly skipsHidden: boolean;
-  /** An unquoted glob: stands for any number of paths below `globRoot`. */
+  /** An unquoted glob: stands for any number of paths below `globRoot`, all matched by `glob` (a key with wildcards). */
   readonly globRoot: string | null;
+  readonly glob: string | null;
   /** Only assumed to be a path, since nothing is known of the command. */
   readonly assumed: boolean;
   readonly span: Span | null;
@@ -63,7 +63,8 @@ export function directoryOf(command: Command, place: Place): string | null {
   let current = place.cwd;
   for (const step of steps) {
     const expanded = expandTilde(step, step.startsWith('~'), place.home);
-    if (expanded === null) return null;
+    // `cd link/../x`: the shell tries the folder beside the link, then the one beside what the link leads to.
+    if (expanded === null || /[^/.][^/]*\/+\.\.(?:\/|$)/.test(expanded)) return null;
     current = expanded.startsWith('/') ? posix.normalize(expanded) : posix.normalize(`${current}/${expanded}`);
   }
   return current;
@@ -100,8 +101,8 @@ export function subjectReference(subject: Subject, place: Place): PathReference 
     access,
     recursive: access === 'search',
     listing: false,
-    skipsHidden: access === 'search',
     globRoot: null,
+    glob: null,
     assumed: false,
     span: null,
   };
@@ -156,26 +157,38 @@ function wordReference(
   recursive: boolean,
   assumed: boolean,
 ): PathReference {
-  const value = word.value;
+  const value = word.value ?? knownVariable(word.text, place);
   const usable = value !== null && (base !== null || value.startsWith('/') || word.tilde);
   const key = usable ? pathKey(base ?? '/', value, word.tilde, place.home) : null;
-  const name = command.name ?? '';
+  const glob = word.glob && key !== null && !mayClimb(key) ? key : null;
   return {
     key: word.glob ? null : key,
     text: word.text,
     access,
     recursive,
-    listing: access === 'read' && listsNamesOnly(name),
-    skipsHidden:
-      recursive &&
-      skipsHiddenFiles(
-        name,
-        command.invocation.argv.map((one) => one.value),
-      ),
-    globRoot: word.glob && key !== null ? globRoot(key) : null,
+    listing: access === 'read' && command.inner.length === 0 && listsNamesOnly(command.name ?? ''),
+    globRoot: glob === null ? null : globRoot(glob),
+    glob,
     assumed,
     span: word.span,
   };
+}
+
+/** `$PWD/x`, `"$HOME"/x`, `~+/x`: opaque to an allow, but plain enough to meet guards and ask or deny rules. */
+function knownVariable(text: string, place: Place): string | null {
+  const match = /^"?(\$PWD|\$\{PWD\}|~\+|\$HOME|\$\{HOME\})"?(\/[\w./@+-]*)?"?$/.exec(text);
+  if (match === null) return null;
+  return `${match[1]?.includes('HOME') ? place.home : place.cwd}${match[2] ?? ''}`;
+}
+
+/** A `..` behind a wildcard leaves whatever the wildcard stands for; `.*` may itself be `..`. */
+function mayClimb(key: string): boolean {
+  const firstGlob = key.search(/[*?[]/);
+  const from = key.lastIndexOf('/', firstGlob) + 1;
+  return key
+    .slice(from)
+    .split('/')
+    .some((segment) => segment === '..' || /^\.[*?[]/.test(segment));
 }
 
 /** The directory below which everything that a glob can name must lie. */

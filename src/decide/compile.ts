@@ -6,6 +6,7 @@ import { toolsCovered } from '../call/catalogue.js';
 import type { CustomTool, Policy, Preset } from '../policy/policy.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
 import { compileRules, type RuleSet } from '../rule/rule-set.js';
+import { type ClusterRules, clusterRules } from './spellings.js';
 
 /** A rule set with what happens when none of its rules speaks. */
 export interface CompiledAgent {
@@ -28,6 +29,8 @@ export interface CompiledPolicy {
   readonly bodies: readonly RuleSet[];
   /** Those of them that ask or deny anything. */
   readonly restricting: readonly RuleSet[];
+  /** Ask and deny rules that write out short options. */
+  readonly clusters: ClusterRules;
   readonly preset: {
     readonly definition: Preset;
     readonly rules: RuleSet;
@@ -58,6 +61,7 @@ export function compilePolicy(
     policy,
     rules,
     bodies: presetRules === null ? [rules] : [rules, presetRules],
+    clusters: clusterRules([...policy.rules, ...(preset?.rules ?? [])]),
     restricting: [
       ...(policy.rules.some(restricts) ? [rules] : []),
       ...(presetRules !== null && preset?.rules.some(restricts) ? [presetRules] : []),

@@ -6,7 +6,7 @@ import type { PathReference } from './analysis.js';
 import { treeOf } from './analysis.js';
 import { type Claim, ruleClaim } from './claim.js';
 import type { Facts } from './facts.js';
-import { protectedPath, secretPath } from './sensitive-paths.js';
+import { protectedGlob, protectedPath, secretPath, segmentsMayMeet } from './sensitive-paths.js';
 
 /** A reference with what the facts say of it. */
 export interface ResolvedPath {
@@ -40,11 +40,19 @@ export function isInside(path: string, folder: string): boolean {
   return path.length === folder.length || folder.endsWith('/') || path.charAt(folder.length) === '/';
 }
 
-/** Claims that hold whatever the rules say: writes to protected paths, reads of secrets (design "Keeping the gate" 6, 7). */
-export function guardClaims(path: ResolvedPath, facts: Facts, except: RuleSet | null, into: Claim[]): void {
+/**
+ * Claims that hold whatever the rules say: writes to protected paths, reads of secrets (design "Keeping the gate" 6, 7).
+ * `unseen`: a total rule lets the line run unseen, so a path that nobody can know is no claim by itself.
+ */
+export function guardClaims(path: ResolvedPath, facts: Facts, except: RuleSet | null, unseen: boolean, into: Claim[]): void {
   if (path.real !== null && except !== null && except.coversPath('*', path.real).length > 0) return;
   const { reference } = path;
   const writes = reference.access === 'write' || reference.access === 'delete';
+  if (path.locations.length === 0) {
+    const claim = unknownClaim(reference, writes, unseen, facts);
+    if (claim !== null) into.push(claim);
+    return;
+  }
   for (const { absolute } of path.locations) {
     const claim =
       (writes || reference.assumed ? writeClaim(absolute, reference, facts) : null) ??
@@ -57,14 +65,48 @@ export function guardClaims(path: ResolvedPath, facts: Facts, except: RuleSet | 
   if (tree !== null) into.push(tree);
 }
 
+/** A path that only the shell knows: it may be any; what its text shows of a protected or secret name is taken at its word. */
+function unknownClaim(reference: PathReference, writes: boolean, unseen: boolean, facts: Facts): Claim | null {
+  if (reference.assumed || reference.listing) return null;
+  for (const piece of reference.text.split(/[^\w./-]+/)) {
+    if (piece === '') continue;
+    const path = piece.startsWith('/') ? piece : `${facts.project}/${piece}`;
+    if (writes && protectedPath(path, facts.home, facts.ownDirectories) !== null) {
+      return guardClaim('ask', 'protected/unknown', `${reference.text} may be a protected path`, reference);
+    }
+    if (!writes && secretPath(path, facts.home) !== null) {
+      return guardClaim('ask', 'secret/unknown', `${reference.text} may hold secrets`, reference);
+    }
+  }
+  if (unseen) return null;
+  return writes
+    ? guardClaim(
+        'ask',
+        'protected/unknown',
+        `where ${reference.text} leads cannot be told, so it may be a protected path`,
+        reference,
+      )
+    : guardClaim('ask', 'secret/unknown', `where ${reference.text} leads cannot be told, so it may hold secrets`, reference);
+}
+
 function writeClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
-  const hit = protectedPath(absolute, facts.home, facts.ownDirectories);
-  if (hit === null) return null;
+  const hit =
+    reference.glob === null
+      ? protectedPath(absolute, facts.home, facts.ownDirectories)
+      : protectedGlob(reference.glob, facts.home);
+  if (hit === null) return reference.access === 'delete' ? wholeProjectClaim(absolute, reference, facts) : null;
   const effect = reference.assumed ? 'ask' : hit.effect;
+  const what = effect === 'deny' ? 'is blocked' : 'asks';
+  return guardClaim(effect, 'protected/path', `writing ${reference.text} ${what}: ${hit.pattern} is protected`, reference);
+}
+
+/** `rm -r .`: with the project goes its `.git`. */
+function wholeProjectClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+  if (reference.glob !== null || !isInside(facts.project, absolute)) return null;
   return guardClaim(
-    effect,
-    'protected/path',
-    `writing ${reference.text} is ${effect === 'deny' ? 'blocked' : 'asked'}: ${hit.pattern} is protected`,
+    'ask',
+    'protected/project',
+    `deleting ${reference.text} takes the whole project and its .git with it`,
     reference,
   );
 }
@@ -83,20 +125,23 @@ function treeClaim(reference: PathReference, facts: Facts): Claim | null {
   if (found === null || found === undefined) {
     return guardClaim('ask', 'secret/unknown-tree', `${reference.text} is too large to know that it holds no secrets`, reference);
   }
-  const first = reference.skipsHidden ? found.find((file) => !isHidden(file, tree)) : found[0];
+  const first = found.find((file) => mayRead(reference, file));
   if (first === undefined) return null;
   const shown = posix.relative(posix.normalize(tree), first);
-  const advice = `leave it out (for example --exclude=${posix.basename(first)})`;
-  return guardClaim('ask', 'secret/tree', `reads ${shown}, which may hold secrets; ${advice}`, reference);
+  return guardClaim('ask', 'secret/tree', `reads ${shown}, which may hold secrets; leave it out`, reference);
+}
+
+/** True when a reader of many files may come across this one: below its folder, and where its glob leads. */
+function mayRead(reference: PathReference, file: string): boolean {
+  if (reference.glob === null) return true;
+  const wanted = posix.normalize(reference.glob).split('/');
+  const actual = posix.normalize(file).split('/');
+  if (actual.length > wanted.length && !reference.recursive) return false;
+  return wanted.slice(0, actual.length).every((segment, at) => segmentsMayMeet(segment, actual[at] ?? ''));
 }
 
 function guardClaim(effect: 'deny' | 'ask', code: string, message: string, { span }: PathReference): Claim {
   return { effect, rule: null, reason: span === null ? { code, message } : { code, message, span } };
-}
-
-function isHidden(file: string, tree: string): boolean {
-  const segments = posix.relative(posix.normalize(tree), file).split('/');
-  return segments.some((segment) => segment.startsWith('.') && segment !== '..' && segment !== '.');
 }
 
 /** The canonical tool whose path rules speak for an access that a shell command makes. */
@@ -104,7 +149,10 @@ export function toolForAccess(reference: PathReference): string {
   return reference.access === 'read' || reference.access === 'search' ? 'Read' : 'Write';
 }
 
-/** Ask and deny claims of path rules; a glob meets them through the folder it stands for. */
+/**
+ * Ask and deny claims of path rules. Where only the shell knows the path, and where many files are read, a rule that may meet
+ * one of them asks.
+ */
 export function pathRuleClaims(
   path: ResolvedPath,
   tool: string,
@@ -116,6 +164,34 @@ export function pathRuleClaims(
     matched.add(rule);
     into.push(ruleClaim(rule.rule));
   }
+  const { reference } = path;
+  if (reference.listing || (path.locations.length > 0 && reference.globRoot === null && !reference.recursive)) return;
+  for (const rule of rules.patterned(tool)) {
+    if (rule.rule.effect === 'allow' || !mayReach(path, rule.rule.pattern ?? '')) continue;
+    matched.add(rule);
+    into.push({ ...ruleClaim(rule.rule), effect: 'ask' });
+  }
+}
+
+/** True when something below (or matched by) a reference may be what a pattern names; unknowable places reach everything. */
+function mayReach({ reference, locations }: ResolvedPath, pattern: string): boolean {
+  const place = locations[0];
+  if (place === undefined) return true;
+  if (place.project === null || /^(?:\/\/|~)/.test(pattern))
+    return isInside(`${pattern.replace(/^\/\//, '/')}/`, place.absolute) || place.project === null;
+  const named = pattern.replace(/^\.?\//, '').split('/');
+  const from = place.project === '' ? 0 : place.project.split('/').length;
+  const root = posix
+    .normalize(reference.glob ?? '')
+    .split('/')
+    .slice(-1 * Math.max(1, posix.normalize(reference.glob ?? '').split('/').length - place.absolute.split('/').length));
+  const own = [...(place.project === '' ? [] : place.project.split('/')), ...(reference.glob === null ? [] : root)];
+  if (named.length === 1 || /[*?]/.test(named[0] ?? '')) return true;
+  return own.every((segment, at) => {
+    const other = named[at];
+    if (other === undefined || /[*?]/.test(other)) return true;
+    return at < from ? segment === other : segmentsMayMeet(segment, other);
+  });
 }
 
 /** The rule that allows this access to the place where the path really leads; null when none does. */

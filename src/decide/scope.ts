@@ -6,6 +6,7 @@ import type { CallAnalysis, Place } from './analysis.js';
 import type { Claim } from './claim.js';
 import type { CompiledPolicy } from './compile.js';
 import type { Facts } from './facts.js';
+import type { ClusterRules } from './spellings.js';
 
 /** What a stage needs to judge; `guard` switches the checks that only the policy stage makes (floor, protected, secret). */
 export interface Scope {
@@ -14,6 +15,7 @@ export interface Scope {
   readonly bodies: readonly RuleSet[];
   /** Those of them that ask or deny anything. */
   readonly restricting: readonly RuleSet[];
+  readonly clusters: ClusterRules;
   readonly preset: { readonly definition: Preset; readonly rules: RuleSet } | null;
   readonly guard: { readonly except: RuleSet | null } | null;
   /** What happens to a call, or to one command, that nothing else settled. */

@@ -75,7 +75,6 @@ const protectedData = data('protected') as { deny: PatternSet; ask: PatternSet }
 const secretData = data('secrets') as PatternSet & {
   except: readonly string[];
   listers: readonly string[];
-  skipHidden: Readonly<Record<string, readonly string[]>>;
 };
 
 const deniedWrites = compileSet(protectedData.deny);
@@ -83,7 +82,6 @@ const askedWrites = compileSet(protectedData.ask);
 const secrets = compileSet(secretData);
 const notSecret = secretData.except.map((pattern) => pattern.toLowerCase());
 const listers = new Set(secretData.listers);
-const skipHidden = new Map(Object.entries(secretData.skipHidden));
 
 /** True when the pattern's segments stand in `path` from `at` on; a directory covers everything below it. */
 function standsAt(pattern: SegmentPattern, path: readonly string[], at: number): boolean {
@@ -163,11 +161,28 @@ export function listsNamesOnly(command: string): boolean {
   return listers.has(command);
 }
 
-/** True when a tree reader, called with these words, passes over hidden files. */
-export function skipsHiddenFiles(command: string, words: readonly (string | null)[]): boolean {
-  const lifting = skipHidden.get(command);
-  return (
-    lifting !== undefined &&
-    words.every((word) => word !== null && !lifting.some((option) => word === option || word.startsWith(`${option}=`)))
-  );
+/** A protected path that a glob (an absolute path with wildcards) may stand for, and what a write there gets. */
+export function protectedGlob(glob: string, home: string): { readonly effect: 'deny' | 'ask'; readonly pattern: string } | null {
+  const segments = segmentsOf(glob.toLowerCase());
+  for (const [effect, set] of [
+    ['deny', protectedData.deny],
+    ['ask', protectedData.ask],
+  ] as const) {
+    for (const pattern of set.anywhere) {
+      const wanted = segmentsOf(pattern.toLowerCase());
+      for (let at = 0; at + wanted.length <= segments.length; at += 1) {
+        if (wanted.every((segment, offset) => segmentsMayMeet(segments[at + offset] ?? '', segment))) return { effect, pattern };
+      }
+    }
+  }
+  return protectedPath(glob.slice(0, Math.max(1, glob.search(/[*?[]/))), home, []);
+}
+
+/** True when a segment with shell wildcards may be a name like `wanted` (which may hold `*` itself). */
+export function segmentsMayMeet(segment: string, wanted: string): boolean {
+  if (!/[*?[]/.test(segment)) return globMatch(wanted, segment);
+  // A wildcard does not stand for a leading dot.
+  if (wanted.startsWith('.') && /^[*?]/.test(segment)) return false;
+  if (wanted.includes('*')) return true;
+  return globMatch(segment.replace(/\[[^\]]*\]?/g, '*'), wanted);
 }

@@ -7,6 +7,7 @@ import type { Reason } from './decision.js';
 import { commandFloor } from './floor.js';
 import { guardClaims, isInside, pathAllowance, pathRuleClaims, type ResolvedPath, resolvePath, toolForAccess } from './paths.js';
 import type { Scope } from './scope.js';
+import { spellings } from './spellings.js';
 
 /** The verdict on one command, with those of the commands that it wraps. */
 export interface UnitVerdict extends Verdict {
@@ -31,7 +32,7 @@ export function judgeUnit(command: Command, scope: Scope, line: LineContext): Un
   const inner = command.inner.map((one) => judgeUnit(one, scope, line));
   const paths = commandReferences(command, scope.place).map((reference) => resolvePath(reference, scope.facts));
   const issues = issuesOf(command, scope, paths, line);
-  const claims = denyAndAskClaims(command, scope, paths, issues);
+  const claims = denyAndAskClaims(command, scope, paths, issues, line);
   const provenReads = isProvenRead(command, paths, issues, inner, claims);
   const allowance = claims.some((claim) => claim.effect !== 'allow')
     ? null
@@ -47,20 +48,24 @@ function denyAndAskClaims(
   scope: Scope,
   paths: readonly ResolvedPath[],
   issues: readonly GrammarIssue[],
+  line: LineContext,
 ): Claim[] {
   const claims: Claim[] = [];
   if (command.invocation.argv.length > 0 && scope.restricting.length > 0) {
-    const words = command.invocation.argv.map((word) => word.value);
-    for (const rules of scope.restricting) {
-      for (const rule of rules.meetsCommand('Bash', words)) {
-        scope.matched.add(rule);
-        claims.push(ruleClaim(rule.rule));
+    for (const words of spellings(command)) {
+      for (const rules of scope.restricting) {
+        for (const rule of rules.meetsCommand('Bash', words)) {
+          scope.matched.add(rule);
+          claims.push(ruleClaim(rule.rule));
+        }
       }
     }
+    for (const rule of scope.clusters.meeting(command)) claims.push(ruleClaim(rule));
+    urlClaims(command, scope, claims);
   }
   for (const path of paths) {
-    if (!path.reference.assumed) pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.matched, claims);
-    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, claims);
+    if (scope.restricting.length > 0) pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.matched, claims);
+    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, line.total !== null, claims);
   }
   if (scope.guard !== null) commandFloor(command, scope.place.home, directoryOf(command, scope.place), claims);
   const preset = scope.preset?.definition;
@@ -73,6 +78,18 @@ function denyAndAskClaims(
   return claims;
 }
 
+/** Places that a command talks to meet the ask and deny rules of WebFetch. */
+function urlClaims(command: Command, scope: Scope, into: Claim[]): void {
+  for (const effect of command.verdict.effects) {
+    const url = effect.action === 'network' ? effect.path?.value : null;
+    if (url === null || url === undefined) continue;
+    for (const rule of scope.rules.meetsUrl('WebFetch', url.includes('://') ? url : `https://${url}`)) {
+      scope.matched.add(rule);
+      into.push(ruleClaim(rule.rule));
+    }
+  }
+}
+
 function issueReason(issue: GrammarIssue, prefix = '') {
   return { code: issue.code, message: `${prefix}${issue.message}`, span: issue.span };
 }
@@ -83,7 +100,7 @@ function issuesOf(command: Command, scope: Scope, paths: readonly ResolvedPath[]
   if (verdict.conditions.length === 0 && line.replaced.length === 0) return verdict.issues;
   const issues = [...verdict.issues];
   for (const condition of verdict.conditions) {
-    const issue = conditionIssue(command, condition, scope);
+    const issue = conditionIssue(command, condition, scope, line);
     if (issue !== null) issues.push(issue);
   }
   for (const path of line.replaced.length === 0 ? [] : paths) {
@@ -105,6 +122,7 @@ function conditionIssue(
   command: Command,
   condition: Command['verdict']['conditions'][number],
   scope: Scope,
+  line: LineContext,
 ): GrammarIssue | null {
   const git = scope.facts.git;
   const issue = (code: string, message: string, rating: GrammarIssue['rating'] = 'care') =>
@@ -115,6 +133,8 @@ function conditionIssue(
       const top =
         directory !== null && git !== null && Object.hasOwn(git.directories, directory) ? git.directories[directory] : undefined;
       if (directory === null) return issue('git/unknown-directory', 'the directory that git runs in cannot be told');
+      if (line.replaced.length > 0)
+        return issue('git/replaced', 'an earlier command of this line may have changed the repository');
       if (git === null || top === null) return null;
       if (top !== git.top) return issue('git/other-repository', "git would use another repository than the project's");
       const hazard = git.hazards[0];
@@ -214,12 +234,16 @@ function effectless(): Claim {
   return { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };
 }
 
+const UNSEEN_WORD = '\uFFFD';
+
 function staticWords(command: Command): string[] | null {
   const words: string[] = [];
   for (const word of command.invocation.argv) {
     if (word.value === null) return null;
     words.push(word.value);
   }
+  // Arguments that nobody sees follow: an exact rule does not cover them.
+  if (command.appended && command.wrapper === null) words.push(UNSEEN_WORD);
   return words;
 }
 
@@ -233,14 +257,12 @@ function isProvenRead(
 ): boolean {
   if (issues.length > 0 || claims.length > 0) return false;
   if (command.invocation.argv.length === 0) return paths.length === 0 && command.invocation.redirections.length === 0;
-  if (command.wrapper !== null && inner.length > 0) {
-    return (
-      (command.wrapper.kind === 'transparent' || command.wrapper.kind === 'appending') && inner.every((one) => one.provenReads)
-    );
-  }
-  if (!command.verdict.known || command.name === null) return false;
-  if (!command.verdict.effects.every((effect) => effect.action === 'read')) return false;
-  return paths.every((path) => path.inProject || (isWriteToNull(path.reference) && path.reference.access === 'write'));
+  const inside = paths.every((path) => path.inProject || (isWriteToNull(path.reference) && path.reference.access === 'write'));
+  const reads = command.verdict.effects.every((effect) => effect.action === 'read' && effect.path !== null);
+  if (!inside || !reads) return false;
+  if (command.wrapper === null || inner.length === 0) return command.verdict.known && command.name !== null;
+  const { kind } = command.wrapper;
+  return (kind === 'transparent' || kind === 'appending') && inner.every((one) => one.provenReads);
 }
 
 function isWriteToNull(reference: PathReference): boolean {
@@ -250,12 +272,16 @@ function isWriteToNull(reference: PathReference): boolean {
 /** A program that moves, links or copies may leave another file where a later command of the line looks. */
 function rememberReplaced(command: Command, paths: readonly ResolvedPath[], line: LineContext): void {
   const redirected = new Set(command.invocation.redirections.flatMap((redirection) => redirection.target?.span ?? []));
-  for (const path of paths) {
-    const writes = path.reference.access === 'write' || path.reference.access === 'delete';
-    if (!writes || path.real === null || (path.reference.span !== null && redirected.has(path.reference.span))) continue;
-    line.replaced.push(path.real.absolute);
+  for (const { reference, real } of paths) {
+    const writes = reference.access === 'write' || reference.access === 'delete';
+    if (!writes || real === null) continue;
+    // A redirection leaves a plain file where it was told to; that matters only where git would read its configuration.
+    const plain = reference.span !== null && redirected.has(reference.span);
+    if (!plain || GIT_FILE.test(real.absolute)) line.replaced.push(real.absolute);
   }
 }
+
+const GIT_FILE = /\/(?:HEAD|config(?:\.worktree)?|commondir|gitdir|\.git(?:attributes|modules)?)$/;
 
 /** A default that allows still does not cover what only the shell can know, nor writes to files. */
 function fallbackClaim(command: Command, scope: Scope, provenReads: boolean): Claim {
@@ -302,6 +328,24 @@ function isStricter(left: Effect, right: Effect): boolean {
   return left !== right && (left === 'deny' || right === 'allow');
 }
 
+/** Why a command that only looks was not proven to stay inside the project. */
+function placeReasons(command: Command, scope: Scope): Reason[] {
+  if (!command.verdict.known || scope.preset?.definition.provenReads !== true) return [];
+  const reasons: Reason[] = [];
+  for (const reference of commandReferences(command, scope.place)) {
+    const path = resolvePath(reference, scope.facts);
+    if (path.inProject || reference.key === '/dev/null') continue;
+    const known = path.real !== null || reference.globRoot !== null;
+    const message = known ? `${reference.text} lies outside the project` : `where ${reference.text} leads is not certain`;
+    reasons.push({
+      code: known ? 'path/outside-project' : 'path/uncertain',
+      message,
+      ...(reference.span && { span: reference.span }),
+    });
+  }
+  return reasons;
+}
+
 /** The verdict that no claim gave: the fallback, explained by whatever kept an allow away. */
 function unclaimed(
   command: Command,
@@ -313,6 +357,7 @@ function unclaimed(
   const claim = fallbackClaim(command, scope, provenReads);
   if (claim.effect === 'allow') return { decision: 'allow', rule: claim.rule, reasons: [claim.reason] };
   const reasons: Reason[] = issues.map((issue) => issueReason(issue));
+  if (reasons.length === 0) reasons.push(...placeReasons(command, scope));
   for (const one of inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
   return { decision: claim.effect, rule: claim.rule, reasons: reasons.length > 0 ? reasons : [claim.reason] };
 }

@@ -11,6 +11,7 @@ import type { CommandDecision } from './decision.js';
 import type { Facts } from './facts.js';
 import { modeClaim, policyFallback, type Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
+import { clusterRules } from './spellings.js';
 import { combine, judgeTool } from './tool-call.js';
 
 /** What the stages share. */
@@ -41,6 +42,7 @@ function judge(scope: Scope): StageVerdict {
   return { ...verdict, commands: lines.flatMap((line) => line.commands) };
 }
 
+const NO_CLUSTERS = clusterRules([]);
 const NO_COMMANDS: readonly CommandDecision[] = [];
 
 /** Ask and deny rules for the tool as a whole (`deny: [Bash]`), and inputs that widen the call. */
@@ -67,6 +69,7 @@ export function policyStage(input: StageInput): StageVerdict {
     rules: compiled.rules,
     bodies: compiled.bodies,
     restricting: compiled.restricting,
+    clusters: compiled.clusters,
     preset: compiled.preset,
     guard: { except: compiled.except },
     fallback: policyFallback(compiled),
@@ -239,6 +242,7 @@ function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['f
     rules,
     bodies: [rules],
     restricting: [rules],
+    clusters: NO_CLUSTERS,
     preset: null,
     guard: null,
     fallback,

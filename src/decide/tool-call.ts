@@ -59,7 +59,7 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
 function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
   if (scope.guard === null) return [];
   const claims: Claim[] = [];
-  for (const { path } of subjects) if (path !== null) guardClaims(path, scope.facts, scope.guard.except, claims);
+  for (const { path } of subjects) if (path !== null) guardClaims(path, scope.facts, scope.guard.except, false, claims);
   for (const sentence of scope.analysis.subjects.widening)
     claims.push({ effect: 'ask', rule: null, reason: { code: 'input/widening', message: sentence } });
   return claims;
@@ -79,8 +79,12 @@ function embedded(scope: Scope): Claim[] {
   }
   for (const subject of subjects.subjects) {
     if (subject.kind === 'path') {
-      const path = resolvePath(subjectReference(subject, scope.place), scope.facts);
-      pathRuleClaims(path, subject.access === 'write' ? 'Write' : 'Read', scope.rules, scope.matched, claims);
+      // What the server does with a path is its own secret: a path that may be written may be read as well.
+      for (const access of subject.access === 'write' ? (['write', 'read'] as const) : (['read'] as const)) {
+        const path = resolvePath(subjectReference({ ...subject, access }, scope.place), scope.facts);
+        pathRuleClaims(path, access === 'write' ? 'Write' : 'Read', scope.rules, scope.matched, claims);
+        if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, false, claims);
+      }
     } else if (subject.kind === 'url') {
       for (const rule of scope.rules.meetsUrl('WebFetch', subject.value)) {
         scope.matched.add(rule);

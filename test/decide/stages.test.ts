@@ -334,17 +334,10 @@ const rows: readonly Row[] = [
     expect: 'policy allow',
   },
   {
-    why: 'rg skips hidden files',
+    why: 'rg over a tree with a secret asks, whatever it is said to skip',
     world: { preset: 'safe', secrets: ['/repo/.env'] },
     tool: 'Bash',
     input: 'rg TOKEN',
-    expect: 'policy allow',
-  },
-  {
-    why: 'rg --hidden does not',
-    world: { preset: 'safe', secrets: ['/repo/.env'] },
-    tool: 'Bash',
-    input: 'rg --hidden TOKEN',
     expect: 'policy ask',
   },
   {

@@ -1,0 +1,65 @@
+/** Other spellings of a command that ask and deny rules must meet too: options before the subcommand, clusters in any order. */
+import type { Command } from '../command/command.js';
+import type { PermissionRule } from '../rule/permission-rule.js';
+
+const MOST_LEADING_WORDS = 6;
+
+/**
+ * The command's words as written, and without what stands between its name and its subcommand (`git --no-pager push`,
+ * `kubectl -n x delete`). A glob in command position may be any program: it is null like every word only the shell knows.
+ */
+export function spellings(command: Command): (string | null)[][] {
+  const words = command.invocation.argv.map((word, at) => (at === 0 && word.glob ? null : word.value));
+  const found = [words];
+  for (let from = 2; words[1]?.startsWith('-') && from < words.length && from <= MOST_LEADING_WORDS; from += 1) {
+    found.push([words[0] ?? null, ...words.slice(from)]);
+  }
+  return found;
+}
+
+/** An ask or deny rule that writes out short options: `Bash(rm -rf *)` means `rm -fr`, `rm -r -f` and `rm x -rf` as well. */
+interface ClusterRule {
+  readonly rule: PermissionRule;
+  readonly letters: string;
+  /** The pattern's other literal words behind the command's name. */
+  readonly operands: readonly string[];
+}
+
+export interface ClusterRules {
+  meeting(command: Command): readonly PermissionRule[];
+}
+
+const NONE: readonly PermissionRule[] = [];
+
+/** Indexes the rules that hold a cluster of short options, by the command they name. */
+export function clusterRules(rules: readonly PermissionRule[]): ClusterRules {
+  const byName = new Map<string, ClusterRule[]>();
+  for (const rule of rules) {
+    if (rule.effect === 'allow' || rule.pattern === null || rule.tool.toLowerCase() !== 'bash') continue;
+    const [name = '', ...rest] = rule.pattern.replace(/(?::\*|\s*\*)$/, '').split(/\s+/);
+    const letters = rest
+      .filter((word) => /^-[A-Za-z]{1,8}$/.test(word))
+      .map((word) => word.slice(1))
+      .join('');
+    const operands = rest.filter((word) => !word.startsWith('-'));
+    if (letters === '' || (rule.pattern.slice(0, -1).includes('*') && rest.some((word) => word.includes('*')))) continue;
+    byName.set(name, [...(byName.get(name) ?? []), { rule, letters, operands }]);
+  }
+  return {
+    meeting(command) {
+      const candidates = command.name === null ? undefined : byName.get(command.name);
+      if (candidates === undefined) return NONE;
+      const words = command.invocation.argv.slice(1).flatMap((word) => word.value ?? []);
+      const end = words.indexOf('--');
+      const options = (end < 0 ? words : words.slice(0, end)).filter((word) => /^-[A-Za-z]/.test(word)).join('');
+      const operands = words.filter((word) => !word.startsWith('-'));
+      return candidates
+        .filter(
+          (one) =>
+            [...one.letters].every((letter) => options.includes(letter)) &&
+            one.operands.every((word, at) => operands[at] === word),
+        )
+        .map((one) => one.rule);
+    },
+  };
+}
