@@ -23,7 +23,7 @@ export interface RecordFilter {
 }
 
 /** True when a record is what the filter asks for. */
-export function matchesFilter(record: LogRecord, filter: RecordFilter): boolean {
+function matchesFilter(record: LogRecord, filter: RecordFilter): boolean {
   const { kind, decision, tool, agent, session, rule, project, since, until } = filter;
   if (kind !== undefined && record.kind !== kind) return false;
   if (decision !== undefined && (record.kind !== 'decision' || (record.would ?? record.decision) !== decision)) return false;

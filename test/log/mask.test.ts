@@ -81,6 +81,48 @@ test(`${all.length} invented secrets: at least 98 % are masked`, () => {
   assert.ok(recall >= 0.98, `recall ${recall}, seed ${seed}:\n${worst.slice(0, 20).join('\n')}`);
 });
 
+// Lines that were not written with the generator in mind; SECRET stands for a secret and `\\n` for a line break.
+const inLines = readFileSync('test/log/secrets-in-lines.txt', 'utf8').trimEnd().split('\n');
+for (const line of inLines)
+  test(`masked: ${line}`, () => {
+    const secret = `Zq7${roll(10)}Lx9TbN4kRm8PyD3sHf6Gc${roll(10)}`;
+    const given = line.replaceAll(/\bSECRET\b/g, secret).replaceAll('\\n', '\n');
+    const shown = maskText(given);
+    assert.not.ok(leaks({ what: line, secret, given, shown }), shown);
+  });
+
+const references: readonly (readonly [given: string, shown: string])[] = [
+  ['mysql -psecret1 -u root', 'mysql -p[masked:password] -u root'],
+  ['curl -H "Authorization: Bearer abc123def456" https://x', 'curl -H "Authorization: Bearer [masked:token]" https://x'],
+  ['psql postgres://ann:s3cret@db/desk', 'psql postgres://ann:[masked:password]@db/desk'],
+  ["DB_PASSWORD='$ecret1' run", "DB_PASSWORD='[masked:password]' run"],
+  ['DB_PASSWORD=$DB_PASSWORD run', 'DB_PASSWORD=$DB_PASSWORD run'],
+  ['a --password one --token twotwo22 b', 'a --password [masked:password] --token [masked:secret] b'],
+  ['x -----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAAS', 'x [masked:private-key]'],
+  ['', ''],
+];
+for (const [given, shown] of references)
+  test(`${given} → ${shown}`, () => {
+    assert.is(maskText(given), shown);
+  });
+
+test('long texts made of beginnings take no time to speak of', () => {
+  const beginnings = [
+    'eyJ',
+    'ghp_',
+    'token=',
+    'password="',
+    'https://a:',
+    'mysql -p',
+    'curl -u a',
+    'authorization: ',
+    '-----BEGIN PRIVATE KEY-----',
+    'bearer ',
+  ];
+  for (const one of beginnings)
+    for (const two of beginnings) assert.type(maskText(`${one}${two}`.repeat(300).slice(0, 3_072)), 'string');
+});
+
 const ordinary = [
   ...readFileSync('test/log/ordinary-commands.txt', 'utf8').trimEnd().split('\n'),
   ...seedRows<{ readonly kind: 'safe-git'; readonly cmd: string }>('safe-git').map(({ cmd }) => cmd),

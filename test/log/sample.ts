@@ -21,7 +21,7 @@ export function stateDirectory(): string {
   return join(folder, 'state', 'policy');
 }
 
-export const denial: Decision = {
+const denial: Decision = {
   version: 1,
   decision: 'deny',
   stage: 'policy',
