@@ -7,7 +7,15 @@ import { buildPermissions } from './permissions.js';
 import { modeAt } from './permissions-toml.js';
 import { toolListOf } from './tool-list.js';
 
-export const POLICY_KEYS: readonly string[] = ['include_tools', 'exclude_tools', 'read_only', 'permission_mode', 'allow', 'deny', 'ask'];
+export const POLICY_KEYS: readonly string[] = [
+  'include_tools',
+  'exclude_tools',
+  'read_only',
+  'permission_mode',
+  'allow',
+  'deny',
+  'ask',
+];
 
 /** What the keys say. */
 export interface OwnPolicy {

@@ -60,12 +60,28 @@ export function directoryOf(command: Command, place: Place): string | null {
   const steps = command.invocation.directory;
   if (steps === null) return null;
   if (steps.length === 0) return place.cwd;
+  if (steps !== last.steps || place.cwd !== last.cwd || place.home !== last.home) {
+    last = { steps, cwd: place.cwd, home: place.home, directory: walk(steps, place) };
+  }
+  return last.directory;
+}
+
+/** The commands behind a `cd` share its steps and ask several times each. */
+let last: { readonly steps: readonly string[]; readonly cwd: string; readonly home: string; readonly directory: string | null } =
+  {
+    steps: [],
+    cwd: '',
+    home: '',
+    directory: null,
+  };
+
+function walk(steps: readonly string[], place: Place): string | null {
   let current = place.cwd;
   for (const step of steps) {
     const expanded = expandTilde(step, step.startsWith('~'), place.home);
     // `cd link/../x`: the shell tries the folder beside the link, then the one beside what the link leads to.
     if (expanded === null || /[^/.][^/]*\/+\.\.(?:\/|$)/.test(expanded)) return null;
-    current = expanded.startsWith('/') ? posix.normalize(expanded) : posix.normalize(`${current}/${expanded}`);
+    current = posix.normalize(expanded.startsWith('/') ? expanded : `${current}/${expanded}`);
   }
   return current;
 }
@@ -84,7 +100,7 @@ export function pathKey(base: string, operand: string, tilde: boolean, home: str
 }
 
 /** Every path that a call's tool input names, then every path that its commands touch. */
-export function pathReferences(analysis: CallAnalysis, place: Place): PathReference[] {
+function pathReferences(analysis: CallAnalysis, place: Place): PathReference[] {
   const references: PathReference[] = [];
   for (const subject of analysis.subjects.subjects)
     if (subject.kind === 'path') references.push(subjectReference(subject, place));

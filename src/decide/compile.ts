@@ -93,7 +93,7 @@ function exception(pattern: string): PermissionRule {
 }
 
 /** Prepares one agent definition to be the ceiling of its calls. */
-export function compileAgent(definition: AgentDefinition): CompiledAgent {
+function compileAgent(definition: AgentDefinition): CompiledAgent {
   const entries = definition.tools.state === 'listed' ? definition.tools.tools : [];
   const listed = entries.map((entry) => ({ entry, tool: toolOf(entry), covers: toolsCovered(toolOf(entry), 'allow') }));
   const restricted = [...entries.flatMap((entry) => listRule(entry, definition)), ...capabilityRules(definition)];

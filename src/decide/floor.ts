@@ -2,138 +2,151 @@
 import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
 import { data } from '../generated/data.js';
-import type { ShellWord } from '../shell/command-line.js';
+import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import type { Claim } from './claim.js';
-import { secretPath } from './sensitive-paths.js';
+import { baseName, findCommand, flatten } from './floor-names.js';
+import { type FloorPlace, hasOption, meansFolder } from './floor-roots.js';
+import { leakingSender, type SenderLists } from './floor-secrets.js';
+import { givesProgram, isForkBomb, pipesShell, type ShellWords, scriptDials } from './floor-shells.js';
 
-interface FloorEntry {
+export { flatten };
+
+interface FloorEntry extends ShellWords {
   readonly id: string;
-  readonly kind: 'operand-root' | 'command' | 'device-write' | 'fork-bomb' | 'reverse-shell' | 'exfiltration';
+  readonly kind: 'operand-root' | 'command' | 'device-write' | 'fork-bomb' | 'reverse-shell' | 'script' | 'exfiltration';
   readonly why: string;
   readonly commands?: readonly string[];
   readonly needs?: Readonly<Record<string, readonly string[]>>;
+  readonly operands?: Readonly<Record<string, 'first' | 'last'>>;
+  readonly folders?: readonly string[];
+  readonly producers?: readonly string[];
+  readonly carriers?: readonly string[];
+  readonly filters?: readonly string[];
+  readonly harmless?: Readonly<Record<string, readonly string[]>>;
   readonly devices?: readonly string[];
-  readonly words?: readonly string[];
-  readonly prefixes?: readonly string[];
+  readonly loopback?: readonly string[];
   readonly publishers?: Readonly<Record<string, readonly string[]>>;
   readonly environment?: readonly string[];
+  readonly copiers?: readonly string[];
 }
 
 const floor = data('floor') as { readonly roots: readonly string[]; readonly entries: readonly FloorEntry[] };
-const roots = new Set(floor.roots);
-/** Entries that look at one command, by the commands they name; entries that look at every command; entries for whole lines. */
+const roots: ReadonlySet<string> = new Set(floor.roots);
+const ofKind = (kind: FloorEntry['kind']) => floor.entries.filter((entry) => entry.kind === kind);
+const rootEntries = ofKind('operand-root');
+const shellEntries = ofKind('reverse-shell');
+const forkBombs = ofKind('fork-bomb');
+const exfiltrations = ofKind('exfiltration').map((entry) => ({ entry, lists: senderLists(entry) }));
+const redirectionEntries = [...ofKind('device-write'), ...shellEntries];
+const folders = new Map(rootEntries.map((entry) => [entry, entry.folders ? new Set(entry.folders) : roots]));
+
+/** Entries that look at one command, by the commands they name: the only look-up that an ordinary command pays for. */
 const byCommand = new Map<string, FloorEntry[]>();
 for (const entry of floor.entries) {
   if (entry.kind === 'exfiltration' || entry.kind === 'fork-bomb') continue;
   for (const command of entry.commands ?? []) byCommand.set(command, [...(byCommand.get(command) ?? []), entry]);
 }
-const redirectionEntries = floor.entries.filter((entry) => entry.kind === 'device-write' || entry.kind === 'reverse-shell');
-const forkBombs = floor.entries.filter((entry) => entry.kind === 'fork-bomb');
-const exfiltrations = floor.entries.filter((entry) => entry.kind === 'exfiltration');
-const senders = new Map(exfiltrations.map((entry) => [entry.id, new Set(entry.commands)]));
 
-/** Where a command is judged: what `~` and relative operands mean; `directory` is null when unknown. */
-interface FloorPlace {
-  readonly home: string;
-  readonly directory: string | null;
+function senderLists(entry: FloorEntry): SenderLists {
+  return {
+    commands: new Set(entry.commands),
+    publishers: new Map(Object.entries(entry.publishers ?? {})),
+    environment: new Set(entry.environment),
+    copiers: new Set(entry.copiers),
+  };
 }
 
-/** Adds the floor denials of one command by itself. */
+/**
+ * Adds the floor denials of one command by itself.
+ * @param directory where the command runs, absolute; null when that cannot be told
+ */
 export function commandFloor(command: Command, home: string, directory: string | null, into: Claim[]): void {
   const name = baseName(command);
-  const entries =
-    name === null ? undefined : (byCommand.get(name) ?? (name.startsWith('mkfs.') ? byCommand.get('mkfs') : undefined));
+  const entries = name === null ? undefined : byCommand.get(name);
   if (name !== null && entries !== undefined) {
     const place = { home, directory };
     for (const entry of entries) if (meetsCommand(entry, name, command, place)) into.push(denial(entry, command));
   }
   for (const redirection of command.invocation.redirections) {
-    const target = redirection.target?.value ?? redirection.target?.literalPrefix ?? '';
     for (const entry of redirectionEntries) {
-      const meets =
-        entry.kind === 'device-write'
-          ? redirection.direction !== 'read' && isDevice(entry, target)
-          : startsWithAny(target, entry.devices);
-      if (meets) into.push(denial(entry, command));
+      if (meetsRedirection(entry, redirection, name)) into.push(denial(entry, command));
     }
   }
-}
-
-/** Name for the floor's purposes: the last part of whatever path was written. */
-function baseName(command: Command): string | null {
-  const value = command.invocation.argv[0]?.value;
-  if (value === null || value === undefined || value === '') return null;
-  return value.includes('/') ? posix.basename(value) : value;
 }
 
 function meetsCommand(entry: FloorEntry, name: string, command: Command, place: FloorPlace): boolean {
   const words = command.invocation.argv.slice(1);
   switch (entry.kind) {
     case 'operand-root':
-      return (hasNeeded(entry, name, words) || wrapsOne(entry, command)) && words.some((word) => isRoot(word, place));
+      return (hasNeeded(entry, name, words) || wrapsOne(entry, command)) && touchesRoot(entry, name, words, place);
     case 'command':
-      return (
-        words.length > 0 && !words.every((word) => word.value === '--help' || word.value === '--version' || word.value === '-V')
-      );
+      return words.length > 0 && !isHarmless(entry, name, words);
     case 'device-write':
-      return words.some((word) => isDevice(entry, (word.value ?? word.literalPrefix).replace(/^of=/, '')));
+      return judgedOperands(entry, name, words).some((word) =>
+        isDevice(entry, (word.value ?? word.literalPrefix).replace(/^of=/, '')),
+      );
     case 'reverse-shell':
-      return words.some((word) => isShellWord(entry, word));
+      return words.some((word) => givesProgram(name, word, entry));
+    case 'script':
+      return scriptDials(command, entry);
     default:
       return false;
   }
 }
 
+function touchesRoot(entry: FloorEntry, name: string, words: readonly ShellWord[], place: FloorPlace): boolean {
+  const wanted = folders.get(entry) ?? roots;
+  return judgedOperands(entry, name, words).some((word) => meansFolder(word, wanted, place));
+}
+
+/** The words that a command destroys: all, or without the destination (`mv`), or the destination alone (`cp`, `rsync`). */
+function judgedOperands(entry: FloorEntry, name: string, words: readonly ShellWord[]): readonly ShellWord[] {
+  const which = entry.operands && Object.hasOwn(entry.operands, name) ? entry.operands[name] : undefined;
+  if (which === undefined) return words;
+  const operands = words.filter((word) => !word.text.startsWith('-'));
+  const target = words.findIndex((word) => word.value === '-t' || word.value === '--target-directory');
+  const destination = target < 0 ? operands.at(-1) : words[target + 1];
+  const named = words.some((word) => word.text.startsWith('--target-directory='));
+  if (which === 'first') return operands.filter((word) => named || word !== destination);
+  return destination === undefined ? [] : [destination];
+}
+
 /** `find / -exec rm {} +`: the operands of the outer command are what the inner one destroys. */
 function wrapsOne(entry: FloorEntry, command: Command): boolean {
-  return flatten(command.inner).some((inner) => {
-    const name = baseName(inner);
-    return name !== null && (entry.commands?.includes(name) ?? false);
-  });
+  return findCommand(command.inner, (inner) => entry.commands?.includes(baseName(inner) ?? '') ?? false) !== null;
 }
 
-/** `-R` also inside a cluster (`-fR`), for the one-letter options an entry needs. */
 function hasNeeded(entry: FloorEntry, name: string, words: readonly ShellWord[]): boolean {
   const needed = entry.needs && Object.hasOwn(entry.needs, name) ? entry.needs[name] : undefined;
-  if (needed === undefined) return true;
-  return words.some((word) => {
-    const value = word.value ?? word.text;
-    if (needed.includes(value)) return true;
-    return (
-      /^-[A-Za-z]{2,}$/.test(value) &&
-      needed.some((option) => option.length === 2 && option.startsWith('-') && value.includes(option.charAt(1)))
-    );
-  });
+  return needed === undefined || hasOption(words, needed);
 }
 
-const HOME_WORD = /^["']?\$(?:HOME|\{HOME(?::[-?=][^}]*)?\})["']?\/?(?:\.?\*|\{[^}]*\})?["']?$/;
+/** `--help`, and words that only show (`fdisk -l`), with no other option behind them. */
+function isHarmless(entry: FloorEntry, name: string, words: readonly ShellWord[]): boolean {
+  if (words.every((word) => word.value === '--help' || word.value === '--version' || word.value === '-V')) return true;
+  const harmless = entry.harmless && Object.hasOwn(entry.harmless, name) ? entry.harmless[name] : undefined;
+  return (
+    harmless !== undefined &&
+    harmless.includes(words[0]?.value ?? '') &&
+    words.slice(1).every((word) => word.value !== null && !word.value.startsWith('-'))
+  );
+}
 
-/** `/`, `/*`, `~`, `$HOME`, `/etc/`, `../../..` up to a root: operands that mean a whole root folder. */
-function isRoot(word: ShellWord, place: FloorPlace): boolean {
-  if (HOME_WORD.test(word.text)) return true;
-  const value = word.value;
-  if (value === null || value === '' || value.startsWith('-')) return false;
-  const bare = value.replace(/\/+(?:\.?\*+|\.)?\/*$/, '') || (value.startsWith('/') ? '/' : '');
-  if (word.tilde && bare === '~') return true;
-  if (/^\.?\*+$/.test(value)) return place.directory !== null && (roots.has(place.directory) || place.directory === place.home);
-  if (word.tilde || (!bare.startsWith('/') && place.directory === null)) return false;
-  const path = posix.normalize(bare.startsWith('/') ? bare : `${place.directory ?? ''}/${bare}`).replace(/(.)\/$/, '$1');
-  return roots.has(path) || path === place.home;
+function meetsRedirection(entry: FloorEntry, redirection: ShellRedirection, name: string | null): boolean {
+  const target = redirection.target?.value ?? redirection.target?.literalPrefix ?? '';
+  if (target === '/dev/null' || !target.includes('/dev/')) return false;
+  if (entry.kind === 'device-write') return redirection.direction !== 'read' && isDevice(entry, target);
+  const socket = entry.devices?.find((device) => target.startsWith(device));
+  if (socket === undefined) return false;
+  // Whether a port of this machine answers is asked this way every day; a shell on it is another matter.
+  const near = entry.loopback?.some((host) => target.startsWith(`${socket}${host}/`)) ?? false;
+  return !near || name === 'exec' || (entry.shells?.includes(name ?? '') ?? false);
 }
 
 function isDevice(entry: FloorEntry, value: string): boolean {
   const path = posix.normalize(value);
-  return path.startsWith('/dev/') && startsWithAny(path.slice('/dev/'.length), entry.devices);
-}
-
-function isShellWord(entry: FloorEntry, word: ShellWord): boolean {
-  const value = word.value ?? word.text;
-  if (entry.words?.includes(value) || startsWithAny(value, entry.prefixes)) return true;
-  return /^-[a-z]*[ec][a-z]*$/.test(value) && (entry.words?.includes('-e') ?? false);
-}
-
-function startsWithAny(text: string, prefixes: readonly string[] | undefined): boolean {
-  return prefixes?.some((prefix) => text.startsWith(prefix)) ?? false;
+  if (!path.startsWith('/dev/')) return false;
+  return entry.devices?.some((device) => path.startsWith(device, '/dev/'.length)) ?? false;
 }
 
 function denial(entry: FloorEntry, command: Command): Claim {
@@ -145,91 +158,85 @@ function denial(entry: FloorEntry, command: Command): Claim {
   };
 }
 
-/** Adds floor denials that only a whole line shows: fork bombs, and secrets or the environment on their way to the network. */
+/** Adds floor denials that only a whole line shows: fork bombs, pipelines, changes of directory, secrets on their way out. */
 export function lineFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
-  if (source.includes('()') || source.includes('( )')) {
+  if (source.includes('{') && (source.includes('|') || source.includes('&'))) {
     for (const entry of forkBombs) {
-      if (isForkBomb(source))
+      if (isForkBomb(source, commands))
         into.push({ effect: 'deny', rule: null, reason: { code: entry.id, message: `this line ${entry.why}` } });
     }
   }
-  for (const entry of exfiltrations) {
-    const sender = findCommand(commands, (command) => isSender(entry, command));
-    if (sender === null) continue;
-    const leaks = (command: Command) => flowsInto(command, sender) && readsSecret(entry, command, command === sender, home);
-    if (findCommand(commands, leaks) !== null) into.push(denial(entry, sender));
+  for (let at = 1; at < commands.length; at += 1) if (commands[at]?.invocation.piped) pipelineFloor(commands, at, home, into);
+  directoryFloor(commands, home, into);
+  for (const { entry, lists } of exfiltrations) {
+    const sender = leakingSender(commands, lists, roots, home);
+    if (sender !== null) into.push(denial(entry, sender));
   }
 }
 
-function findCommand(commands: readonly Command[], wanted: (command: Command) => boolean): Command | null {
-  for (const command of commands) {
-    const found = wanted(command) ? command : command.inner.length > 0 ? findCommand(command.inner, wanted) : null;
-    if (found !== null) return found;
+/** `find / | xargs rm`, `sh -i | nc host 1`: what the command at `at` gets from those before it in its pipeline. */
+function pipelineFloor(commands: readonly Command[], at: number, home: string, into: Claim[]): void {
+  const command = commands[at];
+  const before = commands[at - 1];
+  if (command === undefined || before === undefined) return;
+  for (const entry of shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
+  if (command.inner.length === 0) return;
+  for (const entry of rootEntries) {
+    if (wrapsAppended(entry, command) && feedsRoot(entry, commands, at - 1, home)) into.push(denial(entry, command));
   }
-  return null;
 }
 
-/** All commands, wrapped ones included. */
-export function flatten(commands: readonly Command[]): Command[] {
-  return commands.flatMap((command) => [command, ...flatten(command.inner)]);
+/** `xargs rm`, `sudo xargs chmod -R 777`. */
+function wrapsAppended(entry: FloorEntry, command: Command): boolean {
+  const destroys = (inner: Command) => {
+    const name = baseName(inner);
+    if (!inner.appended || name === null || !entry.commands?.includes(name)) return false;
+    return hasNeeded(entry, name, inner.invocation.argv.slice(1));
+  };
+  return findCommand(command.inner, destroys) !== null;
 }
 
-/** What the command prints can reach the sender: the same command, earlier in its pipeline, or substituted into the line. */
-function flowsInto(command: Command, sender: Command): boolean {
-  if (command === sender || sender.invocation.piped) return true;
-  return command.invocation.enclosures.some((enclosure) => enclosure === 'substitution' || enclosure === 'process-substitution');
+/** `find /` or `echo ~`, also behind `| sort`; not when find chooses by name, age or size. */
+function feedsRoot(entry: FloorEntry, commands: readonly Command[], from: number, home: string): boolean {
+  let at = from;
+  while (at > 0 && commands[at]?.invocation.piped && entry.carriers?.includes(baseNameAt(commands, at))) at -= 1;
+  const producer = commands[at];
+  if (producer === undefined || !entry.producers?.includes(baseNameAt(commands, at))) return false;
+  const words = producer.invocation.argv.slice(1);
+  if (words.some((word) => entry.filters?.includes(word.value ?? ''))) return false;
+  return words.some((word) => meansFolder(word, folders.get(entry) ?? roots, { home, directory: null }));
 }
 
-function isForkBomb(source: string): boolean {
-  if (source.length > 4096 || !source.includes('&') || !source.includes('|')) return false;
-  const match = /([^\s(){}|&;]{1,64})\(\)\{([^\s(){}|&;]{1,64})\|([^\s(){}|&;]{1,64})&;?\}/.exec(source.replace(/\s+/g, ''));
-  return match !== null && match[2] === match[1] && match[3] === match[1];
+function baseNameAt(commands: readonly Command[], at: number): string {
+  const command = commands[at];
+  return command === undefined ? '' : (baseName(command) ?? '');
 }
 
-function isSender(entry: FloorEntry, command: Command): boolean {
-  const name = baseName(command);
-  if (name === null) return false;
-  if (senders.get(entry.id)?.has(name)) return true;
-  const first = entry.publishers && Object.hasOwn(entry.publishers, name) ? entry.publishers[name] : undefined;
-  return (
-    first !== undefined && command.invocation.argv.slice(1).some((word) => word.value !== null && first.includes(word.value))
-  );
+/** `cd /; rm -rf ./*`: where the directory cannot be told for certain, every root that an earlier `cd` names is taken for it. */
+function directoryFloor(commands: readonly Command[], home: string, into: Claim[]): void {
+  if (findCommand(commands, changesDirectory) === null) return;
+  const entered: string[] = [];
+  for (const command of flatten(commands)) {
+    if (changesDirectory(command)) entered.push(...rootsEntered(command, home));
+    const name = baseName(command);
+    if (entered.length === 0 || command.invocation.directory !== null || name === null) continue;
+    const words = command.invocation.argv.slice(1);
+    for (const entry of byCommand.get(name) ?? []) {
+      if (entry.kind !== 'operand-root' || !(hasNeeded(entry, name, words) || wrapsOne(entry, command))) continue;
+      if (entered.some((directory) => touchesRoot(entry, name, words, { home, directory }))) into.push(denial(entry, command));
+    }
+  }
 }
 
-/** A secret file among the words (`@.env`, `file=@x`, `x:` left of a colon is a host) or redirections, or a command that prints the environment. */
-function readsSecret(entry: FloorEntry, command: Command, sender: boolean, home: string): boolean {
-  const name = baseName(command);
-  if (name !== null && entry.environment?.includes(name) && printsEnvironment(command)) return true;
-  const files = command.invocation.redirections.flatMap((redirection) =>
-    redirection.direction === 'read' && redirection.target ? [redirection.target] : [],
-  );
-  const words = [...command.invocation.argv.slice(1), ...files];
-  return words.some((word) => {
-    const text = word.value ?? word.literalPrefix;
-    if (sender && KEY_OPTION.test(text)) return false;
-    const path = text
-      .replace(/^-[A-Za-z-]*=?(?=[@/~.])/, '')
-      .replace(/^[^@]{0,256}@(?=[./~\w])/, (prefix) => (prefix.includes(':') ? prefix : ''));
-    return (
-      path !== '' && !isIdentityOperand(command, word) && secretPath(word.tilde ? `${home}${path.slice(1)}` : path, home) !== null
-    );
-  });
+function changesDirectory(command: Command): boolean {
+  const name = command.invocation.argv[0]?.value;
+  return name === 'cd' || name === 'pushd';
 }
 
-const KEY_OPTION = /^(?:-i|--identity|--key|--cert|--cacert|-E|--pinnedpubkey)/;
-
-/** `ssh -i ~/.ssh/id_rsa host`: the key is used, not sent. */
-function isIdentityOperand(command: Command, word: ShellWord): boolean {
-  const words = command.invocation.argv;
-  const before = words[words.indexOf(word) - 1]?.value;
-  return before === '-i' || before === '--key' || before === '--cert' || before === '--cacert' || before === '-E';
-}
-
-/** `env`, `printenv HOME`, bare `set`, `export -p`; not `env A=1 cmd`, `set -e`, `export A=1`. */
-function printsEnvironment(command: Command): boolean {
-  const words = command.invocation.argv.slice(1).map((word) => word.value);
-  const name = baseName(command);
-  if (command.inner.length > 0) return false;
-  if (name === 'env' || name === 'printenv') return words.every((word) => word !== null && !word.includes('='));
-  return words.every((word) => word === '-p' || word === '-x');
+/** The root that a `cd` goes to: one of the folders, or the home (also by a bare `cd`); empty for all others. */
+function rootsEntered(command: Command, home: string): readonly string[] {
+  const operand = command.invocation.argv.slice(1).find((word) => !word.text.startsWith('-'));
+  if (operand === undefined) return [home];
+  if (!meansFolder(operand, roots, { home, directory: null })) return [];
+  return operand.value !== null && operand.value.startsWith('/') ? [posix.normalize(operand.value)] : [home];
 }

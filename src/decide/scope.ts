@@ -64,7 +64,7 @@ export function modeClaim(mode: Mode, subject: FallbackSubject, whose: string): 
 }
 
 /** Without a written default: reads inside the project and harmless bookkeeping pass, all else asks (design "The way a tool call goes"). */
-export function baseClaim(subject: FallbackSubject): Claim {
+function baseClaim(subject: FallbackSubject): Claim {
   const { tool } = subject;
   if (tool.harmless)
     return {

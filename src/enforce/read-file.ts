@@ -1,7 +1,7 @@
 /** Reading files that a repository may have prepared for us: regular files only, bounded, valid UTF-8. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-export const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 
 export type FileText =
   | { readonly ok: true; readonly text: string }

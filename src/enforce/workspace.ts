@@ -50,7 +50,7 @@ export type OpenedWorkspace =
   | { readonly ok: true; readonly workspace: Workspace }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
-export const LOCKED_OVERLAY = '--permissions-overlay ignored: security.disable_bypass_permissions is set';
+const LOCKED_OVERLAY = '--permissions-overlay ignored: security.disable_bypass_permissions is set';
 
 /** Opens the workspace of a directory. Every mistake in a file is a problem with its place; nothing is silently left out. */
 export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {

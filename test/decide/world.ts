@@ -13,11 +13,11 @@ import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
 
-export const PROJECT = '/repo';
-export const HOME = '/home/me';
+const PROJECT = '/repo';
+const HOME = '/home/me';
 
 /** A rule as a test writes it; throws when the text is no rule, since that is a mistake of the test. */
-export function rule(effect: Effect, text: string): PermissionRule {
+function rule(effect: Effect, text: string): PermissionRule {
   const entry = parseEntry(text);
   if (!entry.ok) throw new Error(`${text}: ${entry.message}`);
   return {
@@ -65,7 +65,7 @@ export interface World {
 }
 
 /** Compiles a world's policy once. */
-export function compiled(world: World): CompiledPolicy {
+function compiled(world: World): CompiledPolicy {
   const rules = [
     ...(world.allow ?? []).map((text) => rule('allow', text)),
     ...(world.ask ?? []).map((text) => rule('ask', text)),
@@ -76,7 +76,7 @@ export function compiled(world: World): CompiledPolicy {
 }
 
 /** A call from its tool and either its main input as text or its whole input. */
-export function call(tool: string, input: string | Record<string, unknown>, more: Partial<ToolCall> = {}): ToolCall {
+function call(tool: string, input: string | Record<string, unknown>, more: Partial<ToolCall> = {}): ToolCall {
   return {
     tool,
     input: typeof input === 'string' ? inputFromText(tool, input) : input,
@@ -88,7 +88,7 @@ export function call(tool: string, input: string | Record<string, unknown>, more
 }
 
 /** Facts in which every path exists and leads where `links` says, inside a clean repository with one remote. */
-export function factsFor(made: ToolCall, world: World): Facts {
+function factsFor(made: ToolCall, world: World): Facts {
   const needed = factsNeeded(analyse(made), { cwd: made.cwd, home: HOME });
   const real = (path: string) => world.links?.[posix.normalize(path)] ?? posix.normalize(path);
   const trees = needed.trees.map(

@@ -1,0 +1,95 @@
+/** Secrets and the environment on their way to the network. */
+import type { Command } from '../command/command.js';
+import type { ShellWord } from '../shell/command-line.js';
+import { baseName, findCommand } from './floor-names.js';
+import { braceWords, meansFolder } from './floor-roots.js';
+import { secretPath } from './sensitive-paths.js';
+
+/** The lists of rules/floor.yaml that say who sends and what prints the environment. */
+export interface SenderLists {
+  readonly commands: ReadonlySet<string>;
+  readonly publishers: ReadonlyMap<string, readonly string[]>;
+  readonly environment: ReadonlySet<string>;
+  readonly copiers: ReadonlySet<string>;
+}
+
+/** The command that would send a secret away, or null. */
+export function leakingSender(
+  commands: readonly Command[],
+  lists: SenderLists,
+  folders: ReadonlySet<string>,
+  home: string,
+): Command | null {
+  const sender = findCommand(commands, (command) => isSender(lists, command));
+  if (sender === null) return null;
+  if (copiesFolder(sender, lists, folders, home)) return sender;
+  const leaks = (command: Command) => flowsInto(command, sender) && readsSecret(lists, command, command === sender, home);
+  return findCommand(commands, leaks) === null ? null : sender;
+}
+
+function isSender(lists: SenderLists, command: Command): boolean {
+  const name = baseName(command);
+  if (name === null) return false;
+  if (lists.commands.has(name)) return true;
+  const first = lists.publishers.get(name);
+  return (
+    first !== undefined && command.invocation.argv.slice(1).some((word) => word.value !== null && first.includes(word.value))
+  );
+}
+
+/** `rsync -a ~/ host:`: the home folder, and the secrets in it, to another machine. */
+function copiesFolder(command: Command, lists: SenderLists, folders: ReadonlySet<string>, home: string): boolean {
+  if (!lists.copiers.has(baseName(command) ?? '')) return false;
+  const operands = command.invocation.argv.slice(1).filter((word) => !word.text.startsWith('-'));
+  const target = operands.at(-1);
+  if (target === undefined || !/^[^/]{1,256}:/.test(target.value ?? target.text)) return false;
+  return operands.slice(0, -1).some((word) => meansFolder(word, folders, { home, directory: null }));
+}
+
+/** What the command prints can reach the sender: the same command, earlier in its pipeline, or substituted into the line. */
+function flowsInto(command: Command, sender: Command): boolean {
+  if (command === sender || sender.invocation.piped) return true;
+  return command.invocation.enclosures.some((enclosure) => enclosure === 'substitution' || enclosure === 'process-substitution');
+}
+
+/** A secret file among the words or redirections, or a command that prints the environment. */
+function readsSecret(lists: SenderLists, command: Command, sender: boolean, home: string): boolean {
+  if (lists.environment.has(baseName(command) ?? '') && printsEnvironment(command)) return true;
+  const files = command.invocation.redirections.flatMap((redirection) =>
+    redirection.direction === 'read' && redirection.target ? [redirection.target] : [],
+  );
+  const words = [...command.invocation.argv.slice(1), ...files];
+  return words.some((word) => {
+    const text = word.value ?? (word.text.includes('{') ? word.text : word.literalPrefix);
+    if ((sender && KEY_OPTION.test(text)) || isIdentityOperand(command, word)) return false;
+    return braceWords(text).some((one) => {
+      const path = fileIn(one);
+      return path !== '' && secretPath(path.startsWith('~/') ? `${home}${path.slice(1)}` : path, home) !== null;
+    });
+  });
+}
+
+/** The file that a word names: `@.env`, `file=@x`, `a=<.env`, `--post-file=.env`, `-T.env`; what stands left of a colon is a host. */
+function fileIn(text: string): string {
+  return text
+    .replace(/^-[A-Za-z-]*=?(?=[@/~.<])/, '')
+    .replace(/^[^@<]{0,256}[@<](?=[./~\w])/, (prefix) => (prefix.includes(':') ? prefix : ''));
+}
+
+const KEY_OPTION = /^(?:-i|--identity|--key|--cert|--cacert|-E|--pinnedpubkey)/;
+
+/** `ssh -i ~/.ssh/id_rsa host`: the key is used, not sent. */
+function isIdentityOperand(command: Command, word: ShellWord): boolean {
+  const words = command.invocation.argv;
+  const before = words[words.indexOf(word) - 1]?.value;
+  return before === '-i' || before === '--key' || before === '--cert' || before === '--cacert' || before === '-E';
+}
+
+/** `env`, `printenv HOME`, bare `set`, `export -p`; not `env A=1 cmd`, `set -e`, `export A=1`. */
+function printsEnvironment(command: Command): boolean {
+  const words = command.invocation.argv.slice(1).map((word) => word.value);
+  const name = baseName(command);
+  if (command.inner.length > 0) return false;
+  if (name === 'env' || name === 'printenv') return words.every((word) => word !== null && !word.includes('='));
+  return words.every((word) => word === '-p' || word === '-x');
+}
