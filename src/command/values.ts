@@ -23,6 +23,7 @@ export function judgeValue(judgement: Judgement, place: PlacedValue): void {
   const { value } = word;
   if (value === null) {
     // The doubt itself was noted when the word was read.
+    if (rule.kind === 'url') note(judgement, 'network', word, false, index);
     for (const action of rule.effects) note(judgement, action, isPathKind(rule.kind) ? word : null, rule.recursive, index);
     return;
   }
@@ -42,6 +43,8 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
   }
   if (rule.kind === 'number' && !isNumber(value))
     raisePlaced(judgement, place, 'unknown', 'value/number', 'A number is needed here.');
+  // The address is told, so that rules about domains can look at it.
+  if (rule.kind === 'url') note(judgement, 'network', word, false, index);
   for (const action of rule.effects) note(judgement, action, null, rule.recursive, index);
 }
 

@@ -1,0 +1,61 @@
+/** Ways around the grammars and wrappers that a review found, each held closed: what the words do must be told. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { CommandEffect } from '../../src/command/command.js';
+import { verdictOf } from './invocation.js';
+import { commandsOf } from './leaves.js';
+
+const showEffect = ({ action, path, recursive }: CommandEffect): string =>
+  [action, path === null ? '-' : (path.value ?? '?'), ...(recursive ? ['recursive'] : [])].join(' ');
+
+/** Command line; code of an issue it must have. */
+const ISSUES: readonly (readonly [line: string, code: string, why: string])[] = [
+  ['tree -Lo 2 out.txt', 'option/unknown', 'tree takes the next word as the value of a cluster'],
+  ['tree -aR', 'option/unknown', 'a cluster hides -R'],
+  ['strings @list', 'strings/arguments', 'names of files come out of a file'],
+  ['strings -n @list a', 'strings/arguments', 'so does a value'],
+  ['ps auxe', 'ps/environment', 'e among BSD letters'],
+  ['ps -ef -ax', 'ps/environment', 'what is no SysV option makes ps read all words in BSD style'],
+  ['ps -o environ', 'ps/column', 'the column of the environment'],
+  ['rg -nuu x', 'rg/unrestricted', 'in a cluster'],
+  ['rg -n. x', 'rg/hidden', 'a dot in a cluster'],
+  ["rg -g '*.env' x", 'rg/glob', 'a glob that fits takes in a hidden file'],
+  ['rg -L x', 'rg/follow', 'links lead out of the folder'],
+  ['grep -R x .', 'grep/dereference-recursive', 'links lead out of the folder'],
+  ['find -L .', 'find/L', 'links lead out of the folder'],
+  ['cp -rL a b', 'cp/dereference', 'links lead out of the folder'],
+  ['git config -l', 'git/config/list', 'values may hold passwords'],
+  ['git config --get remote.origin.url', 'git/config/value', 'an address may hold a token'],
+  ['git config --global user.name', 'git/config/global', "the user's own file"],
+];
+for (const [line, code, why] of ISSUES) {
+  test(`issue of ${line}: ${why}`, () => {
+    const codes = verdictOf(line).issues.map((issue) => issue.code);
+    assert.ok(codes.includes(code), `${code} is not among ${codes.join(' ')}`);
+  });
+}
+
+/** Command line; all effects of its first command. */
+const EFFECTS: readonly (readonly [line: string, effects: readonly string[], why: string])[] = [
+  ['git add -A', ['write -', 'read . recursive'], 'the whole tree goes into history'],
+  ['git add .', ['write -', 'read . recursive'], 'the whole folder does'],
+  ['git add src', ['write -', 'read src recursive'], 'a folder does'],
+  ['git add -u', ['write -'], 'only what is tracked already'],
+  ['diff -r a b', ['read a recursive', 'read b recursive'], 'whole trees are compared'],
+  ['mktemp', ['write -'], 'a file of a name that it makes up'],
+  ['mktemp x.XXX', ['write -', 'write x.XXX'], 'a file of a name like this'],
+  ['sed -i s/a/b/ f', ['read f', 'write f'], 'in place every file is written'],
+  ['sed -ni.bak 1p f g', ['write -', 'read f', 'read g', 'write f', 'write g'], 'in a cluster too'],
+  ['dd if=a of=b', ['read a', 'write b'], 'files behind NAME='],
+  ['rsync -a src dst', ['network -', 'publish -', 'read src recursive', 'write dst recursive'], 'trees are copied'],
+  ['install -m 755 a b', ['read a', 'write a', 'write b'], 'the last one is written'],
+  ['mv ~/a b', ['read ~/a', 'delete ~/a', 'write b'], 'a file of the home folder'],
+  ['curl https://a.example', ['network -', 'network https://a.example'], 'rules about domains need the address'],
+  ['curl --url https://a.example', ['network -', 'network https://a.example'], 'also in an option'],
+  ['wget https://a.example', ['network -', 'write -', 'network https://a.example'], 'rules about domains need the address'],
+  ['git clone https://a.example', ['network -', 'write -', 'network https://a.example'], 'also behind a subcommand'],
+];
+for (const [line, effects, why] of EFFECTS)
+  test(`effects of ${line}: ${why}`, () => assert.equal(commandsOf(line)[0]?.verdict.effects.map(showEffect), effects));
+
+test.run();
