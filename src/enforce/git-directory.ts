@@ -1,0 +1,121 @@
+/** Where git would find its repository: the rules of setup.c, told from files alone. */
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { GitFacts } from '../decide/facts.js';
+import { readText } from './read-file.js';
+
+export type Hazard = GitFacts['hazards'][number];
+
+/** A repository as found from a directory upwards. */
+export interface Located {
+  /** The directory that holds `.git`, or a bare look-alike itself. */
+  readonly top: string;
+  /** Things on the way up that call themselves `.git` and that git passes over, or would some day not. */
+  readonly hazards: readonly Hazard[];
+}
+
+const MAX_DEPTH = 2048;
+const MAX_POINTER_BYTES = 4096;
+
+/**
+ * The repository that git would use in `start`; null outside any. A `.git` directory that is not a repository (no HEAD, no
+ * objects) does not hide the one above it, since git walks on too; it is a hazard there. With nothing above, git refuses to
+ * work, and the unfinished directory is the top: its configuration counts once somebody completes it.
+ */
+export function locateRepository(start: string): Located | null {
+  const unfinished: string[] = [];
+  let current = start;
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    const dot = join(current, '.git');
+    const stat = lstatSync(dot, { throwIfNoEntry: false });
+    if (stat?.isFile() || (stat?.isDirectory() && isGitDirectory(dot)) || looksBare(current)) {
+      return { top: current, hazards: unfinished.map((file) => ({ key: '.git that is no repository', file, line: 1 })) };
+    }
+    if (stat !== undefined && !stat.isDirectory() && isGitDirectory(dot)) return { top: current, hazards: [] };
+    if (stat !== undefined) unfinished.push(dot);
+    const parent = dirname(current);
+    if (parent === current) break;
+    current = parent;
+  }
+  const first = unfinished[0];
+  return first === undefined ? null : { top: dirname(first), hazards: [] };
+}
+
+/** The top of the repository that git would use in `start`, null outside any. */
+export function repositoryTop(start: string): string | null {
+  return locateRepository(start)?.top ?? null;
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** git takes any folder with HEAD and objects/ and refs/, its own or those of `commondir`, for a repository and obeys its config. */
+export function looksBare(folder: string): boolean {
+  if (!exists(join(folder, 'HEAD'))) return false;
+  return exists(join(folder, 'commondir')) || (exists(join(folder, 'objects')) && exists(join(folder, 'refs')));
+}
+
+/** As `looksBare`, with a HEAD that git would accept: a reference or an object name. */
+function isGitDirectory(folder: string): boolean {
+  if (!looksBare(folder)) return false;
+  const file = join(folder, 'HEAD');
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return true;
+  const head = readText(file, { limit: MAX_POINTER_BYTES });
+  return head.ok && /^(?:ref:\s*refs\/|[0-9a-f]{40})/i.test(head.text);
+}
+
+export interface GitDirectory {
+  /** The git directory of the work tree, then the common one where they differ. */
+  readonly folders: readonly string[];
+  readonly hazards: readonly Hazard[];
+}
+
+/** The git directory of a top (and the common one of a linked worktree); a `.git` that leads elsewhere is a hazard. */
+export function gitDirectory(top: string): GitDirectory {
+  const dot = join(top, '.git');
+  const stat = lstatSync(dot, { throwIfNoEntry: false });
+  const usable = stat !== undefined && (!stat.isDirectory() || isGitDirectory(dot) || !looksBare(top));
+  if (!usable) return { folders: withCommon(top), hazards: [{ key: 'bare repository', file: top, line: 1 }] };
+  if (stat.isDirectory()) {
+    const folders = withCommon(dot);
+    return { folders, hazards: folders.length > 1 ? [{ key: 'commondir', file: join(dot, 'commondir'), line: 1 }] : [] };
+  }
+  const folder = stat.isFile() ? gitFileTarget(dot) : realOrSelf(dot);
+  if (folder === null || !stat.isFile())
+    return { folders: folder === null ? [] : withCommon(folder), hazards: [{ key: '.git', file: dot, line: 1 }] };
+  const back = readText(join(folder, 'gitdir'), { limit: MAX_POINTER_BYTES });
+  const folders = withCommon(folder);
+  const linked = folders.length > 1 && back.ok && realOrSelf(back.text.trim()) === realOrSelf(dot);
+  return { folders, hazards: linked ? [] : [{ key: 'gitdir', file: dot, line: 1 }] };
+}
+
+/** Where a `.git` file points to; null when it is no such file. */
+export function gitFileTarget(file: string): string | null {
+  const text = readText(file, { limit: MAX_POINTER_BYTES, follow: false });
+  const target = text.ok ? /^gitdir: ([^\n\r]+)[\r\n]*$/.exec(text.text)?.[1] : undefined;
+  return target === undefined ? null : resolve(dirname(file), target);
+}
+
+/** A git directory and, when it names one, the common directory that holds its configuration and hooks. */
+function withCommon(folder: string): string[] {
+  const file = join(folder, 'commondir');
+  if (!exists(file)) return [folder];
+  const common = readText(file, { limit: MAX_POINTER_BYTES });
+  // An unreadable commondir stands twice: as a folder, its missing configuration is at least looked for.
+  return [folder, common.ok ? resolve(folder, common.text.trim()) : file];
+}
+
+/** The real path, or the path itself when it has none. */
+export function realOrSelf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+/** True when the path is a directory. */
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

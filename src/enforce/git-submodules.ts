@@ -1,0 +1,93 @@
+/** Git directories of submodules: `git status` and `git diff` run git in them, under their own configuration. */
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { readConfig } from './git-config.js';
+import { gitFileTarget, type Hazard, looksBare } from './git-directory.js';
+
+export interface Submodules {
+  /** Git directories to be read as the repository's own is. */
+  readonly folders: readonly string[];
+  readonly hazards: readonly Hazard[];
+}
+
+const MAX_LEVELS = 4;
+const MAX_FOLDERS = 200;
+/** Folders of a git directory that hold data; a submodule's name may repeat one, so each is still looked at from outside. */
+const DATA_FOLDERS = new Set(['objects', 'refs', 'logs', 'hooks', 'info', 'branches', 'worktrees', 'lfs', 'rr-cache']);
+
+/**
+ * Every git directory below `modules/` of `common`, and those of the work trees that `.gitmodules` names.
+ * More than 200 folders or names nested deeper than four levels are a hazard: beyond that nothing is known.
+ */
+export function submodules(top: string, common: string): Submodules {
+  const modules = join(common, 'modules');
+  const stored = storedModules(modules);
+  const named = namedModules(top, modules);
+  return { folders: [...stored.folders, ...named.folders], hazards: [...stored.hazards, ...named.hazards] };
+}
+
+function storedModules(modules: string): Submodules {
+  const folders: string[] = [];
+  const hazards: Hazard[] = [];
+  const pending = [{ folder: modules, level: 0, data: false }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { folder, level } = next;
+    const isModule = folder !== modules && (looksBare(folder) || isFile(join(folder, 'config')));
+    if (isModule) folders.push(folder);
+    if (next.data && !isModule) continue;
+    for (const entry of subfolders(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) hazards.push({ key: 'link among submodules', file: path, line: 1 });
+      else if (isModule && entry.name === 'modules') pending.push({ folder: path, level, data: false });
+      else if (level === MAX_LEVELS) {
+        if (!isModule) return tooMany(folders, hazards, path);
+      } else pending.push({ folder: path, level: level + 1, data: isModule && DATA_FOLDERS.has(entry.name) });
+    }
+    if (folders.length + pending.length > MAX_FOLDERS) return tooMany(folders, hazards, folder);
+  }
+  return { folders, hazards };
+}
+
+function tooMany(folders: readonly string[], hazards: readonly Hazard[], file: string): Submodules {
+  return { folders, hazards: [...hazards, { key: 'submodules beyond what is read', file, line: 1 }] };
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** Directories and links of a folder; none when it is missing. */
+function subfolders(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+  } catch {
+    return [];
+  }
+}
+
+/** The work trees that `.gitmodules` names, where their `.git` is a directory of its own or leads out of `modules/`. */
+function namedModules(top: string, modules: string): Submodules {
+  const file = join(top, '.gitmodules');
+  const read = readConfig(file);
+  if (!read.ok) return { folders: [], hazards: [{ key: `.gitmodules: ${read.problem}`, file, line: read.line }] };
+  const paths = read.entries.filter(({ key }) => key.startsWith('submodule.') && key.endsWith('.path'));
+  if (paths.length > MAX_FOLDERS) return tooMany([], [], file);
+  const folders: string[] = [];
+  const hazards: Hazard[] = [];
+  for (const { value, line } of paths) {
+    const tree = resolve(top, value);
+    const dot = join(tree, '.git');
+    const stat = isInside(tree, top) ? lstatSync(dot, { throwIfNoEntry: false }) : undefined;
+    if (stat?.isDirectory()) folders.push(dot);
+    const target = stat?.isFile() ? gitFileTarget(dot) : null;
+    const elsewhere = stat !== undefined && !stat.isDirectory() && (target === null || !isInside(target, modules));
+    if (elsewhere || !isInside(tree, top)) hazards.push({ key: 'submodule.path', file, line });
+  }
+  return { folders, hazards };
+}
+
+/** True when the path lies in the folder or is it. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
+}
