@@ -6,6 +6,8 @@ import { toolsCovered } from '../call/catalogue.js';
 import type { CustomTool, Policy, Preset } from '../policy/policy.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
 import { compileRules, type RuleSet } from '../rule/rule-set.js';
+import type { Claim } from './claim.js';
+import { type FallbackSubject, policyFallback } from './scope.js';
 import { type ClusterRules, clusterRules } from './spellings.js';
 
 /** A rule set with what happens when none of its rules speaks. */
@@ -39,6 +41,8 @@ export interface CompiledPolicy {
   /** Patterns of `protected.except`, compiled as allow rules over every path. */
   readonly except: RuleSet | null;
   readonly customTools: ReadonlyMap<string, CustomTool>;
+  /** What happens to a call that no rule and no preset settles. */
+  readonly fallback: (subject: FallbackSubject) => Claim;
   readonly agents: ReadonlyMap<string, CompiledAgent>;
   /** An overlay given for this call (`--permissions-overlay`): a further ceiling. */
   readonly overlay: { readonly rules: RuleSet; readonly config: PermissionsConfig } | null;
@@ -55,6 +59,7 @@ export function compilePolicy(
   overlay: PermissionsConfig | null = null,
 ): CompiledPolicy {
   const preset = policy.preset;
+  const customTools = new Map(policy.customTools.map((tool) => [tool.name.toLowerCase(), tool]));
   const rules = index(policy.rules);
   const presetRules = preset && index(preset.rules);
   return {
@@ -73,7 +78,8 @@ export function compilePolicy(
         named: preset.rules.map((rule) => toolsCovered(rule.tool, rule.effect)),
       },
     except: policy.except.length > 0 ? index(policy.except.map(exception)) : null,
-    customTools: new Map(policy.customTools.map((tool) => [tool.name.toLowerCase(), tool])),
+    customTools,
+    fallback: policyFallback(policy, customTools),
     agents: new Map(agents.map((agent) => [normalizeName(agent.name), compileAgent(agent)])),
     overlay: overlay && { config: overlay, rules: index(overlay.rules) },
   };

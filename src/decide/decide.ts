@@ -5,7 +5,7 @@ import type { CompiledRule } from '../rule/rule-set.js';
 import { analyse, type CallAnalysis } from './analysis.js';
 import { referenceTo } from './claim.js';
 import type { CompiledPolicy } from './compile.js';
-import type { Decision, Reason, Stage, StageResult } from './decision.js';
+import type { Decision, Reason, RuleReference, Stage, StageResult } from './decision.js';
 import type { Facts } from './facts.js';
 import { flatten } from './floor.js';
 import { agentStage, budgetStage, policyStage, type StageInput, type StageVerdict } from './stages.js';
@@ -23,9 +23,9 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
   const agent = agentStage(input);
   const policy = environmentChecked(policyStage(input), facts, analysis);
   const budget = budgetStage(input);
-  const results = [resultOf('policy', policy), resultOf('budget', budget)];
-  if (agent !== null) results.unshift(resultOf('agent', agent));
-  const decision = results.reduce<Effect>((worst, { decision: one }) => stricter(worst, one), 'allow');
+  const own = [resultOf('policy', policy), resultOf('budget', budget)];
+  const results = agent === null ? own : [resultOf('agent', agent), ...own];
+  const decision = stricter(stricter(agent?.decision ?? 'allow', policy.decision), budget.decision);
   const first = results.find((one) => one.decision === decision) ?? resultOf('policy', policy);
   const answered = answer(decision, first.reasons, compiled, call);
   const verdict = first.stage === 'agent' ? (agent ?? policy) : first.stage === 'policy' ? policy : budget;
@@ -34,7 +34,7 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
     decision: answered.decision,
     stage: first.stage,
     rule: first.rule,
-    matched: Array.from(matched, (one) => referenceTo(one.rule)),
+    matched: matched.size === 0 ? NONE : Array.from(matched, (one) => referenceTo(one.rule)),
     reasons: answered.reasons,
     stages: results,
     commands: verdict.commands.length > 0 ? verdict.commands : policy.commands,
@@ -43,6 +43,8 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
     call: { tool: call.tool, canonical: analysis.tool.canonical, agent: call.agent ?? null, runner: call.runner ?? null },
   };
 }
+
+const NONE: readonly RuleReference[] = [];
 
 function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): StageResult {
   return { stage, decision, rule: rule && referenceTo(rule), reasons };
@@ -91,8 +93,10 @@ function answer(
 
 /** One sentence for a person: the first reason, and how many more there are. */
 function sentence(reasons: readonly Reason[]): string {
-  const [first, ...rest] = reasons;
+  const first = reasons[0];
   if (first === undefined) return 'no reason was given';
+  if (reasons.length === 1) return first.message;
+  const rest = reasons.slice(1);
   const more = rest.filter((reason) => reason.message !== first.message);
   return more.length === 0 ? first.message : `${first.message} (and ${more.length} more)`;
 }

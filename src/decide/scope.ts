@@ -1,10 +1,9 @@
 /** A scope: one body of rules that a call is judged by (the policy, an agent's own permissions, an overlay). */
 import type { ToolDescription } from '../call/catalogue.js';
-import type { Mode, Policy, Preset } from '../policy/policy.js';
+import type { CustomTool, Mode, Policy, Preset } from '../policy/policy.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
 import type { CallAnalysis, Place } from './analysis.js';
 import type { Claim } from './claim.js';
-import type { CompiledPolicy } from './compile.js';
 import type { Facts } from './facts.js';
 import type { ClusterRules } from './spellings.js';
 
@@ -83,10 +82,12 @@ function baseClaim(subject: FallbackSubject): Claim {
 }
 
 /** Tier, then default: what the policy says of a call that no rule and no preset settled. */
-export function policyFallback(compiled: CompiledPolicy): (subject: FallbackSubject) => Claim {
-  const policy = compiled.policy;
+export function policyFallback(
+  policy: Policy,
+  customTools: ReadonlyMap<string, CustomTool>,
+): (subject: FallbackSubject) => Claim {
   return (subject) => {
-    const custom = compiled.customTools.get(subject.tool.canonical.toLowerCase());
+    const custom = customTools.get(subject.tool.canonical.toLowerCase());
     const tier = custom?.tier ?? subject.tool.tier;
     const effect = policy.tiers[tier];
     if (effect !== undefined)

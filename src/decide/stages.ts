@@ -9,7 +9,7 @@ import { type Claim, ruleClaim, strongestClaims, type Verdict } from './claim.js
 import type { CompiledAgent, CompiledPolicy } from './compile.js';
 import type { CommandDecision } from './decision.js';
 import type { Facts } from './facts.js';
-import { modeClaim, policyFallback, type Scope } from './scope.js';
+import { modeClaim, type Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
 import { clusterRules } from './spellings.js';
 import { combine, judgeTool } from './tool-call.js';
@@ -72,9 +72,12 @@ export function policyStage(input: StageInput): StageVerdict {
     clusters: compiled.clusters,
     preset: compiled.preset,
     guard: { except: compiled.except },
-    fallback: policyFallback(compiled),
+    fallback: compiled.fallback,
     protectedBranches: compiled.policy.protectedBranches,
-    ...sharedOf(input),
+    facts: input.facts,
+    place: input.place,
+    analysis: input.analysis,
+    matched: input.matched,
   };
   const verdict = judge(scope);
   const closed = presetOtherwise(compiled, analysis);
@@ -108,10 +111,6 @@ function reviewMissing(compiled: CompiledPolicy, { tool }: CallAnalysis): Claim 
     rule: null,
     reason: { code: 'tier/no-review', message: `${custom.name} is dangerous and its entry in custom_tools names no review` },
   };
-}
-
-function sharedOf(input: StageInput) {
-  return { facts: input.facts, place: input.place, analysis: input.analysis, matched: input.matched };
 }
 
 /** Agent stage: what the calling agent's own definition, and an overlay, let through. Never raises what the policy says. */
@@ -247,7 +246,10 @@ function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['f
     guard: null,
     fallback,
     protectedBranches: [],
-    ...sharedOf(input),
+    facts: input.facts,
+    place: input.place,
+    analysis: input.analysis,
+    matched: input.matched,
   });
 }
 
