@@ -31,7 +31,7 @@ export function strongestClaims(claims: readonly Claim[]): Verdict {
   for (const claim of claims) {
     if (claim.effect !== decision) continue;
     rule ??= claim.rule;
-    reasons.push(claim.reason);
+    if (!reasons.includes(claim.reason)) reasons.push(claim.reason);
   }
   return { decision, rule, reasons };
 }

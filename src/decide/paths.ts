@@ -157,6 +157,7 @@ export function pathRuleClaims(
   path: ResolvedPath,
   tool: string,
   rules: RuleSet,
+  facts: Facts,
   matched: Set<CompiledRule>,
   into: Claim[],
 ): void {
@@ -167,31 +168,39 @@ export function pathRuleClaims(
   const { reference } = path;
   if (reference.listing || (path.locations.length > 0 && reference.globRoot === null && !reference.recursive)) return;
   for (const rule of rules.patterned(tool)) {
-    if (rule.rule.effect === 'allow' || !mayReach(path, rule.rule.pattern ?? '')) continue;
+    if (rule.rule.effect === 'allow' || !mayReach(path, rule.rule.pattern ?? '', facts)) continue;
     matched.add(rule);
     into.push({ ...ruleClaim(rule.rule), effect: 'ask' });
   }
 }
 
 /** True when something below (or matched by) a reference may be what a pattern names; unknowable places reach everything. */
-function mayReach({ reference, locations }: ResolvedPath, pattern: string): boolean {
+function mayReach({ reference, locations }: ResolvedPath, pattern: string, facts: Facts): boolean {
   const place = locations[0];
   if (place === undefined) return true;
-  if (place.project === null || /^(?:\/\/|~)/.test(pattern))
-    return isInside(`${pattern.replace(/^\/\//, '/')}/`, place.absolute) || place.project === null;
-  const named = pattern.replace(/^\.?\//, '').split('/');
-  const from = place.project === '' ? 0 : place.project.split('/').length;
-  const root = posix
-    .normalize(reference.glob ?? '')
-    .split('/')
-    .slice(-1 * Math.max(1, posix.normalize(reference.glob ?? '').split('/').length - place.absolute.split('/').length));
-  const own = [...(place.project === '' ? [] : place.project.split('/')), ...(reference.glob === null ? [] : root)];
-  if (named.length === 1 || /[*?]/.test(named[0] ?? '')) return true;
-  return own.every((segment, at) => {
+  const named = pattern.replace(/^\.?\/(?!\/)/, '').split('/');
+  const glob = reference.glob === null ? [] : posix.normalize(reference.glob).split('/');
+  if (named.length === 1) return mayHold(named[0] ?? '', reference, glob, facts);
+  if (place.project === null || /^(?:\/\/|~)/.test(pattern)) return isInside(pattern.replace(/^\/\//, '/'), place.absolute);
+  const folder = place.project === '' ? [] : place.project.split('/');
+  const behind = glob.slice(place.absolute.split('/').length);
+  return [...folder, ...behind].every((segment, at) => {
     const other = named[at];
-    if (other === undefined || /[*?]/.test(other)) return true;
-    return at < from ? segment === other : segmentsMayMeet(segment, other);
+    return other === undefined || other.includes('*') || other.includes('?') || segmentsMayMeet(segment, other);
   });
+}
+
+/** A pattern without folders names files at any depth: does a reader of many files come across one? */
+function mayHold(name: string, reference: PathReference, glob: readonly string[], facts: Facts): boolean {
+  if (!reference.recursive) return endAlike(glob.at(-1) ?? '', name) && segmentsMayMeet(glob.at(-1) ?? '', name);
+  // Secret names were searched for, and the guard speaks of what was found; a deleted folder is judged by its own name.
+  return reference.access === 'read' && secretPath(`/${name.replaceAll('*', 'x')}`, facts.home) === null;
+}
+
+/** False when the certain ends of two patterns differ: `*.md` never is what `*.pem` names. */
+function endAlike(left: string, right: string): boolean {
+  const [one, other] = [left, right].map((text) => /[^*?\]]*$/.exec(text)?.[0] ?? '');
+  return (one ?? '').endsWith(other ?? '') || (other ?? '').endsWith(one ?? '');
 }
 
 /** The rule that allows this access to the place where the path really leads; null when none does. */

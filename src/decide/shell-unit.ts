@@ -64,7 +64,8 @@ function denyAndAskClaims(
     urlClaims(command, scope, claims);
   }
   for (const path of paths) {
-    if (scope.restricting.length > 0) pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.matched, claims);
+    if (scope.restricting.length > 0)
+      pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.facts, scope.matched, claims);
     if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, line.total !== null, claims);
   }
   if (scope.guard !== null) commandFloor(command, scope.place.home, directoryOf(command, scope.place), claims);

@@ -82,7 +82,7 @@ function embedded(scope: Scope): Claim[] {
       // What the server does with a path is its own secret: a path that may be written may be read as well.
       for (const access of subject.access === 'write' ? (['write', 'read'] as const) : (['read'] as const)) {
         const path = resolvePath(subjectReference({ ...subject, access }, scope.place), scope.facts);
-        pathRuleClaims(path, access === 'write' ? 'Write' : 'Read', scope.rules, scope.matched, claims);
+        pathRuleClaims(path, access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, claims);
         if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, false, claims);
       }
     } else if (subject.kind === 'url') {

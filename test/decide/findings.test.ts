@@ -40,6 +40,9 @@ const neverAllowed: readonly (readonly [string, World, string])[] = [
   ['deny: reading behind $PWD', free(['Read(secrets/**)']), 'cat $PWD/secrets/key'],
   ['deny: reading by a program without a grammar', free(['Read(secrets/**)']), 'node x secrets/key'],
   ['deny: editing through a glob', { ...safe, deny: ['Edit(src/**)'], allow: ['Bash(tee *)'] }, 'tee s*/a.ts'],
+  ['deny: an ending that the glob may name', free(['Read(*.log)']), 'cat logs/*'],
+  ['deny: an ending below a folder', free(['Read(*.log)']), 'grep -r k .'],
+  ['deny: a file that the glob may name', free(['Edit(package.json)']), 'rm *.json'],
   ['an exact rule with appended arguments', { allow: ['Bash(git push)', 'Bash(cat *)'] }, 'cat f | xargs git push'],
   ['a listing of processes is no project read', { preset: 'inspect' }, 'ps auxe'],
 ];
@@ -58,6 +61,10 @@ const stillAllowed: readonly (readonly [string, World, string])[] = [
   ['a deny elsewhere', { ...safe, deny: ['Read(secrets/**)'] }, 'grep -r k src'],
   ['a deny of another subcommand', { ...safe, deny: ['Bash(git push *)'] }, 'git --no-pager log -1'],
   ['a deny of other letters', free(['Bash(rm -rf *)']), 'rm -f x'],
+  ['a deny of a secret that the tree does not hold', { ...safe, deny: ['Read(.env)', 'Edit(package.json)'] }, 'grep -rn k src'],
+  ['a deny of other endings', { ...safe, deny: ['Read(*.pem)'] }, 'cat docs/*.md && grep -rn k src'],
+  ['a deny of a file beside the glob', { ...free(['Edit(package.json)', 'Read(.env)']) }, 'rm src/*.o'],
+  ['a deny of a file and the removal of a folder', { ...free(['Edit(package.json)', 'Read(.env)']) }, 'rm -rf build'],
   ['a total rule over words that only the shell knows', free([]), 'cat $FILE'],
 ];
 
