@@ -4,9 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { pathFact, secretsBelow } from '../../src/enforce/gather.js';
+
 import { gitFacts, repositoryTop } from '../../src/enforce/git-facts.js';
 import { readText } from '../../src/enforce/read-file.js';
+import { pathFact } from '../../src/enforce/real-path.js';
+import { secretTreeReader } from '../../src/enforce/secret-trees.js';
 import { withFiles } from './scratch.js';
 
 const leads: readonly (readonly [string, Readonly<Record<string, string>>, string, string])[] = [
@@ -36,6 +38,9 @@ test('a path is unknowable in a loop, with dots behind something missing, or whe
     assert.is(pathFact(`${folder}/l`), null);
     assert.is(pathFact(`${folder}/missing/../x`), null);
     assert.is(pathFact('relative'), null);
+    assert.is(pathFact(`${folder}${'/a'.repeat(30_000)}`), null);
+    const deep = `${folder}${'/a'.repeat(1900)}`;
+    assert.equal(pathFact(deep), { real: deep, kind: 'missing' });
     assert.is(pathFact('/a\0b'), null);
   });
 });
@@ -50,14 +55,14 @@ test('secrets below a folder: found in hidden and nested places, not in installe
     'docs/.env.example': '',
   };
   withFiles(files, (folder) =>
-    assert.equal(secretsBelow(folder, '/home/me'), [join(folder, '.env'), join(folder, 'tls/server.pem')]),
+    assert.equal(secretTreeReader('/home/me', folder)(folder), [join(folder, '.env'), join(folder, 'tls/server.pem')]),
   );
 });
 
 test('secrets below something that is not a folder: none', () => {
   withFiles({ 'a.txt': 'x' }, (folder) => {
-    assert.equal(secretsBelow(join(folder, 'a.txt'), '/home/me'), []);
-    assert.equal(secretsBelow(join(folder, 'missing'), '/home/me'), []);
+    assert.equal(secretTreeReader('/home/me', folder)(join(folder, 'a.txt')), []);
+    assert.equal(secretTreeReader('/home/me', folder)(join(folder, 'missing')), []);
   });
 });
 

@@ -1,0 +1,56 @@
+/** Variables of the environment that make an allowed command run something else (rules/environment.yaml). */
+import type { Facts } from '../decide/facts.js';
+import { data } from '../generated/data.js';
+import { globMatch } from '../rule/wildcard.js';
+
+const environmentData = data('environment') as {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly harmless: Readonly<Record<string, readonly string[]>>;
+};
+const named = new Map(Object.entries(environmentData.variables));
+const patterns = [...named].filter(([name]) => name.includes('*'));
+const harmless = new Map(Object.entries(environmentData.harmless).map(([name, values]) => [name, new Set(values)]));
+/** Lists of folders: only an element that depends on the current directory is a concern; an empty one is that directory. */
+const FOLDER_LISTS = new Set(['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH']);
+
+/**
+ * The hazardous variables that are set, with the command each affects.
+ * @param platform decides how lists are separated and whether names have case
+ */
+export function hazardousVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): Facts['environment'] {
+  const windows = platform === 'win32';
+  const found: { readonly name: string; readonly affects: string }[] = [];
+  for (const [name, value] of Object.entries(environment)) {
+    if (value === undefined) continue;
+    const known = windows ? name.toUpperCase() : name;
+    const [pattern, affects] = variableOf(known);
+    if (affects === undefined || harmless.get(pattern)?.has(value) === true) continue;
+    if (isHazard(known, value, windows)) found.push({ name, affects });
+  }
+  return found;
+}
+
+/** The entry for a name: its own, else the first pattern that it meets. */
+function variableOf(name: string): readonly [string, string | undefined] {
+  const own = named.get(name);
+  if (own !== undefined) return [name, own];
+  return patterns.find(([pattern]) => globMatch(pattern, name)) ?? [name, undefined];
+}
+
+function isHazard(name: string, value: string, windows: boolean): boolean {
+  if (FOLDER_LISTS.has(name)) return relativeElement(name, value, windows);
+  // A number or a switch traces to the terminal; a path or a socket is written to.
+  if (name.startsWith('GIT_TRACE')) return /^(?:[/\\]|[A-Za-z]:|af_unix:)/.test(value);
+  return value !== '';
+}
+
+function relativeElement(name: string, value: string, windows: boolean): boolean {
+  // An empty PATH is the current directory; an empty list of libraries is none.
+  if (value === '') return name === 'PATH' && !windows;
+  const absolute = windows ? /^(?:"?[A-Za-z]:[/\\]|[/\\]|%)/ : /^\//;
+  // Windows passes over empty elements.
+  return value.split(windows ? ';' : ':').some((folder) => (folder === '' ? !windows : !absolute.test(folder)));
+}

@@ -1,0 +1,52 @@
+/** Which variables of the environment are a concern, and for which commands. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hazardousVariables } from '../../src/enforce/environment.js';
+
+const rows: readonly (readonly [string, string, string | null])[] = [
+  ['PATH', '/usr/bin:/bin', null],
+  ['PATH', '/usr/bin:', '*'],
+  ['PATH', ':/usr/bin', '*'],
+  ['PATH', '/usr/bin::/bin', '*'],
+  ['PATH', '', '*'],
+  ['PATH', '/usr/bin:node_modules/.bin', '*'],
+  ['PATH', '/usr/bin:C:/x', '*'],
+  ['LD_LIBRARY_PATH', '/opt/lib', null],
+  ['LD_LIBRARY_PATH', '', null],
+  ['LD_LIBRARY_PATH', '/opt/lib:', '*'],
+  ['LD_LIBRARY_PATH', 'lib', '*'],
+  ['LD_PRELOAD', '/x.so', '*'],
+  ['LD_PRELOAD', '', null],
+  ['GCONV_PATH', '/x', '*'],
+  ['BASH_FUNC_ls%%', '() { evil; }', '*'],
+  ['BASH_FUNC_which%%', '() { x; }', 'which'],
+  ['ENV', './evil', '*'],
+  ['ENV', 'production', null],
+  ['PS4', '$(evil)', '*'],
+  ['PS4', '+ ', null],
+  ['SHELLOPTS', 'xtrace', '*'],
+  ['CDPATH', '/elsewhere', '*'],
+  ['GIT_TRACE', '1', null],
+  ['GIT_TRACE', '/home/me/.bashrc', 'git'],
+  ['GIT_TRACE2_EVENT', 'af_unix:/x', 'git'],
+  ['GIT_TRACE2_PARENT_SID', '20260101T000000.0Z-H0-P1/x', null],
+  ['GIT_CONFIG', 'x', 'git'],
+  ['GIT_ATTR_SOURCE', 'HEAD', 'git'],
+  ['GIT_ASKPASS', './evil', 'git'],
+  ['GIT_ASKPASS', '/bin/true', null],
+  ['RIPGREP_CONFIG_PATH', '.ripgreprc', 'rg'],
+  ['HOME', '/home/me', null],
+  ['__proto__x', 'y', null],
+];
+
+for (const [name, value, affects] of rows) {
+  test(`${name}=${value} is ${affects === null ? 'no concern' : `a concern for ${affects}`}`, () =>
+    assert.equal(hazardousVariables({ [name]: value }, 'linux'), affects === null ? [] : [{ name, affects }]));
+}
+
+test('on Windows names have no case, lists another separator, and empty elements no meaning', () => {
+  assert.equal(hazardousVariables({ Path: 'C:\\Windows;C:\\x;' }, 'win32'), []);
+  assert.equal(hazardousVariables({ Path: 'C:\\Windows;.' }, 'win32'), [{ name: 'Path', affects: '*' }]);
+});
+
+test.run();
