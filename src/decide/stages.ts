@@ -157,10 +157,10 @@ function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
     const message = `agent ${definition.name} is ${definition.status}${first ? `: ${first.message} (${first.source.file}:${first.source.line})` : ''}`;
     return verdictOf({ effect: 'deny', rule: null, reason: { code: `agent/${definition.status}`, message } });
   }
-  const invisible = visibility(agent, input);
-  if (invisible !== null) return verdictOf(invisible);
   const beyond = definition.capabilities && capabilityRefusal(definition.capabilities, input);
   if (beyond !== null) return verdictOf(beyond);
+  const invisible = visibility(agent, input);
+  if (invisible !== null) return verdictOf(invisible);
   const ceilings: StageVerdict[] = [];
   if (definition.readOnly)
     ceilings.push(verdictOf(modeClaim('plan', { tool: input.analysis.tool, provenReads: false, inProject: false }, 'the agent')));
@@ -207,6 +207,8 @@ function visibility(agent: CompiledAgent, input: StageInput): Claim | null {
   if (agent.excluded.some((covers) => covers(canonical)))
     return deny('agent/tool-excluded', `agent ${definition.name} excludes ${input.call.tool}`);
   if (agent.named.some((covers) => covers(canonical))) return null;
+  // Seed 004 grants files, network and programs beside its list of MCP tools; those grants decide.
+  if (definition.capabilities !== null) return null;
   const state = definition.tools.state === 'absent' ? absentMeans(agent, input.compiled) : definition.tools.state;
   if (state === 'inherit') return null;
   if (state === 'listed' && agent.listed.some((one) => one.covers(canonical) || one.tool === input.call.tool)) return null;

@@ -258,6 +258,43 @@ const rows: readonly Row[] = [
     input: { command: 'rm x' },
     expect: 'agent deny',
   },
+  {
+    why: 'seed 004: a tool that is not listed, with the text of the original',
+    agents: [agent('name: helper\ngoal: g\ntools:\n  mcp: [codex_read_file]\n', 'codex-yaml', '.codex/agents/helper.yaml')],
+    world: { allow: ['*'] },
+    tool: 'codex_shell',
+    input: { command: 'ls' },
+    expect: 'agent deny',
+    message: "Codex MCP tool 'codex_shell' is not permitted for this agent",
+  },
+  {
+    why: 'seed 004: files are granted beside an empty list of MCP tools',
+    agents: [
+      agent('name: helper\ngoal: g\ntools:\n  mcp: []\n  fs: { read: true }\n', 'codex-yaml', '.codex/agents/helper.yaml'),
+    ],
+    tool: 'Read',
+    input: 'src/a.ts',
+    expect: 'agent allow',
+  },
+  {
+    why: 'seed 004: reading includes searching',
+    agents: [
+      agent('name: helper\ngoal: g\ntools:\n  mcp: []\n  fs: { read: true }\n', 'codex-yaml', '.codex/agents/helper.yaml'),
+    ],
+    tool: 'Grep',
+    input: 'x',
+    expect: 'agent allow',
+  },
+  {
+    why: 'seed 004: and nothing that is not granted',
+    agents: [
+      agent('name: helper\ngoal: g\ntools:\n  mcp: []\n  fs: { read: true }\n', 'codex-yaml', '.codex/agents/helper.yaml'),
+    ],
+    world: { allow: ['*'] },
+    tool: 'Write',
+    input: 'src/a.ts',
+    expect: 'agent deny',
+  },
 ];
 
 for (const row of rows) {
