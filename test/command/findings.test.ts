@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CommandEffect } from '../../src/command/command.js';
 import { verdictOf } from './invocation.js';
-import { commandsOf } from './leaves.js';
+import { commandsOf, see } from './leaves.js';
 
 const showEffect = ({ action, path, recursive }: CommandEffect): string =>
   [action, path === null ? '-' : (path.value ?? '?'), ...(recursive ? ['recursive'] : [])].join(' ');
@@ -57,5 +57,52 @@ const EFFECTS: readonly (readonly [line: string, effects: readonly string[], why
 ];
 for (const [line, effects, why] of EFFECTS)
   test(`effects of ${line}: ${why}`, () => assert.equal(commandsOf(line)[0]?.verdict.effects.map(showEffect), effects));
+
+/** Command line; innermost commands: what a wrapper hides, ask and deny rules must see. */
+const LEAVES: readonly (readonly [line: string, leaves: string])[] = [
+  ['setarch x86_64 -R zz a', 'zz'],
+  ['setarch -R zz a', 'zz'],
+  ['linux32 zz a', 'zz'],
+  ['i386 zz', 'zz'],
+  ['choom -n 5 -- zz', 'zz'],
+  ['choom -n 5 -p 1', 'choom'],
+  ['uclampset -m 5 zz', 'zz'],
+  ['caffeinate -di zz', 'zz'],
+  ['ssh-agent -t 5 zz', 'zz'],
+  ["sg root -c 'zz a'", 'zz'],
+  ["sg root 'zz a'", 'zz'],
+  ['dbus-run-session -- zz', 'zz'],
+  ['fakeroot -- zz a', 'zz'],
+  ['xvfb-run -a zz', 'zz'],
+  ['eatmydata zz', 'zz'],
+  ['cpulimit -l 50 -- zz a', 'zz'],
+  ['tini -s -- zz a', 'zz'],
+  ['dumb-init zz a', 'zz'],
+  ['runcon ctx zz a', 'zz'],
+  ['systemd-inhibit --what=idle zz', 'zz'],
+  ['systemd-run --user -u x zz', 'zz'],
+  ['/lib64/ld-linux-x86-64.so.2 /bin/zz a', 'zz'],
+  ['git bisect run zz a', 'zz'],
+  ['git -C x bisect run zz', 'zz'],
+  ['git bisect start', 'git'],
+  ["git submodule foreach --recursive 'zz a'", 'zz'],
+  ['git submodule update', 'git'],
+  ["git rebase -x 'zz a' main", 'zz'],
+  ["git rebase main --exec='zz a'", 'zz'],
+  ['git rebase --onto a b c', 'git'],
+  ["git filter-branch --tree-filter 'zz a' HEAD", 'zz'],
+  ["git difftool -y -x 'zz a'", 'zz'],
+  ["git commit -m 'bisect run'", 'git'],
+];
+for (const [line, leaves] of LEAVES) test(`${line} runs ${leaves}`, () => assert.is(see(line).leaves, leaves));
+
+/** What reads its commands from elsewhere is never taken for understood. */
+for (const line of ['at now <<< "zz a"', 'batch <<< zz', '. /dev/stdin <<< zz', 'source /dev/stdin <<< zz']) {
+  test(`${line} is not understood`, () => {
+    const seen = see(line);
+    const unknown = commandsOf(line).some(({ verdict }) => !verdict.known || verdict.issues.length > 0);
+    assert.ok(seen.opaque !== '' || unknown, JSON.stringify(seen));
+  });
+}
 
 test.run();
