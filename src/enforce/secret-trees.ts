@@ -40,9 +40,12 @@ export function secretTreeReader(
   }
 
   function walk(directory: string, boundary: string): Contents | null {
+    // A spent budget stays spent: many trees that are too large must not each cost a walk.
+    if (left < 0) return null;
     const entries = list(directory, left);
     if (entries === null) return null;
     left -= entries.length;
+    if (left < 0) return null;
     const secrets: string[] = [];
     const folderLinks: Contents['folderLinks'][number][] = [];
     for (const entry of entries) {
@@ -81,7 +84,7 @@ export function secretTreeReader(
 
   return (tree) => {
     const base = realPath(tree) ?? normalize(tree);
-    if (list(base, 0, true) === null) return [];
+    if (!canList(base)) return [];
     const boundary = isInside(base, project) ? project : base;
     const contents = contentsOf(base, boundary);
     if (contents === null) return null;
@@ -95,22 +98,28 @@ export function secretTreeReader(
   };
 }
 
-/** The entries of a directory; null when it cannot be listed (or is a file), or has more than `limit` of them. */
-function list(directory: string, limit: number, first = false): Dirent[] | null {
+/** The entries of a directory; null when it cannot be listed (or is a file). At most one more than `limit`. */
+function list(directory: string, limit: number): Dirent[] | null {
   try {
     const handle = opendirSync(directory);
     const entries: Dirent[] = [];
     try {
-      if (first) return entries;
-      for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) {
-        if (entries.length === limit) return null;
+      for (let entry = handle.readSync(); entry !== null && entries.length <= limit; entry = handle.readSync())
         entries.push(entry);
-      }
     } finally {
       handle.closeSync();
     }
     return entries;
   } catch {
     return null;
+  }
+}
+
+function canList(directory: string): boolean {
+  try {
+    opendirSync(directory).closeSync();
+    return true;
+  } catch {
+    return false;
   }
 }

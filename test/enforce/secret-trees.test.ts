@@ -54,10 +54,11 @@ test('a tree outside the project is its own boundary', () => {
 });
 
 test('one budget for all trees; a tree under another name, or within one that was walked, costs nothing', () => {
-  const files = { 'a/x/1': '', 'a/x/2': '', l: '-> a', 'b/1': '' };
+  const files = { 'a/x/1': '', 'a/x/2': '', l: '-> a', 'b/1': '', 'empty/': '' };
   withFiles(files, (folder) => {
     const below = secretTreeReader('/home/me', folder, 3);
     for (const tree of ['a', 'l', 'a/.', 'a/x', 'l/x']) assert.equal(below(join(folder, tree)), [], tree);
+    assert.equal(below(join(folder, 'empty')), []);
     assert.is(below(join(folder, 'b')), null);
     assert.equal(below(join(folder, 'a')), []);
   });
