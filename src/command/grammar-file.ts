@@ -10,6 +10,7 @@ export type Kind =
   | 'name'
   | 'url'
   | 'command'
+  | 'sed-script'
   | 'git-revision'
   | 'git-pathspec'
   | 'git-revision-or-pathspec'
@@ -51,7 +52,7 @@ export interface ValueEntry {
 
 export interface OptionEntry extends ValueEntry {
   readonly value?: Kind;
-  readonly arity?: 'none' | 'required' | 'optional' | 'joined' | 'greedy';
+  readonly arity?: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
 }
 
 export interface OperandEntry extends ValueEntry {

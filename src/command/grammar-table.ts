@@ -31,7 +31,7 @@ export interface ValueRule {
 }
 
 export interface OptionRule extends ValueRule {
-  readonly arity: 'none' | 'required' | 'optional' | 'joined' | 'greedy';
+  readonly arity: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
 }
 
 export interface OperandRule extends ValueRule {

@@ -129,6 +129,7 @@ function give(
     return index;
   }
   if (rule.arity === 'joined') raiseMissingValue(judgement, spelling, index);
+  if (rule.arity === 'pair') return takeNext(judgement, rule, spelling, takeNext(judgement, rule, spelling, index));
   return rule.arity === 'required' || rule.arity === 'greedy' ? takeNext(judgement, rule, spelling, index) : index;
 }
 
@@ -144,7 +145,7 @@ function noteOption(judgement: Judgement, rule: OptionRule, spelling: string, in
 function takeNext(judgement: Judgement, rule: OptionRule, spelling: string, index: number): number {
   const next = judgement.invocation.argv[index + 1];
   if (next === undefined) {
-    if (rule.arity === 'required') raiseMissingValue(judgement, spelling, index);
+    if (rule.arity === 'required' || rule.arity === 'pair') raiseMissingValue(judgement, spelling, index);
     return index;
   }
   if (next.value === null || next.glob) raiseDynamic(judgement, index + 1);

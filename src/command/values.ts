@@ -3,6 +3,7 @@ import { judgeGhValue } from './gh-values.js';
 import { isGitKind, judgeGitValue } from './git-values.js';
 import type { Kind } from './grammar-file.js';
 import { type Judgement, note, type PlacedValue, raisePlaced, touchPath } from './judgement.js';
+import { printsOnly } from './sed-script.js';
 
 /** `5`, `-5`, `+3`, `1.5`, `10k`. */
 const NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?[A-Za-z]{0,3}$/;
@@ -43,6 +44,12 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
   }
   if (rule.kind === 'number' && !isNumber(value))
     raisePlaced(judgement, place, 'unknown', 'value/number', 'A number is needed here.');
+  if (rule.kind === 'sed-script' && !printsOnly(value)) {
+    const reason = 'This script is not known to print only; scripts can write files and run commands.';
+    raisePlaced(judgement, place, 'care', `${judgement.table.code}/script`, reason);
+    note(judgement, 'write', null, false, index);
+    note(judgement, 'execute', null, false, index);
+  }
   // The address is told, so that rules about domains can look at it.
   if (rule.kind === 'url') note(judgement, 'network', word, false, index);
   for (const action of rule.effects) note(judgement, action, null, rule.recursive, index);

@@ -1,0 +1,115 @@
+/** Scripts of sed: whether one only prints, deletes from the output, quits or substitutes. All others may write files or run commands. */
+
+const BLANKS = /[ \t]*/y;
+/** A line number, the last line, or a step. */
+const NUMBER = /\$|\d+(?:~\d+)?/y;
+const DISTANCE = /[+~]\d+/y;
+/** Commands without argument that touch no file. */
+const PLAIN = 'pPdDq=';
+/** Delimiters of `s` that mean nothing else in it. */
+const DELIMITERS = '/|#,@:%';
+const FLAGS = /[gpIi0-9]*/y;
+const SEPARATORS = /[ \t;\n]*/y;
+const CLASS = /\[:[a-z]+:\]/y;
+
+/**
+ * True when every command of the script is known to touch nothing but the output. One pass, no backtracking. Read so that GNU sed
+ * (which looks for the delimiter inside of brackets, too) and BSD sed (which does not) agree about where each part ends.
+ */
+export function printsOnly(script: string): boolean {
+  let at = skip(SEPARATORS, script, 0);
+  while (at < script.length) {
+    at = readCommand(script, readRange(script, at));
+    if (at < 0) return false;
+    const next = skip(SEPARATORS, script, at);
+    // Commands need a separator between them, and a blank is none.
+    if (next < script.length && !/[;\n]/.test(script.slice(at, next))) return false;
+    at = next;
+  }
+  return true;
+}
+
+/** The place after one command; -1 when it is not known. */
+function readCommand(script: string, from: number): number {
+  if (from < 0) return -1;
+  let at = skip(BLANKS, script, from);
+  if (script[at] === '!') at = skip(BLANKS, script, at + 1);
+  const command = script[at];
+  if (command === undefined) return -1;
+  if (PLAIN.includes(command)) return at + 1;
+  const delimiter = command === 's' ? script[at + 1] : undefined;
+  if (delimiter === undefined || !DELIMITERS.includes(delimiter)) return -1;
+  const replacement = readPattern(script, at + 2, delimiter);
+  const end = replacement < 0 ? -1 : readReplacement(script, replacement, delimiter);
+  return end < 0 ? -1 : skip(FLAGS, script, end);
+}
+
+/** The place after the addresses, if there are any; -1 when one has no end. */
+function readRange(script: string, from: number): number {
+  const first = readAddress(script, from);
+  if (first <= from || script[first] !== ',') return first;
+  const distance = skip(DISTANCE, script, first + 1);
+  const second = distance > first + 1 ? distance : readAddress(script, first + 1);
+  return second > first + 1 ? second : -1;
+}
+
+function readAddress(script: string, from: number): number {
+  if (script[from] !== '/') return skip(NUMBER, script, from);
+  const end = readPattern(script, from + 1, '/');
+  return script[end] === 'I' ? end + 1 : end;
+}
+
+/** The place after the delimiter that ends a regular expression; -1 when there is none or the seds would not agree. */
+function readPattern(script: string, from: number, delimiter: string): number {
+  for (let at = from; at < script.length; at += 1) {
+    const letter = script[at];
+    if (letter === delimiter) return at + 1;
+    if (letter === '\n') return -1;
+    if (letter === '\\') {
+      at += 1;
+      if (script[at] === '\n') return -1;
+    } else if (letter === '[') {
+      const end = readBracket(script, at, delimiter);
+      if (end < 0) return -1;
+      at = end;
+    }
+  }
+  return -1;
+}
+
+/** The place of the `]` that ends a bracket expression without delimiter, backslash or other surprise in it; else -1. */
+function readBracket(script: string, from: number, delimiter: string): number {
+  const start = script[from + 1] === '^' ? from + 2 : from + 1;
+  if (script[start] === ']') return -1;
+  for (let at = start; at < script.length; at += 1) {
+    const letter = script[at] ?? '';
+    if (letter === ']') return at;
+    if (letter === delimiter || letter === '\\' || letter === '\n') return -1;
+    if (letter === '[' && /[.=:]/.test(script[at + 1] ?? '')) {
+      const end = skip(CLASS, script, at);
+      if (end === at || delimiter === ':') return -1;
+      at = end - 1;
+    }
+  }
+  return -1;
+}
+
+function readReplacement(script: string, from: number, delimiter: string): number {
+  for (let at = from; at < script.length; at += 1) {
+    const letter = script[at];
+    if (letter === delimiter) return at + 1;
+    if (letter === '\n') return -1;
+    if (letter === '\\') {
+      at += 1;
+      if (script[at] === '\n') return -1;
+    }
+  }
+  return -1;
+}
+
+/** The place after what the sticky expression finds at `from`; `from` when it finds nothing. */
+function skip(expression: RegExp, text: string, from: number): number {
+  expression.lastIndex = from;
+  const found = expression.exec(text);
+  return found === null ? from : from + found[0].length;
+}
