@@ -84,7 +84,7 @@ interface Definition {
 
 /** Quotes and comments are stepped over, so that they neither hide a definition nor show one. */
 const DEFINITION =
-  /'[^']*'|"(?:\\[^]|[^"\\])*"|\\[^]|(?<![^\s;&|()])#[^\n]*|function[ \t]+([^\s(){}|&;<>'"\\]{1,64})|([^\s(){}|&;<>'"\\]{1,64})[ \t]{0,256}\([ \t]{0,256}\)/g;
+  /'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|(?<![^\s;&|()])#[^\n]*|function[ \t]+([^\s(){}|&;<>'"\\]{1,64})|([^\s(){}|&;<>'"\\]{1,64})[ \t]{0,256}\([ \t]{0,256}\)/g;
 
 function definitionsIn(source: string): readonly Definition[] {
   return Array.from(source.matchAll(DEFINITION)).flatMap((match) => {

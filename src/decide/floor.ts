@@ -126,8 +126,7 @@ function isHarmless(entry: FloorEntry, name: string, words: readonly ShellWord[]
   if (words.every((word) => word.value === '--help' || word.value === '--version' || word.value === '-V')) return true;
   const harmless = entry.harmless && Object.hasOwn(entry.harmless, name) ? entry.harmless[name] : undefined;
   return (
-    harmless !== undefined &&
-    harmless.includes(words[0]?.value ?? '') &&
+    harmless?.includes(words[0]?.value ?? '') === true &&
     words.slice(1).every((word) => word.value !== null && !word.value.startsWith('-'))
   );
 }
@@ -238,5 +237,5 @@ function rootsEntered(command: Command, home: string): readonly string[] {
   const operand = command.invocation.argv.slice(1).find((word) => !word.text.startsWith('-'));
   if (operand === undefined) return [home];
   if (!meansFolder(operand, roots, { home, directory: null })) return [];
-  return operand.value !== null && operand.value.startsWith('/') ? [posix.normalize(operand.value)] : [home];
+  return operand.value?.startsWith('/') ? [posix.normalize(operand.value)] : [home];
 }
