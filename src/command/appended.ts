@@ -4,6 +4,7 @@ import type { GrammarIssue, GrammarVerdict } from './command.js';
 import { judgeInvocation } from './grammar.js';
 import { tableOf } from './grammar-index.js';
 import type { CommandTable } from './grammar-table.js';
+import { hasRisk } from './option-risk.js';
 import { type Appended, opaqueWord } from './wrappers-words.js';
 
 /** Stands for the unseen arguments while the grammar judges: file names, none of which looks like an option. */
@@ -42,9 +43,5 @@ function mayBecomeOption(invocation: Invocation, verdict: GrammarVerdict, append
 function hasRiskyOption(words: readonly string[]): boolean {
   let table: CommandTable | null = tableOf(words[0] ?? '');
   for (const word of words.slice(1)) table = table?.subcommand?.(word) ?? null;
-  if (table === null || table.subcommand !== null) return true;
-  for (const rule of table.options.values()) {
-    if (rule.rating !== 'harmless' || rule.checks.length > 0 || rule.effects.some((effect) => effect !== 'read')) return true;
-  }
-  return false;
+  return table === null || table.subcommand !== null || hasRisk(table);
 }

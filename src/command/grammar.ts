@@ -79,6 +79,7 @@ function judgeOperands(judgement: Judgement): void {
       continue;
     }
     if (isPathKind(rule.kind)) paths += 1;
+    if (operand.word.glob && spillsInto(rules, list, position, operands.length, rule)) raise(judgement, SEVERAL, operand.index);
     if (rule.rating !== 'harmless')
       raise(judgement, { rating: rule.rating, code: rule.code, message: rule.reason }, operand.index);
     judgeValue(judgement, { rule, word: operand.word, index: operand.index, option: null });
@@ -89,6 +90,25 @@ function judgeOperands(judgement: Judgement): void {
   }
   if (paths === 0) judgeNoPath(judgement, rules);
 }
+
+/** A glob may become several operands (`uniq src/*` writes the second file): true when a position behind it does more than read. */
+function spillsInto(
+  rules: OperandRules,
+  list: readonly OperandRule[],
+  position: number,
+  count: number,
+  own: OperandRule,
+): boolean {
+  const acts = (rule: OperandRule | null) => rule?.effects.some((effect) => effect !== 'read') ?? false;
+  if (list.some((rule, at) => at > position && acts(rule))) return true;
+  return position === count - 1 && own !== rules.last && acts(rules.last);
+}
+
+const SEVERAL = {
+  rating: 'unknown',
+  code: 'word/may-become-several',
+  message: 'This glob may become several words, and the command writes to one of them; name the files.',
+} as const;
 
 function ruleAt(
   judgement: Judgement,

@@ -1,7 +1,9 @@
 /** Reads the words of an invocation by its grammar: which are options, which are their values, which are operands. */
+
 import type { ShellWord } from '../shell/command-line.js';
 import type { OptionRule } from './grammar-table.js';
 import { type Judgement, partOf, raise } from './judgement.js';
+import { hasRisk } from './option-risk.js';
 import { isNumber } from './values.js';
 
 const HYPHEN = 45;
@@ -45,6 +47,8 @@ export function readWords(judgement: Judgement): boolean {
 function noteUncertain(judgement: Judgement, word: ShellWord, index: number): void {
   if (word.value !== null && !word.glob) return;
   const first = word.literalPrefix.charCodeAt(0);
+  // File names that begin with a hyphen turn into options; where no option does harm, that is no concern (`ls *.md`).
+  if (word.value !== null && Number.isNaN(first) && judgement.table.subcommand === null && !hasRisk(judgement.table)) return;
   if (first === HYPHEN || Number.isNaN(first)) {
     raise(
       judgement,

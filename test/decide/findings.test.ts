@@ -43,6 +43,8 @@ const neverAllowed: readonly (readonly [string, World, string])[] = [
   ['deny: an ending that the glob may name', free(['Read(*.log)']), 'cat logs/*'],
   ['deny: an ending below a folder', free(['Read(*.log)']), 'grep -r k .'],
   ['deny: a file that the glob may name', free(['Edit(package.json)']), 'rm *.json'],
+  ['a glob whose second file would be written', safe, 'uniq src/*'],
+  ['a glob whose last file would be overwritten', { ...safe, allow: ['Bash(cp *)'] }, 'cp src/*'],
   ['an exact rule with appended arguments', { allow: ['Bash(git push)', 'Bash(cat *)'] }, 'cat f | xargs git push'],
   ['a listing of processes is no project read', { preset: 'inspect' }, 'ps auxe'],
 ];
@@ -56,6 +58,7 @@ for (const [why, world, command] of neverAllowed) {
 
 const stillAllowed: readonly (readonly [string, World, string])[] = [
   ['a plain glob', safe, 'cat src/*.md'],
+  ['a glob at the start of a word, where no option does harm', safe, 'ls *.md'],
   ['a glob that does not name the secret beside it', { ...safe, secrets: ['/repo/.env'] }, 'cat ./*.md'],
   ['going up from where the call was made', safe, 'cd src && cd .. && ls docs'],
   ['a deny elsewhere', { ...safe, deny: ['Read(secrets/**)'] }, 'grep -r k src'],
