@@ -58,7 +58,7 @@ for (const [why, world, command] of neverAllowed) {
 
 const stillAllowed: readonly (readonly [string, World, string])[] = [
   ['a plain glob', safe, 'cat src/*.md'],
-  ['a glob at the start of a word, where no option does harm', safe, 'ls *.md'],
+  ['a glob at the start of a word, where no option does harm', safe, 'cat *.md'],
   ['a glob that does not name the secret beside it', { ...safe, secrets: ['/repo/.env'] }, 'cat ./*.md'],
   ['going up from where the call was made', safe, 'cd src && cd .. && ls docs'],
   ['a deny elsewhere', { ...safe, deny: ['Read(secrets/**)'] }, 'grep -r k src'],
