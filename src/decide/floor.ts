@@ -157,6 +157,23 @@ function denial(entry: FloorEntry, command: Command): Claim {
   };
 }
 
+/** Every name that an entry about whole lines speaks of; most lines hold none of them and are done at once. */
+const lineNames = new Set<string>();
+for (const entry of floor.entries) {
+  if (entry.kind === 'operand-root') for (const name of entry.commands ?? []) lineNames.add(name);
+  if (entry.kind === 'exfiltration' || entry.kind === 'reverse-shell') namesIn(entry);
+}
+
+function namesIn(value: unknown): void {
+  if (typeof value === 'string') lineNames.add(value);
+  else if (Array.isArray(value)) value.forEach(namesIn);
+  else if (typeof value === 'object' && value !== null) [...Object.keys(value), ...Object.values(value)].forEach(namesIn);
+}
+
+function matters(command: Command): boolean {
+  return lineNames.has(baseName(command) ?? '') || command.inner.some(matters);
+}
+
 /** Adds floor denials that only a whole line shows: fork bombs, pipelines, changes of directory, secrets on their way out. */
 export function lineFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
   if (source.includes('{') && (source.includes('|') || source.includes('&'))) {
@@ -165,6 +182,7 @@ export function lineFloor(source: string, commands: readonly Command[], home: st
         into.push({ effect: 'deny', rule: null, reason: { code: entry.id, message: `this line ${entry.why}` } });
     }
   }
+  if (!commands.some(matters)) return;
   for (let at = 1; at < commands.length; at += 1) if (commands[at]?.invocation.piped) pipelineFloor(commands, at, home, into);
   directoryFloor(commands, home, into);
   for (const { entry, lists } of exfiltrations) {

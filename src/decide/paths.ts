@@ -23,7 +23,8 @@ export function resolvePath(reference: PathReference, facts: Facts): ResolvedPat
   const key = reference.key ?? reference.globRoot;
   if (key === null) return { reference, real: null, locations: [], inProject: false };
   const lexical = locate(key, facts);
-  const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
+  // Keys start with a slash, so no member of Object.prototype can stand in for one.
+  const fact = facts.paths[key];
   if (fact === undefined) return { reference, real: null, locations: [lexical], inProject: false };
   const real = fact.real === lexical.absolute ? lexical : locate(fact.real, facts);
   return {

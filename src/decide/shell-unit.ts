@@ -272,12 +272,11 @@ function isWriteToNull(reference: PathReference): boolean {
 
 /** A program that moves, links or copies may leave another file where a later command of the line looks. */
 function rememberReplaced(command: Command, paths: readonly ResolvedPath[], line: LineContext): void {
-  const redirected = new Set(command.invocation.redirections.flatMap((redirection) => redirection.target?.span ?? []));
+  const { redirections } = command.invocation;
   for (const { reference, real } of paths) {
-    const writes = reference.access === 'write' || reference.access === 'delete';
-    if (!writes || real === null) continue;
+    if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
     // A redirection leaves a plain file where it was told to; that matters only where git would read its configuration.
-    const plain = reference.span !== null && redirected.has(reference.span);
+    const plain = redirections.some((redirection) => redirection.target?.span === reference.span);
     if (!plain || GIT_FILE.test(real.absolute)) line.replaced.push(real.absolute);
   }
 }
