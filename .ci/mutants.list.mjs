@@ -75,7 +75,7 @@ export const mutants = [
   ),
   off('environment', 'decide/decide.ts', 'if (variable === undefined) return verdict;', 'return verdict;'),
   off('nobody to ask', 'decide/decide.ts', 'if (call.headless)', 'if (call.headless && compiled === null)'),
-  off('replaced paths', 'decide/shell-unit.ts', 'line.replaced.push(path.real.absolute);', ''),
+  off('replaced paths', 'decide/shell-unit.ts', 'line.replaced.push(real.absolute);', 'void 0;'),
   off(
     'fields of MCP tools',
     'decide/tool-call.ts',
@@ -112,4 +112,12 @@ export const mutants = [
     '^policy/.*\\.test\\.js$',
   ),
   off('the lock', 'policy/layers.ts', 'one.value === true);', 'one.value === null);', '^policy/.*\\.test\\.js$'),
+  off('paths that nobody can know', 'decide/paths.ts', 'if (unseen) return null;', 'return null;'),
+  off('words before the subcommand', 'decide/spellings.ts', 'from <= MOST_LEADING_WORDS', 'from <= 1'),
+  off(
+    'clusters of short options',
+    'decide/shell-unit.ts',
+    'for (const rule of scope.clusters.meeting(command)) claims.push(ruleClaim(rule));',
+    '',
+  ),
 ];
