@@ -125,16 +125,15 @@ async function bundle() {
 
 /** The licence texts of every package that esbuild put into a bundle. */
 function licencesOf(metafile) {
-  const packages = new Set();
+  const folders = new Set();
   for (const input of Object.keys(metafile.inputs)) {
-    const match = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
-    if (match) packages.add(match[1]);
+    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
+    if (match) folders.add(match[1]);
   }
-  return [...packages]
+  return [...folders]
     .sort()
-    .map((name) => {
-      const folder = join('node_modules', name);
-      const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
       const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
       return `${name} ${version} (${license})\n\n${text ? readFileSync(join(folder, text), 'utf8') : ''}`;
     })
