@@ -218,17 +218,17 @@ function allowanceOf(
   const first = covering[0] ?? byPreset[0];
   for (const rule of [...covering, ...byPreset]) scope.matched.add(rule);
   if (first !== undefined) return ruleClaim(first.rule);
-  if (provenReads && scope.preset?.definition.provenReads === true) {
-    return {
-      effect: 'allow',
-      rule: null,
-      reason: {
-        code: 'preset/proven-read',
-        message: `preset ${scope.preset.definition.name} allows what only reads inside the project`,
-      },
-    };
-  }
+  if (provenReads && scope.preset?.definition.provenReads === true) return readClaim(scope.preset.definition.name, paths);
   return null;
+}
+
+/** Proven reads; a redirection beside them was allowed by a rule about that file. */
+function readClaim(preset: string, paths: readonly ResolvedPath[]): Claim {
+  const writes = paths.some((path) => path.reference.access === 'write' && !isWriteToNull(path.reference));
+  const message = writes
+    ? `preset ${preset} allows its reads, and a rule about edits the file that it writes`
+    : `preset ${preset} allows what only reads inside the project`;
+  return { effect: 'allow', rule: null, reason: { code: 'preset/proven-read', message } };
 }
 
 function effectless(): Claim {
