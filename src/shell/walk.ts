@@ -123,7 +123,7 @@ function readPipes(reading: Reading, place: Place, node: Pipeline): void {
   if (moved) directory.apply({ kind: 'unknown' });
 }
 
-/** Everything but simple commands: walked for its commands, and opaque for now. */
+/** Everything but simple commands: walked for its commands, and opaque to an allow. */
 function readCompound(reading: Reading, place: Place, node: Exclude<CommandNode, { type: 'Command' }>): void {
   const note = (code: OpaqueCode) => reading.note(code, place, node.pos, node.end);
   switch (node.type) {
