@@ -1,56 +1,16 @@
-/** From a composed policy and its agents to what `decide` runs on: rules indexed, agents ready to be a ceiling. */
+/** From a composed policy and its agents to what `decide` runs on; where micromatch is reached, so no part of the hook's path. */
 
 import type { AgentDefinition, PermissionsConfig } from '../agent/agent.js';
-import { normalizeName } from '../agent/name.js';
 import { toolsCovered } from '../call/catalogue.js';
-import type { CustomTool, Policy, Preset } from '../policy/policy.js';
+import type { Policy } from '../policy/policy.js';
+import type { CompiledRuleData } from '../rule/compiled-rule.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
-import { compileRules, type RuleSet } from '../rule/rule-set.js';
-import type { Claim } from './claim.js';
-import { type FallbackSubject, policyFallback } from './scope.js';
-import { type ClusterRules, clusterRules } from './spellings.js';
+import { compileAll } from '../rule/rule-set.js';
+import { type AgentData, type CompiledPolicy, type PolicyData, readyPolicy, toolOf } from './policy-data.js';
 
-/** A rule set with what happens when none of its rules speaks. */
-export interface CompiledAgent {
-  readonly definition: AgentDefinition;
-  /** The agent's own rules; null when it declares none. */
-  readonly rules: RuleSet | null;
-  /** What the definition's `tools` list names, one predicate per entry. */
-  readonly listed: readonly { readonly entry: string; readonly tool: string; readonly covers: (canonical: string) => boolean }[];
-  /** Rules made from `Tool(pattern)` entries of the tool list and from seed 004's capabilities: all a listed tool may do. */
-  readonly granted: RuleSet | null;
-  /** Tools named by the definition's own allow and ask rules; they count as listed. */
-  readonly named: readonly ((canonical: string) => boolean)[];
-  readonly excluded: readonly ((canonical: string) => boolean)[];
-}
+export type { CompiledAgent, CompiledPolicy } from './policy-data.js';
 
-export interface CompiledPolicy {
-  readonly policy: Policy;
-  readonly rules: RuleSet;
-  /** `rules`, and behind them those of the preset. */
-  readonly bodies: readonly RuleSet[];
-  /** Those of them that ask or deny anything. */
-  readonly restricting: readonly RuleSet[];
-  /** Ask and deny rules that write out short options. */
-  readonly clusters: ClusterRules;
-  readonly preset: {
-    readonly definition: Preset;
-    readonly rules: RuleSet;
-    readonly named: readonly ((canonical: string) => boolean)[];
-  } | null;
-  /** Patterns of `protected.except`, compiled as allow rules over every path. */
-  readonly except: RuleSet | null;
-  readonly customTools: ReadonlyMap<string, CustomTool>;
-  /** What happens to a call that no rule and no preset settles. */
-  readonly fallback: (subject: FallbackSubject) => Claim;
-  readonly agents: ReadonlyMap<string, CompiledAgent>;
-  /** An overlay given for this call (`--permissions-overlay`): a further ceiling. */
-  readonly overlay: { readonly rules: RuleSet; readonly config: PermissionsConfig } | null;
-}
-
-function index(rules: readonly PermissionRule[]): RuleSet {
-  return compileRules(rules, toolsCovered);
-}
+const compiled = (rules: readonly PermissionRule[]): CompiledRuleData[] => compileAll(rules, toolsCovered);
 
 /** Compiles a policy for `decide`; `agents` are all definitions that may call, `overlay` is an extra ceiling. */
 export function compilePolicy(
@@ -58,34 +18,20 @@ export function compilePolicy(
   agents: readonly AgentDefinition[] = [],
   overlay: PermissionsConfig | null = null,
 ): CompiledPolicy {
-  const preset = policy.preset;
-  const customTools = new Map(policy.customTools.map((tool) => [tool.name.toLowerCase(), tool]));
-  const rules = index(policy.rules);
-  const presetRules = preset && index(preset.rules);
-  return {
-    policy,
-    rules,
-    bodies: presetRules === null ? [rules] : [rules, presetRules],
-    clusters: clusterRules([...policy.rules, ...(preset?.rules ?? [])]),
-    restricting: [
-      ...(policy.rules.some(restricts) ? [rules] : []),
-      ...(presetRules !== null && preset?.rules.some(restricts) ? [presetRules] : []),
-    ],
-    preset: preset &&
-      presetRules && {
-        definition: preset,
-        rules: presetRules,
-        named: preset.rules.map((rule) => toolsCovered(rule.tool, rule.effect)),
-      },
-    except: policy.except.length > 0 ? index(policy.except.map(exception)) : null,
-    customTools,
-    fallback: policyFallback(policy, customTools),
-    agents: new Map(agents.map((agent) => [normalizeName(agent.name), compileAgent(agent)])),
-    overlay: overlay && { config: overlay, rules: index(overlay.rules) },
-  };
+  return readyPolicy(compileToData(policy, agents, overlay));
 }
 
-const restricts = (rule: PermissionRule) => rule.effect !== 'allow';
+/** The first half of `compilePolicy`: all that a snapshot has to hold, with every pattern compiled. */
+export function compileToData(policy: Policy, agents: readonly AgentDefinition[], overlay: PermissionsConfig | null): PolicyData {
+  return {
+    policy: { ...policy, rules: [], preset: policy.preset && { ...policy.preset, rules: [] } },
+    rules: compiled(policy.rules),
+    preset: compiled(policy.preset?.rules ?? []),
+    except: compiled(policy.except.map(exception)),
+    agents: agents.map(agentData),
+    overlay: overlay && { config: overlay, rules: compiled(overlay.rules) },
+  };
+}
 
 function exception(pattern: string): PermissionRule {
   return {
@@ -99,24 +45,15 @@ function exception(pattern: string): PermissionRule {
 }
 
 /** Prepares one agent definition to be the ceiling of its calls. */
-function compileAgent(definition: AgentDefinition): CompiledAgent {
+function agentData(definition: AgentDefinition): AgentData {
   const entries = definition.tools.state === 'listed' ? definition.tools.tools : [];
-  const listed = entries.map((entry) => ({ entry, tool: toolOf(entry), covers: toolsCovered(toolOf(entry), 'allow') }));
   const restricted = [...entries.flatMap((entry) => listRule(entry, definition)), ...capabilityRules(definition)];
-  const own = definition.permissions?.rules ?? [];
   return {
-    definition,
-    rules: definition.permissions && index(own),
-    listed,
-    granted: restricted.length > 0 || definition.capabilities ? index(restricted) : null,
-    named: own.filter((rule) => rule.effect !== 'deny').map((rule) => toolsCovered(rule.tool, 'allow')),
-    excluded: definition.excludedTools.map((tool) => toolsCovered(toolOf(tool), 'deny')),
+    definition: { ...definition, body: null },
+    rules: definition.permissions && compiled(definition.permissions.rules),
+    listed: entries.map((entry) => ({ entry, tool: toolOf(entry) })),
+    granted: restricted.length > 0 || definition.capabilities ? compiled(restricted) : null,
   };
-}
-
-function toolOf(entry: string): string {
-  const open = entry.indexOf('(');
-  return (open < 0 ? entry : entry.slice(0, open)).trim();
 }
 
 /** `Bash(git diff:*)` in a tool list grants that much of the tool; a bare name grants all of it. */

@@ -1,0 +1,125 @@
+/**
+ * A policy ready for `decide`, and the plain data that it is made from. The data is JSON-safe, so that a snapshot can hold it:
+ * whoever loads one needs no YAML, no schema and no pattern compiler.
+ */
+
+import type { AgentDefinition, PermissionsConfig } from '../agent/agent.js';
+import { normalizeName } from '../agent/name.js';
+import { toolsCovered } from '../call/catalogue.js';
+import type { CustomTool, Policy, Preset } from '../policy/policy.js';
+import type { CompiledRuleData } from '../rule/compiled-rule.js';
+import type { PermissionRule } from '../rule/permission-rule.js';
+import { indexRules, type RuleSet } from '../rule/rule-index.js';
+import type { Claim } from './claim.js';
+import { type FallbackSubject, policyFallback } from './scope.js';
+import { type ClusterRules, clusterRules } from './spellings.js';
+
+/** What `compileToData` makes of a policy, its agents and an overlay. */
+export interface PolicyData {
+  /** Without rules: they stand in `rules`, compiled; likewise those of the preset. */
+  readonly policy: Policy;
+  readonly rules: readonly CompiledRuleData[];
+  readonly preset: readonly CompiledRuleData[];
+  readonly except: readonly CompiledRuleData[];
+  readonly agents: readonly AgentData[];
+  readonly overlay: { readonly config: PermissionsConfig; readonly rules: readonly CompiledRuleData[] } | null;
+}
+
+export interface AgentData {
+  /** Without the text of its prompt. */
+  readonly definition: AgentDefinition;
+  readonly rules: readonly CompiledRuleData[] | null;
+  readonly listed: readonly { readonly entry: string; readonly tool: string }[];
+  readonly granted: readonly CompiledRuleData[] | null;
+}
+
+/** An agent definition, ready to be the ceiling of its calls. */
+export interface CompiledAgent {
+  readonly definition: AgentDefinition;
+  /** The agent's own rules; null when it declares none. */
+  readonly rules: RuleSet | null;
+  /** What the definition's `tools` list names, one predicate per entry. */
+  readonly listed: readonly { readonly entry: string; readonly tool: string; readonly covers: (canonical: string) => boolean }[];
+  /** Rules made from `Tool(pattern)` entries of the tool list and from seed 004's capabilities: all a listed tool may do. */
+  readonly granted: RuleSet | null;
+  /** Tools named by the definition's own allow and ask rules; they count as listed. */
+  readonly named: readonly ((canonical: string) => boolean)[];
+  readonly excluded: readonly ((canonical: string) => boolean)[];
+}
+
+export interface CompiledPolicy {
+  readonly policy: Policy;
+  readonly rules: RuleSet;
+  /** `rules`, and behind them those of the preset. */
+  readonly bodies: readonly RuleSet[];
+  /** Those of them that ask or deny anything. */
+  readonly restricting: readonly RuleSet[];
+  /** Ask and deny rules that write out short options. */
+  readonly clusters: ClusterRules;
+  readonly preset: {
+    readonly definition: Preset;
+    readonly rules: RuleSet;
+    readonly named: readonly ((canonical: string) => boolean)[];
+  } | null;
+  /** Patterns of `protected.except`, compiled as allow rules over every path. */
+  readonly except: RuleSet | null;
+  readonly customTools: ReadonlyMap<string, CustomTool>;
+  /** What happens to a call that no rule and no preset settles. */
+  readonly fallback: (subject: FallbackSubject) => Claim;
+  /** By normalised name. */
+  readonly agents: ReadonlyMap<string, CompiledAgent>;
+  /** An overlay given for this call (`--permissions-overlay`): a further ceiling. */
+  readonly overlay: { readonly rules: RuleSet; readonly config: PermissionsConfig } | null;
+}
+
+const index = (rules: readonly CompiledRuleData[]): RuleSet => indexRules(rules, toolsCovered);
+const restricts = ({ rule }: CompiledRuleData) => rule.effect !== 'allow';
+const ruleOf = ({ rule }: CompiledRuleData): PermissionRule => rule;
+
+/** Indexes the data of a policy: everything that `decide` looks up, ready. */
+export function readyPolicy(data: PolicyData): CompiledPolicy {
+  const preset = data.policy.preset && { ...data.policy.preset, rules: data.preset.map(ruleOf) };
+  const policy: Policy = { ...data.policy, rules: data.rules.map(ruleOf), preset };
+  const customTools = new Map(policy.customTools.map((tool) => [tool.name.toLowerCase(), tool]));
+  const rules = index(data.rules);
+  const presetRules = preset && index(data.preset);
+  return {
+    policy,
+    rules,
+    bodies: presetRules === null ? [rules] : [rules, presetRules],
+    clusters: clusterRules([...policy.rules, ...(preset?.rules ?? [])]),
+    restricting: [
+      ...(data.rules.some(restricts) ? [rules] : []),
+      ...(presetRules !== null && data.preset.some(restricts) ? [presetRules] : []),
+    ],
+    preset: preset &&
+      presetRules && {
+        definition: preset,
+        rules: presetRules,
+        named: preset.rules.map((rule) => toolsCovered(rule.tool, rule.effect)),
+      },
+    except: data.except.length > 0 ? index(data.except) : null,
+    customTools,
+    fallback: policyFallback(policy, customTools),
+    agents: new Map(data.agents.map((agent) => [normalizeName(agent.definition.name), readyAgent(agent)])),
+    overlay: data.overlay && { config: data.overlay.config, rules: index(data.overlay.rules) },
+  };
+}
+
+function readyAgent({ definition, rules, listed, granted }: AgentData): CompiledAgent {
+  const own = definition.permissions?.rules ?? [];
+  return {
+    definition,
+    rules: rules && index(rules),
+    listed: listed.map(({ entry, tool }) => ({ entry, tool, covers: toolsCovered(tool, 'allow') })),
+    granted: granted && index(granted),
+    named: own.filter((rule) => rule.effect !== 'deny').map((rule) => toolsCovered(rule.tool, 'allow')),
+    excluded: definition.excludedTools.map((tool) => toolsCovered(toolOf(tool), 'deny')),
+  };
+}
+
+/** The tool that an entry of a tool list names. */
+export function toolOf(entry: string): string {
+  const open = entry.indexOf('(');
+  return (open < 0 ? entry : entry.slice(0, open)).trim();
+}
