@@ -7,9 +7,10 @@ import { permissionsFromToml } from '../agent/permissions.js';
 import { toolsCovered } from '../call/catalogue.js';
 import { type CompiledPolicy, compilePolicy } from '../decide/compile.js';
 import type { BudgetFacts } from '../decide/facts.js';
+import { defaultStateDirectory } from '../log/directory.js';
 import { composePolicy } from '../policy/compose.js';
 import { verifyRuleExamples } from '../policy/examples.js';
-import type { Policy, PolicyNote, PolicyProblem, PresetName } from '../policy/policy.js';
+import type { ComposedPolicy, Policy, PolicyNote, PolicyProblem, PresetName } from '../policy/policy.js';
 import { patternMistakes } from '../rule/rule-set.js';
 import { readAgents } from './agent-files.js';
 import type { Surroundings } from './gather.js';
@@ -34,12 +35,15 @@ export interface WorkspaceOptions {
   /** Look for agent definitions; costs reading their files. */
   readonly withAgents?: boolean;
   readonly managedDirectory?: string;
+  /** Where the user's own policy and the state lie, when not where the environment says. */
+  readonly userDirectory?: string;
+  readonly stateDirectory?: string;
   readonly budget?: BudgetFacts;
 }
 
 export interface Workspace {
   readonly compiled: CompiledPolicy;
-  readonly policy: Policy;
+  readonly policy: ComposedPolicy;
   readonly agents: readonly AgentDefinition[];
   readonly surroundings: Surroundings;
   readonly cwd: string;
@@ -57,7 +61,9 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const cwd = realOrNull(options.cwd);
   if (cwd === null || !isDirectory(cwd)) return failed('cwd/missing', `${options.cwd} is not a directory`, options.cwd);
   const project = projectOf(cwd);
-  const userDirectory = join(options.environment.XDG_CONFIG_HOME || join(options.home, '.config'), 'policy');
+  const userDirectory =
+    options.userDirectory ?? join(options.environment.XDG_CONFIG_HOME || join(options.home, '.config'), 'policy');
+  const stateDirectory = options.stateDirectory ?? defaultStateDirectory(options.environment, options.home);
   const managedDirectory = options.managedDirectory ?? '/etc/policy';
   const read = readLayers({
     project,
@@ -78,11 +84,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     home: options.home,
     platform: options.platform,
     environment: options.environment,
-    ownDirectories: [
-      userDirectory,
-      managedDirectory,
-      join(options.environment.XDG_STATE_HOME || join(options.home, '.local', 'state'), 'policy'),
-    ],
+    ownDirectories: [userDirectory, managedDirectory, stateDirectory],
     budget: options.budget ?? null,
   };
   const compiled = compilePolicy(overlay.policy, agents, overlay.ceiling);
@@ -143,14 +145,14 @@ function activeAgents(definitions: readonly AgentDefinition[]): AgentDefinition[
 type ReadOverlay =
   | {
       readonly ok: true;
-      readonly policy: Policy;
+      readonly policy: ComposedPolicy;
       readonly ceiling: ReturnType<typeof permissionsFromToml>['permissions'];
       readonly notes: readonly PolicyNote[];
     }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /** `--permissions-overlay`: a further ceiling, or (replace, unless locked) the whole policy (R198, R199). */
-function readOverlay(overlay: WorkspaceOptions['overlay'], policy: Policy): ReadOverlay {
+function readOverlay(overlay: WorkspaceOptions['overlay'], policy: ComposedPolicy): ReadOverlay {
   if (overlay === undefined) return { ok: true, policy, ceiling: null, notes: [] };
   const text = readText(overlay.file);
   if (!text.ok)
