@@ -58,8 +58,8 @@ export const mutants = [
     'if (context.total === null && tree.opaque.length > 99) for',
   ),
   off('unreadable lines under a total rule', 'decide/shell-line.ts', 'total: unreadable ? null : total', 'total'),
-  off('redirections to files', 'decide/shell-unit.ts', 'if (uncoveredRedirection(command, paths, scope)) return null;', ''),
-  off('conditions that facts settle', 'decide/shell-unit.ts', 'if (issue !== null) issues.push(issue);', ''),
+  off('redirections to files', 'decide/unit-allowance.ts', ' && uncoveredRedirection(command, paths, scope)', ' && false'),
+  off('conditions that facts settle', 'decide/unit-conditions.ts', 'if (issue !== null) found = add(found, issue);', ''),
   off('preset refusals', 'decide/shell-unit.ts', "if (issue.rating !== 'refuse') continue;", 'continue;'),
   off(
     'preset otherwise',

@@ -6,7 +6,8 @@ import { type Claim, referenceTo, ruleClaim, strongestClaims, type Verdict } fro
 import type { CommandDecision, Reason } from './decision.js';
 import { lineFloor } from './floor.js';
 import type { Scope } from './scope.js';
-import { judgeUnit, type LineContext, type UnitVerdict } from './shell-unit.js';
+import { judgeUnit } from './shell-unit.js';
+import type { LineContext, UnitVerdict } from './unit.js';
 
 /** What even a total rule does not cover: a line that could not be read to its end. */
 const UNREADABLE: ReadonlySet<Opaque['code']> = new Set(['parse-error', 'too-long', 'control-character']);
@@ -20,7 +21,8 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   const { tree } = line;
   const total = totalAllow(scope);
   const unreadable = tree.opaque.some((opaque) => UNREADABLE.has(opaque.code));
-  const context: LineContext = { total: unreadable ? null : total, replaced: [] };
+  const meeting = scope.restricting.filter((rules) => rules.patterned('Bash').length > 0);
+  const context: LineContext = { total: unreadable ? null : total, replaced: [], meeting };
   const claims: Claim[] = [];
   textClaims(line, scope, claims);
   if (context.total === null) for (const opaque of tree.opaque) claims.push(unseenClaim(opaque));

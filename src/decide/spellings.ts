@@ -4,18 +4,25 @@ import type { PermissionRule } from '../rule/permission-rule.js';
 
 const MOST_LEADING_WORDS = 6;
 
-/**
- * The command's words as written, and without what stands between its name and its subcommand (`git --no-pager push`,
- * `kubectl -n x delete`). A glob in command position may be any program: it is null like every word only the shell knows.
- */
-export function spellings(command: Command): (string | null)[][] {
-  const words = command.invocation.argv.map((word, at) => (at === 0 && word.glob ? null : word.value));
-  const found = [words];
-  for (let from = 2; words[1]?.startsWith('-') && from < words.length && from <= MOST_LEADING_WORDS; from += 1) {
+/** The command's words as written. A glob in command position may be any program: it is null like every word only the shell knows. */
+export function writtenWords(command: Command): (string | null)[] {
+  const words: (string | null)[] = [];
+  for (const word of command.invocation.argv) words.push(word.value);
+  if (command.invocation.argv[0]?.glob) words[0] = null;
+  return words;
+}
+
+/** The words without what stands between the command's name and its subcommand (`git --no-pager push`, `kubectl -n x delete`). */
+export function shorterSpellings(words: readonly (string | null)[]): readonly (string | null)[][] {
+  if (words.length < 3 || !words[1]?.startsWith('-')) return NO_SPELLINGS;
+  const found: (string | null)[][] = [];
+  for (let from = 2; from < words.length && from <= MOST_LEADING_WORDS; from += 1) {
     found.push([words[0] ?? null, ...words.slice(from)]);
   }
   return found;
 }
+
+const NO_SPELLINGS: readonly (string | null)[][] = [];
 
 /** An ask or deny rule that writes out short options: `Bash(rm -rf *)` means `rm -fr`, `rm -r -f` and `rm x -rf` as well. */
 interface ClusterRule {

@@ -1,0 +1,86 @@
+/** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
+import type { Command } from '../command/command.js';
+import type { PathReference } from './analysis.js';
+import { type Claim, ruleClaim } from './claim.js';
+import { pathAllowance, type ResolvedPath } from './paths.js';
+import type { Scope } from './scope.js';
+import type { Unit } from './unit.js';
+
+/** The claim that allows the command, or null: a rule that covers it, the commands it wraps, or proof that it only reads. */
+export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
+  const { command, scope, paths, issues, inner, line } = unit;
+  if (line.total !== null) return ruleClaim(line.total);
+  if (command.invocation.redirections.length > 0 && uncoveredRedirection(command, paths, scope)) return null;
+  const words = staticWords(command);
+  if (words === null) return null;
+  if (words.length === 0) return issues.length === 0 ? EFFECTLESS : null;
+  const transparent =
+    command.wrapper !== null && (command.wrapper.kind === 'transparent' || command.wrapper.kind === 'appending');
+  if (transparent && inner.length > 0) {
+    return issues.length === 0 && inner.every((one) => one.decision === 'allow')
+      ? { effect: 'allow', rule: inner[0]?.rule ?? null, reason: INNER_ALLOWED }
+      : null;
+  }
+  const covering = scope.rules.coversCommand('Bash', words, issues);
+  for (const rule of covering) scope.matched.add(rule);
+  // A preset's prefix says little by itself: it counts only together with a grammar that knows every word.
+  const byPreset = scope.preset !== null && command.verdict.known ? scope.preset.rules.coversCommand('Bash', words, issues) : [];
+  for (const rule of byPreset) scope.matched.add(rule);
+  const first = covering[0] ?? byPreset[0];
+  if (first !== undefined) return ruleClaim(first.rule);
+  if (provenReads && scope.preset?.definition.provenReads === true) return readClaim(scope.preset.definition.name, paths);
+  return null;
+}
+
+const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
+const EFFECTLESS: Claim = { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };
+
+/** The redirections that an allow does not cover by itself: every file but /dev/null needs a path rule. */
+function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], scope: Scope): boolean {
+  return command.invocation.redirections.some((redirection) => {
+    if (redirection.direction === 'duplicate')
+      return redirection.target === null || !/^(?:\d+-?|-)$/.test(redirection.target.value ?? '');
+    if (redirection.direction === 'here') return redirection.text === null;
+    const target = redirection.target;
+    if (target === null || target.value === null) return true;
+    if (target.value === '/dev/null') return false;
+    const path = paths.find((one) => one.reference.span === target.span);
+    if (path === undefined) return true;
+    if (redirection.direction === 'read')
+      return !(path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null);
+    return !writeAllowed(path, scope);
+  });
+}
+
+function writeAllowed(path: ResolvedPath, scope: Scope): boolean {
+  if (pathAllowance(path, 'Write', scope.rules, scope.matched) !== null) return true;
+  return scope.preset !== null && pathAllowance(path, 'Write', scope.preset.rules, scope.matched) !== null;
+}
+
+/** Proven reads; a redirection beside them was allowed by a rule about that file. */
+function readClaim(preset: string, paths: readonly ResolvedPath[]): Claim {
+  const writes = paths.some((path) => path.reference.access === 'write' && !isNull(path.reference));
+  const message = writes
+    ? `preset ${preset} allows its reads, and a rule about edits the file that it writes`
+    : `preset ${preset} allows what only reads inside the project`;
+  return { effect: 'allow', rule: null, reason: { code: 'preset/proven-read', message } };
+}
+
+/** True for the file that keeps nothing. */
+export function isNull(reference: PathReference): boolean {
+  return reference.key === '/dev/null';
+}
+
+const UNSEEN_WORD = '\uFFFD';
+
+/** The words as the program receives them; null when only the shell knows one of them. */
+export function staticWords(command: Command): string[] | null {
+  const words: string[] = [];
+  for (const word of command.invocation.argv) {
+    if (word.value === null) return null;
+    words.push(word.value);
+  }
+  // Arguments that nobody sees follow: an exact rule does not cover them.
+  if (command.appended && command.wrapper === null) words.push(UNSEEN_WORD);
+  return words;
+}

@@ -1,0 +1,95 @@
+/** What keeps `*` in a rule from covering one command: the grammar's issues, and what the facts make of its conditions. */
+import type { Command, Condition, GrammarIssue } from '../command/command.js';
+import { pathKey } from './analysis.js';
+import { isInside, type ResolvedPath } from './paths.js';
+import type { Scope } from './scope.js';
+import type { LineContext } from './unit.js';
+
+/** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
+export function issuesOf(
+  command: Command,
+  directory: string | null,
+  paths: readonly ResolvedPath[],
+  scope: Scope,
+  line: LineContext,
+): readonly GrammarIssue[] {
+  const { verdict } = command;
+  if (verdict.conditions.length === 0 && line.replaced.length === 0) return verdict.issues;
+  let found: GrammarIssue[] | null = null;
+  for (const condition of verdict.conditions) {
+    const issue = conditionIssue(command, condition, directory, scope, line);
+    if (issue !== null) found = add(found, issue);
+  }
+  for (const path of line.replaced.length === 0 ? [] : paths) {
+    const absolute = path.real?.absolute;
+    if (absolute !== undefined && line.replaced.some((root) => isInside(absolute, root))) {
+      const message = `an earlier command of this line may have replaced ${path.reference.text}`;
+      found = add(found, issueOf(command, 'unknown', 'path/replaced', message));
+    }
+  }
+  return found === null ? verdict.issues : [...verdict.issues, ...found];
+}
+
+/** Conditions mostly hold, so the list is made with the first that does not. */
+function add(list: GrammarIssue[] | null, issue: GrammarIssue): GrammarIssue[] {
+  if (list === null) return [issue];
+  list.push(issue);
+  return list;
+}
+
+function issueOf(command: Command, rating: GrammarIssue['rating'], code: string, message: string, word = -1): GrammarIssue {
+  return { rating, code, message, word, option: null, span: command.invocation.argv[word]?.span ?? command.invocation.span };
+}
+
+/** What the facts make of a condition: null when it holds, an issue when it does not or when they do not say. */
+function conditionIssue(
+  command: Command,
+  condition: Condition,
+  directory: string | null,
+  scope: Scope,
+  line: LineContext,
+): GrammarIssue | null {
+  const git = scope.facts.git;
+  const care = (code: string, message: string) => issueOf(command, 'care', code, message, condition.word);
+  switch (condition.kind) {
+    case 'git-config':
+      return configIssue(command, directory, scope, line);
+    case 'remote':
+      return git?.remotes.includes(condition.name)
+        ? null
+        : care('git/remote-unknown', `${condition.name} is not a configured remote of this repository`);
+    case 'current-remote':
+      return git !== null && (git.upstream !== null || git.remotes.length > 0)
+        ? null
+        : care('git/no-remote', 'this repository has no remote to talk to');
+    case 'branch': {
+      const name = condition.name ?? git?.upstream?.branch ?? git?.branch ?? null;
+      if (name === null) return care('git/branch-unknown', 'the branch that this pushes cannot be told');
+      return scope.protectedBranches.includes(name) ? care('git/protected-branch', `${name} is a protected branch`) : null;
+    }
+    case 'project-path': {
+      const { path, word } = condition;
+      const key = directory === null || path.value === null ? null : pathKey(directory, path.value, path.tilde, scope.place.home);
+      const fact = key !== null && Object.hasOwn(scope.facts.paths, key) ? scope.facts.paths[key] : undefined;
+      if (fact !== undefined && isInside(fact.real, scope.facts.project)) return null;
+      const rating = fact === undefined ? 'unknown' : condition.rating;
+      return issueOf(command, rating, 'path/outside-project', `${path.text} is not known to lie inside the project`, word);
+    }
+  }
+}
+
+/** Configuration that makes a plain git command run a program, or a repository that is not the project's. */
+function configIssue(command: Command, directory: string | null, scope: Scope, line: LineContext): GrammarIssue | null {
+  const { git } = scope.facts;
+  const care = (code: string, message: string) => issueOf(command, 'care', code, message);
+  if (directory === null) return care('git/unknown-directory', 'the directory that git runs in cannot be told');
+  if (line.replaced.length > 0) return care('git/replaced', 'an earlier command of this line may have changed the repository');
+  if (git === null) return null;
+  const top = Object.hasOwn(git.directories, directory) ? git.directories[directory] : undefined;
+  if (top === null) return null;
+  if (top !== git.top) return care('git/other-repository', "git would use another repository than the project's");
+  const hazard = git.hazards[0];
+  return hazard === undefined
+    ? null
+    : care('git/config', `${hazard.key} in ${hazard.file}:${hazard.line} can make git run a program`);
+}

@@ -1,0 +1,41 @@
+/** The words of judging one command of a line: what is known of it before the verdict, and the verdict. */
+import type { Command, GrammarIssue } from '../command/command.js';
+import type { PermissionRule } from '../rule/permission-rule.js';
+import type { RuleSet } from '../rule/rule-set.js';
+import type { Verdict } from './claim.js';
+import type { ResolvedPath } from './paths.js';
+import type { Scope } from './scope.js';
+
+/** What holds for all commands of one line. */
+export interface LineContext {
+  /** The line may run unseen: a total allow rule covers it. */
+  readonly total: PermissionRule | null;
+  /** Paths that earlier commands of the line may have replaced. */
+  readonly replaced: string[];
+  /** The bodies of rules that ask about or deny some command by its words. */
+  readonly meeting: readonly RuleSet[];
+}
+
+/** One command with everything that its judges look at. */
+export interface Unit {
+  readonly command: Command;
+  readonly scope: Scope;
+  readonly line: LineContext;
+  /** The directory it runs in; null when that cannot be told. */
+  readonly directory: string | null;
+  readonly paths: readonly ResolvedPath[];
+  /** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
+  readonly issues: readonly GrammarIssue[];
+  /** Verdicts on what it wraps. */
+  readonly inner: readonly UnitVerdict[];
+}
+
+/** The verdict on one command, with those of the commands that it wraps. */
+export interface UnitVerdict extends Verdict {
+  readonly command: Command;
+  readonly inner: readonly UnitVerdict[];
+  /** The verdict comes from a claim, not from what is left to tier and default. */
+  readonly settled: boolean;
+  /** Every effect is a proven, unguarded read inside the project. */
+  readonly provenReads: boolean;
+}
