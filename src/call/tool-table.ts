@@ -107,10 +107,11 @@ function load(): Catalogue {
     .filter((name) => name.startsWith('tools/') && name !== CANONICAL)
     .map((name) => data(name) as RunnerTools);
   const bases = new Map(tools.map((tool) => [tool.name, tool]));
+  const entries = entriesByTool(files);
   const byName = new Map<string, ToolDescription>();
   const borrowed = new Map<string, ToolDescription>();
   for (const tool of tools) {
-    const united = describe(tool, unite(tool, files));
+    const united = describe(tool, unite(tool, entries.get(tool.name) ?? []));
     for (const name of [tool.name, ...(tool.aliases ?? [])]) {
       enter(byName, name, united);
       enter(borrowed, name, united.harmless ? { ...united, harmless: false } : united);
@@ -162,9 +163,22 @@ function describe(tool: CanonicalTool, own: Inputs): ToolDescription {
   };
 }
 
+/** What the runners' files say about each canonical tool. */
+function entriesByTool(files: readonly RunnerTools[]): ReadonlyMap<string, readonly RunnerTool[]> {
+  const found = new Map<string, RunnerTool[]>();
+  for (const file of files) {
+    for (const entry of file.tools) {
+      const name = entry.canonical ?? entry.name;
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [entry]);
+      else known.push(entry);
+    }
+  }
+  return found;
+}
+
 /** The inputs of a tool when nobody says which runner made the call: the fields of all runners are alternatives. */
-function unite(tool: CanonicalTool, files: readonly RunnerTools[]): Inputs {
-  const entries = files.flatMap((file) => file.tools).filter((entry) => (entry.canonical ?? entry.name) === tool.name);
+function unite(tool: CanonicalTool, entries: readonly RunnerTool[]): Inputs {
   const fields = entries.flatMap((entry) => entry.subjects ?? []);
   const subjects = (tool.subjects ?? []).map((subject) => {
     const alike = fields.filter((other) => other.kind === subject.kind && other.access === subject.access);
