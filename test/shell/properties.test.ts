@@ -57,6 +57,87 @@ test('the short way says what the parser says', () => {
   );
 });
 
+/** Words that are nearly plain: quotes, wildcards and tildes where the short way still reads them, and where it must not. */
+const nearlyPlainWord = fc.oneof(
+  { weight: 4, arbitrary: plainWord },
+  fc.constantFrom(
+    "'a b'",
+    '"a b"',
+    "a'b'c",
+    '"x"y',
+    "''",
+    '""',
+    "'$(x)'",
+    '"$x"',
+    '"a`b"',
+    '"a\\b"',
+    '"!"',
+    "'!'",
+    '"é"',
+    "'a\tb'",
+  ),
+  fc.constantFrom('HEAD~1', '~', '~/x', 'a:~', 'a=~', '~a', "~'x'", "'~'", '"~/x"', '*', '*.ts', "'*'*", '?', 'a?b', "a'?'b*"),
+  fc.constantFrom('HOME', 'PWD=x', '+1', '{a,b}', '$x', 'a\\ b', '#', 'a#b', '^', '!', '"a', "a'"),
+  fc.stringMatching(/^[a~*?'":= ]{1,6}$/),
+);
+const redirection = fc.constantFrom(
+  ...['2>/dev/null', '>/dev/null', '> out', '>> out', '< in', '<in', '2>&1', '>&2', '1>&2', '2> err', "> 'a b'", '>*', '>~/x'],
+  ...[
+    '>&x',
+    '>&12',
+    '2>&-',
+    '&>x',
+    '>|x',
+    '<>x',
+    '<<<x',
+    '12>x',
+    '2>3',
+    '2>3>4',
+    '>',
+    '>!x',
+    '<1-9',
+    '<-',
+    '>=x',
+    '>%x',
+    '> >',
+    '2 >x',
+  ],
+);
+const chainedCommand = fc
+  .tuple(fc.array(nearlyPlainWord, { minLength: 1, maxLength: 4 }), fc.array(redirection, { maxLength: 2 }))
+  .map(([words, redirections]) => [...words, ...redirections].join(' '));
+const link = fc.constantFrom(
+  ...[' && ', ' && ', ' && ', ' | ', ' | ', ' || ', ' ; ', '; '],
+  ...[' & ', ' |& ', '&&', '|', ';', '  && ', ' &&', ' ;; ', ' && && ', '\n', ' &&\n', ' | | ', ' ; && '],
+);
+
+test('the short way says what the parser says, also of chains of commands', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(chainedCommand, link), { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      anyShell,
+      (parts, open, shell) => {
+        const line = parts.map(([command, next], at) => (at + 1 < parts.length || open ? command + next : command)).join('');
+        assert.equal(readCommandLine(line, shell), readWithParser(line, shell));
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+test('the short way follows cd as the parser does', () => {
+  const word = fc.constantFrom('cd', 'cd', 'ls', 'src', '..', '-', '~', '/x', "'a b'", '', 'HOME', '--');
+  const command = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.filter((one) => one !== '').join(' '));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(command, link), { minLength: 1, maxLength: 5 }), anyShell, (parts, shell) => {
+      const line = parts.map(([first, next], at) => (at + 1 < parts.length ? first + next : first)).join('');
+      assert.equal(readCommandLine(line, shell), readWithParser(line, shell));
+    }),
+    { numRuns: 1500 },
+  );
+});
+
 /** Pieces that make shell lines more often than chance would. */
 const pieces = fc.constantFrom(
   ...[
