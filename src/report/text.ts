@@ -20,8 +20,16 @@ export function decisionLine(decision: Decision, subject: string | null, options
   return `${paint.effect(decision.decision, decision.decision)}  ${asked(decision, subject, 200)}  ${paint.dim('·')} ${why}`;
 }
 
-/** The whole story, with a final line break: answer, stages, commands, rules, suggestion. */
-export function decisionExplained(decision: Decision, subject: string | null, options: TextOptions): string {
+/**
+ * The whole story, with a final line break: answer, stages, commands, rules, suggestion.
+ * @param settling the line that would settle an ask or a deny; null when there is none
+ */
+export function decisionExplained(
+  decision: Decision,
+  subject: string | null,
+  options: TextOptions,
+  settling: string | null = null,
+): string {
   const paint = painter(options);
   const sections = [
     headline(decision, subject, paint),
@@ -29,6 +37,7 @@ export function decisionExplained(decision: Decision, subject: string | null, op
     commands(decision, subject ?? '', paint),
     matched(decision, paint),
     suggestion(decision, paint),
+    settlingLines(settling, paint),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -161,6 +170,13 @@ function matched(decision: Decision, paint: Painter): readonly string[] {
 function suggestion(decision: Decision, paint: Painter): readonly string[] {
   if (decision.suggestion === null) return [];
   return [paint.title('This passes instead'), ...indented(wrap(escapeText(decision.suggestion), paint.width - 2), 2)];
+}
+
+/** A command stays on one line however long it is, so that it can be copied. */
+function settlingLines(settling: string | null, paint: Painter): readonly string[] {
+  if (settling === null) return [];
+  const lines = settling.startsWith('policy ') ? [escapeText(settling)] : wrap(escapeText(settling), paint.width - 2);
+  return [paint.title('What would settle it'), ...indented(lines, 2)];
 }
 
 /** The rule that decided, unless one of the reasons names it already; its place stands among the rules that matched. */

@@ -1,0 +1,109 @@
+/** The one line that settles an ask or a deny: the allow rule that would make the call pass, or why no rule can. Pure. */
+import type { ToolCall } from '../call/tool-call.js';
+import { analyse, type CallAnalysis } from './analysis.js';
+import { decide } from './decide.js';
+import type { Decision } from './decision.js';
+import type { Facts } from './facts.js';
+import { flatten } from './floor.js';
+import type { CompiledPolicy } from './policy-data.js';
+import { candidateRules } from './settle-candidates.js';
+import { policyWith } from './settle-rule.js';
+
+/** `rules`: allowing these makes the call pass, tried out. `sentence`: why no rule of the user can, and what to do instead. */
+export type Settlement =
+  | { readonly kind: 'rules'; readonly rules: readonly string[] }
+  | { readonly kind: 'sentence'; readonly sentence: string };
+
+/**
+ * What would settle a call that is asked or denied; null for one that is allowed. Rules are given only when the same call, decided
+ * again with them, is allowed. Source: issue "every ask and deny prints the one line that would settle it".
+ * @param facts those that the decision was made with
+ */
+export function settle(
+  compiled: CompiledPolicy,
+  call: ToolCall,
+  facts: Facts,
+  decision: Decision,
+  analysis: CallAnalysis = analyse(call),
+): Settlement | null {
+  if (decision.decision === 'allow') return null;
+  const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
+  if (refusal !== null) return { kind: 'sentence', sentence: refusal };
+  for (const rules of candidateRules(analysis, decision, facts, { cwd: call.cwd, home: facts.home })) {
+    if (decide(policyWith(compiled, rules), call, facts, analysis).decision === 'allow')
+      return { kind: 'rules', rules: rules.map(({ rule }) => rule.text) };
+  }
+  return { kind: 'sentence', sentence: unsettled(decision) };
+}
+
+/** The settlement as one line to be printed: a command to paste into a terminal, or a sentence. Unprintable characters are the printer's business. */
+export function settlingLine(settlement: Settlement): string {
+  return settlement.kind === 'sentence' ? settlement.sentence : `policy allow ${settlement.rules.map(shellQuoted).join(' ')}`;
+}
+
+/** A word as every shell reads it back. */
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** What no further rule can outweigh: a written rule that asks or denies, and the stages beside the policy. */
+function written({ stage, rule, decision, suggestion }: Decision): string | null {
+  const place = rule === null ? '' : `${rule.file}${rule.line > 0 ? `:${rule.line}` : ''}`;
+  if (stage === 'budget') return 'no rule can allow this: the budget is spent; start a new session or raise it in the policy';
+  if (stage === 'agent')
+    return rule === null
+      ? "no rule of the policy can allow this: the agent's own definition does not; let another agent do it, or change the definition"
+      : `no rule of the policy can allow this: ${rule.text} of the agent's definition (${place}) decides; change it there`;
+  if (rule === null || rule.effect === 'allow') return null;
+  const instead = suggestion === null ? '' : `; ${suggestion} passes instead`;
+  if (rule.layer === 'preset')
+    return `no rule can allow this: the preset ${decision === 'deny' ? 'denies' : 'asks about'} it${instead}`;
+  return `no allow outranks ${rule.text}; change or remove that ${rule.effect} rule in ${place}${instead}`;
+}
+
+/** Programs that run others with more rights: a line to paste must not make a habit of them. */
+const PRIVILEGED = new Set(['sudo', 'doas', 'su', 'pkexec', 'runas']);
+
+/** What a grammar refuses outright, and more rights: nothing that a pasted line should settle. */
+function tooGrave({ lines }: CallAnalysis): string | null {
+  const grave = lines.some(({ tree }) =>
+    flatten(tree.commands).some(
+      ({ verdict, name }) => verdict.issues.some(({ rating }) => rating === 'refuse') || (name !== null && PRIVILEGED.has(name)),
+    ),
+  );
+  return grave ? 'no rule is suggested for this: it reaches too far or cannot be undone; run it yourself in a terminal' : null;
+}
+
+/** Sentences by the beginning of the reason's code, the graver first. */
+const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
+  ['floor/', 'no rule can allow this: it is on the floor; if it is meant, run it yourself in a terminal'],
+  ['protected/', 'no rule can allow this: the path is protected; change it yourself in a terminal or an editor'],
+  ['secret/', 'no rule can allow this: it may read secrets; run it yourself in a terminal'],
+  ['preset/', 'no rule can allow this: the preset refuses it; choose another preset, or run it yourself in a terminal'],
+  ['environment/', 'no rule can allow this: a variable of the environment makes programs run others; unset it and start again'],
+  ['input/', 'no rule can allow this: its input asks for more than the tool; call it without'],
+  ['tier/no-review', 'no rule can allow this yet: add a review to its entry in custom_tools'],
+  ['shell/empty', 'no rule can allow this: there is no command in it'],
+  [
+    'shell/',
+    'no rule can allow this: parts of it only the shell can know; write it out in plain words, or run it yourself in a terminal',
+  ],
+  [
+    'word/',
+    'no rule can allow this: parts of it only the shell can know; write it out in plain words, or run it yourself in a terminal',
+  ],
+  ['on-ask/', 'no rule can allow this, and onAsk: deny refuses what would be asked; run it yourself in a terminal'],
+];
+
+/** Floor, protected and secret paths: no rule is even tried. */
+function guarded({ reasons }: Decision): string | null {
+  return sentenceOf(reasons.filter(({ code }) => /^(?:floor|protected|secret)\//.test(code)));
+}
+
+function unsettled({ reasons }: Decision): string {
+  return sentenceOf(reasons) ?? 'no narrow rule can allow this as it is written; split it, or run it yourself in a terminal';
+}
+
+function sentenceOf(reasons: Decision['reasons']): string | null {
+  return SENTENCES.find(([code]) => reasons.some((reason) => reason.code.startsWith(code)))?.[1] ?? null;
+}
