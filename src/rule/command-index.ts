@@ -59,6 +59,8 @@ export class MeetIndex {
 
   /** Every rule that meets the words; null is a dynamic word, which may be any number of words. */
   words(words: readonly (string | null)[], hit: Hit): void {
+    const first = words[0];
+    if (typeof first === 'string' && isPlain(first) && this.#beginsNothing(first)) return;
     // Without any word (a bare redirection) the text is empty: only what meets everything meets it.
     this.#spellings(words.length === 0 ? [''] : words, hit);
     const base = baseName(words[0]);
@@ -67,12 +69,22 @@ export class MeetIndex {
 
   /** Every rule that meets a command line as text, also by the base name of its first word. */
   text(text: string, hit: Hit): void {
+    const end = endOfPlainWord(text);
+    if (end > 0 && this.#beginsNothing(text.slice(0, end))) return;
     const spellings = UNEVEN.test(text) ? [text.split(' '), text.split(/\s+/).filter((part) => part !== '')] : [text.split(' ')];
     for (const tokens of spellings) {
       this.#tokens(tokens, hit);
       const base = baseName(tokens[0]);
       if (base !== null) this.#tokens([base, ...tokens.slice(1)], hit);
     }
+  }
+
+  /** True when no glob can meet a command whose first word is this one, whatever follows: what nearly every command ends with. */
+  #beginsNothing(word: string): boolean {
+    const { children, partial, lengths } = this.#root;
+    if (children.has(word) || word.includes('/')) return false;
+    for (const length of lengths) if (length <= word.length && partial.has(word.slice(0, length))) return false;
+    return true;
   }
 
   /** As given and, when words hold white space or nothing, with white space collapsed as it is in patterns. */
@@ -149,6 +161,19 @@ function isPlain(word: string | null): boolean {
   return word === null || (word !== '' && !/\s/.test(word));
 }
 
+/** The end of the word that the text begins with; 0 when it holds more than visible ASCII, or white space other than a blank ends it. */
+function endOfPlainWord(text: string): number {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === SPACE) return at;
+    if (code < SPACE || code > LAST_VISIBLE) return 0;
+  }
+  return text.length;
+}
+
+const SPACE = 0x20;
+const LAST_VISIBLE = 0x7e;
+
 interface CoverEntry {
   readonly rule: number;
   readonly reading: CoverReading;
@@ -187,25 +212,26 @@ export class CoverIndex {
 
   /** Every rule that covers the whole command and settles its issues. */
   words(words: readonly string[], issues: readonly WordIssue[], hit: Hit): void {
-    const check = (entry: CoverEntry) => {
-      this.#count();
-      if (readingCovers(entry.reading, words) && readingSettles(entry.reading, words, issues)) hit(entry.rule);
-    };
     let node: CoverNode | undefined = this.#root;
     for (let at = 0; node !== undefined; at++) {
-      for (const entry of node.open) check(entry);
+      for (const entry of node.open) this.#check(entry, words, issues, hit);
       const word: string | undefined = words[at];
       if (word === undefined) {
-        for (const entry of node.exact) check(entry);
+        for (const entry of node.exact) this.#check(entry, words, issues, hit);
         return;
       }
       if (node.folders.size > 0) {
         for (const match of word.matchAll(/[/=]/g)) {
-          for (const entry of node.folders.get(word.slice(0, match.index + 1)) ?? []) check(entry);
+          for (const entry of node.folders.get(word.slice(0, match.index + 1)) ?? []) this.#check(entry, words, issues, hit);
         }
       }
       node = node.children.get(word);
     }
+  }
+
+  #check({ rule, reading }: CoverEntry, words: readonly string[], issues: readonly WordIssue[], hit: Hit): void {
+    this.#count();
+    if (readingCovers(reading, words) && readingSettles(reading, words, issues)) hit(rule);
   }
 }
 

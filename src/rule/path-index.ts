@@ -127,12 +127,10 @@ export class PathIndex {
   }
 
   #anchored(tries: PathTries, location: PathLocation, backslashes: boolean, hit: Hit): void {
-    const walk = (anchor: PathAnchor, path: string | null) => {
-      if (path !== null && !tries.isEmpty(anchor)) tries.anchored(anchor, split(path, location, backslashes), hit);
-    };
-    walk('root', location.absolute);
-    walk('home', location.home);
-    walk('project', location.project);
+    const { absolute, home, project } = location;
+    if (!tries.isEmpty('root')) tries.anchored('root', split(absolute, location, backslashes), hit);
+    if (home !== null && !tries.isEmpty('home')) tries.anchored('home', split(home, location, backslashes), hit);
+    if (project !== null && !tries.isEmpty('project')) tries.anchored('project', split(project, location, backslashes), hit);
   }
 
   #triesFor(location: PathLocation): PathTries {

@@ -27,15 +27,12 @@ export interface PathLocation {
  */
 export function locate(path: string, anchors: PathAnchors): PathLocation {
   if (anchors.platform === 'win32') return locateOnWindows(path, anchors);
-  const absolute = collapsed(path.startsWith('/') ? path : `${anchors.project}/${path}`);
-  const caseless = anchors.platform === 'darwin';
-  const below = caseless ? belowCaseless : belowExactly;
-  return {
-    absolute,
-    project: below(collapsed(anchors.project), absolute),
-    home: below(collapsed(anchors.home), absolute),
-    caseless,
-  };
+  const absolute = collapsed(path.charCodeAt(0) === SLASH ? path : `${anchors.project}/${path}`);
+  const project = collapsed(anchors.project);
+  const home = collapsed(anchors.home);
+  if (anchors.platform === 'darwin')
+    return { absolute, project: belowCaseless(project, absolute), home: belowCaseless(home, absolute), caseless: true };
+  return { absolute, project: belowExactly(project, absolute), home: belowExactly(home, absolute), caseless: false };
 }
 
 function locateOnWindows(path: string, anchors: PathAnchors): PathLocation {
@@ -55,14 +52,32 @@ export function foldPath(path: string): string {
 
 /** The segments of a path; `''` has none. */
 export function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '');
+  const segments: string[] = [];
+  let start = 0;
+  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', start)) {
+    if (end > start) segments.push(path.slice(start, end));
+    start = end + 1;
+  }
+  if (start < path.length) segments.push(path.slice(start));
+  return segments;
 }
 
 /** Normalised, without a trailing slash; most paths are so already. */
 function collapsed(path: string): string {
-  const plain = path.includes('/.') || path.includes('//') ? normalize(path) : path;
-  return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain;
+  let slash = false;
+  for (let at = 0; at < path.length; at++) {
+    const code = path.charCodeAt(at);
+    if (slash && (code === SLASH || code === DOT)) return withoutSlash(normalize(path));
+    slash = code === SLASH;
+  }
+  return slash ? withoutSlash(path) : path;
 }
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+const DOT = 46;
 
 function belowExactly(folder: string, path: string): string | null {
   if (path === folder) return '';

@@ -72,23 +72,29 @@ class MeetRules {
   }
 
   command(words: readonly (string | null)[]): readonly CompiledRule[] {
-    return this.#found('command', (hit) => this.#commands.words(words, hit));
+    this.#begin('command');
+    this.#commands.words(words, hit);
+    return found(this.#rules);
   }
 
   path(locations: readonly PathLocation[]): readonly CompiledRule[] {
-    return this.#found('path', (hit) => {
-      for (const location of locations) this.#paths.meeting(location, hit);
-    });
+    this.#begin('path');
+    for (const location of locations) this.#paths.meeting(location, hit);
+    return found(this.#rules);
   }
 
   url(url: string): readonly CompiledRule[] {
-    return this.#found('url', (hit) => this.#urls.meeting(readUrl(url), hit));
+    this.#begin('url');
+    this.#urls.meeting(readUrl(url), hit);
+    return found(this.#rules);
   }
 
   text(kind: SubjectKind, text: string): readonly CompiledRule[] {
     switch (kind) {
       case 'command':
-        return this.#found('command', (hit) => this.#commands.text(text, hit));
+        this.#begin('command');
+        this.#commands.text(text, hit);
+        return found(this.#rules);
       case 'path':
         // Nobody said where a bare text lies, so it is taken to lie everywhere.
         return this.path([{ absolute: text, project: text, home: text.replace(/^~\//, ''), caseless: true }]);
@@ -97,16 +103,15 @@ class MeetRules {
       case 'query':
       case 'name':
       case 'text':
-        return this.#found('name', (hit) => this.#names.matching(text, hit));
+        this.#begin('name');
+        this.#names.matching(text, hit);
+        return found(this.#rules);
     }
   }
 
-  #found(kind: PatternKind, search: (hit: Hit) => void): readonly CompiledRule[] {
-    const always = this.#always[kind];
-    return collect(this.#rules, (hit) => {
-      for (const number of always) hit(number);
-      search(hit);
-    });
+  #begin(kind: PatternKind): void {
+    begin();
+    for (const number of this.#always[kind]) hit(number);
   }
 }
 
@@ -133,31 +138,45 @@ class CoverRules {
   }
 
   command(words: readonly string[], issues: readonly WordIssue[]): readonly CompiledRule[] {
-    return collect(this.#rules, (hit) => this.#commands.words(words, issues, hit));
+    begin();
+    this.#commands.words(words, issues, hit);
+    return found(this.#rules);
   }
 
   path(location: PathLocation): readonly CompiledRule[] {
-    return collect(this.#rules, (hit) => this.#paths.covering(location, hit));
+    begin();
+    this.#paths.covering(location, hit);
+    return found(this.#rules);
   }
 
   url(url: string): readonly CompiledRule[] {
-    return collect(this.#rules, (hit) => this.#urls.covering(readUrl(url), hit));
+    begin();
+    this.#urls.covering(readUrl(url), hit);
+    return found(this.#rules);
   }
 
   text(kind: SubjectKind, text: string): readonly CompiledRule[] {
     if (kind === 'url') return this.url(text);
     if (kind === 'command' || kind === 'path') return NONE;
-    return collect(this.#rules, (hit) => this.#names.matching(text, hit));
+    begin();
+    this.#names.matching(text, hit);
+    return found(this.#rules);
   }
 }
 
-/** The rules that a search hits: in rule order, each rule once. */
-function collect(rules: readonly CompiledRuleData[], search: (hit: Hit) => void): readonly CompiledRule[] {
-  const numbers: number[] = [];
-  search((number) => {
-    numbers.push(number);
-  });
-  if (numbers.length === 0) return NONE;
-  const unique = numbers.length === 1 ? numbers : [...new Set(numbers)].sort((left, right) => left - right);
+/** Numbers of the rules that the search in hand hit; searches never overlap, and most hit nothing, so one list serves all. */
+const hits: number[] = [];
+const hit: Hit = (rule) => {
+  hits.push(rule);
+};
+
+function begin(): void {
+  if (hits.length > 0) hits.length = 0;
+}
+
+/** The rules that were hit: in rule order, each rule once. */
+function found(rules: readonly CompiledRuleData[]): readonly CompiledRule[] {
+  if (hits.length === 0) return NONE;
+  const unique = hits.length === 1 ? hits : [...new Set(hits)].sort((left, right) => left - right);
   return unique.flatMap((number) => rules[number] ?? []);
 }
