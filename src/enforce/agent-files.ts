@@ -1,9 +1,12 @@
-/** Finds and reads agent definitions of the project and of the user, bounded, no link followed. */
-import { readdirSync } from 'node:fs';
+/** Finds and reads agent definitions of the project and of the user, bounded; what cannot be read is known as unreadable. */
+import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentDefinition, Dialect } from '../agent/agent.js';
-import { parseAgent } from '../agent/parse.js';
-import { readText } from './read-file.js';
+import { type AgentOrigin, parseAgent } from '../agent/parse.js';
+import type { PolicyNote } from '../policy/policy.js';
+import { isDirectory, realOrSelf } from './git-directory.js';
+import { isInside } from './git-submodules.js';
+import { type FileText, readText } from './read-file.js';
 
 interface AgentRoot {
   readonly folder: string;
@@ -25,41 +28,86 @@ const USER_ROOTS: readonly AgentRoot[] = [
 ];
 const MAX_FILES = 2_000;
 
-/** Every agent definition found, project first; files that cannot be read come as invalid definitions of their own. */
-export function readAgents(project: string, home: string): AgentDefinition[] {
-  return [...readRoots(project, PROJECT_ROOTS, 'project'), ...readRoots(home, USER_ROOTS, 'user')];
+/** What was found, and everything on disk that the finding rests on. */
+export interface FoundAgents {
+  /** Project first; a file that cannot be read is an invalid definition named by its file. */
+  readonly definitions: readonly AgentDefinition[];
+  /** Absolute paths of all folders that were looked into (also missing ones) and of all files that were read. */
+  readonly sources: readonly string[];
+  /** Folders that were not looked into, each a sentence. */
+  readonly notes: readonly PolicyNote[];
 }
 
-function readRoots(base: string, roots: readonly AgentRoot[], scope: 'project' | 'user'): AgentDefinition[] {
-  const definitions: AgentDefinition[] = [];
-  for (const root of roots) {
-    for (const path of filesBelow(join(base, root.folder), root.depth)) {
-      if (definitions.length >= MAX_FILES) return definitions;
-      if (!root.extensions.some((extension) => path.toLowerCase().endsWith(extension))) continue;
-      const text = readText(path, { follow: false });
+/** Every agent definition of the project and of the user. Nothing is left out without a word, nothing throws. */
+export function readAgents(project: string, home: string): FoundAgents {
+  const search = new Search();
+  for (const root of PROJECT_ROOTS) search.readRoot(project, root, 'project');
+  for (const root of USER_ROOTS) search.readRoot(home, root, 'user');
+  return { definitions: search.definitions, sources: [...search.sources], notes: [...search.notes.values()] };
+}
+
+class Search {
+  readonly definitions: AgentDefinition[] = [];
+  readonly sources = new Set<string>();
+  readonly notes = new Map<string, PolicyNote>();
+
+  readRoot(base: string, root: AgentRoot, scope: 'project' | 'user'): void {
+    for (const path of this.filesBelow(join(base, root.folder), root.depth, root.extensions)) {
+      if (this.definitions.length >= MAX_FILES) {
+        this.skip(join(base, root.folder), `holds more than ${MAX_FILES} agent definitions; the others are not known`);
+        return;
+      }
+      this.sources.add(path);
       const file = scope === 'project' ? relative(base, path) : path;
-      if (text.ok) definitions.push(parseAgent(text.text, { file, dialect: root.dialect, scope }));
+      const text = scope === 'project' && leadsOutside(path, base) ? OUTSIDE : readText(path);
+      const origin: AgentOrigin = { file, dialect: root.dialect, scope };
+      this.definitions.push(text.ok ? parseAgent(text.text, origin) : unreadable(origin, text));
     }
   }
-  return definitions;
+
+  /** Files with one of the extensions, links to files among them; folders behind links are not entered. */
+  private filesBelow(folder: string, depth: number, extensions: readonly string[]): string[] {
+    this.sources.add(folder);
+    const files: string[] = [];
+    for (const entry of this.entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (depth > 1) files.push(...this.filesBelow(path, depth - 1, extensions));
+      } else if (extensions.some((extension) => entry.name.toLowerCase().endsWith(extension))) files.push(path);
+      else if (entry.isSymbolicLink()) {
+        this.sources.add(path);
+        if (isDirectory(path)) this.skip(path, 'is a link to a folder; agent definitions in it are not known');
+      }
+      if (files.length > MAX_FILES) break;
+    }
+    return files.sort();
+  }
+
+  private entriesOf(folder: string): Dirent[] {
+    try {
+      return readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      if (code !== 'ENOENT' && code !== 'ENOTDIR')
+        this.skip(folder, `cannot be listed (${code}); agent definitions in it are not known`);
+      return [];
+    }
+  }
+
+  private skip(folder: string, why: string): void {
+    this.notes.set(folder, { code: 'agent/not-looked-into', message: `${folder} ${why}: their calls are asked about.` });
+  }
 }
 
-function filesBelow(folder: string, depth: number): string[] {
-  if (depth === 0) return [];
-  const files: string[] = [];
-  for (const entry of entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) files.push(...filesBelow(path, depth - 1));
-    else if (entry.isFile()) files.push(path);
-    if (files.length > MAX_FILES) break;
-  }
-  return files.sort();
+const OUTSIDE: FileText = { ok: false, code: 'not-a-file', message: 'is a link that leads out of the project' };
+
+function leadsOutside(path: string, project: string): boolean {
+  return !isInside(realOrSelf(path), project);
 }
 
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+/** A definition that blocks the calls of the agent it is named for: an empty one, with the reason in place of its mistakes. */
+function unreadable(origin: AgentOrigin, text: Extract<FileText, { readonly ok: false }>): AgentDefinition {
+  const source = { file: origin.file, line: 1, column: 1 };
+  const error = { code: `agent/${text.code}`, message: `${origin.file} ${text.message}.`, source };
+  return { ...parseAgent('', origin), status: 'invalid', errors: [error] };
 }

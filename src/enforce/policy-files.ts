@@ -31,6 +31,8 @@ export interface ReadLayers {
   readonly layers: readonly PolicyLayer[];
   readonly problems: readonly PolicyProblem[];
   readonly notes: readonly PolicyNote[];
+  /** Absolute paths of all files that were looked for, whether they are there or not. */
+  readonly sources: readonly string[];
 }
 
 /** Reads every layer's file; a file that is there and cannot be used is a problem, never silently nothing. */
@@ -38,19 +40,20 @@ export function readLayers(places: PolicyPlaces): ReadLayers {
   const layers: PolicyLayer[] = [];
   const problems: PolicyProblem[] = [];
   const notes: PolicyNote[] = [];
+  const sources = new Set<string>();
   const add = (layer: PolicyLayerName, folder: string, stem: string, trusted: boolean) => {
-    const found = candidates(folder, stem, layer, places.project, problems, notes);
+    const found = candidates(folder, stem, layer, places.project, problems, notes, sources);
     if (found === null) return;
-    for (const document of withBases(found.document, found.path, layer, places.project, problems))
+    for (const document of withBases(found.document, found.path, layer, places.project, problems, sources))
       layers.push({ layer, trusted, document });
   };
   add('managed', places.managedDirectory, 'policy', true);
   add('user', places.userDirectory, 'policy', true);
   add('project', places.project, 'policy', places.trustProject);
   add('local', places.project, 'policy.local', places.trustProject);
-  if (places.extra !== null) addExtra(places.extra, places.project, layers, problems);
+  if (places.extra !== null) addExtra(places.extra, places.project, layers, problems, sources);
   if (places.preset !== null) layers.push({ layer: 'cli', trusted: true, document: presetDocument(places.preset) });
-  return { layers, problems, notes };
+  return { layers, problems, notes, sources: [...sources] };
 }
 
 interface FoundDocument {
@@ -67,10 +70,12 @@ function candidates(
   project: string,
   problems: PolicyProblem[],
   notes: PolicyNote[],
+  sources: Set<string>,
 ): FoundDocument | null {
   const found: FoundDocument[] = [];
   for (const [extension, format] of EXTENSIONS) {
     const path = join(folder, `${stem}.${extension}`);
+    sources.add(path);
     if (!existsSync(path) && !isDanglingOrOdd(path)) continue;
     const read = readOne(path, format, layer, project);
     if (read.foreign)
@@ -166,12 +171,14 @@ function withBases(
   layer: PolicyLayerName,
   project: string,
   problems: PolicyProblem[],
+  sources: Set<string>,
 ): PolicyDocument[] {
   const chain = [document];
   const seen = new Set([path]);
   let folder = dirname(path);
   for (let base = documentExtends(document); base !== null; ) {
     const file = resolve(folder, base.path);
+    sources.add(file);
     const read = seen.has(file) || chain.length > MAX_EXTENDS ? LOOP : readBase(file, layer, project);
     if (typeof read === 'string')
       problems.push({ code: 'policy/extends', message: `extends ${base.path} ${read}`, source: base.source });
@@ -197,12 +204,13 @@ function readBase(file: string, layer: PolicyLayerName, project: string): ReadDo
   return read.document === null && read.problems.length === 0 ? 'is not a policy: it has no version and no known key' : read;
 }
 
-function addExtra(file: string, project: string, layers: PolicyLayer[], problems: PolicyProblem[]): void {
+function addExtra(file: string, project: string, layers: PolicyLayer[], problems: PolicyProblem[], sources: Set<string>): void {
   const path = resolve(file);
+  sources.add(path);
   const format = EXTENSIONS.find(([extension]) => path.endsWith(`.${extension}`))?.[1] ?? 'yaml';
   const read = readOne(path, format, 'cli', project);
   problems.push(...read.problems);
   if (read.document === null) return;
-  for (const document of withBases(read.document, path, 'cli', project, problems))
+  for (const document of withBases(read.document, path, 'cli', project, problems, sources))
     layers.push({ layer: 'cli', trusted: true, document });
 }

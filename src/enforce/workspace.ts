@@ -1,6 +1,6 @@
 /** A workspace: the policy of a project as it stands on disk, with its agents, ready to decide calls. */
 import { realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { AgentDefinition } from '../agent/agent.js';
 import { buildInventory } from '../agent/inventory.js';
 import { permissionsFromToml } from '../agent/permissions.js';
@@ -12,10 +12,11 @@ import { composePolicy } from '../policy/compose.js';
 import { verifyRuleExamples } from '../policy/examples.js';
 import type { ComposedPolicy, Policy, PolicyNote, PolicyProblem, PresetName } from '../policy/policy.js';
 import { patternMistakes } from '../rule/rule-set.js';
-import { readAgents } from './agent-files.js';
+import { type FoundAgents, readAgents } from './agent-files.js';
 import type { Surroundings } from './gather.js';
-import { isDirectory, repositoryTop } from './git-facts.js';
+import { isDirectory } from './git-facts.js';
 import { readLayers } from './policy-files.js';
+import { projectOf } from './project.js';
 import { readText } from './read-file.js';
 import { ruleMatches } from './rule-examples.js';
 
@@ -48,58 +49,74 @@ export interface Workspace {
   readonly surroundings: Surroundings;
   readonly cwd: string;
   readonly notes: readonly PolicyNote[];
+  readonly sources: readonly string[];
 }
 
+/**
+ * `sources`: the absolute path of everything on disk that the result rests on, absent files among them. As long as no source
+ * changed (device, inode, size, change time of what the path leads to, or its absence), opening again gives the same result.
+ */
 export type OpenedWorkspace =
-  | { readonly ok: true; readonly workspace: Workspace }
-  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+  | { readonly ok: true; readonly workspace: Workspace; readonly sources: readonly string[] }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[]; readonly sources: readonly string[] };
 
 const LOCKED_OVERLAY = '--permissions-overlay ignored: security.disable_bypass_permissions is set';
 
 /** Opens the workspace of a directory. Every mistake in a file is a problem with its place; nothing is silently left out. */
 export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const cwd = realOrNull(options.cwd);
-  if (cwd === null || !isDirectory(cwd)) return failed('cwd/missing', `${options.cwd} is not a directory`, options.cwd);
+  if (cwd === null || !isDirectory(cwd)) return noDirectory(options.cwd);
   const project = projectOf(cwd);
-  const userDirectory =
-    options.userDirectory ?? join(options.environment.XDG_CONFIG_HOME || join(options.home, '.config'), 'policy');
-  const stateDirectory = options.stateDirectory ?? defaultStateDirectory(options.environment, options.home);
-  const managedDirectory = options.managedDirectory ?? '/etc/policy';
+  const places = placesOf(options);
   const read = readLayers({
     project,
-    userDirectory,
-    managedDirectory,
+    userDirectory: places.user,
+    managedDirectory: places.managed,
     extra: options.policyFile ?? null,
     preset: options.preset ?? null,
     trustProject: options.trustProject ?? false,
   });
-  if (read.problems.length > 0) return { ok: false, problems: read.problems };
+  const sources = [...read.sources, ...(options.overlay === undefined ? [] : [options.overlay.file])];
+  if (read.problems.length > 0) return { ok: false, problems: read.problems, sources };
   const composed = composePolicy(read.layers, { repository: project, trustRepository: options.trustProject ?? false });
-  if (composed.problems.length > 0) return { ok: false, problems: composed.problems };
+  if (composed.problems.length > 0) return { ok: false, problems: composed.problems, sources };
   const overlay = readOverlay(options.overlay, composed.policy);
-  if (!overlay.ok) return { ok: false, problems: overlay.problems };
-  const agents = options.withAgents === true ? activeAgents(readAgents(project, options.home)) : [];
-  const surroundings: Surroundings = {
-    project,
-    home: options.home,
-    platform: options.platform,
-    environment: options.environment,
-    ownDirectories: [userDirectory, managedDirectory, stateDirectory],
-    budget: options.budget ?? null,
-  };
-  const compiled = compilePolicy(overlay.policy, agents, overlay.ceiling);
+  if (!overlay.ok) return { ok: false, problems: overlay.problems, sources };
   const mistakes = ruleProblems(overlay.policy);
-  if (mistakes.length > 0) return { ok: false, problems: mistakes };
+  if (mistakes.length > 0) return { ok: false, problems: mistakes, sources };
+  const found = options.withAgents === true ? readAgents(project, options.home) : NO_AGENTS;
+  const agents = activeAgents(found.definitions);
+  sources.push(...found.sources);
   return {
     ok: true,
+    sources,
     workspace: {
-      compiled,
+      compiled: compilePolicy(overlay.policy, agents, overlay.ceiling),
       policy: overlay.policy,
       agents,
-      surroundings,
+      surroundings: {
+        project,
+        home: options.home,
+        platform: options.platform,
+        environment: options.environment,
+        ownDirectories: [places.user, places.managed, places.state],
+        budget: options.budget ?? null,
+      },
       cwd,
-      notes: [...read.notes, ...composed.policy.notes, ...overlay.notes],
+      notes: [...read.notes, ...composed.policy.notes, ...overlay.notes, ...found.notes],
+      sources,
     },
+  };
+}
+
+const NO_AGENTS: FoundAgents = { definitions: [], sources: [], notes: [] };
+
+/** The folders of the user's and the managed policy and of our state. */
+function placesOf({ userDirectory, managedDirectory, stateDirectory, environment, home }: WorkspaceOptions) {
+  return {
+    user: userDirectory ?? join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'policy'),
+    managed: managedDirectory ?? '/etc/policy',
+    state: stateDirectory ?? defaultStateDirectory(environment, home),
   };
 }
 
@@ -111,8 +128,9 @@ function ruleProblems(policy: Policy): PolicyProblem[] {
   return mistakes.length > 0 ? mistakes : verifyRuleExamples(policy.rules, ruleMatches);
 }
 
-function failed(code: string, message: string, file: string): OpenedWorkspace {
-  return { ok: false, problems: [{ code, message, source: { file, line: 1, column: 1 } }] };
+function noDirectory(path: string): OpenedWorkspace {
+  const source = { file: path, line: 1, column: 1 };
+  return { ok: false, problems: [{ code: 'cwd/missing', message: `${path} is not a directory`, source }], sources: [path] };
 }
 
 function realOrNull(path: string): string | null {
@@ -121,20 +139,6 @@ function realOrNull(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** The project of a directory: the top of its repository, else the nearest folder upwards with a policy file, else itself. */
-export function projectOf(cwd: string): string {
-  const top = repositoryTop(cwd);
-  if (top !== null) return top;
-  for (let current = cwd, depth = 0; depth < 256; depth += 1) {
-    if (['yaml', 'json', 'toml'].some((extension) => readText(join(current, `policy.${extension}`), { limit: 1024 * 1024 }).ok))
-      return current;
-    const parent = dirname(current);
-    if (parent === current) return cwd;
-    current = parent;
-  }
-  return cwd;
 }
 
 /** One definition a name, by the inventory's precedence; a name that several dialects use keeps its first. */
