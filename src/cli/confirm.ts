@@ -1,0 +1,20 @@
+/** Asking the person at the terminal before something changes. */
+import { createInterface } from 'node:readline/promises';
+import { UsageError } from './exit.js';
+
+/**
+ * True when the person says yes. Throws UsageError when there is no terminal to ask at: a script has to say --yes itself.
+ * Source: design "Keeping the gate" 5.
+ */
+export async function confirmed(question: string): Promise<boolean> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
+    throw new UsageError(
+      'There is no terminal to ask at; nothing was changed. Add --yes to agree beforehand, or --dry-run to only look',
+    );
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}

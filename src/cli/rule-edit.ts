@@ -1,0 +1,164 @@
+/** `policy allow`, `policy ask`, `policy deny`: adds rules to a policy file, after showing what they change. */
+import { homedir } from 'node:os';
+import { LockError } from '../enforce/file-lock.js';
+import { WriteError } from '../enforce/replace-file.js';
+import {
+  EditError,
+  findingsOf,
+  type PlannedEdit,
+  planEdit,
+  type RuleEditRequest,
+  withoutEffect,
+  writeEdit,
+} from '../enforce/rule-edit.js';
+import { defaultLayer, EDITED_LAYERS, type EditedLayer } from '../enforce/rule-edit-target.js';
+import { previewRules } from '../enforce/rule-preview.js';
+import type { Workspace } from '../enforce/workspace.js';
+import { defaultStateDirectory, ownDirectory } from '../log/directory.js';
+import { LogError } from '../log/log-error.js';
+import type { NewRule } from '../policy/edit-insertion.js';
+import { escapeText } from '../report/escape.js';
+import { changedCalls } from '../report/rule-edit.js';
+import { parseEntry, printEntry } from '../rule/entry.js';
+import type { Effect, PermissionRule } from '../rule/permission-rule.js';
+import { type Arguments, switchFlag, textFlag } from './arguments.js';
+import type { CommandFile, Declarations } from './command.js';
+import { confirmed } from './confirm.js';
+import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { openAt, problemLine } from './open.js';
+import { print, warn } from './terminal.js';
+
+const WHERE = 'Where it is written:';
+const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+const WHAT: Readonly<Record<Effect, string>> = {
+  allow: 'Lets calls pass without a question',
+  ask: 'Makes calls ask',
+  deny: 'Refuses calls',
+};
+
+/** The command of one effect. */
+function commandOf(effect: Effect): CommandFile {
+  return {
+    usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, keeping everything else in it as it is,\nand shows first what changes. Without a flag the rule is yours, in this project (policy.local.yaml);\noutside of any project it is yours everywhere.`,
+    options,
+    run: (args) => run(effect, args),
+  };
+}
+
+export const allowing = commandOf('allow');
+export const asking = commandOf('ask');
+export const denying = commandOf('deny');
+
+function options(program: Declarations): Declarations {
+  return program
+    .positional('rules', { array: true, value: 'RULE', describe: 'Tool or Tool(pattern), for instance "Bash(npm run test *)"' })
+    .option('local', {
+      type: 'boolean',
+      describe: 'You, in this project: policy.local.yaml (default in a project)',
+      group: WHERE,
+    })
+    .option('project', { type: 'boolean', describe: 'Everybody in this project: policy.yaml', group: WHERE })
+    .option('user', { type: 'boolean', describe: 'You, in every project: ~/.config/policy/policy.yaml', group: WHERE })
+    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE })
+    .option('reason', { type: 'string', describe: 'Why, in one sentence; decisions will say it' })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
+    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
+}
+
+/** Throws UsageError for a rule or a file with mistakes; then nothing was changed. */
+async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
+  const rules = newRules(effect, args);
+  const opened = openAt(args, true);
+  if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
+  const { workspace } = opened;
+  const state = defaultStateDirectory(process.env, homedir());
+  const places = { project: workspace.surroundings.project, userDirectory: workspace.surroundings.ownDirectories[0] ?? '' };
+  const request = { rules, places, layer: layerOf(args) ?? defaultLayer(places) };
+  const plan = guarded(() => planEdit(request));
+  if (plan.added.length === 0) return await nothingToDo(plan);
+  await explain(plan, workspace, state);
+  if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
+  if (!switchFlag(args, 'yes') && !(await confirmed(`Write ${plan.added.length === 1 ? 'it' : 'them'} to ${plan.target.file}?`)))
+    return await said('Nothing was changed.', EXIT.error);
+  return await write(request, state);
+}
+
+/** The rules of the command line. Throws UsageError with the place of a mistake in them. */
+function newRules(effect: Effect, args: Arguments): readonly NewRule[] {
+  const texts = Array.isArray(args.rules) ? args.rules.map(String) : [];
+  if (texts.length === 0)
+    throw new UsageError(`Name a rule: policy ${effect} 'Tool(pattern)', for instance policy ${effect} 'Bash(npm run test *)'`);
+  const reason = textFlag(args, 'reason')?.trim();
+  if (reason !== undefined && (reason === '' || reason.length > 1000 || CONTROL.test(reason)))
+    throw new UsageError('--reason has to be one sentence of printable text');
+  return texts.map((text) => {
+    const entry = parseEntry(text);
+    if (!entry.ok)
+      throw new UsageError(`${text.trim() === '' ? 'The rule' : text} (character ${entry.offset + 1}): ${entry.message}`);
+    return { effect, text: printEntry(entry), ...(reason !== undefined && { reason }) };
+  });
+}
+
+function layerOf(args: Arguments): EditedLayer | undefined {
+  const named = EDITED_LAYERS.filter((layer) => switchFlag(args, layer));
+  if (named.length > 1) throw new UsageError(`Give one of ${named.map((layer) => `--${layer}`).join(' and ')}, not both`);
+  return named[0];
+}
+
+async function nothingToDo({ present }: PlannedEdit): Promise<ExitCode> {
+  for (const { text, source } of present) await said(`${text} is there already: ${source.file}:${source.line}. Nothing to do.`);
+  return EXIT.allow;
+}
+
+/** What will be written, what it changes, and what speaks against it. Throws UsageError for a rule that must not or cannot count. */
+async function explain(plan: PlannedEdit, workspace: Workspace, state: string): Promise<void> {
+  const { refused, warnings } = findingsOf(
+    plan,
+    workspace.policy.customTools.map(({ name }) => name),
+  );
+  const ignored = plan.added.map((rule) => withoutEffect(rule, workspace)).filter((sentence) => sentence !== null);
+  if (refused.length + ignored.length > 0) throw new UsageError(...refused, ...ignored, 'Nothing was changed.');
+  const changes = previewRules(workspace, plan.added, state);
+  const idle = plan.added.map((rule) => outranked(rule, changes)).filter((sentence) => sentence !== null);
+  if (idle.length > 0) throw new UsageError(...idle, 'Nothing was changed.');
+  await said(`${plan.target.file}${plan.target.text === null ? ' (new)' : ''}:`);
+  for (const rule of plan.added) await said(`  ${rule.effect}: ${rule.text}`);
+  for (const line of changedCalls(changes)) await print(`${line}\n`);
+  for (const warning of warnings) warn(`warning: ${warning}`);
+}
+
+/** A stricter rule of any layer covers what the rule is about. */
+function outranked(rule: PermissionRule, changes: ReturnType<typeof previewRules>): string | null {
+  const own = changes.filter(({ from, tool }) => from === 'rule' && tool === rule.tool);
+  const [first] = own;
+  if (first === undefined || first.after === rule.effect || first.by === null) return null;
+  if (own.some(({ after, before }) => after !== before)) return null;
+  return `${rule.text} would change nothing: ${first.by} decides ${JSON.stringify(first.subject)}, and it is stricter`;
+}
+
+async function write(request: RuleEditRequest, state: string): Promise<ExitCode> {
+  const plan = guarded(() => {
+    ownDirectory(state);
+    return writeEdit(request, state);
+  });
+  for (const { text, source } of plan.added) await said(`Written: ${text} (${source.file}:${source.line})`);
+  return EXIT.allow;
+}
+
+/** Errors of the file system and of files as what the user can put right. */
+function guarded<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof EditError) throw new UsageError(...error.problems.map(problemLine));
+    if (error instanceof WriteError || error instanceof LockError || error instanceof LogError)
+      throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
+  await print(`${escapeText(line)}\n`);
+  return code;
+}

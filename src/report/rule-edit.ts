@@ -1,0 +1,42 @@
+/** For a person: the rule that is to be written, and what it changes. */
+import type { Effect } from '../rule/permission-rule.js';
+import { escapeText } from './escape.js';
+
+/** One call, decided without and with the new rules. */
+export interface ChangedCall {
+  readonly tool: string;
+  readonly subject: string;
+  readonly before: Effect;
+  readonly after: Effect;
+  /** `rule`: made from the rule; `example`: of another rule; a number: so often in the decision log. */
+  readonly from: 'rule' | 'example' | number;
+  readonly by: string | null;
+}
+
+const LONGEST = 100;
+
+/** Lines without line breaks: the calls, each with the answer before and after. */
+export function changedCalls(calls: readonly ChangedCall[]): readonly string[] {
+  if (calls.length === 0) return [];
+  const shown = calls.map((call) => `${call.tool} ${cut(call.subject)}`);
+  const width = Math.min(60, Math.max(...shown.map((text) => text.length)));
+  return [
+    'What changes:',
+    ...calls.map((call, index) => `  ${(shown[index] ?? '').padEnd(width)}  ${answers(call)}${origin(call)}`),
+  ];
+}
+
+function answers({ before, after, by }: ChangedCall): string {
+  if (before === after) return `${after}, as before${by === null ? '' : escapeText(` by ${by}`)}`;
+  return `${before} → ${after}`;
+}
+
+function origin({ from }: ChangedCall): string {
+  if (from === 'rule') return '';
+  if (from === 'example') return '  (an example in the policy)';
+  return `  (${from === 1 ? 'once' : `${from} times`} in the decision log)`;
+}
+
+function cut(text: string): string {
+  return escapeText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+}
