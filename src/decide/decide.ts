@@ -26,7 +26,7 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
   const own = [resultOf('policy', policy), resultOf('budget', budget)];
   const results = agent === null ? own : [resultOf('agent', agent), ...own];
   const decision = stricter(stricter(agent?.decision ?? 'allow', policy.decision), budget.decision);
-  const first = results.find((one) => one.decision === decision) ?? resultOf('policy', policy);
+  const first = firstWith(decision, results) ?? resultOf('policy', policy);
   const answered = answer(decision, first.reasons, compiled, call);
   const verdict = first.stage === 'agent' ? (agent ?? policy) : first.stage === 'policy' ? policy : budget;
   return {
@@ -34,7 +34,7 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
     decision: answered.decision,
     stage: first.stage,
     rule: first.rule,
-    matched: matched.size === 0 ? NONE : Array.from(matched, (one) => referenceTo(one.rule)),
+    matched: matched.size === 0 ? NONE : references(matched),
     reasons: answered.reasons,
     stages: results,
     commands: verdict.commands.length > 0 ? verdict.commands : policy.commands,
@@ -45,6 +45,17 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
 }
 
 const NONE: readonly RuleReference[] = [];
+
+function references(matched: ReadonlySet<CompiledRule>): readonly RuleReference[] {
+  const found: RuleReference[] = [];
+  for (const { rule } of matched) found.push(referenceTo(rule));
+  return found;
+}
+
+function firstWith(decision: Effect, results: readonly StageResult[]): StageResult | null {
+  for (const result of results) if (result.decision === decision) return result;
+  return null;
+}
 
 function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): StageResult {
   return { stage, decision, rule: rule && referenceTo(rule), reasons };

@@ -1,6 +1,7 @@
 /** Which paths are protected from writes, and which hold secrets: rules/protected.yaml and rules/secrets.yaml, compiled once. */
 import { data } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
+import { SegmentFilter } from './segment-filter.js';
 
 interface PatternSet {
   readonly anywhere: readonly string[];
@@ -21,6 +22,8 @@ interface SegmentIndex {
 }
 
 interface CompiledSet {
+  /** Says no to nearly every path, by its segments' first characters and lengths. */
+  readonly filter: SegmentFilter;
   readonly anywhere: SegmentIndex;
   readonly home: SegmentIndex;
   readonly absolute: SegmentIndex;
@@ -68,7 +71,12 @@ function indexOf(patterns: readonly string[]): SegmentIndex {
 }
 
 function compileSet(set: PatternSet): CompiledSet {
-  return { anywhere: indexOf(set.anywhere), home: indexOf(set.home), absolute: indexOf(set.absolute) };
+  const filter = new SegmentFilter();
+  for (const pattern of [...set.anywhere, ...set.home, ...set.absolute]) {
+    const first = segmentsOf(pattern.toLowerCase())[0];
+    if (first !== undefined) filter.add(first);
+  }
+  return { filter, anywhere: indexOf(set.anywhere), home: indexOf(set.home), absolute: indexOf(set.absolute) };
 }
 
 const protectedData = data('protected') as { deny: PatternSet; ask: PatternSet };
@@ -138,8 +146,8 @@ export function protectedPath(
   home: string,
   ownDirectories: readonly string[],
 ): { readonly effect: 'deny' | 'ask'; readonly pattern: string } | null {
-  const own = ownDirectories.find((directory) => path === directory || path.startsWith(`${directory}/`));
-  if (own !== undefined) return { effect: 'deny', pattern: own };
+  for (const own of ownDirectories) if (path === own || path.startsWith(`${own}/`)) return { effect: 'deny', pattern: own };
+  if (!deniedWrites.filter.mayMeet(path) && !askedWrites.filter.mayMeet(path)) return null;
   const segments = segmentsOf(path.toLowerCase());
   const denied = find(deniedWrites, segments, homeSegments(home));
   if (denied) return { effect: 'deny', pattern: denied.text };
@@ -149,6 +157,7 @@ export function protectedPath(
 
 /** The secret pattern that `path` meets, or null. */
 export function secretPath(path: string, home: string): string | null {
+  if (!secrets.filter.mayMeet(path)) return null;
   const segments = segmentsOf(path.toLowerCase());
   const found = find(secrets, segments, homeSegments(home));
   if (found === null) return null;

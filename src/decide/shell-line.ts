@@ -1,5 +1,6 @@
 /** A command line, judged: every command in it, then what holds for the line as a whole. */
 import type { Effect, PermissionRule } from '../rule/permission-rule.js';
+import type { RuleSet } from '../rule/rule-set.js';
 import type { Opaque } from '../shell/command-line.js';
 import type { ReadLine } from './analysis.js';
 import { type Claim, referenceTo, ruleClaim, strongestClaims, type Verdict } from './claim.js';
@@ -20,16 +21,24 @@ export interface LineVerdict extends Verdict {
 export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   const { tree } = line;
   const total = totalAllow(scope);
-  const unreadable = tree.opaque.some((opaque) => UNREADABLE.has(opaque.code));
-  const meeting = scope.restricting.filter((rules) => rules.patterned('Bash').length > 0);
-  const context: LineContext = { total: unreadable ? null : total, replaced: [], meeting };
+  const unreadable = tree.opaque.length > 0 && tree.opaque.some((opaque) => UNREADABLE.has(opaque.code));
+  const context: LineContext = { total: unreadable ? null : total, replaced: [], meeting: meetingWords(scope) };
   const claims: Claim[] = [];
   textClaims(line, scope, claims);
   if (context.total === null) for (const opaque of tree.opaque) claims.push(unseenClaim(opaque));
   if (scope.guard !== null) lineFloor(line.subject.value, tree.commands, scope.place.home, claims);
-  const units = tree.commands.map((command) => judgeUnit(command, scope, context));
+  const units: UnitVerdict[] = [];
+  for (const command of tree.commands) units.push(judgeUnit(command, scope, context));
   if (units.length === 0 && claims.length === 0) claims.push(NOTHING_TO_RUN);
-  return { ...gather(claims, units), commands: units.map((unit) => describe(unit, line.subject.value)) };
+  const { decision, rule, reasons } = gather(claims, units);
+  return { decision, rule, reasons, commands: units.map((unit) => describe(unit, line.subject.value)) };
+}
+
+/** The bodies of rules that ask about or deny a command by its words; mostly all of those that restrict anything. */
+function meetingWords({ restricting }: Scope): readonly RuleSet[] {
+  for (const rules of restricting)
+    if (rules.patterned('Bash').length === 0) return restricting.filter((one) => one.patterned('Bash').length > 0);
+  return restricting;
 }
 
 /** A comment or nothing at all: nothing runs, but nothing was proven either. */
@@ -50,10 +59,14 @@ function gather(claims: readonly Claim[], units: readonly UnitVerdict[]): Verdic
   for (const unit of units) {
     if (unit.decision !== decision) continue;
     rule ??= unit.rule;
-    for (const reason of unit.reasons)
-      if (!reasons.some((one) => one.code === reason.code && one.message === reason.message)) reasons.push(reason);
+    for (const reason of unit.reasons) if (!isGiven(reason, reasons)) reasons.push(reason);
   }
   return { decision, rule, reasons };
+}
+
+function isGiven(reason: Reason, reasons: readonly Reason[]): boolean {
+  for (const one of reasons) if (one === reason || (one.code === reason.code && one.message === reason.message)) return true;
+  return false;
 }
 
 /** The rule that says "run it unseen": `Bash`, `Bash(*)`, `*`, preset `all`. */
@@ -66,6 +79,7 @@ function totalAllow(scope: Scope): PermissionRule | null {
 
 /** Ask and deny rules also meet the text as it was written, whatever became of it in the parser. */
 function textClaims(line: ReadLine, scope: Scope, into: Claim[]): void {
+  if (scope.restricting.length === 0) return;
   const text = line.subject.value.trim();
   for (const rules of scope.restricting) {
     for (const rule of rules.meetsText('Bash', 'command', text)) {

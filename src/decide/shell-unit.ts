@@ -25,7 +25,7 @@ export function judgeUnit(command: Command, scope: Scope, line: LineContext): Un
   const unit: Unit = { command, scope, line, directory, paths, issues, inner };
   const claims = denyAndAskClaims(unit);
   const provenReads = isProvenRead(unit, claims);
-  const allowance = claims.some(restricts) ? null : allowanceOf(unit, provenReads);
+  const allowance = claims.length > 0 && claims.some(restricts) ? null : allowanceOf(unit, provenReads);
   if (allowance !== null) claims.push(allowance);
   if (paths.length > 0) rememberReplaced(unit);
   return conclude(unit, claims, provenReads);
@@ -35,7 +35,10 @@ const restricts = (claim: Claim) => claim.effect !== 'allow';
 
 function pathsOf(command: Command, scope: Scope): readonly ResolvedPath[] {
   const references = commandReferences(command, scope.place);
-  return references.length === 0 ? NO_PATHS : references.map((reference) => resolvePath(reference, scope.facts));
+  if (references.length === 0) return NO_PATHS;
+  const paths: ResolvedPath[] = [];
+  for (const reference of references) paths.push(resolvePath(reference, scope.facts));
+  return paths;
 }
 
 /** Deny and ask claims of the command itself; it is enough that one of them meets. */

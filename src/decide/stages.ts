@@ -104,6 +104,7 @@ function presetOtherwise(compiled: CompiledPolicy, { tool }: CallAnalysis): Clai
 
 /** A dangerous custom tool needs a review beside the rule that allows it (R248). */
 function reviewMissing(compiled: CompiledPolicy, { tool }: CallAnalysis): Claim | null {
+  if (compiled.customTools.size === 0) return null;
   const custom = compiled.customTools.get(tool.canonical.toLowerCase());
   if (custom === undefined || custom.tier !== 'dangerous' || custom.review !== undefined) return null;
   return {
@@ -255,11 +256,13 @@ function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['f
   });
 }
 
+const UNITS = ['tokens', 'calls', 'seconds'] as const;
+
 /** Budget stage: tokens, calls and seconds of the session, tokens of the agent (R250-R254). */
 export function budgetStage(input: StageInput): StageVerdict {
   const { budget } = input.compiled.policy;
   const spent = input.facts.budget;
-  for (const unit of ['tokens', 'calls', 'seconds'] as const) {
+  for (const unit of UNITS) {
     const limit = budget[unit];
     const used = spent?.[unit] ?? 0;
     if (limit !== null && used >= limit) return spentVerdict('session', unit, used, limit);

@@ -1,5 +1,6 @@
 /** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
 import type { Command } from '../command/command.js';
+import type { Preset } from '../policy/policy.js';
 import type { PathReference } from './analysis.js';
 import { type Claim, ruleClaim } from './claim.js';
 import { pathAllowance, type ResolvedPath } from './paths.js';
@@ -28,7 +29,7 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
   for (const rule of byPreset) scope.matched.add(rule);
   const first = covering[0] ?? byPreset[0];
   if (first !== undefined) return ruleClaim(first.rule);
-  if (provenReads && scope.preset?.definition.provenReads === true) return readClaim(scope.preset.definition.name, paths);
+  if (provenReads && scope.preset?.definition.provenReads === true) return readClaim(scope.preset.definition, paths);
   return null;
 }
 
@@ -58,13 +59,25 @@ function writeAllowed(path: ResolvedPath, scope: Scope): boolean {
 }
 
 /** Proven reads; a redirection beside them was allowed by a rule about that file. */
-function readClaim(preset: string, paths: readonly ResolvedPath[]): Claim {
-  const writes = paths.some((path) => path.reference.access === 'write' && !isNull(path.reference));
-  const message = writes
-    ? `preset ${preset} allows its reads, and a rule about edits the file that it writes`
-    : `preset ${preset} allows what only reads inside the project`;
+function readClaim(preset: Preset, paths: readonly ResolvedPath[]): Claim {
+  let worded = readWordings.get(preset);
+  if (worded === undefined) {
+    worded = {
+      reads: provenRead(`preset ${preset.name} allows what only reads inside the project`),
+      writes: provenRead(`preset ${preset.name} allows its reads, and a rule about edits the file that it writes`),
+    };
+    readWordings.set(preset, worded);
+  }
+  for (const { reference } of paths) if (reference.access === 'write' && !isNull(reference)) return worded.writes;
+  return worded.reads;
+}
+
+function provenRead(message: string): Claim {
   return { effect: 'allow', rule: null, reason: { code: 'preset/proven-read', message } };
 }
+
+/** What a preset says never changes, so it is worded once. */
+const readWordings = new WeakMap<Preset, { readonly reads: Claim; readonly writes: Claim }>();
 
 /** True for the file that keeps nothing. */
 export function isNull(reference: PathReference): boolean {
