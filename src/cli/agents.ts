@@ -1,27 +1,42 @@
 /** `policy agents`: the agent definitions found here, and what each of them may use. */
-import type { Argv } from 'yargs';
 import type { AgentDefinition } from '../agent/agent.js';
 import { buildInventory, type Inventory } from '../agent/inventory.js';
 import { readAgents } from '../enforce/agent-files.js';
 import { agentDetails, agentList, type ListedAgent } from '../report/agents.js';
 import { usableAgent } from './agent-lookup.js';
 import { type Arguments, switchFlag, textFlag } from './arguments.js';
+import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { open, policyOptions } from './open.js';
 import { print, warn } from './terminal.js';
 
-export const usage = '$0 agents list\n$0 agents show NAME\n\nThe agent definitions of this project and of the user.';
+export const usage = `$0 agents list [--invalid] [--json]
+$0 agents show NAME [--json]
 
-export function options(program: Argv): Argv {
+The agent definitions of this project and of the user, in the formats of every runner, and what each of them may use. \`list\` prints
+those that count; what cannot be used, and what another definition hides, is told on standard error. \`show\` prints one with its own
+permissions. Names are found in any spelling: "Code Reviewer" is code-reviewer.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'printed'],
+    [3, 'wrong usage, an agent that is unknown or invalid, or a mistake in a policy file'],
+  ],
+  files: [
+    ['.claude/agents, .codex/agents, .agent/agents', "The project's definitions"],
+    ['~/.claude/agents, ~/.codex/agents, ~/.agent/agents', "The user's"],
+  ],
+  examples: [],
+};
+
+export function options(program: Declarations): Declarations {
   return policyOptions(
     program
-      .positional('action', { choices: ['list', 'show'] as const, describe: 'list, show' })
-      .positional('name', { type: 'string', describe: 'show: the agent, in any spelling' })
+      .positional('action', { choices: ['list', 'show'], describe: 'What to do' })
+      .positional('name', { describe: 'show: the agent, in any spelling' })
       .option('invalid', { type: 'boolean', describe: 'list: the definitions that cannot be used, and why' })
       .option('json', { type: 'boolean', describe: 'Print JSON' }),
-  )
-    .example('$0 agents list', 'Every agent with its tools and its file')
-    .example('$0 agents show "Code Reviewer"', 'One agent with its permissions');
+  );
 }
 
 /** Throws UsageError for an agent that is unknown or invalid. */
@@ -29,7 +44,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const workspace = open(args, true);
   if (textFlag(args, 'action') === 'list') {
     const { project, home } = workspace.surroundings;
-    await list(args, buildInventory(readAgents(project, home)));
+    await list(args, buildInventory(readAgents(project, home).definitions));
     return EXIT.allow;
   }
   const name = textFlag(args, 'name');

@@ -1,5 +1,4 @@
 /** `policy check`: may this tool call run? One call from the command line, or many from standard input. */
-import type { Argv } from 'yargs';
 import { inputFromText } from '../call/subject.js';
 import { RUNNERS, SHELLS, type ToolCall } from '../call/tool-call.js';
 import type { Decision } from '../decide/decision.js';
@@ -11,44 +10,63 @@ import { tellAgent } from './agent-lookup.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
 import { checkBatch } from './batch.js';
 import { type CallTemplate, isObject } from './call-line.js';
+import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { stdinHoldsHookPayload } from './hook-payload.js';
-import { open, policyOptions, tellNotes } from './open.js';
+import { open, POLICY_FILES, policyOptions, tellNotes } from './open.js';
 import { print, textOptions, warn } from './terminal.js';
 
 const CALL = 'The call:';
 const ANSWER = 'The answer:';
+/** What shells offer for TOOL; every runner's names are understood. */
+const COMMON_TOOLS = ['Bash', 'Read', 'Write', 'Edit', 'Grep', 'Glob', 'WebFetch', 'WebSearch', 'Agent', 'Skill'];
 
-export const usage =
-  '$0 check TOOL [INPUT]\n\nMay this tool call run? Prints allow, ask or deny, and why.\nExit codes: 0 allow, 1 deny, 2 ask, 3 wrong usage or configuration.';
+export const usage = `$0 check [OPTIONS] TOOL [INPUT]
+$0 check [OPTIONS] --input-json JSON TOOL
+$0 check [OPTIONS] --batch < CALLS
 
-export function options(program: Argv): Argv {
+Decides one tool call as the hook would decide it, and says why: the rule with its file and line, and for a shell line the verdict on
+each command in it. Nothing is run, nothing is written. A project's own policy only tightens until a person trusts it
+(\`--trust-project\` does so once).
+
+With --batch each line of standard input is one call, {"tool":"Bash","input":{"command":"git push"}} with agent, runner, cwd and
+headless where they differ from the flags; each line of the output is the decision on the same line of the input.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'allow; with --batch: every line was answered'],
+    [1, 'deny'],
+    [2, 'ask'],
+    [3, 'wrong usage, or a mistake in a policy file'],
+  ],
+  files: POLICY_FILES,
+  examples: [],
+};
+
+export function options(program: Declarations): Declarations {
   return policyOptions(
     program
-      .positional('tool', { type: 'string', describe: 'The tool: Bash, Read, WebFetch, mcp__server__tool …' })
-      .positional('input', { type: 'string', describe: 'Its input: the command, the path, the address …' })
+      .positional('tool', { describe: 'The tool: Bash, Read, WebFetch, mcp__server__tool …', suggested: COMMON_TOOLS })
+      .positional('input', { describe: 'Its input: the command, the path, the address …' })
       .option('input-json', {
         type: 'string',
-        requiresArg: true,
+        value: 'JSON',
         describe: 'The whole input as a JSON object, instead of INPUT',
         group: CALL,
       })
       .option('agent', {
         type: 'string',
-        requiresArg: true,
-        describe: 'The agent that calls (default: the main agent)',
+        value: 'NAME',
+        default: 'the main agent',
+        describe: 'The agent that calls',
         group: CALL,
       })
-      .option('runner', {
-        type: 'string',
-        requiresArg: true,
-        describe: `The program it runs in: ${RUNNERS.join(', ')}`,
-        group: CALL,
-      })
+      .option('runner', { type: 'string', choices: RUNNERS, describe: 'The program it runs in', group: CALL })
       .option('shell', {
         type: 'string',
-        requiresArg: true,
-        describe: 'bash, sh or zsh (default: what any of them would run)',
+        choices: SHELLS,
+        default: 'union, what any of them would run',
+        describe: 'The shell that reads the command',
         group: CALL,
       })
       .option('headless', { type: 'boolean', describe: 'Nobody can be asked: ask becomes deny', group: CALL })
@@ -59,9 +77,7 @@ export function options(program: Argv): Argv {
       })
       .option('explain', { type: 'boolean', describe: 'Show stages, commands and every rule that matched', group: ANSWER })
       .option('json', { type: 'boolean', describe: 'Print the decision as one line of JSON', group: ANSWER }),
-  )
-    .example('$0 check Bash "git push"', 'What happens when an agent pushes')
-    .example('$0 check --explain Bash "git push; rm x"', 'The same for two commands, and why');
+  );
 }
 
 /** Throws UsageError for contradicting flags and for policy files with mistakes. */

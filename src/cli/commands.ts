@@ -1,36 +1,5 @@
 /** The list of commands: one line here, one file beside it. */
-import type { ArgumentsCamelCase, Argv } from 'yargs';
-
-/** The tasks by which `policy --help` lists the commands, in its order. */
-export const GROUPS = [
-  'Decide',
-  'Write policies',
-  'Check files',
-  'Gate a runner',
-  'See what happened',
-  'Agents and tools',
-  'This program',
-] as const;
-export type Group = (typeof GROUPS)[number];
-
-/** What the file of a command exports. */
-export interface CommandFile {
-  /** How it is called and what it does: the head of its help. */
-  readonly usage: string;
-  /** Declares the command's arguments, options and examples. */
-  readonly options: (program: Argv) => Argv;
-  /** Does the work; the exit code. Throws UsageError for what the user can put right. */
-  readonly run: (args: ArgumentsCamelCase) => Promise<number>;
-}
-
-export interface CommandEntry {
-  /** As yargs reads it: name, then `<required>` and `[optional]` arguments. */
-  readonly command: string;
-  /** The task that it belongs to. */
-  readonly group?: Group;
-  readonly describe: string;
-  readonly load: () => Promise<CommandFile>;
-}
+import type { CommandEntry } from './command.js';
 
 export const commands: readonly CommandEntry[] = [
   {
@@ -40,10 +9,34 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./check.js'),
   },
   {
+    command: 'allow [rules..]',
+    group: 'Write policies',
+    describe: 'Let calls pass: adds a rule to a policy, and shows what it changes',
+    load: async () => (await import('./rule-edit.js')).allowing,
+  },
+  {
+    command: 'ask [rules..]',
+    group: 'Write policies',
+    describe: 'Make calls ask, in the same way',
+    load: async () => (await import('./rule-edit.js')).asking,
+  },
+  {
+    command: 'deny [rules..]',
+    group: 'Write policies',
+    describe: 'Refuse calls, in the same way',
+    load: async () => (await import('./rule-edit.js')).denying,
+  },
+  {
     command: 'lint [paths..]',
     group: 'Check files',
     describe: 'What is wrong with the agent definitions and policies here?',
     load: () => import('./lint.js'),
+  },
+  {
+    command: 'audit',
+    group: 'See what happened',
+    describe: 'Is what the policy promises enforced here? A report with evidence',
+    load: () => import('./audit.js'),
   },
   {
     command: 'log <action> [id]',
@@ -72,7 +65,7 @@ export const commands: readonly CommandEntry[] = [
   {
     command: 'overlay <action>',
     group: 'Write policies',
-    describe: "An agent's permissions as a file: write",
+    describe: "An agent's permissions as a file: show, write",
     load: () => import('./overlay.js'),
   },
 ];

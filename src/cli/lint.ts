@@ -1,9 +1,8 @@
 /** `policy lint`: what is wrong with the agent definitions and policies of a project. */
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import type { Argv } from 'yargs';
 import { DIALECTS, type Dialect } from '../agent/agent.js';
-import { projectOf } from '../enforce/workspace.js';
+import { projectOf } from '../enforce/project.js';
 import { type FileKind, fileKind, LOOKED_FOR } from '../lint/file-kind.js';
 import { type LintReport, SEVERITIES, type Severity } from '../lint/finding.js';
 import { findFiles } from '../lint/read-files.js';
@@ -15,6 +14,7 @@ import { findingsAsText, ruleAsText } from '../report/findings-text.js';
 import { findingsAsGithub } from '../report/github.js';
 import { findingsAsSarif } from '../report/sarif.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from './arguments.js';
+import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { writeFixes } from './lint-fix.js';
 import { lintSettings } from './lint-settings.js';
@@ -26,16 +26,34 @@ type Format = (typeof FORMATS)[number];
 const WHAT = 'What to lint:';
 const ANSWER = 'The answer:';
 
-export const usage =
-  '$0 lint [PATHS...]\n\nWhat is wrong with the agent definitions and policies here; without PATHS the whole project.\nExit codes: 0 nothing at or above --fail-on, 1 findings, 3 wrong usage or configuration.';
+export const usage = `$0 lint [OPTIONS] [PATHS…]
+$0 lint --rules
+$0 lint --explain RULE
 
-export function options(program: Argv): Argv {
+What is wrong with the agent definitions and policies here; without PATHS in the whole project. Each finding names its rule, its place
+and what to do; --fix writes the corrections that are safe. Findings are accepted with a comment, policy-disable-next-line RULE, or in the
+policy's \`lint:\` section.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'nothing at or above --fail-on'],
+    [1, 'findings'],
+    [3, 'wrong usage or configuration'],
+  ],
+  files: [
+    ['policy.yaml, .json, .toml', "The project's policy: linted, and read for its `lint:` settings when it is trusted"],
+    ['.claude/agents, .codex/agents, .agent/agents', 'The agent definitions that are linted'],
+  ],
+  examples: [],
+};
+
+export function options(program: Declarations): Declarations {
   return program
-    .positional('paths', { type: 'string', array: true, describe: 'Files and folders to report on' })
+    .positional('paths', { array: true, value: 'FILE', describe: 'Files and folders to report on' })
     .option('dialect', {
       type: 'string',
-      requiresArg: true,
-      describe: `Read every definition in PATHS as this format: ${DIALECTS.join(', ')}`,
+      choices: DIALECTS,
+      describe: 'Read every definition in PATHS as this format',
       group: WHAT,
     })
     .option('trust-project', { type: 'boolean', describe: "Let the project's own `lint:` settings hold, this once", group: WHAT })
@@ -45,26 +63,23 @@ export function options(program: Argv): Argv {
       group: WHAT,
     })
     .option('no-comments', { type: 'boolean', describe: 'Heed no policy-disable-next-line comments', group: WHAT })
-    .option('format', { type: 'string', requiresArg: true, describe: `${FORMATS.join(', ')} (default: text)`, group: ANSWER })
+    .option('format', { type: 'string', choices: FORMATS, default: 'text', describe: 'The form of the answer', group: ANSWER })
     .option('output', {
       type: 'string',
-      requiresArg: true,
+      value: 'FILE',
       describe: 'Write the answer to FILE, or FORMAT=FILE beside it; may be repeated',
       group: ANSWER,
     })
     .option('fail-on', {
       type: 'string',
-      requiresArg: true,
-      describe: `Exit 1 from this severity on: ${SEVERITIES.join(', ')} (default: error)`,
+      value: 'SEVERITY',
+      choices: SEVERITIES,
+      default: 'error',
+      describe: 'Exit 1 from this severity on',
       group: ANSWER,
     })
     .option('rules', { type: 'boolean', describe: 'List the rules', group: ANSWER })
-    .option('explain', { type: 'string', requiresArg: true, describe: 'Say what a rule is about', group: ANSWER })
-    .example('$0 lint', 'Check this project')
-    .example(
-      '$0 lint --format github --output sarif=lint.sarif',
-      'In CI: notes on the changed lines, and a file for code scanning',
-    );
+    .option('explain', { type: 'string', value: 'RULE', describe: 'Say what a rule is about', group: ANSWER });
 }
 
 /** Throws UsageError for paths that are not there, unknown formats and rules, and an output that cannot be written. */

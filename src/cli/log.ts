@@ -3,7 +3,6 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Argv } from 'yargs';
 import { defaultStateDirectory, logDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
 import { appendedSince, logEnds, newestFirst, type RecordFilter, recordsById } from '../log/query.js';
@@ -12,44 +11,78 @@ import type { LogRecord, ResultRecord } from '../log/record.js';
 import { momentOf } from '../log/time-span.js';
 import { recordAsJson, recordExplained, recordLine } from '../report/log-records.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
+import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { print, textOptions, warn } from './terminal.js';
 
 const actions: Readonly<Record<string, (args: Arguments, state: string) => Promise<void>>> = { tail, show, query };
 
+const DECISIONS = ['allow', 'ask', 'deny'] as const;
+const KINDS = ['decision', 'result', 'event'] as const;
 const LAST = 20;
 const MOST_MATCHES = 10;
 const POLL_MILLISECONDS = 250;
 const SELECT = 'Which records (query, tail):';
 const WHERE = 'Where and how:';
 
-export const usage = [
-  '$0 log ACTION [ID]\n',
-  'tail      the last records, newest first',
-  'show ID   one record explained; the beginning of an id is enough',
-  'query     the records that the flags choose, newest first',
-].join('\n');
+export const usage = `$0 log tail [-n COUNT] [--follow] [OPTIONS]
+$0 log show ID [--json]
+$0 log query [OPTIONS]
 
-export function options(program: Argv): Argv {
-  const text = { type: 'string', requiresArg: true } as const;
+What was decided here, read back from the decision log; nothing is written. \`tail\` prints the last records, newest first, and with
+--follow goes on as they come. \`show\` explains one record; the beginning of its id is enough. \`query\` prints the records that the
+flags choose, newest first. Lines of the log that cannot be read are named on standard error and passed over.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'printed, also when nothing was found'],
+    [3, 'wrong usage, a record that is not there, or a log that cannot be read'],
+  ],
+  files: [['$XDG_STATE_HOME/policy/log', 'The decision log (without XDG_STATE_HOME: ~/.local/state)']],
+  examples: [],
+};
+
+export function options(program: Declarations): Declarations {
+  const text = { type: 'string' } as const;
   return program
-    .positional('action', { type: 'string', describe: Object.keys(actions).join(', ') })
-    .positional('id', { type: 'string', describe: 'show: the id of a record, or how it begins' })
-    .option('decision', { ...text, describe: 'allow, ask or deny; in observe mode: what would have been decided', group: SELECT })
+    .positional('action', { choices: Object.keys(actions), describe: 'What to do' })
+    .positional('id', { describe: 'show: the id of a record, or how it begins' })
+    .option('decision', {
+      ...text,
+      choices: DECISIONS,
+      describe: 'The answer; in observe mode what would have been decided',
+      group: SELECT,
+    })
     .option('tool', { ...text, describe: 'The tool, as called or by its canonical name', group: SELECT })
-    .option('agent', { ...text, describe: 'The calling agent', group: SELECT })
-    .option('session', { ...text, describe: "The runner's id of the session", group: SELECT })
-    .option('rule', { ...text, describe: 'A part of the rule that decided', group: SELECT })
-    .option('project', { ...text, describe: 'The directory of the project', group: SELECT })
-    .option('kind', { ...text, describe: 'decision, result or event', group: SELECT })
-    .option('since', { ...text, describe: '2026-01-31, 2026-01-31T12:00 (UTC), or 15m, 2h, 7d ago', group: SELECT })
-    .option('until', { ...text, describe: 'The same; a day counts to its end', group: SELECT })
-    .option('limit', { ...text, alias: 'n', describe: `At most so many records (tail: ${LAST}, query: all)`, group: SELECT })
+    .option('agent', { ...text, value: 'NAME', describe: 'The calling agent', group: SELECT })
+    .option('session', { ...text, value: 'ID', describe: "The runner's id of the session", group: SELECT })
+    .option('rule', { ...text, value: 'TEXT', describe: 'A part of the rule that decided', group: SELECT })
+    .option('project', { ...text, value: 'DIR', describe: 'The directory of the project', group: SELECT })
+    .option('kind', { ...text, choices: KINDS, describe: 'The kind of record', group: SELECT })
+    .option('since', {
+      ...text,
+      value: 'TIME',
+      describe: '2026-01-31, 2026-01-31T12:00 (UTC), or 15m, 2h, 7d ago',
+      group: SELECT,
+    })
+    .option('until', { ...text, value: 'TIME', describe: 'The same; a day counts to its end', group: SELECT })
+    .option('limit', {
+      ...text,
+      value: 'COUNT',
+      alias: 'n',
+      default: `tail: ${LAST}, query: all`,
+      describe: 'At most so many records',
+      group: SELECT,
+    })
     .option('follow', { type: 'boolean', alias: 'f', describe: 'tail: oldest first, then go on as records come', group: WHERE })
     .option('json', { type: 'boolean', describe: 'Print one record a line as JSON', group: WHERE })
-    .option('state-dir', { ...text, describe: 'The state directory (default: $XDG_STATE_HOME/policy)', group: WHERE })
-    .example('$0 log tail -n 5', 'The last five records')
-    .example('$0 log query --decision deny --since 2h', 'What was denied in the last two hours');
+    .option('state-dir', {
+      ...text,
+      value: 'DIR',
+      default: '$XDG_STATE_HOME/policy',
+      describe: 'The state directory',
+      group: WHERE,
+    });
 }
 
 /** Throws UsageError for an unknown action or value, a record that is not there, and a log that cannot be read. */
@@ -142,10 +175,7 @@ function lineOf(args: Arguments, record: LogRecord): string {
 }
 
 function filterOf(args: Arguments): RecordFilter {
-  const [decision, kind] = [
-    choiceFlag(args, 'decision', ['allow', 'ask', 'deny']),
-    choiceFlag(args, 'kind', ['decision', 'result', 'event']),
-  ];
+  const [decision, kind] = [choiceFlag(args, 'decision', DECISIONS), choiceFlag(args, 'kind', KINDS)];
   const [tool, agent, session, rule] = ['tool', 'agent', 'session', 'rule'].map((name) => textFlag(args, name));
   const project = textFlag(args, 'project');
   const [since, until] = [momentFlag(args, 'since', 'start'), momentFlag(args, 'until', 'end')];

@@ -1,50 +1,56 @@
 /** The flags that choose a policy, the same for every command, and the workspace that they open. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Argv } from 'yargs';
 import { type OpenedWorkspace, openWorkspace, type Workspace } from '../enforce/workspace.js';
 import { type PolicyNote, type PolicyProblem, PRESETS } from '../policy/policy.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
+import type { CommandHelp, Declarations } from './command.js';
 import { UsageError } from './exit.js';
 import { warn } from './terminal.js';
 
 /** Declares the flags. */
-export function policyOptions(program: Argv): Argv {
+export function policyOptions(program: Declarations): Declarations {
   return program
     .option('policy', {
       type: 'string',
-      requiresArg: true,
+      value: 'FILE',
       describe: 'Also read this policy file (YAML, JSON or TOML)',
       group: POLICY,
     })
-    .option('preset', {
-      type: 'string',
-      requiresArg: true,
-      describe: `Start from a preset: ${PRESETS.join(', ')}`,
-      group: POLICY,
-    })
+    .option('preset', { type: 'string', choices: PRESETS, describe: 'Start from a preset', group: POLICY })
     .option('trust-project', { type: 'boolean', describe: "Let the project's own policy file loosen, this once", group: POLICY })
     .option('permissions-overlay', {
       type: 'string',
-      requiresArg: true,
+      value: 'FILE',
       describe: "Put an agent's permissions (TOML, from `policy overlay write`) over the policy",
       group: POLICY,
     })
     .option('overlay-mode', {
       type: 'string',
-      requiresArg: true,
-      describe: 'compose: the overlay only tightens (default). replace: it stands in for the rules of the policy',
+      value: 'MODE',
+      choices: OVERLAY_MODES,
+      default: 'compose',
+      describe: 'compose: the overlay only tightens; replace: it stands in for the rules of the policy',
       group: POLICY,
     })
     .option('cwd', {
       type: 'string',
-      requiresArg: true,
-      describe: 'Directory that the call is made in (default: here)',
+      value: 'DIR',
+      default: 'here',
+      describe: 'Directory that the call is made in',
       group: POLICY,
     });
 }
 
 const POLICY = 'The policy:';
+/** The policy files that every command reads which asks for a decision. */
+export const POLICY_FILES: CommandHelp['files'] = [
+  ['policy.yaml, .json, .toml', "The project's policy, at the top of its repository"],
+  ['policy.local.yaml', 'Your own additions to it, kept out of git'],
+  ['$XDG_CONFIG_HOME/policy/policy.yaml', 'Your policy for all projects (without XDG_CONFIG_HOME: ~/.config)'],
+  ['/etc/policy/policy.yaml', 'The managed policy of this machine, which no other loosens'],
+];
+
 const OVERLAY_MODES = ['compose', 'replace'] as const;
 
 /** Opens the workspace that the flags name; in `cwd` when it is given. Problems are values, for a caller that can go on. */

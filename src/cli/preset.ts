@@ -1,10 +1,10 @@
 /** `policy preset`: what the shipped presets are, what they allow, and what they mean for a Codex session. */
-import type { Argv } from 'yargs';
 import { PRESETS, type PresetName } from '../policy/policy.js';
 import { expandPreset, inferPreset, isPresetName, presetNamed } from '../policy/presets.js';
 import { codexArguments, mapPreset, type ProfileFields, resolvePreset, SANDBOXES } from '../policy/profiles.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
 import { isObject } from './call-line.js';
+import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { print, printTable, warn } from './terminal.js';
 
@@ -12,33 +12,38 @@ const APPROVALS = ['never', 'on-request', 'untrusted'] as const;
 
 const actions: Readonly<Record<string, (args: Arguments) => Promise<void>>> = { list, expand, resolve, infer, map };
 
-export const usage = [
-  '$0 preset ACTION [WHAT]\n',
-  'list          the presets, one a line',
-  'expand NAME   the shell commands it allows, one a line; --tools for the rest',
-  'map NAME      what starts a Codex session with it (--runner codex)',
-  'resolve NAME  sandbox and approvals of a session, and where each comes from',
-  'infer TOOLS   the preset that a list of allowed tools amounts to',
-].join('\n');
+export const usage = `$0 preset list [--json]
+$0 preset expand NAME [--tools] [--json]
+$0 preset map NAME [--runner codex] [--sandboxed] [--json]
+$0 preset resolve [NAME] [--sandbox SANDBOX] [--approval-policy APPROVAL] [--json]
+$0 preset infer TOOLS [--json]
 
-export function options(program: Argv): Argv {
+What the shipped presets allow, and what they mean for a Codex session. \`list\` prints them, one a line. \`expand\` prints the shell
+commands that one allows. \`map\` prints the command line that starts a session with it. \`resolve\` tells sandbox and approvals of a
+session, and where each comes from: a flag, the preset, the repository's or the global defaults. \`infer\` names the preset that a list of
+allowed tools amounts to.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'printed'],
+    [3, 'wrong usage'],
+  ],
+  files: [],
+  examples: [],
+};
+
+export function options(program: Declarations): Declarations {
   return program
-    .positional('action', { type: 'string', describe: Object.keys(actions).join(', ') })
-    .positional('what', { type: 'string', describe: 'A preset, or a list of tools as JSON' })
+    .positional('action', { choices: Object.keys(actions), describe: 'What to do' })
+    .positional('what', { suggested: PRESETS, describe: `A preset (${PRESETS.join(', ')}), or a list of tools as JSON` })
     .option('json', { type: 'boolean', describe: 'Print JSON' })
     .option('tools', { type: 'boolean', describe: 'expand: the rules of tools other than the shell' })
-    .option('runner', { type: 'string', requiresArg: true, describe: 'map: the program to start (codex)' })
+    .option('runner', { type: 'string', choices: ['codex'], default: 'codex', describe: 'map: the program to start' })
     .option('sandboxed', { type: 'boolean', describe: 'map: keep the sandbox where the original mapping switches it off' })
-    .option('sandbox', { type: 'string', requiresArg: true, describe: `resolve: override, one of ${SANDBOXES.join(', ')}` })
-    .option('approval-policy', {
-      type: 'string',
-      requiresArg: true,
-      describe: `resolve: override, one of ${APPROVALS.join(', ')}`,
-    })
-    .option('repo-defaults', { type: 'string', requiresArg: true, describe: 'resolve: defaults of the repository, as JSON' })
-    .option('global-defaults', { type: 'string', requiresArg: true, describe: 'resolve: global defaults, as JSON' })
-    .example('$0 preset expand safe', 'The 17 git and gh commands')
-    .example('$0 preset map readOnly --runner codex', 'The command line of an inspecting Codex');
+    .option('sandbox', { type: 'string', choices: SANDBOXES, describe: 'resolve: override' })
+    .option('approval-policy', { type: 'string', value: 'APPROVAL', choices: APPROVALS, describe: 'resolve: override' })
+    .option('repo-defaults', { type: 'string', value: 'JSON', describe: 'resolve: defaults of the repository' })
+    .option('global-defaults', { type: 'string', value: 'JSON', describe: 'resolve: global defaults' });
 }
 
 /** Throws UsageError for an unknown action, preset or value. */

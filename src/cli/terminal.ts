@@ -16,13 +16,19 @@ export function warn(line: string): void {
   process.stderr.write(`${escapeText(line)}\n`);
 }
 
+let colorless = false;
+
+/** For `--no-color`: nothing has colour from here on. */
+export function neverColor(): void {
+  colorless = true;
+}
+
 /** Colour on a terminal only, and never with NO_COLOR (https://no-color.org) or TERM=dumb. */
 export function textOptions(): TextOptions {
   const { NO_COLOR, TERM } = process.env;
-  return {
-    color: process.stdout.isTTY === true && (NO_COLOR === undefined || NO_COLOR === '') && TERM !== 'dumb',
-    width: Math.min(process.stdout.columns ?? 80, 120),
-  };
+  const wanted = !colorless && (NO_COLOR === undefined || NO_COLOR === '') && TERM !== 'dumb';
+  // A terminal that does not know its size says 0.
+  return { color: wanted && process.stdout.isTTY === true, width: Math.min(process.stdout.columns || 80, 120) };
 }
 
 /** A reader that goes away (`| head`) ends us quietly, with the exit code that was due. */

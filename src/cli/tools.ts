@@ -1,26 +1,40 @@
 /** `policy tools list`: the tools we know, what they can do, and how much harm one call can. */
-import type { Argv } from 'yargs';
 import { canonicalTools, describeTool, runnerTools } from '../call/catalogue.js';
 import { RUNNERS } from '../call/tool-call.js';
 import { TIERS } from '../policy/policy.js';
 import { type Arguments, choiceFlag, switchFlag } from './arguments.js';
+import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode } from './exit.js';
-import { open, policyOptions } from './open.js';
+import { open, POLICY_FILES, policyOptions } from './open.js';
 import { print, printTable } from './terminal.js';
 
-export const usage =
-  "$0 tools list\n\nThe tools that rules can name: the shared vocabulary, or one runner's own names, and the custom tools of the policy here.";
+export const usage = `$0 tools list [--runner RUNNER] [--tier TIER] [--json]
 
-export function options(program: Argv): Argv {
+The tools that rules can name, each with its tier (how much harm one call can do) and its access: the shared vocabulary, or with --runner
+the names that one runner uses, then the custom tools that the policy here declares.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'printed'],
+    [3, 'wrong usage, or a mistake in a policy file'],
+  ],
+  files: POLICY_FILES,
+  examples: [],
+};
+
+export function options(program: Declarations): Declarations {
   return policyOptions(
     program
-      .positional('action', { choices: ['list'] as const, describe: 'list' })
-      .option('tier', { type: 'string', requiresArg: true, describe: `Only tools of this tier: ${TIERS.join(', ')}` })
-      .option('runner', { type: 'string', requiresArg: true, describe: `A runner's own names: ${RUNNERS.join(', ')}` })
+      .positional('action', { choices: ['list'], describe: 'What to do' })
+      .option('tier', { type: 'string', choices: TIERS, default: 'all', describe: 'Only tools of this tier' })
+      .option('runner', {
+        type: 'string',
+        choices: RUNNERS,
+        default: 'the shared vocabulary',
+        describe: "A runner's own names",
+      })
       .option('json', { type: 'boolean', describe: 'Print JSON' }),
-  )
-    .example('$0 tools list --tier dangerous', 'What needs a rule of its own')
-    .example('$0 tools list --runner codex', 'The names that Codex uses');
+  );
 }
 
 /** One row of the list. */

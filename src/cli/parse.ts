@@ -1,0 +1,119 @@
+/** Parses the words behind a command's name by what the command declares. */
+import yargs from 'yargs';
+import { nearestWord } from '../policy/nearest.js';
+import type { Arguments } from './arguments.js';
+import { type Declared, type DeclaredArgument, valueName } from './declared.js';
+import { UsageError } from './exit.js';
+
+/** Whether a flag asks for the help; behind `--` there are no flags. */
+export function wantsHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return (end === -1 ? words : words.slice(0, end)).some((word) => word === '--help' || word === '-h');
+}
+
+/**
+ * The arguments of `policy NAME WORDS…`. To yargs the command is the default command of a program of its own: for a command
+ * among others, yargs renders the whole help text even when nobody wants it, which takes longer than a check. Throws UsageError
+ * for flags that are unknown, words that are too many or missing, and values that are none of those to choose from.
+ */
+export async function parseWords(name: string, words: readonly string[], declared: Declared): Promise<Arguments> {
+  const positionals = declared.arguments.map((argument) => `[${argument.name}${argument.array === true ? '..' : ''}]`);
+  const parsed = await yargs([...words], process.cwd())
+    .scriptName('policy')
+    // Words are taken as they are: no dots, no numbers, no `--no-x`.
+    .parserConfiguration({
+      'dot-notation': false,
+      'boolean-negation': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    .detectLocale(false)
+    .exitProcess(false)
+    .version(false)
+    .help(false)
+    .strict()
+    .showHelpOnFail(false)
+    .fail((message, error) => {
+      throw isOurs(error) ? error : new UsageError(objection(name, message ?? error.message, declared));
+    })
+    .command(['$0', ...positionals].join(' '), false, (program) => {
+      for (const { name: argument, array } of declared.arguments)
+        program.positional(argument, array === true ? { type: 'string', array } : { type: 'string' });
+      for (const { name: option, type, alias } of declared.options)
+        program.option(option, { type, requiresArg: type === 'string', ...(alias !== undefined && { alias }) });
+      return program;
+    })
+    .parseAsync();
+  const args: Arguments = { ...parsed, ...wordsAfterDashes(name, declared.arguments, parsed) };
+  refuseMissing(name, declared, args);
+  refuseStrangers(name, declared, args);
+  return args;
+}
+
+/** Tells an error of a command from what yargs objects to. */
+export function isOurs(error: unknown): boolean {
+  return error instanceof Error && error.name !== 'YError';
+}
+
+/** yargs leaves the words after `--` aside; they are the arguments that are still missing. Throws UsageError for one too many. */
+function wordsAfterDashes(name: string, declared: readonly DeclaredArgument[], parsed: Arguments): Arguments {
+  const words = Array.isArray(parsed._) ? parsed._.map(String) : [];
+  const rest = declared.find(({ array }) => array === true)?.name;
+  if (rest !== undefined) return words.length === 0 ? {} : { [rest]: [...listed(parsed[rest]), ...words] };
+  const missing = declared.map((argument) => argument.name).filter((argument) => parsed[argument] === undefined);
+  const [extra] = words.slice(missing.length);
+  if (extra !== undefined) throw new UsageError(tooMany(name, extra, declared));
+  return Object.fromEntries(words.map((word, index) => [missing[index] ?? word, word]));
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Throws UsageError that names the first argument that has to be given, and what it may be. */
+function refuseMissing(name: string, declared: Declared, args: Arguments): void {
+  const missing = declared.arguments.find((argument) => argument.required && args[argument.name] === undefined);
+  if (missing === undefined) return;
+  const choices = missing.choices === undefined ? '' : `, one of ${missing.choices.join(', ')}`;
+  throw new UsageError(`policy ${name} needs ${valueName(missing)}${choices}; \`policy ${name} --help\` explains it`);
+}
+
+/** Throws UsageError for a value that is none of those that its argument or option may have. */
+function refuseStrangers(name: string, declared: Declared, args: Arguments): void {
+  for (const { name: argument, choices } of declared.arguments) {
+    const given = args[argument];
+    if (choices !== undefined && given !== undefined && !choices.includes(String(given)))
+      throw new UsageError(
+        `policy ${name} knows no ${JSON.stringify(given)}; it has to be one of ${among(choices, String(given))}`,
+      );
+  }
+  for (const { name: option, choices } of declared.options) {
+    const given = args[option];
+    if (choices !== undefined && typeof given === 'string' && !choices.includes(given))
+      throw new UsageError(`--${option} is ${JSON.stringify(given)}; it has to be one of ${among(choices, given)}`);
+  }
+}
+
+/** All choices, and the one that was probably meant. */
+function among(choices: readonly string[], given: string): string {
+  const near = nearestWord(given, choices);
+  return `${choices.join(', ')}${near === null ? '' : `; did you mean ${near}?`}`;
+}
+
+/** yargs names the unknown flag or word; people want to know which one they meant, or what to do. */
+function objection(name: string, message: string, declared: Declared): string {
+  const sentence = message.split('\n').join(' ');
+  const unknown = /^Unknown (?:argument|command)s?: ([^,\n]+)/.exec(message)?.[1]?.trim();
+  if (unknown === undefined) return sentence;
+  const flag = nearestWord(
+    unknown,
+    declared.options.map((option) => option.name),
+  );
+  return flag === null ? tooMany(name, unknown, declared.arguments) : `${sentence}; did you mean --${flag}?`;
+}
+
+/** For a word too many; the commonest cause is a command line that should have been one argument. */
+function tooMany(name: string, extra: string, declared: readonly DeclaredArgument[]): string {
+  const quotes = declared.some((argument) => argument.name === 'input') ? '; put an input with spaces in quotes' : '';
+  return `Unknown argument: ${extra}${quotes}; \`policy ${name} --help\` explains what it takes`;
+}
