@@ -46,6 +46,7 @@ const resultTypes = [
   'policy/policy',
   'lint/finding',
   'log/record',
+  'audit/report',
 ];
 
 const folders = (names) => `^src/(${names.join('|')})/`;

@@ -1,0 +1,123 @@
+/**
+ * Which PreToolUse hooks are in force: Claude Code's settings files, read as the client reads them (spec: claude-code, §1.6,
+ * §2.1, §2.6, §2.7). A file with one mistake in it counts for nothing there, so it counts for nothing here.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readText } from '../../enforce/read-file.js';
+import { type Located, parseLocated } from '../../policy/located.js';
+import { digestOf, shownFile } from '../digest.js';
+import type { Place } from '../report.js';
+import { type Handler, readHandlers, settingsMistake } from './handlers.js';
+
+export interface SettingsPlaces {
+  readonly project: string;
+  readonly home: string;
+  /** `/etc/claude-code` on Linux. */
+  readonly managedDirectory: string;
+  /** `--settings FILE` of the runner. */
+  readonly extra: readonly string[];
+}
+
+type Scope = 'managed' | 'command line' | 'local' | 'project' | 'user';
+
+/** A settings file that was looked for. */
+export interface SettingsFile {
+  readonly scope: Scope;
+  readonly file: string;
+  /** Null when there is none. */
+  readonly digest: string | null;
+  /** Why the runner ignores all of it; null when it does not. */
+  readonly ignored: string | null;
+}
+
+/** A handler of PreToolUse with where it stands. */
+export interface InstalledHook extends Handler {
+  readonly scope: Scope;
+  readonly place: Place;
+  /** Why it does not run, or does not gate: null when it stands before every tool call. */
+  readonly gatesNot: string | null;
+}
+
+export interface InstalledHooks {
+  readonly files: readonly SettingsFile[];
+  readonly hooks: readonly InstalledHook[];
+}
+
+interface ReadFile extends SettingsFile {
+  readonly located: Located | null;
+}
+
+/** Every PreToolUse hook of the settings, with whether it gates. */
+export function installedHooks(places: SettingsPlaces): InstalledHooks {
+  const files = settingsPaths(places).map(([scope, path]) => readSettings(scope, path, places.project));
+  const off = switchedOff(files);
+  const hooks = files.flatMap((file): InstalledHook[] => {
+    const { located, digest, scope } = file;
+    if (located === null || digest === null) return [];
+    return readHandlers(located).map((handler) => ({
+      ...handler,
+      scope,
+      place: { file: file.file, line: handler.line, digest },
+      gatesNot: off(scope) ?? handler.limit,
+    }));
+  });
+  return { files: files.map(({ located: _, ...file }) => file), hooks };
+}
+
+/** The files from the one that counts most to the one that counts least. */
+function settingsPaths({ project, home, managedDirectory, extra }: SettingsPlaces): (readonly [Scope, string])[] {
+  const dropIns = join(managedDirectory, 'managed-settings.d');
+  return [
+    ['managed', join(managedDirectory, 'managed-settings.json')],
+    ...jsonFilesOf(dropIns).map((name): readonly [Scope, string] => ['managed', join(dropIns, name)]),
+    ...extra.map((file): readonly [Scope, string] => ['command line', file]),
+    ['local', join(project, '.claude', 'settings.local.json')],
+    ['project', join(project, '.claude', 'settings.json')],
+    ['user', join(home, '.claude', 'settings.json')],
+  ];
+}
+
+const MOST_DROP_INS = 100;
+
+function jsonFilesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .slice(0, MOST_DROP_INS);
+  } catch {
+    // No such folder: nobody manages this machine that way.
+    return [];
+  }
+}
+
+function readSettings(scope: Scope, path: string, project: string): ReadFile {
+  const file = shownFile(project, path);
+  const read = readText(path);
+  if (!read.ok && read.code === 'missing') return { scope, file, digest: null, ignored: null, located: null };
+  if (!read.ok) return { scope, file, digest: null, ignored: read.message, located: null };
+  const digest = digestOf(read.text);
+  const located = parseLocated(read.text, 'json');
+  if (!located.ok) return { scope, file, digest, ignored: located.problem.message, located: null };
+  const ignored = settingsMistake(located);
+  return { scope, file, digest, ignored, located: ignored === null ? located : null };
+}
+
+/** Why hooks of a scope do not run: `disableAllHooks` counts from the strongest scope that has it, and spares managed hooks. */
+function switchedOff(files: readonly ReadFile[]): (scope: Scope) => string | null {
+  const disabling = files.find(({ located }) => typeof setting(located, 'disableAllHooks') === 'boolean');
+  const disabled = setting(disabling?.located ?? null, 'disableAllHooks') === true ? disabling : undefined;
+  const exclusive = files.find(({ scope, located }) => scope === 'managed' && setting(located, 'allowManagedHooksOnly') === true);
+  return (scope) => {
+    if (disabled !== undefined && (scope !== 'managed' || disabled.scope === 'managed'))
+      return `disableAllHooks is set in ${disabled.file}`;
+    return exclusive !== undefined && scope !== 'managed' ? `allowManagedHooksOnly is set in ${exclusive.file}` : null;
+  };
+}
+
+function setting(located: Located | null, key: string): unknown {
+  const settings = located?.data;
+  if (typeof settings !== 'object' || settings === null || !Object.hasOwn(settings, key)) return undefined;
+  return Object.getOwnPropertyDescriptor(settings, key)?.value;
+}

@@ -1,0 +1,149 @@
+/** RM-4, allowlists enforced before execution: what is written down, what the policy decides, and what the installed hook does. */
+
+import { allowlistEvidence, isLimited, outsideCall } from '../allowlists.js';
+import { type ChecklistControl, type Control, type Examined, type Finding, judged, type ProbeCall } from '../control.js';
+import { excerptOf } from '../digest.js';
+import type { Probe } from '../gate.js';
+import type { ScanEvidence } from '../report.js';
+import { type AuditSubject, decided, settingEvidence } from '../subject.js';
+
+export const rm4: Control = {
+  id: 'RM-4',
+  async examine(subject, entry) {
+    return new Map([
+      ['lock', lock(subject)],
+      ['allowlists', allowlists(subject)],
+      ['decides', decides(subject)],
+      ['gate', gate(subject)],
+      ...(await probes(subject, entry)),
+    ]);
+  },
+};
+
+/** `security.disable_bypass_permissions` of the composed policy. */
+function lock(subject: AuditSubject): Examined {
+  const value = subject.workspace.policy.locked;
+  const shows = value ? 'The bypass lock is set.' : 'The bypass lock is not set.';
+  return judged([settingEvidence(subject, { key: 'security.disable_bypass_permissions', value, supports: value, shows })], '');
+}
+
+const NO_AGENTS = 'There are no agent definitions here.';
+
+/** One line of each definition: its list, or that it has none. */
+function allowlists(subject: AuditSubject): Examined {
+  return judged(
+    subject.workspace.agents.flatMap((agent) => allowlistEvidence(subject, agent) ?? []),
+    NO_AGENTS,
+  );
+}
+
+/** For each limited agent one tool that its list does not name. */
+function decides(subject: AuditSubject): Examined {
+  const evidence = subject.workspace.agents
+    .filter((agent) => isLimited(agent, subject.workspace.policy.agents.missingTools))
+    .flatMap((agent): Finding[] => {
+      const call = outsideCall(agent);
+      if (call === null) return [];
+      const { decision, message } = decided(subject, call);
+      return [
+        {
+          kind: 'decision',
+          supports: decision === 'deny',
+          shows: `${call.tool} for agent ${agent.name}: ${decision}.`,
+          agent: agent.name,
+          tool: call.tool,
+          input: call.input,
+          expected: 'deny',
+          actual: decision,
+          message: excerptOf(message),
+          command: `policy check --agent ${agent.name} --input '${JSON.stringify(call.input)}' ${call.tool}`,
+        },
+      ];
+    });
+  return judged(evidence, 'No agent definition has a list that leaves a tool out.');
+}
+
+/** A hook that gates and is ours (or was started because a person said so); else everything that was looked at instead. */
+function gate({ gate }: AuditSubject): Examined {
+  const known = gate.gating.filter(({ probed }) => probed);
+  const [first] = known;
+  if (first !== undefined)
+    return judged(
+      known.map(({ hook, own }) => ({
+        kind: 'file',
+        supports: true,
+        shows: own === null ? 'This hook is not ours; it was started because --run-hooks was given.' : 'This hook is ours.',
+        place: hook.place,
+        excerpt: excerptOf(hook.command ?? ''),
+      })),
+      '',
+    );
+  const strangers: Finding[] = [
+    ...gate.gating.map(({ hook }) => ({ hook, why: 'it is not ours, so it was not started (--run-hooks starts it)' })),
+    ...gate.others.map((hook) => ({ hook, why: hook.gatesNot ?? '' })),
+  ].map(({ hook, why }) => ({
+    kind: 'file',
+    supports: false,
+    shows: `This hook does not count: ${why}.`,
+    place: hook.place,
+    excerpt: excerptOf(hook.command ?? hook.type),
+  }));
+  return judged([settingsScan({ gate }), ...strangers], '');
+}
+
+/** The settings files that would have to name the hook. */
+function settingsScan({ gate }: Pick<AuditSubject, 'gate'>): Finding<ScanEvidence> {
+  const ignored = gate.files.find((file) => file.ignored !== null);
+  const more = ignored === undefined ? '' : ` The runner ignores ${ignored.file}: ${ignored.ignored}.`;
+  return {
+    kind: 'scan',
+    supports: false,
+    shows: `No hook of ours is in force in the runner's settings.${more}`,
+    lookedFor: 'a PreToolUse hook for every tool whose command line is ours',
+    files: gate.files.map(({ file, digest }) => ({ file, digest })),
+    matches: 0,
+  };
+}
+
+/** The calls of the checklist and one outside an agent's list, each asked of the installed hook. */
+async function probes(subject: AuditSubject, entry: ChecklistControl): Promise<[string, Examined][]> {
+  const denies: Finding[] = [];
+  const passes: Finding[] = [];
+  for (const probe of [...(entry.probes ?? []).map((call) => checklistProbe(call, subject.project)), ...agentProbe(subject)]) {
+    const result = await subject.gate.probe(probe);
+    (probe.expected === 'blocked' ? denies : passes).push(...(result?.evidence ?? []));
+    if (result?.evidence.some(({ timedOut }) => timedOut) === true) break;
+  }
+  const without = 'No hook could be started; start one that is not ours with --run-hooks.';
+  return [
+    ['denies', judged(denies, without)],
+    ['passes', judged(passes, denies.length === 0 ? without : 'The hook did not answer an earlier probe.')],
+  ];
+}
+
+function checklistProbe({ id, expect, tool, input, permissionMode }: ProbeCall, project: string): Probe {
+  const placed = Object.entries(input).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value.replaceAll('{project}', () => project) : value,
+  ]);
+  const call = { tool, input: Object.fromEntries(placed), toolUseId: `toolu_audit_${id}` };
+  return { id, expected: expect, call: permissionMode === undefined ? call : { ...call, permissionMode } };
+}
+
+/** The first agent of this runner whose list leaves a tool out. */
+function agentProbe({ workspace }: AuditSubject): readonly Probe[] {
+  const { missingTools } = workspace.policy.agents;
+  for (const agent of workspace.agents) {
+    const call = agent.dialect === 'claude-code' && isLimited(agent, missingTools) ? outsideCall(agent) : null;
+    if (call === null) continue;
+    const { tool, input } = call;
+    return [
+      {
+        id: 'outside-allowlist',
+        expected: 'blocked',
+        call: { tool, input, agent: agent.rawName, toolUseId: 'toolu_audit_outside-allowlist' },
+      },
+    ];
+  }
+  return [];
+}

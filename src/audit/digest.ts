@@ -1,0 +1,32 @@
+/** Files as evidence: their text and the digest that ties a statement about them to these very bytes. */
+import { createHash } from 'node:crypto';
+import { relative, resolve } from 'node:path';
+import { readText } from '../enforce/read-file.js';
+import { maskText } from '../log/mask-text.js';
+import type { Place } from './report.js';
+
+const MAX_EXCERPT = 400;
+const MAX_MASKED = 8_192;
+
+/** `sha256:` and the digest of a text, which is UTF-8 as read. */
+export function digestOf(text: string): string {
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}
+
+/** A place in a file as policies and definitions name it: relative to the project, or absolute. Null when it cannot be read. */
+export function placeIn(project: string, file: string, line: number): Place | null {
+  const read = readText(resolve(project, file));
+  return read.ok ? { file, line, digest: digestOf(read.text) } : null;
+}
+
+/** A path as the report shows it: relative when it lies in the project. */
+export function shownFile(project: string, file: string): string {
+  const inside = relative(project, file);
+  return inside === '' || inside.startsWith('..') ? file : inside;
+}
+
+/** A text of a stranger for the report: secrets masked, cut to `most` characters. */
+export function excerptOf(text: string, most = MAX_EXCERPT): string {
+  const masked = maskText(text.slice(0, MAX_MASKED));
+  return masked.length <= most ? masked : `${masked.slice(0, most)}…`;
+}

@@ -1,0 +1,163 @@
+/** What an audit finds: plain data, and all that the output formats know of it (schemas/audit-report.schema.json). */
+
+/** Computed from the claims of a control, never written by hand (score.ts). `unknown` means: no evidence either way. */
+export const STATUSES = ['implemented', 'partial', 'missing', 'unknown'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const PRIORITIES = ['high', 'medium', 'low'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** How a claim came out; `unproven` when nothing could be tried. */
+export type Verdict = 'met' | 'unmet' | 'unproven';
+
+/** What a runner does with a tool call after its hook has ended, as measured (spec: claude-code, §2.4). */
+export type HookOutcome = 'blocked' | 'asked' | 'deferred' | 'allowed' | 'no-objection' | 'failed-open';
+
+/** A place in a file, with the digest of the whole file so that a reader can tell whether it still is the same. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  /** `sha256:` and 64 hexadecimal digits. */
+  readonly digest: string;
+}
+
+interface Proof {
+  /** Unique in the report: `RM-4-3`. */
+  readonly id: string;
+  readonly supports: boolean;
+  /** One sentence: what it shows. */
+  readonly shows: string;
+}
+
+/** A line of a file. */
+export interface FileEvidence extends Proof {
+  readonly kind: 'file';
+  readonly place: Place;
+  /** The value at that place, secrets masked, at most 400 characters. */
+  readonly excerpt: string;
+}
+
+/** Something that was looked for in these files; a file without a digest does not exist. */
+export interface ScanEvidence extends Proof {
+  readonly kind: 'scan';
+  readonly lookedFor: string;
+  readonly files: readonly { readonly file: string; readonly digest: string | null }[];
+  readonly matches: number;
+}
+
+/** A setting of the policy as composed of all layers; without a place nobody wrote it, so it is the default. */
+export interface SettingEvidence extends Proof {
+  readonly kind: 'setting';
+  readonly key: string;
+  readonly value: string;
+  readonly place: Place | null;
+}
+
+/** What the policy decides about a call, asked of the engine directly. */
+export interface DecisionEvidence extends Proof {
+  readonly kind: 'decision';
+  readonly agent: string | null;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly expected: 'deny';
+  readonly actual: 'allow' | 'ask' | 'deny';
+  /** Why: the decision's own line. */
+  readonly message: string;
+  readonly command: string;
+}
+
+/** The installed hook was started with a synthetic payload, the way the runner starts it. */
+export interface ProbeEvidence extends Proof {
+  readonly kind: 'probe';
+  readonly probe: string;
+  /** Where the command line is installed. */
+  readonly place: Place;
+  readonly command: string;
+  readonly payload: string;
+  readonly expected: 'blocked' | 'not blocked';
+  readonly outcome: HookOutcome;
+  readonly why: string;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  /** Secrets masked, ids replaced by `<id>`, at most 2,000 characters each. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+}
+
+export type Evidence = FileEvidence | ScanEvidence | SettingEvidence | DecisionEvidence | ProbeEvidence;
+
+/** One statement of a control, and whether it holds. */
+export interface ClaimResult {
+  readonly id: string;
+  readonly statement: string;
+  /** `enforced` claims are shown by running what the runner runs; `defined` ones by files and settings. */
+  readonly level: 'defined' | 'enforced';
+  readonly verdict: Verdict;
+  /** Ids of evidence; empty only for `unproven`. */
+  readonly evidence: readonly string[];
+  /** Why it could not be tried; null otherwise. */
+  readonly unproven: string | null;
+  readonly gap: string | null;
+  readonly mitigation: string | null;
+  readonly severity: Severity;
+}
+
+export interface ControlResult {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** The row of the summary table that it stands for (R065). */
+  readonly risk: string;
+  readonly priority: Priority;
+  readonly weight: number;
+  readonly status: Status;
+  readonly mitigationLevel: 'High' | 'Medium' | 'Low' | 'Unknown';
+  readonly action: string;
+  readonly claims: readonly ClaimResult[];
+  readonly evidence: readonly Evidence[];
+  /** What evidence would settle it, for a control that has no claims yet. */
+  readonly needs: readonly string[];
+}
+
+/** A gap, or a claim that could not be tried (`info`). */
+export interface AuditFinding {
+  readonly control: string;
+  readonly claim: string | null;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly mitigation: string;
+}
+
+export interface AuditReport {
+  readonly version: 1;
+  readonly checklist: { readonly id: string; readonly title: string };
+  readonly meta: {
+    readonly tool: 'policy';
+    readonly toolVersion: string;
+    readonly runner: string;
+    readonly project: string;
+    readonly generatedAt: string;
+    readonly milliseconds: number;
+    /** How probes were made; said in the report because it is what the claims rest on. */
+    readonly probes: 'own hook only' | 'any hook';
+    /** Every policy file that was composed. */
+    readonly policies: readonly { readonly layer: string; readonly file: string; readonly trusted: boolean }[];
+    readonly mode: 'enforce' | 'observe';
+  };
+  /** Confirmed only when every control is implemented (R073). */
+  readonly confirmed: boolean;
+  readonly sentence: string;
+  readonly score: { readonly percent: number | null; readonly known: number; readonly controls: number };
+  readonly controls: readonly ControlResult[];
+  /** Ids of controls in the order of the summary table. */
+  readonly rows: readonly string[];
+  readonly findings: readonly AuditFinding[];
+  /** What to do first (R072). */
+  readonly recommendations: readonly { readonly week: number; readonly control: string; readonly action: string }[];
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,110 @@
+/** `policy audit` as a story: look at what is installed, examine each control, compute what follows from the evidence. */
+import { realpathSync } from 'node:fs';
+import type { Workspace } from '../enforce/workspace.js';
+import { riskMitigation } from './checklist.js';
+import { installedHooks } from './claude-code/settings.js';
+import { type Gate, gateOf } from './gate.js';
+import { type OwnPrograms, ownHook } from './own-hook.js';
+import { controls } from './registry.js';
+import type { AuditReport, ControlResult } from './report.js';
+import { controlResult, findingsOf, recommendationsOf, verdictOf } from './score.js';
+import { scratchState } from './scratch-state.js';
+
+export interface AuditOptions {
+  /** The policy with its agents, open in the project. */
+  readonly workspace: Workspace;
+  readonly runner: 'claude-code';
+  readonly home: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stateDirectory: string;
+  /** Settings files that the runner is started with (`--settings`). */
+  readonly settings: readonly string[];
+  readonly managedDirectory?: string;
+  /** Which programs are ours; null when they are not installed whole. */
+  readonly own: OwnPrograms | null;
+  /** A person said that hooks which are not ours may be started. */
+  readonly runHooks: boolean;
+  /** Milliseconds that a probe may take, whatever the settings say. */
+  readonly patience?: number;
+  readonly toolVersion: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const PATIENCE = 10_000;
+
+/** Audits a project. Starts hooks, so that it takes seconds; leaves no trace in the decision log. */
+export async function audit(options: AuditOptions): Promise<AuditReport> {
+  const started = options.now();
+  const checklist = riskMitigation();
+  const state = scratchState(options.stateDirectory);
+  try {
+    const subject = {
+      workspace: options.workspace,
+      project: options.workspace.surroundings.project,
+      gate: installedGate(options, state),
+    };
+    const results: ControlResult[] = [];
+    for (const entry of checklist.controls) {
+      const examined = await controls.get(entry.id)?.examine(subject, entry);
+      results.push(controlResult(entry, examined ?? new Map()));
+    }
+    const findings = findingsOf(results);
+    return {
+      version: 1,
+      checklist: { id: checklist.id, title: checklist.title },
+      meta: {
+        tool: 'policy',
+        toolVersion: options.toolVersion,
+        runner: options.runner,
+        project: subject.project,
+        generatedAt: new Date(started).toISOString(),
+        milliseconds: options.now() - started,
+        probes: options.runHooks ? 'any hook' : 'own hook only',
+        policies: options.workspace.policy.sources,
+        mode: options.workspace.policy.mode,
+      },
+      ...verdictOf(results),
+      controls: results,
+      rows: [...checklist.controls].sort((left, right) => left.row - right.row).map(({ id }) => id),
+      findings,
+      recommendations: recommendationsOf(findings),
+      notes: options.workspace.notes.map(({ message }) => message),
+    };
+  } finally {
+    state.remove();
+  }
+}
+
+/** The hooks in the runner's settings, and the means to ask them. */
+function installedGate(options: AuditOptions, state: ReturnType<typeof scratchState>): Gate {
+  const { workspace, home, environment, settings, managedDirectory, own } = options;
+  const { project } = workspace.surroundings;
+  const path = environment.PATH ?? '';
+  const programs = own === null ? null : withRealPaths(own);
+  return gateOf({
+    project,
+    ...installedHooks({ project, home, managedDirectory: managedDirectory ?? '/etc/claude-code', extra: settings }),
+    ownHook: (command) => (programs === null ? null : ownHook(command, programs, path)),
+    startAny: options.runHooks,
+    state,
+    environment: inherited(environment),
+    patience: options.patience ?? PATIENCE,
+  });
+}
+
+function withRealPaths({ node, command, hook }: OwnPrograms): OwnPrograms {
+  return { node: realpathSync(node), command: realpathSync(command), hook: realpathSync(hook) };
+}
+
+/** What a hook needs to start and to find the user's policy. No tokens: a probe may start a stranger's program. */
+const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot', 'XDG_CONFIG_HOME'];
+
+function inherited(environment: AuditOptions['environment']): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    INHERITED.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

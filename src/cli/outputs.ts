@@ -1,0 +1,36 @@
+/** Where a command writes its answer: `--format F`, `--output FILE`, and `--output F=FILE` as often as wanted. */
+import { writeFileSync } from 'node:fs';
+import { type Arguments, choiceFlag, textFlags } from './arguments.js';
+import { UsageError } from './exit.js';
+
+export interface Output<Format extends string> {
+  readonly format: Format;
+  /** Null: standard output. */
+  readonly file: string | null;
+}
+
+/**
+ * Where each format goes. Standard output has the main format (the first of `formats` without `--format`) unless that is
+ * written to a file. Throws UsageError for a format that does not exist and a file without a name.
+ */
+export function outputsOf<Format extends string>(args: Arguments, formats: readonly [Format, ...Format[]]): Output<Format>[] {
+  const main = choiceFlag(args, 'format', formats) ?? formats[0];
+  const files = textFlags(args, 'output').map((text) => {
+    const named = formats.find((format) => text.startsWith(`${format}=`));
+    return { named, format: named ?? main, file: named === undefined ? text : text.slice(named.length + 1) };
+  });
+  if (files.some(({ file }) => file === ''))
+    throw new UsageError(`--output needs a file name: --output FILE or --output ${main}=FILE`);
+  const written = files.map(({ format, file }) => ({ format, file }));
+  return files.some(({ named }) => named === undefined) ? written : [{ format: main, file: null }, ...written];
+}
+
+/** Writes an answer to a file. Throws UsageError when that cannot be done. */
+export function writeOutput(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UsageError(`${file} cannot be written (${code})`);
+  }
+}

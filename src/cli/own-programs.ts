@@ -1,0 +1,19 @@
+/** Where the programs of this package lie, told from where this file lies. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { OwnPrograms } from '../audit/own-hook.js';
+
+/** The package's root as seen from a bundle, from a part that bundles share, and from a file that is not bundled. */
+const ROOTS = ['../', '../../', '../../../'];
+
+/** The programs that ship; null when this file lies in no built package. */
+export function ownPrograms(): OwnPrograms | null {
+  for (const root of ROOTS) {
+    const [command, hook] = ['bin/policy.js', 'dist/hook.cjs'].map((name) =>
+      fileURLToPath(new URL(root + name, import.meta.url)),
+    );
+    if (command !== undefined && hook !== undefined && existsSync(command) && existsSync(hook))
+      return { node: process.execPath, command, hook };
+  }
+  return null;
+}

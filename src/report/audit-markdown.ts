@@ -1,0 +1,109 @@
+/**
+ * An audit report as Markdown, in the words and order of the original (seed document 000; R004, R065): verdict and summary
+ * table first, then each control with its analysis, gaps, evidence and how to run it again.
+ */
+import type { AuditReport, ClaimResult, ControlResult, Status } from '../audit/report.js';
+import { evidenceAsMarkdown } from './audit-evidence.js';
+import { block, code, plain, table } from './markdown.js';
+
+/** The whole document, with a final line break. */
+export function auditAsMarkdown(report: AuditReport): string {
+  return [
+    summary(report),
+    firstSteps(report),
+    '## Risk Mitigation Checklist Analysis\n',
+    ...report.controls.map(control),
+    appendix(report),
+  ].join('\n');
+}
+
+const ICONS: Readonly<Record<Status, string>> = { implemented: '✅', partial: '⚠️', missing: '❌', unknown: '❔' };
+const ROW_WORDS: Readonly<Record<Status, string>> = {
+  implemented: 'Protected',
+  partial: 'Partial',
+  missing: 'Missing',
+  unknown: 'No evidence',
+};
+const WORDS: Readonly<Record<Status, string>> = {
+  implemented: 'IMPLEMENTED',
+  partial: 'PARTIAL IMPLEMENTATION',
+  missing: 'MISSING',
+  unknown: 'NO EVIDENCE',
+};
+
+/** The first screen: what came out, and the table of R065. */
+function summary(report: AuditReport): string {
+  const { meta, score } = report;
+  const byId = new Map(report.controls.map((one) => [one.id, one]));
+  const rows = report.rows.flatMap((id) => {
+    const one = byId.get(id);
+    return one === undefined
+      ? []
+      : [[one.risk, `${ICONS[one.status]} ${ROW_WORDS[one.status]}`, one.mitigationLevel, one.action]];
+  });
+  const percent = score.percent === null ? 'No score' : `Score ${score.percent} %`;
+  return [
+    '# Risk & Mitigation Audit\n',
+    `**${report.confirmed ? '✅' : '⚠️'} ${plain(report.sentence)}**\n`,
+    ...(meta.mode === 'observe' ? ['**❌ OBSERVE MODE: decisions are logged, nothing is blocked.**\n'] : []),
+    `${percent} over the ${score.known} of ${score.controls} controls that there is evidence about. Project ${code(meta.project)}, runner ${code(meta.runner)}.\n`,
+    '## Risk Assessment Summary\n',
+    table(
+      ['Risk Category', 'Current Status', 'Mitigation Level', 'Action Required'],
+      rows.map((row) => row.map(plain)),
+    ),
+  ].join('\n');
+}
+
+/** R072: by week. */
+function firstSteps({ recommendations }: AuditReport): string {
+  if (recommendations.length === 0) return '';
+  const steps = recommendations.map(({ week, control: id, action }) => `- Week ${week}, ${id}: ${plain(action)}\n`);
+  return `## Recommended Timeline\n\n${steps.join('')}`;
+}
+
+function control(result: ControlResult): string {
+  const { id, title, status, description, claims, evidence, needs, priority } = result;
+  const gaps = claims.filter(({ gap }) => gap !== null);
+  const parts = [
+    `### ${ICONS[status]} ${id}. ${plain(title)}\n`,
+    `**Current Status**: ${ICONS[status]} **${WORDS[status]}**\n`,
+    `${plain(description)}\n`,
+    ...(claims.length > 0 ? [`**Analysis**:\n\n${claims.map(claimLine).join('')}`] : []),
+    ...(needs.length > 0 ? [`**Evidence that is needed**:\n\n${needs.map((need) => `- ${plain(need)}\n`).join('')}`] : []),
+    ...(gaps.length > 0 ? [`**Gap Identified**:\n\n${gaps.map(({ gap }) => `- ${plain(gap ?? '')}\n`).join('')}`] : []),
+    ...(gaps.length > 0
+      ? [`**Mitigation Required**:\n\n${gaps.map(({ mitigation }) => `- ${plain(mitigation ?? '')}\n`).join('')}`]
+      : []),
+    `**Priority**: ${priority.toUpperCase()}\n`,
+    ...(evidence.length > 0 ? [`**Evidence**:\n\n${evidenceAsMarkdown(evidence)}`] : []),
+    ...(evidence.length > 0 ? [`**Validation**: ${VALIDATION}\n`] : []),
+  ];
+  return parts.join('\n');
+}
+
+const VERDICTS: Readonly<Record<ClaimResult['verdict'], string>> = { met: '✅', unmet: '❌', unproven: '❔' };
+
+function claimLine({ verdict, level, statement, evidence, unproven }: ClaimResult): string {
+  const why = unproven === null ? '' : ` Not proven: ${plain(unproven)}`;
+  const ids = evidence.length === 0 ? '' : ` (${evidence.join(', ')})`;
+  return `- ${VERDICTS[verdict]} ${level}: ${plain(statement)}${why}${ids}\n`;
+}
+
+const VALIDATION =
+  'files can be compared with their digests; each command and each payload can be run again in the project as shown.';
+
+function appendix({ meta, checklist, notes }: AuditReport): string {
+  const policies = meta.policies.map(({ layer, file, trusted }) => [plain(layer), code(file), trusted ? 'yes' : 'no']);
+  return [
+    '## Reproduction\n',
+    block([
+      `checklist  ${checklist.id}`,
+      `tool       ${meta.tool} ${meta.toolVersion}`,
+      `made       ${meta.generatedAt}, in ${meta.milliseconds} ms`,
+      `hooks      ${meta.probes === 'any hook' ? 'every hook found was started (--run-hooks)' : 'only a hook of ours was started'}`,
+    ]),
+    policies.length === 0 ? 'No policy file was found.\n' : table(['Layer', 'Policy file', 'Trusted'], policies),
+    ...(notes.length > 0 ? [`Notes on the policy:\n\n${notes.map((note) => `- ${plain(note)}\n`).join('')}`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,36 @@
+/** Pieces of Markdown that stay what they are, whatever a stranger put into them: text, code, blocks, table rows. */
+import { escapeText } from './escape.js';
+
+/** Everything that CommonMark or GitHub's extensions give a meaning to inside a line. */
+const MEANINGFUL = /[\\`*_{}[\]<>|~#]|(?<=\/)\/|(?<=www)\./gi;
+
+/** A text in a sentence: no markup, no links, no HTML. */
+export function plain(text: string): string {
+  return escapeText(text).replaceAll('&', '&amp;').replace(MEANINGFUL, '\\$&');
+}
+
+/** A text as code inside a line, also in a table. */
+export function code(text: string): string {
+  const safe = escapeText(text);
+  const fence = '`'.repeat(longestRun(safe) + 1);
+  // A space keeps backticks at the ends apart from the fence; CommonMark takes one off on each side.
+  const padded = safe === '' || /^[` ]|[` ]$/.test(safe) ? ` ${safe} ` : safe;
+  return `${fence}${padded}${fence}`;
+}
+
+/** Lines as a block of code. */
+export function block(lines: readonly string[]): string {
+  const safe = lines.flatMap((line) => line.split('\n')).map(escapeText);
+  const fence = '`'.repeat(Math.max(3, longestRun(safe.join('\n')) + 1));
+  return `${fence}text\n${safe.join('\n')}\n${fence}\n`;
+}
+
+/** A table; cells are Markdown already, in which a bar has to be escaped even inside code. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |\n`;
+  return `${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}

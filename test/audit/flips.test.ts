@@ -1,0 +1,139 @@
+// Each thing that opens the gate, taken alone, changes the status of exactly one control, and says which claim fell.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Audited, auditedProject, claims, hookCommand, POLICY, REVIEWER, settingsWith, statuses } from './audited.js';
+
+const SETTINGS = '.claude/settings.json';
+const ALLOW = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}';
+
+interface Flip {
+  readonly what: string;
+  readonly change: (project: Audited) => void;
+  readonly runHooks?: boolean;
+  readonly control: string;
+  readonly to: string;
+  /** The claims that no longer hold. */
+  readonly unmet: readonly string[];
+}
+
+const replaced =
+  (command: string, more = {}, matcher?: string) =>
+  (project: Audited) =>
+    project.write(SETTINGS, settingsWith(command, more, matcher));
+
+const flips: readonly Flip[] = [
+  {
+    what: 'the hook removed from the settings',
+    change: ({ write }) => write(SETTINGS, '{}\n'),
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['gate'],
+  },
+  { what: 'the hook replaced by exit 0', change: replaced('exit 0'), control: 'RM-4', to: 'partial', unmet: ['gate'] },
+  { what: 'exit 0, started', change: replaced('exit 0'), runHooks: true, control: 'RM-4', to: 'partial', unmet: ['denies'] },
+  { what: 'the hook replaced by sleep 60', change: replaced('sleep 60'), control: 'RM-4', to: 'partial', unmet: ['gate'] },
+  {
+    what: 'sleep 60, started',
+    change: replaced('sleep 60', { timeout: 1 }),
+    runHooks: true,
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['denies'],
+  },
+  {
+    what: 'the hook replaced by a JSON allow',
+    change: replaced(`echo '${ALLOW}'`),
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['gate'],
+  },
+  {
+    what: 'a JSON allow, started',
+    change: replaced(`echo '${ALLOW}'`),
+    runHooks: true,
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['denies'],
+  },
+  {
+    what: 'a hook that blocks everything, started',
+    change: replaced('exit 2'),
+    runHooks: true,
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['passes'],
+  },
+  {
+    what: 'our hook for one tool only',
+    change: (project) => replaced(hookCommand(project), {}, 'Bash')(project),
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['gate'],
+  },
+  {
+    what: 'our hook beside the call (async)',
+    change: (project) => replaced(hookCommand(project), { async: true })(project),
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['gate'],
+  },
+  {
+    what: 'all hooks disabled in the local settings',
+    change: ({ write }) => write('.claude/settings.local.json', '{"disableAllHooks": true}\n'),
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['gate'],
+  },
+  {
+    what: 'settings with a mistake, which the runner ignores whole',
+    change: (project) => replaced(hookCommand(project), { onFailure: 'deny' })(project),
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['gate'],
+  },
+  {
+    what: 'the bypass lock disabled',
+    change: ({ write }) => write('policy.yaml', POLICY.replace('true', 'false')),
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['lock'],
+  },
+  {
+    what: 'the allowlist of an agent removed',
+    change: ({ write }) => write('.claude/agents/code-reviewer.md', REVIEWER.replace(/tools: .*\n/, '')),
+    control: 'RM-4',
+    to: 'partial',
+    unmet: ['allowlists'],
+  },
+  {
+    what: 'the limit of one subagent at a time lifted',
+    change: ({ configure }) => configure('version: 1\nsequential: { maxConcurrent: 8 }\n'),
+    control: 'RM-1',
+    to: 'missing',
+    unmet: ['limit', 'refuses'],
+  },
+];
+
+const intact = await auditedProject().audit();
+
+test('a project with lock, lists and our hook: allowlists are enforced, the rest is not claimed', () => {
+  assert.equal(statuses(intact), {
+    'RM-1': 'partial',
+    'RM-2': 'unknown',
+    'RM-3': 'unknown',
+    'RM-4': 'implemented',
+    'RM-5': 'unknown',
+  });
+  assert.equal(claims(intact, 'RM-1', 'unmet'), ['refuses']);
+});
+
+for (const { what, change, runHooks = false, control, to, unmet } of flips)
+  test(`${what}: ${control} becomes ${to}, nothing else changes`, async () => {
+    const project = auditedProject();
+    change(project);
+    const report = await project.audit({ runHooks });
+    assert.equal(statuses(report), { ...statuses(intact), [control]: to });
+    assert.equal(claims(report, control, 'unmet'), unmet);
+  });
+
+test.run();
