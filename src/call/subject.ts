@@ -162,12 +162,32 @@ const NONE: readonly string[] = [];
 
 function wideningOf(tool: ToolDescription, call: ToolCall): readonly string[] {
   const described = tool.known && tool.mcp === null;
-  if (described && tool.widening.length === 0 && tool.directories.length === 0) return NONE;
+  if (described && !namesAny(call.input, wideningFields(tool))) return NONE;
   const sentences = new Set<string>();
   for (const input of tool.widening) if (widens(input, call.input)) sentences.add(input.message);
   if (runsElsewhere(tool, call)) sentences.add(ELSEWHERE);
   if (!described) for (const sentence of wideningAnywhere(call.input)) sentences.add(sentence);
   return sentences.size === 0 ? NONE : [...sentences];
+}
+
+/** The fields by which a tool's input can widen the call, collected once per tool. */
+const fieldsOf = new WeakMap<ToolDescription, ReadonlySet<string>>();
+
+function wideningFields(tool: ToolDescription): ReadonlySet<string> {
+  let fields = fieldsOf.get(tool);
+  if (fields === undefined) {
+    const names = [...tool.widening.map(({ field }) => field), ...tool.directories];
+    // `a.b` is looked up as it stands, and one level down.
+    fields = new Set(names.flatMap((name) => [name, name.split('.', 1)[0] ?? name]));
+    fieldsOf.set(tool, fields);
+  }
+  return fields;
+}
+
+/** True when the input has one of the fields; nearly no input has. */
+function namesAny(input: Input, fields: ReadonlySet<string>): boolean {
+  for (const name of Object.getOwnPropertyNames(input)) if (fields.has(name)) return true;
+  return false;
 }
 
 const ELSEWHERE = 'It runs in a directory of its own choice, not in the one that the call is judged for.';
