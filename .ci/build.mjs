@@ -1,8 +1,9 @@
 // Builds the project. Steps, in order:
 //   1. src/generated/   what `rules/` and `schemas/` say, as modules (data and standalone ajv validators)
 //   2. build/           every TypeScript file of src/ and test/, transpiled one by one, for the tests
-//   3. dist/            (with --dist) the bundles that ship: policy.mjs (CLI), index.js (library), types/
+//   3. dist/            (with --dist) the bundles that ship: policy.js (CLI), hook.cjs, index.js (library), types/
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,34 +32,143 @@ function writeIfChanged(file, text) {
   renameSync(temporary, file);
 }
 
-/** rules/**.yaml → one module of lazily parsed JSON, keyed by path below rules/ without its ending. */
+/**
+ * rules/**.yaml → one module of lazily parsed JSON, keyed by path below rules/ without its ending. A file of command grammars
+ * becomes one entry per command (`commands/ls`), and one per alias that names its command, so that a call parses only what it needs.
+ */
 function generateData() {
-  const entries = filesBelow(join(root, 'rules'), (name) => name.endsWith('.yaml')).map((file) => {
+  const contents = new Map();
+  const enter = (key, content, file) => {
+    if (contents.has(key)) throw new Error(`${file}: ${key} is there twice`);
+    contents.set(key, content);
+  };
+  for (const file of filesBelow(join(root, 'rules'), (name) => name.endsWith('.yaml'))) {
     const key = relative('rules', file)
       .replaceAll('\\', '/')
       .replace(/\.yaml$/, '');
-    const data = load(readFileSync(file, 'utf8'), { filename: file, maxDepth: 50, maxAliases: 20 });
-    return `  ${JSON.stringify(key)}: ${JSON.stringify(JSON.stringify(data))},`;
-  });
+    const content = load(readFileSync(file, 'utf8'), { filename: file, maxDepth: 50, maxAliases: 20 });
+    if (content.grammar === undefined) {
+      enter(key, content, file);
+      continue;
+    }
+    const { commands, ...head } = content;
+    for (const [name, entry] of Object.entries(commands)) {
+      enter(`commands/${name}`, { ...head, commands: { [name]: entry } }, file);
+      for (const alias of entry.aliases ?? []) enter(`commands/${alias}`, { alias: name }, file);
+    }
+  }
+  const entries = [...contents].map(([key, content]) => `  ${JSON.stringify(key)}: ${JSON.stringify(JSON.stringify(content))},`);
   writeIfChanged(
     'src/generated/data.ts',
     `// Generated from rules/ by .ci/build.mjs; do not edit.
 const texts: Readonly<Record<string, string>> = {
 ${entries.join('\n')}
 };
-const parsed = new Map<string, unknown>();
-
-/** Names of the data files, e.g. \`commands/git\`. */
-export const dataNames: readonly string[] = Object.keys(texts);
-
-/** The content of one data file of rules/; undefined when there is none of that name. Parsed once. */
-export function data(name: string): unknown {
-  if (!parsed.has(name)) {
-    const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
-    parsed.set(name, text === undefined ? undefined : JSON.parse(text));
-  }
-  return parsed.get(name);
+${READING}
+function textOf(name: string): string | undefined {
+  return Object.hasOwn(texts, name) ? texts[name] : undefined;
 }
+
+/** Names of the data entries, e.g. \`commands/git\`. */
+export const dataNames: readonly string[] = Object.keys(texts);
+`,
+  );
+  return contents;
+}
+
+const READING = `const parsed = new Map<string, unknown>();
+
+/** The content of one entry; undefined when there is none of that name. Parsed once. */
+export function data(name: string): unknown {
+  const known = parsed.get(name);
+  if (known !== undefined) return known;
+  const text = textOf(name);
+  if (text === undefined) return undefined;
+  const content: unknown = JSON.parse(text);
+  parsed.set(name, content);
+  return content;
+}
+`;
+
+/**
+ * The same module for the hook, which pays for every byte that it loads: the texts lie in dist/rules.pack, and only those that a
+ * call needs are read. Examples are for tests and stay behind.
+ */
+function packData(contents) {
+  const texts = [...contents].map(([key, content]) => [key, Buffer.from(JSON.stringify(withoutExamples(content)))]);
+  let at = 0;
+  const places = texts.map(([key, text]) => {
+    const place = `  ${JSON.stringify(key)}: [${at}, ${text.length}],`;
+    at += text.length;
+    return place;
+  });
+  writeIfChanged(
+    'src/generated/data-pack.ts',
+    `// Generated from rules/ by .ci/build.mjs; do not edit.
+import { openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+
+const places: Readonly<Record<string, readonly [offset: number, length: number]>> = {
+${places.join('\n')}
+};
+/** Stays open for the short life of the process. */
+let descriptor: number | null = null;
+${READING}
+function textOf(name: string): string | undefined {
+  const place = Object.hasOwn(places, name) ? places[name] : undefined;
+  if (place === undefined) return undefined;
+  const bytes = Buffer.allocUnsafe(place[1]);
+  descriptor ??= openSync(join(__dirname, 'rules.pack'), 'r');
+  if (readSync(descriptor, bytes, 0, place[1], place[0]) !== place[1]) throw new Error('rules.pack is cut off; install it again');
+  return bytes.toString('utf8');
+}
+
+/** Names of the data entries, e.g. \`commands/git\`. */
+export const dataNames: readonly string[] = Object.keys(places);
+`,
+  );
+  writeFileSync('dist/rules.pack', Buffer.concat(texts.map(([, text]) => text)));
+}
+
+/** A grammar without the examples of its commands and subcommands. */
+function withoutExamples(content) {
+  if (content.grammar === undefined) return content;
+  const strip = ({ allow: _, ask: __, deny: ___, subcommands, ...entry }) => ({
+    ...entry,
+    ...(subcommands && { subcommands: mapped(subcommands, strip) }),
+  });
+  return { grammar: content.grammar, ...(content.sets && { sets: content.sets }), commands: mapped(content.commands, strip) };
+}
+
+const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
+/** Lets the hook take the packed data in place of the module with all texts. */
+const packedData = {
+  name: 'packed-data',
+  setup(pluginBuild) {
+    pluginBuild.onResolve({ filter: /\/generated\/data\.js$/ }, () => ({ path: join(root, 'src', 'generated', 'data-pack.ts') }));
+  },
+};
+
+/** Version and build: a digest of everything that the program is made from, so that no build takes another's snapshot. */
+function generateBuild() {
+  const digest = createHash('sha256');
+  const sources = [
+    'package.json',
+    ...filesBelow(join(root, 'src'), isSource),
+    ...filesBelow(join(root, 'rules'), () => true),
+    ...filesBelow(join(root, 'schemas'), () => true),
+  ];
+  for (const file of sources)
+    if (!file.startsWith(join('src', 'generated'))) digest.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeIfChanged(
+    'src/generated/build.ts',
+    `// Generated by .ci/build.mjs; do not edit.
+/** The version of the package. */
+export const VERSION = ${JSON.stringify(version)};
+/** Identifies the sources that this program was made from. */
+export const BUILD = ${JSON.stringify(digest.digest('hex').slice(0, 32))};
 `,
   );
 }
@@ -90,7 +200,7 @@ async function transpile() {
 
 const isSource = (name) => (name.endsWith('.ts') && !name.endsWith('.d.ts')) || name.endsWith('.js');
 
-async function bundle() {
+async function bundle(contents) {
   rmSync('dist', { recursive: true, force: true });
   const shared = {
     bundle: true,
@@ -116,11 +226,47 @@ async function bundle() {
     banner,
     metafile: true,
   });
-  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(result.metafile));
+  const hook = await bundleHook(shared, contents);
+  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf({ inputs: { ...result.metafile.inputs, ...hook.inputs } }));
   const types = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.ci/tsconfig.types.json'], {
     encoding: 'utf8',
   });
   if (types.status !== 0) throw new Error(`tsc could not write the declarations:\n${types.stdout}`);
+}
+
+/** What must never be on the road of a hook: each costs more than the decision. */
+const TOO_HEAVY =
+  /node_modules\/(?:yargs|ajv|chalk|js-yaml|micromatch|smol-toml|jsonc-parser|cli-table3)\/|src\/generated\/validators/;
+
+/**
+ * dist/hook.cjs, which starts dist/hook-main.cjs from its code cache, and for when there is no snapshot dist/compile.cjs:
+ * CommonJS starts faster than ESM. Gives what went into them.
+ */
+async function bundleHook(shared, contents) {
+  packData(contents);
+  const options = { ...shared, format: 'cjs', outdir: 'dist', outExtension: { '.js': '.cjs' }, metafile: true };
+  const hook = await build({
+    ...options,
+    entryPoints: { 'hook-main': 'src/cli/hook-entry.ts' },
+    minify: true,
+    external: ['./compile.cjs'],
+    plugins: [packedData],
+    // What require() would put around it; the loader takes it as it stands.
+    banner: { js: '(function(exports,require,module,__filename,__dirname){' },
+    footer: { js: '})' },
+  });
+  await build({ ...options, entryPoints: { hook: 'src/cli/hook-loader.ts' }, minify: true });
+  const heavy = Object.keys(hook.metafile.inputs).filter((file) => TOO_HEAVY.test(file));
+  if (heavy.length > 0) throw new Error(`the hook bundle reaches ${heavy.join(', ')}`);
+  const compile = await build({ ...options, entryPoints: { compile: 'src/enforce/compile-gate.ts' } });
+  trainHook();
+  return { inputs: { ...hook.metafile.inputs, ...compile.metafile.inputs } };
+}
+
+/** Writes the code cache of dist/hook-main.cjs for this version of node, made after a run over typical calls. */
+function trainHook() {
+  const trained = spawnSync(process.execPath, ['.ci/code-cache.mjs'], { encoding: 'utf8', env: { PATH: process.env.PATH } });
+  if (trained.status !== 0) throw new Error(`the code cache of the hook could not be made:\n${trained.stderr}`);
 }
 
 /** The licence texts of every package that esbuild put into a bundle. */
@@ -140,7 +286,8 @@ function licencesOf(metafile) {
     .join(`\n${'-'.repeat(80)}\n`);
 }
 
-generateData();
+const contents = generateData();
+generateBuild();
 await generateValidators(root, writeIfChanged);
 await transpile();
-if (process.argv.includes('--dist')) await bundle();
+if (process.argv.includes('--dist')) await bundle(contents);

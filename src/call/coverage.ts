@@ -1,7 +1,7 @@
 /** Which tools a rule is about: from the tool text of a rule to a test on canonical names. */
 import { flattenMcpName, isMcpName } from './mcp-name.js';
 import { RUNNERS } from './tool-call.js';
-import { canonicalTools, describeTool, runnerTools } from './tool-table.js';
+import { canonicalTools, identifyTool, runnerTools } from './tool-table.js';
 
 /** The effect of a rule; the words of `rule/permission-rule`, which lies above this floor. */
 type RuleEffect = 'allow' | 'ask' | 'deny';
@@ -47,9 +47,9 @@ function allowed(ruleTool: string): Coverage {
     );
     // An MCP tool is opened only by a rule that says `mcp`.
     return (canonical) =>
-      reached.has(canonical) || (!isMcpName(canonical) && !describeTool(canonical).known && matches(ruleTool, canonical));
+      reached.has(canonical) || (!isMcpName(canonical) && !identifyTool(canonical).known && matches(ruleTool, canonical));
   }
-  const { canonical: named, known } = describeTool(ruleTool);
+  const { canonical: named, known } = identifyTool(ruleTool);
   if (!known) return (canonical) => canonical === named || canonical.toLowerCase() === named.toLowerCase();
   const reached = new Set(
     canonicalTools()
@@ -75,7 +75,7 @@ function allowedMcp(ruleTool: string): Coverage {
 
 /** Ask and deny reach everything that the text could mean. */
 function restricted(ruleTool: string): Coverage {
-  const described = describeTool(ruleTool);
+  const described = identifyTool(ruleTool);
   const named = described.known ? new Set([described.canonical]) : new Set<string>();
   const glob = ruleTool.includes('*');
   if (glob) for (const [name, canonical] of allNames()) if (matches(ruleTool, name)) named.add(canonical);
@@ -98,7 +98,7 @@ const nothing: Coverage = () => false;
 
 /** `mcp__codex__codex_shell` for a canonical tool whose server is known; any other name as it is. */
 function qualified(canonical: string): string {
-  const { known, mcp } = describeTool(canonical);
+  const { known, mcp } = identifyTool(canonical);
   return known && mcp !== null ? `mcp__${mcp.server}__${mcp.tool}` : canonical;
 }
 

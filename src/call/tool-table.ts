@@ -4,7 +4,6 @@ import { type McpName, parseMcpName } from './mcp-name.js';
 import type { RunnerId } from './tool-call.js';
 import type {
   CanonicalTool,
-  McpNaming,
   RunnerAgent,
   RunnerTool,
   RunnerTools,
@@ -15,25 +14,30 @@ import type {
 
 /** What a runner calls its tools. */
 interface RunnerTable {
-  readonly mcp: McpNaming;
-  /** By the name as written and by its lower case. */
-  readonly byName: ReadonlyMap<string, ToolDescription>;
-  readonly tools: readonly RunnerTool[];
-  readonly agents: readonly RunnerAgent[];
+  readonly file: RunnerTools;
+  /** The runner's own names, as written and in lower case. */
+  readonly byName: ReadonlyMap<string, RunnerTool>;
+  readonly described: Map<RunnerTool, ToolDescription>;
 }
 
+/** Everything is read and described when it is first asked for: a hook asks for one tool of one runner. */
 interface Catalogue {
   readonly canonical: readonly CanonicalTool[];
-  /** Canonical names and their aliases; fields of all runners united. */
-  readonly byName: ReadonlyMap<string, ToolDescription>;
+  /** Canonical names and their aliases, as written and in lower case. */
+  readonly byName: ReadonlyMap<string, CanonicalTool>;
+  /** Fields of all runners united. */
+  readonly united: Map<CanonicalTool, ToolDescription>;
+  /** The same, for calls of a runner that ships no such tool: never harmless. */
+  readonly borrowed: Map<CanonicalTool, ToolDescription>;
+  readonly runners: Map<string, RunnerTable | null>;
   /** Names that only runners use, for calls that do not say which runner made them. */
-  readonly foreign: ReadonlyMap<string, ToolDescription>;
-  /** The tools of `byName`, for calls of a runner that ships no such tool. */
-  readonly borrowed: ReadonlyMap<string, ToolDescription>;
-  readonly runners: ReadonlyMap<string, RunnerTable>;
+  foreign: ReadonlyMap<string, CanonicalTool> | null;
+  /** What the runners' files say about each canonical tool. */
+  entries: ReadonlyMap<string, readonly RunnerTool[]> | null;
 }
 
-const CANONICAL = 'tools/canonical';
+const FOLDER = 'tools/';
+const CANONICAL = `${FOLDER}canonical`;
 let loaded: Catalogue | null = null;
 
 function catalogue(): Catalogue {
@@ -48,22 +52,52 @@ function catalogue(): Catalogue {
  * @param name as the runner, or a person, wrote it
  */
 export function describeTool(name: string, runner?: RunnerId): ToolDescription {
-  const tools = catalogue();
-  const table = runner === undefined ? undefined : tools.runners.get(runner);
-  if (table === undefined)
-    return find(tools.byName, name) ?? find(tools.foreign, name) ?? mcpTool(parseMcpName(name)) ?? unknownTool(name);
-  return find(table.byName, name) ?? find(tools.borrowed, name) ?? mcpTool(parseMcpName(name, table.mcp)) ?? unknownTool(name);
+  const table = runner === undefined ? null : tableOf(runner);
+  if (table === null) {
+    const tool = find(catalogue().byName, name);
+    const foreign = tool === undefined ? foreignTool(name) : undefined;
+    return (tool && united(tool)) ?? (foreign && borrowed(foreign)) ?? mcpTool(parseMcpName(name)) ?? unknownTool(name);
+  }
+  const own = find(table.byName, name);
+  const base = own && find(catalogue().byName, own.canonical ?? own.name);
+  if (own && base) return memo(table.described, own, () => describe(base, own));
+  const tool = find(catalogue().byName, name);
+  return (tool && borrowed(tool)) ?? mcpTool(parseMcpName(name, table.file.mcp)) ?? unknownTool(name);
 }
 
-function find(byName: ReadonlyMap<string, ToolDescription>, name: string): ToolDescription | undefined {
+/** What a rule's tool name stands for, without its inputs; a tool that is not known has the canonical name of its own. */
+export function identifyTool(name: string): Pick<ToolDescription, 'canonical' | 'known' | 'mcp'> {
+  const tool = find(catalogue().byName, name) ?? foreignTool(name);
+  if (tool) return { canonical: tool.name, known: true, mcp: serverOf(tool) };
+  return mcpTool(parseMcpName(name)) ?? unknownTool(name);
+}
+
+/** The canonical tool of a name that only some runner uses. */
+function foreignTool(name: string): CanonicalTool | undefined {
+  // Those of MCP servers' tools are never among them.
+  if (name.startsWith('mcp__')) return undefined;
+  const tools = catalogue();
+  tools.foreign ??= foreignNames(tools);
+  return find(tools.foreign, name);
+}
+
+function find<Value>(byName: ReadonlyMap<string, Value>, name: string): Value | undefined {
   return byName.get(name) ?? byName.get(name.toLowerCase());
+}
+
+function memo<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  known.set(key, made);
+  return made;
 }
 
 /** A tool of an MCP server; the few servers that we know (`codex`) have their tools described. */
 function mcpTool(mcp: McpName | null): ToolDescription | null {
   if (mcp === null) return null;
   const known = catalogue().byName.get(mcp.tool);
-  if (known?.mcp?.server === mcp.server) return known;
+  if (known?.server !== undefined && known.server === mcp.server) return united(known);
   return { ...UNKNOWN, canonical: mcp.canonical, mcp: { server: mcp.server, tool: mcp.tool } };
 }
 
@@ -92,50 +126,79 @@ export function canonicalTools(): readonly CanonicalTool[] {
 
 /** What a runner calls its tools, as its file of rules/tools lists them; empty for a runner without a file. */
 export function runnerTools(runner: RunnerId): readonly RunnerTool[] {
-  return catalogue().runners.get(runner)?.tools ?? [];
+  return tableOf(runner)?.file.tools ?? [];
 }
 
 /** The agents that a runner ships, as its file of rules/tools lists them. */
 export function runnerAgents(runner: RunnerId): readonly RunnerAgent[] {
-  return catalogue().runners.get(runner)?.agents ?? [];
+  return tableOf(runner)?.file.agents ?? [];
 }
 
 function load(): Catalogue {
   // The shapes are held by schemas/tool-catalogue.schema.json, which a test applies to every file.
   const { tools } = data(CANONICAL) as { tools: readonly CanonicalTool[] };
-  const files = dataNames
-    .filter((name) => name.startsWith('tools/') && name !== CANONICAL)
-    .map((name) => data(name) as RunnerTools);
-  const bases = new Map(tools.map((tool) => [tool.name, tool]));
-  const entries = entriesByTool(files);
-  const byName = new Map<string, ToolDescription>();
-  const borrowed = new Map<string, ToolDescription>();
-  for (const tool of tools) {
-    const united = describe(tool, unite(tool, entries.get(tool.name) ?? []));
-    for (const name of [tool.name, ...(tool.aliases ?? [])]) {
-      enter(byName, name, united);
-      enter(borrowed, name, united.harmless ? { ...united, harmless: false } : united);
-    }
-  }
-  const foreign = new Map<string, ToolDescription>();
-  const runners = new Map<string, RunnerTable>();
-  for (const file of files) {
-    const own = new Map<string, ToolDescription>();
-    for (const entry of file.tools) {
-      const base = bases.get(entry.canonical ?? entry.name);
-      if (base === undefined) continue;
-      enter(own, entry.name, describe(base, entry));
-      const united = find(borrowed, base.name);
-      if (united && !find(byName, entry.name)) enter(foreign, entry.name, united);
-    }
-    runners.set(file.runner, { mcp: file.mcp, byName: own, tools: file.tools, agents: file.agents });
-  }
-  return { canonical: tools, byName, foreign, borrowed, runners };
+  const byName = new Map<string, CanonicalTool>();
+  for (const tool of tools) for (const name of [tool.name, ...(tool.aliases ?? [])]) enter(byName, name, tool);
+  return {
+    canonical: tools,
+    byName,
+    united: new Map(),
+    borrowed: new Map(),
+    runners: new Map(),
+    foreign: null,
+    entries: null,
+  };
 }
 
-function enter(map: Map<string, ToolDescription>, name: string, description: ToolDescription): void {
-  map.set(name, description);
-  map.set(name.toLowerCase(), description);
+function runnerFiles(): RunnerTools[] {
+  const names = dataNames.filter((name) => name.startsWith(FOLDER) && name !== CANONICAL);
+  return names.map((name) => data(name) as RunnerTools);
+}
+
+function tableOf(runner: RunnerId): RunnerTable | null {
+  return memo(catalogue().runners, runner, () => {
+    const file = data(FOLDER + runner) as RunnerTools | undefined;
+    if (file === undefined) return null;
+    const byName = new Map<string, RunnerTool>();
+    for (const entry of file.tools) enter(byName, entry.name, entry);
+    return { file, byName, described: new Map() };
+  });
+}
+
+function foreignNames({ byName }: Catalogue): ReadonlyMap<string, CanonicalTool> {
+  const foreign = new Map<string, CanonicalTool>();
+  for (const file of runnerFiles()) {
+    for (const entry of file.tools) {
+      const base = find(byName, entry.canonical ?? entry.name);
+      if (base && !find(byName, entry.name)) enter(foreign, entry.name, base);
+    }
+  }
+  return foreign;
+}
+
+function enter<Value>(map: Map<string, Value>, name: string, value: Value): void {
+  map.set(name, value);
+  map.set(name.toLowerCase(), value);
+}
+
+function united(tool: CanonicalTool): ToolDescription {
+  const tools = catalogue();
+  return memo(tools.united, tool, () => {
+    tools.entries ??= entriesByTool(runnerFiles());
+    return describe(tool, unite(tool, tools.entries.get(tool.name) ?? []));
+  });
+}
+
+/** A name that the calling runner does not ship is never taken as harmless. */
+function borrowed(tool: CanonicalTool): ToolDescription {
+  return memo(catalogue().borrowed, tool, () => {
+    const description = united(tool);
+    return description.harmless ? { ...description, harmless: false } : description;
+  });
+}
+
+function serverOf(tool: CanonicalTool): ToolDescription['mcp'] {
+  return tool.server === undefined ? null : { server: tool.server, tool: tool.name };
 }
 
 /** What a runner's entry, or the union of all entries, says about a tool. */
@@ -157,7 +220,7 @@ function describe(tool: CanonicalTool, own: Inputs): ToolDescription {
     subjects: own.subjects ?? tool.subjects ?? [],
     widening: [...(tool.widening ?? []), ...(own.widening ?? [])],
     requires: tool.requires ?? null,
-    mcp: tool.server === undefined ? null : { server: tool.server, tool: tool.name },
+    mcp: serverOf(tool),
     directories,
     status: tool.status ?? 'available',
   };

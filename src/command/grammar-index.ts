@@ -7,11 +7,8 @@ const FOLDER = 'commands/';
 
 const shipped: ReadonlySet<string> = new Set(dataNames);
 
-/** Compiled tables by the name they were asked for; null: there is no grammar of that name. */
-const tables = new Map<string, CommandTable | null>();
-
-/** Every command of every file by name and alias; built on the first name that has no file of its own. */
-let index: Map<string, Located> | null = null;
+/** Compiled tables by the name they were asked for. */
+const tables = new Map<string, CommandTable>();
 
 interface Located {
   readonly file: GrammarFile;
@@ -26,14 +23,14 @@ interface Located {
 export function tableOf(name: string): CommandTable | null {
   const known = tables.get(name);
   if (known !== undefined) return known;
-  const found = ownFile(name) ?? everyCommand().get(name);
-  if (found === undefined) return null;
+  const found = located(name);
+  if (found === null) return null;
   const table = compileCommand(found.file, [found.name], found.entry);
   tables.set(name, table);
   return table;
 }
 
-/** All grammar files with their names (`commands/git`), for checks over everything that we ship. */
+/** The grammar of every command with its data name (`commands/git`), for checks over everything that we ship. */
 export function grammarFiles(): readonly (readonly [string, GrammarFile])[] {
   return dataNames.flatMap((name) => {
     const file = grammarFile(name);
@@ -41,23 +38,20 @@ export function grammarFiles(): readonly (readonly [string, GrammarFile])[] {
   });
 }
 
-/** A command in the file named after it: found without parsing the other files. */
-function ownFile(name: string): Located | undefined {
-  // Unknown names come from attackers, and `data` remembers what it was asked.
-  if (!shipped.has(FOLDER + name)) return undefined;
-  const file = grammarFile(FOLDER + name);
-  if (file === null || !Object.hasOwn(file.commands, name)) return undefined;
+/** The entry of a command, also by an alias: the build makes one data entry of each, so that no other is parsed. */
+function located(name: string): Located | null {
+  // Unknown names come from attackers: only names that we ship are looked up.
+  if (!shipped.has(FOLDER + name)) return null;
+  const content = data(FOLDER + name);
+  if (isAlias(content)) return located(content.alias);
+  const file = isGrammar(content) ? content : null;
+  if (file === null || !Object.hasOwn(file.commands, name)) return null;
   const entry = file.commands[name];
-  return entry === undefined ? undefined : { file, name, entry };
+  return entry === undefined ? null : { file, name, entry };
 }
 
-function everyCommand(): Map<string, Located> {
-  if (index !== null) return index;
-  index = new Map();
-  for (const [, file] of grammarFiles())
-    for (const [name, entry] of Object.entries(file.commands))
-      for (const spelling of [name, ...(entry.aliases ?? [])]) index.set(spelling, { file, name, entry });
-  return index;
+function isAlias(content: unknown): content is { readonly alias: string } {
+  return typeof content === 'object' && content !== null && 'alias' in content && typeof content.alias === 'string';
 }
 
 /** A data file when it is a grammar: other data of the same folder (wrappers, assignments) has no `grammar` member. */

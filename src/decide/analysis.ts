@@ -100,7 +100,7 @@ export function pathKey(base: string, operand: string, tilde: boolean, home: str
 }
 
 /** Every path that a call's tool input names, then every path that its commands touch. */
-function pathReferences(analysis: CallAnalysis, place: Place): PathReference[] {
+export function pathReferences(analysis: CallAnalysis, place: Place): PathReference[] {
   const references: PathReference[] = [];
   for (const subject of analysis.subjects.subjects)
     if (subject.kind === 'path') references.push(subjectReference(subject, place));
@@ -130,7 +130,7 @@ function collect(command: Command, place: Place, into: PathReference[]): void {
 }
 
 /** The paths of one command: effects of its grammar, redirections, and for an unknown command its operands. */
-export function commandReferences(command: Command, place: Place): PathReference[] {
+export function commandReferences(command: Command, place: Place): readonly PathReference[] {
   const references: PathReference[] = [];
   const base = directoryOf(command, place);
   const words = command.invocation.argv;

@@ -8,16 +8,18 @@ import type { Decision } from '../decide/decision.js';
 import { gatherFacts } from './gather.js';
 import type { Workspace } from './workspace.js';
 
-/** Decides a call as the workspace stands; a suggestion is kept only when it passes the same policy. */
+/** Decides a call as the workspace stands. */
 export function enforceDry(workspace: Workspace, call: ToolCall): Decision {
-  const decision = decideCall(workspace, call);
-  if (decision.suggestion === null) return decision;
-  const passes =
-    decideCall(workspace, { ...call, input: inputFromText(call.tool, decision.suggestion, call.runner) }).decision === 'allow';
-  return passes ? decision : { ...decision, suggestion: null };
+  const decideCall = (one: ToolCall): Decision => {
+    const analysis = analyse(one);
+    return decide(workspace.compiled, one, gatherFacts(analysis, one.cwd, workspace.surroundings), analysis);
+  };
+  return keepingSuggestion(decideCall(call), call, decideCall);
 }
 
-function decideCall(workspace: Workspace, call: ToolCall): Decision {
-  const analysis = analyse(call);
-  return decide(workspace.compiled, call, gatherFacts(analysis, call.cwd, workspace.surroundings), analysis);
+/** The decision, without its suggestion when that would not pass the same policy. */
+export function keepingSuggestion(decision: Decision, call: ToolCall, decideCall: (call: ToolCall) => Decision): Decision {
+  if (decision.suggestion === null) return decision;
+  const suggested = decideCall({ ...call, input: inputFromText(call.tool, decision.suggestion, call.runner) });
+  return suggested.decision === 'allow' ? decision : { ...decision, suggestion: null };
 }

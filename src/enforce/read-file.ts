@@ -1,4 +1,5 @@
 /** Reading files that a repository may have prepared for us: regular files only, bounded, valid UTF-8. */
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -37,12 +38,11 @@ export function readText(file: string, { limit = MAX_FILE_BYTES, follow = true }
   }
 }
 
-function decode(bytes: Uint8Array): FileText {
-  try {
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { ok: false, code: 'not-utf8', message: 'is not valid UTF-8' };
-  }
+/** A byte order mark stays: whoever parses the text decides about it. */
+function decode(bytes: Buffer): FileText {
+  return isUtf8(bytes)
+    ? { ok: true, text: bytes.toString('utf8') }
+    : { ok: false, code: 'not-utf8', message: 'is not valid UTF-8' };
 }
 
 function failure(error: unknown): FileText {

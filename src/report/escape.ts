@@ -5,7 +5,16 @@
  * characters), lone surrogates, line and paragraph separators, and everything else without a shape of its own. The
  * variation selectors U+FE00 to U+FE0F only choose how an emoji looks and stay.
  */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
+let unsafe: RegExp | null = null;
+
+/** Made when it is first needed: its Unicode properties take longer than everything else that a hook loads. */
+function unsafeCharacters(): RegExp {
+  unsafe ??= /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
+  return unsafe;
+}
+
+/** Most texts need no look at the properties of Unicode, which are slow to make ready. */
+const PLAIN = /^[\x20-\x7e]*$/;
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],
@@ -15,12 +24,13 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 
 /** One line of printable text; each unsafe character becomes `\n`, `\x1b`, `\u202e` or `\u{e0041}`. */
 export function escapeText(text: string): string {
-  return text.replace(UNSAFE, (character) => NAMED.get(character) ?? numeric(character.codePointAt(0) ?? 0));
+  if (PLAIN.test(text)) return text;
+  return text.replace(unsafeCharacters(), (character) => NAMED.get(character) ?? numeric(character.codePointAt(0) ?? 0));
 }
 
 /** JSON that is still the same JSON, but in which the unsafe characters inside its strings are `\uXXXX`. */
 export function escapeJson(json: string): string {
-  return json.replace(UNSAFE, (character) => {
+  return json.replace(unsafeCharacters(), (character) => {
     let escaped = '';
     for (let index = 0; index < character.length; index++)
       escaped += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;

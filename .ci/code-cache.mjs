@@ -1,0 +1,69 @@
+// Makes dist/hook-main.nodeNN.cache: V8's code cache of the hook after it answered typical calls, so that the functions these
+// need are in it. It is valid for the version of node that runs this script; others start without it, only slower.
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const filename = join(root, 'dist', 'hook-main.cjs');
+const require = createRequire(filename);
+
+/** Calls of every kind that a session is full of: each leaves its functions compiled. */
+const CALLS = [
+  ['Bash', { command: 'git status' }],
+  ['Bash', { command: 'git log --oneline -5 | head -3' }],
+  ['Bash', { command: 'cd src && npm run test -- --watch=false > /dev/null 2>&1; echo "$?"' }],
+  ['Bash', { command: 'grep -rn "TODO" src/*.ts && cat README.md | wc -l && ls -la docs && git diff --stat HEAD~1' }],
+  ['Bash', { command: 'rm -rf /' }],
+  ['Bash', { command: 'export TOKEN=abc; curl -H "Authorization: Bearer $TOKEN" https://example.com/$(whoami)' }],
+  ['Bash', { command: 'for f in a b; do echo "$f"; done' }],
+  ['Read', { file_path: 'src/index.ts' }],
+  ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'b' }],
+  ['Write', { file_path: 'src/new.ts', content: 'export const a = 1;\n' }],
+  ['Grep', { pattern: 'x', path: 'src' }],
+  ['WebFetch', { url: 'https://example.com/', prompt: 'p' }],
+  ['Agent', { description: 'd', prompt: 'p', subagent_type: 'reviewer' }],
+  ['mcp__files__read', { path: 'src/index.ts' }],
+  ['TodoWrite', { todos: [] }],
+];
+
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
+try {
+  const project = join(scratch, 'project');
+  cpSync(join(root, 'test', 'fixtures', 'demo-repo'), project, { recursive: true });
+  const source = readFileSync(filename, 'latin1');
+  const script = new Script(source, { filename });
+  const hook = { exports: {} };
+  script.runInThisContext()(hook.exports, require, hook, filename, dirname(filename));
+  for (const [tool, input] of CALLS) {
+    const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
+    const file = input.file_path && { file_path: join(project, input.file_path) };
+    const text = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...input, ...file }, tool_use_id: 't' });
+    hook.exports.runHook({
+      words: [
+        'claude-code',
+        '--project',
+        project,
+        '--config-dir',
+        join(scratch, 'config'),
+        '--state-dir',
+        join(scratch, 'state'),
+      ],
+      input: () => text,
+      environment: { HOME: scratch, PATH: '/usr/bin:/bin' },
+      home: () => scratch,
+      parent: process.pid,
+      platform: process.platform,
+      now: Date.now,
+      microseconds: () => Number(process.hrtime.bigint() / 1000n),
+      compile: (places) => require('./compile.cjs').compileGate(places),
+    });
+  }
+  const major = process.versions.node.split('.')[0];
+  writeFileSync(join(root, 'dist', `hook-main.node${major}.cache`), script.createCachedData());
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

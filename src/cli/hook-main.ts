@@ -1,0 +1,129 @@
+/**
+ * The hook process: a payload on standard input, the runner's own answer on the way out. Whatever goes wrong is a denial with
+ * one line that says what to do (design, "Fail closed"). Nothing heavy may be imported here: see the check in .ci/build.mjs.
+ */
+import { join } from 'node:path';
+import type { Shell } from '../call/tool-call.js';
+import type { CompiledGate, Gate, GatePlaces } from '../enforce/gate.js';
+import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
+import { openGate } from '../enforce/open-gate.js';
+import { projectOf } from '../enforce/project.js';
+import { realPath } from '../enforce/real-path.js';
+import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/seen-environment.js';
+import { BUILD, VERSION } from '../generated/build.js';
+import { defaultStateDirectory } from '../log/directory.js';
+import { LogError } from '../log/log-error.js';
+import { failureLine, hookLine } from '../report/hook-line.js';
+import type { HookEvent, HookOutput } from '../runner/runner.js';
+import { type HookOptions, hookOptions } from './hook-options.js';
+
+/** What the process gives to the hook; a test gives something else. */
+export interface HookProcess {
+  /** The words behind `policy hook`. */
+  readonly words: readonly string[];
+  /** All of standard input; throws when it cannot be read or is too long. */
+  readonly input: () => string;
+  readonly environment: Environment;
+  /** The home folder when the environment names none. */
+  readonly home: () => string;
+  readonly parent: number;
+  readonly platform: NodeJS.Platform;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly microseconds: () => number;
+  /** Compiles a gate when there is no snapshot. */
+  readonly compile: (places: GatePlaces) => CompiledGate;
+}
+
+/** Runs the hook once; never throws. */
+export function runHook(process: HookProcess): HookOutput {
+  try {
+    const options = hookOptions(process.words);
+    return typeof options === 'string' ? denied(options) : answerTo(options, process);
+  } catch (error) {
+    if (error instanceof LogError) return denied(error.message);
+    const what = error instanceof Error ? error.message : String(error);
+    return denied(`the hook failed (${what}); run \`policy check\` on the same call to see more`);
+  }
+}
+
+function denied(why: string): HookOutput {
+  return { stdout: '', stderr: `${failureLine(why)}\n`, exitCode: 2 };
+}
+
+const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
+
+function answerTo(options: HookOptions, process: HookProcess): HookOutput {
+  const event = readEvent(options, process);
+  if (event.kind === 'unreadable')
+    return denied(`the payload on standard input ${event.why}; is this hook installed for another runner?`);
+  if (event.kind === 'other') return SILENCE;
+  const places = placesOf(options, process, event.call.cwd);
+  const opened = openGate({
+    places,
+    environment: environmentOf(options, process),
+    build: BUILD,
+    now: process.now,
+    compile: process.compile,
+  });
+  if (!opened.ok) {
+    const [first] = opened.problems;
+    const where =
+      first === undefined ? '' : ` ${first.source.file}:${first.source.line}:${first.source.column}: ${first.message}`;
+    return denied(`the policy cannot be used:${where}; put it right, \`policy check\` shows the same`);
+  }
+  const context: LiveContext = {
+    stateDirectory: places.stateDirectory,
+    version: VERSION,
+    time: process.now(),
+    microseconds: process.microseconds,
+  };
+  return event.kind === 'after-call' ? afterCall(opened.gate, event, context) : beforeCall(opened.gate, event, options, context);
+}
+
+function readEvent({ runner, shell }: { runner: HookOptions['runner']; shell: Shell }, process: HookProcess): HookEvent {
+  const text = process.input();
+  let payload: unknown;
+  try {
+    payload = JSON.parse(text);
+  } catch {
+    return { kind: 'unreadable', why: text.trim() === '' ? 'is empty' : 'is no JSON' };
+  }
+  return runner.parse(payload, shell);
+}
+
+function beforeCall(
+  gate: Gate,
+  event: HookEvent & { kind: 'before-call' },
+  { runner }: HookOptions,
+  context: LiveContext,
+): HookOutput {
+  const { id, decision, told, observed, grant } = enforceLive(gate, event.call, event, context);
+  const message = hookLine(decision, id, null);
+  const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : null;
+  return runner.answer({ effect: told, grant, message, notice });
+}
+
+function afterCall(gate: Gate, event: HookEvent & { kind: 'after-call' }, context: LiveContext): HookOutput {
+  const { result, message, microseconds } = event;
+  logResult(gate, event.call, event, { result, message, microseconds }, context);
+  return SILENCE;
+}
+
+/** Where everything lies: as the installed command line says, else where the environment does. */
+function placesOf(options: HookOptions, { environment, home: homeFolder, platform }: HookProcess, cwd: string): GatePlaces {
+  const home = environment.HOME || homeFolder();
+  return {
+    project: options.project ?? projectOf(realPath(cwd) ?? cwd),
+    home,
+    platform,
+    userDirectory: options.configDirectory ?? join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'policy'),
+    managedDirectory: options.managedDirectory ?? '/etc/policy',
+    stateDirectory: options.stateDirectory ?? defaultStateDirectory(environment, home),
+  };
+}
+
+function environmentOf({ environment: whose }: HookOptions, { environment, parent }: HookProcess): Environment {
+  if (whose === 'parent') return parentEnvironment(parent);
+  return whose === 'variable' ? exportedEnvironment(environment.POLICY_ENVIRONMENT) : environment;
+}

@@ -1,0 +1,55 @@
+/** The command line of the hook process: read without yargs, which would cost more than all else together. */
+import { SHELLS, type Shell } from '../call/tool-call.js';
+import { RUNNERS_BY_NAME } from '../runner/registry.js';
+import type { Runner } from '../runner/runner.js';
+
+export interface HookOptions {
+  readonly runner: Runner;
+  /** Directories as given; null: from the environment, or from the call. */
+  readonly project: string | null;
+  readonly configDirectory: string | null;
+  readonly stateDirectory: string | null;
+  readonly managedDirectory: string | null;
+  readonly shell: Shell;
+  /** Whose environment the tool will run in: this process's own, its parent's, or the text of POLICY_ENVIRONMENT. */
+  readonly environment: 'own' | 'parent' | 'variable';
+}
+
+const ENVIRONMENTS = ['own', 'parent', 'variable'] as const;
+
+/** The options of `policy hook RUNNER …`, or a sentence about what is wrong with them. */
+export function hookOptions(words: readonly string[]): HookOptions | string {
+  const [name = '', ...rest] = words;
+  const runner = RUNNERS_BY_NAME.get(name);
+  if (runner === undefined)
+    return `policy hook needs the name of a runner (${[...RUNNERS_BY_NAME.keys()].join(', ')}), not ${JSON.stringify(name)}`;
+  const values = new Map<string, string>();
+  for (let at = 0; at < rest.length; at += 2) {
+    const flag = rest[at] ?? '';
+    const value = rest[at + 1];
+    if (!FLAGS.has(flag)) return `policy hook knows no option ${JSON.stringify(flag)} (it knows ${[...FLAGS].join(', ')})`;
+    if (value === undefined || value === '') return `policy hook ${flag} needs a value`;
+    if (values.has(flag)) return `policy hook ${flag} is given twice`;
+    values.set(flag, value);
+  }
+  for (const flag of DIRECTORIES) {
+    const directory = values.get(flag);
+    if (directory !== undefined && !/^(?:\/|[A-Za-z]:[\\/])/.test(directory)) return `policy hook ${flag} needs an absolute path`;
+  }
+  const shell = SHELLS.find((one) => one === (values.get('--shell') ?? 'union'));
+  if (shell === undefined) return `policy hook --shell is one of ${SHELLS.join(', ')}`;
+  const environment = ENVIRONMENTS.find((one) => one === (values.get('--environment') ?? 'own'));
+  if (environment === undefined) return `policy hook --environment is one of ${ENVIRONMENTS.join(', ')}`;
+  return {
+    runner,
+    project: values.get('--project') ?? null,
+    configDirectory: values.get('--config-dir') ?? null,
+    stateDirectory: values.get('--state-dir') ?? null,
+    managedDirectory: values.get('--managed-dir') ?? null,
+    shell,
+    environment,
+  };
+}
+
+const DIRECTORIES = ['--project', '--config-dir', '--state-dir', '--managed-dir'];
+const FLAGS: ReadonlySet<string> = new Set([...DIRECTORIES, '--shell', '--environment']);

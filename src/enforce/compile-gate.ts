@@ -1,0 +1,47 @@
+/** Compiles a gate from the files of a project: the slow road, with YAML and schemas, that a snapshot spares. */
+import { join } from 'node:path';
+import { compileToData } from '../decide/compile.js';
+import { canonicalJson } from '../log/canonical-json.js';
+import { sha256 } from '../log/sha256.js';
+import type { PolicyProblem } from '../policy/policy.js';
+import type { CompiledGate, GatePlaces } from './gate.js';
+import { openWorkspace } from './workspace.js';
+
+/** Opens the project's workspace with its agents and compiles it; every mistake in a file is a problem with its place. */
+export function compileGate(places: GatePlaces): CompiledGate {
+  const opened = openWorkspace({
+    cwd: places.project,
+    home: places.home,
+    platform: places.platform,
+    environment: {},
+    userDirectory: places.userDirectory,
+    managedDirectory: places.managedDirectory,
+    stateDirectory: places.stateDirectory,
+    withAgents: true,
+  });
+  if (!opened.ok) return { ok: false, problems: opened.problems };
+  const { policy, agents, surroundings, sources } = opened.workspace;
+  if (surroundings.project !== places.project) return { ok: false, problems: [moved(places.project, surroundings.project)] };
+  const data = compileToData(policy, agents, null);
+  const digest = `sha256:${Buffer.from(sha256(Buffer.from(canonicalJson(data)))).toString('hex')}`;
+  return {
+    ok: true,
+    // That the project is still the top of its repository, too.
+    sources: [...sources, join(places.project, '.git')],
+    data: {
+      policy: data,
+      settings: { mode: policy.mode, log: policy.log, hook: policy.hook },
+      ownDirectories: surroundings.ownDirectories,
+      digest,
+    },
+  };
+}
+
+/** The hook was installed for a folder that is no project any more, or never was one. */
+function moved(project: string, found: string): PolicyProblem {
+  return {
+    code: 'project/moved',
+    message: `the hook is installed for this folder, but the project is ${found}; install the hook again`,
+    source: { file: project, line: 1, column: 1 },
+  };
+}

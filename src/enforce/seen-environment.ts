@@ -1,0 +1,51 @@
+/**
+ * The environment that a tool will run in, as a hook can see it. The installed command line starts the hook with an empty
+ * environment of its own ("Keeping the gate" 2), so the runner's has to come by another way.
+ */
+import { readFileSync } from 'node:fs';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What stands for an environment that cannot be seen: it may hold anything that makes programs run others. */
+const UNSEEN: Environment = { LD_PRELOAD: 'an environment that could not be read' };
+
+/** The environment that the parent process was started with (Linux). */
+export function parentEnvironment(parent: number): Environment {
+  try {
+    return ofPairs(readFileSync(`/proc/${parent}/environ`, 'utf8').split('\0'));
+  } catch {
+    return UNSEEN;
+  }
+}
+
+/**
+ * The environment that `export -p` printed: lines `export NAME='value'` (or `declare -x NAME="value"`). A value with line
+ * breaks may look like further lines; those only add names, and of a name that comes twice the value counts that is a list
+ * of both, so that nothing can hide behind another line.
+ */
+export function exportedEnvironment(text: string | undefined): Environment {
+  if (text === undefined) return UNSEEN;
+  const found: Record<string, string> = Object.create(null);
+  for (const line of text.split('\n')) {
+    const match = /^(?:export|declare -x|typeset -x) ([A-Za-z_][A-Za-z0-9_]*)(?:=(.*))?$/s.exec(line);
+    const name = match?.[1];
+    if (name === undefined) continue;
+    const value = unquoted(match?.[2] ?? '');
+    found[name] = name in found ? `${found[name]}:${value}` : value;
+  }
+  return found;
+}
+
+/** Without the quotes around it; what is quoted otherwise stays as it is and so equals no harmless value. */
+function unquoted(value: string): string {
+  return /^'[^']*'$|^"[^"\\$`]*"$/.test(value) ? value.slice(1, -1) : value;
+}
+
+function ofPairs(pairs: readonly string[]): Environment {
+  const found: Record<string, string> = Object.create(null);
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    if (equals > 0) found[pair.slice(0, equals)] = pair.slice(equals + 1);
+  }
+  return found;
+}
