@@ -69,17 +69,19 @@ function nextLine(source: string, line: number): number {
 
 function blockEntry({ text, reason }: NewRule, indent: string, space: string): string {
   const dash = `${indent}-${space}`;
-  if (reason === undefined) return `${dash}${scalar(text, false)}\n`;
+  if (reason === undefined) return `${dash}${yamlScalar(text, false)}\n`;
   const under = ' '.repeat(dash.length);
-  return `${dash}rule: ${scalar(text, false)}\n${under}reason: ${scalar(reason, false)}\n`;
+  return `${dash}rule: ${yamlScalar(text, false)}\n${under}reason: ${yamlScalar(reason, false)}\n`;
 }
 
 function flowEntry({ text, reason }: NewRule): string {
-  return reason === undefined ? scalar(text, true) : `{ rule: ${scalar(text, true)}, reason: ${scalar(reason, true)} }`;
+  return reason === undefined
+    ? yamlScalar(text, true)
+    : `{ rule: ${yamlScalar(text, true)}, reason: ${yamlScalar(reason, true)} }`;
 }
 
 /** The text without quotes where YAML reads it as just this text, else in single quotes. Texts hold no control characters. */
-function scalar(text: string, flow: boolean): string {
+export function yamlScalar(text: string, flow: boolean): string {
   const plain = /^[A-Za-z_][^\u0000-\u001f]*$/.test(text) && !/: |:$| #| $/.test(text) && !(flow && /[,[\]{}]/.test(text));
   const word = /^(?:true|false|null|yes|no|on|off)$/i.test(text);
   return plain && !word ? text : `'${text.replaceAll("'", "''")}'`;

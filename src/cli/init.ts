@@ -1,0 +1,121 @@
+/** `policy init`: a starter policy from what the repository contains, shown first, then written. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { isDirectory } from '../enforce/git-facts.js';
+import { projectOf } from '../enforce/project.js';
+import { realPath } from '../enforce/real-path.js';
+import { replaceFile, WriteError } from '../enforce/replace-file.js';
+import { projectStarter, type Starter, userStarter } from '../enforce/starter.js';
+import { FORMATS } from '../policy/located.js';
+import { escapeText } from '../report/escape.js';
+import { type Arguments, switchFlag, textFlag } from './arguments.js';
+import type { CommandHelp, Declarations } from './command.js';
+import { confirmed } from './confirm.js';
+import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { print, warn } from './terminal.js';
+
+export const usage =
+  '$0 init\n\nWrites a starter policy.yaml from what the repository contains: its scripts and build tools, its default branch,\nand the rules of existing Claude Code and Codex settings. Never overwrites a policy.';
+
+export function options(program: Declarations): Declarations {
+  return program
+    .option('user', { type: 'boolean', describe: 'A policy of yours for all projects, from your own settings, instead' })
+    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
+    .option('dry-run', { type: 'boolean', describe: 'Print the policy, and write nothing' });
+}
+
+/** Where a starter goes. */
+interface Destination {
+  readonly folder: string;
+  readonly mode: number;
+  readonly starter: Starter;
+}
+
+/** Throws UsageError when there is a policy already, and when the file cannot be written. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const destination = switchFlag(args, 'user') ? ofUser() : ofProject(args);
+  refuseExisting(destination.folder);
+  const files = destination.starter.files.filter(({ stem }) => policiesIn(destination.folder, stem).length === 0);
+  for (const { stem, text } of files) await show(`${stem}.yaml`, text, files.length > 1);
+  for (const note of destination.starter.notes) warn(`note: ${note}`);
+  if (switchFlag(args, 'dry-run')) return EXIT.allow;
+  if (!switchFlag(args, 'yes') && !(await confirmed(`Write this to ${destination.folder}?`))) {
+    warn('Nothing was written.');
+    return EXIT.error;
+  }
+  for (const { stem, text } of files) write(join(destination.folder, `${stem}.yaml`), text, destination.mode);
+  for (const line of nextSteps(
+    destination,
+    files.map(({ stem }) => `${stem}.yaml`),
+    args,
+  ))
+    await print(`${escapeText(line)}\n`);
+  return EXIT.allow;
+}
+
+function ofProject(args: Arguments): Destination {
+  const cwd = realPath(resolve(textFlag(args, 'cwd') ?? '.'));
+  if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${textFlag(args, 'cwd') ?? 'This directory'} is not a directory`);
+  const project = projectOf(cwd);
+  return { folder: project, mode: 0o644, starter: projectStarter(project) };
+}
+
+function ofUser(): Destination {
+  const base = process.env.XDG_CONFIG_HOME || join(homedir(), '.config');
+  return { folder: join(base, 'policy'), mode: 0o600, starter: userStarter(homedir()) };
+}
+
+function policiesIn(folder: string, stem: string): readonly string[] {
+  return FORMATS.map((format) => join(folder, `${stem}.${format}`)).filter((path) => existsSync(path));
+}
+
+function refuseExisting(folder: string): void {
+  const [first] = policiesIn(folder, 'policy');
+  if (first === undefined) return;
+  throw new UsageError(
+    `${first} is there already and was left as it is; add to it with policy allow, ask or deny, or check it with policy lint`,
+  );
+}
+
+/** The file as it will be; a heading only where there are several. */
+async function show(name: string, text: string, heading: boolean): Promise<void> {
+  if (heading) await print(`--- ${name}\n`);
+  await print(text.split('\n').map(escapeText).join('\n'));
+}
+
+function write(path: string, text: string, mode: number): void {
+  try {
+    replaceFile(path, null, text, mode);
+  } catch (error) {
+    throw error instanceof WriteError ? new UsageError(error.message) : error;
+  }
+}
+
+function nextSteps({ folder }: Destination, names: readonly string[], args: Arguments): readonly string[] {
+  const shown = relative(process.cwd(), folder);
+  const where = shown === '' ? '' : ` in ${shown.startsWith('..') ? folder : shown}`;
+  const first = switchFlag(args, 'user') ? [] : ['  policy check --explain Bash "git push"     try a call'];
+  return [
+    `Written: ${names.join(' and ')}${where}`,
+    'Next:',
+    ...first,
+    "  policy allow 'Bash(…)'                     add a rule; every question names the one that settles it",
+    '  policy hook claude-code --print-command    put it before every tool call of Claude Code',
+  ];
+}
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'Written, or shown with --dry-run'],
+    [3, 'There is a policy already, nobody agreed, or it cannot be written; nothing was changed'],
+  ],
+  files: [
+    ['policy.yaml', 'Written: at the top of the repository'],
+    ['policy.local.yaml', 'Written when .claude/settings.local.json holds rules of your own'],
+    ['.claude/settings.json, .codex/rules/*.rules', 'Read: rules to take over'],
+    ['package.json, Cargo.toml, go.mod, pyproject.toml, Makefile', 'Read: what tests and builds the project'],
+  ],
+  examples: [],
+};
