@@ -1,8 +1,9 @@
 /** The `lint:` settings that hold for a project: those of its layers that somebody trusts. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readLayers } from '../enforce/policy-files.js';
+import { readTrustedLayers } from '../enforce/trust.js';
 import type { Severity } from '../lint/finding.js';
+import { defaultStateDirectory } from '../log/directory.js';
 import { composePolicy } from '../policy/compose.js';
 import type { LintIgnore } from '../policy/policy.js';
 
@@ -15,15 +16,17 @@ export interface LintSettings {
 
 /** Mistakes in the policies are no obstacle: lint reports those of the project as findings. */
 export function lintSettings(project: string, trustProject: boolean): LintSettings {
-  const { layers } = readLayers({
+  const { layers, mayUseAll } = readTrustedLayers({
     project,
+    cwd: null,
     userDirectory: join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'policy'),
     managedDirectory: '/etc/policy',
+    stateDirectory: defaultStateDirectory(process.env, homedir()),
     extra: null,
     preset: null,
     trustProject,
   });
-  const { policy } = composePolicy(layers, { repository: project, trustRepository: trustProject });
+  const { policy } = composePolicy(layers, { repository: project, trustRepository: mayUseAll });
   const notes = policy.notes
     .filter(({ message }) => message.startsWith('lint.'))
     .map(({ message, source }) =>

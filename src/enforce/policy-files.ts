@@ -1,10 +1,12 @@
 /** Finds and reads the policy files of every layer (design "The policy file", "Which file is ours"). */
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { documentExtends, type PolicyDocument, parsePolicy, presetDocument } from '../policy/document.js';
 import type { PolicyLayer, PolicyLayerName } from '../policy/layers.js';
 import type { Format } from '../policy/located.js';
 import type { PolicyNote, PolicyProblem, PresetName } from '../policy/policy.js';
+import { realOrSelf } from './git-directory.js';
+import { isInside } from './git-submodules.js';
 import { readText } from './read-file.js';
 
 const EXTENSIONS: readonly (readonly [string, Format])[] = [
@@ -17,87 +19,144 @@ const MAX_EXTENDS = 8;
 /** Where the layers' files are looked for. */
 export interface PolicyPlaces {
   readonly project: string;
+  /** Policies of the folders between the project and this one can tighten; null: there is nobody there. */
+  readonly cwd: string | null;
   readonly userDirectory: string;
   readonly managedDirectory: string;
   /** `--policy F`: read as the cli layer. */
   readonly extra: string | null;
   /** `--preset P`, as if a file of the cli layer had said so. */
   readonly preset: PresetName | null;
-  /** A person vouched for the project's own files. */
-  readonly trustProject: boolean;
 }
 
 export interface ReadLayers {
+  /** In layer order. The project's own layers are not trusted: whoever reads them has to ask (trust.ts). */
   readonly layers: readonly PolicyLayer[];
+  /** The project's own files, bases included, in the order in which they count. */
+  readonly own: readonly OwnFile[];
   readonly problems: readonly PolicyProblem[];
   readonly notes: readonly PolicyNote[];
+  /** Files in our place that are another tool's, relative to the project. */
+  readonly foreign: readonly string[];
   /** Absolute paths of all files that were looked for, whether they are there or not. */
   readonly sources: readonly string[];
 }
 
-/** Reads every layer's file; a file that is there and cannot be used is a problem, never silently nothing. */
-export function readLayers(places: PolicyPlaces): ReadLayers {
-  const layers: PolicyLayer[] = [];
-  const problems: PolicyProblem[] = [];
-  const notes: PolicyNote[] = [];
-  const sources = new Set<string>();
-  const add = (layer: PolicyLayerName, folder: string, stem: string, trusted: boolean) => {
-    const found = candidates(folder, stem, layer, places.project, problems, notes, sources);
-    if (found === null) return;
-    for (const document of withBases(found.document, found.path, layer, places.project, problems, sources))
-      layers.push({ layer, trusted, document });
-  };
-  add('managed', places.managedDirectory, 'policy', true);
-  add('user', places.userDirectory, 'policy', true);
-  add('project', places.project, 'policy', places.trustProject);
-  add('local', places.project, 'policy.local', places.trustProject);
-  if (places.extra !== null) addExtra(places.extra, places.project, layers, problems, sources);
-  if (places.preset !== null) layers.push({ layer: 'cli', trusted: true, document: presetDocument(places.preset) });
-  return { layers, problems, notes, sources: [...sources] };
+/** A policy file of the project itself. */
+export interface OwnFile {
+  readonly document: PolicyDocument;
+  readonly text: string;
 }
 
-interface FoundDocument {
-  readonly document: PolicyDocument;
+/** Reads every layer's file; a file that is there and cannot be used is a problem, never silently nothing. */
+export function readLayers(places: PolicyPlaces): ReadLayers {
+  const reader = new LayerReader(places.project);
+  reader.add('managed', places.managedDirectory, 'policy', true);
+  reader.add('user', places.userDirectory, 'policy', true);
+  const own = [
+    ...reader.add('project', places.project, 'policy', false),
+    ...reader.add('local', places.project, 'policy.local', false),
+  ];
+  const { foreign } = reader;
+  for (const folder of places.cwd === null ? [] : foldersBetween(places.project, places.cwd)) {
+    reader.add('project', folder, 'policy', false);
+    reader.add('local', folder, 'policy.local', false);
+  }
+  if (places.extra !== null) reader.addExtra(places.extra);
+  if (places.preset !== null) reader.layers.push({ layer: 'cli', trusted: true, document: presetDocument(places.preset) });
+  const { layers, problems, notes, sources } = reader;
+  return { layers, own, problems, notes, foreign: [...foreign], sources: [...sources] };
+}
+
+/** The folders below `project` on the way to `folder`, which is the last of them; none when it lies elsewhere. */
+function foldersBetween(project: string, folder: string): string[] {
+  if (folder === project || !isInside(folder, project)) return [];
+  return [...foldersBetween(project, dirname(folder)), folder];
+}
+
+interface FoundDocument extends OwnFile {
   readonly path: string;
   readonly shown: string;
 }
 
-/** The one policy file of a folder; two of them are a problem, a foreign `policy.json` is a note. */
-function candidates(
-  folder: string,
-  stem: string,
-  layer: PolicyLayerName,
-  project: string,
-  problems: PolicyProblem[],
-  notes: PolicyNote[],
-  sources: Set<string>,
-): FoundDocument | null {
-  const found: FoundDocument[] = [];
-  for (const [extension, format] of EXTENSIONS) {
-    const path = join(folder, `${stem}.${extension}`);
-    sources.add(path);
-    if (!existsSync(path) && !isDanglingOrOdd(path)) continue;
-    const read = readOne(path, format, layer, project);
-    if (read.foreign)
-      notes.push({
-        code: 'file/foreign',
-        message: `${read.shown} is not a policy of ours (no version and no known key); it is ignored`,
-        source: start(read.shown),
-      });
-    problems.push(...read.problems);
-    if (read.document !== null) found.push({ document: read.document, path, shown: read.shown });
-    else if (!read.foreign && read.problems.length === 0)
-      problems.push({ code: 'file/empty', message: 'is empty', source: start(read.shown) });
+/** Collects the layers, and everything that is to be said about their files. */
+class LayerReader {
+  readonly layers: PolicyLayer[] = [];
+  readonly problems: PolicyProblem[] = [];
+  readonly notes: PolicyNote[] = [];
+  readonly sources = new Set<string>();
+  foreign: readonly string[] = [];
+  private readonly project: string;
+
+  constructor(project: string) {
+    this.project = project;
   }
-  const [first, second] = found;
-  if (first !== undefined && second !== undefined) {
-    problems.push({
-      code: 'file/two-candidates',
-      message: `both ${first.shown} and ${second.shown} are policies; keep one of them`,
-      source: start(second.shown),
-    });
+
+  /** Adds the layer of a folder with its bases; the files that it was made from. */
+  add(layer: PolicyLayerName, folder: string, stem: string, trusted: boolean): OwnFile[] {
+    const found = this.candidate(folder, stem, layer);
+    const files = found === null ? [] : this.withBases(found, layer);
+    for (const { document } of files) this.layers.push({ layer, trusted, document });
+    return files;
   }
-  return first ?? null;
+
+  addExtra(file: string): void {
+    const path = resolve(file);
+    this.sources.add(path);
+    const format = EXTENSIONS.find(([extension]) => path.endsWith(`.${extension}`))?.[1] ?? 'yaml';
+    const { shown, problems, found } = readOne(path, format, 'cli', this.project);
+    this.problems.push(...problems);
+    if (found === null) return;
+    for (const { document } of this.withBases({ ...found, path, shown }, 'cli'))
+      this.layers.push({ layer: 'cli', trusted: true, document });
+  }
+
+  /** The one policy file of a folder; two of them are a problem, a foreign `policy.json` is a note. */
+  private candidate(folder: string, stem: string, layer: PolicyLayerName): FoundDocument | null {
+    const candidates: FoundDocument[] = [];
+    for (const [extension, format] of EXTENSIONS) {
+      const path = join(folder, `${stem}.${extension}`);
+      this.sources.add(path);
+      if (!existsSync(path) && !isDanglingOrOdd(path)) continue;
+      const { shown, problems, foreign, found } = readOne(path, format, layer, this.project);
+      if (foreign) {
+        this.foreign = [...this.foreign, shown];
+        const message = `${shown} is not a policy of ours (no version and no known key); it is ignored`;
+        this.notes.push({ code: 'file/foreign', message, source: start(shown) });
+      }
+      this.problems.push(...problems);
+      if (found !== null) candidates.push({ ...found, path, shown });
+      else if (!foreign && problems.length === 0)
+        this.problems.push({ code: 'file/empty', message: 'is empty', source: start(shown) });
+    }
+    const [first, second] = candidates;
+    if (first !== undefined && second !== undefined) {
+      const message = `both ${first.shown} and ${second.shown} are policies; keep one of them`;
+      this.problems.push({ code: 'file/two-candidates', message, source: start(second.shown) });
+    }
+    return first ?? null;
+  }
+
+  /** The document preceded by the bases that its `extends` names, nearest last; loops and missing bases are problems. */
+  private withBases({ document, text, path }: FoundDocument, layer: PolicyLayerName): OwnFile[] {
+    const chain: OwnFile[] = [{ document, text }];
+    const seen = new Set([path]);
+    let folder = dirname(path);
+    for (let base = documentExtends(document); base !== null; ) {
+      const file = resolve(folder, base.path);
+      this.sources.add(file);
+      const read = seen.has(file) || chain.length > MAX_EXTENDS ? LOOP : readBase(file, layer, this.project);
+      if (typeof read === 'string')
+        this.problems.push({ code: 'policy/extends', message: `extends ${base.path} ${read}`, source: base.source });
+      else this.problems.push(...read.problems);
+      if (typeof read === 'string' || read.found === null) break;
+      seen.add(file);
+      chain.unshift(read.found);
+      folder = dirname(file);
+      base = documentExtends(read.found.document);
+    }
+    return chain;
+  }
 }
 
 /** A name that exists as something that cannot be opened as a file is still a candidate: reading it reports why. */
@@ -107,7 +166,7 @@ function isDanglingOrOdd(path: string): boolean {
 }
 
 interface ReadDocument {
-  readonly document: PolicyDocument | null;
+  readonly found: OwnFile | null;
   readonly problems: readonly PolicyProblem[];
   readonly foreign: boolean;
   readonly shown: string;
@@ -115,43 +174,22 @@ interface ReadDocument {
 
 function readOne(path: string, format: Format, layer: PolicyLayerName, project: string): ReadDocument {
   const shown = shownPath(path, project);
-  const inside = layer === 'project' || layer === 'local';
-  if (inside && leadsOutside(path, project)) {
-    return {
-      document: null,
-      foreign: false,
-      shown,
-      problems: [
-        {
-          code: 'file/outside',
-          message: 'is a link that leads out of the project; a policy must be a file of its own',
-          source: start(shown),
-        },
-      ],
-    };
-  }
+  const refused = (code: string, message: string): ReadDocument => ({
+    found: null,
+    foreign: false,
+    shown,
+    problems: [{ code, message, source: start(shown) }],
+  });
+  if ((layer === 'project' || layer === 'local') && leadsOutside(path, project))
+    return refused('file/outside', 'is a link that leads out of the project; a policy must be a file of its own');
   const text = readText(path);
-  if (!text.ok)
-    return {
-      document: null,
-      foreign: false,
-      shown,
-      problems: [{ code: `file/${text.code}`, message: `${shown} ${text.message}`, source: start(shown) }],
-    };
-  return { ...parsePolicy(text.text, { file: shown, format, layer }), shown };
+  if (!text.ok) return refused(`file/${text.code}`, `${shown} ${text.message}`);
+  const { document, problems, foreign } = parsePolicy(text.text, { file: shown, format, layer });
+  return { found: document === null ? null : { document, text: text.text }, problems, foreign, shown };
 }
 
 function leadsOutside(path: string, project: string): boolean {
-  const inside = relative(project, realOrSelf(path));
-  return inside === '..' || inside.startsWith('../') || isAbsolute(inside);
-}
-
-function realOrSelf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+  return !isInside(realOrSelf(path), project);
 }
 
 function start(file: string) {
@@ -164,34 +202,6 @@ function shownPath(path: string, project: string): string {
   return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside) ? inside : path;
 }
 
-/** The document preceded by the bases that its `extends` names, nearest last; loops and missing bases are problems. */
-function withBases(
-  document: PolicyDocument,
-  path: string,
-  layer: PolicyLayerName,
-  project: string,
-  problems: PolicyProblem[],
-  sources: Set<string>,
-): PolicyDocument[] {
-  const chain = [document];
-  const seen = new Set([path]);
-  let folder = dirname(path);
-  for (let base = documentExtends(document); base !== null; ) {
-    const file = resolve(folder, base.path);
-    sources.add(file);
-    const read = seen.has(file) || chain.length > MAX_EXTENDS ? LOOP : readBase(file, layer, project);
-    if (typeof read === 'string')
-      problems.push({ code: 'policy/extends', message: `extends ${base.path} ${read}`, source: base.source });
-    else problems.push(...read.problems);
-    if (typeof read === 'string' || read.document === null) break;
-    seen.add(file);
-    chain.unshift(read.document);
-    folder = dirname(file);
-    base = documentExtends(read.document);
-  }
-  return chain;
-}
-
 const LOOP = 'leads back to a file that was already read';
 
 /** A base file, or the rest of the sentence that says why it cannot be one. */
@@ -201,16 +211,5 @@ function readBase(file: string, layer: PolicyLayerName, project: string): ReadDo
   if ((layer === 'project' || layer === 'local') && leadsOutside(file, project))
     return 'leads out of the project; name a file inside it';
   const read = readOne(file, format, layer, project);
-  return read.document === null && read.problems.length === 0 ? 'is not a policy: it has no version and no known key' : read;
-}
-
-function addExtra(file: string, project: string, layers: PolicyLayer[], problems: PolicyProblem[], sources: Set<string>): void {
-  const path = resolve(file);
-  sources.add(path);
-  const format = EXTENSIONS.find(([extension]) => path.endsWith(`.${extension}`))?.[1] ?? 'yaml';
-  const read = readOne(path, format, 'cli', project);
-  problems.push(...read.problems);
-  if (read.document === null) return;
-  for (const document of withBases(read.document, path, 'cli', project, problems, sources))
-    layers.push({ layer: 'cli', trusted: true, document });
+  return read.found === null && read.problems.length === 0 ? 'is not a policy: it has no version and no known key' : read;
 }

@@ -15,10 +15,10 @@ import { patternMistakes } from '../rule/rule-set.js';
 import { type FoundAgents, readAgents } from './agent-files.js';
 import type { Surroundings } from './gather.js';
 import { isDirectory } from './git-facts.js';
-import { readLayers } from './policy-files.js';
 import { projectOf } from './project.js';
 import { readText } from './read-file.js';
 import { ruleMatches } from './rule-examples.js';
+import { readTrustedLayers } from './trust.js';
 
 export interface WorkspaceOptions {
   /** Directory in which calls are made unless they say otherwise. */
@@ -68,17 +68,19 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   if (cwd === null || !isDirectory(cwd)) return noDirectory(options.cwd);
   const project = projectOf(cwd);
   const places = placesOf(options);
-  const read = readLayers({
+  const read = readTrustedLayers({
     project,
+    cwd,
     userDirectory: places.user,
     managedDirectory: places.managed,
+    stateDirectory: places.state,
     extra: options.policyFile ?? null,
     preset: options.preset ?? null,
     trustProject: options.trustProject ?? false,
   });
   const sources = [...read.sources, ...(options.overlay === undefined ? [] : [options.overlay.file])];
   if (read.problems.length > 0) return { ok: false, problems: read.problems, sources };
-  const composed = composePolicy(read.layers, { repository: project, trustRepository: options.trustProject ?? false });
+  const composed = composePolicy(read.layers, { repository: project, trustRepository: read.mayUseAll });
   if (composed.problems.length > 0) return { ok: false, problems: composed.problems, sources };
   const overlay = readOverlay(options.overlay, composed.policy);
   if (!overlay.ok) return { ok: false, problems: overlay.problems, sources };
