@@ -31,11 +31,12 @@ export function plainVerdict(
     : appended === null
       ? judgeInvocation(invocation, name)
       : appendedVerdict(invocation, name, appended);
-  return withIssues(withOperandChanges(verdict, invocation), [...(unwrapped?.issues ?? []), ...ownIssues(invocation, called)]);
+  return withIssues(withOperandChanges(verdict, invocation), unwrapped?.issues ?? NO_ISSUES, ownIssues(invocation, called));
 }
 
 /** Issues that belong to the way a command is called, not to what it is. */
-function ownIssues(invocation: Invocation, called: CalledName): GrammarIssue[] {
+function ownIssues(invocation: Invocation, called: CalledName): readonly GrammarIssue[] {
+  if (invocation.assignments.length === 0 && !called.absolute) return NO_ISSUES;
   const issues = invocation.assignments.length === 0 ? [] : judgeAssignments(invocation.assignments);
   if (called.absolute) {
     const span = invocation.argv[0]?.span ?? invocation.span;
@@ -45,8 +46,12 @@ function ownIssues(invocation: Invocation, called: CalledName): GrammarIssue[] {
   return issues;
 }
 
-function withIssues(verdict: GrammarVerdict, issues: readonly GrammarIssue[]): GrammarVerdict {
-  return issues.length === 0 ? verdict : { ...verdict, issues: [...verdict.issues, ...issues] };
+const NO_ISSUES: readonly GrammarIssue[] = [];
+
+/** The verdict with the issues that unwrapping found, and those of the way it is called. */
+function withIssues(verdict: GrammarVerdict, found: readonly GrammarIssue[], own: readonly GrammarIssue[]): GrammarVerdict {
+  if (found.length === 0 && own.length === 0) return verdict;
+  return { ...verdict, issues: [...verdict.issues, ...found, ...own] };
 }
 
 /**
@@ -59,8 +64,8 @@ export function wrapperVerdict(
   rule: WrapperRule,
   unwrapped: Unwrapped,
 ): GrammarVerdict {
-  const issues = [...unwrapped.issues, ...ownIssues(invocation, called)];
-  return withIssues(runnerVerdict(invocation, called.name ?? rule.name, rule, unwrapped), issues);
+  const verdict = runnerVerdict(invocation, called.name ?? rule.name, rule, unwrapped);
+  return withIssues(verdict, unwrapped.issues, ownIssues(invocation, called));
 }
 
 function runnerVerdict(invocation: Invocation, name: string, rule: WrapperRule, unwrapped: Unwrapped): GrammarVerdict {

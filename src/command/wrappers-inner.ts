@@ -16,7 +16,9 @@ const NOTHING: Unwrapped = { inner: [], opaque: [], issues: [], effects: [], app
  * holds the best guess, so that ask and deny rules still see it.
  */
 export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Surroundings): Unwrapped {
-  if (rule.subcommands !== null) return unwrapSubcommand(rule, argv, around);
+  if (rule.subcommands !== null) {
+    return namesSubcommand(rule.subcommands, argv) ? unwrapSubcommand(rule, argv, around) : NOTHING;
+  }
   if (rule.clauses !== null) return { ...NOTHING, ...readClauses(argv, rule.clauses, around) };
   if (rule.runs === 'shell') {
     const read = readShell(argv, rule.shell, around);
@@ -35,6 +37,12 @@ export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Su
     appends: rule.kind === 'appending' ? { prefix: '', span: around.span } : around.appended,
     own: null,
   };
+}
+
+/** Most uses of such a command run no other one, and are known by their words: a wrapper with subcommands never splits a word into several. */
+function namesSubcommand(subcommands: ReadonlyMap<string, string>, argv: readonly ShellWord[]): boolean {
+  for (const { value } of argv) if (value !== null && subcommands.has(value)) return true;
+  return false;
 }
 
 /** `docker exec …`: the first operand that names a wrapper; behind an unknown option any word may be it. */

@@ -109,10 +109,10 @@ let entries: ReadonlyMap<string, WrapperEntry> | null = null;
  */
 export function wrapperRule(name: string): WrapperRule | undefined {
   entries ??= readEntries();
-  const known = compiled.get(name);
-  if (known !== undefined) return known;
   const entry = entries.get(name);
   if (entry === undefined) return undefined;
+  const known = compiled.get(name);
+  if (known !== undefined) return known;
   const rule = compile(name, entry.same === undefined ? entry : (entries.get(entry.same) ?? entry));
   compiled.set(name, rule);
   return rule;

@@ -62,11 +62,12 @@ export function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** Normalised, without a trailing slash; most paths are so already. */
+/** Normalised, without a trailing slash; most paths are so already, or are a folder and `/.`. */
 function collapsed(path: string): string {
   let slash = false;
   for (let at = 0; at < path.length; at++) {
     const code = path.charCodeAt(at);
+    if (slash && code === DOT && at === path.length - 1) return at === 1 ? '/' : path.slice(0, at - 1);
     if (slash && (code === SLASH || code === DOT)) return withoutSlash(normalize(path));
     slash = code === SLASH;
   }

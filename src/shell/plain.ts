@@ -225,8 +225,24 @@ function isOrdinaryBefore(code: number): boolean {
 
 /** A word that is more than its text, read as every word is; null when anything about it is worth a note. */
 function specialWord(text: string, start: number, end: number): ShellWord | null {
+  if (isPlainQuotation(text)) {
+    const value = text.slice(1, -1);
+    return { text, value, span: { start, end }, glob: false, tilde: false, literalPrefix: value };
+  }
   const read = readWord(text, false);
   const { value, glob, tilde, literalPrefix } = read;
   if (value === null || read.codes.length > 0 || read.dialect) return null;
   return { text, value, span: { start, end }, glob, tilde, literalPrefix };
+}
+
+/** `'plain text'` or `"plain text"`: one pair of quotes around plain characters and blanks. */
+function isPlainQuotation(text: string): boolean {
+  const quote = text.charCodeAt(0);
+  const last = text.length - 1;
+  if ((quote !== QUOTE && quote !== DOUBLE_QUOTE) || last < 1 || text.charCodeAt(last) !== quote) return false;
+  for (let at = 1; at < last; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== BLANK && !isPlain(code)) return false;
+  }
+  return true;
 }

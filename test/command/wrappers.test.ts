@@ -1,6 +1,8 @@
 /** Looking through wrappers: what each command line runs in the end, and what of it cannot be known. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { wrapperRule } from '../../src/command/wrappers.js';
+import { data } from '../../src/generated/data.js';
 import { see } from './leaves.js';
 
 /** Command line; innermost commands; wrappers; opaque codes. */
@@ -225,5 +227,13 @@ for (const [line, leaves, wrappers, opaque] of [...TRANSPARENT, ...APPENDING, ..
     assert.equal(see(line), { leaves, wrappers, opaque });
   });
 }
+
+test('no wrapper with subcommands splits a word into several, so that its words alone tell whether it names one', () => {
+  const { wrappers } = data('commands/wrappers') as { readonly wrappers: Readonly<Record<string, unknown>> };
+  for (const name of Object.keys(wrappers)) {
+    const rule = wrapperRule(name);
+    if (rule !== undefined && rule.subcommands !== null) assert.not([...rule.options.values()].includes('split'), name);
+  }
+});
 
 test.run();
