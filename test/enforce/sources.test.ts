@@ -41,10 +41,19 @@ const OPTIONS = (folder: string) => ({
 function identities(sources: readonly string[]): string {
   return JSON.stringify(
     sources.map((path) => {
-      const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+      const stat = statOf(path);
       return stat === undefined ? null : [stat.dev, stat.ino, stat.mode, stat.size, stat.ctimeNs].map(String);
     }),
   );
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    // Below something that is no folder nothing is there.
+    return undefined;
+  }
 }
 
 function write(path: string, text = ''): void {
