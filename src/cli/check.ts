@@ -1,8 +1,9 @@
 /** `policy check`: may this tool call run? One call from the command line, or many from standard input. */
 import { inputFromText } from '../call/subject.js';
 import { RUNNERS, SHELLS, type ToolCall } from '../call/tool-call.js';
-import type { Decision } from '../decide/decision.js';
+import type { Decision, Reason } from '../decide/decision.js';
 import { enforceDry } from '../enforce/enforce.js';
+import { settlingLineDry } from '../enforce/settle.js';
 import type { Workspace } from '../enforce/workspace.js';
 import { decisionAsJson } from '../report/json.js';
 import { decisionExplained, decisionLine } from '../report/text.js';
@@ -92,7 +93,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (call.agent !== undefined) tellAgent(workspace, call.agent);
   const decision = enforceDry(workspace, call);
   if (await payload) warn('stdin looks like a hook payload; did you mean `policy hook claude-code`?');
-  await print(rendered(args, decision, subjectText(args, call)));
+  const settling = settlingLineDry(workspace, call, decision);
+  await print(rendered(args, decision, subjectText(args, call), settling));
+  if (settling !== null && !switchFlag(args, 'json') && !switchFlag(args, 'explain') && refusalOf(decision) === undefined)
+    warn(`to settle it: ${settling}`);
   return EXIT[decision.decision];
 }
 
@@ -137,17 +141,22 @@ function subjectText(args: Arguments, call: ToolCall): string | null {
 }
 
 /** The decision in the form that the flags ask for. */
-function rendered(args: Arguments, decision: Decision, subject: string | null): string {
+function rendered(args: Arguments, decision: Decision, subject: string | null, settling: string | null): string {
   if (switchFlag(args, 'json')) return `${decisionAsJson(decision)}\n`;
-  if (switchFlag(args, 'explain')) return decisionExplained(decision, subject, textOptions());
+  if (switchFlag(args, 'explain')) return decisionExplained(decision, subject, textOptions(), settling);
   return `${decisionLine(refusalTold(decision), subject, textOptions())}\n`;
 }
 
 const REFUSED_BY_AGENT: ReadonlySet<string> = new Set(['agent/tool-not-allowed', 'agent/no-tools']);
 
+/** The agent's own refusal; its sentence says what would settle it. */
+function refusalOf({ reasons }: Decision): Reason | undefined {
+  return reasons.find(({ code }) => REFUSED_BY_AGENT.has(code));
+}
+
 /** An agent's missing tool is told on stderr in the words of R055 and R056; the line itself then says it briefly (R178). */
 function refusalTold(decision: Decision): Decision {
-  const refusal = decision.reasons.find(({ code }) => REFUSED_BY_AGENT.has(code));
+  const refusal = refusalOf(decision);
   if (refusal === undefined) return decision;
   warn(refusal.message);
   return { ...decision, message: `Tool '${decision.call.tool}' not allowed for subagent '${decision.call.agent}'.` };
