@@ -16,8 +16,8 @@ export interface CalledName {
 export function calledName(word: ShellWord): CalledName {
   const value = word.value;
   if (value === null || value === '' || word.glob) return { name: null, file: null, absolute: false };
+  if (!value.includes('/')) return { name: word.tilde ? null : value, file: null, absolute: false };
   const slash = value.lastIndexOf('/');
-  if (slash < 0) return { name: word.tilde ? null : value, file: null, absolute: false };
   const file = value.slice(slash + 1);
   if (file === '') return { name: null, file: null, absolute: false };
   const system = !word.tilde && SYSTEM_FOLDERS.has(value.slice(0, slash));

@@ -40,6 +40,8 @@ export interface OperandRule extends ValueRule {
 
 export interface OperandRules {
   readonly list: readonly OperandRule[];
+  /** An option takes the place of one of the list. */
+  readonly conditional: boolean;
   readonly rest: OperandRule | null;
   readonly last: OperandRule | null;
   readonly afterDashes: OperandRule | null;
@@ -202,8 +204,10 @@ function compileOperands(entry: OperandsEntry, prefix: string, options: Readonly
     unless: rulesOf(one.unless, options),
   });
   const optional = (one: OperandEntry | undefined): OperandRule | null => (one === undefined ? null : operand(one));
+  const list = (entry.list ?? []).map(operand);
   return {
-    list: (entry.list ?? []).map(operand),
+    list,
+    conditional: list.some((rule) => rule.unless.length > 0),
     rest: optional(entry.rest),
     last: optional(entry.last),
     afterDashes: optional(entry.afterDashes),

@@ -66,9 +66,7 @@ function judgeOperands(judgement: Judgement): void {
     for (const operand of operands) raiseUnexpected(judgement, operand);
     return;
   }
-  const list = rules.list.some((rule) => rule.unless.length > 0)
-    ? rules.list.filter((rule) => exists(judgement, rule))
-    : rules.list;
+  const list = rules.conditional ? rules.list.filter((rule) => exists(judgement, rule)) : rules.list;
   let paths = 0;
   for (let position = 0; position < operands.length; position += 1) {
     const operand = operands[position];

@@ -31,7 +31,8 @@ export function judgeValue(judgement: Judgement, place: PlacedValue): void {
   if ((word.glob || word.tilde) && !isPathKind(rule.kind)) raiseExpanded(judgement, place);
   for (const check of rule.checks)
     if (check.applies(value)) raisePlaced(judgement, place, check.rating, check.code, check.reason);
-  if (isGitKind(rule.kind)) judgeGitValue(judgement, place, rule.kind, value);
+  if (rule.kind === 'path') judgePlain(judgement, place, value);
+  else if (isGitKind(rule.kind)) judgeGitValue(judgement, place, rule.kind, value);
   else if (rule.kind.startsWith('gh-')) judgeGhValue(judgement, place, value);
   else judgePlain(judgement, place, value);
 }

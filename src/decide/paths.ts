@@ -35,10 +35,12 @@ export function resolvePath(reference: PathReference, facts: Facts): ResolvedPat
   };
 }
 
+const SLASH = 47;
+
 /** True for the folder itself and everything below it. */
 export function isInside(path: string, folder: string): boolean {
-  if (!path.startsWith(folder)) return false;
-  return path.length === folder.length || folder.endsWith('/') || path.charAt(folder.length) === '/';
+  if (path.length <= folder.length) return path === folder;
+  return (path.charCodeAt(folder.length) === SLASH || folder.endsWith('/')) && path.startsWith(folder);
 }
 
 /**

@@ -85,7 +85,9 @@ function configIssue(command: Command, directory: string | null, scope: Scope, l
   if (directory === null) return care('git/unknown-directory', 'the directory that git runs in cannot be told');
   if (line.replaced.length > 0) return care('git/replaced', 'an earlier command of this line may have changed the repository');
   if (git === null) return null;
-  const top = Object.hasOwn(git.directories, directory) ? git.directories[directory] : undefined;
+  // No member of Object.prototype begins with a slash.
+  const own = directory.startsWith('/') || Object.hasOwn(git.directories, directory);
+  const top = own ? git.directories[directory] : undefined;
   if (top === null) return null;
   if (top !== git.top) return care('git/other-repository', "git would use another repository than the project's");
   const hazard = git.hazards[0];

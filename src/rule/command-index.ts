@@ -60,7 +60,7 @@ export class MeetIndex {
   /** Every rule that meets the words; null is a dynamic word, which may be any number of words. */
   words(words: readonly (string | null)[], hit: Hit): void {
     const first = words[0];
-    if (typeof first === 'string' && isPlain(first) && this.#beginsNothing(first)) return;
+    if (typeof first === 'string' && first !== '' && endOfPlainWord(first) === first.length && this.#beginsNothing(first)) return;
     // Without any word (a bare redirection) the text is empty: only what meets everything meets it.
     this.#spellings(words.length === 0 ? [''] : words, hit);
     const base = baseName(words[0]);

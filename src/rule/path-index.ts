@@ -150,6 +150,7 @@ function split(path: string, location: PathLocation, backslashes: boolean): stri
 
 /** False for a path, or a name in it, that is too long for any file system. */
 function isPossible(path: string): boolean {
+  if (path.length <= MAX_SEGMENT) return true;
   if (path.length > MAX_PATH) return false;
   let start = 0;
   for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', start)) {

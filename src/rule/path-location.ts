@@ -81,9 +81,9 @@ function withoutSlash(path: string): string {
 const DOT = 46;
 
 function belowExactly(folder: string, path: string): string | null {
-  if (path === folder) return '';
+  if (path.length <= folder.length) return path === folder ? '' : null;
   if (folder === '/') return path.slice(1);
-  return path.startsWith(folder) && path.charCodeAt(folder.length) === SLASH ? path.slice(folder.length + 1) : null;
+  return path.charCodeAt(folder.length) === SLASH && path.startsWith(folder) ? path.slice(folder.length + 1) : null;
 }
 
 const SLASH = 47;

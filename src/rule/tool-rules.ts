@@ -178,5 +178,10 @@ function begin(): void {
 function found(rules: readonly CompiledRuleData[]): readonly CompiledRule[] {
   if (hits.length === 0) return NONE;
   const unique = hits.length === 1 ? hits : [...new Set(hits)].sort((left, right) => left - right);
-  return unique.flatMap((number) => rules[number] ?? []);
+  const result: CompiledRule[] = [];
+  for (const number of unique) {
+    const rule = rules[number];
+    if (rule !== undefined) result.push(rule);
+  }
+  return result;
 }

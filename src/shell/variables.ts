@@ -84,9 +84,16 @@ export function isSpecialVariable(name: string): boolean {
 
 /** The name that a word like `NAME=value`, `NAME+=value`, `NAME[0]` or `NAME` is about. */
 export function assignedName(word: string): string {
-  const end = word.search(/[+=[]/);
-  return end === -1 ? word : word.slice(0, end);
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at);
+    if (code === PLUS || code === EQUALS || code === BRACKET) return word.slice(0, at);
+  }
+  return word;
 }
+
+const PLUS = 43;
+const EQUALS = 61;
+const BRACKET = 91;
 
 /** Variables that decide where `cd` and `~` lead. */
 export function movesDirectory(name: string): boolean {
