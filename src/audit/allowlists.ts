@@ -1,7 +1,7 @@
 /** The tool lists of agent definitions: which definitions have one, and a call that lies outside of it. */
 import type { AgentDefinition } from '../agent/agent.js';
 import { toolOfEntry } from '../agent/tool-list.js';
-import { describeTool } from '../call/catalogue.js';
+import { toolsCovered } from '../call/catalogue.js';
 import type { Policy } from '../policy/policy.js';
 import type { Finding } from './control.js';
 import { excerptOf, placeIn } from './digest.js';
@@ -39,23 +39,26 @@ function listOf({ status, tools, capabilities }: AgentDefinition): string {
 }
 
 /** Calls that every policy has an answer to, by how much harm they would do. */
-const CANDIDATES: readonly Omit<AskedCall, 'agent'>[] = [
+const candidates = (project: string): readonly Omit<AskedCall, 'agent'>[] => [
   { tool: 'Bash', input: { command: 'git status', description: 'd' } },
-  { tool: 'Write', input: { file_path: 'audit-probe.txt', content: '' } },
+  { tool: 'Write', input: { file_path: `${project}/audit-probe.txt`, content: '' } },
   { tool: 'WebFetch', input: { url: 'https://audit.invalid/', prompt: 'p' } },
-  { tool: 'NotebookEdit', input: { notebook_path: 'audit-probe.ipynb', new_source: '' } },
+  { tool: 'NotebookEdit', input: { notebook_path: `${project}/audit-probe.ipynb`, new_source: '' } },
   { tool: 'CronCreate', input: { cron: '0 0 1 1 *', prompt: 'p' } },
 ];
 const UNLISTED_MCP = { tool: 'mcp__policy_audit__probe', input: {} };
 
 /** A call of the agent with a tool that neither its list nor its own rules name; null when they name all that we try. */
-export function outsideCall({ name, status, tools, capabilities, permissions }: AgentDefinition): AskedCall | null {
+export function outsideCall(
+  { name, status, tools, capabilities, permissions }: AgentDefinition,
+  project: string,
+): AskedCall | null {
   if (status !== 'active') return null;
   if (capabilities !== null) return { ...UNLISTED_MCP, agent: name };
   const listed = tools.state === 'listed' ? tools.tools : [];
   const entries = [...listed, ...(permissions?.rules ?? []).map(({ tool }) => tool)].map(toolOfEntry);
-  if (entries.some((entry) => entry.includes('*'))) return null;
-  const named = new Set(entries.map((entry) => describeTool(entry).canonical));
-  const call = CANDIDATES.find(({ tool }) => !named.has(tool));
+  // As a list grants them: `Edit` stands for every tool that edits, a glob for what it matches.
+  const covered = entries.map((entry) => toolsCovered(entry, 'allow'));
+  const call = candidates(project).find(({ tool }) => !covered.some((covers) => covers(tool)));
   return call === undefined ? null : { ...call, agent: name };
 }

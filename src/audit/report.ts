@@ -1,4 +1,8 @@
-/** What an audit finds: plain data, and all that the output formats know of it (schemas/audit-report.schema.json). */
+/**
+ * What an audit finds: plain data, and all that the output formats know of it (schemas/audit-report.schema.json). Titles,
+ * descriptions, statements, gaps, mitigations, needs and reasons why something is unproven are our own words, in Markdown;
+ * everything else may hold a stranger's.
+ */
 
 /** Computed from the claims of a control, never written by hand (score.ts). `unknown` means: no evidence either way. */
 export const STATUSES = ['implemented', 'partial', 'missing', 'unknown'] as const;

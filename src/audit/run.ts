@@ -69,11 +69,20 @@ export async function audit(options: AuditOptions): Promise<AuditReport> {
       rows: [...checklist.controls].sort((left, right) => left.row - right.row).map(({ id }) => id),
       findings,
       recommendations: recommendationsOf(findings),
-      notes: options.workspace.notes.map(({ message }) => message),
+      notes: kindsOf(options.workspace.notes),
     };
   } finally {
     state.remove();
   }
+}
+
+/** Of many notes of one kind the first, and how many more there are. */
+function kindsOf(notes: Workspace['notes']): readonly string[] {
+  const kinds = new Map<string, string[]>();
+  for (const { code, message } of notes) kinds.set(code, [...(kinds.get(code) ?? []), message]);
+  return [...kinds.values()].map(([first = '', ...more]) =>
+    more.length === 0 ? first : `${first} (${more.length} more of this kind)`,
+  );
 }
 
 /** The hooks in the runner's settings, and the means to ask them. */

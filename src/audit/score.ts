@@ -1,7 +1,15 @@
 /** From claims to statuses: nothing here is an opinion, everything follows from evidence (R041, R059, R065-R073). */
 import type { ChecklistControl } from './checklist.js';
 import type { Examined } from './control.js';
-import type { AuditFinding, AuditReport, ClaimResult, ControlResult, Evidence, Status } from './report.js';
+import {
+  type AuditFinding,
+  type AuditReport,
+  type ClaimResult,
+  type ControlResult,
+  type Evidence,
+  SEVERITIES,
+  type Status,
+} from './report.js';
 
 /** Puts the examined claims of a control together, its evidence numbered `RM-4-1`, `RM-4-2`, … */
 export function controlResult(entry: ChecklistControl, examined: ReadonlyMap<string, Examined>): ControlResult {
@@ -90,7 +98,9 @@ export function findingsOf(controls: readonly ControlResult[]): readonly AuditFi
       if (gap !== null) return [{ control: control.id, claim: id, severity, message: gap, mitigation: mitigation ?? '' }];
       if (unproven === null) return [];
       const message = `Not proven: ${statement} ${unproven}`;
-      return [{ control: control.id, claim: id, severity: 'info', message, mitigation: 'Make it possible to try.' }];
+      return [
+        { control: control.id, claim: id, severity: 'info', message, mitigation: 'See that it can be tried, then audit again.' },
+      ];
     });
   });
 }
@@ -124,15 +134,11 @@ function percentOf(controls: readonly ControlResult[]): number | null {
   return weight === 0 ? null : Math.round((worth / weight) * 100);
 }
 
-/** What to do first: errors in week 1, warnings in week 2, missing evidence in week 3 (R072). */
+/** What to do first: errors in week 1, warnings in week 2, controls without evidence in week 3 (R072). */
 export function recommendationsOf(findings: readonly AuditFinding[]): AuditReport['recommendations'] {
-  return (['error', 'warning', 'info'] as const).flatMap((severity, index) =>
+  return SEVERITIES.flatMap((severity, index) =>
     findings
-      .filter((finding) => finding.severity === severity)
-      .map(({ control, mitigation, message }) => ({
-        week: index + 1,
-        control,
-        action: severity === 'info' ? `${mitigation} (${message})` : mitigation,
-      })),
+      .filter((finding) => finding.severity === severity && (severity !== 'info' || finding.claim === null))
+      .map(({ control, mitigation }) => ({ week: index + 1, control, action: mitigation })),
   );
 }

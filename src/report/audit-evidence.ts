@@ -5,7 +5,10 @@ import { block, code, plain } from './markdown.js';
 /** All of it, in order; the command line of a hook is shown once, where it is first asked. */
 export function evidenceAsMarkdown(evidence: readonly Evidence[]): string {
   const shown = new Set<string>();
-  return evidence.map((piece) => entry(piece, shown)).join('');
+  return `${evidence
+    .map((piece) => entry(piece, shown))
+    .join('')
+    .trimEnd()}\n`;
 }
 
 function entry(piece: Evidence, shown: Set<string>): string {
@@ -17,7 +20,7 @@ function entry(piece: Evidence, shown: Set<string>): string {
     const files = piece.files.map(({ file, digest }) => `  - ${code(file)} ${digest === null ? 'not there' : digest}\n`);
     return `${head} Looked for ${plain(piece.lookedFor)} in:\n${files.join('')}`;
   }
-  if (piece.kind === 'decision') return `${head} ${code(piece.message)}\n\n${indented(block([`$ ${piece.command}`]))}\n`;
+  if (piece.kind === 'decision') return `${head} ${code(piece.message)} Ask again: ${code(piece.command)}\n`;
   return `${head}\n\n${indented(block(transcript(piece, shown)))}\n`;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { AuditReport, ClaimResult, ControlResult, Status } from '../audit/report.js';
 import { evidenceAsMarkdown } from './audit-evidence.js';
-import { block, code, plain, table } from './markdown.js';
+import { block, code, ours, plain, table } from './markdown.js';
 
 /** The whole document, with a final line break. */
 export function auditAsMarkdown(report: AuditReport): string {
@@ -50,7 +50,7 @@ function summary(report: AuditReport): string {
     '## Risk Assessment Summary\n',
     table(
       ['Risk Category', 'Current Status', 'Mitigation Level', 'Action Required'],
-      rows.map((row) => row.map(plain)),
+      rows.map((row) => row.map(ours)),
     ),
   ].join('\n');
 }
@@ -58,7 +58,7 @@ function summary(report: AuditReport): string {
 /** R072: by week. */
 function firstSteps({ recommendations }: AuditReport): string {
   if (recommendations.length === 0) return '';
-  const steps = recommendations.map(({ week, control: id, action }) => `- Week ${week}, ${id}: ${plain(action)}\n`);
+  const steps = recommendations.map(({ week, control: id, action }) => `- Week ${week}, ${id}: ${ours(action)}\n`);
   return `## Recommended Timeline\n\n${steps.join('')}`;
 }
 
@@ -66,14 +66,14 @@ function control(result: ControlResult): string {
   const { id, title, status, description, claims, evidence, needs, priority } = result;
   const gaps = claims.filter(({ gap }) => gap !== null);
   const parts = [
-    `### ${ICONS[status]} ${id}. ${plain(title)}\n`,
+    `### ${ICONS[status]} ${id}. ${ours(title)}\n`,
     `**Current Status**: ${ICONS[status]} **${WORDS[status]}**\n`,
-    `${plain(description)}\n`,
+    `${ours(description)}\n`,
     ...(claims.length > 0 ? [`**Analysis**:\n\n${claims.map(claimLine).join('')}`] : []),
-    ...(needs.length > 0 ? [`**Evidence that is needed**:\n\n${needs.map((need) => `- ${plain(need)}\n`).join('')}`] : []),
-    ...(gaps.length > 0 ? [`**Gap Identified**:\n\n${gaps.map(({ gap }) => `- ${plain(gap ?? '')}\n`).join('')}`] : []),
+    ...(needs.length > 0 ? [`**Evidence that is needed**:\n\n${needs.map((need) => `- ${ours(need)}\n`).join('')}`] : []),
+    ...(gaps.length > 0 ? [`**Gap Identified**:\n\n${gaps.map((claim) => gapLine(claim, evidence)).join('')}`] : []),
     ...(gaps.length > 0
-      ? [`**Mitigation Required**:\n\n${gaps.map(({ mitigation }) => `- ${plain(mitigation ?? '')}\n`).join('')}`]
+      ? [`**Mitigation Required**:\n\n${gaps.map(({ mitigation }) => `- ${ours(mitigation ?? '')}\n`).join('')}`]
       : []),
     `**Priority**: ${priority.toUpperCase()}\n`,
     ...(evidence.length > 0 ? [`**Evidence**:\n\n${evidenceAsMarkdown(evidence)}`] : []),
@@ -85,9 +85,24 @@ function control(result: ControlResult): string {
 const VERDICTS: Readonly<Record<ClaimResult['verdict'], string>> = { met: '✅', unmet: '❌', unproven: '❔' };
 
 function claimLine({ verdict, level, statement, evidence, unproven }: ClaimResult): string {
-  const why = unproven === null ? '' : ` Not proven: ${plain(unproven)}`;
-  const ids = evidence.length === 0 ? '' : ` (${evidence.join(', ')})`;
-  return `- ${VERDICTS[verdict]} ${level}: ${plain(statement)}${why}${ids}\n`;
+  const why = unproven === null ? '' : ` Not proven: ${ours(unproven)}`;
+  return `- ${VERDICTS[verdict]} ${level}: ${ours(statement)}${why}${range(evidence)}\n`;
+}
+
+/** The ids of a claim's evidence, which are numbered one after the other. */
+function range(ids: readonly string[]): string {
+  if (ids.length === 0) return '';
+  return ids.length === 1 ? ` (${ids[0]})` : ` (${ids[0]} to ${ids.at(-1)})`;
+}
+
+const MOST_EXAMPLES = 5;
+
+/** What is wrong, with the first pieces of evidence that say so. */
+function gapLine({ gap, evidence: ids }: ClaimResult, evidence: ControlResult['evidence']): string {
+  const against = evidence.filter(({ id, supports }) => !supports && ids.includes(id));
+  const shown = against.slice(0, MOST_EXAMPLES).map(({ id, shows }) => `  - ${id}: ${plain(shows)}\n`);
+  const more = against.length > MOST_EXAMPLES ? `  - and ${against.length - MOST_EXAMPLES} more\n` : '';
+  return `- ${ours(gap ?? '')}\n${shown.join('')}${more}`;
 }
 
 const VALIDATION =

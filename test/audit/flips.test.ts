@@ -34,7 +34,7 @@ const flips: readonly Flip[] = [
   { what: 'the hook replaced by sleep 60', change: replaced('sleep 60'), control: 'RM-4', to: 'partial', unmet: ['gate'] },
   {
     what: 'sleep 60, started',
-    change: replaced('sleep 60', { timeout: 1 }),
+    change: replaced('sleep 60', { timeout: 0.3 }),
     runHooks: true,
     control: 'RM-4',
     to: 'partial',

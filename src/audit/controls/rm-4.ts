@@ -42,7 +42,7 @@ function decides(subject: AuditSubject): Examined {
   const evidence = subject.workspace.agents
     .filter((agent) => isLimited(agent, subject.workspace.policy.agents.missingTools))
     .flatMap((agent): Finding[] => {
-      const call = outsideCall(agent);
+      const call = outsideCall(agent, subject.project);
       if (call === null) return [];
       const { decision, message } = decided(subject, call);
       return [
@@ -56,7 +56,7 @@ function decides(subject: AuditSubject): Examined {
           expected: 'deny',
           actual: decision,
           message: excerptOf(message),
-          command: `policy check --agent ${agent.name} --input '${JSON.stringify(call.input)}' ${call.tool}`,
+          command: `policy check --runner claude-code --agent ${agent.name} --input-json '${JSON.stringify(call.input)}' ${call.tool}`,
         },
       ];
     });
@@ -131,10 +131,10 @@ function checklistProbe({ id, expect, tool, input, permissionMode }: ProbeCall, 
 }
 
 /** The first agent of this runner whose list leaves a tool out. */
-function agentProbe({ workspace }: AuditSubject): readonly Probe[] {
+function agentProbe({ workspace, project }: AuditSubject): readonly Probe[] {
   const { missingTools } = workspace.policy.agents;
   for (const agent of workspace.agents) {
-    const call = agent.dialect === 'claude-code' && isLimited(agent, missingTools) ? outsideCall(agent) : null;
+    const call = agent.dialect === 'claude-code' && isLimited(agent, missingTools) ? outsideCall(agent, project) : null;
     if (call === null) continue;
     const { tool, input } = call;
     return [

@@ -1,0 +1,86 @@
+// Which command lines an audit starts by itself: ours and nothing else, whatever a repository writes into its settings.
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ownHook } from '../../src/audit/own-hook.js';
+import { scratch } from '../cli/spawned.js';
+
+const place = scratch({ 'policy.js': '', 'hook.cjs': '', node: '', 'evil.cjs': '', 'with space/hook.cjs': '' });
+mkdirSync(join(place, 'bin'));
+symlinkSync(join(place, 'policy.js'), join(place, 'bin', 'policy'));
+symlinkSync(join(place, 'evil.cjs'), join(place, 'bin', 'evil'));
+const own = { node: join(place, 'node'), command: join(place, 'policy.js'), hook: join(place, 'hook.cjs') };
+const hook = `${own.node} ${own.hook} claude-code`;
+const path = `${join(place, 'bin')}:/usr/bin:/bin`;
+
+const ours: readonly (readonly [command: string, stateDirectory: string | null])[] = [
+  ['policy hook claude-code', null],
+  [hook, null],
+  [`${hook} --config-dir /c --state-dir /s --project /p`, '/s'],
+  [`${hook} --state-dir '/s s'`, '/s s'],
+  [`exec ${hook}`, null],
+  [`timeout 2 ${hook}`, null],
+  [`timeout -k 1 2 ${hook}`, null],
+  [`env -i PATH=/usr/bin HOME=/h ${hook} --state-dir /s`, '/s'],
+  [`env -i PATH=/usr/bin POLICY_ENVIRONMENT="$(export -p)" ${hook} --environment variable`, null],
+  [`${hook} || { echo "policy hook denied or failed" >&2; exit 2; }`, null],
+  [`${hook} 2>/dev/null`, null],
+];
+for (const [command, stateDirectory] of ours)
+  test(`ours: ${command.replaceAll(place, '')}`, () => {
+    assert.is(ownHook(command, own, path)?.stateDirectory?.value ?? null, stateDirectory);
+    assert.is.not(ownHook(command, own, path), null);
+  });
+
+const strangers: readonly (readonly [command: string, why: string])[] = [
+  ['exit 0', 'no hook at all'],
+  ['sleep 60', 'no hook at all'],
+  ['', 'empty'],
+  ['echo hi', 'only harmless builtins'],
+  [`${hook}; touch /tmp/x`, 'a second command'],
+  [`${hook} && evil`, 'a second command'],
+  [`${hook} | tee /tmp/x`, 'its answer goes elsewhere'],
+  [`${hook} & exit 0`, 'in the background'],
+  [`${hook} > out`, 'writes a file'],
+  [`${hook} $(touch x)`, 'runs a command for a word'],
+  [`${hook} "$X"`, 'a word that only the shell knows'],
+  [`${hook} *`, 'a glob'],
+  [`${hook} --state-dir ~/x`, 'a tilde'],
+  [`NODE_OPTIONS=--require=/p/evil.cjs ${hook}`, 'node loads another file'],
+  [`env -i NODE_OPTIONS=--require=/p/evil.cjs ${hook}`, 'node loads another file'],
+  [`env -i LD_PRELOAD=/p/evil.so ${hook}`, 'the loader loads another file'],
+  [`env ${hook}`, 'an environment that is not clean'],
+  [`${own.node} --require /p/evil.cjs ${own.hook} claude-code`, 'node loads another file'],
+  [`${own.node} ${join(place, 'evil.cjs')} claude-code`, 'another file'],
+  [`/usr/bin/node ${own.hook} claude-code`, 'another node'],
+  [`node ${own.hook} claude-code`, 'a node that is not found'],
+  [`./node ${own.hook} claude-code`, 'a relative program'],
+  [`${own.hook} claude-code`, 'the bundle is no program'],
+  ['evil hook claude-code', 'another program in the same folder'],
+  ['policy check Bash x', 'another command of ours'],
+  ['policy hook', 'no runner'],
+  ['policy hook gemini-cli', 'another runner'],
+  [`if true; then ${hook}; fi`, 'inside a condition'],
+  [`(${hook})`, 'in a subshell'],
+  [`${hook}\ntouch /tmp/x`, 'a second line'],
+  [`${hook} || { ${hook}; }`, 'twice'],
+  [`${hook} || eval x`, 'eval'],
+  [`POLICY_ENVIRONMENT="$(evil)" ${hook}`, 'runs a command for a variable'],
+  [`${hook} ${'x '.repeat(40_000)}`, 'too long to read'],
+];
+for (const [command, why] of strangers)
+  test(`not ours (${why}): ${JSON.stringify(command.replaceAll(place, '').slice(0, 90))}`, () => {
+    assert.is(ownHook(command, own, path), null);
+  });
+
+test('not ours: a policy that stands before ours on the PATH', () => {
+  assert.is(ownHook('policy hook claude-code', own, `${scratch({ policy: '' })}:${path}`), null);
+});
+
+test('not ours: a PATH with a relative folder, which depends on where the hook starts', () => {
+  assert.is(ownHook('policy hook claude-code', own, `node_modules/.bin:${path}`), null);
+  assert.is(ownHook('policy hook claude-code', own, `:${path}`), null);
+});
+
+test.run();
