@@ -1,5 +1,6 @@
 // `npm run bench`: whole processes against bare node in the same run, and warm decisions in this process.
-// Ratios are pairwise medians; a shared machine is noisy, so only ratios and medians are printed.
+// Ratios are pairwise medians; a shared machine is noisy, so only ratios and medians are printed. The gates in microseconds are
+// absolute; how fast this machine starts a bare node says how its figures compare with those of the machine they were set on.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,11 +33,15 @@ function compare(bare, other, rounds) {
   };
 }
 
+/** Milliseconds of a bare node on the machine that the gates were set on. */
+const REFERENCE = 13.7;
+
 const scratch = mkdtempSync(join(tmpdir(), 'policy-bench-'));
 try {
   writeFileSync(join(scratch, 'empty.cjs'), '');
   const bare = [join(scratch, 'empty.cjs')];
   const rows = [];
+  const starts = [];
   for (const [name, args] of [
     ['policy check, simple command', ['bin/policy.js', 'check', '--preset', 'safe', '--cwd', scratch, 'Bash', 'git status']],
     [
@@ -53,9 +58,18 @@ try {
     ],
   ]) {
     const { bare: base, other, ratio } = compare(bare, args, 15);
+    starts.push(base);
     rows.push([name, `${other.toFixed(1)} ms`, `bare node ${base.toFixed(1)} ms`, `${ratio.toFixed(2)}×`]);
   }
   for (const row of await warmDecisions()) rows.push(row);
+  const start = median(starts);
+  const factor = (start / REFERENCE).toFixed(2);
+  rows.push([
+    'bare node, this machine against the reference',
+    `${factor}×`,
+    `bare node ${start.toFixed(1)} ms`,
+    `reference ${REFERENCE} ms; no gate is scaled by it`,
+  ]);
   for (const row of rows) console.log(row.map((cell, index) => (index === 0 ? cell.padEnd(52) : cell.padEnd(20))).join(' '));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
