@@ -27,6 +27,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./rule-edit.js')).denying,
   },
   {
+    command: 'trust',
+    group: 'Write policies',
+    describe: "What does this project's own policy grant, and do you agree?",
+    load: () => import('./trust.js'),
+  },
+  {
     command: 'lint [paths..]',
     group: 'Check files',
     describe: 'What is wrong with the agent definitions and policies here?',

@@ -1,0 +1,89 @@
+/** For a person: what a project's policy grants, or what it grants beyond what was trusted. */
+import { escapeText } from './escape.js';
+
+/** How a project stands, as `policy trust` shows it. */
+export interface TrustReport {
+  readonly project: string;
+  /** The project's policy files as shown; empty where there is none. */
+  readonly files: readonly string[];
+  /**
+   * `trusted`: it counts; `untrusted`: a person has never said so; `changed`: it grants more than what was trusted;
+   * `harmless`: it grants nothing; `gone`: what was trusted is no longer there; `none`: there is no policy.
+   */
+  readonly standing: 'trusted' | 'untrusted' | 'changed' | 'harmless' | 'gone' | 'none';
+  /** What it is trusted by, in words, or the day on which the record was made; null without. */
+  readonly since: string | null;
+  /** All that needs trust; with `changed` only what is new. */
+  readonly grants: readonly ShownGrant[];
+  /** Deny and ask rules, which count without trust. */
+  readonly restrictions: number;
+}
+
+export interface ShownGrant {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly what: string;
+  readonly before: string | null;
+  /** `policy.yaml:3`; null for what is no longer written. */
+  readonly place: string | null;
+}
+
+const SIGNS: Readonly<Record<ShownGrant['kind'], string>> = { added: '+', removed: '-', changed: '~' };
+const LONGEST_WHAT = 400;
+const WIDEST = 72;
+
+/** The report as lines with a final line break; everything from files is escaped. */
+export function trustReport(report: TrustReport): string {
+  const head = [
+    `${escapeText(report.project)}${report.files.length === 0 ? '' : `  ${report.files.map(escapeText).join(', ')}`}`,
+  ];
+  const lines = [...head, standing(report), ...grants(report), ...restrictions(report)];
+  return `${lines.join('\n')}\n`;
+}
+
+function standing({ standing: how, since }: TrustReport): string {
+  const day = escapeText(since ?? 'an earlier day');
+  switch (how) {
+    case 'trusted':
+      return `Trusted (${day}).`;
+    case 'untrusted':
+      return 'Not trusted: until you say so it can only make things stricter.';
+    case 'changed':
+      return `Not trusted: it grants more than what you trusted on ${day}; until you say so it can only make things stricter.`;
+    case 'harmless':
+      return 'It grants nothing: it only makes things stricter, and counts without trust.';
+    case 'gone':
+      return `The policy that you trusted on ${day} is gone. Nothing is allowed here until it is back or forgotten.`;
+    case 'none':
+      return 'There is no policy here: nothing to trust.';
+  }
+}
+
+function grants({ standing: how, grants: shown }: TrustReport): readonly string[] {
+  if (shown.length === 0) return [];
+  const differs = how === 'changed';
+  const texts = shown.map(({ kind, what, before }) => {
+    const text = cut(before === null ? what : `${what} (before: ${before})`);
+    return differs ? `${SIGNS[kind]} ${text}` : text;
+  });
+  const width = Math.min(WIDEST, Math.max(...texts.map((text) => text.length)));
+  const rows = shown.map(({ place }, index) => {
+    const text = texts[index] ?? '';
+    return place === null ? `  ${text}` : `  ${text.padEnd(width)}  ${escapeText(place)}`;
+  });
+  return [
+    '',
+    differs
+      ? 'What is new (+ granted, - a restriction that is gone, ~ another value):'
+      : 'It grants, or sets in place of what you say yourself:',
+    ...rows,
+  ];
+}
+
+function restrictions({ standing: how, restrictions: count }: TrustReport): readonly string[] {
+  if (count === 0 || how === 'none' || how === 'gone') return [];
+  return ['', `Its ${count === 1 ? 'one ask or deny rule counts' : `${count} ask and deny rules count`} in any case.`];
+}
+
+function cut(text: string): string {
+  return escapeText(text.length > LONGEST_WHAT ? `${text.slice(0, LONGEST_WHAT)}… (${text.length} characters)` : text);
+}
