@@ -3,10 +3,16 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { isDirectory } from '../enforce/git-facts.js';
+import { insideRunner, refusedInsideRunner } from '../enforce/inside-runner.js';
 import { projectOf } from '../enforce/project.js';
+import { readText } from '../enforce/read-file.js';
 import { realPath } from '../enforce/real-path.js';
 import { replaceFile, WriteError } from '../enforce/replace-file.js';
+import { trustWritten } from '../enforce/retrust.js';
 import { projectStarter, type Starter, userStarter } from '../enforce/starter.js';
+import { defaultStateDirectory, ownDirectory } from '../log/directory.js';
+import { LogError } from '../log/log-error.js';
+import { parsePolicy } from '../policy/document.js';
 import { FORMATS } from '../policy/located.js';
 import { escapeText } from '../report/escape.js';
 import { type Arguments, switchFlag, textFlag } from './arguments.js';
@@ -35,9 +41,10 @@ interface Destination {
 
 /** Throws UsageError when there is a policy already, and when the file cannot be written. */
 export async function run(args: Arguments): Promise<ExitCode> {
+  refuseInsideRunner(args);
   const destination = switchFlag(args, 'user') ? ofUser() : ofProject(args);
   refuseExisting(destination.folder);
-  const files = destination.starter.files.filter(({ stem }) => policiesIn(destination.folder, stem).length === 0);
+  const { files } = destination.starter;
   for (const { stem, text } of files) await show(`${stem}.yaml`, text, files.length > 1);
   for (const note of destination.starter.notes) warn(`note: ${note}`);
   if (switchFlag(args, 'dry-run')) return EXIT.allow;
@@ -45,7 +52,12 @@ export async function run(args: Arguments): Promise<ExitCode> {
     warn('Nothing was written.');
     return EXIT.error;
   }
-  for (const { stem, text } of files) write(join(destination.folder, `${stem}.yaml`), text, destination.mode);
+  const state = defaultStateDirectory(process.env, homedir());
+  written(() => {
+    if (!switchFlag(args, 'user')) ownDirectory(state);
+    for (const { stem, text } of files) replaceFile(join(destination.folder, `${stem}.yaml`), null, text, destination.mode);
+    if (!switchFlag(args, 'user')) trust(destination, state);
+  });
   for (const line of nextSteps(
     destination,
     files.map(({ stem }) => `${stem}.yaml`),
@@ -63,16 +75,25 @@ function ofProject(args: Arguments): Destination {
 }
 
 function ofUser(): Destination {
-  const base = process.env.XDG_CONFIG_HOME || join(homedir(), '.config');
-  return { folder: join(base, 'policy'), mode: 0o600, starter: userStarter(homedir()) };
+  return { folder: userDirectory(), mode: 0o600, starter: userStarter(homedir()) };
+}
+
+function userDirectory(): string {
+  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'policy');
 }
 
 function policiesIn(folder: string, stem: string): readonly string[] {
   return FORMATS.map((format) => join(folder, `${stem}.${format}`)).filter((path) => existsSync(path));
 }
 
+/** Another tool's policy.json stays where it is, and ours beside it. */
+function isForeign(path: string): boolean {
+  const read = readText(path);
+  return path.endsWith('.json') && read.ok && parsePolicy(read.text, { file: path, format: 'json', layer: 'project' }).foreign;
+}
+
 function refuseExisting(folder: string): void {
-  const [first] = policiesIn(folder, 'policy');
+  const [first] = [...policiesIn(folder, 'policy'), ...policiesIn(folder, 'policy.local')].filter((path) => !isForeign(path));
   if (first === undefined) return;
   throw new UsageError(
     `${first} is there already and was left as it is; add to it with policy allow, ask or deny, or check it with policy lint`,
@@ -85,12 +106,27 @@ async function show(name: string, text: string, heading: boolean): Promise<void>
   await print(text.split('\n').map(escapeText).join('\n'));
 }
 
-function write(path: string, text: string, mode: number): void {
+/** Errors of the file system as what the user can put right. */
+function written(work: () => void): void {
   try {
-    replaceFile(path, null, text, mode);
+    work();
   } catch (error) {
-    throw error instanceof WriteError ? new UsageError(error.message) : error;
+    throw error instanceof WriteError || error instanceof LogError ? new UsageError(error.message) : error;
   }
+}
+
+/** What the person has just agreed to is trusted, and nothing else. */
+function trust({ folder, starter }: Destination, stateDirectory: string): void {
+  const texts = new Map(starter.files.map(({ stem, text }) => [`${stem}.yaml`, text]));
+  const places = { project: folder, userDirectory: userDirectory(), managedDirectory: '/etc/policy', stateDirectory };
+  if (!trustWritten(places, texts)) warn('The policy was changed by somebody else meanwhile: look at it and run `policy trust`');
+}
+
+/** A coding agent must not change what it may do (design "Keeping the gate" 5); looking is free. */
+function refuseInsideRunner(args: Arguments): void {
+  if (switchFlag(args, 'dry-run')) return;
+  const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
+  if (inside !== null) throw new UsageError(refusedInsideRunner('policy init', inside));
 }
 
 function nextSteps({ folder }: Destination, names: readonly string[], args: Arguments): readonly string[] {

@@ -1,7 +1,9 @@
 /** `policy allow`, `policy ask`, `policy deny`: adds rules to a policy file, after showing what they change. */
-import { homedir } from 'node:os';
 import { LockError } from '../enforce/file-lock.js';
+import { isIgnored } from '../enforce/git-ignored.js';
+import { insideRunner, refusedInsideRunner } from '../enforce/inside-runner.js';
 import { WriteError } from '../enforce/replace-file.js';
+import { standingOf, untrustedBecause } from '../enforce/retrust.js';
 import {
   EditError,
   findingsOf,
@@ -14,7 +16,7 @@ import {
 import { defaultLayer, EDITED_LAYERS, type EditedLayer } from '../enforce/rule-edit-target.js';
 import { previewRules } from '../enforce/rule-preview.js';
 import type { Workspace } from '../enforce/workspace.js';
-import { defaultStateDirectory, ownDirectory } from '../log/directory.js';
+import { ownDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
 import type { NewRule } from '../policy/edit-insertion.js';
 import { escapeText } from '../report/escape.js';
@@ -68,20 +70,30 @@ function options(program: Declarations): Declarations {
 
 /** Throws UsageError for a rule or a file with mistakes; then nothing was changed. */
 async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
+  refuseInsideRunner(effect, args);
   const rules = newRules(effect, args);
   const opened = openAt(args, true);
   if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
   const { workspace } = opened;
-  const state = defaultStateDirectory(process.env, homedir());
-  const places = { project: workspace.surroundings.project, userDirectory: workspace.surroundings.ownDirectories[0] ?? '' };
+  const [userDirectory = '', managedDirectory = '', stateDirectory = ''] = workspace.surroundings.ownDirectories;
+  const places = { project: workspace.surroundings.project, userDirectory, managedDirectory, stateDirectory };
   const request = { rules, places, layer: layerOf(args) ?? defaultLayer(places) };
   const plan = guarded(() => planEdit(request));
+  const untrusted = effect === 'allow' && request.layer !== 'user' ? untrustedBecause(standingOf(places)) : null;
+  if (untrusted !== null) throw new UsageError(untrusted, 'Nothing was changed.');
   if (plan.added.length === 0) return await nothingToDo(plan);
-  await explain(plan, workspace, state);
+  await explain(plan, workspace, stateDirectory);
   if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
   if (!switchFlag(args, 'yes') && !(await confirmed(`Write ${plan.added.length === 1 ? 'it' : 'them'} to ${plan.target.file}?`)))
     return await said('Nothing was changed.', EXIT.error);
-  return await write(request, state);
+  return await write(request);
+}
+
+/** A coding agent must not change what it may do (design "Keeping the gate" 5); looking is free. */
+function refuseInsideRunner(effect: Effect, args: Arguments): void {
+  if (switchFlag(args, 'dry-run')) return;
+  const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
+  if (inside !== null) throw new UsageError(refusedInsideRunner(`policy ${effect}`, inside));
 }
 
 /** The rules of the command line. Throws UsageError with the place of a mistake in them. */
@@ -137,12 +149,18 @@ function outranked(rule: PermissionRule, changes: ReturnType<typeof previewRules
   return `${rule.text} would change nothing: ${first.by} decides ${JSON.stringify(first.subject)}, and it is stricter`;
 }
 
-async function write(request: RuleEditRequest, state: string): Promise<ExitCode> {
+async function write(request: RuleEditRequest): Promise<ExitCode> {
   const plan = guarded(() => {
-    ownDirectory(state);
-    return writeEdit(request, state);
+    ownDirectory(request.places.stateDirectory);
+    return writeEdit(request);
   });
   for (const { text, source } of plan.added) await said(`Written: ${text} (${source.file}:${source.line})`);
+  if (!plan.trusted)
+    warn(
+      `${plan.target.file} was changed by somebody else meanwhile: until you have run \`policy trust\`, it can only make things stricter`,
+    );
+  if (plan.target.layer === 'local' && plan.target.text === null && !isIgnored(request.places.project, plan.target.file))
+    warn(`note: ${plan.target.file} is yours alone; keep it out of git: echo '${plan.target.file}' >> .gitignore`);
   return EXIT.allow;
 }
 

@@ -13,14 +13,15 @@ import { isTotalRule } from '../policy/total-rule.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
 import { withLock } from './file-lock.js';
 import { replaceFile, WriteError } from './replace-file.js';
-import { type EditedLayer, type EditPlaces, type EditTarget, editTarget } from './rule-edit-target.js';
+import { type RetrustPlaces, standingOf, trustAdded, untrustedBecause } from './retrust.js';
+import { type EditedLayer, type EditTarget, editTarget } from './rule-edit-target.js';
 import { ruleMatches } from './rule-examples.js';
 import type { Workspace } from './workspace.js';
 
 export interface RuleEditRequest {
   readonly rules: readonly NewRule[];
   readonly layer: EditedLayer;
-  readonly places: EditPlaces;
+  readonly places: RetrustPlaces;
 }
 
 /** A file as it will be. */
@@ -118,17 +119,32 @@ export function withoutEffect(rule: PermissionRule, { policy }: Workspace): stri
   return `${rule.text} would be ignored: security.disable_bypass_permissions is set, so no rule may run everything unseen`;
 }
 
+/** A plan that was carried out. */
+export interface WrittenEdit extends PlannedEdit {
+  /** False: the file is written, but its allow rules count only after `policy trust`. */
+  readonly trusted: boolean;
+}
+
 /**
  * Writes the rules, as they are asked for now: the file is read again under a lock, so that of two edits at one time none is
- * lost. Throws WriteError, EditError and LockError; then nothing was changed.
- * @param stateDirectory exists and is ours
+ * lost. New allow rules of a project's file are trusted. Throws WriteError, EditError and LockError; then nothing was changed.
+ * The state directory exists and is ours.
  */
-export function writeEdit(request: RuleEditRequest, stateDirectory: string): PlannedEdit {
-  const { path } = editTarget(request.layer, request.places);
+export function writeEdit(request: RuleEditRequest): WrittenEdit {
+  const { places } = request;
+  const { path } = editTarget(request.layer, places);
   const name = createHash('sha256').update(path).digest('hex').slice(0, 32);
-  const locks = join(stateDirectory, 'locks');
+  const locks = join(places.stateDirectory, 'locks');
   mkdirSync(locks, { recursive: true, mode: 0o700 });
-  return withLock(join(locks, `edit-${name}`), () => writePlanned(request));
+  return withLock(join(locks, `edit-${name}`), () => {
+    const before = standingOf(places);
+    const own = request.layer !== 'user';
+    const grants = own && request.rules.some(({ effect }) => effect === 'allow');
+    const refused = grants ? untrustedBecause(before) : null;
+    if (refused !== null) throw new WriteError(refused);
+    const plan = writePlanned(request);
+    return { ...plan, trusted: !grants || plan.added.length === 0 || trustAdded(places, before, plan.added) };
+  });
 }
 
 /** An editor takes no lock of ours: a file that it saves in between is read again, a few times. */
