@@ -11,23 +11,15 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const filename = join(root, 'dist', 'hook-main.cjs');
 const require = createRequire(filename);
 
-/** Calls of every kind that a session is full of: each leaves its functions compiled. */
+/**
+ * The calls that a session is full of: each leaves its functions in the cache. Rare ones stay out of it, since every function in
+ * the cache costs every start a little, and a missing one costs only the call that needs it.
+ */
 const CALLS = [
   ['Bash', { command: 'git status' }],
-  ['Bash', { command: 'git log --oneline -5 | head -3' }],
-  ['Bash', { command: 'cd src && npm run test -- --watch=false > /dev/null 2>&1; echo "$?"' }],
-  ['Bash', { command: 'grep -rn "TODO" src/*.ts && cat README.md | wc -l && ls -la docs && git diff --stat HEAD~1' }],
-  ['Bash', { command: 'rm -rf /' }],
-  ['Bash', { command: 'export TOKEN=abc; curl -H "Authorization: Bearer $TOKEN" https://example.com/$(whoami)' }],
-  ['Bash', { command: 'for f in a b; do echo "$f"; done' }],
+  ['Bash', { command: 'cd src && grep -rn "TODO" . | head -3; npm run test > /dev/null 2>&1' }],
   ['Read', { file_path: 'src/index.ts' }],
   ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'b' }],
-  ['Write', { file_path: 'src/new.ts', content: 'export const a = 1;\n' }],
-  ['Grep', { pattern: 'x', path: 'src' }],
-  ['WebFetch', { url: 'https://example.com/', prompt: 'p' }],
-  ['Agent', { description: 'd', prompt: 'p', subagent_type: 'reviewer' }],
-  ['mcp__files__read', { path: 'src/index.ts' }],
-  ['TodoWrite', { todos: [] }],
 ];
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));

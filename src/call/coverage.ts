@@ -1,7 +1,7 @@
 /** Which tools a rule is about: from the tool text of a rule to a test on canonical names. */
 import { flattenMcpName, isMcpName } from './mcp-name.js';
 import { RUNNERS } from './tool-call.js';
-import { canonicalTools, identifyTool, runnerTools } from './tool-table.js';
+import { canonicalTool, canonicalTools, identifyTool, runnerTools } from './tool-table.js';
 
 /** The effect of a rule; the words of `rule/permission-rule`, which lies above this floor. */
 type RuleEffect = 'allow' | 'ask' | 'deny';
@@ -51,12 +51,7 @@ function allowed(ruleTool: string): Coverage {
   }
   const { canonical: named, known } = identifyTool(ruleTool);
   if (!known) return (canonical) => canonical === named || canonical.toLowerCase() === named.toLowerCase();
-  const reached = new Set(
-    canonicalTools()
-      .filter((tool) => tool.coveredBy?.any?.includes(named))
-      .map((tool) => tool.name),
-  );
-  return (canonical) => canonical === named || reached.has(canonical);
+  return (canonical) => canonical === named || canonicalTool(canonical)?.coveredBy?.any?.includes(named) === true;
 }
 
 /** Allow for MCP tools: exact, `mcp__srv`, or a glob whose `*` stays inside the server's or the tool's name. */
@@ -76,22 +71,30 @@ function allowedMcp(ruleTool: string): Coverage {
 /** Ask and deny reach everything that the text could mean. */
 function restricted(ruleTool: string): Coverage {
   const described = identifyTool(ruleTool);
-  const named = described.known ? new Set([described.canonical]) : new Set<string>();
   const glob = ruleTool.includes('*');
-  if (glob) for (const [name, canonical] of allNames()) if (matches(ruleTool, name)) named.add(canonical);
-  const reached = new Set<string>();
-  for (const tool of canonicalTools()) {
-    const others = [...(tool.coveredBy?.any ?? []), ...(tool.coveredBy?.restrict ?? [])];
-    if (named.has(tool.name) || others.some((other) => named.has(other))) reached.add(tool.name);
-  }
+  const named = glob ? globbed(ruleTool) : new Set<string>();
+  if (described.known) named.add(described.canonical);
+  const reached = (canonical: string) => {
+    const tool = named.size === 0 ? undefined : canonicalTool(canonical);
+    if (tool === undefined) return false;
+    const { any = [], restrict = [] } = tool.coveredBy ?? {};
+    return named.has(canonical) || any.some((other) => named.has(other)) || restrict.some((other) => named.has(other));
+  };
   const lower = ruleTool.toLowerCase();
   const full = qualified(described.canonical);
   const mcp = isMcpName(full.toLowerCase()) || glob ? restrictedMcp(full) : nothing;
   return (canonical) => {
-    if (reached.has(canonical) || mcp(canonical)) return true;
+    if (reached(canonical) || mcp(canonical)) return true;
     const name = canonical.toLowerCase();
     return name === lower || (glob && matches(ruleTool, canonical));
   };
+}
+
+/** The canonical tools one of whose names meets a glob. */
+function globbed(glob: string): Set<string> {
+  const named = new Set<string>();
+  for (const [name, canonical] of allNames()) if (matches(glob, name)) named.add(canonical);
+  return named;
 }
 
 const nothing: Coverage = () => false;

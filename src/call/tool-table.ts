@@ -124,6 +124,12 @@ export function canonicalTools(): readonly CanonicalTool[] {
   return catalogue().canonical;
 }
 
+/** The canonical tool of exactly that name. */
+export function canonicalTool(name: string): CanonicalTool | undefined {
+  const tool = catalogue().byName.get(name);
+  return tool?.name === name ? tool : undefined;
+}
+
 /** What a runner calls its tools, as its file of rules/tools lists them; empty for a runner without a file. */
 export function runnerTools(runner: RunnerId): readonly RunnerTool[] {
   return tableOf(runner)?.file.tools ?? [];

@@ -66,8 +66,8 @@ export interface CompiledPolicy {
   readonly customTools: ReadonlyMap<string, CustomTool>;
   /** What happens to a call that no rule and no preset settles. */
   readonly fallback: (subject: FallbackSubject) => Claim;
-  /** By normalised name. */
-  readonly agents: ReadonlyMap<string, CompiledAgent>;
+  /** By normalised name; made ready when it is first asked for. */
+  readonly agent: (name: string) => CompiledAgent | undefined;
   /** An overlay given for this call (`--permissions-overlay`): a further ceiling. */
   readonly overlay: { readonly rules: RuleSet; readonly config: PermissionsConfig } | null;
 }
@@ -101,8 +101,23 @@ export function readyPolicy(data: PolicyData): CompiledPolicy {
     except: data.except.length > 0 ? index(data.except) : null,
     customTools,
     fallback: policyFallback(policy, customTools),
-    agents: new Map(data.agents.map((agent) => [normalizeName(agent.definition.name), readyAgent(agent)])),
+    agent: readyAgents(data.agents),
     overlay: data.overlay && { config: data.overlay.config, rules: index(data.overlay.rules) },
+  };
+}
+
+/** A call has one agent at most, and a project may have hundreds: each is made ready on its own. */
+function readyAgents(agents: readonly AgentData[]): CompiledPolicy['agent'] {
+  const byName = new Map(agents.map((agent) => [normalizeName(agent.definition.name), agent]));
+  const ready = new Map<string, CompiledAgent>();
+  return (name) => {
+    const known = ready.get(name);
+    if (known !== undefined) return known;
+    const found = byName.get(name);
+    if (found === undefined) return undefined;
+    const agent = readyAgent(found);
+    ready.set(name, agent);
+    return agent;
   };
 }
 

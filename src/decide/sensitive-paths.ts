@@ -79,17 +79,38 @@ function compileSet(set: PatternSet): CompiledSet {
   return { filter, anywhere: indexOf(set.anywhere), home: indexOf(set.home), absolute: indexOf(set.absolute) };
 }
 
-const protectedData = data('protected') as { deny: PatternSet; ask: PatternSet };
-const secretData = data('secrets') as PatternSet & {
-  except: readonly string[];
-  listers: readonly string[];
-};
+interface SensitivePaths {
+  readonly written: { readonly deny: PatternSet; readonly ask: PatternSet };
+  readonly deniedWrites: CompiledSet;
+  readonly askedWrites: CompiledSet;
+}
 
-const deniedWrites = compileSet(protectedData.deny);
-const askedWrites = compileSet(protectedData.ask);
-const secrets = compileSet(secretData);
-const notSecret = secretData.except.map((pattern) => pattern.toLowerCase());
-const listers = new Set(secretData.listers);
+interface Secrets {
+  readonly paths: CompiledSet;
+  readonly except: readonly string[];
+  readonly listers: ReadonlySet<string>;
+}
+
+let protectedPaths: SensitivePaths | null = null;
+let secrets: Secrets | null = null;
+
+/** Compiled when they are first asked for: many calls write nothing. */
+function protectedSets(): SensitivePaths {
+  if (protectedPaths === null) {
+    const written = data('protected') as SensitivePaths['written'];
+    protectedPaths = { written, deniedWrites: compileSet(written.deny), askedWrites: compileSet(written.ask) };
+  }
+  return protectedPaths;
+}
+
+function secretSets(): Secrets {
+  if (secrets === null) {
+    const found = data('secrets') as PatternSet & { except: readonly string[]; listers: readonly string[] };
+    const except = found.except.map((pattern) => pattern.toLowerCase());
+    secrets = { paths: compileSet(found), except, listers: new Set(found.listers) };
+  }
+  return secrets;
+}
 
 /** True when the pattern's segments stand in `path` from `at` on; a directory covers everything below it. */
 function standsAt(pattern: SegmentPattern, path: readonly string[], at: number): boolean {
@@ -147,6 +168,7 @@ export function protectedPath(
   ownDirectories: readonly string[],
 ): { readonly effect: 'deny' | 'ask'; readonly pattern: string } | null {
   for (const own of ownDirectories) if (path === own || path.startsWith(`${own}/`)) return { effect: 'deny', pattern: own };
+  const { deniedWrites, askedWrites } = protectedSets();
   if (!deniedWrites.filter.mayMeet(path) && !askedWrites.filter.mayMeet(path)) return null;
   const segments = segmentsOf(path.toLowerCase());
   const denied = find(deniedWrites, segments, homeSegments(home));
@@ -157,25 +179,27 @@ export function protectedPath(
 
 /** The secret pattern that `path` meets, or null. */
 export function secretPath(path: string, home: string): string | null {
-  if (!secrets.filter.mayMeet(path)) return null;
+  const { paths, except } = secretSets();
+  if (!paths.filter.mayMeet(path)) return null;
   const segments = segmentsOf(path.toLowerCase());
-  const found = find(secrets, segments, homeSegments(home));
+  const found = find(paths, segments, homeSegments(home));
   if (found === null) return null;
   const last = segments.at(-1) ?? '';
-  return notSecret.some((pattern) => globMatch(pattern, last)) ? null : found.text;
+  return except.some((pattern) => globMatch(pattern, last)) ? null : found.text;
 }
 
 /** True for commands that walk a tree and print names, never contents. */
 export function listsNamesOnly(command: string): boolean {
-  return listers.has(command);
+  return secretSets().listers.has(command);
 }
 
 /** A protected path that a glob (an absolute path with wildcards) may stand for, and what a write there gets. */
 export function protectedGlob(glob: string, home: string): { readonly effect: 'deny' | 'ask'; readonly pattern: string } | null {
   const segments = segmentsOf(glob.toLowerCase());
+  const { written } = protectedSets();
   for (const [effect, set] of [
-    ['deny', protectedData.deny],
-    ['ask', protectedData.ask],
+    ['deny', written.deny],
+    ['ask', written.ask],
   ] as const) {
     for (const pattern of set.anywhere) {
       const wanted = segmentsOf(pattern.toLowerCase());

@@ -119,7 +119,7 @@ export function agentStage(input: StageInput): StageVerdict | null {
   const ceilings: StageVerdict[] = [];
   const { call, compiled } = input;
   if (call.agent !== undefined) {
-    const agent = compiled.agents.get(normalizeName(call.agent));
+    const agent = compiled.agent(normalizeName(call.agent));
     ceilings.push(agent === undefined ? unknownAgent(call.agent) : agentCeiling(agent, input));
   }
   if (compiled.overlay !== null)
