@@ -22,7 +22,7 @@ export interface ArgumentDeclaration {
   readonly suggested?: readonly string[];
   /** Takes all words that are left. */
   readonly array?: true;
-  /** What the help calls it (default: its name); FILE and DIR complete paths. */
+  /** What the help calls it (default: its name); FILE and DIR complete paths, COMMAND the names of commands. */
   readonly value?: string;
 }
 

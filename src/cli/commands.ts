@@ -9,6 +9,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./check.js'),
   },
   {
+    command: 'init',
+    group: 'Write policies',
+    describe: 'Write a starter policy from what the repository contains',
+    load: () => import('./init.js'),
+  },
+  {
     command: 'allow [rules..]',
     group: 'Write policies',
     describe: 'Let calls pass: adds a rule to a policy, and shows what it changes',
@@ -73,5 +79,17 @@ export const commands: readonly CommandEntry[] = [
     group: 'Write policies',
     describe: "An agent's permissions as a file: show, write",
     load: () => import('./overlay.js'),
+  },
+  {
+    command: 'help [command]',
+    group: 'This program',
+    describe: 'How a command is used, with examples',
+    load: () => import('./help.js'),
+  },
+  {
+    command: 'completion <shell>',
+    group: 'This program',
+    describe: 'A script with which bash, zsh or fish completes command lines',
+    load: () => import('./completion.js'),
   },
 ];

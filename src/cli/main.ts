@@ -4,7 +4,7 @@ import { type CommandEntry, nameOf } from './command.js';
 import { commands } from './commands.js';
 import { declaredBy } from './declared.js';
 import { EXIT, UsageError } from './exit.js';
-import { commandHelp, overview } from './help.js';
+import { commandHelp, overview } from './help-text.js';
 import { isOurs, parseWords, wantsHelp } from './parse.js';
 import { endQuietlyOnClosedPipe, neverColor, print, textOptions, warn } from './terminal.js';
 import { version } from './version.js';

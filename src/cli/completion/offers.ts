@@ -1,0 +1,62 @@
+/** What a shell can offer on a command line of `policy`: taken from what the commands declare, never from files. */
+import { type CommandEntry, nameOf } from '../command.js';
+import { type DeclaredArgument, type DeclaredOption, declaredBy, valueName } from '../declared.js';
+
+/** What may stand in one place: words to choose from, paths, or nothing that a shell could know. */
+export type Offer =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'files' | 'folders' | 'unknown' };
+
+export interface OfferedOption {
+  /** `--preset`, and `-n` where there is such a letter. */
+  readonly flags: readonly string[];
+  readonly describe: string;
+  /** Null for a switch. */
+  readonly value: Offer | null;
+}
+
+export interface OfferedCommand {
+  readonly name: string;
+  readonly describe: string;
+  /** One per argument; the last holds for all further ones when `endless`. */
+  readonly arguments: readonly Offer[];
+  readonly endless: boolean;
+  readonly options: readonly OfferedOption[];
+}
+
+/** Words that mean themselves in every shell, quoted or not. */
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.=-]*$/;
+
+/** What each command offers. Loads the files of all commands. */
+export async function offersOf(commands: readonly CommandEntry[]): Promise<readonly OfferedCommand[]> {
+  const names = commands.map(nameOf);
+  return Promise.all(
+    commands.map(async (entry) => {
+      const declared = declaredBy(entry, await entry.load());
+      return {
+        name: nameOf(entry),
+        describe: entry.describe,
+        arguments: declared.arguments.map((argument) => offerOf(argument, names)),
+        endless: declared.arguments.some(({ array }) => array === true),
+        options: declared.options.map((option) => ({
+          flags: [`--${option.name}`, ...(option.alias === undefined ? [] : [`-${option.alias}`])],
+          describe: option.describe,
+          value: option.type === 'boolean' ? null : offerOf(option, names),
+        })),
+      };
+    }),
+  );
+}
+
+function offerOf(declared: DeclaredArgument | DeclaredOption, names: readonly string[]): Offer {
+  const called = valueName(declared);
+  const words = declared.choices ?? ('suggested' in declared ? declared.suggested : undefined);
+  if (words !== undefined) return { kind: 'words', words: words.filter((word) => PLAIN.test(word)) };
+  if (called === 'COMMAND') return { kind: 'words', words: names };
+  return { kind: called === 'FILE' ? 'files' : called === 'DIR' ? 'folders' : 'unknown' };
+}
+
+/** The flags that are followed by a value. */
+export function flagsWithValue({ options }: OfferedCommand): readonly string[] {
+  return options.filter(({ value }) => value !== null).flatMap(({ flags }) => flags);
+}
