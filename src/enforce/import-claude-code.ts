@@ -88,10 +88,7 @@ function convertedAllow(text: string, tool: string, pattern: string | null, pers
   const total = pattern === null || /^\*+$/.test(pattern);
   if (tool === 'Bash' && total) return { rule: null, why: 'it lets every command run unseen' };
   if (WRITERS.has(tool) && total)
-    return {
-      rule: `${tool === 'NotebookEdit' ? tool : 'Edit'}(**)`,
-      why: 'it is written as Edit(**): every writing tool, inside the project',
-    };
+    return { rule: null, why: 'it covers every file; the preset safe allows edits inside the project' };
   if (tool === 'Read' && total) return { rule: 'Read(**)', why: null };
   if (!personal && /^(?:Read|Edit|Grep)$/.test(tool) && /^(?:\/\/|~)/.test(pattern ?? ''))
     return { rule: null, why: 'it reaches out of the project; grant it in your own policy if you want it' };
