@@ -5,6 +5,7 @@ import type { RuleSet } from '../rule/rule-set.js';
 import { commandReferences, directoryOf } from './analysis.js';
 import { type Claim, ruleClaim, strongestClaims } from './claim.js';
 import { commandFloor } from './floor.js';
+import { ownCommands } from './own-commands.js';
 import { guardClaims, pathRuleClaims, type ResolvedPath, resolvePath, toolForAccess } from './paths.js';
 import type { Scope } from './scope.js';
 import { shorterSpellings, writtenWords } from './spellings.js';
@@ -55,7 +56,10 @@ function denyAndAskClaims(unit: Unit): Claim[] {
       pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.facts, scope.matched, claims);
     if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, line.total !== null, claims);
   }
-  if (scope.guard !== null) commandFloor(command, scope.place.home, unit.directory, claims);
+  if (scope.guard !== null) {
+    commandFloor(command, scope.place.home, unit.directory, claims);
+    ownCommands(command, claims);
+  }
   const preset = scope.preset?.definition;
   if (preset && issues.length > 0 && command.name !== null && preset.refuse.includes(command.name)) {
     for (const issue of issues) {
