@@ -3,8 +3,8 @@ import type { AgentDefinition } from '../agent/agent.js';
 import { toolOfEntry } from '../agent/tool-list.js';
 import { toolsCovered } from '../call/catalogue.js';
 import type { Policy } from '../policy/policy.js';
-import type { Finding } from './control.js';
 import { excerptOf, placeIn } from './digest.js';
+import type { Piece } from './examined.js';
 import type { FileEvidence } from './report.js';
 import type { AskedCall, AuditSubject } from './subject.js';
 
@@ -20,7 +20,7 @@ export function isLimited({ status, tools, capabilities, dialect }: AgentDefinit
 }
 
 /** The list of a definition as evidence; null when the file can no longer be read. */
-export function allowlistEvidence({ workspace, project }: AuditSubject, agent: AgentDefinition): Finding<FileEvidence> | null {
+export function allowlistEvidence({ workspace, project }: AuditSubject, agent: AgentDefinition): Piece<FileEvidence> | null {
   const place = placeIn(project, agent.source.file, agent.source.line);
   if (place === null) return null;
   const supports = isLimited(agent, workspace.policy.agents.missingTools);

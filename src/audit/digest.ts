@@ -1,17 +1,12 @@
 /** Files as evidence: their text and the digest that ties a statement about them to these very bytes. */
-import { createHash } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { readText } from '../enforce/read-file.js';
+import { digestOf } from '../enforce/trust-record.js';
 import { maskText } from '../log/mask-text.js';
 import type { Place } from './report.js';
 
 const MAX_EXCERPT = 400;
 const MAX_MASKED = 8_192;
-
-/** `sha256:` and the digest of a text, which is UTF-8 as read. */
-export function digestOf(text: string): string {
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
-}
 
 /** A place in a file as policies and definitions name it: relative to the project, or absolute. Null when it cannot be read. */
 export function placeIn(project: string, file: string, line: number): Place | null {

@@ -3,8 +3,8 @@
 import { outcomeOf } from './claude-code/outcome.js';
 import { hookVariables, preToolUse, type SyntheticCall } from './claude-code/payload.js';
 import type { InstalledHook, SettingsFile } from './claude-code/settings.js';
-import type { Finding } from './control.js';
 import { excerptOf } from './digest.js';
+import type { Piece } from './examined.js';
 import type { OwnHook } from './own-hook.js';
 import type { HookOutcome, ProbeEvidence } from './report.js';
 import type { ScratchState } from './scratch-state.js';
@@ -27,7 +27,7 @@ export interface Probe {
 export interface ProbeResult {
   /** Of all hooks together: any of them can block. */
   readonly outcome: HookOutcome;
-  readonly evidence: readonly Finding<ProbeEvidence>[];
+  readonly evidence: readonly Piece<ProbeEvidence>[];
 }
 
 export interface Gate {
@@ -92,7 +92,7 @@ function holds(outcome: HookOutcome, expected: ProbeEvidence['expected']): boole
   return outcome === 'no-objection' || outcome === 'allowed' || outcome === 'asked';
 }
 
-async function ask({ hook, own }: GatingHook, probe: Probe, options: GateOptions): Promise<Finding<ProbeEvidence>> {
+async function ask({ hook, own }: GatingHook, probe: Probe, options: GateOptions): Promise<Piece<ProbeEvidence>> {
   const { project, state, environment } = options;
   const command = hook.command ?? '';
   const payload = preToolUse(probe.call, project);

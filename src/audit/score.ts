@@ -1,6 +1,6 @@
 /** From claims to statuses: nothing here is an opinion, everything follows from evidence (R041, R059, R065-R073). */
 import type { ChecklistControl } from './checklist.js';
-import type { Examined } from './control.js';
+import type { Examined } from './examined.js';
 import {
   type AuditFinding,
   type AuditReport,

@@ -1,11 +1,12 @@
 /** A state directory for probes: what the hook knows (trust above all), without the log that probes would leave traces in. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { strangerOf } from '../log/directory.js';
 
 /** Left out: the log is what must stay untouched, snapshots belong to the place where they were made. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['log', 'snapshots']);
-const MOST_BYTES = 1024 * 1024;
+const MOST_BYTES = 4 * 1024 * 1024;
 
 export interface ScratchState {
   /** As XDG_STATE_HOME would name it: our state lies in `policy` below. */
@@ -14,15 +15,16 @@ export interface ScratchState {
   readonly remove: () => void;
 }
 
-/** Copies the state directory, files over 1 MiB and links left out; an absent one gives an empty copy. */
+/**
+ * Copies the state directory; an absent one gives an empty copy. Left out are links, large files, and whatever others can
+ * write: the hook does not believe those, and a copy would be ours.
+ */
 export function scratchState(stateDirectory: string): ScratchState {
   const base = mkdtempSync(join(tmpdir(), 'policy-audit-'));
   const directory = join(base, 'policy');
   mkdirSync(directory, { mode: 0o700 });
-  for (const name of namesIn(stateDirectory)) {
-    if (LEFT_OUT.has(name)) continue;
-    cpSync(join(stateDirectory, name), join(directory, name), { recursive: true, filter: isSmall });
-  }
+  for (const name of isOwn(stateDirectory) ? namesIn(stateDirectory) : [])
+    if (!LEFT_OUT.has(name)) cpSync(join(stateDirectory, name), join(directory, name), { recursive: true, filter: isOwn });
   return { base, directory, remove: () => rmSync(base, { recursive: true, force: true }) };
 }
 
@@ -35,7 +37,8 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function isSmall(path: string): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat?.isDirectory() === true || (stat?.isFile() === true && stat.size <= MOST_BYTES);
+function isOwn(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || strangerOf(stat) !== null) return false;
+  return stat.isDirectory() || (stat.isFile() && stat.size <= MOST_BYTES);
 }

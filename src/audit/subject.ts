@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import type { Decision } from '../decide/decision.js';
 import { enforceDry } from '../enforce/enforce.js';
 import { readText } from '../enforce/read-file.js';
+import { digestOf } from '../enforce/trust-record.js';
 import type { Workspace } from '../enforce/workspace.js';
 import { parsePolicy } from '../policy/document.js';
 import type { Format } from '../policy/located.js';
 import type { SettingKey } from '../policy/strictness.js';
-import type { Finding } from './control.js';
-import { digestOf } from './digest.js';
+import type { Piece } from './examined.js';
 import type { Gate } from './gate.js';
 import type { Place, SettingEvidence } from './report.js';
 
@@ -34,7 +34,7 @@ export function decided({ workspace, project }: AuditSubject, call: AskedCall): 
 export function settingEvidence(
   subject: AuditSubject,
   { key, value, supports, shows }: { key: SettingKey; value: unknown; supports: boolean; shows: string },
-): Finding<SettingEvidence> {
+): Piece<SettingEvidence> {
   return { kind: 'setting', key, value: String(value), place: placeOf(subject, key, value), supports, shows };
 }
 

@@ -33,8 +33,8 @@ function transcript(probe: ProbeEvidence, shown: Set<string>): string[] {
   const lines = shown.has(at) ? [`$ as above (${at})`] : [`$ ${probe.command}`];
   shown.add(at);
   lines.push(`< ${probe.payload}`);
-  if (probe.stdout !== '') lines.push(`stdout: ${probe.stdout}`);
-  if (probe.stderr !== '') lines.push(`stderr: ${probe.stderr}`);
+  for (const name of ['stdout', 'stderr'] as const)
+    if (probe[name] !== '') lines.push(...probe[name].split('\n').map((line) => `${name}: ${line}`));
   const end = probe.timedOut ? 'no answer' : probe.signal === null ? `exit code ${probe.exitCode}` : `killed by ${probe.signal}`;
   return [...lines, `${end} after ${probe.milliseconds} ms; expected: ${probe.expected}`];
 }

@@ -23,9 +23,9 @@ export function code(text: string): string {
   return `${fence}${padded}${fence}`;
 }
 
-/** Lines as a block of code. */
+/** Lines as a block of code; a line break inside one of them becomes visible. */
 export function block(lines: readonly string[]): string {
-  const safe = lines.flatMap((line) => line.split('\n')).map(escapeText);
+  const safe = lines.map(escapeText);
   const fence = '`'.repeat(Math.max(3, longestRun(safe.join('\n')) + 1));
   return `${fence}text\n${safe.join('\n')}\n${fence}\n`;
 }

@@ -11,7 +11,7 @@ import { validateAuditReport } from '../../src/generated/validators.js';
 import { CLEAN_REPOSITORY, scratch } from '../cli/spawned.js';
 
 /** The programs that ship, as `npm run build` made them. */
-export const OWN: OwnPrograms = { node: process.execPath, command: resolve('bin/policy.js'), hook: resolve('dist/hook.cjs') };
+const OWN: OwnPrograms = { node: process.execPath, command: resolve('bin/policy.js'), hook: resolve('dist/hook.cjs') };
 
 export const POLICY = 'version: 1\npreset: safe\nsecurity:\n  disable_bypass_permissions: true\n';
 export const REVIEWER =

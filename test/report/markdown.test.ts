@@ -31,7 +31,7 @@ for (const [what, text, markdown] of codes)
   });
 
 test('block: a fence inside cannot end it', () => {
-  assert.is(block(['a', '```', '# Confirmed\nb']), '````text\na\n```\n# Confirmed\nb\n````\n');
+  assert.is(block(['a', '```', '# Confirmed\nb']), '````text\na\n```\n# Confirmed\\nb\n````\n');
 });
 
 test('table: bars do not open a column, also when already escaped', () => {

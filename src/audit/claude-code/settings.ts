@@ -5,8 +5,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../../enforce/read-file.js';
+import { digestOf } from '../../enforce/trust-record.js';
 import { type Located, parseLocated } from '../../policy/located.js';
-import { digestOf, shownFile } from '../digest.js';
+import { shownFile } from '../digest.js';
 import type { Place } from '../report.js';
 import { type Handler, readHandlers, settingsMistake } from './handlers.js';
 

@@ -1,5 +1,6 @@
 /** RM-1, sequential execution: is one subagent at a time the rule, and does the hook refuse a second one? */
-import { type Control, type Examined, type Finding, judged } from '../control.js';
+import type { Control } from '../control.js';
+import { type Examined, judged, type Piece } from '../examined.js';
 import type { ProbeEvidence } from '../report.js';
 import { type AuditSubject, settingEvidence } from '../subject.js';
 
@@ -46,6 +47,6 @@ async function refuses({ gate, workspace }: AuditSubject): Promise<Examined> {
     };
   if (first.outcome === 'failed-open') return judged(first.evidence, '');
   const second = await start('second-subagent', 'blocked');
-  const evidence: readonly Finding[] = [...first.evidence, ...(second?.evidence ?? [])];
+  const evidence: readonly Piece[] = [...first.evidence, ...(second?.evidence ?? [])];
   return judged(evidence, '');
 }

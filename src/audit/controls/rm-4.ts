@@ -1,8 +1,10 @@
 /** RM-4, allowlists enforced before execution: what is written down, what the policy decides, and what the installed hook does. */
 
 import { allowlistEvidence, isLimited, outsideCall } from '../allowlists.js';
-import { type ChecklistControl, type Control, type Examined, type Finding, judged, type ProbeCall } from '../control.js';
+import type { ChecklistControl, ProbeCall } from '../checklist.js';
+import type { Control } from '../control.js';
 import { excerptOf } from '../digest.js';
+import { type Examined, judged, type Piece } from '../examined.js';
 import type { Probe } from '../gate.js';
 import type { ScanEvidence } from '../report.js';
 import { type AuditSubject, decided, settingEvidence } from '../subject.js';
@@ -41,7 +43,7 @@ function allowlists(subject: AuditSubject): Examined {
 function decides(subject: AuditSubject): Examined {
   const evidence = subject.workspace.agents
     .filter((agent) => isLimited(agent, subject.workspace.policy.agents.missingTools))
-    .flatMap((agent): Finding[] => {
+    .flatMap((agent): Piece[] => {
       const call = outsideCall(agent, subject.project);
       if (call === null) return [];
       const { decision, message } = decided(subject, call);
@@ -78,7 +80,7 @@ function gate({ gate }: AuditSubject): Examined {
       })),
       '',
     );
-  const strangers: Finding[] = [
+  const strangers: Piece[] = [
     ...gate.gating.map(({ hook }) => ({ hook, why: 'it is not ours, so it was not started (--run-hooks starts it)' })),
     ...gate.others.map((hook) => ({ hook, why: hook.gatesNot ?? '' })),
   ].map(({ hook, why }) => ({
@@ -92,7 +94,7 @@ function gate({ gate }: AuditSubject): Examined {
 }
 
 /** The settings files that would have to name the hook. */
-function settingsScan({ gate }: Pick<AuditSubject, 'gate'>): Finding<ScanEvidence> {
+function settingsScan({ gate }: Pick<AuditSubject, 'gate'>): Piece<ScanEvidence> {
   const ignored = gate.files.find((file) => file.ignored !== null);
   const more = ignored === undefined ? '' : ` The runner ignores ${ignored.file}: ${ignored.ignored}.`;
   return {
@@ -107,8 +109,8 @@ function settingsScan({ gate }: Pick<AuditSubject, 'gate'>): Finding<ScanEvidenc
 
 /** The calls of the checklist and one outside an agent's list, each asked of the installed hook. */
 async function probes(subject: AuditSubject, entry: ChecklistControl): Promise<[string, Examined][]> {
-  const denies: Finding[] = [];
-  const passes: Finding[] = [];
+  const denies: Piece[] = [];
+  const passes: Piece[] = [];
   for (const probe of [...(entry.probes ?? []).map((call) => checklistProbe(call, subject.project)), ...agentProbe(subject)]) {
     const result = await subject.gate.probe(probe);
     (probe.expected === 'blocked' ? denies : passes).push(...(result?.evidence ?? []));
