@@ -11,7 +11,7 @@ import {
   TIERS,
   type Tier,
 } from './policy.js';
-import { choosePreset } from './preset-choice.js';
+import { choosePreset, fallbackEffect } from './preset-choice.js';
 import { Resolution } from './resolve.js';
 import type { SettingKey } from './strictness.js';
 import { isTotalRule } from './total-rule.js';
@@ -26,7 +26,8 @@ export interface ComposeOptions {
 /**
  * Composes layers into one policy. Pure; the result depends on the layers' names and order, not on where they came from.
  *
- * - Deny and ask rules unite. Allow rules of a layer that is not trusted are ignored.
+ * - Deny and ask rules unite. Allow rules of a layer that is not trusted are ignored, and its ask rules deny where an ask could
+ *   open what would be denied without them.
  * - Settings: the nearest trusted layer wins, never looser than the managed one; once locked the strictest wins; layers that
  *   are not trusted can only tighten (strictness.ts).
  * - `trustedRepos`, `onAsk`, `mode` and `protected.except` are read from user and managed layers only.
@@ -40,7 +41,7 @@ export function composePolicy(
 ): { readonly policy: ComposedPolicy; readonly problems: readonly PolicyProblem[] } {
   const ordered = inOrder(layers);
   const lock = lockOf(ordered);
-  const { rules, notes } = unite(ordered, lock);
+  const { rules, notes } = unite(ordered, lock, strangersAsk(ordered, lock));
   const settings = new Resolution(ordered, lock);
   const { preset, problems, note } = choosePreset(settings, options);
   return {
@@ -87,17 +88,31 @@ export function composePolicy(
 }
 
 /** The rules of all layers that count, and a note for each that does not. */
-function unite(ordered: readonly PolicyLayer[], lock: Lock | null): { rules: PermissionRule[]; notes: PolicyNote[] } {
+function unite(
+  ordered: readonly PolicyLayer[],
+  lock: Lock | null,
+  ask: Effect,
+): { rules: PermissionRule[]; notes: PolicyNote[] } {
   const rules: PermissionRule[] = [];
   const notes: PolicyNote[] = [];
   for (const layer of ordered) {
     for (const rule of layer.document.rules) {
       const refused = ruleRefused(rule, layer, lock, isTotalRule);
-      if (refused === null) rules.push(rule);
-      else notes.push(refused);
+      if (refused !== null) notes.push(refused);
+      else rules.push(rule.effect === 'ask' && !layer.trusted ? { ...rule, effect: ask } : rule);
     }
   }
   return { rules, notes };
+}
+
+/**
+ * What an ask rule of a stranger does. A written ask outranks tiers and default, so over a default that denies it would let a
+ * person be asked where nothing was to be asked; there it denies.
+ */
+function strangersAsk(ordered: readonly PolicyLayer[], lock: Lock | null): Effect {
+  const trusted = ordered.filter((layer) => layer.trusted);
+  if (trusted.length === ordered.length) return 'ask';
+  return fallbackEffect(new Resolution(trusted, lock)) === 'deny' ? 'deny' : 'ask';
 }
 
 function tiersOf(settings: Resolution): Partial<Record<Tier, Effect>> {

@@ -69,7 +69,7 @@ const EFFECT_OF_MODE: Readonly<Record<Mode, Effect>> = {
  * The strictest thing that tiers and default may say of a call that a preset's rule names. With neither written, what
  * readOnly and inspect allow (project reads, the session's notes) passes anyway.
  */
-function fallbackEffect(settings: Resolution): Effect {
+export function fallbackEffect(settings: Resolution): Effect {
   const mode = settings.value('default');
   const effects = Object.entries(EFFECT_OF_MODE).flatMap(([name, effect]) => (name === mode ? [effect] : []));
   for (const tier of TIERS) {

@@ -161,6 +161,26 @@ test('stranger: allow rules are ignored, each with its place; ask and deny rules
   assert.equal(noted(policy), ['layer/untrusted-allow project.yaml:2:9', 'layer/untrusted-allow project.yaml:2:15']);
 });
 
+const strangersAsk: readonly (readonly [string, string, string])[] = [
+  ['default: deny', 'ask: [WebFetch]', 'deny WebFetch'],
+  ['default: plan', 'ask: [WebFetch]', 'deny WebFetch'],
+  ['tiers: {dangerous: deny}', 'ask: [Bash]', 'deny Bash'],
+  ['default: ask', 'ask: [WebFetch]', 'ask WebFetch'],
+  ['default: allow', 'ask: [WebFetch]', 'ask WebFetch'],
+  ['deny: [Read]', 'default: deny\nask: [WebFetch]', 'ask WebFetch'],
+];
+for (const [user, project, expected] of strangersAsk)
+  test(`stranger: over ${user}, ${project.replace('\n', ', ')} is ${expected}: an ask must not open what was closed`, () => {
+    const { rules } = compose(layer('user', user), layer('project?', project));
+    const { effect, text } = rules.at(-1) ?? {};
+    assert.is(`${effect} ${text}`, expected);
+  });
+
+test('nearest: a trusted ask rule stays one over default: deny', () => {
+  const { rules } = compose(layer('user', 'default: deny'), layer('project', 'ask: [WebFetch]'));
+  assert.is(rules[0]?.effect, 'ask');
+});
+
 test('a nested policy (an untrusted project layer after a trusted one) can only tighten', () => {
   const policy = compose(
     layer('project', 'default: ask\nallow: [Read]'),
