@@ -45,6 +45,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./lint.js'),
   },
   {
+    command: 'hook <runner>',
+    group: 'Gate a runner',
+    describe: "Judge the tool call on standard input, in the runner's own protocol",
+    load: () => import('./hook.js'),
+  },
+  {
     command: 'audit',
     group: 'See what happened',
     describe: 'Is what the policy promises enforced here? A report with evidence',

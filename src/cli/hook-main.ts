@@ -98,8 +98,8 @@ function beforeCall(
   { runner }: HookOptions,
   context: LiveContext,
 ): HookOutput {
-  const { id, decision, told, observed, grant } = enforceLive(gate, event.call, event, context);
-  const message = hookLine(decision, id, null);
+  const { id, decision, told, observed, grant, settling } = enforceLive(gate, event.call, event, context);
+  const message = hookLine(decision, id, settling);
   const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : null;
   return runner.answer({ effect: told, grant, message, notice });
 }

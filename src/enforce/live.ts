@@ -4,6 +4,7 @@ import { analyse } from '../decide/analysis.js';
 import { decide } from '../decide/decide.js';
 import type { Decision } from '../decide/decision.js';
 import { mayGrant } from '../decide/reach.js';
+import { settle, settlingLine } from '../decide/settle.js';
 import { appendRecord } from '../log/append.js';
 import { digestKey } from '../log/digest-key.js';
 import { type CallContext, recordOf, resultRecordOf, type ToolOutcome } from '../log/record.js';
@@ -35,6 +36,8 @@ export interface LiveDecision {
   readonly observed: boolean;
   /** The runner need not ask again. */
   readonly grant: boolean;
+  /** What would settle an ask or a deny: a command for a person to type, or a sentence. */
+  readonly settling: string | null;
 }
 
 /**
@@ -61,12 +64,14 @@ export function enforceLive(gate: Gate, call: ToolCall, said: HookContext, conte
   });
   appendRecord(context.stateDirectory, record);
   const observed = mode === 'observe';
+  const settlement = settle(gate.compiled, call, facts, decision, analysis);
   return {
     id,
     decision,
     told: observed ? 'allow' : decision.decision,
     observed,
     grant: !observed && hook.grant === 'explicit' && mayGrant(decision, analysis, facts, call.cwd),
+    settling: settlement && settlingLine(settlement),
   };
 }
 

@@ -3,14 +3,19 @@ import type { Decision } from '../decide/decision.js';
 import { escapeText } from './escape.js';
 
 const LONGEST = 1_200;
+const VERBS = { allow: 'allowed', ask: 'asks about', deny: 'denied' } as const;
 
-/** `policy denied Bash: why; try: suggestion (decision ID)`. `settle` is what would settle it, null when nothing would. */
-export function hookLine(decision: Decision, id: string, settle: string | null): string {
-  const verb = { allow: 'allowed', ask: 'asks about', deny: 'denied' }[decision.decision];
+/**
+ * `policy denied Bash: why; try instead: …; a person can settle it: … (decision ID)`.
+ * @param settling the command that would settle it, or the sentence why none would
+ */
+export function hookLine(decision: Decision, id: string, settling: string | null): string {
+  const { message, suggestion, call } = decision;
+  const settled = settling?.startsWith('policy ') ? `a person can settle it in a terminal: ${settling}` : settling;
   const parts = [
-    `policy ${verb} ${cut(decision.call.tool, 100)}: ${cut(decision.message, LONGEST)}`,
-    ...(decision.suggestion === null ? [] : [`try instead: ${cut(decision.suggestion, 300)}`]),
-    ...(settle === null ? [] : [cut(settle, 400)]),
+    `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${cut(message, LONGEST)}`,
+    ...(suggestion === null ? [] : [`try instead: ${cut(suggestion, 300)}`]),
+    ...(settled === null ? [] : [cut(settled, 400)]),
   ];
   return escapeText(`${parts.join('; ')} (decision ${id})`);
 }

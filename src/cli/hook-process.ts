@@ -1,0 +1,82 @@
+/** This process as a hook: standard input, output and clock for `runHook`; shared by the bundle and by the command. */
+import { isUtf8 } from 'node:buffer';
+import { readSync, writeSync } from 'node:fs';
+import { failureLine } from '../report/hook-line.js';
+import { type HookProcess, runHook } from './hook-main.js';
+
+const MOST_BYTES = 32 * 1024 * 1024;
+const DENIED = 2;
+/** Milliseconds between two looks at a pipe that has nothing yet. */
+const PAUSE = 5;
+
+/** Answers the one payload on standard input; gives the exit code. `words` are those behind `policy hook`. */
+export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'compile' | 'home'>): 0 | 2 {
+  process.on('uncaughtException', (error) => {
+    write(2, `${failureLine(`the hook failed (${error.message})`)}\n`);
+    process.exit(DENIED);
+  });
+  const output = runHook({
+    ...own,
+    words,
+    input: readInput,
+    environment: process.env,
+    parent: process.ppid,
+    platform: process.platform,
+    now: Date.now,
+    microseconds: () => Number(process.hrtime.bigint() / 1000n),
+  });
+  write(1, output.stdout);
+  write(2, output.stderr);
+  return output.exitCode;
+}
+
+/** All of standard input as text; throws when it is longer than any payload may be, or no valid UTF-8. */
+function readInput(): string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(65_536);
+    const got = readSome(chunk);
+    if (got === 0) break;
+    chunks.push(got === chunk.length ? chunk : chunk.subarray(0, got));
+    size += got;
+    if (size > MOST_BYTES) throw new Error(`the payload is longer than ${MOST_BYTES} bytes`);
+  }
+  const bytes = Buffer.concat(chunks, size);
+  if (!isUtf8(bytes)) throw new Error('the payload is not valid UTF-8');
+  return bytes.toString('utf8');
+}
+
+/** Bytes read; waits where a runner left the pipe non-blocking. */
+function readSome(chunk: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(0, chunk, 0, chunk.length, null);
+    } catch (error) {
+      if (codeOf(error) === 'EOF') return 0;
+      if (codeOf(error) !== 'EAGAIN') throw error;
+      pause();
+    }
+  }
+}
+
+/** Writes all of a text; a reader that went away changes nothing about the exit code. */
+function write(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN') return;
+      pause();
+    }
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,56 @@
+/**
+ * The command line that a runner's settings name as the hook. It fails closed (spec: runners, §1.2): whatever ends the hook
+ * otherwise than with 0 or 2, a missing program and a hang among them, becomes a denial. It starts with an empty environment
+ * ("Keeping the gate" 2), and everything on it is absolute.
+ */
+import type { RunnerId } from '../call/tool-call.js';
+
+export interface HookCommand {
+  readonly runner: RunnerId;
+  readonly platform: NodeJS.Platform;
+  /** Absolute paths of node and of the hook's bundle. */
+  readonly node: string;
+  readonly hook: string;
+  readonly home: string;
+  readonly project: string;
+  readonly configDirectory: string;
+  readonly stateDirectory: string;
+  /** The shell of the runner's own shell tool, when it is known. */
+  readonly shell: string | null;
+}
+
+/** Seconds after which a hook that hangs is ended; it usually needs a twentieth of one. */
+const PATIENCE = 10;
+const PATH = '/usr/local/bin:/usr/bin:/bin';
+const FAILED = 'policy denied this call: the hook did not answer (exit $r); run the same line in a terminal to see why';
+
+/** A line for `sh`, or null on a platform without one. */
+export function hookCommandLine(command: HookCommand): string | null {
+  if (command.platform === 'win32') return null;
+  const linux = command.platform === 'linux';
+  // macOS ships no `timeout`; an alarm set before exec stays set.
+  const timeout = linux ? `/usr/bin/timeout -k 1 ${PATIENCE}` : `/usr/bin/perl -e 'alarm shift; exec @ARGV' ${PATIENCE}`;
+  // The hook has to see which variables the tool will run with: on Linux those of its parent, elsewhere as printed by the shell.
+  const seen = linux ? [] : ['POLICY_ENVIRONMENT="$(export -p)"'];
+  const words = [
+    timeout,
+    '/usr/bin/env -i',
+    `HOME=${quoted(command.home)}`,
+    `PATH=${PATH}`,
+    ...seen,
+    quoted(command.node),
+    quoted(command.hook),
+    command.runner,
+    `--project ${quoted(command.project)}`,
+    `--config-dir ${quoted(command.configDirectory)}`,
+    `--state-dir ${quoted(command.stateDirectory)}`,
+    `--environment ${linux ? 'parent' : 'variable'}`,
+    ...(command.shell === null ? [] : [`--shell ${quoted(command.shell)}`]),
+  ];
+  return `${words.join(' ')}; r=$?; case $r in 0|2) exit $r;; *) echo "${FAILED}" >&2; exit 2;; esac`;
+}
+
+/** A word that a shell reads back as it is; plain ones need no quotes. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
