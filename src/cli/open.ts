@@ -1,6 +1,7 @@
 /** The flags that choose a policy, the same for every command, and the workspace that they open. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { RUNNERS } from '../call/tool-call.js';
 import { type OpenedWorkspace, openWorkspace, type Workspace } from '../enforce/workspace.js';
 import { type PolicyNote, type PolicyProblem, PRESETS } from '../policy/policy.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
@@ -58,6 +59,7 @@ export function openAt(args: Arguments, withAgents: boolean, cwd?: string): Open
   const base = resolve(textFlag(args, 'cwd') ?? '.');
   const policyFile = textFlag(args, 'policy');
   const preset = choiceFlag(args, 'preset', PRESETS);
+  const runner = choiceFlag(args, 'runner', RUNNERS);
   const overlay = textFlag(args, 'permissions-overlay');
   const mode = choiceFlag(args, 'overlay-mode', OVERLAY_MODES);
   if (mode !== undefined && overlay === undefined) throw new UsageError('--overlay-mode needs --permissions-overlay FILE');
@@ -70,6 +72,7 @@ export function openAt(args: Arguments, withAgents: boolean, cwd?: string): Open
     trustProject: switchFlag(args, 'trust-project'),
     ...(policyFile !== undefined && { policyFile: resolve(policyFile) }),
     ...(preset !== undefined && { preset }),
+    ...(runner !== undefined && { runner }),
     ...(overlay !== undefined && { overlay: { file: resolve(overlay), mode: mode ?? 'compose' } }),
   });
 }

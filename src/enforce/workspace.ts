@@ -2,9 +2,9 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentDefinition } from '../agent/agent.js';
-import { buildInventory } from '../agent/inventory.js';
 import { permissionsFromToml } from '../agent/permissions.js';
 import { toolsCovered } from '../call/catalogue.js';
+import type { RunnerId } from '../call/tool-call.js';
 import { type CompiledPolicy, compilePolicy } from '../decide/compile.js';
 import type { BudgetFacts } from '../decide/facts.js';
 import { defaultStateDirectory } from '../log/directory.js';
@@ -15,6 +15,7 @@ import { patternMistakes } from '../rule/rule-set.js';
 import { type FoundAgents, readAgents } from './agent-files.js';
 import type { Surroundings } from './gather.js';
 import { isDirectory } from './git-facts.js';
+import { knownAgents } from './known-agents.js';
 import { projectOf } from './project.js';
 import { readText } from './read-file.js';
 import { ruleMatches } from './rule-examples.js';
@@ -35,6 +36,8 @@ export interface WorkspaceOptions {
   readonly overlay?: { readonly file: string; readonly mode: 'compose' | 'replace' };
   /** Look for agent definitions; costs reading their files. */
   readonly withAgents?: boolean;
+  /** The runner whose calls are judged: only its formats of agent definitions count, and its own agents are known. */
+  readonly runner?: RunnerId;
   readonly managedDirectory?: string;
   /** Where the user's own policy and the state lie, when not where the environment says. */
   readonly userDirectory?: string;
@@ -87,7 +90,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const mistakes = ruleProblems(overlay.policy);
   if (mistakes.length > 0) return { ok: false, problems: mistakes, sources };
   const found = options.withAgents === true ? readAgents(project, options.home) : NO_AGENTS;
-  const agents = activeAgents(found.definitions);
+  const agents = knownAgents(found.definitions, options.runner ?? null, read.trust.by !== null);
   sources.push(...found.sources);
   return {
     ok: true,
@@ -141,11 +144,6 @@ function realOrNull(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** One definition a name, by the inventory's precedence; a name that several dialects use keeps its first. */
-function activeAgents(definitions: readonly AgentDefinition[]): AgentDefinition[] {
-  return [...buildInventory(definitions).agents.values()];
 }
 
 type ReadOverlay =

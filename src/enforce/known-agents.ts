@@ -1,0 +1,37 @@
+/** The agents whose calls are judged by a definition: what was found, by whom it may be used, and what a runner ships. */
+import type { AgentDefinition, Dialect } from '../agent/agent.js';
+import { builtInAgents, withBuiltIns } from '../agent/built-in.js';
+import { intersectDefinitions } from '../agent/intersection.js';
+import { buildInventory } from '../agent/inventory.js';
+import type { RunnerId } from '../call/tool-call.js';
+
+/** The formats that a runner reads; the others are not known to keep to theirs, so all count for them. */
+const DIALECTS_OF: Readonly<Partial<Record<RunnerId, readonly Dialect[]>>> = {
+  'claude-code': ['claude-code'],
+  codex: ['codex-markdown', 'codex-yaml'],
+  'agent-code': ['agent-code'],
+};
+
+/**
+ * One definition a name, by the inventory's precedence.
+ * @param runner whose formats count and whose own agents are known; null: all formats (of a name that several use the first
+ *   counts) and no such agents, so that theirs are asked about
+ * @param trusted whether the project is: a stranger's file may replace a definition of the user or the runner only to tighten it
+ */
+export function knownAgents(
+  definitions: readonly AgentDefinition[],
+  runner: RunnerId | null,
+  trusted: boolean,
+): AgentDefinition[] {
+  const others = [...definitions.filter(({ scope }) => scope !== 'project'), ...(runner === null ? [] : builtInAgents(runner))];
+  const counted = trusted ? definitions : definitions.map((one) => (one.scope === 'project' ? bounded(one, others) : one));
+  const dialects = runner === null ? undefined : DIALECTS_OF[runner];
+  const { agents } = buildInventory(counted, dialects === undefined ? {} : { dialects });
+  return [...(runner === null ? agents : withBuiltIns(agents, runner)).values()];
+}
+
+function bounded(definition: AgentDefinition, others: readonly AgentDefinition[]): AgentDefinition {
+  return others
+    .filter(({ name, dialect }) => name === definition.name && dialect === definition.dialect)
+    .reduce(intersectDefinitions, definition);
+}
