@@ -89,7 +89,6 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const workspace = open(args, template.agent !== undefined);
   const call = oneCall(args, template, workspace);
   tellNotes(workspace.notes);
-  if (workspace.policy.mode === 'observe') warn('note: mode is observe: nothing is blocked here; this is what would be decided');
   if (call.agent !== undefined) tellAgent(workspace, call.agent);
   const decision = enforceDry(workspace, call);
   if (await payload) warn('stdin looks like a hook payload; did you mean `policy hook claude-code`?');

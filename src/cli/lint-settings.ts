@@ -5,13 +5,14 @@ import { readTrustedLayers } from '../enforce/trust.js';
 import type { Severity } from '../lint/finding.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { composePolicy } from '../policy/compose.js';
-import type { LintIgnore } from '../policy/policy.js';
+import type { LintIgnore, Policy } from '../policy/policy.js';
 
 export interface LintSettings {
   readonly levels: Readonly<Record<string, Severity | 'off'>>;
   readonly ignores: readonly LintIgnore[];
   /** Settings that do not hold, each a sentence with its place. */
   readonly notes: readonly string[];
+  readonly mode: Policy['mode'];
 }
 
 /** Mistakes in the policies are no obstacle: lint reports those of the project as findings. */
@@ -32,5 +33,5 @@ export function lintSettings(project: string, trustProject: boolean): LintSettin
     .map(({ message, source }) =>
       source === undefined ? message : `${source.file}:${source.line}:${source.column}: ${message}`,
     );
-  return { levels: policy.lint.rules, ignores: policy.lint.ignores, notes };
+  return { levels: policy.lint.rules, ignores: policy.lint.ignores, notes, mode: policy.mode };
 }

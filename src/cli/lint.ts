@@ -18,6 +18,7 @@ import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { writeFixes } from './lint-fix.js';
 import { lintSettings } from './lint-settings.js';
+import { tellMode } from './open.js';
 import { print, printTable, textOptions, warn } from './terminal.js';
 import { version } from './version.js';
 
@@ -122,7 +123,8 @@ function lintHere(args: Arguments): LintReport {
   if (dialect !== undefined && paths.length === 0)
     throw new UsageError('--dialect needs PATHS: name the definitions that it is about');
   const kindOf = (path: string) => (dialect !== undefined && wanted(path) ? asDialect(path, dialect) : fileKind(path));
-  const { levels, ignores, notes } = lintSettings(root, switchFlag(args, 'trust-project'));
+  const { levels, ignores, notes, mode } = lintSettings(root, switchFlag(args, 'trust-project'));
+  tellMode({ mode });
   for (const note of notes) warn(`note: ${note}`);
   const today = new Date().toISOString().slice(0, 10);
   const options = { levels, ignores, comments: !switchFlag(args, 'no-comments'), today, wanted };

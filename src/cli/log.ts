@@ -13,6 +13,7 @@ import { recordAsJson, recordExplained, recordLine } from '../report/log-records
 import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { tellModeHere } from './open.js';
 import { print, textOptions, warn } from './terminal.js';
 
 const actions: Readonly<Record<string, (args: Arguments, state: string) => Promise<void>>> = { tail, show, query };
@@ -94,6 +95,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (action !== 'show' && textFlag(args, 'id') !== undefined)
     throw new UsageError(`policy log ${action} takes no ${JSON.stringify(textFlag(args, 'id'))}; only show takes an id`);
   if (action !== 'tail' && switchFlag(args, 'follow')) throw new UsageError('--follow goes with policy log tail');
+  tellModeHere(args);
   const given = textFlag(args, 'state-dir');
   try {
     await act(args, given === undefined ? defaultStateDirectory(process.env, homedir()) : resolve(given));

@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { RUNNERS } from '../call/tool-call.js';
 import { type OpenedWorkspace, openWorkspace, type Workspace } from '../enforce/workspace.js';
-import { type PolicyNote, type PolicyProblem, PRESETS } from '../policy/policy.js';
+import { type Policy, type PolicyNote, type PolicyProblem, PRESETS } from '../policy/policy.js';
+import { OBSERVE_MODE } from '../report/observe.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
 import { UsageError } from './exit.js';
@@ -77,11 +78,26 @@ export function openAt(args: Arguments, withAgents: boolean, cwd?: string): Open
   });
 }
 
-/** Opens the workspace that the flags name. Throws UsageError with every mistake in its files, each with its place. */
+/**
+ * Opens the workspace that the flags name, and says loudly when its policy only observes. Throws UsageError with every mistake
+ * in its files, each with its place.
+ */
 export function open(args: Arguments, withAgents: boolean): Workspace {
   const opened = openAt(args, withAgents);
   if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
+  tellMode(opened.workspace.policy);
   return opened.workspace;
+}
+
+/** For commands that need no workspace: says loudly when the policy here only observes. Mistakes in it are told elsewhere. */
+export function tellModeHere(args: Arguments): void {
+  const opened = openAt(args, false);
+  if (opened.ok) tellMode(opened.workspace.policy);
+}
+
+/** One loud line on stderr when nothing is blocked. */
+export function tellMode({ mode }: Pick<Policy, 'mode'>): void {
+  if (mode === 'observe') warn(OBSERVE_MODE);
 }
 
 /** `file:line:column: sentence` */

@@ -6,6 +6,7 @@ import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js
 import { isObject } from './call-line.js';
 import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { tellModeHere } from './open.js';
 import { print, printTable, warn } from './terminal.js';
 
 const APPROVALS = ['never', 'on-request', 'untrusted'] as const;
@@ -54,6 +55,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     throw new UsageError(
       `policy preset knows no ${JSON.stringify(action)}; it has to be one of ${Object.keys(actions).join(', ')}`,
     );
+  tellModeHere(args);
   await act(args);
   return EXIT.allow;
 }

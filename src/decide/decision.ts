@@ -45,6 +45,8 @@ export interface StageResult {
 export interface Decision {
   readonly version: 1;
   readonly decision: Effect;
+  /** Present when the policy only observes: the decision is what would be, and nothing is blocked. */
+  readonly mode?: 'observe';
   /** The first stage whose answer equals the decision. */
   readonly stage: Stage;
   readonly rule: RuleReference | null;

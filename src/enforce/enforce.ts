@@ -8,13 +8,14 @@ import type { Decision } from '../decide/decision.js';
 import { gatherFacts } from './gather.js';
 import type { Workspace } from './workspace.js';
 
-/** Decides a call as the workspace stands. */
+/** Decides a call as the workspace stands; a decision that nobody enforces says so. */
 export function enforceDry(workspace: Workspace, call: ToolCall): Decision {
   const decideCall = (one: ToolCall): Decision => {
     const analysis = analyse(one);
     return decide(workspace.compiled, one, gatherFacts(analysis, one.cwd, workspace.surroundings), analysis);
   };
-  return keepingSuggestion(decideCall(call), call, decideCall);
+  const decision = keepingSuggestion(decideCall(call), call, decideCall);
+  return workspace.policy.mode === 'observe' ? { ...decision, mode: 'observe' } : decision;
 }
 
 /** The decision, without its suggestion when that would not pass the same policy. */

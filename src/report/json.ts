@@ -9,6 +9,7 @@ export function decisionAsJson(decision: Decision): string {
     JSON.stringify({
       version: decision.version,
       decision: decision.decision,
+      ...(decision.mode !== undefined && { mode: decision.mode }),
       stage: decision.stage,
       message: decision.message,
       rule: rule(decision.rule),

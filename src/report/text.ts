@@ -4,6 +4,7 @@ import type { CommandDecision, Decision, Reason, RuleReference } from '../decide
 import type { Effect } from '../rule/permission-rule.js';
 import { caretLines } from './caret.js';
 import { escapeText } from './escape.js';
+import { OBSERVE_MODE } from './observe.js';
 import { wrap } from './wrap.js';
 
 export interface TextOptions {
@@ -90,6 +91,7 @@ function headline(decision: Decision, subject: string | null, paint: Painter): r
     `${answer}${' '.repeat(7 - decision.decision.length)}${first}`,
     ...indented(rest, 7),
     ...indented(wrap(escapeText(decision.message), paint.width - 7), 7),
+    ...(decision.mode === 'observe' ? indented(wrap(OBSERVE_MODE, paint.width - 7), 7) : []),
   ];
 }
 
