@@ -5,6 +5,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { ALARM, FAIL_CLOSED } from '../runner/command-line.js';
 import type { Invocation, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 
@@ -24,14 +25,14 @@ export interface OwnHook {
   readonly stateDirectory: { readonly value: string; readonly span: Span } | null;
 }
 
-/** What the fail-closed wrapper reads before it starts the hook: a shell builtin that only prints. */
+/** What the installed line hands to the hook where it cannot look for itself: a shell builtin that only prints. */
 const EXPORTS = '"$(export -p)"';
 /** Variables that `env -i` may set: none of them changes what node or the shell loads. */
 const HARMLESS_VARIABLES: ReadonlySet<string> = new Set([
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'POLICY_ENVIRONMENT'],
   ...['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'SystemRoot'],
 ]);
-/** Builtins that the wrapper uses to turn a failure into a denial. */
+/** Builtins with which a wrapper turns a failure into a denial. */
 const HARMLESS_COMMANDS: ReadonlySet<string> = new Set(['echo', 'printf', 'exit', ':', 'true', 'false']);
 
 /**
@@ -40,11 +41,12 @@ const HARMLESS_COMMANDS: ReadonlySet<string> = new Set(['echo', 'printf', 'exit'
  * @param path the PATH in which a bare `policy` would be found
  */
 export function ownHook(command: string, own: OwnPrograms, path: string): OwnHook | null {
-  const readable = command.replaceAll(EXPORTS, 'x'.repeat(EXPORTS.length));
-  const line = readCommandLine(readable, 'sh');
-  if (line.opaque.some(({ code }) => code !== 'compound-command')) return null;
+  const line = command.endsWith(FAIL_CLOSED) ? command.slice(0, -FAIL_CLOSED.length) : command;
+  const readable = line.replaceAll(EXPORTS, 'x'.repeat(EXPORTS.length));
+  const read = readCommandLine(readable, 'sh');
+  if (read.opaque.some(({ code }) => code !== 'compound-command')) return null;
   let found: OwnHook | null = null;
-  for (const invocation of line.invocations) {
+  for (const invocation of read.invocations) {
     const words = plainWords(invocation);
     if (words === null) return null;
     if (HARMLESS_COMMANDS.has(words[0]?.value ?? '')) continue;
@@ -71,13 +73,17 @@ function isPlain(word: ShellWord): word is PlainWord {
   return word.value !== null && !word.glob && !word.tilde;
 }
 
-/** `[exec] [timeout N] [env -i NAME=VALUE…] (policy hook | node hook.cjs) claude-code …` */
+/**
+ * `[exec] [timeout N | perl -e ALARM N] [env -i NAME=VALUE…] (policy hook | node hook.cjs) claude-code …`. Programs that are not
+ * ours have to be named with their folder: a PATH may lead into the repository.
+ */
 function hookOf(words: readonly PlainWord[], own: OwnPrograms, path: string): OwnHook | null {
   let rest = words;
   let searched = path;
   if (rest[0]?.value === 'exec') rest = rest.slice(1);
-  if (isOneOf(rest[0], ['timeout', '/usr/bin/timeout', '/bin/timeout'])) rest = rest.slice(afterTimeout(rest));
-  if (isOneOf(rest[0], ['env', '/usr/bin/env', '/bin/env'])) {
+  if (isOneOf(rest[0], ['/usr/bin/timeout', '/bin/timeout'])) rest = rest.slice(afterTimeout(rest));
+  else if (rest[0]?.value === '/usr/bin/perl' && rest[1]?.value === '-e' && rest[2]?.value === ALARM) rest = rest.slice(4);
+  if (isOneOf(rest[0], ['/usr/bin/env', '/bin/env'])) {
     if (rest[1]?.value !== '-i') return null;
     const end = rest.findIndex(({ value }, at) => at > 1 && !value.includes('='));
     for (const { value } of rest.slice(2, end)) {

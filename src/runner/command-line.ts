@@ -22,14 +22,19 @@ export interface HookCommand {
 /** Seconds after which a hook that hangs is ended; it usually needs a twentieth of one. */
 const PATIENCE = 10;
 const PATH = '/usr/local/bin:/usr/bin:/bin';
+/** The perl program that stands in for `timeout`. */
+export const ALARM = 'alarm shift; exec @ARGV';
 const FAILED = 'policy denied this call: the hook did not answer (exit $r); run the same line in a terminal to see why';
+
+/** How every line ends: whatever the hook did that is neither silence, an answer nor a denial becomes a denial. */
+export const FAIL_CLOSED = `; r=$?; case $r in 0|2) exit $r;; *) echo "${FAILED}" >&2; exit 2;; esac`;
 
 /** A line for `sh`, or null on a platform without one. */
 export function hookCommandLine(command: HookCommand): string | null {
   if (command.platform === 'win32') return null;
   const linux = command.platform === 'linux';
   // macOS ships no `timeout`; an alarm set before exec stays set.
-  const timeout = linux ? `/usr/bin/timeout -k 1 ${PATIENCE}` : `/usr/bin/perl -e 'alarm shift; exec @ARGV' ${PATIENCE}`;
+  const timeout = linux ? `/usr/bin/timeout -k 1 ${PATIENCE}` : `/usr/bin/perl -e '${ALARM}' ${PATIENCE}`;
   // The hook has to see which variables the tool will run with: on Linux those of its parent, elsewhere as printed by the shell.
   const seen = linux ? [] : ['POLICY_ENVIRONMENT="$(export -p)"'];
   const words = [
@@ -47,7 +52,7 @@ export function hookCommandLine(command: HookCommand): string | null {
     `--environment ${linux ? 'parent' : 'variable'}`,
     ...(command.shell === null ? [] : [`--shell ${quoted(command.shell)}`]),
   ];
-  return `${words.join(' ')}; r=$?; case $r in 0|2) exit $r;; *) echo "${FAILED}" >&2; exit 2;; esac`;
+  return words.join(' ') + FAIL_CLOSED;
 }
 
 /** A word that a shell reads back as it is; plain ones need no quotes. */

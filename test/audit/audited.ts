@@ -8,6 +8,7 @@ import type { AuditReport, Status } from '../../src/audit/report.js';
 import { audit } from '../../src/audit/run.js';
 import { openWorkspace } from '../../src/enforce/workspace.js';
 import { validateAuditReport } from '../../src/generated/validators.js';
+import { hookCommandLine } from '../../src/runner/command-line.js';
 import { CLEAN_REPOSITORY, scratch } from '../cli/spawned.js';
 
 /** The programs that ship, as `npm run build` made them. */
@@ -23,10 +24,21 @@ export function settingsWith(command: string, more: Readonly<Record<string, unkn
   return `${JSON.stringify({ hooks: { PreToolUse: [{ matcher, hooks: [hook] }] } }, null, 2)}\n`;
 }
 
-/** What `policy hook --print-command` amounts to, short enough for a test; all directories are of this audit. */
-export function hookCommand({ home }: Pick<Audited, 'home'>, own: OwnPrograms = OWN): string {
-  const state = join(home, '.local', 'state', 'policy');
-  return `${own.node} ${own.hook} claude-code --config-dir ${join(home, '.config', 'policy')} --state-dir ${state}`;
+/** What `policy hook claude-code --print-command` prints. */
+export function hookCommand({ project, home }: Pick<Audited, 'project' | 'home'>): string {
+  const line = hookCommandLine({
+    runner: 'claude-code',
+    platform: process.platform,
+    node: realpathSync(OWN.node),
+    hook: OWN.hook,
+    home,
+    project,
+    configDirectory: join(home, '.config', 'policy'),
+    stateDirectory: join(home, '.local', 'state', 'policy'),
+    shell: null,
+  });
+  if (line === null) throw new Error('there is no hook for this platform');
+  return line;
 }
 
 export interface Audited {
@@ -39,7 +51,7 @@ export interface Audited {
 }
 
 /** A project with a locked policy, one agent with a list, and our hook for every tool. */
-export function auditedProject(own: OwnPrograms = OWN): Audited {
+export function auditedProject(): Audited {
   const project = realpathSync(scratch(CLEAN_REPOSITORY));
   const home = realpathSync(scratch({}));
   const environment = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir() };
@@ -49,7 +61,7 @@ export function auditedProject(own: OwnPrograms = OWN): Audited {
   };
   write('policy.yaml', POLICY);
   write('.claude/agents/code-reviewer.md', REVIEWER);
-  write('.claude/settings.json', settingsWith(hookCommand({ home }, own)));
+  write('.claude/settings.json', settingsWith(hookCommand({ project, home })));
   return {
     project,
     home,
@@ -69,7 +81,7 @@ export function auditedProject(own: OwnPrograms = OWN): Audited {
         stateDirectory: join(home, '.local', 'state', 'policy'),
         settings: [],
         managedDirectory: join(home, 'managed'),
-        own,
+        own: OWN,
         runHooks,
         patience,
         toolVersion: 'test',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ownHook } from '../../src/audit/own-hook.js';
+import { type HookCommand, hookCommandLine } from '../../src/runner/command-line.js';
 import { scratch } from '../cli/spawned.js';
 
 const place = scratch({ 'policy.js': '', 'hook.cjs': '', node: '', 'evil.cjs': '', 'with space/hook.cjs': '' });
@@ -14,18 +15,33 @@ const own = { node: join(place, 'node'), command: join(place, 'policy.js'), hook
 const hook = `${own.node} ${own.hook} claude-code`;
 const path = `${join(place, 'bin')}:/usr/bin:/bin`;
 
+const installed: Omit<HookCommand, 'platform'> = {
+  runner: 'claude-code',
+  node: own.node,
+  hook: own.hook,
+  home: '/h',
+  project: '/p q',
+  configDirectory: '/c',
+  stateDirectory: '/s',
+  shell: 'bash',
+};
+const linux = hookCommandLine({ ...installed, platform: 'linux' }) ?? '';
+const darwin = hookCommandLine({ ...installed, platform: 'darwin' }) ?? '';
+
 const ours: readonly (readonly [command: string, stateDirectory: string | null])[] = [
   ['policy hook claude-code', null],
   [hook, null],
   [`${hook} --config-dir /c --state-dir /s --project /p`, '/s'],
   [`${hook} --state-dir '/s s'`, '/s s'],
   [`exec ${hook}`, null],
-  [`timeout 2 ${hook}`, null],
-  [`timeout -k 1 2 ${hook}`, null],
-  [`env -i PATH=/usr/bin HOME=/h ${hook} --state-dir /s`, '/s'],
-  [`env -i PATH=/usr/bin POLICY_ENVIRONMENT="$(export -p)" ${hook} --environment variable`, null],
+  [`/usr/bin/timeout 2 ${hook}`, null],
+  [`/usr/bin/timeout -k 1 2 ${hook}`, null],
+  [`/usr/bin/env -i PATH=/usr/bin HOME=/h ${hook} --state-dir /s`, '/s'],
+  [`/usr/bin/env -i PATH=/usr/bin POLICY_ENVIRONMENT="$(export -p)" ${hook} --environment variable`, null],
   [`${hook} || { echo "policy hook denied or failed" >&2; exit 2; }`, null],
   [`${hook} 2>/dev/null`, null],
+  [linux, '/s'],
+  [darwin, '/s'],
 ];
 for (const [command, stateDirectory] of ours)
   test(`ours: ${command.replaceAll(place, '')}`, () => {
@@ -48,9 +64,9 @@ const strangers: readonly (readonly [command: string, why: string])[] = [
   [`${hook} *`, 'a glob'],
   [`${hook} --state-dir ~/x`, 'a tilde'],
   [`NODE_OPTIONS=--require=/p/evil.cjs ${hook}`, 'node loads another file'],
-  [`env -i NODE_OPTIONS=--require=/p/evil.cjs ${hook}`, 'node loads another file'],
-  [`env -i LD_PRELOAD=/p/evil.so ${hook}`, 'the loader loads another file'],
-  [`env ${hook}`, 'an environment that is not clean'],
+  [`/usr/bin/env -i NODE_OPTIONS=--require=/p/evil.cjs ${hook}`, 'node loads another file'],
+  [`/usr/bin/env -i LD_PRELOAD=/p/evil.so ${hook}`, 'the loader loads another file'],
+  [`/usr/bin/env ${hook}`, 'an environment that is not clean'],
   [`${own.node} --require /p/evil.cjs ${own.hook} claude-code`, 'node loads another file'],
   [`${own.node} ${join(place, 'evil.cjs')} claude-code`, 'another file'],
   [`/usr/bin/node ${own.hook} claude-code`, 'another node'],
@@ -65,7 +81,14 @@ const strangers: readonly (readonly [command: string, why: string])[] = [
   [`(${hook})`, 'in a subshell'],
   [`${hook}\ntouch /tmp/x`, 'a second line'],
   [`${hook} || { ${hook}; }`, 'twice'],
+  [`timeout 2 ${hook}`, 'a timeout that the PATH decides on'],
+  [`env -i ${hook}`, 'an env that the PATH decides on'],
   [`${hook} || eval x`, 'eval'],
+  [`touch x; ${linux}`, 'a command before it'],
+  [`${linux}; touch x`, 'a command behind it'],
+  [linux.replace('exit 2', 'touch x'), 'another end'],
+  [darwin.replace('alarm shift', 'system "touch x"'), 'another program for perl'],
+  [`${own.node} ${join(place, 'evil.cjs')}${linux.slice(linux.indexOf(';'))}`, 'another file in our wrapper'],
   [`POLICY_ENVIRONMENT="$(evil)" ${hook}`, 'runs a command for a variable'],
   [`${hook} ${'x '.repeat(40_000)}`, 'too long to read'],
 ];
