@@ -153,5 +153,13 @@ export const help: CommandHelp = {
     ['.claude/settings.json, .codex/rules/*.rules', 'Read: rules to take over'],
     ['package.json, Cargo.toml, go.mod, pyproject.toml, Makefile', 'Read: what tests and builds the project'],
   ],
-  examples: [],
+  examples: [
+    {
+      says: 'A policy of your own, from your own settings',
+      line: 'policy init --user --dry-run',
+      exit: 0,
+      prints: ['…', 'version: 1', '', '# What no rule of any policy settles.', 'default: ask', '…'],
+    },
+    { says: 'A policy that is there is never overwritten', line: 'policy init --yes', exit: 3, prints: [] },
+  ],
 };

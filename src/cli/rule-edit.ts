@@ -28,6 +28,7 @@ import type { CommandFile, Declarations } from './command.js';
 import { confirmed } from './confirm.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { openAt, problemLine } from './open.js';
+import { ruleEditHelp } from './rule-edit-help.js';
 import { print, warn } from './terminal.js';
 
 const WHERE = 'Where it is written:';
@@ -43,6 +44,7 @@ const WHAT: Readonly<Record<Effect, string>> = {
 function commandOf(effect: Effect): CommandFile {
   return {
     usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, keeping everything else in it as it is,\nand shows first what changes. Without a flag the rule is yours, in this project (policy.local.yaml);\noutside of any project it is yours everywhere.`,
+    help: ruleEditHelp(effect),
     options,
     run: (args) => run(effect, args),
   };

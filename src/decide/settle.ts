@@ -36,9 +36,14 @@ export function settle(
   return { kind: 'sentence', sentence: unsettled(decision) };
 }
 
-/** The settlement as one line to be printed: a command to paste into a terminal, or a sentence. Unprintable characters are the printer's business. */
-export function settlingLine(settlement: Settlement): string {
-  return settlement.kind === 'sentence' ? settlement.sentence : `policy allow ${settlement.rules.map(shellQuoted).join(' ')}`;
+/**
+ * The settlement as one line to be printed: a command to paste into a terminal, or a sentence. Unprintable characters are the
+ * printer's business.
+ * @param layer where the rule has to go to count: the user's own policy where the project's is not trusted
+ */
+export function settlingLine(settlement: Settlement, layer: 'user' | 'default' = 'default'): string {
+  if (settlement.kind === 'sentence') return settlement.sentence;
+  return `policy allow ${layer === 'user' ? '--user ' : ''}${settlement.rules.map(shellQuoted).join(' ')}`;
 }
 
 /** A word as every shell reads it back. */

@@ -7,9 +7,10 @@ import { gatherFacts } from './gather.js';
 import type { Workspace } from './workspace.js';
 
 /** `policy allow '…'`, tried out on this call, or the sentence why no rule can; null for a call that is allowed. */
-export function settlingLineDry({ compiled, surroundings }: Workspace, call: ToolCall, decision: Decision): string | null {
+export function settlingLineDry({ compiled, surroundings, notes }: Workspace, call: ToolCall, decision: Decision): string | null {
   if (decision.decision === 'allow') return null;
   const analysis = analyse(call);
   const settlement = settle(compiled, call, gatherFacts(analysis, call.cwd, surroundings), decision, analysis);
-  return settlement === null ? null : settlingLine(settlement);
+  const untrusted = notes.some(({ code }) => code === 'trust/untrusted' || code === 'trust/changed');
+  return settlement === null ? null : settlingLine(settlement, untrusted ? 'user' : 'default');
 }
