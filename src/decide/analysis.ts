@@ -80,10 +80,15 @@ function walk(steps: readonly string[], place: Place): string | null {
   for (const step of steps) {
     const expanded = expandTilde(step, step.startsWith('~'), place.home);
     // `cd link/../x`: the shell tries the folder beside the link, then the one beside what the link leads to.
-    if (expanded === null || /[^/.][^/]*\/+\.\.(?:\/|$)/.test(expanded)) return null;
-    current = posix.normalize(expanded.startsWith('/') ? expanded : `${current}/${expanded}`);
+    if (expanded === null || (expanded.includes('..') && /[^/.][^/]*\/+\.\.(?:\/|$)/.test(expanded))) return null;
+    current = normalized(expanded.startsWith('/') ? expanded : `${current}/${expanded}`);
   }
   return current;
+}
+
+/** As `posix.normalize`; most paths are absolute and normalised already. */
+function normalized(path: string): string {
+  return path.startsWith('/') && !path.includes('/.') && !path.includes('//') ? path : posix.normalize(path);
 }
 
 function expandTilde(text: string, tilde: boolean, home: string): string | null {

@@ -21,6 +21,8 @@ export interface Verdict {
 
 /** Deny claims win over ask claims, ask over allow, whatever their order; `claims` must not be empty. */
 export function strongestClaims(claims: readonly Claim[]): Verdict {
+  const only = claims[0];
+  if (claims.length === 1 && only !== undefined) return { decision: only.effect, rule: only.rule, reasons: [only.reason] };
   let decision: Effect = 'allow';
   for (const { effect } of claims) {
     if (effect === 'deny') decision = 'deny';

@@ -54,6 +54,7 @@ export function clusterRules(rules: readonly PermissionRule[]): ClusterRules {
   }
   return {
     meeting(command) {
+      if (byName.size === 0) return NONE;
       const candidates = command.name === null ? undefined : byName.get(command.name);
       if (candidates === undefined) return NONE;
       const words = command.invocation.argv.slice(1).flatMap((word) => word.value ?? []);
