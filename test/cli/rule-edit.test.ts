@@ -1,0 +1,146 @@
+// `policy init`, `policy allow`, `ask`, `deny` as a person meets them: what is printed, written, trusted and refused.
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Answer, CLEAN_REPOSITORY, home, policy, policyEach, scratch } from './spawned.js';
+
+const test = suite('policy init, allow, ask, deny');
+
+/** A project and a home of its own, and a way to run commands in them. */
+function place(files: Readonly<Record<string, string>> = CLEAN_REPOSITORY) {
+  const folder = scratch({
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`project/${name}`, text])),
+    'home/x': '',
+  });
+  mkdirSync(join(folder, 'project'), { recursive: true });
+  const run = (...args: string[]): Answer => policy(args, { cwd: join(folder, 'project'), env: { HOME: join(folder, 'home') } });
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return { folder, run, read };
+}
+
+test('from nothing to an allowed call: init, check, the line that settles it, check', () => {
+  const { run, read } = place({ ...CLEAN_REPOSITORY, 'package.json': '{"scripts":{"test":"x"}}' });
+  const started = run('init', '--yes');
+  assert.is(started.status, 0, started.stderr);
+  assert.match(started.stdout, /Written: policy\.yaml/);
+  assert.match(read('project/policy.yaml'), /- Bash\(npm run test \*\)/);
+  assert.is(run('check', 'Bash', 'npm run test -- x').status, 0, 'what init wrote is trusted');
+  const asked = run('check', 'Bash', 'cargo doc --open');
+  assert.is(asked.status, 2);
+  const line = /^to settle it: policy allow '(.+)'$/m.exec(asked.stderr)?.[1];
+  assert.is(line, 'Bash(cargo doc --open)');
+  const allowed = run('allow', line ?? '', '--yes');
+  assert.is(allowed.status, 0, allowed.stderr);
+  assert.match(allowed.stdout, /Bash cargo doc --open {2}ask → allow/);
+  assert.match(allowed.stderr, /keep it out of git/);
+  assert.is(run('check', 'Bash', 'cargo doc --open').status, 0);
+  assert.is(run('check', 'Bash', 'cargo doc').status, 2);
+});
+
+test('init never overwrites, and says what is there', () => {
+  const { run, read } = place({ 'policy.toml': 'version = 1\npreset = "readOnly"\n' });
+  const answer = run('init', '--yes');
+  assert.is(answer.status, 3);
+  assert.match(answer.stderr, /policy\.toml is there already/);
+  assert.is(read('project/policy.toml'), 'version = 1\npreset = "readOnly"\n');
+});
+
+test("init does not trust a stranger's local policy that lies there", () => {
+  const { run, folder } = place({ ...CLEAN_REPOSITORY, 'policy.local.yaml': 'version: 1\nallow: [Bash]\n' });
+  assert.is(run('init', '--yes').status, 3);
+  assert.not(existsSync(join(folder, 'project/policy.yaml')));
+  assert.is(run('check', 'Bash', 'evil').status, 2);
+});
+
+test("init leaves another tool's policy.json alone", () => {
+  const { run } = place({ 'policy.json': '{"Statement":[]}' });
+  assert.is(run('init', '--yes').status, 0);
+  assert.is(run('check', 'Edit', 'a.ts').status, 0);
+});
+
+test('init --dry-run prints the policy and writes nothing', () => {
+  const { run, folder } = place();
+  const answer = run('init', '--dry-run');
+  assert.is(answer.status, 0);
+  assert.match(answer.stdout, /^preset: safe$/m);
+  assert.match(answer.stdout, /^protectedBranches: \[main\]$/m);
+  assert.equal(readdirSync(join(folder, 'home')), ['x']);
+  assert.not(existsSync(join(folder, 'project/policy.yaml')));
+});
+
+test('init --user writes a policy of the user', () => {
+  const { run, read } = place();
+  assert.is(run('init', '--user', '--yes').status, 0);
+  assert.match(read('home/.config/policy/policy.yaml'), /default: ask/);
+});
+
+const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [['allow', 'Bash(git push', '--yes'], /closing "\)" is missing/],
+  [['allow', 'Bahs(x)', '--yes'], /did you mean Bash\?/],
+  [['allow', 'Bash(PGPASSWORD=hunter2hunter2 psql *)', '--yes'], /credential/],
+  [['allow', 'Bash(x)'], /no terminal.*--yes/],
+  [['init'], /no terminal.*--yes/],
+  [['allow', 'Bash(x)', '--yes', '--user', '--local'], /--user and --local/],
+  [['allow', '--yes'], /Name a rule/],
+  [['allow', 'Bash(x)', '--yes', '--reason', 'a\nb'], /one sentence/],
+];
+const refusedIn = REFUSED.map(() => scratch(CLEAN_REPOSITORY));
+const refused = await policyEach(REFUSED.map(([args], index) => ({ args, cwd: refusedIn[index] ?? '' })));
+for (const [index, [args, says]] of REFUSED.entries())
+  test(`${args.join(' ')}: refused, and nothing written`, () => {
+    const answer = refused[index];
+    assert.is(answer?.status, 3, answer?.stdout);
+    assert.match(answer?.stderr ?? '', says);
+    assert.equal(readdirSync(home), []);
+    assert.equal(readdirSync(refusedIn[index] ?? '').sort(), ['.git', 'src']);
+  });
+
+for (const args of [
+  ['init', '--yes'],
+  ['allow', 'Bash(x)', '--yes'],
+])
+  test(`${args.join(' ')}: refused inside a runner`, () => {
+    const folder = scratch(CLEAN_REPOSITORY);
+    const answer = policy(args, { cwd: folder, env: { HOME: scratch({}), CLAUDECODE: '1' } });
+    assert.is(answer.status, 3);
+    assert.match(answer.stderr, /inside Claude Code \(CLAUDECODE is set\)/);
+    assert.equal(readdirSync(folder).sort(), ['.git', 'src']);
+  });
+
+test('a wide rule is written with a warning', () => {
+  const { run } = place();
+  const answer = run('allow', 'Bash(python *)', '--yes');
+  assert.is(answer.status, 0, answer.stderr);
+  assert.match(answer.stderr, /warning: .*any code/);
+});
+
+test('an allow that a stricter rule outranks is refused with the place of that rule', () => {
+  const { run } = place({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 1\nask: [Bash(git push *)]\n' });
+  const answer = run('allow', 'Bash(git push origin main)', '--yes');
+  assert.is(answer.status, 3);
+  assert.match(answer.stderr, /Bash\(git push \*\) \(policy\.yaml:2\) decides/);
+});
+
+test("in a stranger's project only the user's own policy may allow", () => {
+  const { run } = place({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 1\nallow: [Bash]\n' });
+  const refused = run('allow', 'Bash(make)', '--yes');
+  assert.is(refused.status, 3);
+  assert.match(refused.stderr, /run `policy trust` first/);
+  assert.match(run('check', 'Bash', 'make').stderr, /to settle it: policy allow --user 'Bash\(make\)'/);
+  assert.is(run('allow', '--user', 'Bash(make)', '--yes').status, 0);
+  assert.is(run('check', 'Bash', 'make').status, 0);
+  assert.is(run('check', 'Bash', 'evil').status, 2);
+});
+
+test('several rules at once; a second time there is nothing to do', () => {
+  const { run, read } = place();
+  assert.is(run('deny', 'Bash(a *)', 'Bash(b *)', '--project', '--yes').status, 0);
+  const before = read('project/policy.yaml');
+  const again = run('deny', 'Bash(a *)', 'Bash(b *)', '--project', '--yes');
+  assert.is(again.status, 0);
+  assert.match(again.stdout, /policy\.yaml:3\. Nothing to do/);
+  assert.is(read('project/policy.yaml'), before);
+});
+
+test.run();
