@@ -43,7 +43,20 @@ export const help: CommandHelp = {
     ['~/.claude/settings.json', "The user's own"],
     ['/etc/claude-code/managed-settings.json', 'The managed ones of this machine, with those in managed-settings.d'],
   ],
-  examples: [],
+  examples: [
+    {
+      says: 'The report; its first screen is the verdict and a table',
+      line: 'policy audit',
+      exit: 1,
+      prints: ['# Risk & Mitigation Audit', '…', '| Risk Category | Current Status | Mitigation Level | Action Required |', '…'],
+    },
+    {
+      says: 'In CI: one file for people, one for programs, and a failure from a warning on',
+      line: 'policy audit --fail-on warning --output audit.md --output json=audit.json',
+      exit: 1,
+      prints: [],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {
