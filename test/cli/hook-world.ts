@@ -1,0 +1,100 @@
+/** A scratch home with a project in it, and the hook run there in this process. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type HookProcess, runHook } from '../../src/cli/hook-main.js';
+import { compileGate } from '../../src/enforce/compile-gate.js';
+import type { HookOutput } from '../../src/runner/runner.js';
+
+export interface HookWorld {
+  readonly home: string;
+  readonly project: string;
+  readonly state: string;
+  /** Times that a gate was compiled. */
+  compiled: number;
+  /** Runs the hook of Claude Code on a text. */
+  run(input: string, more?: Partial<HookProcess>): HookOutput;
+  /** Writes a file below the home. */
+  write(file: string, text: string): void;
+  /** Every line of the decision log, parsed. */
+  log(): Record<string, unknown>[];
+}
+
+/** Runs `use` in a world with these files below the home (`project/…` is the project, a git repository), then removes it. */
+export function withHookWorld<Result>(files: Readonly<Record<string, string>>, use: (world: HookWorld) => Result): Result {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'policy-hook-')));
+  const home = join(base, 'user');
+  const project = join(home, 'project');
+  const state = join(home, '.local', 'state', 'policy');
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(home, file)), { recursive: true });
+    writeFileSync(join(home, file), text);
+  };
+  try {
+    write('project/.git/HEAD', 'ref: refs/heads/main\n');
+    write('project/.git/config', '[core]\n\trepositoryformatversion = 0\n\tbare = false\n');
+    for (const folder of ['objects', 'refs']) mkdirSync(join(project, '.git', folder));
+    write('project/README.md', 'hello\n');
+    mkdirSync(join(project, 'src'));
+    for (const [file, text] of Object.entries(files)) write(file, text);
+    const world: HookWorld = {
+      home,
+      project,
+      state,
+      compiled: 0,
+      write,
+      run: (input, more = {}) =>
+        runHook({
+          words: ['claude-code'],
+          input: () => input,
+          environment: { HOME: home, PATH: '/usr/bin:/bin' },
+          home: () => home,
+          parent: process.pid,
+          platform: process.platform,
+          now: Date.now,
+          microseconds: () => 0,
+          compile: (places) => {
+            world.compiled += 1;
+            return compileGate(places);
+          },
+          ...more,
+        }),
+      log: () => {
+        const folder = join(state, 'log');
+        return readdirSync(folder).flatMap((file) =>
+          readFileSync(join(folder, file), 'utf8')
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line) as Record<string, unknown>),
+        );
+      },
+    };
+    return use(world);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+/** A PreToolUse payload as Claude Code writes it. */
+export function payload(world: HookWorld, tool: string, input: unknown, more: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({
+    session_id: '0f4c',
+    transcript_path: '/tmp/t.jsonl',
+    cwd: world.project,
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: tool,
+    tool_input: input,
+    tool_use_id: 'toolu_1',
+    ...more,
+  });
+}
+
+/** What the runner would make of an output: a denial, its JSON verdict, or nothing. */
+export function verdictOf({ exitCode, stdout, stderr }: HookOutput): string {
+  if (exitCode === 2) return stdout === '' && /^[^\n]+\n$/.test(stderr) ? 'deny' : 'a denial that is not one line on stderr';
+  if (stderr !== '') return 'something on stderr';
+  if (stdout === '') return 'silence';
+  const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput?: { permissionDecision?: string } };
+  return hookSpecificOutput?.permissionDecision ?? 'no verdict';
+}

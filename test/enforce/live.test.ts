@@ -1,0 +1,188 @@
+/**
+ * One decision behind every face (R184): what `policy check` says of a call and what the hook logs and answers are the same,
+ * for every vector, every recorded payload, and calls made up at random.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { ToolCall } from '../../src/call/tool-call.js';
+import type { Decision } from '../../src/decide/decision.js';
+import { compileGate } from '../../src/enforce/compile-gate.js';
+import { enforceDry } from '../../src/enforce/enforce.js';
+import type { GateData, GatePlaces } from '../../src/enforce/gate.js';
+import { enforceLive } from '../../src/enforce/live.js';
+import { openGate } from '../../src/enforce/open-gate.js';
+import { openWorkspace } from '../../src/enforce/workspace.js';
+import { claudeCode } from '../../src/runner/claude-code.js';
+import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
+import { type EvalRow, type SafeGitRow, seedRows } from '../decide/vectors.js';
+
+const VECTORS = 'test/fixtures/vectors/claude-code';
+const PAYLOADS = 'test/fixtures/payloads/claude-code';
+const AGENT = '---\nname: reviewer\ndescription: Reads.\ntools: Read, Bash(git diff:*)\n---\nReview.\n';
+
+const POLICIES: Readonly<Record<string, string>> = {
+  nothing: 'version: 1\n',
+  safe: 'version: 1\npreset: safe\nprotectedBranches: [main]\n',
+  inspect: 'version: 1\npreset: inspect\n',
+  readOnly: 'version: 1\npreset: readOnly\n',
+  rules: `version: 1
+preset: safe
+allow: ["Bash(npm run test *)", "Bash(zz *)", "Edit(/src/**)", "Bash(echo *)"]
+ask: ["Bash(git push *)", "Read(/docs/**)"]
+deny:
+  - { rule: "Bash(rm -rf *)", suggest: git status }
+  - WebFetch(domain:*.example.com)
+`,
+};
+
+/** The commands of every vector. */
+function commands(): string[] {
+  const git = seedRows<SafeGitRow>('safe-git').map(({ cmd }) => cmd);
+  const evaluated = seedRows<EvalRow>('eval').flatMap(({ input }) => (typeof input.command === 'string' ? input.command : []));
+  const recorded = readdirSync(VECTORS).flatMap((file) => texts(JSON.parse(readFileSync(join(VECTORS, file), 'utf8'))));
+  return [...new Set([...git, ...evaluated, ...recorded])];
+}
+
+/** Every text under a name that holds a command, wherever it stands. */
+function texts(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return /^(?:call|cmd|command|form)$/.test(name) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((one) => texts(one, name));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => texts(one, key));
+}
+
+/** Both roads of a call in one world: the dry one of `policy check`, and the live one with a gate that was stored and read back. */
+function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision; readonly hook: (call: ToolCall) => Decision } {
+  const environment = { HOME: world.home, PATH: '/usr/bin:/bin' };
+  const opened = openWorkspace({
+    cwd: world.project,
+    home: world.home,
+    platform: process.platform,
+    environment,
+    withAgents: true,
+    managedDirectory: join(world.home, 'managed'),
+  });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
+  const places: GatePlaces = {
+    project: world.project,
+    home: world.home,
+    platform: process.platform,
+    userDirectory: join(world.home, '.config', 'policy'),
+    managedDirectory: join(world.home, 'managed'),
+    stateDirectory: world.state,
+  };
+  const gate = openGate({
+    places,
+    environment,
+    build: 'test',
+    now: Date.now,
+    compile: (at) => {
+      const compiled = compileGate(at);
+      return compiled.ok ? { ...compiled, data: JSON.parse(JSON.stringify(compiled.data)) as GateData } : compiled;
+    },
+  });
+  if (!gate.ok) throw new Error(JSON.stringify(gate.problems));
+  const said = { session: 's', toolUseId: 't', model: null, permissionMode: null };
+  const context = { stateDirectory: world.state, version: '0', time: 0, microseconds: () => 0 };
+  return {
+    check: (call) => enforceDry(opened.workspace, call),
+    hook: (call) => enforceLive(gate.gate, call, said, context).decision,
+  };
+}
+
+const ALL = commands();
+
+for (const [name, policy] of Object.entries(POLICIES)) {
+  test(`check and hook agree on ${ALL.length} commands under the policy "${name}"`, () => {
+    withHookWorld({ '.config/policy/policy.yaml': policy, 'project/.claude/agents/reviewer.md': AGENT }, (world) => {
+      const { check, hook } = roads(world);
+      assert.ok(ALL.length > 400, 'the vectors were found');
+      for (const command of ALL) {
+        for (const agent of [{}, { agent: 'reviewer' }, { agent: 'nobody' }]) {
+          const call: ToolCall = {
+            tool: 'Bash',
+            input: { command },
+            runner: 'claude-code',
+            cwd: world.project,
+            headless: false,
+            shell: 'union',
+            ...agent,
+          };
+          assert.equal(hook(call), check(call), command);
+        }
+      }
+    });
+  });
+}
+
+test('check and hook agree on calls made up at random', () => {
+  withHookWorld({ '.config/policy/policy.yaml': POLICIES.rules ?? '' }, (world) => {
+    const { check, hook } = roads(world);
+    const word = fc.constantFrom(
+      'git',
+      'push',
+      'rm',
+      '-rf',
+      '/',
+      'src',
+      '$(',
+      ')',
+      '"',
+      "'",
+      ';',
+      '&&',
+      '|',
+      '>',
+      'x',
+      '*',
+      '`',
+      '\\',
+    );
+    const call = fc.record({
+      tool: fc.constantFrom('Bash', 'Read', 'Edit', 'Write', 'Grep', 'WebFetch', 'Monitor', 'mcp__a__b', 'Nothing'),
+      command: fc.array(word, { maxLength: 12 }).map((words) => words.join(' ')),
+      path: fc.constantFrom('src/a.ts', '/etc/passwd', '.env', '~/.ssh/id', '../x', 'docs/a', 'https://a.example.com/'),
+      headless: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(call, ({ tool, command, path, headless }) => {
+        const input = { command, file_path: path, path, url: path, pattern: command };
+        const made: ToolCall = { tool, input, runner: 'claude-code', cwd: world.project, headless, shell: 'union' };
+        assert.equal(hook(made), check(made));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+test('what the hook tells the runner is what check decides, for every recorded payload', () => {
+  withHookWorld({ '.config/policy/policy.yaml': POLICIES.rules ?? '', 'project/.claude/agents/reviewer.md': AGENT }, (world) => {
+    const { check } = roads(world);
+    let compared = 0;
+    for (const file of readdirSync(PAYLOADS)) {
+      const text = readFileSync(join(PAYLOADS, file), 'utf8')
+        .replaceAll('/home/user/project', world.project)
+        .replaceAll('/home/user', world.home);
+      const event = claudeCode.parse(JSON.parse(text), 'union');
+      if (event.kind !== 'before-call') continue;
+      const told = verdictOf(world.run(text));
+      assert.is(told === 'silence' ? 'allow' : told, check(event.call).decision, file);
+      compared += 1;
+    }
+    assert.ok(compared >= 40, `${compared} payloads`);
+  });
+});
+
+test('a payload that is judged twice gets the same answer twice', () => {
+  withHookWorld({ '.config/policy/policy.yaml': POLICIES.rules ?? '' }, (world) => {
+    const text = payload(world, 'Bash', { command: 'rm -rf build' });
+    const answers = [world.run(text), world.run(text)].map(({ stderr }) => stderr.replace(/decision [0-9a-f-]+/, ''));
+    assert.is(answers[0], answers[1]);
+    assert.match(answers[0] ?? '', /try instead: git status/);
+  });
+});
+
+test.run();
