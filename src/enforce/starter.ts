@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lint } from '../lint/run.js';
+import { maskSecrets } from '../lint/secret-text.js';
 import { yamlScalar } from '../policy/edit-yaml.js';
 import { EFFECTS, type Effect } from '../rule/permission-rule.js';
 import { importClaudeCode } from './import-claude-code.js';
@@ -158,8 +159,9 @@ function noteLines({ notes }: Imported): string[] {
   ];
 }
 
+/** A note as a line; a credential that stood in a rule is not repeated. */
 function sentence({ place, entry, left, why }: Imported['notes'][number]): string {
-  return `${place}: ${entry}${left ? ' was not taken over' : ''}: ${why}`;
+  return maskSecrets(`${place}: ${entry}${left ? ' was not taken over' : ''}: ${why}`);
 }
 
 /** Nothing in a comment may end it, or turn text around. */

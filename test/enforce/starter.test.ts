@@ -181,6 +181,15 @@ test('what was left out stands in the file as comments that nothing can end', ()
   assert.match(starter.files[0]?.text ?? '', /^# - \.claude\/settings\.json:1: allow Bash\(python:\*\) was not taken over: /m);
 });
 
+test('a credential in a rule that was left out is not repeated', () => {
+  const starter = starterOf({
+    '.claude/settings.json': JSON.stringify({ permissions: { allow: ['Bash(PGPASSWORD=hunter2hunter2 psql:*)'] } }),
+  });
+  assert.equal(rulesOf(starter), []);
+  assert.is(starter.notes.length, 1);
+  assert.not.match(starter.notes.join() + starter.files[0]?.text, /hunter2/);
+});
+
 test('the default branch is the one of the remote, else main, else the one that is checked out', () => {
   const head = {
     '.git/HEAD': 'ref: refs/heads/work\n',
