@@ -26,7 +26,33 @@ export const help: CommandHelp = {
     ['.claude/agents, .codex/agents, .agent/agents', "The project's definitions"],
     ['~/.claude/agents, ~/.codex/agents, ~/.agent/agents', "The user's"],
   ],
-  examples: [],
+  examples: [
+    {
+      says: 'Every agent with its tools and its file',
+      line: 'policy agents list',
+      exit: 0,
+      prints: [
+        'Available subagents:',
+        '…',
+        '- search-only: Read-only searcher',
+        '  Tools: [Grep, Glob, FileRead]',
+        '  Source: .agent/agents/search-only.md',
+        '…',
+      ],
+    },
+    {
+      says: 'One agent, found by its name in another spelling',
+      line: 'policy agents show "Code Reviewer"',
+      exit: 0,
+      prints: [
+        'code-reviewer · model: opus',
+        '  description  Reads a change and says what could break. Use it before every merge.',
+        '  status       active',
+        '  tools        Read, Grep, Glob, Bash',
+        '  source       .claude/agents/code-reviewer.md',
+      ],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

@@ -41,7 +41,40 @@ export const help: CommandHelp = {
     [3, 'wrong usage, or a mistake in a policy file'],
   ],
   files: POLICY_FILES,
-  examples: [],
+  examples: [
+    {
+      says: 'What happens when an agent pushes',
+      line: 'policy check Bash "git push"',
+      exit: 2,
+      prints: [
+        'ask  Bash git push  · to be asked by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.',
+      ],
+    },
+    {
+      says: "Why, command by command, with the project's own rules",
+      line: 'policy check --trust-project --explain Bash "npm test; rm -rf build"',
+      exit: 1,
+      prints: [
+        'DENY   Bash npm test; rm -rf build',
+        '       denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.',
+        '…',
+        'Commands found',
+        '  ├─ allow  npm test',
+        '  │         allowed by Bash(npm test) (policy.yaml:29): The unit tests need no',
+        '  │         database and no network. (rule/allow)',
+        '  └─ deny   rm -rf build',
+        '            denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a',
+        '            person. (rule/deny)',
+        '…',
+      ],
+    },
+    {
+      says: 'Many calls at once',
+      line: 'echo \'{"tool":"Bash","input":{"command":"rm -rf build"}}\' | policy check --batch | cut -c 1-80',
+      exit: 0,
+      prints: ['{"version":1,"decision":"deny","stage":"policy","message":"denied by Bash(rm -rf'],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

@@ -54,7 +54,7 @@ export interface Example {
   /** A line for a shell, as typed. */
   readonly line: string;
   readonly exit: number;
-  /** What it prints, line by line; a line `…` stands for any number of lines. */
+  /** What it prints to standard output, line by line; a line `…` stands for any number of lines. Times and ids are only samples. */
   readonly prints: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export interface CommandHelp {
 export interface CommandFile {
   /** Lines `$0 NAME …` of how it is called, an empty line, and what it does in a few sentences. */
   readonly usage: string;
-  readonly help?: CommandHelp;
+  readonly help: CommandHelp;
   /** Declares the command's arguments and options. */
   options(program: Declarations): Declarations;
   /** Does the work; the exit code. Throws UsageError for what the user can put right. */
@@ -81,7 +81,7 @@ export interface CommandEntry {
   /** Its name, then `<required>` and `[optional]` arguments. */
   readonly command: string;
   /** The task that it belongs to. */
-  readonly group?: Group;
+  readonly group: Group;
   readonly describe: string;
   readonly load: () => Promise<CommandFile>;
 }

@@ -30,7 +30,20 @@ export const help: CommandHelp = {
     [3, 'wrong usage'],
   ],
   files: [],
-  examples: [],
+  examples: [
+    {
+      says: 'Try it in this bash',
+      line: 'source <(policy completion bash); complete -p policy',
+      exit: 0,
+      prints: ['complete -F _policy policy'],
+    },
+    {
+      says: 'Install it for fish',
+      line: 'mkdir -p ~/.config/fish/completions; policy completion fish > ~/.config/fish/completions/policy.fish',
+      exit: 0,
+      prints: [],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

@@ -34,7 +34,7 @@ export function overview(commands: readonly CommandEntry[], width: number): stri
 export function commandHelp(entry: CommandEntry, file: CommandFile, width: number): string {
   const declared = declaredBy(entry, file);
   const [synopsis = '', ...paragraphs] = file.usage.replaceAll('$0', 'policy').split('\n\n');
-  const { exitCodes, files, examples } = file.help ?? { exitCodes: [], files: [], examples: [] };
+  const { exitCodes, files, examples } = file.help;
   return page([
     wrap(`policy ${nameOf(entry)}: ${entry.describe}`, width),
     ['Usage', ...synopsis.split('\n').flatMap((line) => hanging(line, 2, 9, width))],
@@ -101,8 +101,9 @@ function table(rows: readonly Row[], width: number, longest = Math.max(...rows.m
 }
 
 /** What the example is for, the line, and what it prints, as it is: a wrapped command line could not be copied. */
-function exampleLines({ says, line, prints }: Example, width: number): readonly string[] {
-  return [...hanging(`${says}:`, 2, 2, width), `    $ ${line}`, ...prints.map((text) => `    ${text}`.trimEnd())];
+function exampleLines({ says, line, prints, exit }: Example, width: number): readonly string[] {
+  const output = [...prints, ...(exit === 0 ? [] : [`(exit code ${exit})`])];
+  return [...hanging(`${says}:`, 2, 2, width), `    $ ${line}`, ...output.map((text) => `    ${text}`.trimEnd())];
 }
 
 /** A line broken to `width`, its first line indented by `first`, the others by `others`. */

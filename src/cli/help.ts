@@ -16,7 +16,27 @@ export const help: CommandHelp = {
     [3, 'there is no such command'],
   ],
   files: [],
-  examples: [],
+  examples: [
+    {
+      says: 'What the command policy tools takes and answers',
+      line: 'policy help tools | head -n 1',
+      exit: 0,
+      prints: ['policy tools: The tools that rules can name: list'],
+    },
+    {
+      says: 'All commands by task',
+      line: 'policy help | head -n 6',
+      exit: 0,
+      prints: [
+        'policy COMMAND [OPTIONS]',
+        '',
+        'One policy for every AI coding agent: may a tool call run, and why.',
+        '',
+        'Decide',
+        '  check       May this tool call run? Prints allow, ask or deny, and why',
+      ],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

@@ -40,7 +40,22 @@ export const help: CommandHelp = {
     ['$XDG_STATE_HOME/policy/log', 'Written: the decision log (without XDG_STATE_HOME: ~/.local/state)'],
     ['$XDG_STATE_HOME/policy/snapshots', 'Written: the compiled policy, so that the next call starts faster'],
   ],
-  examples: [],
+  examples: [
+    {
+      says: 'Put it before every tool call of Claude Code in this project',
+      line: 'policy hook claude-code --print-settings > .claude/settings.local.json',
+      exit: 0,
+      prints: [],
+    },
+    {
+      says: 'Try it: a payload as the runner sends it',
+      line: 'echo \'{"hook_event_name":"PreToolUse","session_id":"s","cwd":"\'$PWD\'","tool_name":"Bash","tool_input":{"command":"rm -rf build"}}\' | policy hook claude-code 2>&1',
+      exit: 2,
+      prints: [
+        'policy denied Bash: denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.; no allow outranks Bash(rm -rf *); change or remove that deny rule in policy.yaml:87 (decision 01a1fd17-6514-74f9-a3ee-c63bfea26568)',
+      ],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

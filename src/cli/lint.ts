@@ -45,7 +45,35 @@ export const help: CommandHelp = {
     ['policy.yaml, .json, .toml', "The project's policy: linted, and read for its `lint:` settings when it is trusted"],
     ['.claude/agents, .codex/agents, .agent/agents', 'The agent definitions that are linted'],
   ],
-  examples: [],
+  examples: [
+    {
+      says: 'One file, with the correction that --fix would write',
+      line: 'policy lint .claude/agents/docs-writer.md',
+      exit: 1,
+      prints: [
+        'error[tools/misspelled-key]: "tool" is read by nobody, so this agent has every tool; the key is `tools`.',
+        '  --> .claude/agents/docs-writer.md:4:1',
+        '  |',
+        '4 | tool: Read, Grep, Edit',
+        '  | ^^^^',
+        '  = help: Rename the key to tools.',
+        '  = fix: Rename it to tools (--fix)',
+        '  = more: policy lint --explain tools/misspelled-key',
+        '',
+        '1 error in 1 agent and 0 policies',
+      ],
+    },
+    {
+      says: 'In CI: notes on the changed lines, and a file for code scanning',
+      line: 'policy lint --format github --output sarif=lint.sarif',
+      exit: 1,
+      prints: [
+        '…',
+        '::error file=.claude/agents/docs-writer.md,line=4,col=1,endLine=4,endColumn=5,title=tools/misspelled-key::"tool" is read by nobody, so this agent has every tool; the key is `tools`. Rename the key to tools.',
+        '…',
+      ],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

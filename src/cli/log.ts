@@ -40,7 +40,25 @@ export const help: CommandHelp = {
     [3, 'wrong usage, a record that is not there, or a log that cannot be read'],
   ],
   files: [['$XDG_STATE_HOME/policy/log', 'The decision log (without XDG_STATE_HOME: ~/.local/state)']],
-  examples: [],
+  examples: [
+    {
+      says: 'The last two records',
+      line: 'policy log tail -n 2',
+      exit: 0,
+      prints: [
+        '2026-01-31T12:00:00.120Z  ask      Bash git push  · to be asked by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.  01a1fd17-5231-71ee-a964-0315e9dde22f',
+        '2026-01-31T12:00:00.055Z  deny     Bash rm -rf build  · denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.  01a1fd17-50a7-767d-b82b-0bc0ce1f891b',
+      ],
+    },
+    {
+      says: 'What was denied in the last two hours',
+      line: 'policy log query --decision deny --since 2h',
+      exit: 0,
+      prints: [
+        '2026-01-31T12:00:00.055Z  deny     Bash rm -rf build  · denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.  01a1fd17-50a7-767d-b82b-0bc0ce1f891b',
+      ],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

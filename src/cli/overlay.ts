@@ -23,7 +23,20 @@ export const help: CommandHelp = {
     [3, 'wrong usage, an agent that is unknown or has no permissions of its own, or a mistake in a policy file'],
   ],
   files: [['$TMPDIR/policy-perms-….toml', 'What write makes']],
-  examples: [],
+  examples: [
+    {
+      says: "An agent's permissions as TOML",
+      line: 'policy overlay show --agent search-only | head -n 2',
+      exit: 0,
+      prints: ['[permissions]', 'default_mode = "deny"'],
+    },
+    {
+      says: 'Judge a call under them, whoever makes it',
+      line: 'policy overlay show --agent search-only > o.toml; policy check --permissions-overlay o.toml Bash "rm x"',
+      exit: 1,
+      prints: ['deny  Bash rm x  · denied by Bash(rm *) (o.toml:17)'],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

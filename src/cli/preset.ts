@@ -30,7 +30,20 @@ export const help: CommandHelp = {
     [3, 'wrong usage'],
   ],
   files: [],
-  examples: [],
+  examples: [
+    {
+      says: 'The shell commands that safe allows',
+      line: 'policy preset expand safe | head -n 3',
+      exit: 0,
+      prints: ['git status*', 'git diff*', 'git add*'],
+    },
+    {
+      says: 'The command line of an inspecting Codex',
+      line: 'policy preset map readOnly --runner codex',
+      exit: 0,
+      prints: ['codex exec --json --sandbox read-only -c approval_policy=never'],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

@@ -19,7 +19,23 @@ export const help: CommandHelp = {
     [3, 'wrong usage, or a mistake in a policy file'],
   ],
   files: POLICY_FILES,
-  examples: [],
+  examples: [
+    {
+      says: 'What needs a rule of its own',
+      line: 'policy tools list --tier dangerous | head -n 2',
+      exit: 0,
+      prints: ['Bash               dangerous  execute', 'Monitor            dangerous  execute'],
+    },
+    {
+      says: 'The names that Codex uses',
+      line: 'policy tools list --runner codex | head -n 2',
+      exit: 0,
+      prints: [
+        'Bash                          dangerous  execute',
+        'exec_command                  dangerous  execute  rules say Bash',
+      ],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

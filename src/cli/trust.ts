@@ -164,5 +164,26 @@ export const help: CommandHelp = {
     ['policy.yaml, policy.local.yaml', "The project's own policy, with the files that it extends"],
     ['$XDG_STATE_HOME/policy/trust/', 'One record per repository (without XDG_STATE_HOME: ~/.local/state)'],
   ],
-  examples: [],
+  examples: [
+    {
+      says: 'What would the policy of this project grant?',
+      line: 'policy trust --show',
+      exit: 1,
+      prints: [
+        '…',
+        'Not trusted: until you say so it can only make things stricter.',
+        '',
+        'It grants, or sets in place of what you say yourself:',
+        '  preset: "safe"                                                            policy.yaml:6',
+        '…',
+        'Its 41 ask and deny rules count in any case.',
+      ],
+    },
+    {
+      says: 'Trust it in a script, once a person has read it',
+      line: 'policy trust --yes | tail -n 1',
+      exit: 0,
+      prints: ['Trusted: from now on it counts.'],
+    },
+  ],
 };
