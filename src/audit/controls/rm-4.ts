@@ -58,11 +58,16 @@ function decides(subject: AuditSubject): Examined {
           expected: 'deny',
           actual: decision,
           message: excerptOf(message),
-          command: `policy check --runner claude-code --agent ${agent.name} --input-json '${JSON.stringify(call.input)}' ${call.tool}`,
+          command: `policy check --runner claude-code --agent ${agent.name} --input-json ${quoted(JSON.stringify(call.input))} ${call.tool}`,
         },
       ];
     });
   return judged(evidence, 'No agent definition has a list that leaves a tool out.');
+}
+
+/** A word that a shell reads back as it is. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A hook that gates and is ours (or was started because a person said so); else everything that was looked at instead. */
