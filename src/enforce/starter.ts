@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lint } from '../lint/run.js';
-import { maskSecrets } from '../lint/secret-text.js';
+import { findSecrets, maskSecrets } from '../lint/secret-text.js';
 import { yamlScalar } from '../policy/edit-yaml.js';
 import { EFFECTS, type Effect } from '../rule/permission-rule.js';
 import { importClaudeCode } from './import-claude-code.js';
@@ -161,7 +161,8 @@ function noteLines({ notes }: Imported): string[] {
 
 /** A note as a line; a credential that stood in a rule is not repeated. */
 function sentence({ place, entry, left, why }: Imported['notes'][number]): string {
-  return maskSecrets(`${place}: ${entry}${left ? ' was not taken over' : ''}: ${why}`);
+  const shown = findSecrets(entry).length > 0 ? 'a rule with a credential in it' : entry;
+  return maskSecrets(`${place}: ${shown}${left ? ' was not taken over' : ''}: ${why}`);
 }
 
 /** Nothing in a comment may end it, or turn text around. */
@@ -169,7 +170,7 @@ function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u00b7');
 }
 
-/** The lines as a file, without the rules that lint finds a mistake in: two sources may contradict each other. */
+/** The lines as a file, without the rules and notes that lint finds a mistake in: two sources may contradict each other. */
 function policyText(lines: readonly string[]): string {
   const kept = [...lines];
   for (;;) {
@@ -180,7 +181,7 @@ function policyText(lines: readonly string[]): string {
     if (wrong === undefined) return text;
     const line = text.split('\n')[wrong.location.line - 1] ?? '';
     const at = kept.lastIndexOf(line);
-    if (!line.startsWith('  - ') || at < 0) throw new Error(`the starter policy would have a mistake: ${wrong.message}`);
+    if (!/^(?: {2}|# )- /.test(line) || at < 0) throw new Error(`the starter policy would have a mistake: ${wrong.message}`);
     kept.splice(at, 1);
   }
 }
