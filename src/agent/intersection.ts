@@ -1,7 +1,8 @@
 /** What two definitions of one name have in common: used where it is not certain which of them the runner takes (C20). */
-import type { AgentCapabilities, AgentDefinition } from './agent.js';
+import { describeTool, toolsCovered } from '../call/catalogue.js';
+import type { AgentCapabilities, AgentDefinition, PermissionsConfig } from './agent.js';
 import { composePermissions } from './permissions.js';
-import { meetToolLists } from './tool-list.js';
+import { meetToolLists, toolOfEntry } from './tool-list.js';
 
 /** `left`, narrowed so that nothing passes that `right` would not let pass. Invalid or disabled when one of them is. */
 export function intersectDefinitions(left: AgentDefinition, right: AgentDefinition): AgentDefinition {
@@ -11,10 +12,7 @@ export function intersectDefinitions(left: AgentDefinition, right: AgentDefiniti
     ...left,
     tools: meetToolLists(left.tools, right.tools),
     excludedTools: [...new Set([...left.excludedTools, ...right.excludedTools])],
-    permissions:
-      left.permissions === null || right.permissions === null
-        ? (left.permissions ?? right.permissions)
-        : composePermissions(left.permissions, right.permissions),
+    permissions: bothPermissions(permissionsWithin(left, right), permissionsWithin(right, left)),
     readOnly: left.readOnly || right.readOnly,
     capabilities:
       left.capabilities === null || right.capabilities === null
@@ -23,6 +21,23 @@ export function intersectDefinitions(left: AgentDefinition, right: AgentDefiniti
     status: invalid ? 'invalid' : disabled ? 'disabled' : 'active',
     errors: [...left.errors, ...right.errors],
   };
+}
+
+function bothPermissions(left: PermissionsConfig | null, right: PermissionsConfig | null): PermissionsConfig | null {
+  return left === null || right === null ? (left ?? right) : composePermissions(left, right);
+}
+
+/** The rules of one side without those for tools that the other side does not have: a rule that names a tool lists it. */
+function permissionsWithin({ permissions }: AgentDefinition, other: AgentDefinition): PermissionsConfig | null {
+  if (permissions === null || other.tools.state === 'absent') return permissions;
+  return { ...permissions, rules: permissions.rules.filter((rule) => rule.effect === 'deny' || hasTool(other, rule.tool)) };
+}
+
+function hasTool({ tools, permissions }: AgentDefinition, name: string): boolean {
+  const listed = tools.state === 'listed' ? tools.tools.map(toolOfEntry) : [];
+  const named = permissions?.rules.flatMap(({ effect, tool }) => (effect === 'deny' ? [] : [tool])) ?? [];
+  const canonical = describeTool(name).canonical;
+  return [...listed, ...named].some((one) => one === name || (!name.includes('*') && toolsCovered(one, 'allow')(canonical)));
 }
 
 function meetCapabilities(left: AgentCapabilities, right: AgentCapabilities): AgentCapabilities {

@@ -4,6 +4,7 @@ import { builtInAgents, withBuiltIns } from '../agent/built-in.js';
 import { intersectDefinitions } from '../agent/intersection.js';
 import { buildInventory } from '../agent/inventory.js';
 import type { RunnerId } from '../call/tool-call.js';
+import type { Policy } from '../policy/policy.js';
 
 /** The formats that a runner reads; the others are not known to keep to theirs, so all count for them. */
 const DIALECTS_OF: Readonly<Partial<Record<RunnerId, readonly Dialect[]>>> = {
@@ -17,17 +18,27 @@ const DIALECTS_OF: Readonly<Partial<Record<RunnerId, readonly Dialect[]>>> = {
  * @param runner whose formats count and whose own agents are known; null: all formats (of a name that several use the first
  *   counts) and no such agents, so that theirs are asked about
  * @param trusted whether the project is: a stranger's file may replace a definition of the user or the runner only to tighten it
+ * @param missingTools what a definition without tools means
  */
 export function knownAgents(
   definitions: readonly AgentDefinition[],
   runner: RunnerId | null,
   trusted: boolean,
+  missingTools: Policy['agents']['missingTools'],
 ): AgentDefinition[] {
-  const others = [...definitions.filter(({ scope }) => scope !== 'project'), ...(runner === null ? [] : builtInAgents(runner))];
+  const found = definitions.filter(({ scope }) => scope !== 'project');
+  const others = [...found, ...(runner === null ? [] : builtInAgents(runner))].map((one) => withToolsSaid(one, missingTools));
   const counted = trusted ? definitions : definitions.map((one) => (one.scope === 'project' ? bounded(one, others) : one));
   const dialects = runner === null ? undefined : DIALECTS_OF[runner];
   const { agents } = buildInventory(counted, dialects === undefined ? {} : { dialects });
   return [...(runner === null ? agents : withBuiltIns(agents, runner)).values()];
+}
+
+/** "No list" has no bounds that another list could be held to; where it means no tools, it says so. */
+function withToolsSaid(definition: AgentDefinition, missingTools: Policy['agents']['missingTools']): AgentDefinition {
+  if (definition.tools.state !== 'absent' || missingTools === 'inherit') return definition;
+  const inherits = missingTools === 'dialect' && (definition.dialect === 'claude-code' || definition.dialect === 'agent-code');
+  return inherits ? definition : { ...definition, tools: { state: 'empty' } };
 }
 
 function bounded(definition: AgentDefinition, others: readonly AgentDefinition[]): AgentDefinition {

@@ -90,7 +90,12 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const mistakes = ruleProblems(overlay.policy);
   if (mistakes.length > 0) return { ok: false, problems: mistakes, sources };
   const found = options.withAgents === true ? readAgents(project, options.home) : NO_AGENTS;
-  const agents = knownAgents(found.definitions, options.runner ?? null, read.trust.by !== null);
+  const agents = knownAgents(
+    found.definitions,
+    options.runner ?? null,
+    read.trust.by !== null,
+    overlay.policy.agents.missingTools,
+  );
   sources.push(...found.sources);
   return {
     ok: true,
