@@ -127,7 +127,7 @@ function textOf(name: string): string | undefined {
 export const dataNames: readonly string[] = Object.keys(places);
 `,
   );
-  writeFileSync('dist/rules.pack', Buffer.concat(texts.map(([, text]) => text)));
+  writeFileSync(join(out, 'rules.pack'), Buffer.concat(texts.map(([, text]) => text)));
 }
 
 /** A grammar without the examples of its commands and subcommands. */
@@ -200,8 +200,11 @@ async function transpile() {
 
 const isSource = (name) => (name.endsWith('.ts') && !name.endsWith('.d.ts')) || name.endsWith('.js');
 
+/** Everything is made in a folder of its own and put in place at the end: whoever uses dist/ meanwhile sees a whole one. */
+const out = `dist.${process.pid}`;
+
 async function bundle(contents) {
-  rmSync('dist', { recursive: true, force: true });
+  mkdirSync(out);
   const shared = {
     bundle: true,
     platform: 'node',
@@ -220,18 +223,26 @@ async function bundle(contents) {
   const result = await build({
     ...shared,
     entryPoints: { policy: 'src/cli/main.ts', index: 'src/index.ts' },
-    outdir: 'dist',
+    outdir: out,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     banner,
     metafile: true,
   });
   const hook = await bundleHook(shared, contents);
-  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf({ inputs: { ...result.metafile.inputs, ...hook.inputs } }));
-  const types = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.ci/tsconfig.types.json'], {
-    encoding: 'utf8',
-  });
+  writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf({ inputs: { ...result.metafile.inputs, ...hook.inputs } }));
+  const types = spawnSync(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', '-p', '.ci/tsconfig.types.json', '--outDir', join(out, 'types')],
+    {
+      encoding: 'utf8',
+    },
+  );
   if (types.status !== 0) throw new Error(`tsc could not write the declarations:\n${types.stdout}`);
+  const before = `${out}.old`;
+  if (existsSync('dist')) renameSync('dist', before);
+  renameSync(out, 'dist');
+  rmSync(before, { recursive: true, force: true });
 }
 
 /** What must never be on the road of a hook: each costs more than the decision. */
@@ -244,7 +255,7 @@ const TOO_HEAVY =
  */
 async function bundleHook(shared, contents) {
   packData(contents);
-  const options = { ...shared, format: 'cjs', outdir: 'dist', outExtension: { '.js': '.cjs' }, metafile: true };
+  const options = { ...shared, format: 'cjs', outdir: out, outExtension: { '.js': '.cjs' }, metafile: true };
   const hook = await build({
     ...options,
     entryPoints: { 'hook-main': 'src/cli/hook-entry.ts' },
@@ -265,7 +276,7 @@ async function bundleHook(shared, contents) {
 
 /** Writes the code cache of dist/hook-main.cjs for this version of node, made after a run over typical calls. */
 function trainHook() {
-  const trained = spawnSync(process.execPath, ['.ci/code-cache.mjs'], { encoding: 'utf8', env: { PATH: process.env.PATH } });
+  const trained = spawnSync(process.execPath, ['.ci/code-cache.mjs', out], { encoding: 'utf8', env: { PATH: process.env.PATH } });
   if (trained.status !== 0) throw new Error(`the code cache of the hook could not be made:\n${trained.stderr}`);
 }
 
@@ -290,4 +301,10 @@ const contents = generateData();
 generateBuild();
 await generateValidators(root, writeIfChanged);
 await transpile();
-if (process.argv.includes('--dist')) await bundle(contents);
+if (process.argv.includes('--dist')) {
+  try {
+    await bundle(contents);
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}

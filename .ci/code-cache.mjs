@@ -1,4 +1,4 @@
-// Makes dist/hook-main.nodeNN.cache: V8's code cache of the hook after it answered typical calls, so that the functions these
+// Makes hook-main.nodeNN.cache in dist/ (or the folder given): V8's code cache of the hook after it answered typical calls, so that the functions these
 // need are in it. It is valid for the version of node that runs this script; others start without it, only slower.
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const filename = join(root, 'dist', 'hook-main.cjs');
+const dist = join(root, process.argv[2] ?? 'dist');
+const filename = join(dist, 'hook-main.cjs');
 const require = createRequire(filename);
 
 /**
@@ -55,7 +56,7 @@ try {
     });
   }
   const major = process.versions.node.split('.')[0];
-  writeFileSync(join(root, 'dist', `hook-main.node${major}.cache`), script.createCachedData());
+  writeFileSync(join(dist, `hook-main.node${major}.cache`), script.createCachedData());
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

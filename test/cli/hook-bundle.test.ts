@@ -1,0 +1,122 @@
+/** dist/hook.cjs as it ships: the same answers as the sources give, whatever state its neighbours are in. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { Script } from 'node:vm';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { HookProcess } from '../../src/cli/hook-main.js';
+import type { HookOutput } from '../../src/runner/runner.js';
+import { type SafeGitRow, seedRows } from '../decide/vectors.js';
+import { type HookWorld, payload, verdictOf, withHookWorld } from './hook-world.js';
+
+const POLICY = { '.config/policy/policy.yaml': 'version: 1\npreset: safe\n' };
+const GIT_STATUS = { command: 'git status' };
+/** A part of the tests runs without bundles; the whole run makes them first. */
+const bundled = existsSync('dist/hook.cjs');
+const check = bundled ? test : test.skip;
+
+/** The function that the bundle exports, loaded as dist/hook.cjs loads it. */
+function bundledHook(): (process: HookProcess) => HookOutput {
+  const filename = resolve('dist/hook-main.cjs');
+  const loaded = { exports: {} as { runHook: (process: HookProcess) => HookOutput } };
+  const load = new Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext() as (...words: unknown[]) => void;
+  load(loaded.exports, createRequire(filename), loaded, filename, dirname(filename));
+  return loaded.exports.runHook;
+}
+
+function spawned(world: HookWorld, input: string, hook = 'dist/hook.cjs', words: readonly string[] = ['claude-code']) {
+  const environment = { HOME: world.home, PATH: '/usr/bin:/bin' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(hook), ...words], {
+    input,
+    env: environment,
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { exitCode: status, stdout, stderr } as HookOutput;
+}
+
+check('the packed data of the bundle decides every git vector as the sources do', () => {
+  const runBundled = bundledHook();
+  const { compileGate } = createRequire(resolve('dist/hook.cjs'))(
+    './compile.cjs',
+  ) as typeof import('../../src/enforce/compile-gate.js');
+  withHookWorld(POLICY, (world) => {
+    const lines = ['ls -la', 'egrep -rn x src', 'sed -n 1p README.md', 'find . -name x', 'sudo ls', 'npm test', 'bash -c ls'];
+    for (const command of [...seedRows<SafeGitRow>('safe-git').map(({ cmd }) => cmd), ...lines]) {
+      const text = payload(world, 'Bash', { command });
+      const own = world.run(text);
+      const asBundled = runBundled({
+        words: ['claude-code'],
+        input: () => text,
+        environment: { HOME: world.home, PATH: '/usr/bin:/bin' },
+        home: () => world.home,
+        parent: process.pid,
+        platform: process.platform,
+        now: Date.now,
+        microseconds: () => 0,
+        compile: compileGate,
+      });
+      const plain = (output: HookOutput) => ({
+        ...output,
+        stdout: output.stdout.replace(/decision [0-9a-f-]+/, ''),
+        stderr: output.stderr.replace(/decision [0-9a-f-]+/, ''),
+      });
+      assert.equal(plain(asBundled), plain(own), command);
+    }
+  });
+});
+
+check('as a process: a read is allowed, the floor denies, garbage denies', () => {
+  withHookWorld(POLICY, (world) => {
+    assert.is(verdictOf(spawned(world, payload(world, 'Bash', GIT_STATUS))), 'allow');
+    assert.is(verdictOf(spawned(world, payload(world, 'Bash', { command: 'rm -rf /' }))), 'deny');
+    assert.is(verdictOf(spawned(world, 'garbage')), 'deny');
+    assert.is(verdictOf(spawned(world, '')), 'deny');
+    assert.is(verdictOf(spawned(world, '\u0000\u0001')), 'deny');
+    assert.is(verdictOf(spawned(world, payload(world, 'Bash', GIT_STATUS), 'bin/policy.js', ['hook', 'claude-code'])), 'allow');
+  });
+});
+
+check('ten megabytes of input are answered', () => {
+  withHookWorld(POLICY, (world) => {
+    const long = spawned(world, payload(world, 'Write', { file_path: 'src/a', content: 'x'.repeat(10_000_000) }));
+    assert.is(verdictOf(long), 'allow');
+    assert.is(verdictOf(spawned(world, payload(world, 'Bash', { command: `echo ${'x'.repeat(10_000_000)}` }))), 'ask');
+    assert.is(verdictOf(spawned(world, '['.repeat(5_000_000))), 'deny');
+  });
+});
+
+check('without its code cache, with a damaged one and without its main file', () => {
+  withHookWorld(POLICY, (world) => {
+    const copy = join(world.home, 'dist');
+    cpSync('dist', copy, { recursive: true });
+    const hook = join(copy, 'hook.cjs');
+    const [cache = ''] = readdirSync(copy).filter((name) => name.endsWith('.cache'));
+    const text = payload(world, 'Bash', GIT_STATUS);
+    assert.is(verdictOf(spawned(world, text, hook)), 'allow');
+    const bytes = readFileSync(join(copy, cache));
+    writeFileSync(join(copy, cache), bytes.subarray(0, bytes.length / 2));
+    assert.is(verdictOf(spawned(world, text, hook)), 'allow', 'a cache that is cut off');
+    rmSync(join(copy, cache));
+    assert.is(verdictOf(spawned(world, text, hook)), 'allow', 'no cache');
+    rmSync(join(copy, 'rules.pack'));
+    assert.is(verdictOf(spawned(world, text, hook)), 'deny', 'no rules');
+    rmSync(join(copy, 'hook-main.cjs'));
+    assert.is(verdictOf(spawned(world, text, hook)), 'deny', 'no main file');
+  });
+});
+
+check('sixteen hooks at once log sixteen whole records', () => {
+  withHookWorld(POLICY, (world) => {
+    for (let at = 0; at < 16; at += 1)
+      world.write(`call${at}`, payload(world, 'Bash', GIT_STATUS, { tool_use_id: `toolu_${at}` }));
+    const line = `i=0; while [ $i -lt 16 ]; do "$0" "$1" claude-code < call$i > /dev/null & i=$((i+1)); done; wait`;
+    const environment = { HOME: world.home, PATH: '/usr/bin:/bin' };
+    spawnSync('/bin/sh', ['-c', line, process.execPath, resolve('dist/hook.cjs')], { cwd: world.home, env: environment });
+    assert.is(new Set(world.log().map(({ toolUseId }) => toolUseId)).size, 16);
+  });
+});
+
+test.run();
