@@ -132,8 +132,9 @@ export interface WrittenEdit extends PlannedEdit {
  */
 export function writeEdit(request: RuleEditRequest): WrittenEdit {
   const { places } = request;
-  const { path } = editTarget(request.layer, places);
-  const name = createHash('sha256').update(path).digest('hex').slice(0, 32);
+  // One record of trust stands for all files of a project, so one lock does too.
+  const locked = request.layer === 'user' ? places.userDirectory : places.project;
+  const name = createHash('sha256').update(locked).digest('hex').slice(0, 32);
   const locks = join(places.stateDirectory, 'locks');
   mkdirSync(locks, { recursive: true, mode: 0o700 });
   return withLock(join(locks, `edit-${name}`), () => {

@@ -225,28 +225,31 @@ test('edits of several processes at one time are all kept', async () => {
   const places = keptPlaces();
   const code = `
     import { writeEdit } from ${JSON.stringify(new URL('../../src/enforce/rule-edit.js', import.meta.url).href)};
-    writeEdit({ rules: [{ effect: 'allow', text: process.argv[1] }], layer: 'project', places: ${JSON.stringify(places.places)} });`;
+    writeEdit({ rules: [{ effect: 'allow', text: process.argv[1] }], layer: process.argv[2], places: ${JSON.stringify(places.places)} });`;
   const ended = await Promise.all(
     Array.from(
       { length: count },
       (_, index) =>
         new Promise<number | null>((resolve) => {
-          spawn(process.execPath, ['--input-type=module', '-e', code, `Bash(make t${index})`], { stdio: 'ignore' }).on(
-            'exit',
-            resolve,
-          );
+          spawn(
+            process.execPath,
+            ['--input-type=module', '-e', code, `Bash(make t${index})`, index % 2 === 0 ? 'project' : 'local'],
+            { stdio: 'ignore' },
+          ).on('exit', resolve);
         }),
     ),
   );
-  const text = readFileSync(join(places.places.project, 'policy.yaml'), 'utf8');
-  const { document } = parsePolicy(text, { file: 'policy.yaml', format: 'yaml', layer: 'project' });
+  const written = (['policy', 'policy.local'] as const).flatMap((stem) => {
+    const text = readFileSync(join(places.places.project, `${stem}.yaml`), 'utf8');
+    return parsePolicy(text, { file: 'policy.yaml', format: 'yaml', layer: 'project' }).document?.rules ?? [];
+  });
   const standing = standingOf(places.places).by;
   places.remove();
   assert.equal(
     ended,
     Array.from({ length: count }, () => 0),
   );
-  assert.is(document?.rules.length, count, text);
+  assert.is(new Set(written.map(({ text }) => text)).size, count);
   assert.is(standing, 'record');
 });
 
