@@ -76,6 +76,9 @@ export const dataNames: readonly string[] = Object.keys(texts);
   return contents;
 }
 
+/** Only the bundler reads it. */
+const PACKED = join(root, 'build', 'data-pack.ts');
+
 const READING = `const parsed = new Map<string, unknown>();
 
 /** The content of one entry; undefined when there is none of that name. Parsed once. */
@@ -102,8 +105,8 @@ function packData(contents) {
     at += text.length;
     return place;
   });
-  writeIfChanged(
-    'src/generated/data-pack.ts',
+  writeFileSync(
+    PACKED,
     `// Generated from rules/ by .ci/build.mjs; do not edit.
 import { openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -146,7 +149,7 @@ const mapped = (object, change) => Object.fromEntries(Object.entries(object).map
 const packedData = {
   name: 'packed-data',
   setup(pluginBuild) {
-    pluginBuild.onResolve({ filter: /\/generated\/data\.js$/ }, () => ({ path: join(root, 'src', 'generated', 'data-pack.ts') }));
+    pluginBuild.onResolve({ filter: /\/generated\/data\.js$/ }, () => ({ path: PACKED }));
   },
 };
 
@@ -260,7 +263,6 @@ async function bundleHook(shared, contents) {
     ...options,
     entryPoints: { 'hook-main': 'src/cli/hook-entry.ts' },
     minify: true,
-    external: ['./compile.cjs'],
     plugins: [packedData],
     // What require() would put around it; the loader takes it as it stands.
     banner: { js: '(function(exports,require,module,__filename,__dirname){' },

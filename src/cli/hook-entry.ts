@@ -1,4 +1,5 @@
 /** The hook as a program of its own: dist/hook-main.cjs, which dist/hook.cjs starts. */
+import { join } from 'node:path';
 import { runHook } from './hook-main.js';
 import { answerAsHook } from './hook-process.js';
 
@@ -9,7 +10,7 @@ export { runHook };
 export function main(words: readonly string[]): void {
   process.exitCode = answerAsHook(words, {
     // Both are loaded only when they are needed: a compiler when there is no snapshot, the home folder where HOME is not set.
-    compile: (places) => (require('./compile.cjs') as typeof import('../enforce/compile-gate.js')).compileGate(places),
+    compile: (places) => (require(join(__dirname, 'compile.cjs')) as typeof import('../enforce/compile-gate.js')).compileGate(places),
     home: () => (require('node:os') as typeof import('node:os')).homedir(),
   });
 }
