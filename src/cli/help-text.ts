@@ -60,7 +60,7 @@ function page(sections: readonly (readonly string[])[]): string {
 }
 
 function section(title: string, rows: readonly Row[], width: number): readonly string[] {
-  return rows.length === 0 ? [] : [title, ...table(rows, width)];
+  return rows.length === 0 ? [] : [...wrap(title, width), ...table(rows, width)];
 }
 
 function optionSections({ options }: Declared, width: number): readonly (readonly string[])[] {

@@ -32,9 +32,9 @@ export const help: CommandHelp = {
     },
     {
       says: 'Judge a call under them, whoever makes it',
-      line: 'policy overlay show --agent search-only > o.toml; policy check --permissions-overlay o.toml Bash "rm x"',
-      exit: 1,
-      prints: ['deny  Bash rm x  · denied by Bash(rm *) (o.toml:17)'],
+      line: 'policy overlay show --agent search-only > o.toml; policy check --permissions-overlay o.toml Write src/a.ts; echo $?',
+      exit: 0,
+      prints: ['deny  Write src/a.ts  · the overlay denies Write where no rule allows it', '1'],
     },
   ],
 };
