@@ -7,7 +7,8 @@ import * as assert from 'uvu/assert';
 import { CLEAN_REPOSITORY, COMMAND, policy, scratch } from './spawned.js';
 
 const test = suite('trust');
-const POLICY = 'version: 1\npreset: safe\nallow:\n  - Bash(npm test)\n  - Read(src/**)\nbudget: { perAgent: { "a\\u202eb": 5 } }\ndeny: [WebFetch]\nonAsk: allow\n';
+const POLICY =
+  'version: 1\npreset: safe\nallow:\n  - Bash(npm test)\n  - Read(src/**)\nbudget: { perAgent: { "a\\u202eb": 5 } }\ndeny: [WebFetch]\nonAsk: allow\n';
 
 /** A project and a home of its own. */
 function place(files: Readonly<Record<string, string>> = { 'policy.yaml': POLICY }) {
@@ -73,7 +74,7 @@ test('after a change it shows the difference, and only that', () => {
   const { status, stdout } = run('trust', '--show');
   assert.is(status, 1);
   const lines = stdout.split('\n').filter((line) => /^ {2}[+~-]/.test(line));
-  assert.equal(lines, ['  + allow Bash(npm *) policy.yaml:4', '  - deny WebFetch']);
+  assert.equal(lines, ['  + allow Bash(npm *)  policy.yaml:4', '  - deny WebFetch']);
   assert.is(run('check', 'Bash', 'npm test').status, 2);
   assert.match(run('check', 'Bash', 'npm test').stderr, /grants more than you trusted on/);
 });
