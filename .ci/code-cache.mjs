@@ -52,7 +52,7 @@ try {
       platform: process.platform,
       now: Date.now,
       microseconds: () => Number(process.hrtime.bigint() / 1000n),
-      compile: (places) => require('./compile.cjs').compileGate(places),
+      compile: (places) => require(join(dist, 'compile.cjs')).compileGate(places),
     });
   }
   const major = process.versions.node.split('.')[0];

@@ -117,6 +117,7 @@ function placesOf(options: HookOptions, { environment, home: homeFolder, platfor
     project: options.project ?? projectOf(realPath(cwd) ?? cwd),
     home,
     platform,
+    runner: options.runner.id,
     userDirectory: options.configDirectory ?? join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'policy'),
     managedDirectory: options.managedDirectory ?? '/etc/policy',
     stateDirectory: options.stateDirectory ?? defaultStateDirectory(environment, home),

@@ -5,7 +5,7 @@ import { canonicalJson } from '../log/canonical-json.js';
 import { sha256 } from '../log/sha256.js';
 import type { PolicyProblem } from '../policy/policy.js';
 import type { CompiledGate, GatePlaces } from './gate.js';
-import { openWorkspace } from './workspace.js';
+import { isUntrusted, openWorkspace } from './workspace.js';
 
 /** Opens the project's workspace with its agents and compiles it; every mistake in a file is a problem with its place. */
 export function compileGate(places: GatePlaces): CompiledGate {
@@ -13,6 +13,7 @@ export function compileGate(places: GatePlaces): CompiledGate {
     cwd: places.project,
     home: places.home,
     platform: places.platform,
+    runner: places.runner,
     environment: {},
     userDirectory: places.userDirectory,
     managedDirectory: places.managedDirectory,
@@ -20,7 +21,7 @@ export function compileGate(places: GatePlaces): CompiledGate {
     withAgents: true,
   });
   if (!opened.ok) return { ok: false, problems: opened.problems };
-  const { policy, agents, surroundings, sources } = opened.workspace;
+  const { policy, agents, surroundings, sources, notes } = opened.workspace;
   if (surroundings.project !== places.project) return { ok: false, problems: [moved(places.project, surroundings.project)] };
   const data = compileToData(policy, agents, null);
   const digest = `sha256:${Buffer.from(sha256(Buffer.from(canonicalJson(data)))).toString('hex')}`;
@@ -33,6 +34,7 @@ export function compileGate(places: GatePlaces): CompiledGate {
       settings: { mode: policy.mode, log: policy.log, hook: policy.hook },
       ownDirectories: surroundings.ownDirectories,
       digest,
+      untrusted: isUntrusted(notes),
     },
   };
 }

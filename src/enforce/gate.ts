@@ -1,4 +1,5 @@
 /** The gate of a project: its policy ready to decide, and what live enforcement has to know beside it. */
+import type { RunnerId } from '../call/tool-call.js';
 import type { CompiledPolicy, PolicyData } from '../decide/policy-data.js';
 import type { ComposedPolicy, PolicyProblem } from '../policy/policy.js';
 import type { Surroundings } from './gather.js';
@@ -9,6 +10,8 @@ export interface GatePlaces {
   readonly project: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
+  /** Whose calls come to the gate: its formats of agent definitions count, and its own agents are known. */
+  readonly runner: RunnerId;
   readonly userDirectory: string;
   readonly managedDirectory: string;
   readonly stateDirectory: string;
@@ -24,6 +27,8 @@ export interface GateData {
   readonly ownDirectories: readonly string[];
   /** `sha256:` and the digest of policy and agents: what the decision log names. */
   readonly digest: string;
+  /** The project has a policy that nobody trusted: an allow has to go to the user's own. */
+  readonly untrusted: boolean;
 }
 
 export interface Gate {
@@ -31,6 +36,7 @@ export interface Gate {
   readonly settings: GateSettings;
   readonly surroundings: Surroundings;
   readonly digest: string;
+  readonly untrusted: boolean;
 }
 
 /** A compiled gate with every path that it depends on, or what is wrong with the files. */

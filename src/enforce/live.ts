@@ -71,7 +71,7 @@ export function enforceLive(gate: Gate, call: ToolCall, said: HookContext, conte
     told: observed ? 'allow' : decision.decision,
     observed,
     grant: !observed && hook.grant === 'explicit' && mayGrant(decision, analysis, facts, call.cwd),
-    settling: settlement && settlingLine(settlement),
+    settling: settlement && settlingLine(settlement, gate.untrusted ? 'user' : 'default'),
   };
 }
 

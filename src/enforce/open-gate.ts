@@ -37,6 +37,7 @@ function gateOf(data: GateData, { places, environment }: GateOptions): Gate {
     compiled: readyPolicy(data.policy),
     settings: data.settings,
     digest: data.digest,
+    untrusted: data.untrusted,
     surroundings: {
       project: places.project,
       home: places.home,

@@ -4,13 +4,12 @@ import { analyse } from '../decide/analysis.js';
 import type { Decision } from '../decide/decision.js';
 import { settle, settlingLine } from '../decide/settle.js';
 import { gatherFacts } from './gather.js';
-import type { Workspace } from './workspace.js';
+import { isUntrusted, type Workspace } from './workspace.js';
 
 /** `policy allow '…'`, tried out on this call, or the sentence why no rule can; null for a call that is allowed. */
 export function settlingLineDry({ compiled, surroundings, notes }: Workspace, call: ToolCall, decision: Decision): string | null {
   if (decision.decision === 'allow') return null;
   const analysis = analyse(call);
   const settlement = settle(compiled, call, gatherFacts(analysis, call.cwd, surroundings), decision, analysis);
-  const untrusted = notes.some(({ code }) => code === 'trust/untrusted' || code === 'trust/changed');
-  return settlement === null ? null : settlingLine(settlement, untrusted ? 'user' : 'default');
+  return settlement === null ? null : settlingLine(settlement, isUntrusted(notes) ? 'user' : 'default');
 }

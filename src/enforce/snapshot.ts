@@ -89,7 +89,7 @@ function discard(file: string): void {
 
 /** One file per set of places; that two sets share a name only makes them compile in turn, since the file says whose it is. */
 function snapshotFile(places: GatePlaces): string {
-  const key = [places.project, places.home, places.userDirectory, places.managedDirectory].join('\0');
+  const key = [places.runner, places.project, places.home, places.userDirectory, places.managedDirectory].join('\0');
   let high = 0x811c9dc5;
   let low = 0x01000193;
   for (let at = 0; at < key.length; at += 1) {
@@ -105,6 +105,7 @@ function samePlaces(left: GatePlaces, right: GatePlaces): boolean {
     left.project === right.project &&
     left.home === right.home &&
     left.platform === right.platform &&
+    left.runner === right.runner &&
     left.userDirectory === right.userDirectory &&
     left.managedDirectory === right.managedDirectory &&
     left.stateDirectory === right.stateDirectory

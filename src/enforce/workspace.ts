@@ -63,6 +63,11 @@ export type OpenedWorkspace =
   | { readonly ok: true; readonly workspace: Workspace; readonly sources: readonly string[] }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[]; readonly sources: readonly string[] };
 
+/** The project has a policy of its own that nobody trusted, or that changed since: it only tightens. */
+export function isUntrusted(notes: readonly PolicyNote[]): boolean {
+  return notes.some(({ code }) => code === 'trust/untrusted' || code === 'trust/changed');
+}
+
 const LOCKED_OVERLAY = '--permissions-overlay ignored: security.disable_bypass_permissions is set';
 
 /** Opens the workspace of a directory. Every mistake in a file is a problem with its place; nothing is silently left out. */

@@ -63,6 +63,7 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
     platform: process.platform,
     environment,
     withAgents: true,
+    runner: 'claude-code',
     managedDirectory: join(world.home, 'managed'),
   });
   if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
@@ -70,6 +71,7 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
     project: world.project,
     home: world.home,
     platform: process.platform,
+    runner: 'claude-code',
     userDirectory: join(world.home, '.config', 'policy'),
     managedDirectory: join(world.home, 'managed'),
     stateDirectory: world.state,
