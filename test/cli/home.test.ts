@@ -150,9 +150,16 @@ for (const [index, { title }] of cases.entries())
   });
 
 test('the comparison would notice: the hook writes its log there', async () => {
-  const home = livedIn();
+  const home = scratch({ x: '' });
   const before = listing(home);
-  await run(['hook', 'claude-code'], { HOME: home }, '{"hook_event_name":"PreToolUse","tool_name":"Read","tool_input":{}}');
+  const call = {
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: tmpdir(),
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+  };
+  await run(['hook', 'claude-code'], { HOME: home }, JSON.stringify(call));
   assert.not.equal(listing(home), before);
 });
 
