@@ -1,13 +1,16 @@
-// `npm start`: a tour. Installs and builds, copies the demo repository to a temporary folder, and asks the built CLI about six
-// tool calls there. Leaves nothing behind.
+// `npm start`: a tour. Installs and builds, copies the demo repository to a temporary folder, and shows there what the built CLI
+// does: lint, six checks, three recorded tool calls through the hook, and the first screen of the audit. Leaves nothing behind.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install, runNode } from './install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const command = join(root, 'bin', 'policy.js');
+const payloads = join(root, 'test', 'fixtures', 'payloads', 'claude-code');
+const FIRST_SCREEN = 15;
 
 const calls = [
   {
@@ -36,46 +39,79 @@ const calls = [
   },
 ];
 
+/** Tool calls as Claude Code wrote them to its hook, with the project of the tour in place of the recorded one. */
+const recorded = [
+  {
+    say: 'It reads a file that the policy allows to be read: the person is not asked.',
+    file: 'main.PreToolUse.Read.json',
+  },
+  {
+    say: 'It wants to fetch a page that no rule names: the person is asked, by the runner itself.',
+    file: 'main.PreToolUse.WebFetch.json',
+  },
+  {
+    say: 'It tries to delete a tree behind a harmless command. Exit code 2 and one line on standard error: the call does not happen.',
+    file: 'main.PreToolUse.Bash.2.json',
+  },
+];
+
 install();
 runNode('.ci/build.mjs', '--dist');
-const scratch = mkdtempSync(join(tmpdir(), 'policy-tour-'));
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-tour-')));
 try {
   tour(join(scratch, 'desk'), join(scratch, 'home'));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** Asks about each call in a copy of the demo repository; ends the process with 1 when the CLI fails to answer. */
+/** The whole tour; ends the process with 1 when the CLI fails to answer. */
 function tour(project, home) {
   cpSync(join(root, 'test', 'fixtures', 'demo-repo'), project, { recursive: true });
-  mkdirSync(home);
+  mkdirSync(join(home, '.config', 'policy'), { recursive: true });
+  // What `policy trust` would note once a person has agreed.
+  writeFileSync(join(home, '.config', 'policy', 'policy.yaml'), `version: 1\ntrustedRepos: [${JSON.stringify(project)}]\n`);
   const environment = {
     PATH: process.env.PATH,
     HOME: home,
     TMPDIR: process.env.TMPDIR ?? tmpdir(),
     SystemRoot: process.env.SystemRoot,
   };
-  say('This is `policy`, in a copy of a small web service. Its policy.yaml holds 76 rules.');
+  const run = (args, input) => policy(args, project, environment, input);
+  say('This is `policy`, in a copy of a small web service. Its policy.yaml holds 76 rules, and a person has trusted it.');
   if (!makeRepository(project, environment))
     say('(git was not found, so the copy is no repository and git commands are asked about.)');
+
+  title('Lint: what is wrong with the agent definitions and the policy?');
+  say('Each finding names its rule, its place and what to do. Here are the headlines of those that matter.');
+  shown(run(['lint']), "policy lint | grep -E '^(error|warning|[0-9]+ error)'", (line) =>
+    /^(error|warning|\d+ error)/.test(line),
+  );
+
+  title('Check: may a tool call run?');
   calls.forEach(({ say: sentence, args }, index) => {
     say(`${index + 1}. ${sentence}`);
-    console.log(`   $ policy check --explain --trust-project ${args.map(quoted).join(' ')}\n`);
-    const { stdout, stderr, status } = spawnSync(
-      process.execPath,
-      [join(root, 'bin', 'policy.js'), 'check', '--explain', '--trust-project', ...args],
-      { cwd: project, env: environment, encoding: 'utf8' },
-    );
-    if (status === null || status > 2) {
-      console.error(`The CLI did not answer:\n${stderr}`);
-      process.exitCode = 1;
-    }
-    console.log(indented(`${stdout}${stderr}`));
-    console.log(`   exit code ${status}`);
+    shown(run(['check', '--explain', ...args]), `policy check --explain ${args.map(quoted).join(' ')}`);
   });
+
+  title('Hook: the same decision, before every tool call of a running agent');
+  say('Claude Code is told to ask `policy` first:');
+  console.log('   $ policy hook claude-code --print-settings > .claude/settings.local.json');
+  writeFileSync(join(project, '.claude', 'settings.local.json'), run(['hook', 'claude-code', '--print-settings']).stdout);
+  recorded.forEach(({ say: sentence, file }, index) => {
+    const payload = readFileSync(join(payloads, file), 'utf8').replaceAll('/home/user/project', project);
+    const { tool_name: tool, tool_input: input } = JSON.parse(payload);
+    say(`${index + 1}. ${sentence}`);
+    console.log(`   ${tool} ${JSON.stringify(input).replaceAll(`${project}/`, '')}`);
+    shown(run(['hook', 'claude-code'], payload), 'policy hook claude-code < PAYLOAD');
+  });
+
+  title('Audit: is it enforced, by what is really installed?');
+  say('The audit starts the hook that it finds in the settings, and reports what that answered.');
+  shown(run(['audit']), `policy audit | head -n ${FIRST_SCREEN}`, (_, index) => index < FIRST_SCREEN);
+
   say(
-    'Now try your own: run `npm link`, go to a repository, and ask `policy check --preset safe Bash "git push"`.',
-    'docs/policy-file.md explains the policy file, docs/decisions.md the answers.',
+    'Now your own repository: `npm install -g .` here, then `policy init` there; README.md shows the four commands.',
+    'docs/policy-file.md explains the policy file, docs/decisions.md the answers, `policy --help` the commands.',
   );
 }
 
@@ -91,12 +127,30 @@ function makeRepository(project, env) {
   return commands.every((args) => spawnSync('git', args, { cwd: project, env, stdio: 'ignore' }).status === 0);
 }
 
-function say(...lines) {
-  console.log(`\n${lines.join('\n')}\n`);
+/** Runs the CLI; without an answer the tour fails. */
+function policy(args, cwd, env, input = '') {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [command, ...args], { cwd, env, input, encoding: 'utf8' });
+  if (status === null || status > 2) {
+    console.error(`The CLI did not answer:\n${stderr}`);
+    process.exitCode = 1;
+  }
+  return { stdout, stderr, status };
 }
 
-function indented(text) {
-  return text.trimEnd().replace(/^(?=.)/gm, '   ');
+/** Prints a command line, the wanted lines of its output, and its exit code. */
+function shown({ stdout, stderr, status }, line, wanted = () => true) {
+  console.log(`   $ ${line}\n`);
+  const lines = `${stdout}${stdout === '' || stdout.endsWith('\n') ? '' : '\n'}${stderr}`.trimEnd().split('\n').filter(wanted);
+  console.log(lines.map((text) => (text === '' ? '' : `   ${text}`)).join('\n'));
+  console.log(`   exit code ${status}`);
+}
+
+function title(text) {
+  console.log(`\n\n${text}\n${'='.repeat(text.length)}`);
+}
+
+function say(...lines) {
+  console.log(`\n${lines.join('\n')}\n`);
 }
 
 function quoted(argument) {
