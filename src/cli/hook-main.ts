@@ -7,6 +7,7 @@ import type { Shell } from '../call/tool-call.js';
 import type { CompiledGate, Gate, GatePlaces } from '../enforce/gate.js';
 import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
 import { openGate } from '../enforce/open-gate.js';
+import { policyFolder } from '../enforce/policy-folder.js';
 import { projectOf } from '../enforce/project.js';
 import { realPath } from '../enforce/real-path.js';
 import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/seen-environment.js';
@@ -113,8 +114,11 @@ function afterCall(gate: Gate, event: HookEvent & { kind: 'after-call' }, contex
 /** Where everything lies: as the installed command line says, else where the environment does. */
 function placesOf(options: HookOptions, { environment, home: homeFolder, platform }: HookProcess, cwd: string): GatePlaces {
   const home = environment.HOME || homeFolder();
+  const start = realPath(cwd) ?? cwd;
+  const project = options.project ?? projectOf(start);
   return {
-    project: options.project ?? projectOf(realPath(cwd) ?? cwd),
+    project,
+    folder: policyFolder(project, start),
     home,
     platform,
     runner: options.runner.id,

@@ -1,16 +1,19 @@
 /** Compiles a gate from the files of a project: the slow road, with YAML and schemas, that a snapshot spares. */
-import { join } from 'node:path';
 import { compileToData } from '../decide/compile.js';
 import { canonicalJson } from '../log/canonical-json.js';
 import { sha256 } from '../log/sha256.js';
 import type { PolicyProblem } from '../policy/policy.js';
 import type { CompiledGate, GatePlaces } from './gate.js';
+import { projectOf } from './project.js';
 import { isUntrusted, openWorkspace } from './workspace.js';
 
 /** Opens the project's workspace with its agents and compiles it; every mistake in a file is a problem with its place. */
 export function compileGate(places: GatePlaces): CompiledGate {
+  const found = projectOf(places.project);
+  if (found !== places.project) return { ok: false, problems: [moved(places.project, found)] };
   const opened = openWorkspace({
-    cwd: places.project,
+    cwd: places.folder,
+    project: places.project,
     home: places.home,
     platform: places.platform,
     runner: places.runner,
@@ -22,13 +25,11 @@ export function compileGate(places: GatePlaces): CompiledGate {
   });
   if (!opened.ok) return { ok: false, problems: opened.problems };
   const { policy, agents, surroundings, sources, notes } = opened.workspace;
-  if (surroundings.project !== places.project) return { ok: false, problems: [moved(places.project, surroundings.project)] };
   const data = compileToData(policy, agents, null);
   const digest = `sha256:${Buffer.from(sha256(Buffer.from(canonicalJson(data)))).toString('hex')}`;
   return {
     ok: true,
-    // That the project is still the top of its repository, too.
-    sources: [...sources, join(places.project, '.git')],
+    sources,
     data: {
       policy: data,
       settings: { mode: policy.mode, log: policy.log, hook: policy.hook },

@@ -8,6 +8,8 @@ import type { Surroundings } from './gather.js';
 export interface GatePlaces {
   /** Real path of the project. */
   readonly project: string;
+  /** The deepest folder on the way to the call that holds a policy (policy-folder.ts); else the project. */
+  readonly folder: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
   /** Whose calls come to the gate: its formats of agent definitions count, and its own agents are known. */

@@ -89,7 +89,9 @@ function discard(file: string): void {
 
 /** One file per set of places; that two sets share a name only makes them compile in turn, since the file says whose it is. */
 function snapshotFile(places: GatePlaces): string {
-  const key = [places.runner, places.project, places.home, places.userDirectory, places.managedDirectory].join('\0');
+  const key = [places.runner, places.project, places.folder, places.home, places.userDirectory, places.managedDirectory].join(
+    '\0',
+  );
   let high = 0x811c9dc5;
   let low = 0x01000193;
   for (let at = 0; at < key.length; at += 1) {
@@ -103,6 +105,7 @@ function snapshotFile(places: GatePlaces): string {
 function samePlaces(left: GatePlaces, right: GatePlaces): boolean {
   return (
     left.project === right.project &&
+    left.folder === right.folder &&
     left.home === right.home &&
     left.platform === right.platform &&
     left.runner === right.runner &&

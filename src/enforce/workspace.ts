@@ -24,6 +24,8 @@ import { readTrustedLayers } from './trust.js';
 export interface WorkspaceOptions {
   /** Directory in which calls are made unless they say otherwise. */
   readonly cwd: string;
+  /** Real path of the project, when it is fixed and not that of `cwd`. */
+  readonly project?: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -74,7 +76,7 @@ const LOCKED_OVERLAY = '--permissions-overlay ignored: security.disable_bypass_p
 export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const cwd = realOrNull(options.cwd);
   if (cwd === null || !isDirectory(cwd)) return noDirectory(options.cwd);
-  const project = projectOf(cwd);
+  const project = options.project ?? projectOf(cwd);
   const places = placesOf(options);
   const read = readTrustedLayers({
     project,

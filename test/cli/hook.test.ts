@@ -1,5 +1,15 @@
 /** The hook: what it answers, what it refuses, and that it never fails open. */
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -338,6 +348,40 @@ test('the project of the command line holds, wherever the call is made', () => {
       assert.is(verdictOf(world.run(text, { words })), 'deny');
     },
   );
+});
+
+test('a policy in a nested package tightens the calls that are made there', () => {
+  const nested = {
+    'project/packages/a/policy.yaml': 'version: 1\npreset: all\ndeny: ["Bash(git *)"]\n',
+    'project/packages/a/src/x': '',
+  };
+  withHookWorld({ [USER_POLICY]: SAFE, ...nested }, (world) => {
+    const verdict = (folder: string, command: string) =>
+      verdictOf(world.run(payload(world, 'Bash', { command }, { cwd: join(world.project, folder) })));
+    // Makes the state directory, which is looked at, too.
+    verdict('.', 'git status');
+    settle(world);
+    world.compiled = 0;
+    for (const _ of [1, 2]) {
+      assert.is(verdict('.', 'git status'), 'allow');
+      assert.is(verdict('packages', 'git status'), 'allow');
+      assert.is(verdict('packages/a', 'git status'), 'deny');
+      assert.is(verdict('packages/a/src', 'git status'), 'deny');
+      assert.is(verdict('packages/a/src', 'npm test'), 'ask', 'its preset grants nothing');
+    }
+    assert.is(world.compiled, 2);
+  });
+});
+
+test('a git command of the person does not make the snapshot stale', () => {
+  withHookWorld({ [USER_POLICY]: SAFE }, (world) => {
+    settle(world);
+    world.run(payload(world, 'Bash', GIT_STATUS));
+    world.write('project/.git/index.lock', '');
+    rmSync(join(world.project, '.git', 'index.lock'));
+    world.run(payload(world, 'Bash', GIT_STATUS));
+    assert.is(world.compiled, 1);
+  });
 });
 
 test('a project that is none any more is refused', () => {

@@ -69,6 +69,7 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
   if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
   const places: GatePlaces = {
     project: world.project,
+    folder: world.project,
     home: world.home,
     platform: process.platform,
     runner: 'claude-code',

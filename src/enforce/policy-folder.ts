@@ -1,0 +1,26 @@
+/** Which policies of nested packages a call meets, told without reading any: a hook looks at every call. */
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isInside } from './git-submodules.js';
+
+const NAMES = ['policy', 'policy.local'].flatMap((stem) => ['yaml', 'json', 'toml'].map((ending) => `${stem}.${ending}`));
+
+/**
+ * The deepest folder from `cwd` up to the project that holds a policy file; the project when none below it does, and for a
+ * `cwd` elsewhere. Calls with the same folder meet the same policies. Both are real paths.
+ */
+export function policyFolder(project: string, cwd: string): string {
+  if (!isInside(cwd, project)) return project;
+  for (let folder = cwd; folder !== project; folder = dirname(folder))
+    if (NAMES.some((name) => isThere(join(folder, name)))) return folder;
+  return project;
+}
+
+/** A dangling link is there, too; so is what may not be looked at. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
