@@ -95,13 +95,13 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return answerAsHook(process.argv.slice(process.argv.indexOf('hook') + 1), { compile: compileGate, home: homedir });
   }
   const command = commandLine(runner, args);
-  await print(`${settings ? printable(runner.settings(command).content) : command}\n`);
+  await print(settings ? printable(runner.settings(command).text) : `${command}\n`);
   return EXIT.allow;
 }
 
-/** Indented JSON without unprintable characters in its texts. */
-function printable(content: unknown): string {
-  return JSON.stringify(content, null, 2).split('\n').map(escapeJson).join('\n');
+/** Settings without unprintable characters: in JSON, TOML and JavaScript alike only their texts can hold any, and read them back. */
+function printable(text: string): string {
+  return text.split('\n').map(escapeJson).join('\n');
 }
 
 function commandLine(runner: Runner, args: Arguments): string {

@@ -10,10 +10,13 @@ const VERBS = { allow: 'allowed', ask: 'asks about', deny: 'denied' } as const;
  * @param settling the command that would settle it, or the sentence why none would
  */
 export function hookLine(decision: Decision, id: string, settling: string | null): string {
-  const { message, suggestion, call } = decision;
+  const { message, suggestion, call, reasons } = decision;
   const settled = settling?.startsWith('policy ') ? `a person can settle it in a terminal: ${settling}` : settling;
+  // Where nobody can be asked the question itself comes first; that it was therefore denied must not go unsaid.
+  const settledBefore = reasons.find(({ code }, at) => at > 0 && (code === 'ask/nobody' || code === 'on-ask/deny'));
   const parts = [
     `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${cut(message, LONGEST)}`,
+    ...(settledBefore === undefined ? [] : [settledBefore.message]),
     ...(suggestion === null ? [] : [`try instead: ${cut(suggestion, 300)}`]),
     ...(settled === null ? [] : [cut(settled, 400)]),
   ];

@@ -14,6 +14,7 @@ export interface HookContext {
 
 /** A hook payload, read. */
 export type HookEvent =
+  /** `call.headless` is true where the runner's hook cannot make it ask: then a question becomes a denial. */
   | ({ readonly kind: 'before-call'; readonly call: ToolCall } & HookContext)
   | ({
       readonly kind: 'after-call';
@@ -46,8 +47,15 @@ export interface HookOutput {
   readonly exitCode: 0 | 2;
 }
 
+/** What a statement about a runner rests on: the real client was recorded, or only its documentation or source was read. */
+export type Evidence = 'recorded' | 'documentation';
+
 export interface Runner {
   readonly id: RunnerId;
+  /** Version of the client, and what payloads and answers rest on. */
+  readonly evidence: { readonly version: string; readonly payloads: Evidence; readonly answers: Evidence };
+  /** What the hook cannot enforce with this runner, each a sentence for its documentation. */
+  readonly limits: readonly string[];
   /**
    * Reads a payload, parsed from JSON; never throws. Nothing in it is trusted.
    * @param shell the shell that the runner's own shell tool uses, as far as the user told
@@ -55,6 +63,22 @@ export interface Runner {
   parse(payload: unknown, shell: Shell): HookEvent;
   /** The answer to a `before-call` event in the runner's own protocol. */
   answer(answer: HookAnswer): HookOutput;
-  /** The settings that install `command` as the gate of every tool call, ready to be written to a file. */
-  settings(command: string): { readonly file: string; readonly content: unknown };
+  /** The file of the project that installs `command` as the gate of every tool call, and its text when there is none yet. */
+  settings(command: string): { readonly file: string; readonly text: string };
+}
+
+/**
+ * A denial that every runner obeys: exit code 2, one line on standard error, nothing on standard output (spec: runners, §0.1).
+ * No runner was seen to run a call after it, and no other form was obeyed by all of them.
+ */
+export function denial(message: string): HookOutput {
+  return { stdout: '', stderr: `${message}\n`, exitCode: 2 };
+}
+
+/** No objection: the runner goes on as it would without a hook. */
+export const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
+
+/** Settings that are JSON. */
+export function jsonText(content: unknown): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
 }

@@ -1,0 +1,54 @@
+/**
+ * agent-code: from its documentation and source only (spec: runners, §1). Every failure of a hook vetoes the call, and there is no
+ * way to ask, so a question is a denial.
+ */
+import type { Shell } from '../call/tool-call.js';
+import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
+import { denial, type HookAnswer, type HookEvent, type HookOutput, type Runner, SILENCE } from './runner.js';
+
+const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: 'agent' };
+const EVENTS: ReadonlySet<string> = new Set(['pre_tool_use', 'post_tool_use']);
+
+export const agentCode: Runner = {
+  id: 'agent-code',
+  evidence: { version: 'source of August 2026', payloads: 'documentation', answers: 'documentation' },
+  limits: ['What the policy asks about is denied.', 'Nothing of this was tried with the real program.'],
+  parse,
+  answer,
+  settings,
+};
+
+function parse(payload: unknown, shell: Shell): HookEvent {
+  if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
+  const event = text(payload, 'event') ?? text(payload, 'hook_event_name');
+  if (event !== null && !EVENTS.has(event)) return { kind: 'other', name: event };
+  const call = callOf(unified(payload), NAMES, { runner: 'agent-code', shell, headless: true });
+  if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  const context = {
+    session: text(payload, 'session_id'),
+    toolUseId: text(payload, 'tool_use_id'),
+    model: null,
+    permissionMode: null,
+  };
+  if (event !== 'post_tool_use') return { kind: 'before-call', call, ...context };
+  return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, ...context };
+}
+
+/** The context of an event calls the tool and its input by either name, and is made in the project's directory. */
+function unified(payload: Fields): Fields {
+  return {
+    ...payload,
+    tool_name: text(payload, 'tool_name') ?? own(payload, 'tool'),
+    tool_input: own(payload, 'tool_input') ?? own(payload, 'input'),
+  };
+}
+
+function answer({ effect, message }: HookAnswer): HookOutput {
+  return effect === 'allow' ? SILENCE : denial(message);
+}
+
+function settings(command: string): { readonly file: string; readonly text: string } {
+  // A JSON string is a TOML basic string.
+  const text = `[[hooks]]\nevent = "pre_tool_use"\n[hooks.action]\ntype = "shell"\ncommand = ${JSON.stringify(command)}\n`;
+  return { file: '.agent/settings.toml', text };
+}

@@ -1,0 +1,80 @@
+/**
+ * Copilot CLI: payloads and answers as recorded from version 1.0.102 (spec: runners, §1). It writes two dialects: its own
+ * (camelCase, without the event's name) and that of Claude Code for events that are installed in PascalCase.
+ */
+import type { Shell } from '../call/tool-call.js';
+import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
+import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner, SILENCE } from './runner.js';
+
+const TIMEOUT = 30;
+const OWN: CallFields = { tool: 'toolName', input: 'toolArgs', agentId: 'agentId', agentType: 'agentType' };
+const PASCAL: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
+/** PascalCase names of events that are not about one call. */
+const OTHER_EVENTS: ReadonlySet<string> = new Set([
+  ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
+  ...['Notification', 'PreCompact', 'ErrorOccurred'],
+]);
+
+export const copilotCli: Runner = {
+  id: 'copilot-cli',
+  evidence: { version: '1.0.102', payloads: 'recorded', answers: 'recorded' },
+  limits: [
+    'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot goes on without a word.',
+    'Copilot runs the call when a hook takes too long; the installed command line answers before.',
+  ],
+  parse,
+  answer,
+  settings,
+};
+
+function parse(payload: unknown, shell: Shell): HookEvent {
+  if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
+  const event = text(payload, 'hook_event_name');
+  return event === null ? ownDialect(payload, shell) : pascalDialect(payload, event, shell);
+}
+
+/** The own dialect does not name the event: it is told by its fields. */
+function ownDialect(payload: Fields, shell: Shell): HookEvent {
+  if (text(payload, 'sessionId') === null) return { kind: 'unreadable', why: 'names neither sessionId nor hook_event_name' };
+  const name = text(payload, 'hookName');
+  if (name !== null && name !== 'preToolUse' && name !== 'postToolUse') return { kind: 'other', name };
+  // A payload with any trace of a tool is about a call, and then it has to be a whole one.
+  if (own(payload, 'toolName') === undefined && own(payload, 'toolArgs') === undefined)
+    return { kind: 'other', name: name ?? 'session' };
+  const call = callOf(payload, OWN, { runner: 'copilot-cli', shell, headless: false });
+  if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  const context = { session: text(payload, 'sessionId'), toolUseId: null, model: null, permissionMode: null };
+  const outcome = own(payload, 'toolResult');
+  if (outcome === undefined) return { kind: 'before-call', call, ...context };
+  const succeeded = isFields(outcome) && text(outcome, 'resultType') === 'success';
+  return { kind: 'after-call', call, result: succeeded ? 'success' : 'error', message: null, microseconds: null, ...context };
+}
+
+function pascalDialect(payload: Fields, event: string, shell: Shell): HookEvent {
+  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event };
+  if (event !== 'PreToolUse' && event !== 'PostToolUse')
+    return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
+  const call = callOf(payload, PASCAL, { runner: 'copilot-cli', shell, headless: false });
+  if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  const context = { session: text(payload, 'session_id'), toolUseId: null, model: null, permissionMode: null };
+  if (event === 'PreToolUse') return { kind: 'before-call', call, ...context };
+  return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, ...context };
+}
+
+/** The answer stands in both dialects: each passes over the other's fields (recorded: a denial with a further field counts). */
+function answer({ effect, grant, message }: HookAnswer): HookOutput {
+  if (effect === 'deny') return denial(message);
+  const verdict = effect === 'ask' ? 'ask' : grant ? 'allow' : null;
+  if (verdict === null) return SILENCE;
+  const output = {
+    permissionDecision: verdict,
+    permissionDecisionReason: message,
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: verdict, permissionDecisionReason: message },
+  };
+  return { stdout: JSON.stringify(output), stderr: '', exitCode: 0 };
+}
+
+function settings(command: string): { readonly file: string; readonly text: string } {
+  const content = { version: 1, hooks: { preToolUse: [{ type: 'command', bash: command, timeoutSec: TIMEOUT }] } };
+  return { file: '.github/hooks/policy.json', text: jsonText(content) };
+}

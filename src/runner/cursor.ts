@@ -1,0 +1,100 @@
+/**
+ * Cursor: from its documentation only (spec: runners, §1). Its `ask` allows by itself where nobody is there, so a question is a
+ * denial. A hook that is silent must still print an empty object.
+ */
+import type { Shell, ToolCall } from '../call/tool-call.js';
+import { type CallFields, callOf, type Fields, isAbsolute, isFields, own, text } from './payload.js';
+import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner } from './runner.js';
+
+const TIMEOUT = 30;
+const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
+const AFTER_EVENTS: ReadonlySet<string> = new Set(['postToolUse', 'postToolUseFailure']);
+/** Events that the documentation names and that are not about one call, or come after it. */
+const OTHER_EVENTS: ReadonlySet<string> = new Set([
+  ...['sessionStart', 'sessionEnd', 'beforeSubmitPrompt', 'afterFileEdit', 'afterShellExecution', 'afterMCPExecution', 'stop'],
+  ...['afterAgentResponse', 'afterAgentThought', 'subagentStart', 'subagentStop', 'preCompact', 'beforeTabFileRead'],
+  ...['afterTabFileEdit'],
+]);
+
+export const cursor: Runner = {
+  id: 'cursor',
+  evidence: { version: 'documentation of 2026', payloads: 'documentation', answers: 'documentation' },
+  limits: [
+    'What the policy asks about is denied: an ask of the hook would be allowed where nobody is there to answer.',
+    'Nothing of this was tried with the real program.',
+  ],
+  parse,
+  answer,
+  settings,
+};
+
+function parse(payload: unknown, shell: Shell): HookEvent {
+  if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
+  const event = text(payload, 'hook_event_name');
+  if (event === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
+  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event };
+  const call = callOfEvent(event, payload, shell);
+  if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  const context = {
+    session: text(payload, 'conversation_id'),
+    toolUseId: text(payload, 'tool_use_id'),
+    model: text(payload, 'model'),
+    permissionMode: null,
+  };
+  if (!AFTER_EVENTS.has(event)) return { kind: 'before-call', call, ...context };
+  const result = event === 'postToolUse' ? 'success' : 'error';
+  return { kind: 'after-call', call, result, message: null, microseconds: null, ...context };
+}
+
+/** The events before a call each name it in their own way. */
+function callOfEvent(event: string, payload: Fields, shell: Shell): ToolCall | string {
+  const placed = { ...payload, cwd: directoryOf(payload) };
+  const how = { runner: 'cursor', shell, headless: true } as const;
+  const named = (tool: string, input: Fields) => callOf({ ...placed, tool_name: tool, tool_input: input }, NAMES, how);
+  switch (event) {
+    case 'preToolUse':
+    case 'postToolUse':
+    case 'postToolUseFailure':
+      return callOf(placed, NAMES, how);
+    case 'beforeShellExecution':
+      return named('Shell', { command: own(payload, 'command') });
+    case 'beforeReadFile':
+      return named('Read', { file_path: own(payload, 'file_path') });
+    case 'beforeMCPExecution':
+      return named(`MCP:${text(payload, 'tool_name') ?? ''}`, inputOf(own(payload, 'tool_input')));
+    default:
+      return `is about ${JSON.stringify(event)}, an event that is not known`;
+  }
+}
+
+/** The input of an MCP tool comes as an object or as its JSON text. */
+function inputOf(input: unknown): Fields {
+  if (isFields(input)) return input;
+  try {
+    const parsed: unknown = typeof input === 'string' ? JSON.parse(input) : null;
+    if (isFields(parsed)) return parsed;
+  } catch {
+    // No JSON: the text itself is all that there is to judge.
+  }
+  return { input };
+}
+
+/** Only some events name a directory; the others run in the workspace. */
+function directoryOf(payload: Fields): unknown {
+  const cwd = text(payload, 'cwd');
+  if (cwd !== null && isAbsolute(cwd)) return cwd;
+  const roots = own(payload, 'workspace_roots');
+  return Array.isArray(roots) ? roots[0] : undefined;
+}
+
+function answer({ effect, message, notice }: HookAnswer): HookOutput {
+  if (effect !== 'allow') return denial(message);
+  return { stdout: JSON.stringify(notice === null ? {} : { user_message: notice }), stderr: '', exitCode: 0 };
+}
+
+function settings(command: string): { readonly file: string; readonly text: string } {
+  return {
+    file: '.cursor/hooks.json',
+    text: jsonText({ version: 1, hooks: { preToolUse: [{ command, timeout: TIMEOUT, failClosed: true }] } }),
+  };
+}

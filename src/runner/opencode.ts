@@ -1,0 +1,64 @@
+/**
+ * OpenCode: its gate is a plugin, which hands each call to the hook process and throws when that denies (recorded from version
+ * 1.18: a throw in `tool.execute.before` is a tool error with that message). A plugin cannot ask, so a question is a denial.
+ */
+import type { Shell } from '../call/tool-call.js';
+import { callOf, isFields, own, text } from './payload.js';
+import { denial, type HookAnswer, type HookEvent, type HookOutput, type Runner, SILENCE } from './runner.js';
+
+export const opencode: Runner = {
+  id: 'opencode',
+  evidence: { version: '1.18.33', payloads: 'recorded', answers: 'recorded' },
+  limits: [
+    'A plugin cannot make OpenCode ask: what the policy asks about is denied.',
+    "Calls of subagents come with a session of their own and without the agent's name.",
+  ],
+  parse,
+  answer,
+  settings,
+};
+
+/** What the plugin writes: the arguments of `tool.execute.before` or `.after`, and the directory it runs in. */
+function parse(payload: unknown, shell: Shell): HookEvent {
+  if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
+  const hook = text(payload, 'hook');
+  const input = own(payload, 'input');
+  const output = own(payload, 'output');
+  if (hook !== 'tool.execute.before' && hook !== 'tool.execute.after')
+    return { kind: 'unreadable', why: 'is not about tool.execute.before or tool.execute.after' };
+  if (!isFields(input) || !isFields(output)) return { kind: 'unreadable', why: 'has no input and output that are objects' };
+  const before = hook === 'tool.execute.before';
+  const call = callOf(
+    { tool: own(input, 'tool'), args: own(before ? output : input, 'args'), cwd: own(payload, 'cwd') },
+    { tool: 'tool', input: 'args', agentId: null, agentType: null },
+    { runner: 'opencode', shell, headless: true },
+  );
+  if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  const context = { session: text(input, 'sessionID'), toolUseId: text(input, 'callID'), model: null, permissionMode: null };
+  if (before) return { kind: 'before-call', call, ...context };
+  return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, ...context };
+}
+
+/** The plugin reads the exit code; anything but 0 is a denial for it. */
+function answer({ effect, message }: HookAnswer): HookOutput {
+  return effect === 'allow' ? SILENCE : denial(message);
+}
+
+function settings(command: string): { readonly file: string; readonly text: string } {
+  return {
+    file: '.opencode/plugins/policy.js',
+    text: `// Written by \`policy hook opencode --print-settings\`: hands every tool call to the policy before it runs.
+import { spawnSync } from 'node:child_process';
+
+const command = ${JSON.stringify(command)};
+
+export const PolicyGate = async ({ directory }) => ({
+  'tool.execute.before': async (input, output) => {
+    const payload = JSON.stringify({ hook: 'tool.execute.before', input, output, cwd: directory });
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', command], { input: payload, encoding: 'utf8', cwd: directory });
+    if (status !== 0) throw new Error((stderr ?? '').trim() || 'policy denied this call: the hook did not answer');
+  },
+});
+`,
+  };
+}
