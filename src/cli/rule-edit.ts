@@ -27,7 +27,7 @@ import { type Arguments, switchFlag, textFlag } from './arguments.js';
 import type { CommandFile, Declarations } from './command.js';
 import { confirmed } from './confirm.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
-import { openAt, problemLine } from './open.js';
+import { openAt, problemLine, tellMode } from './open.js';
 import { ruleEditHelp } from './rule-edit-help.js';
 import { print, warn } from './terminal.js';
 
@@ -77,6 +77,7 @@ async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
   const opened = openAt(args, true);
   if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
   const { workspace } = opened;
+  tellMode(workspace.policy);
   const [userDirectory = '', managedDirectory = '', stateDirectory = ''] = workspace.surroundings.ownDirectories;
   const places = { project: workspace.surroundings.project, userDirectory, managedDirectory, stateDirectory };
   const request = { rules, places, layer: layerOf(args) ?? defaultLayer(places) };

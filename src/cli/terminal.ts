@@ -2,6 +2,7 @@
 import { escapeText } from '../report/escape.js';
 import { columns } from '../report/table.js';
 import type { TextOptions } from '../report/text.js';
+import { EXIT } from './exit.js';
 
 /** Writes to standard output; resolves when there is room for more, so that memory stays bounded. */
 export async function print(text: string): Promise<void> {
@@ -31,11 +32,14 @@ export function textOptions(): TextOptions {
   return { color: wanted && process.stdout.isTTY === true, width: Math.min(process.stdout.columns || 80, 120) };
 }
 
-/** A reader that goes away (`| head`) ends us quietly, with the exit code that was due. */
+/** What a shell reports for a program that SIGPIPE has ended; node ignores that signal. */
+const ENDED_BY_CLOSED_PIPE = 141;
+
+/** A reader that goes away (`| head`) ends us quietly; the code is none of the answers, since nobody got to see ours. */
 export function endQuietlyOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 3);
+      process.exit(error.code === 'EPIPE' ? ENDED_BY_CLOSED_PIPE : EXIT.error);
     });
 }
 

@@ -46,14 +46,16 @@ test('probes leave no log behind', () => {
 
 test('the hook that is probed knows what a person trusted, and the state directory stays as it was', () => {
   const cwd = projectWith(HOOK);
+  // A home of its own: other tests look whether theirs stays empty.
+  const env = { HOME: scratch({}) };
   const outcomeOf = () => {
-    const answer: AuditReport = JSON.parse(policy(['audit', '--format', 'json'], { cwd }).stdout);
+    const answer: AuditReport = JSON.parse(policy(['audit', '--format', 'json'], { cwd, env }).stdout);
     const probes = answer.controls.flatMap(({ evidence }) => evidence).filter((piece) => piece.kind === 'probe');
     return probes.find(({ probe }) => probe === 'harmless')?.outcome;
   };
   assert.is(outcomeOf(), 'asked');
-  const state = join(home, '.local', 'state', 'policy');
-  const trusted = policy(['trust', '--yes'], { cwd });
+  const state = join(env.HOME, '.local', 'state', 'policy');
+  const trusted = policy(['trust', '--yes'], { cwd, env });
   assert.is(trusted.status, 0, trusted.stderr);
   const before = readdirSync(state, { recursive: true });
   assert.is(outcomeOf(), 'allowed');

@@ -27,6 +27,8 @@ const faces: readonly (readonly [args: readonly string[], status: number])[] = [
   [['overlay', 'show', '--agent', 'search-only'], 0],
   [['preset', 'expand', 'safe'], 0],
   [['log', 'tail'], 0],
+  [['audit'], 1],
+  [['allow', '--dry-run', 'Bash(npm run format *)'], 0],
   [['log', 'query', '--decision', 'deny'], 0],
 ];
 for (const [args, status] of faces)
