@@ -6,12 +6,14 @@ import { CLEAN_REPOSITORY, COMMAND, home, policy, scratch } from './spawned.js';
 
 const test = suite('terminal');
 const cwd = scratch(CLEAN_REPOSITORY);
+/** The program of util-linux that runs a command in a terminal of its own. */
+const MAKER = 'script';
 const ESCAPE = '\u001b[';
 
-/** Runs `policy ARGS` in a terminal of so many columns (util-linux's script makes one); null where that cannot be had. */
+/** Runs `policy ARGS` in a terminal of so many columns; null where that cannot be had. */
 function inTerminal(args: string, columns: number, env: Readonly<Record<string, string>> = {}): string | null {
   const line = `stty cols ${columns} && exec ${process.execPath} ${COMMAND} ${args}`;
-  const { error, stdout } = spawnSync('script', ['-qec', line, '/dev/null'], {
+  const { error, stdout } = spawnSync(MAKER, ['-qec', line, '/dev/null'], {
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: home, TERM: 'xterm', SHELL: '/bin/sh', LC_ALL: 'C.UTF-8', ...env },
     encoding: 'utf8',
