@@ -1,0 +1,95 @@
+/** What bash did beside what the engine judged: everything that is not in the judgement is unseen. */
+import type { ShellWord } from '../../src/shell/command-line.js';
+import type { Judged, JudgedCommand } from './engine.js';
+import { factOf, HOME } from './layout.js';
+import { type Change, type Program, type Trace, wordsOfStep } from './trace.js';
+
+export interface Unseen {
+  readonly kind: 'program' | 'command' | 'assignment' | 'write' | 'connection';
+  /** What bash did, for people. */
+  readonly text: string;
+}
+
+/** Everything in the trace that the judgement does not speak of. */
+export function unseenOf(trace: Trace, judged: Judged): Unseen[] {
+  const unseen: Unseen[] = [];
+  for (const program of trace.programs.slice(1))
+    if (!judged.commands.some((command) => isProgramOf(program, command)))
+      unseen.push({ kind: 'program', text: `${program.argv.join(' ')} [${program.file} in ${program.cwd}]` });
+  for (const step of trace.steps) {
+    const found = unseenStep(step, judged);
+    if (found !== null) unseen.push(found);
+  }
+  for (const change of trace.changes)
+    if (!isOwnBusiness(change) && !judged.writes.includes(change.path))
+      unseen.push({ kind: 'write', text: `${change.path} (${change.kind})` });
+  for (const connection of trace.connections)
+    if (!NAME_SERVICE.test(connection)) unseen.push({ kind: 'connection', text: connection });
+  return unseen;
+}
+
+/** Whether a program that started is what a judged command says: its words, its directory, and really the program of that name. */
+function isProgramOf(program: Program, command: JudgedCommand): boolean {
+  if (!wordsCover(command, program.argv)) return false;
+  if (command.directory !== null && factOf(command.directory).real !== program.cwd) return false;
+  const name = program.argv[0] ?? '';
+  const file = name.includes('/') ? name.replace(/^\/bin\//, '/usr/bin/') : `/usr/bin/${name}`;
+  return file === program.file;
+}
+
+/** Heads of compound commands and tests, which bash traces beside the commands in them. */
+const NO_COMMAND = /^(?:for |select |case |\[\[ |\(\( )/;
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/;
+
+function unseenStep(step: string, judged: Judged): Unseen | null {
+  if (NO_COMMAND.test(step)) return null;
+  const words = wordsOfStep(step);
+  const name = ASSIGNMENT.exec(step)?.[1];
+  if (name !== undefined) {
+    const value = words?.length === 1 ? words[0]?.slice(step.indexOf('=') + 1) : undefined;
+    const known = judged.commands.some((command) =>
+      command.assignments.some(
+        (one) => one.name === name && (one.value === null || one.value === value || one.value.startsWith('~')),
+      ),
+    );
+    return known ? null : { kind: 'assignment', text: step };
+  }
+  if (words === null) return { kind: 'command', text: step };
+  return judged.commands.some((command) => wordsCover(command, words)) ? null : { kind: 'command', text: step };
+}
+
+/** The C library looks for its name service daemon when bash starts; there is none. */
+const NAME_SERVICE = /^1 \/var\/run\/nscd\/socket$/;
+
+/** Files that bash itself uses: the terminal that it looks for, nothing, and here-documents too long for a pipe. */
+export function isOwnBusiness({ path, kind }: Change): boolean {
+  return path === '/dev/null' || (path === '/dev/tty' && kind.startsWith('open ')) || /^\/tmp\/sh-thd\.\w+$/.test(path);
+}
+
+/** Whether the words of a judged command can be these. */
+function wordsCover({ words, appended }: JudgedCommand, argv: readonly string[]): boolean {
+  return words.length > 0 && coverFrom(words, 0, argv, 0, appended);
+}
+
+function coverFrom(words: readonly ShellWord[], at: number, argv: readonly string[], from: number, appended: boolean): boolean {
+  const word = words[at];
+  if (word === undefined) return appended || from === argv.length;
+  if (word.value !== null && !word.glob)
+    return from < argv.length && isValue(word, argv[from] ?? '') && coverFrom(words, at + 1, argv, from + 1, appended);
+  // A pattern gives one word or more, an unknown word any number.
+  for (let end = word.glob ? from + 1 : from; end <= argv.length; end++) {
+    if (end > from && !fits(word, argv[end - 1] ?? '')) return false;
+    if (coverFrom(words, at + 1, argv, end, appended)) return true;
+  }
+  return false;
+}
+
+function isValue(word: ShellWord, argument: string): boolean {
+  if (word.value === argument) return true;
+  return word.tilde && word.value !== null && `${HOME}${word.value.slice(1)}` === argument;
+}
+
+function fits(word: ShellWord, argument: string): boolean {
+  return argument.startsWith(word.tilde ? `${HOME}${word.literalPrefix.slice(1)}` : word.literalPrefix);
+}

@@ -1,0 +1,126 @@
+/** The engine as the oracle asks it: preset safe and rules that allow some unknown commands, facts as the sandbox really is. */
+import type { ToolCall } from '../../src/call/tool-call.js';
+import type { Command } from '../../src/command/command.js';
+import { analyse, type CallAnalysis, commandReferences, directoryOf, factsNeeded } from '../../src/decide/analysis.js';
+import { compilePolicy } from '../../src/decide/compile.js';
+import { decide } from '../../src/decide/decide.js';
+import type { Facts } from '../../src/decide/facts.js';
+import type { Policy } from '../../src/policy/policy.js';
+import { presetNamed } from '../../src/policy/presets.js';
+import { parseEntry } from '../../src/rule/entry.js';
+import type { PermissionRule } from '../../src/rule/permission-rule.js';
+import type { ShellWord } from '../../src/shell/command-line.js';
+import { factOf, HOME, PROJECT } from './layout.js';
+
+/** Commands that a person allowed by name, so that lines with commands nobody knows are allowed too. */
+const ALLOWED = ['P *', 'PWNED *', 'm1 *', 'm2 *', 'zz *', 'npm test *', 'make *', 'env *', 'touch *', 'mkdir *', 'tee *'];
+
+/** One command as the engine judged it. */
+export interface JudgedCommand {
+  readonly words: readonly ShellWord[];
+  /** Arguments that nobody sees follow (`xargs`). */
+  readonly appended: boolean;
+  /** Where it runs; null when the engine does not know. */
+  readonly directory: string | null;
+  readonly assignments: readonly { readonly name: string; readonly value: string | null }[];
+}
+
+/** Everything that an allow speaks of. */
+export interface Judged {
+  readonly commands: readonly JudgedCommand[];
+  /** Files that it may write or change, absolute, links followed. */
+  readonly writes: readonly string[];
+}
+
+export interface Answer {
+  readonly allowed: boolean;
+  /** Codes of the reasons. */
+  readonly reasons: readonly string[];
+  /** Computed only when somebody asks. */
+  readonly judged: () => Judged;
+}
+
+const PLACE = { cwd: PROJECT, home: HOME };
+
+const POLICY: Policy = {
+  rules: ALLOWED.map(rule),
+  preset: presetNamed('safe'),
+  default: null,
+  tiers: {},
+  customTools: [],
+  agents: { missingTools: 'dialect' },
+  protectedBranches: [],
+  except: [],
+  budget: { tokens: null, calls: null, seconds: null, perAgent: {} },
+  onAsk: 'ask',
+  locked: false,
+  mode: 'enforce',
+  trustedRepos: [],
+  sources: [],
+  notes: [],
+};
+
+function rule(pattern: string, index: number): PermissionRule {
+  const text = `Bash(${pattern})`;
+  const entry = parseEntry(text);
+  if (!entry.ok) throw new Error(`${text}: ${entry.message}`);
+  const source = { file: 'oracle.yaml', line: index + 1, column: 1 };
+  return { effect: 'allow', tool: entry.tool, pattern: entry.pattern, text, layer: 'user', source };
+}
+
+const compiled = compilePolicy(POLICY, [], null);
+
+/** Asks the engine about one line under bash; it may throw, which is a finding of its own. */
+export function ask(line: string): Answer {
+  const call: ToolCall = { tool: 'Bash', input: { command: line }, cwd: PROJECT, headless: false, shell: 'bash' };
+  const analysis = analyse(call);
+  const decision = decide(compiled, call, factsFor(analysis));
+  return {
+    allowed: decision.decision === 'allow',
+    reasons: decision.reasons.map((reason) => reason.code),
+    judged: () => judgedOf(analysis),
+  };
+}
+
+function factsFor(analysis: CallAnalysis): Facts {
+  const needed = factsNeeded(analysis, PLACE);
+  return {
+    project: PROJECT,
+    cwd: PROJECT,
+    home: HOME,
+    platform: 'linux',
+    paths: Object.fromEntries(needed.paths.map((path) => [path, factOf(path)])),
+    secretTrees: Object.fromEntries(needed.trees.map((tree) => [tree, []])),
+    git: {
+      top: PROJECT,
+      remotes: ['origin'],
+      branch: 'feature/x',
+      upstream: { remote: 'origin', branch: 'feature/x' },
+      hazards: [],
+      directories: Object.fromEntries(
+        needed.gitDirectories.map((directory) => [directory, factOf(directory).real.startsWith(PROJECT) ? PROJECT : directory]),
+      ),
+    },
+    environment: [],
+    budget: null,
+    ownDirectories: [`${HOME}/.config/policy`],
+  };
+}
+
+function judgedOf(analysis: CallAnalysis): Judged {
+  const commands: JudgedCommand[] = [];
+  const writes: string[] = [];
+  const collect = (command: Command): void => {
+    commands.push({
+      words: command.invocation.argv,
+      appended: command.appended,
+      directory: directoryOf(command, PLACE),
+      assignments: command.invocation.assignments,
+    });
+    for (const { access, key } of commandReferences(command, PLACE))
+      if ((access === 'write' || access === 'delete') && key !== null) writes.push(factOf(key).real);
+    for (const inner of command.inner) collect(inner);
+  };
+  for (const line of analysis.lines) for (const command of line.tree.commands) collect(command);
+  return { commands, writes };
+}

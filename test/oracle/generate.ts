@@ -1,0 +1,24 @@
+/** Makes the line of a seed and an index: mostly from the grammar, some damaged, some from the fixed lines. */
+import type { FixedLine } from './corpus.js';
+import { Grammar, type Production } from './grammar.js';
+import { mutate } from './mutate.js';
+import { Random } from './random.js';
+
+export interface Generated {
+  readonly line: string;
+  /** Constructs that it is made of; nothing is known of a damaged line. */
+  readonly productions: ReadonlySet<Production>;
+}
+
+const NOTHING: ReadonlySet<Production> = new Set();
+
+/** The same line for the same seed, index and fixed lines. */
+export function generate(seed: number, index: number, fixed: readonly FixedLine[]): Generated {
+  const random = new Random(seed, index);
+  const kind = random.below(100);
+  if (kind < 15) return { line: mutate(random.pick(fixed).line, random.pick(fixed).line, random), productions: NOTHING };
+  const grammar = new Grammar(random);
+  const line = grammar.line();
+  if (kind < 25) return { line: mutate(line, random.pick(fixed).line, random), productions: NOTHING };
+  return { line, productions: grammar.used };
+}

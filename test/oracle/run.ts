@@ -1,0 +1,118 @@
+/** One run of the oracle: fixed lines first, then generated ones, each under bash and before the engine. */
+import { type Unseen, unseenOf } from './compare.js';
+import { fixedLines } from './corpus.js';
+import { ask } from './engine.js';
+import { type Generated, generate } from './generate.js';
+import { count, noRates, type Rates } from './rates.js';
+import { Sandbox } from './sandbox.js';
+import { shrink } from './shrink.js';
+import type { Trace } from './trace.js';
+
+export interface RunOptions {
+  /** The folder that `buildRoot` made. */
+  readonly root: string;
+  /** Generated lines. */
+  readonly runs: number;
+  readonly seed: number;
+  /** The first index; a finding is made again by running from its index. */
+  readonly from: number;
+  /** Sandboxes that work at the same time. */
+  readonly processes: number;
+  /** Called with every line that was run, allowed or not. */
+  readonly onTrace?: (line: string, trace: Trace) => void;
+  /** Called as soon as there is a finding. */
+  readonly onFinding?: (finding: Finding) => void;
+  /** Called now and then with the number of generated lines done. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** A line that the engine allowed and in which bash did something that was not judged, or on which the engine failed. */
+export interface Finding {
+  /** `fixed: CLASS`, or `seed S index I`. */
+  readonly origin: string;
+  readonly line: string;
+  readonly shrunk: string;
+  readonly unseen: readonly (Unseen | { readonly kind: 'exception'; readonly text: string })[];
+}
+
+export interface RunResult {
+  readonly fixed: { readonly lines: number; readonly allowed: readonly string[] };
+  readonly rates: Rates;
+  readonly findings: readonly Finding[];
+}
+
+/** After so many findings the run stops looking. */
+const MOST_FINDINGS = 20;
+/** Lines in work per sandbox. */
+const IN_WORK = 16;
+
+interface Task extends Generated {
+  readonly origin: string;
+  readonly fixed: boolean;
+}
+
+/** Runs everything; rejects only when the sandbox fails. */
+export async function runOracle(options: RunOptions): Promise<RunResult> {
+  const sandboxes = Array.from({ length: options.processes }, () => new Sandbox(options.root));
+  const first = sandboxes[0];
+  if (first === undefined) throw new Error('at least one process is needed');
+  const fixed = fixedLines();
+  const result = { fixed: { lines: fixed.length, allowed: [] as string[] }, rates: noRates(), findings: [] as Finding[] };
+  const tasks = tasksOf(options, fixed);
+  const work = async (sandbox: Sandbox): Promise<void> => {
+    for (const task of tasks) {
+      const finding = await check(task, sandbox, options, result);
+      if (finding === null) continue;
+      const shrunk = await shrink(finding.line, async (line) => (await unseenIn(line, sandbox)).length > 0);
+      const whole = { ...finding, shrunk, unseen: await unseenIn(shrunk, sandbox) };
+      result.findings.push(whole);
+      options.onFinding?.(whole);
+      if (result.findings.length >= MOST_FINDINGS) return;
+    }
+  };
+  try {
+    await Promise.all(sandboxes.flatMap((sandbox) => Array.from({ length: IN_WORK }, () => work(sandbox))));
+  } finally {
+    for (const sandbox of sandboxes) sandbox.close();
+  }
+  return result;
+}
+
+/** All lines of a run, in order; the workers share the iterator. */
+function* tasksOf(options: RunOptions, fixed: ReturnType<typeof fixedLines>): Generator<Task, void> {
+  for (const { from, line } of fixed) yield { line, productions: new Set(), origin: `fixed: ${from}`, fixed: true };
+  for (let i = 0; i < options.runs; i++) {
+    if (i > 0 && i % 10_000 === 0) options.onProgress?.(i);
+    const index = options.from + i;
+    yield { ...generate(options.seed, index, fixed), origin: `seed ${options.seed} index ${index}`, fixed: false };
+  }
+}
+
+/** Runs one line and counts it; gives the finding, not yet made shorter. */
+async function check(task: Task, sandbox: Sandbox, options: RunOptions, result: { rates: Rates; fixed: { allowed: string[] } }) {
+  const { line, origin } = task;
+  const trace = await sandbox.run(line);
+  options.onTrace?.(line, trace);
+  const asked = askSafely(line);
+  if (typeof asked === 'string') return { origin, line, unseen: [] };
+  if (!task.fixed) count(result.rates, { ...asked, productions: task.productions }, trace);
+  if (!asked.allowed) return null;
+  if (task.fixed) result.fixed.allowed.push(`${origin}: ${JSON.stringify(line)}`);
+  return unseenOf(trace, asked.judged()).length > 0 ? { origin, line, unseen: [] } : null;
+}
+
+/** The engine's answer, or what it threw: `decide` never may. */
+function askSafely(line: string): ReturnType<typeof ask> | string {
+  try {
+    return ask(line);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** What bash does unseen in a line that the engine allows; nothing when it does not allow it. */
+async function unseenIn(line: string, sandbox: Sandbox): Promise<Finding['unseen']> {
+  const asked = askSafely(line);
+  if (typeof asked === 'string') return [{ kind: 'exception', text: asked }];
+  return asked.allowed ? unseenOf(await sandbox.run(line), asked.judged()) : [];
+}
