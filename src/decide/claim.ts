@@ -60,14 +60,28 @@ export function ruleClaim(rule: PermissionRule): Claim {
   return wordingOf(rule).claim;
 }
 
+/** A question instead: the call may touch what an ask or deny rule is about, and only the shell or the file system knows. */
+export function uncertainClaim(rule: PermissionRule): Claim {
+  const origin = originOf(rule);
+  const verb = rule.effect === 'deny' ? 'denies' : 'asks about';
+  return {
+    effect: 'ask',
+    rule,
+    reason: { code: 'rule/uncertain', message: `it may touch what ${rule.text} (${origin}) ${verb}` },
+  };
+}
+
+function originOf({ layer, source: { file, line } }: PermissionRule): string {
+  return layer === 'preset' ? `preset ${file.replace(/^presets\/|\.yaml$/g, '')}` : `${file}:${line}`;
+}
+
 function describe({ text, effect, layer, source, reason }: PermissionRule): RuleReference {
   const { file, line, column } = source;
   return { text, effect, layer, file, line, column, ...(reason === undefined ? {} : { reason }) };
 }
 
 function claimOf(rule: PermissionRule): Claim {
-  const { file, line } = rule.source;
-  const origin = rule.layer === 'preset' ? `preset ${file.replace(/^presets\/|\.yaml$/g, '')}` : `${file}:${line}`;
+  const origin = originOf(rule);
   const verb = { allow: 'allowed', ask: 'to be asked', deny: 'denied' }[rule.effect];
   const why = rule.reason === undefined ? '' : `: ${rule.reason}`;
   return {

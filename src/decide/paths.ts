@@ -4,7 +4,7 @@ import { locate, type PathLocation } from '../rule/path-location.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
 import type { PathReference } from './analysis.js';
 import { treeOf } from './analysis.js';
-import { type Claim, ruleClaim } from './claim.js';
+import { type Claim, ruleClaim, uncertainClaim } from './claim.js';
 import type { Facts } from './facts.js';
 import { protectedGlob, protectedPath, secretPath, segmentsMayMeet } from './sensitive-paths.js';
 
@@ -173,7 +173,7 @@ export function pathRuleClaims(
   for (const rule of rules.patterned(tool)) {
     if (rule.rule.effect === 'allow' || !mayReach(path, rule.rule.pattern ?? '', facts)) continue;
     matched.add(rule);
-    into.push({ ...ruleClaim(rule.rule), effect: 'ask' });
+    into.push(uncertainClaim(rule.rule));
   }
 }
 

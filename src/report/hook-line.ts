@@ -17,7 +17,7 @@ export function hookLine(decision: Decision, id: string, settling: string | null
   const parts = [
     `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${cut(message, LONGEST)}`,
     ...(settledBefore === undefined ? [] : [settledBefore.message]),
-    ...(suggestion === null ? [] : [`try instead: ${cut(suggestion, 300)}`]),
+    ...(suggestion === null || settled?.includes(suggestion) === true ? [] : [`try instead: ${cut(suggestion, 300)}`]),
     ...(settled === null ? [] : [cut(settled, 400)]),
   ];
   return escapeText(`${parts.join('; ')} (decision ${id})`);

@@ -57,6 +57,8 @@ test('with args there is no shell', async () => {
 test('what a hook started is ended with it', async () => {
   await start('sleep 60 & echo $! > child; wait');
   const pid = readFileSync(join(cwd, 'child'), 'utf8').trim();
+  // The signal is on its way to the whole group; the kernel takes a moment when the machine is busy.
+  for (let waited = 0; waited < 200 && existsSync(`/proc/${pid}`); waited += 1) await new Promise((done) => setTimeout(done, 10));
   const alive = existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/status`, 'utf8').includes('State:\tZ');
   assert.not.ok(alive);
 });
