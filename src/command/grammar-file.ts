@@ -11,6 +11,7 @@ export type Kind =
   | 'url'
   | 'command'
   | 'sed-script'
+  | 'awk-program'
   | 'git-revision'
   | 'git-pathspec'
   | 'git-revision-or-pathspec'
@@ -84,6 +85,7 @@ export interface EffectEntry {
   readonly action: Action;
   readonly path?: 'here';
   readonly recursive?: boolean;
+  readonly unless?: readonly string[];
 }
 
 export interface OptionSetEntry {
@@ -97,6 +99,8 @@ export interface CommandEntry extends OptionSetEntry {
   readonly aliases?: readonly string[];
   readonly style?: 'permute' | 'stop' | 'words';
   readonly use?: readonly string[];
+  readonly informs?: string;
+  readonly helps?: string;
   readonly subcommands?: Readonly<Record<string, CommandEntry>>;
   readonly bare?: boolean;
   readonly operands?: OperandsEntry;

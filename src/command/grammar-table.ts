@@ -67,6 +67,14 @@ export interface CommandCheck {
   readonly max: number;
 }
 
+/** What the command does whatever its operands are, unless one of the options is given. */
+export interface CommandEffectRule {
+  readonly action: Action;
+  readonly here: boolean;
+  readonly recursive: boolean;
+  readonly unless: readonly OptionRule[];
+}
+
 export interface CommandTable {
   readonly words: readonly string[];
   readonly style: 'permute' | 'stop' | 'words';
@@ -81,8 +89,10 @@ export interface CommandTable {
   /** Null when the command has no subcommands; the function gives null for one that is not listed. */
   readonly subcommand: ((name: string) => CommandTable | null) | null;
   readonly bare: boolean;
+  /** Words that, standing alone behind the command's own, only make it tell its version or help. */
+  readonly informs: ReadonlySet<string>;
   readonly operands: OperandRules | null;
-  readonly effects: readonly EffectEntry[];
+  readonly effects: readonly CommandEffectRule[];
   readonly conditions: readonly ConditionEntry[];
   readonly checks: readonly CommandCheck[];
   readonly rating: OptionRating;
@@ -96,11 +106,17 @@ const NUMBER = '-<number>';
  * Compiles one command (its subcommands follow when they are asked for).
  * Throws when the shipped file contradicts itself (an unknown set or option name): a mistake of ours, found by the tests.
  */
-export function compileCommand(file: GrammarFile, words: readonly string[], entry: CommandEntry): CommandTable {
+export function compileCommand(
+  file: GrammarFile,
+  words: readonly string[],
+  entry: CommandEntry,
+  helpsAbove: readonly string[] = [],
+): CommandTable {
   const code = words.join('/');
   const options = new Map<string, OptionRule>();
   for (const name of entry.use ?? []) addOptions(options, code, setOf(file, name));
   addOptions(options, code, entry);
+  const helps = entry.helps === undefined ? helpsAbove : [...helpsAbove, ...entry.helps.split(' ')];
   const letters = new Map<string, OptionRule>();
   for (const [spelling, rule] of options)
     if (spelling.startsWith('-') && !spelling.startsWith('--') && [...spelling].length === 2)
@@ -112,10 +128,11 @@ export function compileCommand(file: GrammarFile, words: readonly string[], entr
     letters,
     rated: [...options].filter(([spelling, rule]) => rule.rating !== 'harmless' && spelling.startsWith('--')),
     number: options.get(NUMBER) ?? null,
-    subcommand: entry.subcommands === undefined ? null : subcommandFinder(file, words, entry.subcommands),
+    subcommand: entry.subcommands === undefined ? null : subcommandFinder(file, words, entry.subcommands, helps),
     bare: entry.bare ?? entry.subcommands === undefined,
+    informs: new Set([...helps, ...(entry.informs?.split(' ') ?? [])]),
     operands: entry.operands === undefined ? null : compileOperands(entry.operands, code, options),
-    effects: entry.effects ?? [],
+    effects: (entry.effects ?? []).map((effect) => compileEffect(effect, options)),
     conditions: entry.conditions ?? [],
     checks: (entry.checks ?? []).map((check) => compileCheck(check, code, options)),
     rating: entry.rating ?? 'harmless',
@@ -185,14 +202,19 @@ function subcommandFinder(
   file: GrammarFile,
   words: readonly string[],
   entries: Readonly<Record<string, CommandEntry>>,
+  helps: readonly string[],
 ): (name: string) => CommandTable | null {
+  const names = new Map<string, string>();
+  for (const [name, entry] of Object.entries(entries))
+    for (const called of [name, ...(entry.aliases ?? [])]) names.set(called, name);
   const compiled = new Map<string, CommandTable>();
-  return (name) => {
+  return (called) => {
+    const name = names.get(called);
+    const entry = name === undefined ? undefined : entries[name];
+    if (name === undefined || entry === undefined) return null;
     const known = compiled.get(name);
     if (known !== undefined) return known;
-    const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
-    if (entry === undefined) return null;
-    const table = compileCommand(file, [...words, name], entry);
+    const table = compileCommand(file, [...words, name], entry, helps);
     compiled.set(name, table);
     return table;
   };
@@ -229,7 +251,12 @@ function compileCheck(entry: CheckEntry, prefix: string, options: ReadonlyMap<st
   };
 }
 
-/** The options that a check names, by any spelling. */
+function compileEffect(entry: EffectEntry, options: ReadonlyMap<string, OptionRule>): CommandEffectRule {
+  const { action, path, recursive = false } = entry;
+  return { action, here: path === 'here', recursive, unless: rulesOf(entry.unless, options) };
+}
+
+/** The options that a check or an effect names, by any spelling. */
 function rulesOf(names: readonly string[] | undefined, options: ReadonlyMap<string, OptionRule>): readonly OptionRule[] {
   return (names ?? []).map((name) => {
     const rule = options.get(name);

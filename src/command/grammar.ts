@@ -2,7 +2,7 @@
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import type { GrammarVerdict } from './command.js';
 import { tableOf } from './grammar-index.js';
-import type { CommandCheck, OperandRule, OperandRules } from './grammar-table.js';
+import type { CommandCheck, CommandTable, OperandRule, OperandRules } from './grammar-table.js';
 import { isGiven, type Judgement, note, type PlacedOperand, raise } from './judgement.js';
 import { readWords } from './options.js';
 import { isPathKind, judgeValue } from './values.js';
@@ -16,6 +16,8 @@ import { isPathKind, judgeValue } from './values.js';
 export function judgeInvocation(invocation: Invocation, name: string): GrammarVerdict {
   const table = tableOf(name);
   if (table === null) return withoutGrammar(invocation, name);
+  const informing = informingTable(table, invocation);
+  if (informing !== null) return { words: informing.words, known: true, issues: [], conditions: [], effects: [] };
   const judgement: Judgement = {
     invocation,
     table,
@@ -40,6 +42,23 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
   };
 }
 
+/** The command of a call that only asks for its version or help (`node --version`, `docker run --help`), null for every other. */
+function informingTable(root: CommandTable, { argv }: Invocation): CommandTable | null {
+  const last = argv.length - 1;
+  const asked = argv[last];
+  if (last < 1 || asked === undefined || asked.value === null || asked.value.charCodeAt(0) !== HYPHEN) return null;
+  let table = root;
+  for (let index = 1; index < last; index += 1) {
+    const word = argv[index]?.value ?? null;
+    const next = word === null || table.subcommand === null ? null : table.subcommand(word);
+    if (next === null) return null;
+    table = next;
+  }
+  return table.informs.has(asked.value) ? table : null;
+}
+
+const HYPHEN = 45;
+
 function withoutGrammar(invocation: Invocation, name: string): GrammarVerdict {
   const effects = [{ action: 'execute', path: null, recursive: false, span: invocation.span } as const];
   return { words: [name], known: false, issues: [], conditions: [], effects };
@@ -49,7 +68,8 @@ function withoutGrammar(invocation: Invocation, name: string): GrammarVerdict {
 function judgeKnown(judgement: Judgement): void {
   const { table } = judgement;
   for (const effect of table.effects)
-    note(judgement, effect.action, effect.path === 'here' ? here(judgement) : null, effect.recursive ?? false, -1);
+    if (!effect.unless.some((rule) => isGiven(judgement, rule)))
+      note(judgement, effect.action, effect.here ? here(judgement) : null, effect.recursive, -1);
   for (const { rule } of judgement.given)
     if (rule.arity === 'none') for (const action of rule.effects) note(judgement, action, null, false, -1);
   for (const value of judgement.values) judgeValue(judgement, value);
