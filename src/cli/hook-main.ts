@@ -2,7 +2,7 @@
  * The hook process: a payload on standard input, the runner's own answer on the way out. Whatever goes wrong is a denial with
  * one line that says what to do (design, "Fail closed"). Nothing heavy may be imported here: see the check in .ci/build.mjs.
  */
-import { join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { Shell } from '../call/tool-call.js';
 import type { CompiledGate, Gate, GatePlaces } from '../enforce/gate.js';
 import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
@@ -11,6 +11,7 @@ import { policyFolder } from '../enforce/policy-folder.js';
 import { projectOf } from '../enforce/project.js';
 import { realPath } from '../enforce/real-path.js';
 import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/seen-environment.js';
+import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { BUILD, VERSION } from '../generated/build.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
@@ -114,6 +115,7 @@ function afterCall(gate: Gate, event: HookEvent & { kind: 'after-call' }, contex
 /** Where everything lies: as the installed command line says, else where the environment does. */
 function placesOf(options: HookOptions, { environment, home: homeFolder, platform }: HookProcess, cwd: string): GatePlaces {
   const home = environment.HOME || homeFolder();
+  if (!isAbsolute(home)) throw new Error('HOME is not an absolute path');
   const start = realPath(cwd) ?? cwd;
   const project = options.project ?? projectOf(start);
   return {
@@ -122,7 +124,7 @@ function placesOf(options: HookOptions, { environment, home: homeFolder, platfor
     home,
     platform,
     runner: options.runner.id,
-    userDirectory: options.configDirectory ?? join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'policy'),
+    userDirectory: options.configDirectory ?? defaultUserDirectory(environment, home),
     managedDirectory: options.managedDirectory ?? '/etc/policy',
     stateDirectory: options.stateDirectory ?? defaultStateDirectory(environment, home),
   };

@@ -25,9 +25,10 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
     now: Date.now,
     microseconds: () => Number(process.hrtime.bigint() / 1000n),
   });
-  write(1, output.stdout);
-  write(2, output.stderr);
-  return output.exitCode;
+  // An answer that did not arrive whole would be no answer, and a question nobody hears lets the call pass.
+  const told = write(1, output.stdout);
+  write(2, told ? output.stderr : `${failureLine('the answer could not be written to standard output')}\n`);
+  return told ? output.exitCode : DENIED;
 }
 
 /** All of standard input as text; throws when it is longer than any payload may be, or no valid UTF-8. */
@@ -60,17 +61,18 @@ function readSome(chunk: Buffer): number {
   }
 }
 
-/** Writes all of a text; a reader that went away changes nothing about the exit code. */
-function write(descriptor: number, text: string): void {
+/** Writes all of a text; false when it could not. */
+function write(descriptor: number, text: string): boolean {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {
-      if (codeOf(error) !== 'EAGAIN') return;
+      if (codeOf(error) !== 'EAGAIN') return false;
       pause();
     }
   }
+  return true;
 }
 
 function pause(): void {

@@ -1,9 +1,10 @@
 /** `policy hook RUNNER`: judges the one tool call on standard input; or prints what installs it. */
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { SHELLS } from '../call/tool-call.js';
 import { projectOf } from '../enforce/project.js';
+import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { escapeJson } from '../report/escape.js';
 import { hookCommandLine } from '../runner/command-line.js';
@@ -116,9 +117,7 @@ function commandLine(runner: Runner, args: Arguments): string {
     hook: realpathSync.native(own.hook),
     home,
     project,
-    configDirectory: resolve(
-      textFlag(args, 'config-dir') ?? join(process.env.XDG_CONFIG_HOME || join(home, '.config'), 'policy'),
-    ),
+    configDirectory: resolve(textFlag(args, 'config-dir') ?? defaultUserDirectory(process.env, home)),
     stateDirectory: resolve(textFlag(args, 'state-dir') ?? defaultStateDirectory(process.env, home)),
     shell: choiceFlag(args, 'shell', SHELLS) ?? null,
   });

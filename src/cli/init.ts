@@ -10,6 +10,7 @@ import { realPath } from '../enforce/real-path.js';
 import { replaceFile, WriteError } from '../enforce/replace-file.js';
 import { trustWritten } from '../enforce/retrust.js';
 import { projectStarter, type Starter, userStarter } from '../enforce/starter.js';
+import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { defaultStateDirectory, ownDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
 import { parsePolicy } from '../policy/document.js';
@@ -79,7 +80,7 @@ function ofUser(): Destination {
 }
 
 function userDirectory(): string {
-  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'policy');
+  return defaultUserDirectory(process.env, homedir());
 }
 
 function policiesIn(folder: string, stem: string): readonly string[] {

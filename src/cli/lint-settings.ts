@@ -1,7 +1,7 @@
 /** The `lint:` settings that hold for a project: those of its layers that somebody trusts. */
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { readTrustedLayers } from '../enforce/trust.js';
+import { defaultUserDirectory } from '../enforce/user-directory.js';
 import type { Severity } from '../lint/finding.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { composePolicy } from '../policy/compose.js';
@@ -20,7 +20,7 @@ export function lintSettings(project: string, trustProject: boolean): LintSettin
   const { layers, mayUseAll } = readTrustedLayers({
     project,
     cwd: null,
-    userDirectory: join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'policy'),
+    userDirectory: defaultUserDirectory(process.env, homedir()),
     managedDirectory: '/etc/policy',
     stateDirectory: defaultStateDirectory(process.env, homedir()),
     extra: null,

@@ -1,4 +1,6 @@
 /** The command `policy`: finds the command that was named, runs it, and ends with its exit code. Never a stack trace. */
+import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { nearestWord } from '../policy/nearest.js';
 import { type CommandEntry, nameOf } from './command.js';
 import { commands } from './commands.js';
@@ -16,6 +18,8 @@ process.exitCode = await run(process.argv.slice(2));
 /** Runs one command line; the exit code. Whatever goes wrong is one sentence on stderr and exit code 3. */
 async function run(args: readonly string[]): Promise<number> {
   try {
+    // What is kept for the user would lie in whatever folder the command is run in.
+    if (!isAbsolute(homedir())) throw new UsageError('HOME is not an absolute path');
     const [name, ...words] = args;
     const entry = commands.find((command) => nameOf(command) === name);
     return entry === undefined ? await withoutCommand(name) : await runCommand(entry, words);

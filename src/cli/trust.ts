@@ -1,12 +1,13 @@
 /** `policy trust`: shows what the project's own policy grants, and writes down that a person agrees. */
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { isDirectory } from '../enforce/git-facts.js';
 import { insideRunner, refusedInsideRunner } from '../enforce/inside-runner.js';
 import { projectOf } from '../enforce/project.js';
 import { realPath } from '../enforce/real-path.js';
 import { WriteError } from '../enforce/replace-file.js';
 import { forgetTrust, type ProjectTrust, readTrustedLayers, recordTrust, type TrustedLayers } from '../enforce/trust.js';
+import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
 import { composePolicy } from '../policy/compose.js';
@@ -71,7 +72,7 @@ function readProject(args: Arguments): {
   const layers = readTrustedLayers({
     project,
     cwd: null,
-    userDirectory: join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'policy'),
+    userDirectory: defaultUserDirectory(process.env, homedir()),
     managedDirectory: '/etc/policy',
     stateDirectory,
     extra: null,

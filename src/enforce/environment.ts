@@ -4,17 +4,29 @@ import { data } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
 
 const environmentData = data('environment') as {
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: Readonly<Record<string, string | readonly string[]>>;
   readonly harmless: Readonly<Record<string, readonly string[]>>;
 };
 const named = new Map(Object.entries(environmentData.variables));
 const patterns = [...named].filter(([name]) => name.includes('*'));
 const harmless = new Map(Object.entries(environmentData.harmless).map(([name, values]) => [name, new Set(values)]));
+/** Options in NODE_OPTIONS that load no code; a value with any other one may. */
+const HARMLESS_NODE_OPTIONS = new Set([
+  ...['--max-old-space-size', '--max_old_space_size', '--max-semi-space-size', '--stack-trace-limit', '--dns-result-order'],
+  ...['--enable-source-maps', '--no-deprecation', '--no-warnings', '--trace-deprecation', '--trace-warnings', '--use-openssl-ca'],
+  ...[
+    '--use-system-ca',
+    '--unhandled-rejections',
+    '--experimental-vm-modules',
+    '--openssl-legacy-provider',
+    '--max-http-header-size',
+  ],
+]);
 /** Lists of folders: only an element that depends on the current directory is a concern; an empty one is that directory. */
 const FOLDER_LISTS = new Set(['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH']);
 
 /**
- * The hazardous variables that are set, with the command each affects.
+ * The hazardous variables that are set, once for each command that they affect.
  * @param platform decides how lists are separated and whether names have case
  */
 export function hazardousVariables(
@@ -28,13 +40,13 @@ export function hazardousVariables(
     const known = windows ? name.toUpperCase() : name;
     const [pattern, affects] = variableOf(known);
     if (affects === undefined || harmless.get(pattern)?.has(value) === true) continue;
-    if (isHazard(known, value, windows)) found.push({ name, affects });
+    if (isHazard(known, value, windows)) for (const command of [affects].flat()) found.push({ name, affects: command });
   }
   return found;
 }
 
 /** The entry for a name: its own, else the first pattern that it meets. */
-function variableOf(name: string): readonly [string, string | undefined] {
+function variableOf(name: string): readonly [string, string | readonly string[] | undefined] {
   const own = named.get(name);
   if (own !== undefined) return [name, own];
   return patterns.find(([pattern]) => globMatch(pattern, name)) ?? [name, undefined];
@@ -44,7 +56,14 @@ function isHazard(name: string, value: string, windows: boolean): boolean {
   if (FOLDER_LISTS.has(name)) return relativeElement(name, value, windows);
   // A number or a switch traces to the terminal; a path or a socket is written to.
   if (name.startsWith('GIT_TRACE')) return /^(?:[/\\]|[A-Za-z]:|af_unix:)/.test(value);
+  if (name === 'NODE_OPTIONS') return !value.split(' ').every((word) => word === '' || isHarmlessNodeOption(word));
   return value !== '';
+}
+
+/** Only options that carry their value in the same word: what stands alone might be the file behind `--require`. */
+function isHarmlessNodeOption(word: string): boolean {
+  const equals = word.indexOf('=');
+  return HARMLESS_NODE_OPTIONS.has(equals < 0 ? word : word.slice(0, equals));
 }
 
 function relativeElement(name: string, value: string, windows: boolean): boolean {

@@ -9,13 +9,33 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** What stands for an environment that cannot be seen: it may hold anything that makes programs run others. */
 const UNSEEN: Environment = { LD_PRELOAD: 'an environment that could not be read' };
 
-/** The environment that the parent process was started with (Linux). */
+/**
+ * The environment that the parent process was started with (Linux), together with that of its own parent: the installed line is
+ * run by a shell, and dash passes on no variable whose name is none to it, such as a function that bash exported. What both
+ * have, but not alike, counts as a list of both.
+ */
 export function parentEnvironment(parent: number): Environment {
   try {
-    return ofPairs(readFileSync(`/proc/${parent}/environ`, 'utf8').split('\0'));
+    const found = ofPairs(environOf(parent));
+    const above = parentOf(parent);
+    for (const [name, value] of above > 0 ? Object.entries(ofPairs(environOf(above))) : [])
+      found[name] = name in found && found[name] !== value ? `${found[name]}:${value}` : value;
+    return found;
   } catch {
     return UNSEEN;
   }
+}
+
+function environOf(process: number): string[] {
+  return readFileSync(`/proc/${process}/environ`, 'utf8').split('\0');
+}
+
+/** 0 for a process that has none. `pid (name) state parent …`: the name may hold anything. */
+function parentOf(process: number): number {
+  const stat = readFileSync(`/proc/${process}/stat`, 'utf8');
+  const [, , parent = ''] = stat.slice(stat.lastIndexOf(')')).split(' ');
+  if (!/^\d+$/.test(parent)) throw new Error(`/proc/${process}/stat cannot be read`);
+  return Number(parent);
 }
 
 /**
@@ -41,7 +61,7 @@ function unquoted(value: string): string {
   return /^'[^']*'$|^"[^"\\$`]*"$/.test(value) ? value.slice(1, -1) : value;
 }
 
-function ofPairs(pairs: readonly string[]): Environment {
+function ofPairs(pairs: readonly string[]): Record<string, string> {
   const found: Record<string, string> = Object.create(null);
   for (const pair of pairs) {
     const equals = pair.indexOf('=');

@@ -1,6 +1,5 @@
 /** A workspace: the policy of a project as it stands on disk, with its agents, ready to decide calls. */
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import type { AgentDefinition } from '../agent/agent.js';
 import { permissionsFromToml } from '../agent/permissions.js';
 import { toolsCovered } from '../call/catalogue.js';
@@ -20,6 +19,7 @@ import { projectOf } from './project.js';
 import { readText } from './read-file.js';
 import { ruleMatches } from './rule-examples.js';
 import { readTrustedLayers } from './trust.js';
+import { defaultUserDirectory } from './user-directory.js';
 
 export interface WorkspaceOptions {
   /** Directory in which calls are made unless they say otherwise. */
@@ -131,7 +131,7 @@ const NO_AGENTS: FoundAgents = { definitions: [], sources: [], notes: [] };
 /** The folders of the user's and the managed policy and of our state. */
 function placesOf({ userDirectory, managedDirectory, stateDirectory, environment, home }: WorkspaceOptions) {
   return {
-    user: userDirectory ?? join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'policy'),
+    user: userDirectory ?? defaultUserDirectory(environment, home),
     managed: managedDirectory ?? '/etc/policy',
     state: stateDirectory ?? defaultStateDirectory(environment, home),
   };

@@ -35,6 +35,12 @@ const rows: readonly (readonly [string, string, string | null])[] = [
   ['GIT_ASKPASS', './evil', 'git'],
   ['GIT_ASKPASS', '/bin/true', null],
   ['RIPGREP_CONFIG_PATH', '.ripgreprc', 'rg'],
+  ['PERL5OPT', '-Mevil', 'perl'],
+  ['TAR_OPTIONS', '--to-command=sh', 'tar'],
+  ['LESSOPEN', '| ./evil %s', 'less'],
+  ['LESSOPEN', '| /usr/bin/lesspipe %s', null],
+  ['NODE_OPTIONS', '--max-old-space-size=4096 --no-warnings', null],
+  ['NODE_OPTIONS', '', null],
   ['HOME', '/home/me', null],
   ['__proto__x', 'y', null],
 ];
@@ -43,6 +49,20 @@ for (const [name, value, affects] of rows) {
   test(`${name}=${value} is ${affects === null ? 'no concern' : `a concern for ${affects}`}`, () =>
     assert.equal(hazardousVariables({ [name]: value }, 'linux'), affects === null ? [] : [{ name, affects }]));
 }
+
+for (const value of [
+  '--require ./evil.js',
+  '-r=x',
+  '--import=data:x',
+  '--no-warnings --loader=x',
+  '--max-old-space-size\t-r x',
+  'x',
+])
+  test(`NODE_OPTIONS=${value} may load code into whatever node runs`, () => {
+    const affected = hazardousVariables({ NODE_OPTIONS: value }, 'linux').map(({ affects }) => affects);
+    assert.ok(affected.includes('node') && affected.includes('npm'), affected.join());
+    assert.not(affected.includes('*'));
+  });
 
 test('on Windows names have no case, lists another separator, and empty elements no meaning', () => {
   assert.equal(hazardousVariables({ Path: 'C:\\Windows;C:\\x;' }, 'win32'), []);

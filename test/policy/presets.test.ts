@@ -79,7 +79,7 @@ for (const name of ['readOnly', 'inspect'] as const) {
   test(`${name}: no write, shell, network or subagent tool, and everything unnamed is denied (R082, R083, C12)`, () => {
     const preset = presetNamed(name);
     assert.is(preset.otherwise, 'deny');
-    assert.equal(preset.refuse, []);
+    assert.equal(preset.refuse, ['git', 'gh']);
     for (const tool of canonicalTools()) {
       if (tool.access === 'read' || tool.access === 'none') continue;
       assert.not.ok(
