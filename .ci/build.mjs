@@ -248,35 +248,52 @@ async function bundle(contents) {
   rmSync(before, { recursive: true, force: true });
 }
 
+/** Lets the hook take the parser and all that reads its tree from a bundle of their own; most lines need neither. */
+const parserLater = {
+  name: 'parser-later',
+  setup(pluginBuild) {
+    pluginBuild.onResolve({ filter: /\/read-parsed\.js$/ }, () => ({ path: join(root, 'src', 'cli', 'hook-parser.ts') }));
+  },
+};
+
 /** What must never be on the road of a hook: each costs more than the decision. */
 const TOO_HEAVY =
-  /node_modules\/(?:yargs|ajv|chalk|js-yaml|micromatch|smol-toml|jsonc-parser|cli-table3)\/|src\/generated\/validators/;
+  /node_modules\/(?:unbash|yargs|ajv|chalk|js-yaml|micromatch|smol-toml|jsonc-parser|cli-table3)\/|src\/generated\/validators/;
 
 /**
- * dist/hook.cjs, which starts dist/hook-main.cjs from its code cache, and for when there is no snapshot dist/compile.cjs:
+ * dist/hook.cjs, which starts dist/hook-main.cjs from its code cache; for lines that only the parser can read dist/hook-parser.cjs,
+ * from its own cache; and for when there is no snapshot dist/compile.cjs:
  * CommonJS starts faster than ESM. Gives what went into them.
  */
 async function bundleHook(shared, contents) {
   packData(contents);
   const options = { ...shared, format: 'cjs', outdir: out, outExtension: { '.js': '.cjs' }, metafile: true };
-  const hook = await build({
+  const cached = {
     ...options,
-    entryPoints: { 'hook-main': 'src/cli/hook-entry.ts' },
     minify: true,
-    plugins: [packedData],
-    // What require() would put around it; the loader takes it as it stands.
+    // What require() would put around it; src/cli/hook-cached.ts takes it as it stands.
     banner: { js: '(function(exports,require,module,__filename,__dirname){' },
     footer: { js: '})' },
+  };
+  const hook = await build({
+    ...cached,
+    entryPoints: { 'hook-main': 'src/cli/hook-entry.ts' },
+    plugins: [packedData, parserLater],
+  });
+  const parser = await build({
+    ...cached,
+    entryPoints: { 'hook-parser': 'src/shell/read-parsed.ts' },
+    plugins: [packedData],
   });
   await build({ ...options, entryPoints: { hook: 'src/cli/hook-loader.ts' }, minify: true });
   const heavy = Object.keys(hook.metafile.inputs).filter((file) => TOO_HEAVY.test(file));
   if (heavy.length > 0) throw new Error(`the hook bundle reaches ${heavy.join(', ')}`);
   const compile = await build({ ...options, entryPoints: { compile: 'src/enforce/compile-gate.ts' } });
   trainHook();
-  return { inputs: { ...hook.metafile.inputs, ...compile.metafile.inputs } };
+  return { inputs: { ...hook.metafile.inputs, ...parser.metafile.inputs, ...compile.metafile.inputs } };
 }
 
-/** Writes the code cache of dist/hook-main.cjs for this version of node, made after a run over typical calls. */
+/** Writes the code caches of the hook's bundles for this version of node, made after a run over typical calls. */
 function trainHook() {
   const trained = spawnSync(process.execPath, ['.ci/code-cache.mjs', out], { encoding: 'utf8', env: { PATH: process.env.PATH } });
   if (trained.status !== 0) throw new Error(`the code cache of the hook could not be made:\n${trained.stderr}`);

@@ -1,16 +1,17 @@
-// Makes hook-main.nodeNN.cache in dist/ (or the folder given): V8's code cache of the hook after it answered typical calls, so that the functions these
-// need are in it. It is valid for the version of node that runs this script; others start without it, only slower.
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+// Makes hook-main.nodeNN.cache and hook-parser.nodeNN.cache in dist/ (or the folder given): V8's code caches of the hook after it
+// answered typical calls, so that the functions these need are in them. They are valid for the version of node that runs this
+// script; others start without them, only slower.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Script } from 'node:vm';
+import vm from 'node:vm';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, process.argv[2] ?? 'dist');
-const filename = join(dist, 'hook-main.cjs');
-const require = createRequire(filename);
+const require = createRequire(join(dist, 'hook.cjs'));
+const fs = require('node:fs');
 
 /**
  * The calls that a session is full of: each leaves its functions in the cache. Rare ones stay out of it, since every function in
@@ -18,45 +19,95 @@ const require = createRequire(filename);
  */
 const CALLS = [
   ['Bash', { command: 'git status' }],
-  ['Bash', { command: 'cd src && grep -rn "TODO" . | head -3; npm run test > /dev/null 2>&1' }],
+  [
+    'Bash',
+    {
+      command:
+        'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "TODO" | head -3; npm run test > out.txt 2>&1',
+    },
+  ],
   ['Read', { file_path: 'src/index.ts' }],
   ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'b' }],
 ];
+/** What only the parser reads. */
+const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';
+
+/** The scripts that the hook started, by the name of their bundle. */
+const scripts = new Map();
+/** node:vm without a cache, so that every function of a bundle is compiled here as it is needed. */
+const training = {
+  ...vm,
+  Script: class extends vm.Script {
+    constructor(source, { filename }) {
+      super(source, { filename });
+      scripts.set(/([^/\\]+)\.cjs$/.exec(filename)[1], this);
+    }
+  },
+};
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
 try {
   const project = join(scratch, 'project');
   cpSync(join(root, 'test', 'fixtures', 'demo-repo'), project, { recursive: true });
-  const source = readFileSync(filename, 'latin1');
-  const script = new Script(source, { filename });
-  const hook = { exports: {} };
-  script.runInThisContext()(hook.exports, require, hook, filename, dirname(filename));
-  for (const [tool, input] of CALLS) {
+  makeRepository(project);
+  // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  const words = [
+    'claude-code',
+    '--project',
+    project,
+    '--config-dir',
+    join(scratch, 'config'),
+    '--state-dir',
+    join(scratch, 'state'),
+  ];
+  process.env.HOME = scratch;
+  /** Lets the hook read one payload from standard input and answer nobody. */
+  let input = null;
+  const process0 = {
+    ...fs,
+    readSync: (descriptor, ...rest) => (descriptor === 0 ? taken(rest[0]) : fs.readSync(descriptor, ...rest)),
+    writeSync: (descriptor, ...rest) => (descriptor < 3 ? rest[0].length : fs.writeSync(descriptor, ...rest)),
+  };
+  const taken = (chunk) => {
+    const bytes = Buffer.from(input ?? '');
+    input = null;
+    return bytes.copy(chunk);
+  };
+  const own = { 'node:fs': process0, 'node:vm': training };
+  const load = (name) => own[name] ?? require(name);
+  const start = (name) => {
+    const filename = join(dist, `${name}.cjs`);
+    const module = { exports: {} };
+    new training.Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext()(
+      module.exports,
+      load,
+      module,
+      filename,
+      dist,
+    );
+    return module.exports;
+  };
+  const { main } = start('hook-main');
+  for (const [tool, fields] of CALLS) {
+    const file = fields.file_path && { file_path: join(project, fields.file_path) };
     const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
-    const file = input.file_path && { file_path: join(project, input.file_path) };
-    const text = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...input, ...file }, tool_use_id: 't' });
-    hook.exports.runHook({
-      words: [
-        'claude-code',
-        '--project',
-        project,
-        '--config-dir',
-        join(scratch, 'config'),
-        '--state-dir',
-        join(scratch, 'state'),
-      ],
-      input: () => text,
-      environment: { HOME: scratch, PATH: '/usr/bin:/bin' },
-      home: () => scratch,
-      parent: process.pid,
-      platform: process.platform,
-      now: Date.now,
-      microseconds: () => Number(process.hrtime.bigint() / 1000n),
-      compile: (places) => require(join(dist, 'compile.cjs')).compileGate(places),
-    });
+    input = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' });
+    main(words);
+    if (process.exitCode) throw new Error(`the hook could not answer ${input}`);
   }
-  const major = process.versions.node.split('.')[0];
-  writeFileSync(join(dist, `hook-main.node${major}.cache`), script.createCachedData());
+  start('hook-parser').readWithParser(PARSED, 'bash');
+  const [major] = process.versions.node.split('.');
+  for (const [name, script] of scripts) writeFileSync(join(dist, `${name}.node${major}.cache`), script.createCachedData());
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** What the hook reads of a repository with a remote, without running git. */
+function makeRepository(folder) {
+  for (const name of ['objects', 'refs/heads']) mkdirSync(join(folder, '.git', name), { recursive: true });
+  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  const remote = '[remote "origin"]\n\turl = https://example.com/demo.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n';
+  const branch = '[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n';
+  writeFileSync(join(folder, '.git', 'config'), `[core]\n\tbare = false\n${remote}${branch}`);
 }

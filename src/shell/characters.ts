@@ -1,5 +1,8 @@
 /** Classes of ASCII characters, as tables: what the readers of plain lines and of words ask for every single character. */
 
+/** Longer lines are not read: no person writes them, and every reader after us is bounded by this too. */
+export const MAX_BYTES = 65_536;
+
 /** Letters, digits and `-_./=:,@%+`: never special to any of the shells inside a word. */
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@%+';
 

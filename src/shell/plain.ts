@@ -7,7 +7,7 @@ import { isBuiltinOfInterest } from './builtins.js';
 import { isPlain } from './characters.js';
 import type { CommandLine, Enclosure, Invocation, ShellRedirection, ShellWord } from './command-line.js';
 import { DirectoryTrack, known, moveOf } from './directory.js';
-import { plainShellWord } from './shell-words.js';
+import { plainShellWord } from './plain-word.js';
 import { assignedName, movesDirectory } from './variables.js';
 import { readWord } from './word.js';
 

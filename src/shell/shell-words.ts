@@ -1,13 +1,9 @@
 /** From a word of the syntax tree to a `ShellWord`, with the reasons that its text alone gives. */
-import type { ShellWord, Span } from './command-line.js';
+import type { ShellWord } from './command-line.js';
 import type { Word } from './parser.js';
+import { plainShellWord } from './plain-word.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
 import { isPlainWord, readWord, type WordReading } from './word.js';
-
-/** A word whose text is its value. */
-export function plainShellWord(text: string, span: Span): ShellWord {
-  return { text, value: text, span, glob: false, tilde: false, literalPrefix: text };
-}
 
 /** Whether the inside of a word must be visited for what it expands to. */
 export function mustVisit(word: ShellWord): boolean {

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CommandLine, ShellDialect } from '../../src/shell/command-line.js';
-import { readCommandLine, readWithParser } from '../../src/shell/read.js';
+import { readCommandLine } from '../../src/shell/read.js';
+import { readWithParser } from '../../src/shell/read-parsed.js';
 
 const SHELLS: readonly ShellDialect[] = ['bash', 'sh', 'zsh', 'union'];
 const anyShell = fc.constantFrom(...SHELLS);

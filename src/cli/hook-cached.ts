@@ -1,0 +1,28 @@
+/** Starts a bundle of dist/ from V8's code cache beside it, which saves most of the start. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+
+/**
+ * The exports of `dist/NAME.cjs`. Its cache is code: it is shipped and protected like the program itself and taken from nowhere
+ * else. Another version of node passes over it. Throws when the bundle cannot be read.
+ */
+export function startCached(name: string): object {
+  const filename = join(__dirname, `${name}.cjs`);
+  // The file is a function expression in ASCII: read as such, V8 takes it without a second copy.
+  const source = readFileSync(filename, 'latin1');
+  const cachedData = cacheOf(name);
+  const script = new Script(source, { filename, ...(cachedData && { cachedData }) });
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, require, module, filename, __dirname);
+  return module.exports;
+}
+
+/** The cache for this version of node; none is no error. */
+function cacheOf(name: string): Buffer | undefined {
+  try {
+    return readFileSync(join(__dirname, `${name}.node${process.versions.node.split('.')[0]}.cache`));
+  } catch {
+    return undefined;
+  }
+}
