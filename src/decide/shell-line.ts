@@ -1,7 +1,8 @@
 /** A command line, judged: every command in it, then what holds for the line as a whole. */
+import type { Command } from '../command/command.js';
 import type { Effect, PermissionRule } from '../rule/permission-rule.js';
 import type { RuleSet } from '../rule/rule-set.js';
-import type { Opaque } from '../shell/command-line.js';
+import type { Enclosure, Opaque } from '../shell/command-line.js';
 import type { ReadLine } from './analysis.js';
 import { type Claim, referenceTo, ruleClaim, strongestClaims, type Verdict } from './claim.js';
 import type { CommandDecision, Reason } from './decision.js';
@@ -27,11 +28,27 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   textClaims(line, scope, claims);
   if (context.total === null) for (const opaque of tree.opaque) claims.push(unseenClaim(opaque));
   if (scope.guard !== null) lineFloor(line.subject.value, tree.commands, scope.place.home, claims);
-  const units: UnitVerdict[] = [];
-  for (const command of tree.commands) units.push(judgeUnit(command, scope, context));
+  let units = judgeUnits(tree.commands, scope, context);
+  // Known only now: what the later ones replace, which those before them may read all the same.
+  if (context.replaced.length > 0 && tree.commands.some(isUnordered)) units = judgeUnits(tree.commands, scope, context);
   if (units.length === 0 && claims.length === 0) claims.push(NOTHING_TO_RUN);
   const { decision, rule, reasons } = gather(claims, units);
   return { decision, rule, reasons, commands: units.map((unit) => describe(unit, line.subject.value)) };
+}
+
+function judgeUnits(commands: readonly Command[], scope: Scope, context: LineContext): readonly UnitVerdict[] {
+  const units: UnitVerdict[] = [];
+  for (const command of commands) units.push(judgeUnit(command, scope, context));
+  return units;
+}
+
+/** Around these, commands run in the order in which they are written. */
+const ORDERED: ReadonlySet<Enclosure> = new Set<Enclosure>(['group', 'subshell', 'condition', 'case']);
+
+/** In a pipeline or loop, or beside a substitution, a command may run after one that stands behind it; so does a group after its `> f`. */
+function isUnordered({ invocation }: Command): boolean {
+  const { background, argv, enclosures } = invocation;
+  return background || argv.length === 0 || enclosures.some((one) => !ORDERED.has(one));
 }
 
 /** The bodies of rules that ask about or deny a command by its words; mostly all of those that restrict anything. */

@@ -117,7 +117,7 @@ function rememberReplaced({ command, paths, line }: Unit): void {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
     // A redirection leaves a plain file where it was told to; that matters only where git would read its configuration.
     const plain = redirections.some((redirection) => redirection.target?.span === reference.span);
-    if (!plain || GIT_FILE.test(real.absolute)) line.replaced.push(real.absolute);
+    if (!plain || GIT_FILE.test(real.absolute)) line.replaced.push({ path: real.absolute, by: command });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Command, Condition, GrammarIssue } from '../command/command.js';
 import { pathKey } from './analysis.js';
 import { isInside, type ResolvedPath } from './paths.js';
 import type { Scope } from './scope.js';
-import type { LineContext } from './unit.js';
+import type { LineContext, Replacement } from './unit.js';
 
 /** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
 export function issuesOf(
@@ -22,12 +22,18 @@ export function issuesOf(
   }
   for (const path of line.replaced.length === 0 ? [] : paths) {
     const absolute = path.real?.absolute;
-    if (absolute !== undefined && line.replaced.some((root) => isInside(absolute, root))) {
-      const message = `an earlier command of this line may have replaced ${path.reference.text}`;
+    if (absolute !== undefined && replacements(command, line).some(({ path: root }) => isInside(absolute, root))) {
+      const message = `another command of this line may have replaced ${path.reference.text}`;
       found = add(found, issueOf(command, 'unknown', 'path/replaced', message));
     }
   }
   return found === null ? verdict.issues : [...verdict.issues, ...found];
+}
+
+/** What others may have replaced before or while the command runs; in a loop also what it did itself the time before. */
+function replacements(command: Command, { replaced }: LineContext): readonly Replacement[] {
+  if (command.invocation.enclosures.includes('loop')) return replaced;
+  return replaced.filter(({ by }) => by !== command);
 }
 
 /** Conditions mostly hold, so the list is made with the first that does not. */
@@ -83,7 +89,8 @@ function configIssue(command: Command, directory: string | null, scope: Scope, l
   const { git } = scope.facts;
   const care = (code: string, message: string) => issueOf(command, 'care', code, message);
   if (directory === null) return care('git/unknown-directory', 'the directory that git runs in cannot be told');
-  if (line.replaced.length > 0) return care('git/replaced', 'an earlier command of this line may have changed the repository');
+  if (line.replaced.length > 0 && replacements(command, line).length > 0)
+    return care('git/replaced', 'another command of this line may have changed the repository');
   if (git === null) return null;
   // No member of Object.prototype begins with a slash.
   const own = directory.startsWith('/') || Object.hasOwn(git.directories, directory);

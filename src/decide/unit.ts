@@ -6,12 +6,18 @@ import type { Verdict } from './claim.js';
 import type { ResolvedPath } from './paths.js';
 import type { Scope } from './scope.js';
 
+/** A path that a command may have replaced. */
+export interface Replacement {
+  readonly path: string;
+  readonly by: Command;
+}
+
 /** What holds for all commands of one line. */
 export interface LineContext {
   /** The line may run unseen: a total allow rule covers it. */
   readonly total: PermissionRule | null;
-  /** Paths that earlier commands of the line may have replaced. */
-  readonly replaced: string[];
+  /** Paths that commands of the line may have replaced: those read so far, or all of them where their order is not certain. */
+  readonly replaced: Replacement[];
   /** The bodies of rules that ask about or deny some command by its words. */
   readonly meeting: readonly RuleSet[];
 }

@@ -35,6 +35,9 @@ export class Reading {
   readonly directory = new DirectoryTrack();
   /** Here-documents seen so far. */
   hereDocs = 0;
+  /** A compound command was read: then a lone brace among the words of a command may end it in zsh. */
+  compounds = false;
+  readonly loneBraces: Span[] = [];
   private depth = 0;
   private recoveries = 0;
 
@@ -105,6 +108,8 @@ export class Reading {
   /** The finished reading, its invocations in source order. */
   result(): CommandLine {
     const { invocations } = this;
+    if (this.compounds)
+      for (const span of this.loneBraces) this.note('shell-dialect', { ...this.root(), span }, span.start, span.end);
     for (let i = 1; i < invocations.length; i++) {
       if ((invocations[i]?.span.start ?? 0) >= (invocations[i - 1]?.span.start ?? 0)) continue;
       invocations.sort((one, other) => one.span.start - other.span.start);

@@ -1,5 +1,5 @@
 /** From a word of the syntax tree to a `ShellWord`, with the reasons that its text alone gives. */
-import type { ShellWord } from './command-line.js';
+import type { ShellWord, Span } from './command-line.js';
 import type { Word } from './parser.js';
 import { plainShellWord } from './plain-word.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
@@ -16,6 +16,7 @@ export function readShellWord(reading: Reading, place: Place, node: Pick<Word, '
   if (text.length !== end - pos) reading.note('unexplained-bytes', place, pos, end);
   const span = placeSpan(place, pos, end);
   if (isPlainWord(text)) return plainShellWord(text, span);
+  noteBraces(reading, text, span);
   const read = readWord(text, false);
   noteWord(reading, place, read, pos, end);
   return { text, value: read.value, span, glob: read.glob, tilde: read.tilde, literalPrefix: read.literalPrefix };
@@ -25,4 +26,16 @@ export function readShellWord(reading: Reading, place: Place, node: Pick<Word, '
 export function noteWord(reading: Reading, place: Place, read: WordReading, start: number, end: number): void {
   for (const code of read.codes) reading.note(code, place, start, end);
   if (read.dialect && reading.shell !== 'bash') reading.note('shell-dialect', place, start, end);
+}
+
+/** zsh ends a group at a brace that closes nothing in its word (`{ echo a } always { …; }`), so its groups may be others than bash's. */
+export function noteBraces(reading: Reading, text: string, span: Span): void {
+  if (reading.shell === 'bash' || !(text.includes('}') || text.includes('{'))) return;
+  const bare = text.replace(/\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*"/g, '');
+  let open = 0;
+  for (const character of bare) {
+    if (character === '{') open += 1;
+    else if (character === '}' && --open < 0) break;
+  }
+  if (open !== 0) reading.loneBraces.push(span);
 }

@@ -6,7 +6,7 @@ import { visitExpansions, visitSoftly } from './expansions.js';
 import type { Assignment, Command, Redirection, SyntaxNode } from './parser.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
 import { readRedirection } from './redirections.js';
-import { mustVisit, noteWord, readShellWord } from './shell-words.js';
+import { mustVisit, noteBraces, noteWord, readShellWord } from './shell-words.js';
 import { assignedName, isSpecialVariable, movesDirectory } from './variables.js';
 import { isPlainWord, readWord } from './word.js';
 
@@ -108,6 +108,7 @@ function readAssignment(reading: Reading, place: Place, node: Assignment, inside
     return { name, value: null, append, span };
   }
   if (isPlainWord(written)) return { name, value: written, append, span };
+  noteBraces(reading, written, span);
   const read = readWord(written, true);
   noteWord(reading, place, read, pos, end);
   if (read.value === null) inside.push(node);
@@ -139,6 +140,8 @@ function noteName(reading: Reading, place: Place, name: ShellWord, node: Command
   // `%1` in command position is a job.
   if (name.value === null || name.tilde || name.value.startsWith('%')) reading.note('dynamic-command', place, pos, end);
   if (name.glob) reading.note('glob-command', place, pos, end);
+  // zsh begins a group with `{echo a; }`.
+  if (name.text.startsWith('{')) reading.compounds = true;
 }
 
 function concludeBuiltin(reading: Reading, place: Place, invocation: Invocation, node: Command): void {

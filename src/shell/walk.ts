@@ -18,6 +18,7 @@ import type {
 import { enclosed, type Place, type Reading } from './reading.js';
 import { readShellWord } from './shell-words.js';
 import { readCompoundRedirections, readSimpleCommand } from './simple-commands.js';
+import { isStaticTest } from './test-expression.js';
 
 /** Reads a whole script, the command line's own or a nested one. */
 export function readScript(reading: Reading, place: Place, script: ParsedScript): void {
@@ -123,7 +124,7 @@ function readPipes(reading: Reading, place: Place, node: Pipeline): void {
   if (moved) directory.apply({ kind: 'unknown' });
 }
 
-/** Everything but simple commands: walked for its commands, and opaque to an allow. */
+/** Everything but simple commands: walked for its commands; a kind that does more than enclose them has its reason. */
 function readCompound(reading: Reading, place: Place, node: Exclude<CommandNode, { type: 'Command' }>): void {
   const note = (code: OpaqueCode) => reading.note(code, place, node.pos, node.end);
   switch (node.type) {
@@ -147,20 +148,52 @@ function readCompound(reading: Reading, place: Place, node: Exclude<CommandNode,
     case 'ArithmeticCommand':
       note('arithmetic');
       if (node.expression === undefined) note('unexplained-bytes');
-      test(reading, place, node);
+      visitSoftly(reading, place, node);
+      reading.directory.settle(reading.directory.state);
+      return;
+    case 'TestCommand':
+      readTest(reading, place, node);
       return;
   }
-  note('compound-command');
+  reading.compounds = true;
+  if (!onlyEncloses(place, node)) note('compound-command');
   readPlainCompound(reading, place, node);
 }
 
-function readPlainCompound(reading: Reading, place: Place, node: Exclude<CompoundCommand, { type: 'ArithmeticCommand' }>): void {
+type PlainCompound = Exclude<CompoundCommand, { type: 'ArithmeticCommand' | 'TestCommand' }>;
+
+/** Whether a compound command does nothing beside running the commands in it: these are listed, and judged one by one. */
+function onlyEncloses(place: Place, node: PlainCompound): boolean {
+  if (isReprinted(place) || isBareSubshell(place, node)) return false;
+  return node.type !== 'For' && node.type !== 'Select' && node.type !== 'ArithmeticFor';
+}
+
+/** `(git status)` as a whole line: a subshell that changes nothing is asked about, as the seed vectors have it. */
+function isBareSubshell(place: Place, node: PlainCompound): boolean {
+  if (node.type !== 'Subshell' || place.text.trim().length !== node.end - node.pos) return false;
+  const [statement, ...others] = node.body.commands;
+  return others.length === 0 && statement?.command.type === 'Command';
+}
+
+/** bash prints the script of a substitution and reads it again, which was only proven safe for plain commands (spec: shell, section 5). */
+function isReprinted(place: Place): boolean {
+  return place.enclosures.some((one) => one === 'substitution' || one === 'process-substitution');
+}
+
+/** `[[ … ]]`: one that is static does nothing; in any other, code is looked for in every word. */
+function readTest(reading: Reading, place: Place, node: SyntaxNode): void {
+  const { directory } = reading;
+  if (isReprinted(place) || !isStaticTest(place.text.slice(node.pos, node.end), reading.shell)) {
+    reading.note('compound-command', place, node.pos, node.end);
+    if (reading.shell !== 'bash') reading.note('shell-dialect', place, node.pos, node.end);
+    visitSoftly(reading, place, node);
+  }
+  directory.settle(directory.state);
+}
+
+function readPlainCompound(reading: Reading, place: Place, node: PlainCompound): void {
   const { directory } = reading;
   switch (node.type) {
-    case 'TestCommand':
-      if (reading.shell !== 'bash') reading.note('shell-dialect', place, node.pos, node.end);
-      test(reading, place, node);
-      return;
     case 'Subshell':
       // `((` that is not arithmetic may be read again in another way (spec: shell, section 5).
       if (place.text.startsWith('((', node.pos)) reading.note('unknown-construct', place, node.pos, node.end);
@@ -204,12 +237,6 @@ function readIf(reading: Reading, place: Place, node: If): void {
     readNode(reading, place, part.then);
   }
   if (node.else !== undefined) readNode(reading, place, node.else);
-}
-
-/** `[[ … ]]` and `(( … ))`: quoted texts in them may be evaluated, so code in quotes is followed too. */
-function test(reading: Reading, place: Place, node: SyntaxNode): void {
-  visitSoftly(reading, place, node);
-  reading.directory.settle(reading.directory.state);
 }
 
 /** A word outside any simple command: a pattern, a list item, a name. */

@@ -40,7 +40,7 @@ const SHELL: readonly Row[] = [
   ['echo zz | bash', 'echo bash', '', 'dynamic-script'],
   ['echo zz | bash -s', 'echo bash', '', 'dynamic-script'],
   ["timeout 5 bash <<< 'zz a'", 'zz', 'timeout:transparent bash:interpreter', ''],
-  ["sh -c 'zz && (yy; { xx; })'", 'zz yy xx', 'sh:interpreter', 'compound-command'],
+  ["sh -c 'zz && (yy; { xx; })'", 'zz yy xx', 'sh:interpreter', ''],
   ["sh -c 'zz \"unterminated'", 'zz', 'sh:interpreter', 'parse-error unexplained-bytes dynamic-word'],
   ['dash -c zz', 'zz', 'dash:interpreter', ''],
   ['zsh -c zz', 'zz', 'zsh:interpreter', ''],
