@@ -6,10 +6,14 @@ import type { Invocation, ShellWord } from '../shell/command-line.js';
 import type { Action, CommandEffect, GrammarVerdict } from './command.js';
 import { wordTail } from './wrappers-words.js';
 
-/** By the code of the issue that the option raises, also in a cluster or shortened: what it does to all that is read. */
-const BY_OPTION: ReadonlyMap<string, Action> = new Map([
-  ['sed/in-place', 'write'],
-  ['find/delete', 'delete'],
+/** By the code of the issue that an option or its absence raises, also in a cluster or shortened: what it does to all that is read. */
+const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([
+  ['sed/in-place', ['write']],
+  ['find/delete', ['delete']],
+  // Without an option that only lists or prints, these change what they are given.
+  ['tar/changes', ['write']],
+  ['gzip/replaces', ['write', 'delete']],
+  ['zstd/replaces', ['write', 'delete']],
 ]);
 
 /** By command: operands that name a file behind `NAME=`. */
@@ -26,15 +30,14 @@ const BY_NAME: ReadonlyMap<string, readonly (readonly [prefix: string, action: A
 /** The verdict with the effects that only option and operands together have, so that path rules and protected paths see them. */
 export function withOperandChanges(verdict: GrammarVerdict, invocation: Invocation): GrammarVerdict {
   if (verdict.issues.length === 0) return verdict;
-  const effects = [...changedByOption(verdict), ...namedFiles(verdict.words[0] ?? '', invocation.argv)];
+  const effects = [...changedByIssue(verdict), ...namedFiles(verdict.words[0] ?? '', invocation.argv)];
   return effects.length === 0 ? verdict : { ...verdict, effects: [...verdict.effects, ...effects] };
 }
 
-function changedByOption(verdict: GrammarVerdict): CommandEffect[] {
+function changedByIssue(verdict: GrammarVerdict): CommandEffect[] {
   const actions = new Set<Action>();
   for (const issue of verdict.issues) {
-    const action = BY_OPTION.get(issue.code);
-    if (action !== undefined) actions.add(action);
+    for (const action of BY_ISSUE.get(issue.code) ?? []) actions.add(action);
   }
   const read = verdict.effects.filter((effect) => effect.action === 'read' && effect.path !== null);
   return [...actions].flatMap((action) => read.map((effect) => ({ ...effect, action })));

@@ -1,7 +1,7 @@
 /** Reads the words of an invocation by its grammar: which are options, which are their values, which are operands. */
 
 import type { ShellWord } from '../shell/command-line.js';
-import type { OptionRule } from './grammar-table.js';
+import type { CommandTable, OptionRule } from './grammar-table.js';
 import { type Judgement, partOf, raise } from './judgement.js';
 import { hasRisk } from './option-risk.js';
 import { isNumber } from './values.js';
@@ -36,7 +36,7 @@ export function readWords(judgement: Judgement): boolean {
         if (!enterSubcommand(judgement, word, index)) return false;
         continue;
       }
-      stopped = judgement.table.style === 'stop';
+      stopped = stopsAtOperand(judgement.table);
     } else if (word.value === null) raiseDynamic(judgement, index);
     judgement.operands.push({ word, index, dashed });
   }
@@ -46,6 +46,7 @@ export function readWords(judgement: Judgement): boolean {
 /** Notes a word that only the shell knows, or that could turn into an option. */
 function noteUncertain(judgement: Judgement, word: ShellWord, index: number): void {
   if (word.value !== null && !word.glob) return;
+  if (isHarmlessValue(judgement, word)) return;
   const first = word.literalPrefix.charCodeAt(0);
   // File names that begin with a hyphen turn into options; where no option does harm, that is no concern (`ls *.md`).
   if (word.value !== null && Number.isNaN(first) && judgement.table.subcommand === null && !hasRisk(judgement.table)) return;
@@ -62,6 +63,16 @@ function noteUncertain(judgement: Judgement, word: ShellWord, index: number): vo
   } else if (word.value === null) raiseDynamic(judgement, index);
 }
 
+/** `--include=*.ts`: files of such names could only turn it into the same option once more, with another harmless value. */
+function isHarmlessValue(judgement: Judgement, word: ShellWord): boolean {
+  const prefix = word.literalPrefix;
+  if (word.value === null || !prefix.startsWith(LONG)) return false;
+  const equals = prefix.indexOf('=');
+  const rule = equals < 0 ? undefined : judgement.table.options.get(prefix.slice(0, equals));
+  if (rule === undefined || rule.arity === 'none' || rule.rating !== 'harmless') return false;
+  return rule.kind === 'text' && rule.checks.length === 0 && rule.effects.length === 0;
+}
+
 function raiseDynamic(judgement: Judgement, index: number): void {
   const message = 'Only the shell knows the value of this word; write it out.';
   raise(judgement, { rating: 'unknown', code: 'word/dynamic', message }, index);
@@ -71,18 +82,27 @@ function raiseDynamic(judgement: Judgement, index: number): void {
 function isOption(judgement: Judgement, word: ShellWord): boolean {
   const text = word.value ?? word.literalPrefix;
   if (text.charCodeAt(0) === HYPHEN && (text.length > 1 || word.value === null || word.glob)) return true;
-  return judgement.table.style === 'words' && word.value !== null && judgement.table.options.has(word.value);
+  return hasWholeWords(judgement.table) && word.value !== null && judgement.table.options.has(word.value);
 }
 
 /** Reads one option word; gives the index of the last word that belongs to it. */
 function readOption(judgement: Judgement, word: ShellWord, index: number): number {
   const { table } = judgement;
   const text = word.value ?? '';
-  const whole = table.style === 'words' ? table.options.get(text) : undefined;
+  const words = hasWholeWords(table);
+  const whole = words ? table.options.get(text) : undefined;
   if (whole !== undefined) return give(judgement, whole, text, word, null, index);
-  if (text.startsWith(LONG)) return readLong(judgement, word, text, index);
-  if (table.style === 'words') return unknownOption(judgement, text, index);
-  return readCluster(judgement, word, text, index);
+  // `-tags=x` of a program whose options are whole words is read as `--tags=x` is elsewhere.
+  return words || text.startsWith(LONG) ? readLong(judgement, word, text, index) : readCluster(judgement, word, text, index);
+}
+
+/** `find -name`, `go build -race`: no clusters. */
+function hasWholeWords({ style }: CommandTable): boolean {
+  return style === 'words' || style === 'words-stop';
+}
+
+function stopsAtOperand({ style }: CommandTable): boolean {
+  return style === 'stop' || style === 'words-stop';
 }
 
 function readLong(judgement: Judgement, word: ShellWord, text: string, index: number): number {

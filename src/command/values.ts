@@ -1,4 +1,5 @@
 /** Judges one option value or operand by its kind: built-in checks, checks of the grammar, effects and conditions. */
+import { awkPrintsOnly } from './awk-program.js';
 import { judgeGhValue } from './gh-values.js';
 import { isGitKind, judgeGitValue } from './git-values.js';
 import type { Kind } from './grammar-file.js';
@@ -45,7 +46,7 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
   }
   if (rule.kind === 'number' && !isNumber(value))
     raisePlaced(judgement, place, 'unknown', 'value/number', 'A number is needed here.');
-  if (rule.kind === 'sed-script' && !printsOnly(value)) {
+  if ((rule.kind === 'sed-script' && !printsOnly(value)) || (rule.kind === 'awk-program' && !awkPrintsOnly(value))) {
     const reason = 'This script is not known to print only; scripts can write files and run commands.';
     raisePlaced(judgement, place, 'care', `${judgement.table.code}/script`, reason);
     note(judgement, 'write', null, false, index);
