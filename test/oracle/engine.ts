@@ -12,8 +12,30 @@ import type { PermissionRule } from '../../src/rule/permission-rule.js';
 import type { ShellWord } from '../../src/shell/command-line.js';
 import { factOf, HOME, PROJECT } from './layout.js';
 
-/** Commands that a person allowed by name, so that lines with commands nobody knows are allowed too. */
-const ALLOWED = ['P *', 'PWNED *', 'm1 *', 'm2 *', 'zz *', 'npm test *', 'make *', 'env *', 'touch *', 'mkdir *', 'tee *'];
+/**
+ * What a person allowed by name: commands nobody knows, so that lines with them are allowed, and builtins that evaluate their words,
+ * so that only the reading of the line stands between them and what they hide.
+ */
+const ALLOWED = ['P', 'PWNED', 'm1', 'm2', 'zz', 'npm test', 'make', 'env', 'touch', 'mkdir', 'tee', 'f', 'g']
+  .concat(['eval', '.', 'source', 'trap', 'alias', 'hash', 'enable', 'shopt', 'set', 'let', 'mapfile', 'readarray', 'complete'])
+  .concat(['compgen', 'declare', 'typeset', 'local', 'export', 'readonly', 'unset', 'read', 'wait', 'getopts', 'printf', 'test'])
+  .concat([
+    '[',
+    'bind',
+    'jobs',
+    'history',
+    'fc',
+    'exec',
+    'coproc',
+    'unalias',
+    'pushd',
+    'popd',
+    'cd',
+    'return',
+    'break',
+    'continue',
+  ])
+  .map((name) => `${name} *`);
 
 /** One command as the engine judged it. */
 export interface JudgedCommand {

@@ -1,8 +1,9 @@
 /** Makes the line of a seed and an index: mostly from the grammar, some damaged, some from the fixed lines. */
 import type { FixedLine } from './corpus.js';
-import { Grammar, type Production } from './grammar.js';
+import { Grammar } from './grammar.js';
 import { mutate } from './mutate.js';
 import { Random } from './random.js';
+import type { Production } from './vocabulary.js';
 
 export interface Generated {
   readonly line: string;

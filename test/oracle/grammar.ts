@@ -1,116 +1,6 @@
 /** A grammar of command lines as people and agents write them; every construct that it uses is noted as a production. */
 import type { Random } from './random.js';
-
-/** The constructs that a line can be made of. */
-export const PRODUCTIONS = [
-  'quoting',
-  'substitution',
-  'here-doc',
-  'here-string',
-  'loop',
-  'group',
-  'subshell',
-  'pipe',
-  'list',
-  'cd',
-  'glob',
-  'brace',
-  'tilde',
-  'assignment',
-  'parameter',
-  'arithmetic',
-  'process-substitution',
-  'condition',
-  'case',
-  'test',
-  'function',
-  'redirection',
-  'wrapper',
-  'script',
-  'eval',
-  'background',
-  'negation',
-  'array',
-  'coproc',
-  'trap',
-  'alias',
-  'source',
-  'comment',
-  'continuation',
-] as const;
-
-export type Production = (typeof PRODUCTIONS)[number];
-
-/** How often a construct is among those that a line is made of. */
-const PALETTE: readonly (readonly [weight: number, production: Production])[] = [
-  [14, 'quoting'],
-  [12, 'substitution'],
-  [9, 'here-doc'],
-  [4, 'here-string'],
-  [9, 'loop'],
-  [9, 'group'],
-  [5, 'subshell'],
-  [12, 'pipe'],
-  [12, 'list'],
-  [9, 'cd'],
-  [9, 'glob'],
-  [4, 'brace'],
-  [4, 'tilde'],
-  [5, 'assignment'],
-  [6, 'parameter'],
-  [4, 'arithmetic'],
-  [3, 'process-substitution'],
-  [5, 'condition'],
-  [3, 'case'],
-  [4, 'test'],
-  [3, 'function'],
-  [9, 'redirection'],
-  [7, 'wrapper'],
-  [4, 'script'],
-  [2, 'eval'],
-  [2, 'background'],
-  [3, 'negation'],
-  [2, 'array'],
-  [1, 'coproc'],
-  [2, 'trap'],
-  [1, 'alias'],
-  [1, 'source'],
-  [4, 'comment'],
-  [4, 'continuation'],
-];
-
-const FILES: readonly string[] = [
-  'a.txt',
-  'b.txt',
-  'README.md',
-  'package.json',
-  'src/a.ts',
-  'src/b.ts',
-  'docs/guide.md',
-  './a.txt',
-];
-const FOLDERS: readonly string[] = ['src', 'docs', 'test', 'src/lib', './src', 'out'];
-const GLOBS: readonly string[] = ['src/*.ts', './*.md', 'docs/g*.md', 'src/?.ts', 'src/[ab].ts', 'test/*', '*.txt', 'src/*/c.ts'];
-const QUOTED: readonly string[] = [
-  "'single word'",
-  '"double word"',
-  "'it'\\''s'",
-  '"a\\"b"',
-  'a\\ b',
-  "$'tab\\there'",
-  '"x"y\'z\'',
-  "'#no'",
-  '"semi;colon"',
-  "'pipe|not'",
-  "''",
-  '""',
-  "'<in>'",
-  '"&& not"',
-  "'*.ts'",
-  'a\\;b',
-  '"tick\'s"',
-  "'back\\slash'",
-];
+import { FILES, FOLDERS, GLOBS, MOVES, PALETTE, type Production, QUOTED, STATE, WRAPPERS } from './vocabulary.js';
 
 /** Makes one line; remembers what it was made of. */
 export class Grammar {
@@ -118,6 +8,8 @@ export class Grammar {
   private readonly palette: ReadonlySet<Production>;
   private depth = 0;
   private serial = 0;
+  /** Loops around the current place, whose variable `f` words may use. */
+  private loops = 0;
   /** Here-documents wait for the end of their line. */
   private pending: string[] = [];
 
@@ -213,8 +105,9 @@ export class Grammar {
     if (this.may('function', 50)) return this.functionCall();
     if (this.may('test', 50)) return this.test();
     if (this.may('arithmetic', 30)) return this.random.pick(['(( 1 + 2 ))', '((1))', 'let i=1', '(( i = 2 ))']);
+    if (this.may('state', 50)) return `${this.random.pick(STATE)}${this.random.pick(['; ', ' && ', '\n'])}${this.pipeline()}`;
     if (this.may('cd', 60))
-      return `cd ${this.random.pick(FOLDERS)}${this.random.pick([' && ', '; ', ' && ', ' || '])}${this.pipeline()}`;
+      return `cd ${this.random.pick(this.random.chance(75) ? FOLDERS : MOVES)}${this.random.pick([' && ', '; ', ' && ', ' || '])}${this.pipeline()}`;
     return this.simple();
   }
 
@@ -229,10 +122,16 @@ export class Grammar {
   }
 
   private loop(): string {
+    this.loops++;
     const body = this.ended(this.script());
+    this.loops--;
     const head = this.random.weighted([
       [5, `for f in ${this.word()} ${this.word()}; do`],
       [2, 'for f in src/*.ts\ndo'],
+      [2, 'for f in a.txt src/b.ts; do'],
+      [1, 'while read -r f; do'],
+      [1, 'for f; do'],
+      [1, 'select f in a b; do'],
       [2, `while ${this.random.pick(['false', 'test -e nope', '[ -e nope ]'])}; do`],
       [1, `until ${this.random.pick(['true', 'test -f a.txt'])}; do`],
       [1, 'for ((i=0; i<2; i++)); do'],
@@ -298,19 +197,9 @@ export class Grammar {
   }
 
   private wrapped(text: string): string {
-    const wrapper = this.random.pick(
-      ['timeout 5', 'nice', 'nice -n 5', 'nohup', 'env', 'env A=1', 'time', 'command', 'stdbuf -oL', 'setsid', 'exec'].concat([
-        'timeout -k 1 5s',
-        'env -u HOME',
-        'builtin',
-        'xargs',
-        'find src -exec',
-        'sudo',
-        'command --',
-      ]),
-    );
-    if (wrapper === 'xargs') return `echo k${++this.serial} | xargs ${text}`;
-    if (wrapper === 'find src -exec') return `${wrapper} ${text} ${this.random.pick(['{} +', '\\;', "{} ';'"])}`;
+    const wrapper = this.random.pick(WRAPPERS);
+    if (wrapper.startsWith('xargs')) return `echo k${++this.serial} | ${wrapper} ${text}`;
+    if (wrapper.startsWith('find')) return `${wrapper} ${text} ${this.random.pick(['{} +', '\\;', "{} ';'"])}`;
     return `${wrapper} ${text}`;
   }
 
@@ -340,6 +229,11 @@ export class Grammar {
       [1, ' 2>&-'],
       [1, ` > ${this.word()}`],
       [1, ' <> a.txt'],
+      [1, ' >&2'],
+      [1, ` >& out/k${++this.serial}.txt`],
+      [1, ` 2> out/k${++this.serial}.txt >&2`],
+      [1, ` &>> out/k${++this.serial}.txt`],
+      [1, ` 5> out/k${++this.serial}.txt`],
       [1, ` {fd}> out/k${++this.serial}.txt`],
     ]);
   }
@@ -392,6 +286,7 @@ export class Grammar {
 
   private file(): string {
     if (this.may('glob', 60)) return this.random.pick(GLOBS);
+    if (this.loops > 0 && this.random.chance(50)) return this.random.pick(['"$f"', '$f', '"./$f"', '"${f}"', '"$f/x"', 'src/$f']);
     if (this.random.chance(25)) return this.word();
     return this.random.chance(50) ? this.random.pick(FILES) : `src/k${++this.serial}.ts`;
   }

@@ -1,11 +1,12 @@
 /** `npm run oracle -- --runs N --seed S [--processes P] [--from I] [--record FILE] [--skip]`: the engine against real bash. */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { showRates } from './rates.js';
 import { type Finding, runOracle } from './run.js';
 import { buildRoot, whyNoSandbox } from './sandbox.js';
 
-const ROOT = 'build/oracle-root';
+/** One per process, so that runs do not disturb each other. */
+const ROOT = `build/oracle-root.${process.pid}`;
 
 const { values } = parseArgs({
   options: {
@@ -40,6 +41,8 @@ if (reason !== null) {
 }
 
 const [runs, seed, from, processes] = [whole('runs'), whole('seed'), whole('from'), Math.max(1, whole('processes'))];
+process.on('exit', () => rmSync(ROOT, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(3));
 buildRoot(ROOT);
 const record = values.record === undefined ? null : createWriteStream(values.record);
 const started = Date.now();

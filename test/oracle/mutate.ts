@@ -107,10 +107,10 @@ const PIECES: readonly string[] = [
   ],
 ];
 
-/** One to four changes of a line; now and then a half of another one. */
+/** One to four changes of a line, mostly one; now and then a half of another one. */
 export function mutate(line: string, other: string, random: Random): string {
   let text = line;
-  const changes = 1 + random.below(4);
+  const changes = random.chance(55) ? 1 : 1 + random.below(4);
   for (let i = 0; i < changes; i++) text = change(text, other, random);
   return text.replaceAll('\0', '');
 }

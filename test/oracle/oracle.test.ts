@@ -1,0 +1,58 @@
+/** A short run of the oracle, where bubblewrap and the rest are there; `npm run oracle` is the long one. */
+import { rmSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { runOracle } from './run.js';
+import { buildRoot, Sandbox, whyNoSandbox } from './sandbox.js';
+
+const ROOT = `build/oracle-root.test.${process.pid}`;
+const reason = whyNoSandbox();
+if (reason !== null) console.log(`SKIPPED: ${reason}`);
+
+const oracle = suite('oracle');
+const check = reason === null ? oracle : oracle.skip;
+
+oracle.before(() => {
+  if (reason === null) buildRoot(ROOT);
+});
+oracle.after(() => rmSync(ROOT, { recursive: true, force: true }));
+
+check('the tracer sees programs, builtins, changes of files and connections', async () => {
+  const sandbox = new Sandbox(ROOT);
+  const trace = await sandbox.run('cd src; cat "a b" > x.ts; $(echo P) 1; rm x.ts; find b.ts -delete; : < /dev/tcp/127.0.0.1/80');
+  sandbox.close();
+  assert.equal(trace.programs.map(({ cwd, argv }) => [cwd, ...argv].join(' ')).slice(1), [
+    '/repo/src cat a b',
+    '/repo/src P 1',
+    '/repo/src rm x.ts',
+    '/repo/src find b.ts -delete',
+  ]);
+  assert.equal(
+    trace.changes.map(({ path }) => path).filter((path) => !path.startsWith('/dev/')),
+    ['/repo/src/x.ts', '/repo/src/b.ts'],
+  );
+  assert.equal(trace.steps, ['cd src', "cat 'a b'", 'echo P', 'P 1', 'rm x.ts', 'find b.ts -delete', ':']);
+  assert.ok(trace.connections.includes('2 80'));
+});
+
+check(
+  'a line that never ends, and one that only makes processes, are stopped; the next finds the files as they were',
+  async () => {
+    const sandbox = new Sandbox(ROOT);
+    const traces = await Promise.all(
+      ['sleep() { read < <(cat); }; while :; do :; done', ':(){ :|:& };:', 'echo a*.txt'].map((line) => sandbox.run(line)),
+    );
+    sandbox.close();
+    assert.is(traces[1]?.end, 'processes');
+    assert.equal(traces[2]?.steps, ['echo a.txt']);
+  },
+);
+
+check('in 250 lines that the engine allows or not, and every surprise, nothing that bash does is unseen', async () => {
+  const seed = Math.floor(Math.random() * 1e6);
+  const { findings, rates } = await runOracle({ root: ROOT, runs: 250, seed, from: 0, processes: 2, onlySurprises: true });
+  assert.equal(findings, [], `seed ${seed}`);
+  assert.ok(rates.all.allowed > 50, `seed ${seed}: only ${rates.all.allowed} lines were allowed`);
+});
+
+oracle.run();
