@@ -97,7 +97,7 @@ export type ConditionEntry = 'git-config' | 'current-remote' | 'current-branch';
 
 export interface CommandEntry extends OptionSetEntry {
   readonly aliases?: readonly string[];
-  readonly style?: 'permute' | 'stop' | 'words';
+  readonly style?: 'permute' | 'stop' | 'words' | 'words-stop';
   readonly use?: readonly string[];
   readonly informs?: string;
   readonly helps?: string;

@@ -77,7 +77,7 @@ export interface CommandEffectRule {
 
 export interface CommandTable {
   readonly words: readonly string[];
-  readonly style: 'permute' | 'stop' | 'words';
+  readonly style: 'permute' | 'stop' | 'words' | 'words-stop';
   /** By whole spelling: `--force`, `-f`, and for style `words` `-name`. */
   readonly options: ReadonlyMap<string, OptionRule>;
   /** By the letter of a short spelling. */
