@@ -66,11 +66,18 @@ ${entries.join('\n')}
 };
 ${READING}
 function textOf(name: string): string | undefined {
-  return Object.hasOwn(texts, name) ? texts[name] : undefined;
+  return hasData(name) ? texts[name] : undefined;
+}
+
+/** True when there is an entry of that name. */
+export function hasData(name: string): boolean {
+  return Object.hasOwn(texts, name);
 }
 
 /** Names of the data entries, e.g. \`commands/git\`. */
-export const dataNames: readonly string[] = Object.keys(texts);
+export function dataNames(): readonly string[] {
+  return Object.keys(texts);
+}
 `,
   );
   return contents;
@@ -98,10 +105,12 @@ export function data(name: string): unknown {
  * call needs are read. Examples are for tests and stay behind.
  */
 function packData(contents) {
-  const texts = [...contents].map(([key, content]) => [key, Buffer.from(JSON.stringify(withoutExamples(content)))]);
+  const whole = [...contents].map(([key, content]) => [key, withoutExamples(content)]);
+  const texts = whole.flatMap(([key, content]) => inPieces(key, content)).map(([key, content]) => [key, asciiJson(content)]);
   let at = 0;
   const places = texts.map(([key, text]) => {
-    const place = `  ${JSON.stringify(key)}: [${at}, ${text.length}],`;
+    if (/\s/.test(key)) throw new Error(`${key} holds white space`);
+    const place = `${key} ${at} ${text.length}`;
     at += text.length;
     return place;
   });
@@ -111,26 +120,71 @@ function packData(contents) {
 import { openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-const places: Readonly<Record<string, readonly [offset: number, length: number]>> = {
-${places.join('\n')}
-};
+/** A line for each entry: its name, offset and length. One text is ready sooner than a table of hundreds. */
+const places = ${JSON.stringify(`\n${places.join('\n')}\n`)};
 /** Stays open for the short life of the process. */
 let descriptor: number | null = null;
 ${READING}
 function textOf(name: string): string | undefined {
-  const place = Object.hasOwn(places, name) ? places[name] : undefined;
-  if (place === undefined) return undefined;
-  const bytes = Buffer.allocUnsafe(place[1]);
+  const from = placeOf(name);
+  if (from < 0) return undefined;
+  const [offset, length] = places.slice(from, places.indexOf('\\n', from)).split(' ').map(Number) as [number, number];
+  const bytes = Buffer.allocUnsafe(length);
   descriptor ??= openSync(join(__dirname, 'rules.pack'), 'r');
-  if (readSync(descriptor, bytes, 0, place[1], place[0]) !== place[1]) throw new Error('rules.pack is cut off; install it again');
-  return bytes.toString('utf8');
+  if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new Error('rules.pack is cut off; install it again');
+  return bytes.toString('latin1');
+}
+
+/** Where the place of an entry is written; -1 when there is none. A name with white space could match across lines. */
+function placeOf(name: string): number {
+  const at = name.includes(' ') || name.includes('\\n') ? -1 : places.indexOf(\`\\n\${name} \`);
+  return at < 0 ? -1 : at + name.length + 2;
+}
+
+/** True when there is an entry of that name. */
+export function hasData(name: string): boolean {
+  return placeOf(name) >= 0;
 }
 
 /** Names of the data entries, e.g. \`commands/git\`. */
-export const dataNames: readonly string[] = Object.keys(places);
+export function dataNames(): readonly string[] {
+  return places.trim().split('\\n').map((line) => line.slice(0, line.indexOf(' ')));
+}
 `,
   );
-  writeFileSync(join(out, 'rules.pack'), Buffer.concat(texts.map(([, text]) => text)));
+  writeFileSync(join(out, 'rules.pack'), texts.map(([, text]) => text).join(''), 'latin1');
+}
+
+/** JSON in ASCII, which is read and parsed faster than UTF-8. */
+function asciiJson(value) {
+  return JSON.stringify(value).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Entries smaller than this are parsed sooner than they are found. */
+const SMALLEST_PIECE = 120;
+
+/**
+ * The subcommands of a grammar, and the wrappers, as entries of their own, since a call needs one of them at most; in their place
+ * stands the name of the piece.
+ */
+function inPieces(key, content) {
+  const pieces = [];
+  const split = (path, entries) =>
+    mapped(entries, (entry, name) => {
+      if (JSON.stringify(entry).length < SMALLEST_PIECE) return entry;
+      const piece = `${path}/${name.replaceAll(' ', '+')}`;
+      pieces.push([piece, entry]);
+      return { ...(entry.aliases && { aliases: entry.aliases }), piece };
+    });
+  const splitCommand = (entry, name) =>
+    entry.subcommands === undefined ? entry : { ...entry, subcommands: split(`subcommands/${name}`, entry.subcommands) };
+  const rest =
+    key === 'commands/wrappers'
+      ? { ...content, wrappers: split('wrappers', content.wrappers) }
+      : content.grammar === undefined
+        ? content
+        : { ...content, commands: mapped(content.commands, splitCommand) };
+  return [[key, rest], ...pieces];
 }
 
 /** A grammar without the examples of its commands and subcommands. */
@@ -143,7 +197,7 @@ function withoutExamples(content) {
   return { grammar: content.grammar, ...(content.sets && { sets: content.sets }), commands: mapped(content.commands, strip) };
 }
 
-const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 
 /** Lets the hook take the packed data in place of the module with all texts. */
 const packedData = {

@@ -157,7 +157,7 @@ function load(): Catalogue {
 }
 
 function runnerFiles(): RunnerTools[] {
-  const names = dataNames.filter((name) => name.startsWith(FOLDER) && name !== CANONICAL);
+  const names = dataNames().filter((name) => name.startsWith(FOLDER) && name !== CANONICAL);
   return names.map((name) => data(name) as RunnerTools);
 }
 

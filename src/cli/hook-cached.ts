@@ -14,8 +14,16 @@ export function startCached(name: string): object {
   const cachedData = cacheOf(name);
   const script = new Script(source, { filename, ...(cachedData && { cachedData }) });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module, filename, __dirname);
+  script.runInThisContext()(module.exports, requireOnce, module, filename, __dirname);
   return module.exports;
+}
+
+const given: Record<string, unknown> = {};
+
+/** Every file of a bundle requires what it needs: what was given once is at hand. */
+function requireOnce(name: string): unknown {
+  given[name] ??= require(name);
+  return given[name];
 }
 
 /** The cache for this version of node; none is no error. */

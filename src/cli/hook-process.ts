@@ -33,26 +33,30 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
 
 /** All of standard input as text; throws when it is longer than any payload may be, or no valid UTF-8. */
 function readInput(): string {
-  const chunks: Buffer[] = [];
+  let bytes: Buffer = Buffer.allocUnsafe(65_536);
   let size = 0;
   for (;;) {
-    const chunk = Buffer.allocUnsafe(65_536);
-    const got = readSome(chunk);
+    if (size === bytes.length) bytes = doubled(bytes);
+    const got = readSome(bytes, size);
     if (got === 0) break;
-    chunks.push(got === chunk.length ? chunk : chunk.subarray(0, got));
     size += got;
     if (size > MOST_BYTES) throw new Error(`the payload is longer than ${MOST_BYTES} bytes`);
   }
-  const bytes = Buffer.concat(chunks, size);
-  if (!isUtf8(bytes)) throw new Error('the payload is not valid UTF-8');
-  return bytes.toString('utf8');
+  if (!isUtf8(bytes.subarray(0, size))) throw new Error('the payload is not valid UTF-8');
+  return bytes.toString('utf8', 0, size);
+}
+
+function doubled(bytes: Buffer): Buffer {
+  const larger = Buffer.allocUnsafe(2 * bytes.length);
+  bytes.copy(larger);
+  return larger;
 }
 
 /** Bytes read; waits where a runner left the pipe non-blocking. */
-function readSome(chunk: Buffer): number {
+function readSome(bytes: Buffer, from: number): number {
   for (;;) {
     try {
-      return readSync(0, chunk, 0, chunk.length, null);
+      return readSync(0, bytes, from, bytes.length - from, null);
     } catch (error) {
       if (codeOf(error) === 'EOF') return 0;
       if (codeOf(error) !== 'EAGAIN') throw error;

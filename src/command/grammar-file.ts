@@ -102,6 +102,8 @@ export interface CommandEntry extends OptionSetEntry {
   readonly informs?: string;
   readonly helps?: string;
   readonly subcommands?: Readonly<Record<string, CommandEntry>>;
+  /** Only in packed data: the entry that holds all else of this subcommand, apart from its aliases. */
+  readonly piece?: string;
   readonly bare?: boolean;
   readonly operands?: OperandsEntry;
   readonly effects?: readonly EffectEntry[];

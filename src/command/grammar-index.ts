@@ -1,11 +1,9 @@
 /** Finds the grammar of a command by its name: the only reader of the shipped grammar files. */
-import { data, dataNames } from '../generated/data.js';
+import { data, dataNames, hasData } from '../generated/data.js';
 import type { CommandEntry, GrammarFile } from './grammar-file.js';
 import { type CommandTable, compileCommand } from './grammar-table.js';
 
 const FOLDER = 'commands/';
-
-const shipped: ReadonlySet<string> = new Set(dataNames);
 
 /** Compiled tables by the name they were asked for. */
 const tables = new Map<string, CommandTable>();
@@ -32,7 +30,7 @@ export function tableOf(name: string): CommandTable | null {
 
 /** The grammar of every command with its data name (`commands/git`), for checks over everything that we ship. */
 export function grammarFiles(): readonly (readonly [string, GrammarFile])[] {
-  return dataNames.flatMap((name) => {
+  return dataNames().flatMap((name) => {
     const file = grammarFile(name);
     return file === null ? [] : [[name, file] as const];
   });
@@ -41,7 +39,7 @@ export function grammarFiles(): readonly (readonly [string, GrammarFile])[] {
 /** The entry of a command, also by an alias: the build makes one data entry of each, so that no other is parsed. */
 function located(name: string): Located | null {
   // Unknown names come from attackers: only names that we ship are looked up.
-  if (!shipped.has(FOLDER + name)) return null;
+  if (!hasData(FOLDER + name)) return null;
   const content = data(FOLDER + name);
   if (isAlias(content)) return located(content.alias);
   const file = isGrammar(content) ? content : null;

@@ -1,4 +1,5 @@
 /** A command's grammar as the engine uses it: maps instead of lists, subcommands compiled when first met. */
+import { data } from '../generated/data.js';
 import type { Action, GrammarIssue } from './command.js';
 import type {
   CheckEntry,
@@ -214,7 +215,8 @@ function subcommandFinder(
     if (name === undefined || entry === undefined) return null;
     const known = compiled.get(name);
     if (known !== undefined) return known;
-    const table = compileCommand(file, [...words, name], entry, helps);
+    const whole = entry.piece === undefined ? entry : (data(entry.piece) as CommandEntry);
+    const table = compileCommand(file, [...words, name], whole, helps);
     compiled.set(name, table);
     return table;
   };

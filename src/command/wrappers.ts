@@ -83,6 +83,8 @@ interface WrapperEntry {
     readonly replace: string;
   };
   readonly subcommands?: Readonly<Record<string, string>>;
+  /** Only in packed data: the entry that holds this one. */
+  readonly piece?: string;
 }
 
 /** The lists of `options` in wrappers.yaml and the role that each gives. */
@@ -113,7 +115,7 @@ export function wrapperRule(name: string): WrapperRule | undefined {
   if (entry === undefined) return undefined;
   const known = compiled.get(name);
   if (known !== undefined) return known;
-  const rule = compile(name, entry.same === undefined ? entry : (entries.get(entry.same) ?? entry));
+  const rule = compile(name, wholeOf(entry.same === undefined ? entry : (entries.get(entry.same) ?? entry)));
   compiled.set(name, rule);
   return rule;
 }
@@ -126,6 +128,10 @@ export function wrapperOf(name: string): WrapperRule | undefined {
 function readEntries(): ReadonlyMap<string, WrapperEntry> {
   const file = data('commands/wrappers') as { readonly wrappers: Readonly<Record<string, WrapperEntry>> };
   return new Map(Object.entries(file.wrappers));
+}
+
+function wholeOf(entry: WrapperEntry): WrapperEntry {
+  return entry.piece === undefined ? entry : (data(entry.piece) as WrapperEntry);
 }
 
 function compile(name: string, entry: WrapperEntry): WrapperRule {

@@ -30,21 +30,62 @@ interface FloorEntry extends ShellWords {
   readonly copiers?: readonly string[];
 }
 
-const floor = data('floor') as { readonly roots: readonly string[]; readonly entries: readonly FloorEntry[] };
-const roots: ReadonlySet<string> = new Set(floor.roots);
-const ofKind = (kind: FloorEntry['kind']) => floor.entries.filter((entry) => entry.kind === kind);
-const rootEntries = ofKind('operand-root');
-const shellEntries = ofKind('reverse-shell');
-const forkBombs = ofKind('fork-bomb');
-const exfiltrations = ofKind('exfiltration').map((entry) => ({ entry, lists: senderLists(entry) }));
-const redirectionEntries = [...ofKind('device-write'), ...shellEntries];
-const folders = new Map(rootEntries.map((entry) => [entry, entry.folders ? new Set(entry.folders) : roots]));
+/** The entries by what they look at. */
+interface Floor {
+  readonly roots: ReadonlySet<string>;
+  readonly rootEntries: readonly FloorEntry[];
+  readonly shellEntries: readonly FloorEntry[];
+  readonly forkBombs: readonly FloorEntry[];
+  readonly exfiltrations: readonly { readonly entry: FloorEntry; readonly lists: SenderLists }[];
+  readonly redirectionEntries: readonly FloorEntry[];
+  readonly folders: ReadonlyMap<FloorEntry, ReadonlySet<string>>;
+  /** Entries that look at one command, by the commands they name: the only look-up that an ordinary command pays for. */
+  readonly byCommand: ReadonlyMap<string, readonly FloorEntry[]>;
+  /** Every name that an entry about whole lines speaks of; most lines hold none of them and are done at once. */
+  readonly lineNames: ReadonlySet<string>;
+}
 
-/** Entries that look at one command, by the commands they name: the only look-up that an ordinary command pays for. */
-const byCommand = new Map<string, FloorEntry[]>();
-for (const entry of floor.entries) {
-  if (entry.kind === 'exfiltration' || entry.kind === 'fork-bomb') continue;
-  for (const command of entry.commands ?? []) byCommand.set(command, [...(byCommand.get(command) ?? []), entry]);
+let ready: Floor | null = null;
+
+/** Made ready by the first command line: a hook that decides another tool has no use for it. */
+function floor(): Floor {
+  ready ??= readFloor();
+  return ready;
+}
+
+function readFloor(): Floor {
+  const { roots: written, entries } = data('floor') as {
+    readonly roots: readonly string[];
+    readonly entries: readonly FloorEntry[];
+  };
+  const ofKind = (kind: FloorEntry['kind']) => entries.filter((entry) => entry.kind === kind);
+  const roots = new Set(written);
+  const rootEntries = ofKind('operand-root');
+  const shellEntries = ofKind('reverse-shell');
+  return {
+    roots,
+    rootEntries,
+    shellEntries,
+    forkBombs: ofKind('fork-bomb'),
+    exfiltrations: ofKind('exfiltration').map((entry) => ({ entry, lists: senderLists(entry) })),
+    redirectionEntries: [...ofKind('device-write'), ...shellEntries],
+    folders: new Map(rootEntries.map((entry) => [entry, entry.folders ? new Set(entry.folders) : roots])),
+    byCommand: entriesByCommand(entries),
+    lineNames: namesOfLines(entries),
+  };
+}
+
+function entriesByCommand(entries: readonly FloorEntry[]): Map<string, FloorEntry[]> {
+  const byCommand = new Map<string, FloorEntry[]>();
+  for (const entry of entries) {
+    if (entry.kind === 'exfiltration' || entry.kind === 'fork-bomb') continue;
+    for (const command of entry.commands ?? []) {
+      const known = byCommand.get(command);
+      if (known === undefined) byCommand.set(command, [entry]);
+      else known.push(entry);
+    }
+  }
+  return byCommand;
 }
 
 function senderLists(entry: FloorEntry): SenderLists {
@@ -62,13 +103,13 @@ function senderLists(entry: FloorEntry): SenderLists {
  */
 export function commandFloor(command: Command, home: string, directory: string | null, into: Claim[]): void {
   const name = baseName(command);
-  const entries = name === null ? undefined : byCommand.get(name);
+  const entries = name === null ? undefined : floor().byCommand.get(name);
   if (name !== null && entries !== undefined) {
     const place = { home, directory };
     for (const entry of entries) if (meetsCommand(entry, name, command, place)) into.push(denial(entry, command));
   }
   for (const redirection of command.invocation.redirections) {
-    for (const entry of redirectionEntries) {
+    for (const entry of floor().redirectionEntries) {
       if (meetsRedirection(entry, redirection, name)) into.push(denial(entry, command));
     }
   }
@@ -95,7 +136,7 @@ function meetsCommand(entry: FloorEntry, name: string, command: Command, place: 
 }
 
 function touchesRoot(entry: FloorEntry, name: string, words: readonly ShellWord[], place: FloorPlace): boolean {
-  const wanted = folders.get(entry) ?? roots;
+  const wanted = floor().folders.get(entry) ?? floor().roots;
   return judgedOperands(entry, name, words).some((word) => meansFolder(word, wanted, place));
 }
 
@@ -157,27 +198,33 @@ function denial(entry: FloorEntry, command: Command): Claim {
   };
 }
 
-/** Every name that an entry about whole lines speaks of; most lines hold none of them and are done at once. */
-const lineNames = new Set<string>();
-for (const entry of floor.entries) {
-  if (entry.kind === 'operand-root') for (const name of entry.commands ?? []) lineNames.add(name);
-  if (entry.kind === 'exfiltration' || entry.kind === 'reverse-shell') namesIn(entry);
+function namesOfLines(entries: readonly FloorEntry[]): Set<string> {
+  const names = new Set<string>();
+  for (const entry of entries) {
+    if (entry.kind === 'operand-root') for (const name of entry.commands ?? []) names.add(name);
+    if (entry.kind === 'exfiltration' || entry.kind === 'reverse-shell') namesIn(entry, names);
+  }
+  return names;
 }
 
-function namesIn(value: unknown): void {
-  if (typeof value === 'string') lineNames.add(value);
-  else if (Array.isArray(value)) value.forEach(namesIn);
-  else if (typeof value === 'object' && value !== null) [...Object.keys(value), ...Object.values(value)].forEach(namesIn);
+function namesIn(value: unknown, names: Set<string>): void {
+  if (typeof value === 'string') names.add(value);
+  else if (Array.isArray(value)) for (const one of value) namesIn(one, names);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, one] of Object.entries(value)) {
+      names.add(key);
+      namesIn(one, names);
+    }
 }
 
 function matters(command: Command): boolean {
-  return lineNames.has(baseName(command) ?? '') || command.inner.some(matters);
+  return floor().lineNames.has(baseName(command) ?? '') || command.inner.some(matters);
 }
 
 /** Adds floor denials that only a whole line shows: fork bombs, pipelines, changes of directory, secrets on their way out. */
 export function lineFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
   if (source.includes('{') && (source.includes('|') || source.includes('&'))) {
-    for (const entry of forkBombs) {
+    for (const entry of floor().forkBombs) {
       if (isForkBomb(source, commands))
         into.push({ effect: 'deny', rule: null, reason: { code: entry.id, message: `this line ${entry.why}` } });
     }
@@ -185,8 +232,8 @@ export function lineFloor(source: string, commands: readonly Command[], home: st
   if (!commands.some(matters)) return;
   for (let at = 1; at < commands.length; at += 1) if (commands[at]?.invocation.piped) pipelineFloor(commands, at, home, into);
   directoryFloor(commands, home, into);
-  for (const { entry, lists } of exfiltrations) {
-    const sender = leakingSender(commands, lists, roots, home);
+  for (const { entry, lists } of floor().exfiltrations) {
+    const sender = leakingSender(commands, lists, floor().roots, home);
     if (sender !== null) into.push(denial(entry, sender));
   }
 }
@@ -196,9 +243,9 @@ function pipelineFloor(commands: readonly Command[], at: number, home: string, i
   const command = commands[at];
   const before = commands[at - 1];
   if (command === undefined || before === undefined) return;
-  for (const entry of shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
+  for (const entry of floor().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
   if (command.inner.length === 0) return;
-  for (const entry of rootEntries) {
+  for (const entry of floor().rootEntries) {
     if (wrapsAppended(entry, command) && feedsRoot(entry, commands, at - 1, home)) into.push(denial(entry, command));
   }
 }
@@ -221,7 +268,7 @@ function feedsRoot(entry: FloorEntry, commands: readonly Command[], from: number
   if (producer === undefined || !entry.producers?.includes(baseNameAt(commands, at))) return false;
   const words = producer.invocation.argv.slice(1);
   if (words.some((word) => entry.filters?.includes(word.value ?? ''))) return false;
-  return words.some((word) => meansFolder(word, folders.get(entry) ?? roots, { home, directory: null }));
+  return words.some((word) => meansFolder(word, floor().folders.get(entry) ?? floor().roots, { home, directory: null }));
 }
 
 function baseNameAt(commands: readonly Command[], at: number): string {
@@ -238,7 +285,7 @@ function directoryFloor(commands: readonly Command[], home: string, into: Claim[
     const name = baseName(command);
     if (entered.length === 0 || command.invocation.directory !== null || name === null) continue;
     const words = command.invocation.argv.slice(1);
-    for (const entry of byCommand.get(name) ?? []) {
+    for (const entry of floor().byCommand.get(name) ?? []) {
       if (entry.kind !== 'operand-root' || !(hasNeeded(entry, name, words) || wrapsOne(entry, command))) continue;
       if (entered.some((directory) => touchesRoot(entry, name, words, { home, directory }))) into.push(denial(entry, command));
     }
@@ -254,6 +301,6 @@ function changesDirectory(command: Command): boolean {
 function rootsEntered(command: Command, home: string): readonly string[] {
   const operand = command.invocation.argv.slice(1).find((word) => !word.text.startsWith('-'));
   if (operand === undefined) return [home];
-  if (!meansFolder(operand, roots, { home, directory: null })) return [];
+  if (!meansFolder(operand, floor().roots, { home, directory: null })) return [];
   return operand.value?.startsWith('/') ? [posix.normalize(operand.value)] : [home];
 }

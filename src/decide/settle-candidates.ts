@@ -15,9 +15,16 @@ type Choice = readonly CompiledRuleData[];
 const MOST_RULES = 3;
 const MOST_LENGTH = 300;
 /** Words before a wildcard that open a whole family of commands (rules/wide-commands.yaml). */
-const wide = new Set(
-  Object.values(data('wide-commands') as Readonly<Record<string, unknown>>).flatMap((list) => (Array.isArray(list) ? list : [])),
-);
+let wide: ReadonlySet<string> | null = null;
+
+function isWide(words: readonly string[]): boolean {
+  wide ??= new Set(
+    Object.values(data('wide-commands') as Readonly<Record<string, unknown>>).flatMap((list) =>
+      Array.isArray(list) ? list : [],
+    ),
+  );
+  return wide.has(words.join(' '));
+}
 
 /** Sets of rules to be tried, the preferred one first. Each may be wrong: whoever prints one has decided the call with it before. */
 export function candidateRules(analysis: CallAnalysis, decision: Decision, facts: Facts, place: Place): CompiledRuleData[][] {
@@ -72,17 +79,22 @@ function openHead(command: Command, words: readonly string[]): string | null {
   const script = /^(?:npm|pnpm|yarn|bun)$/.test(words[0] ?? '') && words[1] === 'run' ? 3 : 0;
   if (script > 0 && /^[A-Za-z][\w:.-]*$/.test(words[2] ?? '')) return words.slice(0, script).join(' ');
   const { known, words: named, effects } = command.verdict;
-  if (!known || named.length < 2 || named.some((word, index) => word !== words[index]) || wide.has(named.join(' '))) return null;
+  if (!known || named.length < 2 || named.some((word, index) => word !== words[index]) || isWide(named)) return null;
   const grave = effects.some(({ action }) => action === 'delete' || action === 'execute' || action === 'configure');
   return grave || !named.every((word) => /^[\w-]+$/.test(word)) ? null : named.join(' ');
 }
 
 /** A word as a pattern writes it: quoted where it holds white space; null when it would say something else there. */
 function patternWord(word: string): string | null {
-  if (/[*?\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(word)) return null;
+  if (/[*?]/.test(word) || (!isPrintableAscii(word) && /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(word))) return null;
   if (word !== '' && !/[\s"']/.test(word)) return word;
   if (!word.includes("'")) return `'${word}'`;
   return word.includes('"') ? null : `"${word}"`;
+}
+
+/** The properties of Unicode take long to make ready, and most words need none. */
+function isPrintableAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
 }
 
 /** Rules for the files that redirections of a command write or read. */
@@ -135,5 +147,7 @@ function projectPatterns(path: string): string[] {
 }
 
 function isLiteral(pattern: string): boolean {
-  return pattern.length <= MOST_LENGTH && !/[*?[\]{}()!\\"'\p{C}\p{Zl}\p{Zp}]/u.test(pattern.replace(/\/\*\*$/, ''));
+  const words = pattern.replace(/\/\*\*$/, '');
+  if (pattern.length > MOST_LENGTH || /[*?[\]{}()!\\"']/.test(words)) return false;
+  return isPrintableAscii(words) || !/[\p{C}\p{Zl}\p{Zp}]/u.test(words);
 }

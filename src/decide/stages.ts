@@ -11,7 +11,7 @@ import type { CommandDecision } from './decision.js';
 import type { Facts } from './facts.js';
 import { modeClaim, type Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
-import { clusterRules } from './spellings.js';
+import type { ClusterRules } from './spellings.js';
 import { combine, judgeTool } from './tool-call.js';
 
 /** What the stages share. */
@@ -42,7 +42,7 @@ function judge(scope: Scope): StageVerdict {
   return { ...verdict, commands: lines.flatMap((line) => line.commands) };
 }
 
-const NO_CLUSTERS = clusterRules([]);
+const NO_CLUSTERS: ClusterRules = { meeting: () => [] };
 const NO_COMMANDS: readonly CommandDecision[] = [];
 
 /** Ask and deny rules for the tool as a whole (`deny: [Bash]`), and inputs that widen the call. */

@@ -3,13 +3,25 @@ import type { Facts } from '../decide/facts.js';
 import { data } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
 
-const environmentData = data('environment') as {
-  readonly variables: Readonly<Record<string, string | readonly string[]>>;
-  readonly harmless: Readonly<Record<string, readonly string[]>>;
-};
-const named = new Map(Object.entries(environmentData.variables));
-const patterns = [...named].filter(([name]) => name.includes('*'));
-const harmless = new Map(Object.entries(environmentData.harmless).map(([name, values]) => [name, new Set(values)]));
+type Affects = string | readonly string[];
+
+interface Variables {
+  readonly named: ReadonlyMap<string, Affects>;
+  readonly patterns: readonly (readonly [string, Affects])[];
+  readonly harmless: ReadonlyMap<string, readonly string[]>;
+}
+
+let ready: Variables | null = null;
+
+function readVariables(): Variables {
+  const { variables, harmless } = data('environment') as {
+    readonly variables: Readonly<Record<string, Affects>>;
+    readonly harmless: Readonly<Record<string, readonly string[]>>;
+  };
+  const named = new Map(Object.entries(variables));
+  return { named, patterns: [...named].filter(([name]) => name.includes('*')), harmless: new Map(Object.entries(harmless)) };
+}
+
 /** Options in NODE_OPTIONS that load no code; a value with any other one may. */
 const HARMLESS_NODE_OPTIONS = new Set([
   ...['--max-old-space-size', '--max_old_space_size', '--max-semi-space-size', '--stack-trace-limit', '--dns-result-order'],
@@ -33,20 +45,21 @@ export function hazardousVariables(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
 ): Facts['environment'] {
+  ready ??= readVariables();
   const windows = platform === 'win32';
   const found: { readonly name: string; readonly affects: string }[] = [];
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined) continue;
     const known = windows ? name.toUpperCase() : name;
-    const [pattern, affects] = variableOf(known);
-    if (affects === undefined || harmless.get(pattern)?.has(value) === true) continue;
+    const [pattern, affects] = variableOf(known, ready);
+    if (affects === undefined || ready.harmless.get(pattern)?.includes(value) === true) continue;
     if (isHazard(known, value, windows)) for (const command of [affects].flat()) found.push({ name, affects: command });
   }
   return found;
 }
 
 /** The entry for a name: its own, else the first pattern that it meets. */
-function variableOf(name: string): readonly [string, string | readonly string[] | undefined] {
+function variableOf(name: string, { named, patterns }: Variables): readonly [string, Affects | undefined] {
   const own = named.get(name);
   if (own !== undefined) return [name, own];
   return patterns.find(([pattern]) => globMatch(pattern, name)) ?? [name, undefined];

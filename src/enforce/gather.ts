@@ -29,14 +29,15 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const secretsBelow = secretTreeReader(around.home, around.project);
   for (const tree of needed.trees) secretTrees[tree] = secretsBelow(tree);
   const { platform } = around;
+  const start = realPath(cwd) ?? cwd;
   return {
     project: around.project,
-    cwd: realPath(cwd) ?? cwd,
+    cwd: start,
     home: around.home,
     platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
     paths,
     secretTrees,
-    git: needed.gitDirectories.length > 0 ? gitFacts(realPath(cwd) ?? cwd, needed.gitDirectories) : null,
+    git: needed.gitDirectories.length > 0 ? gitFacts(start, needed.gitDirectories) : null,
     environment: hazardousVariables(around.environment, platform),
     budget: around.budget,
     ownDirectories: around.ownDirectories,

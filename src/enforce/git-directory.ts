@@ -12,6 +12,8 @@ export interface Located {
   readonly top: string;
   /** Things on the way up that call themselves `.git` and that git passes over, or would some day not. */
   readonly hazards: readonly Hazard[];
+  /** Its `.git` is a directory that git accepts. */
+  readonly sound: boolean;
 }
 
 const MAX_DEPTH = 2048;
@@ -28,17 +30,19 @@ export function locateRepository(start: string): Located | null {
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const dot = join(current, '.git');
     const stat = lstatSync(dot, { throwIfNoEntry: false });
-    if (stat?.isFile() || (stat?.isDirectory() && isGitDirectory(dot)) || looksBare(current)) {
-      return { top: current, hazards: unfinished.map((file) => ({ key: '.git that is no repository', file, line: 1 })) };
+    const sound = stat?.isDirectory() === true && isGitDirectory(dot);
+    if (sound || stat?.isFile() || looksBare(current)) {
+      const hazards = unfinished.map((file) => ({ key: '.git that is no repository', file, line: 1 }));
+      return { top: current, hazards, sound };
     }
-    if (stat !== undefined && !stat.isDirectory() && isGitDirectory(dot)) return { top: current, hazards: [] };
+    if (stat !== undefined && !stat.isDirectory() && isGitDirectory(dot)) return { top: current, hazards: [], sound };
     if (stat !== undefined) unfinished.push(dot);
     const parent = dirname(current);
     if (parent === current) break;
     current = parent;
   }
   const first = unfinished[0];
-  return first === undefined ? null : { top: dirname(first), hazards: [] };
+  return first === undefined ? null : { top: dirname(first), hazards: [], sound: false };
 }
 
 /** The top of the repository that git would use in `start`, null outside any. */
@@ -52,15 +56,19 @@ function exists(path: string): boolean {
 
 /** git takes any folder with HEAD and objects/ and refs/, its own or those of `commondir`, for a repository and obeys its config. */
 export function looksBare(folder: string): boolean {
-  if (!exists(join(folder, 'HEAD'))) return false;
+  return exists(join(folder, 'HEAD')) && holdsRepository(folder);
+}
+
+function holdsRepository(folder: string): boolean {
   return exists(join(folder, 'commondir')) || (exists(join(folder, 'objects')) && exists(join(folder, 'refs')));
 }
 
 /** As `looksBare`, with a HEAD that git would accept: a reference or an object name. */
 function isGitDirectory(folder: string): boolean {
-  if (!looksBare(folder)) return false;
   const file = join(folder, 'HEAD');
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return true;
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined || !holdsRepository(folder)) return false;
+  if (stat.isSymbolicLink()) return true;
   const head = readText(file, { limit: MAX_POINTER_BYTES });
   return head.ok && /^(?:ref:\s*refs\/|[0-9a-f]{40})/i.test(head.text);
 }
@@ -71,11 +79,14 @@ export interface GitDirectory {
   readonly hazards: readonly Hazard[];
 }
 
-/** The git directory of a top (and the common one of a linked worktree); a `.git` that leads elsewhere is a hazard. */
-export function gitDirectory(top: string): GitDirectory {
+/**
+ * The git directory of a top (and the common one of a linked worktree); a `.git` that leads elsewhere is a hazard.
+ * @param sound whether its `.git` was just seen to be a directory that git accepts
+ */
+export function gitDirectory(top: string, sound = false): GitDirectory {
   const dot = join(top, '.git');
   const stat = lstatSync(dot, { throwIfNoEntry: false });
-  const usable = stat !== undefined && (!stat.isDirectory() || isGitDirectory(dot) || !looksBare(top));
+  const usable = stat !== undefined && (!stat.isDirectory() || sound || isGitDirectory(dot) || !looksBare(top));
   if (!usable) return { folders: withCommon(top), hazards: [{ key: 'bare repository', file: top, line: 1 }] };
   if (stat.isDirectory()) {
     const folders = withCommon(dot);

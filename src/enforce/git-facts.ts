@@ -5,16 +5,17 @@ import type { GitFacts } from '../decide/facts.js';
 import { data } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
 import { type ConfigEntry, readConfig } from './git-config.js';
-import { gitDirectory, type Hazard, locateRepository, realOrSelf } from './git-directory.js';
+import { gitDirectory, type Hazard, type Located, locateRepository, realOrSelf } from './git-directory.js';
 import { isInside, submodules } from './git-submodules.js';
 import { readText } from './read-file.js';
 
 export { isDirectory, repositoryTop } from './git-directory.js';
 
-const hazardData = data('git-hazards') as {
+interface HazardData {
   readonly keys: readonly string[];
   readonly harmless: Readonly<Record<string, readonly string[]>>;
-};
+}
+
 /** Settings that name a remote: a configured one is harmless, a place (or a folder that happens to have the name) is not. */
 const REMOTE_NAMES = ['branch.*.remote', 'branch.*.pushremote', 'remote.pushdefault'];
 /**
@@ -31,10 +32,10 @@ export function gitFacts(start: string, directories: readonly string[]): GitFact
   const located = locateRepository(start);
   if (located === null) return null;
   const { top } = located;
-  const directory = gitDirectory(top);
+  const directory = gitDirectory(top, located.sound);
   const own = readFolders(directory.folders);
   const branch = currentBranch(directory.folders[0] ?? '');
-  const tops = topsOf(directories);
+  const tops = topsOf(directories, new Map([[start, located]]));
   return {
     top,
     remotes: remotesOf(own.entries),
@@ -53,15 +54,21 @@ export function gitFacts(start: string, directories: readonly string[]): GitFact
   };
 }
 
-function topsOf(directories: readonly string[]): {
-  readonly tops: Record<string, string | null>;
-  readonly hazards: readonly Hazard[];
-} {
-  const located = directories.map((directory) => ({ directory, found: locateRepository(realOrSelf(directory)) }));
-  return {
-    tops: Object.fromEntries(located.map(({ directory, found }) => [directory, found?.top ?? null])),
-    hazards: located.flatMap(({ found }) => found?.hazards ?? []),
-  };
+/** @param known what was located before, by the real path that it was looked for from */
+function topsOf(
+  directories: readonly string[],
+  known: Map<string, Located | null>,
+): { readonly tops: Record<string, string | null>; readonly hazards: readonly Hazard[] } {
+  const tops: [string, string | null][] = [];
+  const hazards: Hazard[] = [];
+  for (const directory of directories) {
+    const start = realOrSelf(directory);
+    const found = known.has(start) ? (known.get(start) ?? null) : locateRepository(start);
+    known.set(start, found);
+    tops.push([directory, found?.top ?? null]);
+    hazards.push(...(found?.hazards ?? []));
+  }
+  return { tops: Object.fromEntries(tops), hazards };
 }
 
 /** The configuration of git directories; a file that exists and cannot be read or understood is itself a hazard. */
@@ -84,6 +91,7 @@ function hazardsOf(entries: readonly ConfigEntry[], excused: (entry: ConfigEntry
 }
 
 function isHazard(entry: ConfigEntry): boolean {
+  const hazardData = data('git-hazards') as HazardData;
   const key = entry.key.toLowerCase();
   if (!hazardData.keys.some((pattern) => globMatch(pattern, key))) return false;
   const harmless = Object.entries(hazardData.harmless).find(([pattern]) => globMatch(pattern, key));

@@ -22,16 +22,26 @@ const HEADERS: ReadonlySet<string> = new Set([
 /** The shell's own working directories. */
 const NO_SECRETS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD']);
 
-/** Endings by their last three characters. */
-const byTail = new Map<string, { readonly ending: string; readonly secrecy: Secrecy }[]>();
-for (const secrecy of ['password', 'secret', 'maybe'] as const)
-  for (const ending of ENDINGS[secrecy].split(/\s+/)) {
-    const tail = ending.slice(-3);
-    byTail.set(tail, [...(byTail.get(tail) ?? []), { ending, secrecy }]);
-  }
+type Ending = { readonly ending: string; readonly secrecy: Secrecy };
+
+/** Endings by their last three characters; made ready by the first name. */
+let byTail: ReadonlyMap<string, readonly Ending[]> | null = null;
+
+function endingsByTail(): Map<string, Ending[]> {
+  const map = new Map<string, Ending[]>();
+  for (const secrecy of ['password', 'secret', 'maybe'] as const)
+    for (const ending of ENDINGS[secrecy].split(/\s+/)) {
+      const tail = ending.slice(-3);
+      const known = map.get(tail);
+      if (known === undefined) map.set(tail, [{ ending, secrecy }]);
+      else known.push({ ending, secrecy });
+    }
+  return map;
+}
 
 /** Null when the name promises nothing secret. */
 export function secrecyOf(name: string): Secrecy | null {
+  byTail ??= endingsByTail();
   const bare = withoutNumber(name);
   const candidates = byTail.get(bare.slice(-4).replace(/[-_.]/g, '').slice(-3).toLowerCase());
   if (isHeader(name)) return 'secret';

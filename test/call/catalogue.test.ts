@@ -6,7 +6,7 @@ import { RUNNERS, type RunnerId } from '../../src/call/tool-call.js';
 import { data, dataNames } from '../../src/generated/data.js';
 import { validateToolCatalogue } from '../../src/generated/validators.js';
 
-for (const name of dataNames.filter((one) => one.startsWith('tools/')))
+for (const name of dataNames().filter((one) => one.startsWith('tools/')))
   test(`rules/${name}.yaml follows its schema`, () => {
     assert.is(validateToolCatalogue(data(name)), true, JSON.stringify(validateToolCatalogue.errors?.slice(0, 3)));
   });
