@@ -21,8 +21,8 @@ const LOOKING = new Set(['--show', '--help', '-h']);
  * only the shell (or `xargs`) knows counts as such a one: nobody who means well hides it.
  */
 export function ownCommands(command: Command, into: Claim[]): void {
-  const name = baseName(command);
-  if (name === null || !(OWN_NAMES.has(name) || LAUNCHERS.has(name))) return;
+  const name = baseName(command)?.toLowerCase();
+  if (name === undefined || !(OWN_NAMES.has(withoutEnding(name)) || LAUNCHERS.has(name))) return;
   const { argv, span } = command.invocation;
   for (const [at, word] of argv.entries()) {
     if (!isOwnProgram(word) || (at > 0 && !LAUNCHERS.has(name))) continue;
@@ -34,12 +34,16 @@ export function ownCommands(command: Command, into: Claim[]): void {
   }
 }
 
-/** `policy`, `/opt/x/bin/policy.js`, `agent-policy@1.2.3`. */
+/** `policy`, `/opt/x/bin/policy.js`, `agent-policy@1.2.3`; in any case, as macOS and Windows find it, and as npm names it there. */
 function isOwnProgram({ value }: ShellWord): boolean {
   if (value === null) return false;
   const last = value.slice(value.lastIndexOf('/') + 1).toLowerCase();
   const version = last.indexOf('@');
-  return OWN_NAMES.has(version > 0 ? last.slice(0, version) : last);
+  return OWN_NAMES.has(withoutEnding(version > 0 ? last.slice(0, version) : last));
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.(?:cmd|exe|ps1)$/, '');
 }
 
 function changes(words: readonly ShellWord[], appended: boolean): boolean {
