@@ -285,6 +285,7 @@ async function bundle(contents) {
     chunkNames: 'chunks/[name]-[hash]',
     banner,
     metafile: true,
+    plugins: [nothingFound],
   });
   const hook = await bundleHook(shared, contents);
   writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf({ inputs: { ...result.metafile.inputs, ...hook.inputs } }));
@@ -301,6 +302,24 @@ async function bundle(contents) {
   renameSync(out, 'dist');
   rmSync(before, { recursive: true, force: true });
 }
+
+/**
+ * Keeps yargs, which guesses its program's version, from reading the package.json of the folder that a command is run in: that
+ * is a stranger's file, and as a pipe or a link to standard input it would hang the command or eat its input.
+ */
+const nothingFound = {
+  name: 'nothing-found',
+  setup(pluginBuild) {
+    pluginBuild.onLoad({ filter: /[\\/]yargs[\\/]lib[\\/]platform-shims[\\/]esm\.mjs$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text
+        .replace("import escalade from 'escalade/sync'", '')
+        .replace('findUp: escalade', 'findUp: () => undefined');
+      if (contents.includes('escalade')) throw new Error(`${path} looks for package.json in another way than it used to`);
+      return { contents, loader: 'js' };
+    });
+  },
+};
 
 /** Lets the hook take the parser and all that reads its tree from a bundle of their own; most lines need neither. */
 const parserLater = {
