@@ -1,5 +1,5 @@
 /** The verdict on one command of the tree: grammar, assignments, and the way it is called. */
-import type { Invocation, ShellAssignment, ShellWord } from '../shell/command-line.js';
+import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { appendedVerdict } from './appended.js';
 import { judgeAssignments, judgeBareAssignments } from './assignments.js';
 import type { CalledName } from './called-name.js';
@@ -86,18 +86,24 @@ function runnerVerdict(invocation: Invocation, name: string, rule: WrapperRule, 
   return { words: [name], known: true, issues: [], conditions: [], effects };
 }
 
-/** `export NAME=VALUE`: judged as assignments that later commands see; any option or unclear word makes it unknown. */
+/**
+ * `export NAME=VALUE`: judged as assignments that later commands see. Any option or unclear word makes it unknown besides, since bash
+ * assigns what it can even where it then complains (`export GIT_EXTERNAL_DIFF=x -y`).
+ */
 function declarationVerdict(invocation: Invocation, name: string): GrammarVerdict {
   const operands = invocation.argv.slice(1);
   const plain = operands.every((word) => word.value !== null && !word.glob && /^[A-Za-z_][A-Za-z0-9_]*(?:=|$)/.test(word.value));
-  if (!plain || operands.length === 0) return judgeInvocation(invocation, name);
-  return { words: [name], known: true, issues: judgeAssignments(operands.flatMap(declared)), conditions: [], effects: [] };
+  const issues = operands.flatMap(declarationIssues);
+  if (!plain || operands.length === 0) return withIssues(judgeInvocation(invocation, name), issues, NO_ISSUES);
+  return { words: [name], known: true, issues, conditions: [], effects: [] };
 }
 
-function declared(word: ShellWord): ShellAssignment[] {
-  const value = word.value ?? '';
-  const equals = value.indexOf('=');
-  // A name alone only exports what an earlier assignment set.
-  if (equals < 0) return [];
-  return [{ name: value.slice(0, equals), value: value.slice(equals + 1), append: false, span: word.span }];
+/** What one word of a declaration does: `NAME=VALUE` assigns, a name alone exports what an earlier command may have put there. */
+function declarationIssues(word: ShellWord): readonly GrammarIssue[] {
+  const text = word.value ?? word.text;
+  const [, name, append, equals] = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+?)(=?)/.exec(text) ?? [];
+  if (name === undefined) return NO_ISSUES;
+  if (equals === '') return judgeBareAssignments([{ name, value: null, append: false, span: word.span }]);
+  const value = word.value === null ? null : text.slice(text.indexOf('=') + 1);
+  return judgeAssignments([{ name, value, append: append === '+', span: word.span }]);
 }

@@ -48,10 +48,12 @@ function unseenStep(step: string, judged: Judged): Unseen | null {
   const name = ASSIGNMENT.exec(step)?.[1];
   if (name !== undefined) {
     const value = words?.length === 1 ? words[0]?.slice(step.indexOf('=') + 1) : undefined;
-    const known = judged.commands.some((command) =>
-      command.assignments.some(
-        (one) => one.name === name && (one.value === null || one.value === value || one.value.startsWith('~')),
-      ),
+    const known = judged.commands.some(
+      (command) =>
+        isDeclared(step, command) ||
+        command.assignments.some(
+          (one) => one.name === name && (one.value === null || one.value === value || one.value.startsWith('~')),
+        ),
     );
     return known ? null : { kind: 'assignment', text: step };
   }
@@ -61,6 +63,15 @@ function unseenStep(step: string, judged: Judged): Unseen | null {
 
 /** The C library looks for its name service daemon when bash starts; there is none. */
 const NAME_SERVICE = /^1 \/var\/run\/nscd\/socket$/;
+
+/** Bash traces the assignments of `export NAME=VALUE` again, on their own. */
+function isDeclared(step: string, { words }: JudgedCommand): boolean {
+  return (
+    DECLARATIONS.has(words[0]?.value ?? '') && words.some((word) => word.value !== null && word.value === wordsOfStep(step)?.[0])
+  );
+}
+
+const DECLARATIONS: ReadonlySet<string> = new Set(['export', 'readonly', 'declare', 'typeset', 'local']);
 
 /** Files that bash itself uses: the terminal that it looks for, nothing, and here-documents too long for a pipe. */
 export function isOwnBusiness({ path, kind }: Change): boolean {

@@ -23,6 +23,8 @@ export function fixedLines(): readonly FixedLine[] {
     if (!found.has(line) && !line.includes('\0')) found.set(line, from);
   };
   for (const [name, lines] of Object.entries(SURPRISES)) for (const line of lines) enter(name, line);
+  for (const line of [...Object.values(SURPRISES).flat(), ...FORMS])
+    for (const other of quotedAnotherWay(line)) enter('quoted another way', other);
   for (const line of FORMS) enter('forms that really ran', line);
   for (const file of VECTORS)
     for (const line of commandsIn(JSON.parse(readFileSync(file, 'utf8')))) enter('recorded vectors', line);
@@ -39,4 +41,15 @@ function commandsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, one]) =>
     (key === 'command' || key === 'call') && typeof one === 'string' ? [one] : commandsIn(one),
   );
+}
+
+/** The line with its quoted texts written in other ways that bash reads alike: `'$(P)'` as `\\$\\(P\\)` and `$'\\x24(P)'`. */
+function quotedAnotherWay(line: string): string[] {
+  const quoted = /(?<![\\$"\w])'([^'\n\\]*[$`][^'\n\\]*)'/g;
+  if (!quoted.test(line)) return [];
+  return [
+    line.replace(quoted, (_, text: string) => text.replace(/[^\w/.,:=+-]/g, '\\$&')),
+    line.replace(quoted, (_, text: string) => `$'${text.replaceAll('$', '\\x24').replaceAll('`', '\\x60')}'`),
+    line.replace(quoted, (_, text: string) => `"${text.replace(/[$`"]/g, '\\$&')}"`),
+  ];
 }

@@ -3,6 +3,7 @@ import type { FixedLine } from './corpus.js';
 import { Grammar } from './grammar.js';
 import { mutate } from './mutate.js';
 import { Random } from './random.js';
+import { toolLine } from './tools.js';
 import type { Production } from './vocabulary.js';
 
 export interface Generated {
@@ -12,14 +13,16 @@ export interface Generated {
 }
 
 const NOTHING: ReadonlySet<Production> = new Set();
+const TOOLS: ReadonlySet<Production> = new Set(['tool']);
 
 /** The same line for the same seed, index and fixed lines. */
 export function generate(seed: number, index: number, fixed: readonly FixedLine[]): Generated {
   const random = new Random(seed, index);
   const kind = random.below(100);
   if (kind < 15) return { line: mutate(random.pick(fixed).line, random.pick(fixed).line, random), productions: NOTHING };
+  if (kind < 27) return { line: toolLine(random), productions: TOOLS };
   const grammar = new Grammar(random);
   const line = grammar.line();
-  if (kind < 25) return { line: mutate(line, random.pick(fixed).line, random), productions: NOTHING };
+  if (kind < 37) return { line: mutate(line, random.pick(fixed).line, random), productions: NOTHING };
   return { line, productions: grammar.used };
 }

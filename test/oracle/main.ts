@@ -1,5 +1,5 @@
-/** `npm run oracle -- --runs N --seed S [--processes P] [--from I] [--record FILE] [--skip]`: the engine against real bash. */
-import { createWriteStream, rmSync } from 'node:fs';
+/** `npm run oracle -- --runs N --seed S [--processes P] [--from I] [--record FILE] [--note FILE] [--skip]`: the engine against real bash. */
+import { createWriteStream, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { showRates } from './rates.js';
 import { type Finding, runOracle } from './run.js';
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     processes: { type: 'string', default: '2' },
     record: { type: 'string' },
+    note: { type: 'string' },
     skip: { type: 'boolean', default: false },
   },
 });
@@ -22,7 +23,7 @@ const { values } = parseArgs({
 /** A whole number from the command line; ends the program with a sentence when it is none. */
 function whole(name: 'runs' | 'seed' | 'from' | 'processes'): number {
   const text = values[name];
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (/^\d{1,10}$/.test(text)) return Number(text);
   console.error(`--${name} takes a whole number, not ${JSON.stringify(text)}`);
   process.exit(3);
 }
@@ -55,13 +56,23 @@ const { fixed, rates, findings } = await runOracle({
 record?.end();
 
 const seconds = (Date.now() - started) / 1000;
-console.log(
+const numbers = [
   `seed ${seed}, ${runs} generated lines from index ${from} and ${fixed.lines} fixed lines, ${new Date().toISOString().slice(0, 10)}`,
-);
-console.log(
   `${seconds.toFixed(0)} s with ${processes} sandboxes, ${((1000 * seconds) / (runs + fixed.lines)).toFixed(2)} ms a line`,
-);
-console.log(showRates(rates));
-console.log(`fixed lines               ${fixed.allowed.length} of ${fixed.lines} allowed`);
-console.log(findings.length === 0 ? 'unseen: 0' : `unseen: ${findings.length} lines`);
+  showRates(rates),
+  `fixed lines               ${fixed.allowed.length} of ${fixed.lines} allowed`,
+  `unseen                    ${findings.length} lines`,
+].join('\n');
+console.log(numbers);
+if (values.note !== undefined) writeNote(values.note, numbers);
 process.exitCode = findings.length === 0 ? 0 : 1;
+
+/** Puts the numbers between the two marks of a note, so that they always come from a run. */
+function writeNote(file: string, text: string): void {
+  const note = readFileSync(file, 'utf8');
+  const [start, end] = ['<!-- numbers -->\n', '<!-- end of numbers -->'].map((mark) => note.indexOf(mark));
+  if (start === undefined || end === undefined || start === -1 || end < start)
+    throw new Error(`${file} has no place for the numbers`);
+  const open = '<!-- numbers -->\n'.length;
+  writeFileSync(file, `${note.slice(0, start + open)}\n\`\`\`text\n${text}\n\`\`\`\n\n${note.slice(end)}`);
+}

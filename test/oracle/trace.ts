@@ -1,4 +1,5 @@
 /** What bash did with a line, as the tracer saw it: the records of the driver, read. */
+import { posix } from 'node:path';
 
 /** A program that started. */
 export interface Program {
@@ -44,7 +45,8 @@ export function readTrace(answer: Buffer): Trace {
     const fields = text.split('\0');
     at += 4 + length;
     if (letter === 'X') programs.push({ cwd: fields[0] ?? '', file: fields[1] ?? '', argv: fields.slice(2, -1) });
-    else if (letter === 'W') changes.push({ path: fields[0] ?? '', kind: fields[1] ?? '' });
+    else if (letter === 'W')
+      changes.push({ path: posix.normalize(fields[0] ?? '').replace(/(?<=.)\/+$/, ''), kind: fields[1] ?? '' });
     else if (letter === 'C') connections.push(`${fields[0]} ${fields[1]}`);
     else if (letter === 'T') steps = readSteps(text);
     else if (letter === 'E') end = text;

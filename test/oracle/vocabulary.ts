@@ -37,6 +37,7 @@ export const PRODUCTIONS = [
   'comment',
   'continuation',
   'state',
+  'tool',
 ] as const;
 
 export type Production = (typeof PRODUCTIONS)[number];

@@ -3,12 +3,22 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decideIn, type World } from '../decide/world.js';
 
-const safe: World = { preset: 'safe', allow: ['Bash(P *)'] };
+const safe: World = {
+  preset: 'safe',
+  allow: ['Bash(P *)', 'Bash(export *)', 'Bash(declare *)', 'Bash(printf *)', 'Bash(read *)'],
+};
 
 const neverAllowed: readonly (readonly [why: string, line: string])[] = [
   ['a program that is given another name', 'exec -a git P status'],
   ['a program that is given another name, glued', 'exec -ax P'],
   ['a program that is called as a login shell', 'exec -l P'],
+  ['an export that bash complains about, after it was done', 'export GIT_EXTERNAL_DIFF=P -x; git diff'],
+  ['an export with an option', 'export -n GIT_EXTERNAL_DIFF=P; git diff'],
+  ['a declaration that exports', 'declare -x GIT_EXTERNAL_DIFF=P; git diff'],
+  ['a declaration that appends', 'declare -x GIT_EXTERNAL_DIFF+=P; git diff'],
+  ['an export of what another builtin assigned', 'printf -v GIT_EXTERNAL_DIFF P; export GIT_EXTERNAL_DIFF; git diff'],
+  ['an export of what was read', 'read GIT_EXTERNAL_DIFF < a.txt; export GIT_EXTERNAL_DIFF; git diff'],
+  ['an option before a name', 'export -- GIT_EXTERNAL_DIFF=P; git diff'],
 ];
 
 for (const [why, line] of neverAllowed)
