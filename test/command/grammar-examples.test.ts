@@ -11,7 +11,26 @@ for (const [name, file] of grammarFiles()) {
     const valid = validateCommandGrammar(file);
     assert.ok(valid, validateCommandGrammar.errors?.map((error) => `${error.instancePath} ${error.message}`).join('\n'));
   });
-  for (const [command, entry] of Object.entries(file.commands)) testExamples(command, entry);
+  for (const [command, entry] of Object.entries(file.commands)) {
+    testNumbers(command, entry);
+    testExamples(command, entry);
+  }
+}
+
+/** Examples of a command and its subcommands: those that pass, and those that do not. */
+function countExamples({ allow, ask, deny, subcommands }: CommandEntry): readonly [passing: number, other: number] {
+  const counts = Object.values(subcommands ?? {}).map(countExamples);
+  const own = [allow?.length ?? 0, (ask?.length ?? 0) + (deny?.length ?? 0)] as const;
+  return counts.reduce<readonly [number, number]>(([a, b], [c, d]) => [a + c, b + d], own);
+}
+
+const ENOUGH = 5;
+
+function testNumbers(name: string, entry: CommandEntry): void {
+  const [passing, other] = countExamples(entry);
+  // One that is asked about whatever its words are has none that pass.
+  const asked = entry.rating !== undefined;
+  test(`${name} has enough examples`, () => assert.ok((asked || passing >= ENOUGH) && other >= ENOUGH, `${passing}, ${other}`));
 }
 
 function testExamples(path: string, entry: CommandEntry): void {
