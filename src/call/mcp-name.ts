@@ -60,5 +60,6 @@ export function isMcpName(canonical: string): boolean {
 
 /** One spelling for all ways to write an MCP name: for ask and deny, where reaching too much is the safe side. */
 export function flattenMcpName(name: string): string {
-  return name.toLowerCase().replace(/[_-]+/g, '_');
+  const lower = name.toLowerCase();
+  return lower.includes('_') || lower.includes('-') ? lower.replace(/[_-]+/g, '_') : lower;
 }

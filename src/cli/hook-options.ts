@@ -34,7 +34,8 @@ export function hookOptions(words: readonly string[]): HookOptions | string {
   }
   for (const flag of DIRECTORIES) {
     const directory = values.get(flag);
-    if (directory !== undefined && !/^(?:\/|[A-Za-z]:[\\/])/.test(directory)) return `policy hook ${flag} needs an absolute path`;
+    if (directory !== undefined && !directory.startsWith('/') && !/^[A-Za-z]:[\\/]/.test(directory))
+      return `policy hook ${flag} needs an absolute path`;
   }
   const shell = SHELLS.find((one) => one === (values.get('--shell') ?? 'union'));
   if (shell === undefined) return `policy hook --shell is one of ${SHELLS.join(', ')}`;

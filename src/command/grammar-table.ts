@@ -150,17 +150,44 @@ function setOf(file: GrammarFile, name: string): OptionSetEntry {
 
 /** Adds the flags and options of a set or command; later ones win. */
 function addOptions(options: Map<string, OptionRule>, prefix: string, entry: OptionSetEntry): void {
-  for (const flag of entry.flags?.split(' ') ?? []) options.set(flag, compileOption(flag, prefix, {}));
+  for (const flag of entry.flags?.split(' ') ?? []) options.set(flag, plainFlag(flag, prefix));
   for (const [key, option] of Object.entries(entry.options ?? {})) {
     const rule = compileOption(key, prefix, option);
     for (const spelling of key.split(' ')) options.set(spelling, rule);
   }
 }
 
+/** A harmless flag without a value, as most are. */
+function plainFlag(flag: string, prefix: string): OptionRule {
+  return {
+    kind: 'text',
+    rating: 'harmless',
+    code: `${prefix}/${withoutDashes(flag)}`,
+    reason: '',
+    checks: NO_CHECKS,
+    effects: NO_EFFECTS,
+    recursive: false,
+    project: null,
+    dash: false,
+    arity: 'none',
+  };
+}
+
+const NO_CHECKS: readonly ValueCheck[] = [];
+const NO_EFFECTS: ValueRule['effects'] = [];
+
+function withoutDashes(name: string): string {
+  let at = 0;
+  while (name.charCodeAt(at) === HYPHEN) at += 1;
+  return name.slice(at);
+}
+
+const HYPHEN = 45;
+
 function compileOption(key: string, prefix: string, entry: OptionEntry): OptionRule {
   const spellings = key.split(' ');
   const name = spellings.find((spelling) => spelling.startsWith('--')) ?? key;
-  const code = entry.code ?? name.replace(/^-+/, '').split(' ', 1)[0] ?? name;
+  const code = entry.code ?? withoutDashes(name).split(' ', 1)[0] ?? name;
   return {
     ...compileValue(entry, entry.value ?? 'text', prefix, code),
     arity: entry.arity ?? (entry.value === undefined ? 'none' : 'required'),

@@ -108,11 +108,12 @@ export function readyPolicy(data: PolicyData): CompiledPolicy {
 
 /** A call has one agent at most, and a project may have hundreds: each is made ready on its own. */
 function readyAgents(agents: readonly AgentData[]): CompiledPolicy['agent'] {
-  const byName = new Map(agents.map((agent) => [normalizeName(agent.definition.name), agent]));
+  let byName: ReadonlyMap<string, AgentData> | null = null;
   const ready = new Map<string, CompiledAgent>();
   return (name) => {
     const known = ready.get(name);
     if (known !== undefined) return known;
+    byName ??= new Map(agents.map((agent) => [normalizeName(agent.definition.name), agent]));
     const found = byName.get(name);
     if (found === undefined) return undefined;
     const agent = readyAgent(found);

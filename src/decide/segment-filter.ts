@@ -22,7 +22,7 @@ export class SegmentFilter {
     const ending = first.slice(1);
     if (star < 0) this.#set(this.#starts, code, 1 << Math.min(first.length, LONGEST));
     else if (code !== STAR) this.#set(this.#starts, code, -1 << Math.min(first.length - starsIn(first), LONGEST));
-    else if (/^\.[^.*]+$/.test(ending)) this.#set(this.#endings, ending.charCodeAt(1), 1 << Math.min(ending.length, LONGEST));
+    else if (isEnding(ending)) this.#set(this.#endings, ending.charCodeAt(1), 1 << Math.min(ending.length, LONGEST));
     else this.#always = true;
   }
 
@@ -57,6 +57,11 @@ export class SegmentFilter {
     const endings = this.#endings[lower(path.charCodeAt(dot + 1))] ?? -1;
     return ((endings >> Math.min(end - dot, LONGEST)) & 1) === 1;
   }
+}
+
+/** `.pem`: a dot, and no further dot or star. */
+function isEnding(text: string): boolean {
+  return text.length > 1 && text.startsWith('.') && text.lastIndexOf('.') === 0 && !text.includes('*');
 }
 
 function starsIn(text: string): number {

@@ -42,7 +42,7 @@ const NONE: readonly PermissionRule[] = [];
 export function clusterRules(rules: readonly PermissionRule[]): ClusterRules {
   const byName = new Map<string, ClusterRule[]>();
   for (const rule of rules) {
-    if (rule.effect === 'allow' || rule.pattern === null || rule.tool.toLowerCase() !== 'bash') continue;
+    if (rule.effect === 'allow' || !rule.pattern?.includes('-') || rule.tool.toLowerCase() !== 'bash') continue;
     const [name = '', ...rest] = rule.pattern.replace(/(?::\*|\s*\*)$/, '').split(/\s+/);
     const letters = rest
       .filter((word) => /^-[A-Za-z]{1,8}$/.test(word))

@@ -108,7 +108,7 @@ class ConfigParser {
   }
 
   private variable(section: string, first: string): ConfigEntry {
-    if (section === '' || !/^[A-Za-z]$/.test(first)) throw new Unclear();
+    if (section === '' || !isLetter(first.charCodeAt(0))) throw new Unclear();
     const line = this.line;
     let name = first;
     let character = this.next();
@@ -155,5 +155,10 @@ function isSpace(character: string): boolean {
 }
 
 function isKeyCharacter(character: string): boolean {
-  return /^[A-Za-z0-9-]$/.test(character);
+  const code = character.charCodeAt(0);
+  return isLetter(code) || (code >= 48 && code <= 57) || character === '-';
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }

@@ -141,8 +141,15 @@ function currentBranch(folder: string): string | null {
 }
 
 function remotesOf(entries: readonly ConfigEntry[]): string[] {
-  const names = entries.flatMap((entry) => /^remote\.(.+)\.url$/.exec(entry.key)?.[1] ?? []);
+  const names = entries.flatMap(({ key }) => (isRemoteUrl(key) ? [key.slice('remote.'.length, -'.url'.length)] : []));
   return [...new Set(names)];
+}
+
+/** `remote.NAME.url`; a name of several lines is none. */
+function isRemoteUrl(key: string): boolean {
+  return (
+    key.startsWith('remote.') && key.endsWith('.url') && key.length > 'remote..url'.length && !/[\n\r\u2028\u2029]/.test(key)
+  );
 }
 
 function upstreamOf(entries: readonly ConfigEntry[], branch: string | null): GitFacts['upstream'] {

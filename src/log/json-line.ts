@@ -9,7 +9,9 @@ const HIDDEN =
 
 /** `value` as JSON on one line without its line break; parses back to an equal value. */
 export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(HIDDEN, escaped);
+  const json = JSON.stringify(value);
+  // Of ASCII, JSON.stringify leaves only DEL as it is; most records need no look at the rest of Unicode.
+  return Buffer.byteLength(json) === json.length && !json.includes('\x7f') ? json : json.replace(HIDDEN, escaped);
 }
 
 function escaped(character: string): string {

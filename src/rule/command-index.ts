@@ -43,7 +43,7 @@ export class MeetIndex {
   }
 
   #addGlob(rule: number, glob: string): void {
-    const wild = glob.search(/[*?]/);
+    const wild = firstWildcard(glob);
     const literal = wild < 0 ? glob : glob.slice(0, wild);
     const words = literal.split(' ');
     const last = wild < 0 ? null : (words.pop() ?? '');
@@ -53,7 +53,7 @@ export class MeetIndex {
       node.exact.push({ rule, glob, verify: false });
       return;
     }
-    child(node.partial, last, (): MeetEntry[] => []).push({ rule, glob, verify: !/^\*+$/.test(glob.slice(wild)) });
+    child(node.partial, last, (): MeetEntry[] => []).push({ rule, glob, verify: !onlyStars(glob, wild) });
     node.lengths.add(last.length);
   }
 
@@ -243,4 +243,17 @@ function child<Value>(map: Map<string, Value>, key: string, make: () => Value): 
     map.set(key, value);
   }
   return value;
+}
+
+/** Where the first `*` or `?` stands; -1 when there is none. */
+function firstWildcard(glob: string): number {
+  const star = glob.indexOf('*');
+  const mark = glob.indexOf('?');
+  return star < 0 || (mark >= 0 && mark < star) ? mark : star;
+}
+
+/** True when nothing but stars stands from a place on. */
+function onlyStars(glob: string, from: number): boolean {
+  for (let at = from; at < glob.length; at += 1) if (glob[at] !== '*') return false;
+  return true;
 }
