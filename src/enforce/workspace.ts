@@ -15,6 +15,7 @@ import { type FoundAgents, readAgents } from './agent-files.js';
 import type { Surroundings } from './gather.js';
 import { isDirectory } from './git-facts.js';
 import { knownAgents } from './known-agents.js';
+import { programDirectories } from './program-directories.js';
 import { projectOf } from './project.js';
 import { readText } from './read-file.js';
 import { ruleMatches } from './rule-examples.js';
@@ -116,7 +117,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
         home: options.home,
         platform: options.platform,
         environment: options.environment,
-        ownDirectories: [places.user, places.managed, places.state],
+        ownDirectories: [places.user, places.managed, places.state, ...programDirectories(process.argv[1])],
         budget: options.budget ?? null,
       },
       cwd,
