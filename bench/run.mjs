@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { coldHooks } from './hook.mjs';
 import { warmDecisions } from './warm.mjs';
 
 const environment = { ...process.env };
@@ -61,6 +62,7 @@ try {
     starts.push(base);
     rows.push([name, `${other.toFixed(1)} ms`, `bare node ${base.toFixed(1)} ms`, `${ratio.toFixed(2)}×`]);
   }
+  for (const row of coldHooks()) rows.push(row);
   for (const row of await warmDecisions()) rows.push(row);
   const start = median(starts);
   const factor = (start / REFERENCE).toFixed(2);
@@ -70,7 +72,7 @@ try {
     `bare node ${start.toFixed(1)} ms`,
     `reference ${REFERENCE} ms; no gate is scaled by it`,
   ]);
-  for (const row of rows) console.log(row.map((cell, index) => (index === 0 ? cell.padEnd(52) : cell.padEnd(20))).join(' '));
+  for (const row of rows) console.log(row.map((cell, index) => (index === 0 ? cell.padEnd(52) : cell.padEnd(26))).join(' '));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
