@@ -26,6 +26,7 @@ export function mayGrant(decision: Decision, analysis: CallAnalysis, facts: Fact
       ? commands.every((command) => saysAllow(command))
       : lines.length === 0 && explicit(policy.rule, policy.reasons);
   if (!spoken || !staysInside(analysis, facts, cwd)) return false;
+  if (lines.some(({ tree }) => tree.commands.some(mayHidePath))) return false;
   const rules = lines.length > 0 ? commands.map(({ rule }) => rule) : [policy.rule];
   if (rules.every((rule) => rule !== null && rule.layer !== 'preset')) return true;
   return lines.length > 0 ? lines.every(({ tree }) => tree.commands.every(isAtHome)) : AT_HOME.has(analysis.tool.access);
@@ -44,6 +45,14 @@ function explicit(rule: RuleReference | null, reasons: readonly Reason[]): boole
 
 function isAtHome({ verdict, inner }: Command): boolean {
   return verdict.known && verdict.effects.every(({ action }) => AT_HOME.has(action)) && inner.every(isAtHome);
+}
+
+/** A path inside a word (`-I/etc`, `@/etc/passwd`, `host:../x`): of a command without a grammar nobody knows where it begins. */
+const PATH_WITHIN = /^-[^-].*(?:\/|\.\.)|[:@,](?:\/|~|\.\.)/;
+
+function mayHidePath({ verdict, invocation, inner }: Command): boolean {
+  if (inner.some(mayHidePath)) return true;
+  return !verdict.known && invocation.argv.some(({ value }, at) => at > 0 && value !== null && PATH_WITHIN.test(value));
 }
 
 /** Every path of the call is known, and really lies in the project. */
