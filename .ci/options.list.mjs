@@ -73,8 +73,8 @@ export const UNRATED = {
     options: '--sysroot',
   },
   findmnt: {
-    why: 'Waits, or reads other tables.',
-    options: '-p --poll -w --timeout -F --tab-file -N --task -y --shell -x --verify --verbose',
+    why: 'Waits, or reads other tables, in which passwords may stand.',
+    options: '-s --fstab -m --mtab -p --poll -w --timeout -F --tab-file -N --task -y --shell -x --verify --verbose',
   },
   pgrep: {
     why: 'Looks into locks and name spaces.',
@@ -116,7 +116,7 @@ export const UNRATED = {
   man: {
     why: 'Formats pages in other ways, some with programs of its own choice.',
     options:
-      '-d --debug -D --default --warnings --global-apropos -c --catman -R --recode -L --locale -m --systems -M ' +
+      '-K -s -d --debug -D --default --warnings --global-apropos -c --catman -R --recode -L --locale -m --systems -M ' +
       '--manpath -S --sections -e --extension -i --ignore-case -I --match-case --regex --wildcard --names-only ' +
       '--all -u --update --no-subpages -r --prompt -7 --ascii -E --encoding --no-hyphenation --nh ' +
       '--no-justification --nj -p --preprocessor -t --troff -T --troff-device -X --gxditview -Z --ditroff -? --help',
@@ -185,7 +185,7 @@ export const KNOWN_ONLY_TO_US = {
   },
   zstd: {
     why: 'Accepted, but told only by -H.',
-    options: '-z --compress --list -t --threads',
+    options: '--uncompress -z --compress --list -t --threads',
   },
   zcat: {
     why: 'xzcat and bzcat have them.',

@@ -73,6 +73,7 @@ export interface OperandsEntry {
 
 export interface CheckEntry {
   readonly code: string;
+  readonly whole?: true;
   readonly rating: GrammarIssue['rating'];
   readonly reason: string;
   readonly absent?: readonly string[];

@@ -177,7 +177,12 @@ function applies(judgement: Judgement, check: CommandCheck): boolean {
 function raiseCheck(judgement: Judgement, check: CommandCheck): void {
   const cause = judgement.given.find(({ rule }) => check.any.includes(rule) || check.all.includes(rule));
   const message = `${judgement.table.words.join(' ')}: ${check.reason}`;
-  raise(judgement, { rating: check.rating, code: check.code, message }, cause?.index ?? -1, cause?.spelling ?? null);
+  raise(
+    judgement,
+    { rating: check.rating, code: check.code, message },
+    cause?.index ?? (check.whole ? 0 : -1),
+    cause?.spelling ?? null,
+  );
 }
 
 function addConditions(judgement: Judgement): void {
