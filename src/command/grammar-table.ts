@@ -16,6 +16,7 @@ import type {
   ValueCheckEntry,
   ValueEntry,
 } from './grammar-file.js';
+import { OptionTable } from './option-table.js';
 
 /** How the value of an option, or an operand, is judged. */
 export interface ValueRule {
@@ -59,8 +60,6 @@ export interface ValueCheck {
 
 export interface CommandCheck {
   readonly code: string;
-  /** About the command itself, as a rating of it would be: a rule that names the command covers it. */
-  readonly whole: boolean;
   readonly rating: GrammarIssue['rating'];
   readonly reason: string;
   readonly absent: readonly OptionRule[];
@@ -81,12 +80,7 @@ export interface CommandEffectRule {
 export interface CommandTable {
   readonly words: readonly string[];
   readonly style: 'permute' | 'stop' | 'words' | 'words-stop';
-  /** By whole spelling: `--force`, `-f`, and for style `words` `-name`. */
-  readonly options: ReadonlyMap<string, OptionRule>;
-  /** By the letter of a short spelling. */
-  readonly letters: ReadonlyMap<string, OptionRule>;
-  /** Long spellings of options that are not harmless: what an abbreviation could stand for. */
-  readonly rated: readonly (readonly [string, OptionRule])[];
+  readonly options: OptionTable;
   /** `-20`. */
   readonly number: OptionRule | null;
   /** Null when the command has no subcommands; the function gives null for one that is not listed. */
@@ -116,20 +110,15 @@ export function compileCommand(
   helpsAbove: readonly string[] = [],
 ): CommandTable {
   const code = words.join('/');
-  const options = new Map<string, OptionRule>();
-  for (const name of entry.use ?? []) addOptions(options, code, setOf(file, name));
-  addOptions(options, code, entry);
+  const options = new OptionTable([...(entry.use ?? []).map((name) => setOf(file, name)), entry], {
+    flag: (flag) => plainFlag(flag, code),
+    option: (key, option) => compileOption(key, code, option),
+  });
   const helps = entry.helps === undefined ? helpsAbove : [...helpsAbove, ...entry.helps.split(' ')];
-  const letters = new Map<string, OptionRule>();
-  for (const [spelling, rule] of options)
-    if (spelling.startsWith('-') && !spelling.startsWith('--') && [...spelling].length === 2)
-      letters.set(spelling.slice(1), rule);
   return {
     words,
     style: entry.style ?? 'permute',
     options,
-    letters,
-    rated: [...options].filter(([spelling, rule]) => rule.rating !== 'harmless' && spelling.startsWith('--')),
     number: options.get(NUMBER) ?? null,
     subcommand: entry.subcommands === undefined ? null : subcommandFinder(file, words, entry.subcommands, helps),
     bare: entry.bare ?? entry.subcommands === undefined,
@@ -148,15 +137,6 @@ function setOf(file: GrammarFile, name: string): OptionSetEntry {
   const set = file.sets !== undefined && Object.hasOwn(file.sets, name) ? file.sets[name] : undefined;
   if (set === undefined) throw new Error(`The grammar has no option set "${name}".`);
   return set;
-}
-
-/** Adds the flags and options of a set or command; later ones win. */
-function addOptions(options: Map<string, OptionRule>, prefix: string, entry: OptionSetEntry): void {
-  for (const flag of entry.flags?.split(' ') ?? []) options.set(flag, plainFlag(flag, prefix));
-  for (const [key, option] of Object.entries(entry.options ?? {})) {
-    const rule = compileOption(key, prefix, option);
-    for (const spelling of key.split(' ')) options.set(spelling, rule);
-  }
 }
 
 /** A harmless flag without a value, as most are. */
@@ -251,7 +231,7 @@ function subcommandFinder(
   };
 }
 
-function compileOperands(entry: OperandsEntry, prefix: string, options: ReadonlyMap<string, OptionRule>): OperandRules {
+function compileOperands(entry: OperandsEntry, prefix: string, options: OptionTable): OperandRules {
   const operand = (one: OperandEntry): OperandRule => ({
     ...compileValue(one, one.kind, prefix, one.code ?? 'operand'),
     unless: rulesOf(one.unless, options),
@@ -269,10 +249,9 @@ function compileOperands(entry: OperandsEntry, prefix: string, options: Readonly
   };
 }
 
-function compileCheck(entry: CheckEntry, prefix: string, options: ReadonlyMap<string, OptionRule>): CommandCheck {
+function compileCheck(entry: CheckEntry, prefix: string, options: OptionTable): CommandCheck {
   return {
     code: `${prefix}/${entry.code}`,
-    whole: entry.whole ?? false,
     rating: entry.rating,
     reason: entry.reason,
     absent: rulesOf(entry.absent, options),
@@ -283,13 +262,13 @@ function compileCheck(entry: CheckEntry, prefix: string, options: ReadonlyMap<st
   };
 }
 
-function compileEffect(entry: EffectEntry, options: ReadonlyMap<string, OptionRule>): CommandEffectRule {
+function compileEffect(entry: EffectEntry, options: OptionTable): CommandEffectRule {
   const { action, path, recursive = false } = entry;
   return { action, here: path === 'here', recursive, unless: rulesOf(entry.unless, options) };
 }
 
 /** The options that a check or an effect names, by any spelling. */
-function rulesOf(names: readonly string[] | undefined, options: ReadonlyMap<string, OptionRule>): readonly OptionRule[] {
+function rulesOf(names: readonly string[] | undefined, options: OptionTable): readonly OptionRule[] {
   return (names ?? []).map((name) => {
     const rule = options.get(name);
     if (rule === undefined) throw new Error(`The grammar names an option "${name}" that it does not have.`);

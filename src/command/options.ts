@@ -118,7 +118,7 @@ function readCluster(judgement: Judgement, word: ShellWord, text: string, index:
   const { table } = judgement;
   if (table.number !== null && isDigits(text)) return give(judgement, table.number, text, word, null, index);
   for (let at = 1; at < text.length; at += 1) {
-    const rule = table.letters.get(text.charAt(at));
+    const rule = table.options.letter(text.charAt(at));
     if (rule === undefined) return unknownOption(judgement, `-${String.fromCodePoint(text.codePointAt(at) ?? 0)}`, index);
     const rest = rule.arity === 'none' || at + 1 === text.length ? null : text.slice(at + 1);
     const end = give(judgement, rule, text.length === 2 ? text : `-${text.charAt(at)}`, word, rest, index);
@@ -191,7 +191,7 @@ function looksLikeOption(judgement: Judgement, rule: OptionRule, value: string):
   if (rule.kind === 'number' && isNumber(value)) return false;
   if (judgement.table.options.has(value) || !(rule.kind === 'text' || rule.kind === 'pattern')) return true;
   if (value.startsWith(LONG)) return value.length === 2 || /^--[A-Za-z]/.test(value);
-  return judgement.table.letters.has(value.charAt(1));
+  return judgement.table.options.letter(value.charAt(1)) !== undefined;
 }
 
 /**
@@ -200,7 +200,7 @@ function looksLikeOption(judgement: Judgement, rule: OptionRule, value: string):
  */
 function readCertainPart(judgement: Judgement, word: ShellWord, index: number): number {
   const text = word.literalPrefix;
-  const { options, letters } = judgement.table;
+  const { options } = judgement.table;
   if (text.startsWith(LONG)) {
     const equals = text.indexOf('=');
     const name = equals < 0 ? '' : text.slice(0, equals);
@@ -209,7 +209,7 @@ function readCertainPart(judgement: Judgement, word: ShellWord, index: number): 
     return index;
   }
   for (const letter of text.slice(1)) {
-    const rule = letters.get(letter);
+    const rule = options.letter(letter);
     if (rule === undefined) break;
     noteOption(judgement, rule, `-${letter}`, index);
     if (rule.arity !== 'none') break;
@@ -222,7 +222,7 @@ function readCertainPart(judgement: Judgement, word: ShellWord, index: number): 
  * refused or careful option is as bad as the worst of these.
  */
 function unknownOption(judgement: Judgement, name: string, index: number): number {
-  const meant = name.length > 2 ? judgement.table.rated.filter(([spelling]) => spelling.startsWith(name)) : [];
+  const meant = name.length > 2 ? judgement.table.options.rated().filter(([spelling]) => spelling.startsWith(name)) : [];
   const [spelling, rule] = meant.find(([, { rating }]) => rating === 'refuse') ?? meant[0] ?? [];
   if (rule === undefined || rule.rating === 'harmless') {
     const message = `${name} is no option that the grammar of ${judgement.table.words.join(' ')} knows.`;
