@@ -1,6 +1,7 @@
 /** Reads the words of an invocation by its grammar: which are options, which are their values, which are operands. */
 
 import type { ShellWord } from '../shell/command-line.js';
+import { mayBeOperand } from './data-words.js';
 import type { CommandTable, OptionRule } from './grammar-table.js';
 import { type Judgement, partOf, raise } from './judgement.js';
 import { hasRisk } from './option-risk.js';
@@ -21,6 +22,11 @@ export function readWords(judgement: Judgement): boolean {
   for (let index = 1; index < argv.length; index += 1) {
     const word = argv[index];
     if (word === undefined) break;
+    if (word.data !== undefined && judgement.table.subcommand === null) {
+      index = readData(judgement, word, index, dashed || stopped);
+      if (judgement.operands.at(-1)?.word === word) stopped ||= judgement.table.style === 'stop';
+      continue;
+    }
     if (!dashed && !stopped) {
       noteUncertain(judgement, word, index);
       if (word.value === LONG && judgement.table.subcommand === null) {
@@ -62,6 +68,25 @@ function noteUncertain(judgement: Judgement, word: ShellWord, index: number): vo
     );
   } else if (word.value === null) raiseDynamic(judgement, index);
 }
+
+/** A word of unknown text: the value of the long option that it begins with, or an operand; its place is judged like a known one's. */
+function readData(judgement: Judgement, word: ShellWord, index: number, ended: boolean): number {
+  const { table } = judgement;
+  const prefix = word.literalPrefix;
+  const equals = !ended && prefix.startsWith(LONG) ? prefix.indexOf('=') : -1;
+  const name = prefix.slice(0, equals);
+  const rule = equals < 0 || word.data === 'several' ? undefined : table.options.get(name);
+  if (rule !== undefined && rule.arity !== 'none') {
+    noteOption(judgement, rule, name, index);
+    judgement.values.push({ rule, word, index, option: name });
+  } else {
+    if (!mayBeOperand(table, word, ended)) noteUncertain(judgement, word, index);
+    judgement.operands.push({ word, index, dashed: ended && judgement.invocation.argv.slice(0, index).some(isDashes) });
+  }
+  return index;
+}
+
+const isDashes = ({ value }: ShellWord) => value === LONG;
 
 /** `--include=*.ts`: files of such names could only turn it into the same option once more, with another harmless value. */
 function isHarmlessValue(judgement: Judgement, word: ShellWord): boolean {
@@ -172,8 +197,10 @@ function takeNext(judgement: Judgement, rule: OptionRule, spelling: string, inde
     if (rule.arity === 'required' || rule.arity === 'pair') raiseMissingValue(judgement, spelling, index);
     return index;
   }
-  if (next.value === null || next.glob) raiseDynamic(judgement, index + 1);
-  else if (looksLikeOption(judgement, rule, next.value)) {
+  // Whatever the text is, it is the value; whether it may be any text is judged with the other values.
+  const isData = next.data !== undefined && next.data !== 'several' && rule.arity !== 'greedy';
+  if ((next.value === null || next.glob) && !isData) raiseDynamic(judgement, index + 1);
+  else if (next.value !== null && !next.glob && looksLikeOption(judgement, rule, next.value)) {
     const message = `The value of ${spelling} looks like an option; write it in one word with ${spelling}.`;
     raise(judgement, { rating: 'unknown', code: 'option/value-like-option', message }, index + 1, spelling);
   }

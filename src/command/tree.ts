@@ -84,6 +84,7 @@ class TreeReader {
     const within = foreign ? { ...place, certain: false } : place;
     const unwrapped = this.unwrap(invocation, rule, within);
     const inner = this.readInner(unwrapped, invocation, rule, within);
+    if (place.certain) this.checkData(invocation, rule, unwrapped);
     if (inner.length === 0 || foreign) {
       const plain = plainCommand(invocation, called, place, foreign ? null : unwrapped);
       return inner.length === 0 ? plain : { ...plain, wrapper: { name: rule.name, kind: 'privilege' }, inner };
@@ -141,6 +142,19 @@ class TreeReader {
     const line = readCommandLine(inner.text, inner.shell);
     if (certain) for (const reason of line.opaque) this.opaque.push({ ...reason, span: inner.span });
     return line.invocations.map((invocation) => movedInvocation(invocation, inner.span, outer, inner.directory));
+  }
+
+  /** A text that nobody knows may stand in the words of an inner command, never among a wrapper's own, where it may become one. */
+  private checkData(invocation: Invocation, rule: WrapperRule, { inner, own }: Unwrapped): void {
+    // `git commit`, a `find` without `-exec`: its own grammar judges every word.
+    if (inner.length === 0 && (rule.clauses !== null || rule.subcommands !== null)) return;
+    for (const word of invocation.argv) {
+      if (word.data === undefined || own?.includes(word)) continue;
+      if (inner.some((one) => one.form === 'words' && one.certain && one.words.includes(word))) continue;
+      this.opaque.push(
+        opaqueReason('parameter-expansion', 'A word of a wrapper is only known when the shell runs it.', word.span),
+      );
+    }
   }
 
   /** The first word of an inner command must say which program it is. */

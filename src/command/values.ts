@@ -1,5 +1,6 @@
 /** Judges one option value or operand by its kind: built-in checks, checks of the grammar, effects and conditions. */
 import { awkPrintsOnly } from './awk-program.js';
+import { takesAnyText } from './data-words.js';
 import { judgeGhValue } from './gh-values.js';
 import { isGitKind, judgeGitValue } from './git-values.js';
 import type { Kind } from './grammar-file.js';
@@ -23,6 +24,8 @@ export function isPathKind(kind: Kind): boolean {
 export function judgeValue(judgement: Judgement, place: PlacedValue): void {
   const { rule, word, index } = place;
   const { value } = word;
+  if (word.data !== undefined && takesAnyText(rule)) return;
+  if (word.data !== undefined && (value === null || !isPathKind(rule.kind))) raiseUnknown(judgement, place);
   if (value === null) {
     // The doubt itself was noted when the word was read.
     if (rule.kind === 'url') note(judgement, 'network', word, false, index);
@@ -55,6 +58,10 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
   // The address is told, so that rules about domains can look at it.
   if (rule.kind === 'url') note(judgement, 'network', word, false, index);
   for (const action of rule.effects) note(judgement, action, null, rule.recursive, index);
+}
+
+function raiseUnknown(judgement: Judgement, place: PlacedValue): void {
+  raisePlaced(judgement, place, 'unknown', 'word/dynamic', 'Only the shell knows the value of this word; write it out.');
 }
 
 function raiseExpanded(judgement: Judgement, place: PlacedValue): void {

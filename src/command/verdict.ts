@@ -1,5 +1,5 @@
 /** The verdict on one command of the tree: grammar, assignments, and the way it is called. */
-import type { Invocation, ShellWord } from '../shell/command-line.js';
+import type { Invocation, ShellAssignment, ShellWord } from '../shell/command-line.js';
 import { appendedVerdict } from './appended.js';
 import { judgeAssignments, judgeBareAssignments } from './assignments.js';
 import type { CalledName } from './called-name.js';
@@ -34,10 +34,15 @@ export function plainVerdict(
   return withIssues(withOperandChanges(verdict, invocation), unwrapped?.issues ?? NO_ISSUES, ownIssues(invocation, called));
 }
 
+/** `IFS= read`: how `read` splits its line is nobody else's concern. */
+function assignmentsOf({ assignments }: Invocation, called: CalledName): readonly ShellAssignment[] {
+  return called.name === 'read' ? assignments.filter(({ name, value }) => name !== 'IFS' || value === null) : assignments;
+}
+
 /** Issues that belong to the way a command is called, not to what it is. */
 function ownIssues(invocation: Invocation, called: CalledName): readonly GrammarIssue[] {
   if (invocation.assignments.length === 0 && !called.absolute) return NO_ISSUES;
-  const issues = invocation.assignments.length === 0 ? [] : judgeAssignments(invocation.assignments);
+  const issues = judgeAssignments(assignmentsOf(invocation, called));
   if (called.absolute) {
     const span = invocation.argv[0]?.span ?? invocation.span;
     const message = `${called.name} is called by its path, which no rule for the bare name covers.`;

@@ -85,13 +85,17 @@ export function isNull(reference: PathReference): boolean {
 }
 
 const UNSEEN_WORD = '\uFFFD';
+/** Longer than any single `?` of a rule. */
+const UNKNOWN_TEXT = '\uFFFD\uFFFD\uFFFD';
 
 /** The words as the program receives them; null when only the shell knows one of them. */
 export function staticWords(command: Command): string[] | null {
   const words: string[] = [];
   for (const word of command.invocation.argv) {
-    if (word.value === null) return null;
-    words.push(word.value);
+    // A text that the grammar would have an issue with elsewhere; without a grammar nothing is known of its place.
+    const isText = word.data !== undefined && command.verdict.known;
+    if (word.value === null && !isText) return null;
+    words.push(isText ? UNKNOWN_TEXT : (word.value ?? UNKNOWN_TEXT));
   }
   // Arguments that nobody sees follow: an exact rule does not cover them.
   if (command.appended && command.wrapper === null) words.push(UNSEEN_WORD);

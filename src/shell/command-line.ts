@@ -25,6 +25,12 @@ export interface ShellWord {
   readonly tilde: boolean;
   /** The certain text before the first glob or opaque part; decides whether the word could turn into an option. */
   readonly literalPrefix: string;
+  /**
+   * Set when the value is not known (or, with `glob`, one of many), but certainly harmless as a text: what commands of the line print,
+   * variables that the line itself sets, and figures of the shell. `digits`: one argument of digits. `one`: one argument, perhaps
+   * empty. `several`: any number of arguments. It makes nothing opaque: the judges of the command must know its place for one of texts.
+   */
+  readonly data?: 'digits' | 'one' | 'several';
 }
 
 export interface ShellAssignment {

@@ -18,10 +18,10 @@ export function notePipelineDialect(reading: Reading, place: Place, node: Pipeli
   if (differs) reading.note('shell-dialect', place, node.pos, node.end);
 }
 
-/** dash knows no `&>`, `<<<` and `{fd}>`; zsh takes `>!` and `<1-9>` for something else. */
+/** dash knows no `&>` and `{fd}>`; `<<<` is a mistake to it, and then it runs nothing of the line; zsh takes `>!` and `<1-9>` for something else. */
 export function noteRedirectionDialect(reading: Reading, place: Place, node: Exclude<Redirection, HereDoc>): void {
   const { operator, target, pos, end } = node;
   const isZshPattern = operator === '<' && target !== undefined && /^\d*-\d*$/.test(target.text);
-  if (operator === '&>' || operator === '&>>' || operator === '<<<' || target?.text.startsWith('!') || isZshPattern)
+  if (operator === '&>' || operator === '&>>' || target?.text.startsWith('!') || isZshPattern)
     reading.note('shell-dialect', place, pos, end);
 }

@@ -5,6 +5,7 @@
 import type { Enclosure, OpaqueCode } from './command-line.js';
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from './parser.js';
 import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
+import { substitutionsIn } from './substitutions.js';
 import { looksLikeCode, readWord } from './word.js';
 
 type NodeOf<T extends SyntaxNode['type']> = Extract<SyntaxNode, { type: T }>;
@@ -17,6 +18,12 @@ export function visitExpansions(reading: Reading, place: Place, node: SyntaxNode
   const before = reading.opaque.length;
   visit(reading, place, node, 'hard');
   if (reading.opaque.length === before) reading.note('dynamic-word', place, node.pos, node.end);
+}
+
+/** Follows the substitutions of a word that is data: their commands are listed, and their output is harmless in its place. */
+export function visitData(reading: Reading, place: Place, node: SyntaxNode): void {
+  for (const one of substitutionsIn(node))
+    reading.nested(place, one.pos, one.end, () => substitution(reading, place, one, one.script, 'substitution'));
 }
 
 /** Follows an expression whose quoted texts are evaluated too: arithmetic, `[[ ]]`, a here-document's body. */
@@ -126,7 +133,7 @@ function substitution(
     piped: place.piped || (node.type === 'ProcessSubstitution' && node.operator === '>'),
   });
   const hereDocs = reading.hereDocs;
-  reading.directory.inSubshell(() => reading.readScript(reading, inner, script));
+  reading.inSubshell(() => reading.readScript(reading, inner, script));
   // bash prints the script and reads it again, and loses a separator behind a here-document (spec: shell, section 5).
   if (reading.hereDocs > hereDocs && !isOneSimpleCommand(script))
     reading.note('here-doc-in-substitution', place, node.pos, node.end);

@@ -1,4 +1,5 @@
 /** The state of reading one command line: what was found so far, and the place in the line that a node stands in. */
+import { Bindings } from './bindings.js';
 import type { CommandLine, Enclosure, Invocation, Opaque, OpaqueCode, ShellDialect, Span } from './command-line.js';
 import { DirectoryTrack } from './directory.js';
 import { OPAQUE_MESSAGES } from './opaque.js';
@@ -26,6 +27,12 @@ const MAX_DEPTH = 400;
 const MAX_EVALUATIONS = 4;
 /** More reasons of one code than this say nothing new; counted per code, so that many of one cannot hide another. */
 const MAX_PER_CODE = 16;
+/** Loop bodies are read once for each value, up to so many characters of a line in all. */
+const MAX_REPEATED = 16_384;
+/** Values of one loop that are followed one by one. */
+const MAX_VALUES = 32;
+/** Invocations that a new one is compared with. */
+const MAX_COMPARED = 256;
 /** Texts that the parser left unread and that we read on our own, per line. */
 const MAX_RECOVERIES = 32;
 
@@ -33,6 +40,7 @@ export class Reading {
   readonly invocations: Invocation[] = [];
   readonly opaque: Opaque[] = [];
   readonly directory = new DirectoryTrack();
+  readonly bindings = new Bindings();
   /** Here-documents seen so far. */
   hereDocs = 0;
   /** A compound command was read: then a lone brace among the words of a command may end it in zsh. */
@@ -40,6 +48,10 @@ export class Reading {
   readonly loneBraces: Span[] = [];
   private depth = 0;
   private recoveries = 0;
+  /** Characters of loop bodies that were read once more. */
+  private repeated = 0;
+  /** While a loop body is read again: where the invocations of its first reading begin. */
+  private repeatsFrom = -1;
 
   constructor(
     readonly source: string,
@@ -68,7 +80,7 @@ export class Reading {
     const { directory, invocations } = this;
     const { state, moves } = directory;
     const first = invocations.length;
-    read();
+    this.bindings.inBranch(read);
     const moved = directory.moves > moves;
     directory.state = moved ? null : state;
     directory.settle(directory.state);
@@ -77,6 +89,35 @@ export class Reading {
       const invocation = invocations[i];
       if (invocation !== undefined) invocations[i] = { ...invocation, directory: null };
     }
+  }
+
+  /** Runs `read` as a subshell: neither its moves nor its variables outlive it. */
+  inSubshell(read: () => void): void {
+    this.bindings.inBranch(() => this.directory.inSubshell(read));
+  }
+
+  /** Adds an invocation; one that reading a loop body again says in the same words is left out. */
+  add(invocation: Invocation): void {
+    const { invocations, repeatsFrom } = this;
+    if (repeatsFrom >= 0)
+      for (let i = Math.max(repeatsFrom, invocations.length - MAX_COMPARED); i < invocations.length; i++)
+        if (invocations[i] !== undefined && isSame(invocations[i] as Invocation, invocation)) return;
+    invocations.push(invocation);
+  }
+
+  /** Whether a loop body of that length may be read for so many values. */
+  mayRepeat(times: number, length: number): boolean {
+    if (times > MAX_VALUES || this.repeated + (times - 1) * length > MAX_REPEATED) return false;
+    this.repeated += (times - 1) * length;
+    return true;
+  }
+
+  /** Reads a loop body once for each value. */
+  repeat<Value>(values: readonly Value[], read: (value: Value) => void): void {
+    const before = this.repeatsFrom;
+    if (before < 0) this.repeatsFrom = this.invocations.length;
+    for (const value of values) this.bindings.inBranch(() => read(value));
+    this.repeatsFrom = before;
   }
 
   /** Runs `read` one level deeper in the tree, unless that is too deep. */
@@ -128,4 +169,11 @@ export function placeSpan(place: Place, start: number, end: number): Span {
 /** The place inside one more enclosure. */
 export function enclosed(place: Place, enclosure: Enclosure, change: Partial<Place> = {}): Place {
   return { ...place, enclosures: [...place.enclosures, enclosure], ...change };
+}
+
+/** Whether two invocations of the same place say the same. */
+function isSame(one: Invocation, other: Invocation): boolean {
+  if (one.span.start !== other.span.start || one.span.end !== other.span.end || one.argv.length !== other.argv.length)
+    return false;
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -3,23 +3,47 @@ import type { ShellWord, Span } from './command-line.js';
 import type { Word } from './parser.js';
 import { plainShellWord } from './plain-word.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
+import { dataSubstitutionEnd } from './substitutions.js';
 import { isPlainWord, readWord, type WordReading } from './word.js';
+import type { WordContext } from './word-context.js';
 
 /** Whether the inside of a word must be visited for what it expands to. */
 export function mustVisit(word: ShellWord): boolean {
   return word.value === null;
 }
 
-/** Reads one word and notes what makes it opaque; nested commands are left to `visitExpansions`. */
-export function readShellWord(reading: Reading, place: Place, node: Pick<Word, 'text' | 'pos' | 'end'>): ShellWord {
+/** Reads one word and notes what makes it opaque; nested commands are left to `visitExpansions`, or `visitData` for words of data. */
+export function readShellWord(reading: Reading, place: Place, node: WordNode, isListed = false): ShellWord {
   const { text, pos, end } = node;
   if (text.length !== end - pos) reading.note('unexplained-bytes', place, pos, end);
+  return readWordText(reading, place, text, node, isListed);
+}
+
+/** The same for a text that is not written so: what a brace list makes of the word `node`. */
+export function readWordText(reading: Reading, place: Place, text: string, node: WordNode, isListed = false): ShellWord {
+  const { pos, end } = node;
   const span = placeSpan(place, pos, end);
   if (isPlainWord(text)) return plainShellWord(text, span);
   noteBraces(reading, text, span);
-  const read = readWord(text, false);
+  const read = readWord(text, false, contextOf(reading, place, node, isListed));
   noteWord(reading, place, read, pos, end);
-  return { text, value: read.value, span, glob: read.glob, tilde: read.tilde, literalPrefix: read.literalPrefix };
+  const { value, glob, tilde, literalPrefix, data } = read;
+  return data === null
+    ? { text, value, span, glob, tilde, literalPrefix }
+    : { text, value, span, glob, tilde, literalPrefix, data };
+}
+
+/** A word of the tree, or what stands for one. */
+type WordNode = Pick<Word, 'text' | 'pos' | 'end'> | Word;
+
+/** What words at this place may know of variables and substitutions; null where the text holds no expansion at all. */
+export function contextOf(reading: Reading, place: Place, node: WordNode, isListed = false): WordContext | null {
+  if (!node.text.includes('$')) return null;
+  return {
+    isListed,
+    binding: (name) => reading.bindings.of(name),
+    substitutionEnd: (offset) => ('type' in node ? dataSubstitutionEnd(place.text, node, node.pos + offset) - node.pos : -1),
+  };
 }
 
 /** Notes the reasons of one word. */
@@ -31,6 +55,11 @@ export function noteWord(reading: Reading, place: Place, read: WordReading, star
 /** zsh ends a group at a brace that closes nothing in its word (`{ echo a } always { …; }`), so its groups may be others than bash's. */
 export function noteBraces(reading: Reading, text: string, span: Span): void {
   if (reading.shell === 'bash' || !(text.includes('}') || text.includes('{'))) return;
+  // Quotes inside a substitution are not counted.
+  if (text.includes('$(') || text.includes('`')) {
+    reading.loneBraces.push(span);
+    return;
+  }
   const bare = text.replace(/\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*"/g, '');
   let open = 0;
   for (const character of bare) {

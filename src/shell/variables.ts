@@ -99,3 +99,29 @@ const BRACKET = 91;
 export function movesDirectory(name: string): boolean {
   return name === 'CDPATH' || name === 'HOME' || name === 'PWD' || name === 'OLDPWD';
 }
+
+/** Capital names that lines use for their own texts; others may be part of the environment that programs read. */
+const OWN_CAPITALS: ReadonlySet<string> = new Set(
+  'FILE FILES DIR NAME BRANCH SHA COMMIT VERSION TAG COUNT OUT OUTPUT RESULT ROOT BASE MSG MESSAGE LINE KEY VALUE ID URL PR'.split(
+    ' ',
+  ),
+);
+
+/** Small names with a life of their own in zsh (zshparam, zshmodules), beside those of SPECIAL. */
+const ZSH_SMALL: ReadonlySet<string> = new Set(
+  (
+    'manpath watch fignore pipestatus dirstack history historywords jobdirs jobstates jobtexts keymaps widgets parameters modules ' +
+    'mapfile nameddirs userdirs usergroups errnos sysparams termcap terminfo reswords patchars galiases saliases functrace ' +
+    'funcstack funcfiletrace funcsourcetrace region_highlight'
+  ).split(' '),
+);
+
+/**
+ * Whether a name is one that a line may use for texts of its own: setting it changes nothing for the shell or for programs. Small
+ * letters or a single capital, since the environment uses capitals; the few small names that programs or zsh read are left out.
+ */
+export function isOwnVariable(name: string): boolean {
+  if (isSpecialVariable(name) || ZSH_SMALL.has(name)) return false;
+  if (/^(?:_$|npm_|dis_|zsh_|zle_|.*_proxy$|.*_functions$)/.test(name)) return false;
+  return /^[a-z_][a-z0-9_]*$/.test(name) || /^[A-Z]$/.test(name) || OWN_CAPITALS.has(name);
+}

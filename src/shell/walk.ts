@@ -1,9 +1,11 @@
 /** Walks statements, pipelines and compound commands down to the simple commands; each construct gets its enclosure and its reason. */
-import type { Enclosure, OpaqueCode } from './command-line.js';
+import type { Binding } from './bindings.js';
+import { expandBraces } from './braces.js';
+import type { Enclosure, OpaqueCode, ShellWord } from './command-line.js';
 import { unexplainedAt } from './coverage.js';
 import { notePipelineDialect } from './dialect.js';
 import { type DirectoryState, merge, unreachable } from './directory.js';
-import { visitExpansions, visitSoftly } from './expansions.js';
+import { visitData, visitExpansions, visitSoftly } from './expansions.js';
 import type {
   CommandNode,
   CompoundCommand,
@@ -15,13 +17,16 @@ import type {
   SyntaxNode,
   Word,
 } from './parser.js';
-import { enclosed, type Place, type Reading } from './reading.js';
-import { readShellWord } from './shell-words.js';
+import { plainShellWord } from './plain-word.js';
+import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
+import { readShellWord, readWordText } from './shell-words.js';
 import { readCompoundRedirections, readSimpleCommand } from './simple-commands.js';
 import { isStaticTest } from './test-expression.js';
+import { isOwnVariable } from './variables.js';
 
 /** Reads a whole script, the command line's own or a nested one. */
 export function readScript(reading: Reading, place: Place, script: ParsedScript): void {
+  reading.bindings.begin(script);
   for (const error of script.errors ?? []) reading.note('parse-error', place, error.pos, Math.max(error.pos, script.end));
   readStatements(reading, place, script.commands);
   const unexplained = unexplainedAt(script, place.text);
@@ -44,7 +49,7 @@ function readStatement(reading: Reading, place: Place, statement: Statement): vo
   const { directory } = reading;
   if (statement.background === true) {
     reading.note('background-job', place, statement.pos, statement.end);
-    directory.inSubshell(() => readNode(reading, { ...place, background: true }, statement.command));
+    reading.inSubshell(() => readNode(reading, { ...place, background: true }, statement.command));
     return;
   }
   readNode(reading, place, statement.command);
@@ -71,15 +76,19 @@ function readNode(reading: Reading, place: Place, node: Statement['command'] | C
 
 /** `a && b || c`: each command runs only behind the success or the failure of those before it. */
 function readAndOr(reading: Reading, place: Place, node: Extract<Statement['command'], { type: 'AndOr' }>): void {
-  const { directory } = reading;
+  const { directory, bindings } = reading;
   let succeeded: DirectoryState = directory.state;
   let failed: DirectoryState = unreachable;
+  let certain = bindings.state;
   for (let i = 0; i < node.commands.length; i++) {
     const command = node.commands[i];
     if (command === undefined) continue;
     const isElse = i > 0 && node.operators[i - 1] === '||';
     directory.state = isElse ? failed : succeeded;
     readNode(reading, place, command);
+    // Only the first certainly runs; what stands behind it sees its own chain of `&&`, up to the first `||`.
+    if (i === 0) certain = bindings.state;
+    if (node.operators[i] !== '&&' || node.operators.lastIndexOf('||', i) !== -1) bindings.state = certain;
     if (isElse) {
       succeeded = merge(succeeded, directory.succeeded);
       failed = directory.failed;
@@ -116,7 +125,7 @@ function readPipes(reading: Reading, place: Place, node: Pipeline): void {
   const { state, moves } = directory;
   let moved = false;
   for (const command of node.commands) {
-    readNode(reading, inside, command);
+    reading.bindings.inBranch(() => readNode(reading, inside, command));
     moved = directory.moves > moves;
     directory.leave(state, moves);
     if (!inside.piped) inside = { ...inside, piped: true };
@@ -141,9 +150,7 @@ function readCompound(reading: Reading, place: Place, node: Exclude<CommandNode,
     case 'Coproc':
       note('coproc');
       if (node.name !== undefined) word(reading, place, node.name);
-      reading.directory.inSubshell(() =>
-        readNode(reading, enclosed(place, 'coproc', { background: true, piped: true }), node.body),
-      );
+      reading.inSubshell(() => readNode(reading, enclosed(place, 'coproc', { background: true, piped: true }), node.body));
       return;
     case 'ArithmeticCommand':
       note('arithmetic');
@@ -165,7 +172,8 @@ type PlainCompound = Exclude<CompoundCommand, { type: 'ArithmeticCommand' | 'Tes
 /** Whether a compound command does nothing beside running the commands in it: these are listed, and judged one by one. */
 function onlyEncloses(place: Place, node: PlainCompound): boolean {
   if (isReprinted(place) || isBareSubshell(place, node)) return false;
-  return node.type !== 'For' && node.type !== 'Select' && node.type !== 'ArithmeticFor';
+  if (node.type === 'For') return node.wordlist !== undefined && isOwnVariable(node.name.text);
+  return node.type !== 'Select' && node.type !== 'ArithmeticFor';
 }
 
 /** `(git status)` as a whole line: a subshell that changes nothing is asked about, as the seed vectors have it. */
@@ -192,12 +200,11 @@ function readTest(reading: Reading, place: Place, node: SyntaxNode): void {
 }
 
 function readPlainCompound(reading: Reading, place: Place, node: PlainCompound): void {
-  const { directory } = reading;
   switch (node.type) {
     case 'Subshell':
       // `((` that is not arithmetic may be read again in another way (spec: shell, section 5).
       if (place.text.startsWith('((', node.pos)) reading.note('unknown-construct', place, node.pos, node.end);
-      directory.inSubshell(() => readNode(reading, enclosed(place, 'subshell'), node.body));
+      reading.inSubshell(() => readNode(reading, enclosed(place, 'subshell'), node.body));
       return;
     case 'BraceGroup':
       readNode(reading, enclosed(place, 'group'), node.body);
@@ -210,7 +217,7 @@ function readPlainCompound(reading: Reading, place: Place, node: PlainCompound):
       reading.inBranches(() => {
         for (const item of node.items) {
           for (const pattern of item.pattern) word(reading, place, pattern);
-          readNode(reading, enclosed(place, 'case'), item.body);
+          reading.bindings.inBranch(() => readNode(reading, enclosed(place, 'case'), item.body));
         }
       });
       return;
@@ -218,6 +225,8 @@ function readPlainCompound(reading: Reading, place: Place, node: PlainCompound):
       loop(reading, place, [node.clause, node.body]);
       return;
     case 'For':
+      readFor(reading, place, node);
+      return;
     case 'Select':
       for (const item of [node.name, ...(node.wordlist ?? [])]) word(reading, place, item);
       loop(reading, place, [node.body]);
@@ -234,14 +243,22 @@ function readPlainCompound(reading: Reading, place: Place, node: PlainCompound):
 function readIf(reading: Reading, place: Place, node: If): void {
   for (const part of [node, ...node.elif]) {
     readNode(reading, place, part.clause);
-    readNode(reading, place, part.then);
+    reading.bindings.inBranch(() => readNode(reading, place, part.then));
   }
   if (node.else !== undefined) readNode(reading, place, node.else);
 }
 
 /** A word outside any simple command: a pattern, a list item, a name. */
 function word(reading: Reading, place: Place, node: Word): void {
-  if (readShellWord(reading, place, node).value === null) visitExpansions(reading, place, node);
+  readListedWord(reading, place, node);
+}
+
+/** Reads a word outside any simple command, and what is nested in it. */
+function readListedWord(reading: Reading, place: Place, node: Word, isListed = false): ShellWord {
+  const read = readShellWord(reading, place, node, isListed);
+  if (read.value === null && read.data === undefined) visitExpansions(reading, place, node);
+  else if (read.data !== undefined) visitData(reading, place, node);
+  return read;
 }
 
 function loop(reading: Reading, place: Place, parts: readonly CompoundList[]): void {
@@ -250,12 +267,44 @@ function loop(reading: Reading, place: Place, parts: readonly CompoundList[]): v
   });
 }
 
+/** `for x in a b; do …; done`: where nothing else sets the variable, the body is read once for each value. */
+function readFor(reading: Reading, place: Place, node: Extract<CommandNode, { type: 'For' }>): void {
+  const { bindings } = reading;
+  const name = node.name.text;
+  word(reading, place, node.name);
+  const values = (node.wordlist ?? []).flatMap((item) => valuesOf(reading, place, item));
+  const { pos, end } = node.body;
+  const free = bindings.isLoopVariable(name, pos, end);
+  const known = free && values.length > 0 && reading.mayRepeat(values.length, end - pos);
+  const inside = enclosed(place, 'loop');
+  reading.inBranches(() => {
+    reading.repeat<Binding | null>(known ? values : [null], (value) => {
+      if (value !== null) bindings.bind(name, value);
+      else bindings.receive(name);
+      readNode(reading, inside, node.body);
+    });
+  });
+}
+
+/** The values that one word of a list gives to the variable of its loop. */
+function valuesOf(reading: Reading, place: Place, node: Word): Binding[] {
+  const texts = expandBraces(node.text);
+  const words =
+    texts === null ? [readListedWord(reading, place, node, true)] : texts.map((text) => readWordText(reading, place, text, node));
+  // dash takes a brace list for one value.
+  if (texts !== null && reading.shell !== 'bash' && reading.shell !== 'zsh')
+    words.push(plainShellWord(node.text, placeSpan(place, node.pos, node.end)));
+  return words.map(({ value, glob, tilde, literalPrefix }) =>
+    value === null || tilde ? { kind: 'text' } : { kind: 'known', value, glob, prefix: literalPrefix },
+  );
+}
+
 /** A function runs wherever it is called, perhaps never; if it moves the shell, nothing later is certain. */
 function readFunction(reading: Reading, place: Place, body: Extract<CommandNode, { type: 'Function' }>['body']): void {
   const { directory } = reading;
   const { state, moves } = directory;
   directory.state = null;
-  readNode(reading, enclosed(place, 'function'), body);
+  reading.bindings.inBranch(() => readNode(reading, enclosed(place, 'function'), body));
   if (directory.moves > moves) {
     directory.lose();
     return;

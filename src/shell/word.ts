@@ -2,9 +2,11 @@
  * From the text of one word to the value that a program would receive. This reader knows nothing of the parser: it re-reads the raw
  * text by the shell's quoting rules, so a word whose inside the parser misread is still recognised as not certain.
  */
+import type { Binding } from './bindings.js';
 import { isLiteral, isPlain, startsExpansion } from './characters.js';
-import type { OpaqueCode } from './command-line.js';
+import type { OpaqueCode, ShellWord } from './command-line.js';
 import { decodeAnsiC } from './quoting.js';
+import { isWholeWord, joinedData, parameterUse, type WordContext } from './word-context.js';
 
 /** What the text of one word says. */
 export interface WordReading {
@@ -18,6 +20,8 @@ export interface WordReading {
   readonly codes: readonly OpaqueCode[];
   /** Shells other than bash may read it differently. */
   readonly dialect: boolean;
+  /** As in `ShellWord`; null for a word whose value is certain, or whose text may be anything. */
+  readonly data: NonNullable<ShellWord['data']> | null;
 }
 
 const NO_CODES: readonly OpaqueCode[] = [];
@@ -43,9 +47,10 @@ export function looksLikeCode(text: string): boolean {
 /**
  * Reads one word.
  * @param assignment it is the value of an assignment: no wildcards, no brace lists, and `~` counts also after `:`
+ * @param context null: every expansion is taken for one whose text only the shell can know
  */
-export function readWord(text: string, assignment: boolean): WordReading {
-  return new WordReader(text, assignment).read();
+export function readWord(text: string, assignment: boolean, context: WordContext | null = null): WordReading {
+  return new WordReader(text, assignment, context).read();
 }
 
 class WordReader {
@@ -60,10 +65,14 @@ class WordReader {
   private prefix: string | null = null;
   private codes: OpaqueCode[] | null = null;
   private position = 0;
+  private data: WordReading['data'] = null;
+  /** The value of a loop variable that stands for files: then nothing else may stand in the word. */
+  private pattern: Extract<Binding, { kind: 'known' }> | null = null;
 
   constructor(
     private readonly text: string,
     private readonly assignment: boolean,
+    private readonly context: WordContext | null,
   ) {}
 
   read(): WordReading {
@@ -75,6 +84,8 @@ class WordReader {
       if (this.position > start) this.value += text.slice(start, this.position);
       if (this.position < text.length) this.special(text.charCodeAt(this.position));
     }
+    if (this.pattern !== null && !this.expands) return this.patternReading(this.pattern);
+    if (this.glob && this.data !== null) this.data = 'several';
     if (this.glob && this.quotedWildcard) this.uncertain('dynamic-word');
     if (this.quoted && looksLikeCode(this.value)) this.note('suspicious-quotes');
     return {
@@ -85,7 +96,14 @@ class WordReader {
       expands: this.expands,
       codes: this.codes ?? NO_CODES,
       dialect: this.dialect,
+      data: this.expands || this.codes !== null ? null : this.data,
     };
+  }
+
+  /** One of the files that a pattern stands for. */
+  private patternReading({ value, prefix }: Extract<Binding, { kind: 'known' }>): WordReading {
+    const { expands, dialect } = this;
+    return { value, glob: true, tilde: false, literalPrefix: prefix, expands, codes: NO_CODES, dialect, data: 'one' };
   }
 
   private note(code: OpaqueCode): void {
@@ -191,6 +209,12 @@ class WordReader {
         this.position = i + 1;
         return;
       }
+      const end = code === DOLLAR && this.context !== null ? this.knownExpansion(i, start, true) : -1;
+      if (end !== -1) {
+        start = end;
+        i = end - 1;
+        continue;
+      }
       if (code === BACKTICK || (code === DOLLAR && this.expandsAt(i + 1, true))) {
         this.quote(text.slice(start, i));
         this.expansion(null);
@@ -219,11 +243,41 @@ class WordReader {
       this.expansion('dynamic-word');
       return;
     }
+    const end = this.context === null ? -1 : this.knownExpansion(this.position, this.position, false);
+    if (end !== -1) {
+      this.position = end;
+      return;
+    }
     if (this.expandsAt(this.position + 1, false)) {
       this.expansion(null);
       return;
     }
     this.literally();
+  }
+
+  /**
+   * Takes the expansion at an offset when its text is known or harmless, with the quoted text from `start` before it.
+   * @returns the offset behind it; -1 when only the shell can know it
+   */
+  private knownExpansion(at: number, start: number, inQuotes: boolean): number {
+    const { text, context } = this;
+    const use = parameterUse(text, at);
+    const binding = use === null ? null : (context?.binding(use.name) ?? null);
+    const isOne = inQuotes || this.assignment;
+    const end =
+      use !== null ? (binding === null ? -1 : use.end) : isOne || context?.isListed ? (context?.substitutionEnd(at) ?? -1) : -1;
+    if (end === -1) return -1;
+    if (binding?.kind === 'known' && !(binding.glob && this.assignment)) {
+      if (binding.glob && !isWholeWord(text, at, end)) return -1;
+      if (!isOne && (binding.glob || binding.value === '' || !isPlainWord(binding.value))) return -1;
+      if (binding.glob) this.pattern = binding;
+      else this.quote(text.slice(start, at) + binding.value);
+      return end;
+    }
+    if (inQuotes) this.quote(text.slice(start, at));
+    this.uncertain(null);
+    this.data = joinedData(this.data, binding?.kind === 'digits' ? 'digits' : isOne ? 'one' : 'several', text);
+    return end;
   }
 
   /** Whether `$` before this offset is an expansion; notes the lone ones that zsh expands. */

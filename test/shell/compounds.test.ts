@@ -100,7 +100,7 @@ const OPAQUE: readonly (readonly [line: string, code: OpaqueCode])[] = [
   ['(ls', 'parse-error'],
   ['case a in a) ls', 'parse-error'],
   ['if ls; then fi', 'parse-error'],
-  ['case a in "$(P)") ls;; esac', 'command-substitution'],
+  ['case a in "`P`") ls;; esac', 'command-substitution'],
   ['case $x in a) ls;; esac', 'parameter-expansion'],
   ['case a in @(a|b)) ls;; esac', 'dynamic-word'],
   ['if $x; then ls; fi', 'dynamic-command'],

@@ -33,7 +33,6 @@ const LINES: readonly (readonly [line: string, why: string])[] = [
   ['> a.txt', 'zsh runs cat'],
   ['ls &> x', 'dash starts a job and empties x'],
   ['ls &>> x', 'dash starts a job'],
-  ['cat <<< x', 'a mistake in dash'],
   ['a |& b', 'a mistake in dash'],
   ['a+=b', 'a command in dash'],
   ['echo x >!y', 'zsh writes y'],

@@ -178,8 +178,8 @@ const ROWS: readonly Row[] = [
   ['ls > $(P)', 'command-substitution', 'seen'],
   ['ls {fd}> x', 'unknown-construct', 'hidden'],
   // compound commands
-  ['for i in 1 2; do P; done', 'compound-command', 'seen'],
-  ['for i in $(P); do ls; done', 'compound-command', 'seen'],
+  ['for i; do P; done', 'compound-command', 'seen'],
+  ['for PATH in $(P); do ls; done', 'compound-command', 'seen'],
   ['select i in 1; do P; done', 'compound-command', 'seen'],
   ['coproc P', 'coproc', 'seen'],
   ['coproc NAME { P; }', 'coproc', 'seen'],
@@ -192,7 +192,7 @@ const ROWS: readonly Row[] = [
   ['{ P; } &', 'background-job', 'seen'],
   // nesting
   ['echo $(echo $(echo $(P)))', 'command-substitution', 'seen'],
-  ['echo "$(echo "$(P)")"', 'command-substitution', 'seen'],
+  ['echo "$(echo `P`)"', 'command-substitution', 'seen'],
   ['echo `echo \\`P\\``', 'command-substitution', 'seen'],
   ['echo `echo \\`echo \\\\\\`P\\\\\\`\\``', 'command-substitution', 'seen'],
   ['echo "`P`"', 'command-substitution', 'seen'],

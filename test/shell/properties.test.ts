@@ -220,8 +220,8 @@ function holds(read: CommandLine, line: string): void {
     ...argv,
     ...redirections.flatMap(({ target }) => target ?? []),
   ]);
-  // Nothing is left uncertain without a reason.
-  if (words.some(({ value }) => value === null)) assert.ok(read.opaque.length > 0);
+  // Nothing is left uncertain without a reason, unless its text cannot matter where the command takes it for one.
+  if (words.some(({ value, data }) => value === null && data === undefined)) assert.ok(read.opaque.length > 0);
   for (const word of words)
     if (word.value !== null && read.opaque.length === 0) assert.is(word.text, line.slice(word.span.start, word.span.end));
 }

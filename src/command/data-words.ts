@@ -1,0 +1,56 @@
+/** Words whose text nobody knows but that are harmless as a text (`ShellWord.data`): in which places of a command they may stand. */
+import type { ShellWord } from '../shell/command-line.js';
+import type { CommandTable, OptionRule, ValueRule } from './grammar-table.js';
+
+/**
+ * Whether a value may be any text at all: it is printed, stored or searched for, and neither names a file nor means anything else. What
+ * only looks whether a file is there (`[ -f "$x" ]`) may be told any name.
+ */
+export function takesAnyText(rule: ValueRule): boolean {
+  const { kind, rating, checks, effects, project } = rule;
+  const isText = kind === 'text' || kind === 'pattern' || kind === 'path';
+  return isText && rating === 'harmless' && checks.length === 0 && effects.length === 0 && project === null;
+}
+
+const plain = new WeakMap<CommandTable, boolean>();
+
+/** Whether no word could become an option that matters: the command has only plain switches, and takes any number of texts. */
+export function hasOnlySwitches(table: CommandTable): boolean {
+  let only = plain.get(table);
+  if (only === undefined) {
+    only =
+      table.subcommand === null &&
+      table.checks.length === 0 &&
+      [...table.options.values()].every(isSwitch) &&
+      (table.number === null || isSwitch(table.number));
+    plain.set(table, only);
+  }
+  return only;
+}
+
+function isSwitch(rule: OptionRule): boolean {
+  return rule.arity === 'none' && rule.rating === 'harmless' && rule.effects.length === 0 && !rule.recursive;
+}
+
+/** Whether any number of unknown texts may stand among the operands: all of them are texts. */
+function takesManyTexts(table: CommandTable): boolean {
+  const { operands } = table;
+  if (operands === null || operands.rest === null) return false;
+  const { list, rest, last, afterDashes } = operands;
+  return [...list, rest, last ?? rest, afterDashes ?? rest].every(takesAnyText);
+}
+
+/** The builtins whose every place for a text was looked at when the line was read (src/shell/data-words.ts). */
+const TESTS: ReadonlySet<string> = new Set(['test', '[']);
+
+/**
+ * Whether such a word may be an operand of the command: it cannot become an option that matters, nor shift the places of others.
+ * @param optionsEnded true behind `--`, or behind the first operand of a command that takes no options there
+ */
+export function mayBeOperand(table: CommandTable, word: ShellWord, optionsEnded: boolean): boolean {
+  if (TESTS.has(table.words[0] ?? '')) return true;
+  if (word.data === 'several') return hasOnlySwitches(table) && takesManyTexts(table);
+  if (optionsEnded || word.data === 'digits') return true;
+  const first = word.literalPrefix.charAt(0);
+  return (first !== '' && first !== '-') || hasOnlySwitches(table);
+}

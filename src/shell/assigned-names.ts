@@ -1,0 +1,109 @@
+/** Which variables a script assigns, and where: asked before any of them is taken for known. */
+import { isBuiltinOfInterest } from './builtins.js';
+import { type Command, forEachChild, type ParsedScript, type SyntaxNode } from './parser.js';
+
+/** `unseen`: something may assign names that nobody can list. */
+export interface AssignedNames {
+  readonly unseen: boolean;
+  /** Offsets of the assignments to a name. */
+  sites(name: string): readonly number[];
+}
+
+/** Builtins of interest that assign nothing, or only what `cd` does. */
+const ASSIGN_NOTHING: ReadonlySet<string> = new Set(['test', '[', 'cd', 'exit', 'jobs', 'history', 'time', 'wait']);
+const NAME = /^[A-Za-z_]\w*$/;
+/** A first word of `printf` that is no `-v`, however it is quoted. */
+const CERTAIN_FORMAT = /^(?:["'][^-"'$`]|[^-"'\\$`])/;
+const NO_SITES: readonly number[] = [];
+/** Deeper trees are opaque anyway. */
+const MAX_DEPTH = 200;
+
+/** Looks through a whole script, substitutions included; null is no script, of which nothing is known. */
+export function assignedNames(script: ParsedScript | null): AssignedNames {
+  const search = new Search();
+  if (script === null) search.unseen = true;
+  else search.node(script, 0);
+  return { unseen: search.unseen, sites: (name) => search.found.get(name) ?? NO_SITES };
+}
+
+class Search {
+  unseen = false;
+  readonly found = new Map<string, number[]>();
+
+  node(node: SyntaxNode, depth: number): void {
+    if (depth > MAX_DEPTH) this.unseen = true;
+    if (this.unseen) return;
+    switch (node.type) {
+      case 'Assignment':
+        this.site(node.name, node.pos);
+        if (node.index !== undefined || node.value.type === 'ArrayValue') this.unseen = true;
+        break;
+      case 'For':
+        this.site(node.name.text, node.pos);
+        break;
+      case 'Command':
+        this.command(node);
+        break;
+      case 'Script':
+        // Its positions count in a text of its own.
+        if (node.source !== undefined) this.unseen = true;
+        break;
+      case 'ParameterExpansion':
+        this.expansion(node);
+        break;
+      case 'Function':
+      case 'Coproc':
+      case 'Select':
+      case 'ArithmeticFor':
+      case 'ArithmeticCommand':
+      case 'ArithmeticExpansion':
+      case 'FileDescriptorVariable':
+        this.unseen = true;
+        break;
+    }
+    forEachChild(node, (child) => this.node(child, depth + 1));
+  }
+
+  private site(name: string, position: number): void {
+    const sites = this.found.get(name);
+    if (sites === undefined) this.found.set(name, [position]);
+    else sites.push(position);
+  }
+
+  /** `${x:=y}` assigns; subscripts and slices are arithmetic, which may. */
+  private expansion(node: Extract<SyntaxNode, { type: 'ParameterExpansion' }>): void {
+    const { operation, index, prefix } = node;
+    const assigns = operation?.type === 'Default' && operation.operator.includes('=');
+    const unclear = operation?.type === 'Slice' || operation?.type === 'Unknown' || operation?.type === 'Transform';
+    if (assigns || unclear || index !== undefined || prefix === '!') this.unseen = true;
+  }
+
+  private command(node: Command): void {
+    const name = node.name?.text;
+    if (name === undefined || ASSIGN_NOTHING.has(name)) return;
+    const words = node.suffix.flatMap((item) => (item.type === 'Word' || item.type === 'Assignment' ? [item.text] : []));
+    if (name === 'read') this.readNames(words, node.pos);
+    else if (name === 'printf') this.unseen ||= words[0] !== undefined && !CERTAIN_FORMAT.test(words[0]);
+    else if (name === 'set') this.unseen ||= !words.every((word) => /^(?:[-+][eu]*o?|errexit|nounset|pipefail)$/.test(word));
+    else if (!/^[\w./+-]+$/.test(name) || name === 'print' || isBuiltinOfInterest(name)) this.unseen = true;
+  }
+
+  private readNames(words: readonly string[], position: number): void {
+    const names = readTargets(words);
+    if (names === null) this.unseen = true;
+    else for (const name of names) this.site(name, position);
+  }
+}
+
+/** The names that `read` sets by its words as written; null when they are not plain. */
+export function readTargets(words: readonly string[]): readonly string[] | null {
+  let at = 0;
+  for (; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (word === '-r') continue;
+    if (!word.startsWith('-')) break;
+    return null;
+  }
+  const names = words.slice(at);
+  return names.every((name) => NAME.test(name)) ? names : null;
+}

@@ -1,0 +1,99 @@
+/**
+ * Variables whose text is known, or known to be harmless, where a word uses them: set by the line itself in a place that certainly ran,
+ * or one of the shell's own figures. Every other variable may hold anything, also a secret.
+ */
+import { type AssignedNames, assignedNames } from './assigned-names.js';
+import type { ParsedScript } from './parser.js';
+import { isOwnVariable } from './variables.js';
+
+/**
+ * `known`: exactly this value (with `glob`, one file that the pattern matches, or the pattern itself). `digits`: a number without sign.
+ * `text`: what commands of the line printed, or a figure of the shell; harmless wherever a text is.
+ */
+export type Binding =
+  | { readonly kind: 'known'; readonly value: string; readonly glob: boolean; readonly prefix: string }
+  | { readonly kind: 'digits' | 'text' };
+
+const DIGITS: Binding = { kind: 'digits' };
+const TEXT: Binding = { kind: 'text' };
+
+/** What the shell itself keeps and everybody may see; a variable that is not listed may hold a secret. */
+const FIGURES: ReadonlyMap<string, Binding> = new Map<string, Binding>([
+  ...['?', '#', '$'].map((name): [string, Binding] => [name, DIGITS]),
+  ...['!', 'HOME', 'PWD', 'OLDPWD', 'USER', 'LOGNAME', 'SHELL', 'HOSTNAME', 'LANG', 'TERM', 'PATH', 'TMPDIR'].map(
+    (name): [string, Binding] => [name, TEXT],
+  ),
+  ...['UID', 'EUID', 'PPID', 'SHLVL', 'OSTYPE', 'HOSTTYPE', 'MACHTYPE', 'BASH_VERSION', 'ZSH_VERSION', 'COLUMNS', 'LINES'].map(
+    (name): [string, Binding] => [name, TEXT],
+  ),
+]);
+
+const NONE: ReadonlyMap<string, Binding> = new Map();
+
+/** What is bound at the place that is being read; the readers of branches and subshells put it back behind them. */
+export class Bindings {
+  private bound = NONE;
+  private script: ParsedScript | null = null;
+  private names: AssignedNames | null = null;
+
+  /** The whole script: only a look at all of it tells what may be assigned elsewhere. */
+  begin(script: ParsedScript): void {
+    this.script ??= script;
+  }
+
+  get state(): ReadonlyMap<string, Binding> {
+    return this.bound;
+  }
+
+  set state(state: ReadonlyMap<string, Binding>) {
+    this.bound = state;
+  }
+
+  /** Runs `read` where nothing that it binds is certain afterwards. */
+  inBranch(read: () => void): void {
+    const { bound } = this;
+    read();
+    this.bound = bound;
+  }
+
+  /** What `$name` stands for; null when nobody knows. */
+  of(name: string): Binding | null {
+    return this.bound.get(name) ?? FIGURES.get(name) ?? null;
+  }
+
+  /** `name=value` ran: known when it is the only assignment to that name on the line, a harmless text when there are others. */
+  assign(name: string, value: string | null): void {
+    if (!this.isFree(name)) return;
+    const only = this.assigned().sites(name).length === 1;
+    this.bind(name, value !== null && only ? { kind: 'known', value, glob: false, prefix: value } : TEXT);
+  }
+
+  /** `read name` ran. */
+  receive(name: string): void {
+    if (this.isFree(name)) this.bind(name, TEXT);
+  }
+
+  /** Whether a loop over `name` gives it its values in the body, which stands between these offsets, and nothing else does. */
+  isLoopVariable(name: string, start: number, end: number): boolean {
+    return (
+      this.isFree(name) &&
+      !this.assigned()
+        .sites(name)
+        .some((site) => site > start && site < end)
+    );
+  }
+
+  bind(name: string, binding: Binding): void {
+    this.bound = new Map(this.bound).set(name, binding);
+  }
+
+  /** A name of the line's own, on a line where nothing assigns names that cannot be seen. */
+  private isFree(name: string): boolean {
+    return isOwnVariable(name) && !this.assigned().unseen;
+  }
+
+  private assigned(): AssignedNames {
+    this.names ??= assignedNames(this.script);
+    return this.names;
+  }
+}

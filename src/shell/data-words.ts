@@ -1,0 +1,48 @@
+/** Where builtins of interest may be given a text that nobody knows: `[ -n "$x" ]`, `printf '%s' "$x"`. */
+import type { ShellDialect, ShellWord } from './command-line.js';
+
+const UNARY: ReadonlySet<string> = new Set(['-n', '-z', '-e', '-f', '-d', '-r', '-w', '-x', '-s', '-L', '-h']);
+const TEXTUAL: ReadonlySet<string> = new Set(['=', '==', '!=']);
+const NUMERIC: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
+const NUMBER = /^-?\d{1,9}$/;
+/** Only texts and literal signs: zsh evaluates what it prints as a number, and `%n` assigns. */
+const TEXT_FORMAT = /^(?:[^%\\]|\\[ntrabfv"\\]|%%|%-?\d{0,4}(?:\.\d{1,4})?[sbq])*$/;
+
+/** Whether the words of a builtin hold texts that are not known only where it does no more than compare or print them. */
+export function takesData(words: readonly ShellWord[], shell: ShellDialect): boolean {
+  const [name, ...rest] = words;
+  switch (name?.value) {
+    case 'test':
+      return takesTest(rest, shell);
+    case '[':
+      return rest.at(-1)?.value === ']' && takesTest(rest.slice(0, -1), shell);
+    case 'printf':
+      return takesFormat(rest);
+    default:
+      return false;
+  }
+}
+
+/** `[ -n "$x" ]`, `[ "$x" = a ]`, `[ $? -eq 0 ]`: POSIX knows the operator by the number of words, so no text can become one. */
+function takesTest(words: readonly ShellWord[], shell: ShellDialect): boolean {
+  const [first, ...others] = words;
+  if (first?.value === '!' && others.length > 1) return takesTest(others, shell);
+  if (words.some(({ data }) => data === 'several')) return false;
+  const [second, third] = others;
+  if (words.length === 2) return UNARY.has(first?.value ?? '');
+  if (words.length !== 3 || second?.value == null || first?.value === '!' || first?.value === '(') return false;
+  if (TEXTUAL.has(second.value)) return true;
+  return NUMERIC.has(second.value) && [first, third].every((word) => word !== undefined && isNumber(word, shell));
+}
+
+/** Old versions of zsh evaluate the operands. */
+function isNumber(word: ShellWord, shell: ShellDialect): boolean {
+  if (word.data === 'digits') return true;
+  return word.value === null || word.glob ? shell === 'bash' : NUMBER.test(word.value);
+}
+
+function takesFormat(words: readonly ShellWord[]): boolean {
+  const [format, ...texts] = words[0]?.value === '--' ? words.slice(1) : words;
+  if (format?.value == null || format.data !== undefined || format.value.startsWith('-')) return false;
+  return TEXT_FORMAT.test(format.value) && texts.every(({ data }) => data !== 'several');
+}
