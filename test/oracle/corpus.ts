@@ -10,6 +10,9 @@ const VECTORS: readonly string[] = [
 ];
 const LISTS: readonly string[] = ['test/fixtures/read-only-commands.txt'];
 
+/** The lists of fixed lines that are no attempts to hide anything. */
+export const ORDINARY: ReadonlySet<string> = new Set(['recorded vectors', 'read-only commands']);
+
 /** One fixed line with the list that it is from. */
 export interface FixedLine {
   readonly from: string;

@@ -1,6 +1,7 @@
-/** `npm run oracle -- --runs N --seed S [--processes P] [--from I] [--record FILE] [--note FILE] [--skip]`: the engine against real bash. */
+/** `npm run oracle -- --runs N --seed S [--processes P] [--from I] [--record FILE] [--note FILE] [--surprises] [--skip]`: the engine against real bash. */
 import { createWriteStream, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { ORDINARY } from './corpus.js';
 import { showRates } from './rates.js';
 import { type Finding, runOracle } from './run.js';
 import { buildRoot, whyNoSandbox } from './sandbox.js';
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     processes: { type: 'string', default: '2' },
     record: { type: 'string' },
+    surprises: { type: 'boolean', default: false },
     note: { type: 'string' },
     skip: { type: 'boolean', default: false },
   },
@@ -48,7 +50,7 @@ buildRoot(ROOT);
 const record = values.record === undefined ? null : createWriteStream(values.record);
 const started = Date.now();
 const { fixed, rates, findings } = await runOracle({
-  ...{ root: ROOT, runs, seed, from, processes },
+  ...{ root: ROOT, runs, seed, from, processes, lists: (name) => !values.surprises || !ORDINARY.has(name) },
   onFinding: showFinding,
   onProgress: (done) => console.error(`${done} lines, ${Math.round((Date.now() - started) / 1000)} s`),
   ...(record === null ? {} : { onTrace: (line, trace) => record.write(`${JSON.stringify({ line, trace })}\n`) }),

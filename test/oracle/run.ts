@@ -6,7 +6,6 @@ import { type Generated, generate } from './generate.js';
 import { count, noRates, type Rates } from './rates.js';
 import { Sandbox } from './sandbox.js';
 import { shrink } from './shrink.js';
-import { SURPRISES } from './surprises.js';
 import type { Trace } from './trace.js';
 
 export interface RunOptions {
@@ -19,8 +18,8 @@ export interface RunOptions {
   readonly from: number;
   /** Sandboxes that work at the same time. */
   readonly processes: number;
-  /** Leaves out the long lists of ordinary commands. */
-  readonly onlySurprises?: boolean;
+  /** Which of the lists of fixed lines are run, by name; all when absent. */
+  readonly lists?: (name: string) => boolean;
   /** Called with every line that was run, allowed or not. */
   readonly onTrace?: (line: string, trace: Trace) => void;
   /** Called as soon as there is a finding. */
@@ -56,19 +55,18 @@ interface Task extends Generated {
 
 /** Runs everything; rejects only when the sandbox fails. */
 export async function runOracle(options: RunOptions): Promise<RunResult> {
-  const sandboxes = Array.from({ length: options.processes }, () => new Sandbox(options.root));
-  const first = sandboxes[0];
-  if (first === undefined) throw new Error('at least one process is needed');
+  const sandboxes = Array.from({ length: Math.max(1, options.processes) }, () => new Sandbox(options.root));
   const fixed = fixedLines();
-  const result = { fixed: { lines: fixed.length, allowed: [] as string[] }, rates: noRates(), findings: [] as Finding[] };
-  const own = options.onlySurprises === true ? fixed.filter(({ from }) => Object.hasOwn(SURPRISES, from)) : fixed;
+  const own = fixed.filter(({ from }) => options.lists?.(from) ?? true);
+  const result = { fixed: { lines: own.length, allowed: [] as string[] }, rates: noRates(), findings: [] as Finding[] };
   const tasks = tasksOf(options, own, fixed);
   const work = async (sandbox: Sandbox): Promise<void> => {
     for (const task of tasks) {
       const finding = await check(task, sandbox, options, result);
       if (finding === null) continue;
       const shrunk = await shrink(finding.line, async (line) => (await unseenIn(line, sandbox)).length > 0);
-      const whole = { ...finding, shrunk, unseen: await unseenIn(shrunk, sandbox) };
+      const again = await unseenIn(shrunk, sandbox);
+      const whole = { ...finding, shrunk, unseen: again.length > 0 ? again : finding.unseen };
       result.findings.push(whole);
       options.onFinding?.(whole);
       if (result.findings.length >= MOST_FINDINGS) return;
@@ -102,11 +100,12 @@ async function check(task: Task, sandbox: Sandbox, options: RunOptions, result: 
   const trace = await sandbox.run(line);
   options.onTrace?.(line, trace);
   const asked = askSafely(line);
-  if (typeof asked === 'string') return { origin, line, unseen: [] };
+  if (typeof asked === 'string') return { origin, line, unseen: [{ kind: 'exception' as const, text: asked }] };
   if (!task.fixed) count(result.rates, { ...asked, productions: task.productions }, trace);
   if (!asked.allowed) return null;
   if (task.fixed) result.fixed.allowed.push(`${origin}: ${JSON.stringify(line)}`);
-  return unseenOf(trace, asked.judged()).length > 0 ? { origin, line, unseen: [] } : null;
+  const unseen = unseenOf(trace, asked.judged());
+  return unseen.length > 0 ? { origin, line, unseen } : null;
 }
 
 /** The engine's answer, or what it threw: `decide` never may. */
