@@ -88,6 +88,9 @@ function coverFrom(words: readonly ShellWord[], at: number, argv: readonly strin
   if (word === undefined) return appended || from === argv.length;
   if (word.value !== null && !word.glob)
     return from < argv.length && isValue(word, argv[from] ?? '') && coverFrom(words, at + 1, argv, from + 1, appended);
+  // A text that nobody knows is one argument wherever the engine says so.
+  if (word.data !== undefined && word.data !== 'several')
+    return from < argv.length && fits(word, argv[from] ?? '') && coverFrom(words, at + 1, argv, from + 1, appended);
   // A pattern gives one word or more, an unknown word any number.
   for (let end = word.glob ? from + 1 : from; end <= argv.length; end++) {
     if (end > from && !fits(word, argv[end - 1] ?? '')) return false;

@@ -52,6 +52,8 @@ export function readTrace(answer: Buffer): Trace {
     else if (letter === 'E') end = text;
     else throw new Error(`The driver sent a record of unknown kind: ${JSON.stringify(letter)}`);
   }
+  // A trace that was cut off ends in the middle of a step.
+  if (!/^\d+$/.test(end) || Number(end) > 128) steps.pop();
   return { programs, changes, connections, steps, end };
 }
 
