@@ -151,13 +151,18 @@ export function commandReferences(command: Command, place: Place): readonly Path
     const access = redirection.direction === 'read' ? 'read' : 'write';
     references.push(wordReference(redirection.target, access, base, place, command, false, false));
   }
-  if (!command.verdict.known && command.wrapper === null) {
+  if (command.wrapper === null && mayReadOperands(command)) {
     for (const word of words.slice(1)) {
       const operand = assumedOperand(word);
       if (operand !== null) references.push(wordReference(operand, 'read', base, place, command, false, true));
     }
   }
   return references;
+}
+
+/** A command that nothing is known of may read what its words name, and so may the code that a known one runs (`node x secrets/key`). */
+function mayReadOperands({ verdict }: Command): boolean {
+  return !verdict.known || verdict.effects.some(({ action, path }) => action === 'execute' && path === null);
 }
 
 /** `x`, `--opt=x`, `@x` of an unknown command, taken as a path in case it is one. */

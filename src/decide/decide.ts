@@ -6,6 +6,7 @@ import { analyse, type CallAnalysis } from './analysis.js';
 import { referenceTo } from './claim.js';
 import type { CompiledPolicy } from './compile.js';
 import type { Decision, Reason, RuleReference, Stage, StageResult } from './decision.js';
+import { placeChecked } from './elsewhere.js';
 import type { Facts } from './facts.js';
 import { flatten } from './floor.js';
 import { agentStage, budgetStage, policyStage, type StageInput, type StageVerdict } from './stages.js';
@@ -21,7 +22,7 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
   const matched = new Set<CompiledRule>();
   const input: StageInput = { compiled, call, facts, place: { cwd: call.cwd, home: facts.home }, analysis, matched };
   const agent = agentStage(input);
-  const policy = environmentChecked(policyStage(input), facts, analysis);
+  const policy = placeChecked(environmentChecked(policyStage(input), facts, analysis), facts, analysis);
   const budget = budgetStage(input);
   const own = [resultOf('policy', policy), resultOf('budget', budget)];
   const results = agent === null ? own : [resultOf('agent', agent), ...own];
@@ -72,7 +73,7 @@ function environmentChecked(verdict: StageVerdict, facts: Facts, analysis: CallA
 }
 
 /** What never counts as settled by `onAsk: allow` ("Keeping the gate" 10). */
-const NEVER_WAIVED = /^(?:(?:floor|protected|secret|shell|environment|input|agent)\/|rule\/uncertain$)/;
+const NEVER_WAIVED = /^(?:(?:floor|protected|secret|shell|environment|input|agent|place)\/|rule\/uncertain$)/;
 
 /** Turns an ask into what happens when nobody can be asked, or when the user settled it beforehand. */
 function answer(

@@ -33,6 +33,8 @@ export interface Facts {
   readonly project: string;
   /** Real path of the directory the call is made in. */
   readonly cwd: string;
+  /** The call is made outside the project, or in another repository inside it. */
+  readonly elsewhere?: boolean;
   readonly home: string;
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly paths: Readonly<Record<string, PathFact>>;

@@ -2,7 +2,9 @@
 import { type CallAnalysis, factsNeeded } from '../decide/analysis.js';
 import type { BudgetFacts, Facts, PathFact } from '../decide/facts.js';
 import { hazardousVariables } from './environment.js';
+import { repositoryTop } from './git-directory.js';
 import { gitFacts } from './git-facts.js';
+import { isInside } from './git-submodules.js';
 import { pathFact, realPath } from './real-path.js';
 import { secretTreeReader } from './secret-trees.js';
 
@@ -33,6 +35,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   return {
     project: around.project,
     cwd: start,
+    elsewhere: isElsewhere(start, around.project),
     home: around.home,
     platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
     paths,
@@ -42,4 +45,10 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     budget: around.budget,
     ownDirectories: around.ownDirectories,
   };
+}
+
+/** Whether a directory belongs to another project: outside of this one, or the nearest repository is another. */
+function isElsewhere(cwd: string, project: string): boolean {
+  if (cwd === project) return false;
+  return !isInside(cwd, project) || ![null, project].includes(repositoryTop(cwd));
 }

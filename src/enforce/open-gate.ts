@@ -23,13 +23,23 @@ export type OpenedGate =
 /** The gate, or every problem of the files that it would be made from: then nothing may be allowed. */
 export function openGate(options: GateOptions): OpenedGate {
   const { places, build } = options;
-  const stored = readSnapshot(places, build);
-  if (stored !== null) return { ok: true, gate: gateOf(stored, options) };
+  const stored = storedGate(options);
+  if (stored !== null) return { ok: true, gate: stored };
   const startedAt = options.now();
   const compiled = options.compile(places);
   if (!compiled.ok) return { ok: false, problems: compiled.problems };
   writeSnapshot(places, build, compiled.sources, compiled.data, startedAt);
   return { ok: true, gate: gateOf(compiled.data, options) };
+}
+
+/** The gate of the snapshot; one that is JSON and yet no gate is as good as none. */
+function storedGate(options: GateOptions): Gate | null {
+  try {
+    const data = readSnapshot(options.places, options.build);
+    return data && gateOf(data, options);
+  } catch {
+    return null;
+  }
 }
 
 function gateOf(data: GateData, { places, environment }: GateOptions): Gate {

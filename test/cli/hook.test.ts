@@ -2,6 +2,7 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -313,6 +314,14 @@ const DAMAGE: readonly (readonly [name: string, damage: (file: string) => void])
   ['empty', (file) => writeFileSync(file, '')],
   ['no object', (file) => writeFileSync(file, '7')],
   ['null', (file) => writeFileSync(file, 'null')],
+  [
+    'JSON, and yet no snapshot',
+    (file) => writeFileSync(file, readFileSync(file, 'utf8').replace(/"sources":\[/, '"sources":7,"x":[')),
+  ],
+  [
+    'a snapshot without a policy',
+    (file) => writeFileSync(file, readFileSync(file, 'utf8').replace(/"data":\{/, '"data":{},"x":{')),
+  ],
   ['of another build', (file) => writeFileSync(file, readFileSync(file, 'utf8').replace(/"build":"[^"]*"/, '"build":"other"'))],
   ['writable for others', (file) => chmodSync(file, 0o666)],
 ];
@@ -386,6 +395,31 @@ test('a git command of the person does not make the snapshot stale', () => {
     assert.is(world.compiled, 1);
   });
 });
+
+/** What a policy says for its project ends where another project begins; what the user says for all of them does not. */
+const ELSEWHERE: readonly (readonly [folder: string, policy: string, verdict: string])[] = [
+  ['project/src', SAFE, 'allow'],
+  ['project/vendor/evil', SAFE, 'ask'],
+  ['elsewhere', SAFE, 'ask'],
+  ['no/such/folder', SAFE, 'ask'],
+  ['project/vendor/evil', 'version: 1\nallow: ["Bash(echo *)"]\n', 'allow'],
+  ['elsewhere', 'version: 1\nallow: ["Bash(echo *)"]\n', 'silence'],
+];
+
+for (const [folder, policy, verdict] of ELSEWHERE) {
+  test(`echo in ${folder} under ${JSON.stringify(policy)}: ${verdict}`, () => {
+    const files = {
+      'project/vendor/evil/.git/HEAD': 'ref: refs/heads/main\n',
+      'project/vendor/evil/.git/config': '',
+      'elsewhere/a': '',
+    };
+    withHookWorld({ [USER_POLICY]: policy, ...files }, (world) => {
+      for (const name of ['objects', 'refs']) mkdirSync(join(world.project, 'vendor/evil/.git', name));
+      const text = payload(world, 'Bash', { command: 'echo hello' }, { cwd: join(world.home, folder) });
+      assert.is(verdictOf(world.run(text, { words: ['claude-code', '--project', world.project] })), verdict);
+    });
+  });
+}
 
 test('a project that is none any more is refused', () => {
   withHookWorld({ [USER_POLICY]: SAFE }, (world) => {

@@ -1,0 +1,20 @@
+/** A call made outside the session's project: the project's own allows end at its edge ("Keeping the gate" 1). */
+import type { CallAnalysis } from './analysis.js';
+import type { CommandDecision, RuleReference } from './decision.js';
+import type { Facts } from './facts.js';
+import type { StageVerdict } from './stages.js';
+
+/** Whoever wrote these rules meant every project. */
+const EVERYWHERE: ReadonlySet<RuleReference['layer']> = new Set(['managed', 'user', 'cli']);
+
+/** Turns the allow of a shell call that is made elsewhere into a question, unless the user's own rules allow every command of it. */
+export function placeChecked(verdict: StageVerdict, facts: Facts, analysis: CallAnalysis): StageVerdict {
+  if (facts.elsewhere !== true || verdict.decision !== 'allow' || analysis.lines.length === 0) return verdict;
+  if (verdict.commands.length > 0 && verdict.commands.every(isMeantEverywhere)) return verdict;
+  const message = `it is made in ${facts.cwd}, outside the project ${facts.project}: what is allowed there does not count here`;
+  return { ...verdict, decision: 'ask', rule: null, reasons: [{ code: 'place/elsewhere', message }] };
+}
+
+function isMeantEverywhere({ rule, inner }: CommandDecision): boolean {
+  return rule !== null && EVERYWHERE.has(rule.layer) && inner.every(isMeantEverywhere);
+}
