@@ -60,6 +60,8 @@ export interface ValueCheck {
 
 export interface CommandCheck {
   readonly code: string;
+  /** About the command itself, as a rating of it would be: a rule that names the command covers it. */
+  readonly whole: boolean;
   readonly rating: GrammarIssue['rating'];
   readonly reason: string;
   readonly absent: readonly OptionRule[];
@@ -252,6 +254,7 @@ function compileOperands(entry: OperandsEntry, prefix: string, options: OptionTa
 function compileCheck(entry: CheckEntry, prefix: string, options: OptionTable): CommandCheck {
   return {
     code: `${prefix}/${entry.code}`,
+    whole: entry.whole ?? false,
     rating: entry.rating,
     reason: entry.reason,
     absent: rulesOf(entry.absent, options),
