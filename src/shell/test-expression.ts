@@ -1,6 +1,8 @@
-/** `[[ … ]]` whose every word is certain and whose operators evaluate nothing: it only compares texts and looks whether files are there. */
+/** `[[ … ]]` whose every word is certain, or harmless as a text, and whose operators evaluate nothing: it only compares texts and looks whether files are there. */
+import type { Binding } from './bindings.js';
 import type { ShellDialect } from './command-line.js';
 import { readWord } from './word.js';
+import { parameterUse } from './word-context.js';
 
 /** Operators with one operand. Not `-v`, `-R` (they evaluate subscripts), `-o`, `-a` (two meanings), nor `-t` (arithmetic in zsh). */
 const UNARY = /^-[bcdefghknprsuwxzGLNOS]$/;
@@ -11,22 +13,46 @@ const ARITHMETIC: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-g
 const BASH_ONLY: ReadonlySet<string> = new Set(['&&', '||', '(', ')', '<', '>']);
 const NUMBER = /^-?\d{1,9}$/;
 
+/** What `$name` stands for where the test stands; null when nobody knows. */
+type Lookup = (name: string) => Binding | null;
+
 /**
- * Whether a test command, given with its brackets, is static and harmless in the given shell (spec: shell, section 5, "arithmetic
- * evaluation of data"). It looks at the text itself: no byte is left to the parser.
+ * Whether a test command, given with its brackets, is harmless in the given shell: its words are static, or texts that are harmless
+ * where they are compared (spec: shell, section 5, "arithmetic evaluation of data"). It looks at the text itself: no byte is left to
+ * the parser.
  */
-export function isStaticTest(text: string, shell: ShellDialect): boolean {
+export function isHarmlessTest(text: string, shell: ShellDialect, bindingOf: Lookup): boolean {
   const tokens = text.split(/[ \t]+/);
   if (tokens.length < 3 || tokens[0] !== '[[' || tokens.at(-1) !== ']]') return false;
-  return tokens.slice(1, -1).every((token, at, inner) => isHarmless(token, inner[at - 1], inner[at + 1], shell));
+  return tokens.slice(1, -1).every((token, at, inner) => isHarmless(token, inner[at - 1], inner[at + 1], shell, bindingOf));
 }
 
-function isHarmless(token: string, before: string | undefined, after: string | undefined, shell: ShellDialect): boolean {
+function isHarmless(
+  token: string,
+  before: string | undefined,
+  after: string | undefined,
+  shell: ShellDialect,
+  bindingOf: Lookup,
+): boolean {
   if (token === '!' || UNARY.test(token) || BINARY.has(token)) return true;
-  if (ARITHMETIC.has(token)) return NUMBER.test(before ?? '') && NUMBER.test(after ?? '');
+  if (ARITHMETIC.has(token)) return isNumeral(before, bindingOf) && isNumeral(after, bindingOf);
   if (BASH_ONLY.has(token)) return shell === 'bash';
+  if (bindingOfWhole(token, bindingOf) !== null) return true;
   const { value, codes, dialect, tilde } = readWord(token, false);
   const isNumber = NUMBER.test(token);
   if (value === null || codes.length > 0 || tilde || (dialect && shell !== 'bash')) return false;
   return isNumber || !value.startsWith('-');
+}
+
+/** The binding of a word that is one variable, quoted or not: no operator can come out of it, since these are found before. */
+function bindingOfWhole(token: string, bindingOf: Lookup): Binding | null {
+  const bare = /^"(\$[^"]*)"$/.exec(token)?.[1] ?? token;
+  const use = parameterUse(bare, 0);
+  return use !== null && use.end === bare.length ? bindingOf(use.name) : null;
+}
+
+function isNumeral(token: string | undefined, bindingOf: Lookup): boolean {
+  if (token === undefined || NUMBER.test(token)) return token !== undefined;
+  const binding = bindingOfWhole(token, bindingOf);
+  return binding?.kind === 'digits' || (binding?.kind === 'known' && NUMBER.test(binding.value));
 }

@@ -21,7 +21,7 @@ import { plainShellWord } from './plain-word.js';
 import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { readShellWord, readWordText } from './shell-words.js';
 import { readCompoundRedirections, readSimpleCommand } from './simple-commands.js';
-import { isStaticTest } from './test-expression.js';
+import { isHarmlessTest } from './test-expression.js';
 import { isOwnVariable } from './variables.js';
 
 /** Reads a whole script, the command line's own or a nested one. */
@@ -188,10 +188,11 @@ function isReprinted(place: Place): boolean {
   return place.enclosures.some((one) => one === 'substitution' || one === 'process-substitution');
 }
 
-/** `[[ … ]]`: one that is static does nothing; in any other, code is looked for in every word. */
+/** `[[ … ]]`: one that only compares does nothing; in any other, code is looked for in every word. */
 function readTest(reading: Reading, place: Place, node: SyntaxNode): void {
   const { directory } = reading;
-  if (isReprinted(place) || !isStaticTest(place.text.slice(node.pos, node.end), reading.shell)) {
+  const bindingOf = (name: string) => reading.bindings.of(name);
+  if (isReprinted(place) || !isHarmlessTest(place.text.slice(node.pos, node.end), reading.shell, bindingOf)) {
     reading.note('compound-command', place, node.pos, node.end);
     if (reading.shell !== 'bash') reading.note('shell-dialect', place, node.pos, node.end);
     visitSoftly(reading, place, node);

@@ -91,10 +91,12 @@ function coverFrom(words: readonly ShellWord[], at: number, argv: readonly strin
   // A text that nobody knows is one argument wherever the engine says so.
   if (word.data !== undefined && word.data !== 'several')
     return from < argv.length && fits(word, argv[from] ?? '') && coverFrom(words, at + 1, argv, from + 1, appended);
-  // A pattern gives one word or more, an unknown word any number.
-  for (let end = word.glob ? from + 1 : from; end <= argv.length; end++) {
-    if (end > from && !fits(word, argv[end - 1] ?? '')) return false;
-    if (coverFrom(words, at + 1, argv, end, appended)) return true;
+  // A pattern gives one word or more, figures and texts in quotes exactly one, an unknown word any number.
+  const least = word.glob || word.data === 'one' || word.data === 'digits' ? 1 : 0;
+  const most = word.data === 'one' || word.data === 'digits' ? from + 1 : argv.length;
+  for (let end = from; end <= most; end++) {
+    if (end > from && !fits(word, argv[end - 1] ?? '', end === from + 1)) return false;
+    if (end >= from + least && coverFrom(words, at + 1, argv, end, appended)) return true;
   }
   return false;
 }
@@ -104,6 +106,10 @@ function isValue(word: ShellWord, argument: string): boolean {
   return word.tilde && word.value !== null && `${HOME}${word.value.slice(1)}` === argument;
 }
 
-function fits(word: ShellWord, argument: string): boolean {
+/** Whether an argument can be (one of) what a word that is not certain becomes. */
+function fits(word: ShellWord, argument: string, first: boolean): boolean {
+  if (word.data === 'digits') return /^\d+$/.test(argument.slice(word.literalPrefix.length));
+  // Every name that a pattern stands for begins alike; of the parts of a text, only the first does.
+  if (!word.glob && !first) return true;
   return argument.startsWith(word.tilde ? `${HOME}${word.literalPrefix.slice(1)}` : word.literalPrefix);
 }

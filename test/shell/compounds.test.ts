@@ -67,8 +67,28 @@ for (const line of ['[[ -f a && -f b ]] && ls', '[[ ( -f a ) ]] && ls', '[[ a < 
     for (const shell of ['sh', 'zsh', 'union'] as const) assert.ok(readCommandLine(line, shell).opaque.length > 0, shell);
   });
 
+/** Texts that nobody knows, where they are only compared. */
+for (const line of [
+  'x=$(a); [[ "$x" == b ]] && ls',
+  'x=$(a); [[ -n $x ]] && ls',
+  'x=$(a); [[ -z "${x}" ]] && ls',
+  'x=$(a); [[ -f $x ]] && ls',
+  '[[ $? -eq 0 ]] && ls',
+  'x=3; [[ $x -gt 2 ]] && ls',
+  'for f in a b; do [[ -f "$f" ]] && cat "$f"; done',
+])
+  test(`every shell only compares in ${line}`, () => {
+    for (const shell of ['bash', 'sh', 'zsh', 'union'] as const) assert.equal(readCommandLine(line, shell).opaque, [], shell);
+  });
+
 /** What stays opaque in every shell. */
 const OPAQUE: readonly (readonly [line: string, code: OpaqueCode])[] = [
+  ['x=$(a); [[ $x -eq 0 ]]', 'compound-command'],
+  ['x=$(a); [[ "$x" -lt 3 ]]', 'compound-command'],
+  ['x=y; [[ $x -eq 0 ]]', 'compound-command'],
+  ['x=$(a); [[ -v $x ]]', 'compound-command'],
+  ['x=$(a); [[ a$x == b ]]', 'compound-command'],
+  ['[[ -n $TOKEN ]]', 'compound-command'],
   ["[[ -v 'a[0]' ]]", 'compound-command'],
   ['[[ -v a ]]', 'compound-command'],
   ['[[ -R a ]]', 'compound-command'],
