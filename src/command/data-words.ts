@@ -1,6 +1,7 @@
 /** Words whose text nobody knows but that are harmless as a text (`ShellWord.data`): in which places of a command they may stand. */
 import type { ShellWord } from '../shell/command-line.js';
-import type { CommandTable, OptionRule, ValueRule } from './grammar-table.js';
+import type { CommandTable } from './grammar-table.js';
+import type { OptionRule, ValueRule } from './option-rule.js';
 
 /**
  * Whether a value may be any text at all: it is printed, stored or searched for, and neither names a file nor means anything else. What

@@ -1,7 +1,8 @@
 /** What is found out while one invocation is judged, and the ways to note it. */
 import type { Invocation, ShellWord, Span } from '../shell/command-line.js';
 import type { Action, CommandEffect, Condition, GrammarIssue } from './command.js';
-import type { CommandTable, OptionRule, ValueRule } from './grammar-table.js';
+import type { CommandTable } from './grammar-table.js';
+import type { OptionRule, ValueRule } from './option-rule.js';
 
 /** An operand and where it stands. */
 export interface PlacedOperand {

@@ -1,6 +1,6 @@
 /** The options of one command, compiled as they are asked for: a hook meets a handful of the hundred that a command has. */
 import type { OptionEntry, OptionSetEntry } from './grammar-file.js';
-import type { OptionRule } from './grammar-table.js';
+import type { OptionRule } from './option-rule.js';
 
 /** A table that is asked more often than this belongs to a process that lives on, and is compiled as a whole. */
 const MOST_SEARCHES = 12;

@@ -2,9 +2,10 @@
 
 import type { ShellWord } from '../shell/command-line.js';
 import { mayBeOperand } from './data-words.js';
-import type { CommandTable, OptionRule } from './grammar-table.js';
+import type { CommandTable } from './grammar-table.js';
 import { type Judgement, partOf, raise } from './judgement.js';
 import { hasRisk } from './option-risk.js';
+import type { OptionRule } from './option-rule.js';
 import { isNumber } from './values.js';
 
 const HYPHEN = 45;

@@ -4,7 +4,8 @@ import * as assert from 'uvu/assert';
 import { judgeInvocation } from '../../src/command/grammar.js';
 import type { CommandEntry, GrammarFile } from '../../src/command/grammar-file.js';
 import { grammarFiles } from '../../src/command/grammar-index.js';
-import { type CommandTable, compileCommand, type OptionRule } from '../../src/command/grammar-table.js';
+import { type CommandTable, compileCommand } from '../../src/command/grammar-table.js';
+import type { OptionRule } from '../../src/command/option-rule.js';
 import type { Invocation, ShellWord } from '../../src/shell/command-line.js';
 import { answerTo, readLine } from './invocation.js';
 
