@@ -20,7 +20,7 @@ function preview(
     { 'policy.yaml': policy, '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/x': '', '.git/refs/x': '' },
     (cwd) => {
       const state = stateDirectory();
-      for (const command of logged) appendRecord(state, sample({ project: cwd, ...withInput({ command }) }));
+      for (const command of logged) appendRecord(state, { ...sample({ project: cwd, ...withInput({ command }) }), cwd });
       const opened = openWorkspace({ cwd, home: '/home/nobody', platform: 'linux', environment: {}, trustProject: true });
       if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
       const added =
@@ -34,7 +34,7 @@ function preview(
 const EMPTY = 'version: 1\ndefault: ask\n';
 const ROWS: readonly (readonly [why: string, effect: 'allow' | 'deny', rule: string, lines: readonly RegExp[]])[] = [
   ['an exact command', 'allow', 'Bash(make lint)', [/Bash make lint +ask → allow$/]],
-  ['a wildcard behind words', 'allow', 'Bash(cargo *)', [/Bash cargo +ask → allow/, /Bash cargo x +ask → allow/, /--force/]],
+  ['a wildcard behind words', 'allow', 'Bash(mytool *)', [/Bash mytool +ask → allow/, /Bash mytool x +ask → allow/, /--force/]],
   ['a folder', 'allow', 'Edit(/src/**)', [/Edit src\/x +ask → allow/]],
   ['a host', 'allow', 'WebFetch(domain:*.example.com)', [/WebFetch https:\/\/www\.example\.com\/ +ask → allow/]],
   ['a tool', 'deny', 'WebSearch', [/WebSearch x +ask → deny/]],
@@ -55,9 +55,14 @@ test('an example of another rule whose answer changes is told', () => {
 });
 
 test('calls of the log are told once with their number; those with another answer than before only, and none with a mask', () => {
-  const lines = preview('allow', 'Bash(make *)', EMPTY, ['make docs', 'make docs', 'ls', 'make PASSWORD=hunter2hunter2 x']);
+  const lines = preview('allow', 'Bash(mytool *)', EMPTY, [
+    'mytool docs',
+    'mytool docs',
+    'ls',
+    'mytool PASSWORD=hunter2hunter2 x',
+  ]);
   assert.ok(
-    lines.some((line) => /make docs +ask → allow {2}\(2 times in the decision log\)/.test(line)),
+    lines.some((line) => /mytool docs +ask → allow {2}\(2 times in the decision log\)/.test(line)),
     lines.join('\n'),
   );
   assert.not(
