@@ -10,7 +10,8 @@ export { runHook };
 export function main(words: readonly string[]): void {
   process.exitCode = answerAsHook(words, {
     // Both are loaded only when they are needed: a compiler when there is no snapshot, the home folder where HOME is not set.
-    compile: (places) => (require(join(__dirname, 'compile.cjs')) as typeof import('../enforce/compile-gate.js')).compileGate(places),
+    compile: (places) =>
+      (require(join(__dirname, 'compile.cjs')) as typeof import('../enforce/compile-gate.js')).compileGate(places),
     home: () => (require('node:os') as typeof import('node:os')).homedir(),
   });
 }

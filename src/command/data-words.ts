@@ -16,7 +16,7 @@ export function takesAnyText(rule: ValueRule): boolean {
 const plain = new WeakMap<CommandTable, boolean>();
 
 /** Whether no word could become an option that matters: the command has only plain switches, and takes any number of texts. */
-export function hasOnlySwitches(table: CommandTable): boolean {
+function hasOnlySwitches(table: CommandTable): boolean {
   let only = plain.get(table);
   if (only === undefined) {
     only =

@@ -36,7 +36,7 @@ export const GIT_READERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Names that stand for a command nobody knows; rules of the oracle's policy allow some of them. */
-export const MARKERS: readonly string[] = ['P', 'PWNED', 'm1', 'm2', 'zz', 'zzz'];
+const MARKERS: readonly string[] = ['P', 'PWNED', 'm1', 'm2', 'zz', 'zzz'];
 
 /** Everything that the stub plays. */
 export const STUBS: readonly string[] = [
