@@ -29,6 +29,8 @@ const FIGURES: ReadonlyMap<string, Binding> = new Map<string, Binding>([
 ]);
 
 const NONE: ReadonlyMap<string, Binding> = new Map();
+/** Lines of more variables than this are not followed further: every binding makes a new map. */
+const MAX_BOUND = 32;
 
 /** What is bound at the place that is being read; the readers of branches and subshells put it back behind them. */
 export class Bindings {
@@ -84,7 +86,7 @@ export class Bindings {
   }
 
   bind(name: string, binding: Binding): void {
-    this.bound = new Map(this.bound).set(name, binding);
+    if (this.bound.size < MAX_BOUND || this.bound.has(name)) this.bound = new Map(this.bound).set(name, binding);
   }
 
   /** A name of the line's own, on a line where nothing assigns names that cannot be seen. */

@@ -175,5 +175,6 @@ export function enclosed(place: Place, enclosure: Enclosure, change: Partial<Pla
 function isSame(one: Invocation, other: Invocation): boolean {
   if (one.span.start !== other.span.start || one.span.end !== other.span.end || one.argv.length !== other.argv.length)
     return false;
+  for (let i = 0; i < one.argv.length; i++) if (one.argv[i]?.value !== other.argv[i]?.value) return false;
   return JSON.stringify(one) === JSON.stringify(other);
 }

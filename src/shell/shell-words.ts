@@ -3,7 +3,7 @@ import type { ShellWord, Span } from './command-line.js';
 import type { Word } from './parser.js';
 import { plainShellWord } from './plain-word.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
-import { dataSubstitutionEnd } from './substitutions.js';
+import { type CommandSubstitution, dataSubstitutionEnd, substitutionsIn } from './substitutions.js';
 import { isPlainWord, readWord, type WordReading } from './word.js';
 import type { WordContext } from './word-context.js';
 
@@ -39,10 +39,15 @@ type WordNode = Pick<Word, 'text' | 'pos' | 'end'> | Word;
 /** What words at this place may know of variables and substitutions; null where the text holds no expansion at all. */
 export function contextOf(reading: Reading, place: Place, node: WordNode, isListed = false): WordContext | null {
   if (!node.text.includes('$')) return null;
+  let substitutions: readonly CommandSubstitution[] | null = null;
   return {
     isListed,
     binding: (name) => reading.bindings.of(name),
-    substitutionEnd: (offset) => ('type' in node ? dataSubstitutionEnd(place.text, node, node.pos + offset) - node.pos : -1),
+    substitutionEnd: (offset) => {
+      if (!('type' in node)) return -1;
+      substitutions ??= substitutionsIn(node);
+      return dataSubstitutionEnd(place.text, node, substitutions, node.pos + offset) - node.pos;
+    },
   };
 }
 

@@ -19,10 +19,16 @@ export function substitutionsIn(node: SyntaxNode): readonly CommandSubstitution[
 
 /**
  * Where the `$(…)` of a word ends that begins at an offset of the place's text.
+ * @param substitutions those of the word
  * @returns -1 plus the word's offset, which is nowhere in it, when its extent is not certain
  */
-export function dataSubstitutionEnd(text: string, word: SyntaxNode, offset: number): number {
-  const node = substitutionsIn(word).find(({ pos }) => pos === offset);
+export function dataSubstitutionEnd(
+  text: string,
+  word: SyntaxNode,
+  substitutions: readonly CommandSubstitution[],
+  offset: number,
+): number {
+  const node = substitutions.length > MAX_SUBSTITUTIONS ? undefined : substitutions.find(({ pos }) => pos === offset);
   return node !== undefined && isCertain(text, node) ? node.end : word.pos - 1;
 }
 
@@ -36,6 +42,10 @@ function isCertain(text: string, { pos, end, script }: CommandSubstitution): boo
 
 /** A pair of parentheses on one line without anything between them that could quote one and not the other. */
 const PAIR = /(?<!\\)\([^()'"`\\#$\n]*\)/g;
+/** A word with more of them is not followed one by one. */
+const MAX_SUBSTITUTIONS = 32;
+/** Parentheses in parentheses that are looked at; deeper ones are not certain. */
+const MAX_NESTING = 4;
 const HERE_DELIMITER = /<<-?\s*(?:'[\w.+-]+'|"[\w.+-]+"|\\[\w.+-]+)/g;
 
 /**
@@ -46,9 +56,6 @@ const HERE_DELIMITER = /<<-?\s*(?:'[\w.+-]+'|"[\w.+-]+"|\\[\w.+-]+)/g;
 function isCertainInOldBash(content: string, rest: string): boolean {
   if (!content.includes('<<') && !content.includes('#')) return true;
   let bare = content;
-  for (let before = ''; before !== bare && bare.includes(')'); ) {
-    before = bare;
-    bare = bare.replace(PAIR, 'x');
-  }
+  for (let level = 0; level < MAX_NESTING && bare.includes(')'); level++) bare = bare.replace(PAIR, 'x');
   return !bare.includes(')') && (!rest.includes(')') || !/['"`\\]/.test(content.replace(HERE_DELIMITER, '')));
 }
