@@ -75,13 +75,21 @@ export class Bindings {
     if (this.isFree(name)) this.bind(name, TEXT);
   }
 
+  /** Something was done to `name` that is not followed: what was known of it no longer holds. */
+  forget(name: string): void {
+    if (!this.bound.has(name)) return;
+    const bound = new Map(this.bound);
+    bound.delete(name);
+    this.bound = bound;
+  }
+
   /** Whether a loop over `name` gives it its values in the body, which stands between these offsets, and nothing else does. */
   isLoopVariable(name: string, start: number, end: number): boolean {
     return (
       this.isFree(name) &&
       !this.assigned()
         .sites(name)
-        .some((site) => site > start && site < end)
+        .some((site) => site >= start && site < end)
     );
   }
 

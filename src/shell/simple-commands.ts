@@ -188,8 +188,11 @@ function conclude(reading: Reading, place: Place, invocation: Invocation, node: 
     if (redirections.length > 0 && assignments.length === 0 && reading.shell !== 'bash')
       reading.note('shell-dialect', place, node.pos, node.end);
     reading.directory.apply(STAY);
-    for (const assignment of redirections.length > 0 ? [] : assignments)
-      if (!assignment.append) reading.bindings.assign(assignment.name, assignment.value);
+    for (const { name, value, append } of assignments) {
+      // Where a redirection fails, bash does not assign.
+      if (append || redirections.length > 0) reading.bindings.forget(name);
+      else reading.bindings.assign(name, value);
+    }
     return;
   }
   noteName(reading, place, name, node);
@@ -244,6 +247,7 @@ function receiveNames(reading: Reading, place: Place, { argv, redirections }: In
   for (const name of readTargets(argv.slice(1).map(({ text }) => text)) ?? []) {
     if (!isOwnVariable(name) && /^[a-z_]/.test(name)) reading.note('special-variable', place, pos, end);
     else if (redirections.length === 0) reading.bindings.receive(name);
+    else reading.bindings.forget(name);
   }
 }
 

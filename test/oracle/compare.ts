@@ -88,13 +88,10 @@ function coverFrom(words: readonly ShellWord[], at: number, argv: readonly strin
   if (word === undefined) return appended || from === argv.length;
   if (word.value !== null && !word.glob)
     return from < argv.length && isValue(word, argv[from] ?? '') && coverFrom(words, at + 1, argv, from + 1, appended);
-  // A text that nobody knows is one argument wherever the engine says so.
-  if (word.data !== undefined && word.data !== 'several')
-    return from < argv.length && fits(word, argv[from] ?? '') && coverFrom(words, at + 1, argv, from + 1, appended);
   // A pattern gives one word or more, figures and texts in quotes exactly one, an unknown word any number.
   const least = word.glob || word.data === 'one' || word.data === 'digits' ? 1 : 0;
   const most = word.data === 'one' || word.data === 'digits' ? from + 1 : argv.length;
-  for (let end = from; end <= most; end++) {
+  for (let end = from; end <= Math.min(most, argv.length); end++) {
     if (end > from && !fits(word, argv[end - 1] ?? '', end === from + 1)) return false;
     if (end >= from + least && coverFrom(words, at + 1, argv, end, appended)) return true;
   }

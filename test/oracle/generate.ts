@@ -4,6 +4,7 @@ import { Grammar } from './grammar.js';
 import { mutate } from './mutate.js';
 import { Random } from './random.js';
 import { toolLine } from './tools.js';
+import { variableLine } from './variables.js';
 import type { Production } from './vocabulary.js';
 
 export interface Generated {
@@ -14,6 +15,7 @@ export interface Generated {
 
 const NOTHING: ReadonlySet<Production> = new Set();
 const TOOLS: ReadonlySet<Production> = new Set(['tool']);
+const VARIABLES: ReadonlySet<Production> = new Set(['variable']);
 
 /** The same line for the same seed, index and fixed lines. */
 export function generate(seed: number, index: number, fixed: readonly FixedLine[]): Generated {
@@ -21,8 +23,9 @@ export function generate(seed: number, index: number, fixed: readonly FixedLine[
   const kind = random.below(100);
   if (kind < 15) return { line: mutate(random.pick(fixed).line, random.pick(fixed).line, random), productions: NOTHING };
   if (kind < 27) return { line: toolLine(random), productions: TOOLS };
+  if (kind < 40) return { line: variableLine(random), productions: VARIABLES };
   const grammar = new Grammar(random);
   const line = grammar.line();
-  if (kind < 37) return { line: mutate(line, random.pick(fixed).line, random), productions: NOTHING };
+  if (kind < 48) return { line: mutate(line, random.pick(fixed).line, random), productions: NOTHING };
   return { line, productions: grammar.used };
 }

@@ -38,6 +38,7 @@ export const PRODUCTIONS = [
   'continuation',
   'state',
   'tool',
+  'variable',
 ] as const;
 
 export type Production = (typeof PRODUCTIONS)[number];

@@ -18,6 +18,12 @@ const neverAllowed: readonly (readonly [why: string, line: string])[] = [
   ['a declaration that appends', 'declare -x GIT_EXTERNAL_DIFF+=P; git diff'],
   ['an export of what another builtin assigned', 'printf -v GIT_EXTERNAL_DIFF P; export GIT_EXTERNAL_DIFF; git diff'],
   ['an export of what was read', 'read GIT_EXTERNAL_DIFF < a.txt; export GIT_EXTERNAL_DIFF; git diff'],
+  ['a loop variable that the body begins by setting', 'for f in a.txt; do f=/etc/passwd >/dev/null; cat "$f"; done'],
+  ['a loop variable that the body begins by setting to nothing', 'for f in a.txt; do f= >/dev/null; sort $f -o x; done'],
+  ['a loop variable that is appended to', 'for f in a.txt; do f+=/../../etc/passwd; cat "$f"; done'],
+  ['a loop variable that is read anew', 'for f in a.txt; do read f < b.txt; cat "$f"; done'],
+  ['a loop variable that is read anew, later', 'for f in a.txt; do ls; read f < b.txt; cat "$f"; done'],
+  ['a variable of the line that is set again beside a redirection', 'x=a.txt; x=/etc/passwd >/dev/null; cat "$x"'],
   ['an option before a name', 'export -- GIT_EXTERNAL_DIFF=P; git diff'],
 ];
 
