@@ -2,6 +2,37 @@
 import type { Random } from './random.js';
 
 const NAMES = ['x', 'y', 'f'];
+const PLAIN_VALUES = ['a.txt', 'b.txt', 'src/a.ts', 'k1', '"a.txt"', "'b.txt'", 'src', '1'];
+const PLAIN_SETTINGS = [
+  'X=V',
+  'X=V',
+  'X=V',
+  'true',
+  'ls src',
+  'X=V y=V',
+  'X=V; X=V',
+  'cd src',
+  'X=V >/dev/null',
+  'X+=V',
+  'read X < a.txt',
+  'X=$(ls)',
+  'unset X',
+  'X=V true',
+];
+const PLAIN_USES = [
+  'cat $X',
+  'cat "$X"',
+  'echo "$X"',
+  'echo $X',
+  'wc -l "$X"',
+  'echo "a $X b"',
+  'grep -n k "$X"',
+  'ls "$X"',
+  'ls > "out/$X"',
+  'cat ./$X',
+  'head -n 1 $X',
+  'cat "src/$X"',
+];
 const VALUES =
   'a.txt|b.txt|src/a.ts|k1|k2|src|-n|-la|"a b"|\'a.txt b.txt\'|*.txt|"*.txt"|\'src/*.ts\'|~|"~"|a:~|{a.txt,b.txt}|\'{a,b}\'||""|$y|"$x"|${x}|$x.ts'
     .concat(
@@ -117,8 +148,11 @@ const FRAMES = [
 /** One line of settings and uses. */
 export function variableLine(random: Random): string {
   const name = () => random.pick(NAMES);
-  const setting = () => random.pick(random.chance(88) ? SETTINGS : MORE_SETTINGS).replace(/V/g, () => random.pick(VALUES));
-  const use = () => random.pick(USES);
+  // Mostly plain, so that many lines are allowed and one odd thing among plain ones counts.
+  const value = () => random.pick(random.chance(70) ? PLAIN_VALUES : VALUES);
+  const odd = () => random.pick(random.chance(88) ? SETTINGS : MORE_SETTINGS);
+  const setting = () => (random.chance(55) ? random.pick(PLAIN_SETTINGS) : odd()).replace(/V/g, value);
+  const use = () => random.pick(random.chance(60) ? PLAIN_USES : USES);
   const main = name();
   const own = (text: string) => text.replace(/X/g, () => (random.chance(80) ? main : name()));
   const frame = random.pick(FRAMES);
