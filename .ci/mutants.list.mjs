@@ -26,7 +26,7 @@ export const mutants = [
   off(
     'stage policy',
     'decide/decide.ts',
-    'environmentChecked(policyStage(input), facts, analysis);',
+    'placeChecked(environmentChecked(policyStage(input), facts, analysis), facts, analysis);',
     "{ ...policyStage(input), decision: 'allow' as const };",
   ),
   off(
@@ -154,7 +154,7 @@ export const mutants = [
   off(
     'bodies that assign their variable',
     'shell/bindings.ts',
-    '.some((site) => site > start && site < end)',
+    '.some((site) => site >= start && site < end)',
     '.some(() => false)',
     shellLines,
   ),
