@@ -43,7 +43,11 @@ cpSync('build', copy, { recursive: true });
 
 /** Runs test files of the copy; gives how many tests failed, or null when a file could not even be loaded. */
 function failuresOf(tests) {
-  const run = spawnSync(process.execPath, ['node_modules/uvu/bin.js', `${copy}/test`, tests], { encoding: 'utf8' });
+  const run = spawnSync(process.execPath, ['node_modules/uvu/bin.js', `${copy}/test`, tests], {
+    encoding: 'utf8',
+    // A mutant that breaks everything has a lot to say.
+    maxBuffer: 256 * 1024 * 1024,
+  });
   const total = /Total: +(\d+)[\s\S]*?Passed: +(\d+)/.exec(stripVTControlCharacters(run.stdout));
   return total === null ? null : Number(total[1]) - Number(total[2]);
 }
