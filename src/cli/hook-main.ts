@@ -11,6 +11,7 @@ import { policyFolder } from '../enforce/policy-folder.js';
 import { projectOf } from '../enforce/project.js';
 import { realPath } from '../enforce/real-path.js';
 import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/seen-environment.js';
+import { recallProject, rememberProject, type SessionKey } from '../enforce/session-project.js';
 import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { BUILD, VERSION } from '../generated/build.js';
 import { defaultStateDirectory } from '../log/directory.js';
@@ -60,7 +61,7 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput {
   if (event.kind === 'unreadable')
     return denied(`the payload on standard input ${event.why}; is this hook installed for another runner?`);
   if (event.kind === 'other') return SILENCE;
-  const places = placesOf(options, process, event.call.cwd);
+  const { places, begins } = placesOf(options, process, event);
   const opened = openGate({
     places,
     environment: environmentOf(options, process),
@@ -74,6 +75,8 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput {
       first === undefined ? '' : ` ${first.source.file}:${first.source.line}:${first.source.column}: ${first.message}`;
     return denied(`the policy cannot be used:${where}; put it right, \`policy check\` shows the same`);
   }
+  if (begins !== null && rememberProject(begins, places.project, process.now()) !== places.project)
+    return denied('another call of this session was made in another project at the same moment; try again');
   const context: LiveContext = {
     stateDirectory: places.stateDirectory,
     version: VERSION,
@@ -112,22 +115,36 @@ function afterCall(gate: Gate, event: HookEvent & { kind: 'after-call' }, contex
   return SILENCE;
 }
 
+type AboutCall = Extract<HookEvent, { readonly call: unknown }>;
+
+interface FoundPlaces {
+  readonly places: GatePlaces;
+  /** The session whose project is to be remembered from this call on. */
+  readonly begins: SessionKey | null;
+}
+
 /** Where everything lies: as the installed command line says, else where the environment does. */
-function placesOf(options: HookOptions, { environment, home: homeFolder, platform }: HookProcess, cwd: string): GatePlaces {
-  const home = environment.HOME || homeFolder();
+function placesOf(options: HookOptions, process: HookProcess, { call, session }: AboutCall): FoundPlaces {
+  const { environment, platform } = process;
+  const home = environment.HOME || process.home();
   if (!isAbsolute(home)) throw new Error('HOME is not an absolute path');
-  const start = realPath(cwd) ?? cwd;
-  const project = options.project ?? projectOf(start);
-  return {
+  const stateDirectory = options.stateDirectory ?? defaultStateDirectory(environment, home);
+  const start = realPath(call.cwd) ?? call.cwd;
+  const runner = options.runner.id;
+  const key = options.project === null && session !== null ? { stateDirectory, runner, session } : null;
+  const known = options.project ?? (key && recallProject(key));
+  const project = known ?? projectOf(start);
+  const places: GatePlaces = {
     project,
     folder: policyFolder(project, start),
     home,
     platform,
-    runner: options.runner.id,
+    runner,
     userDirectory: options.configDirectory ?? defaultUserDirectory(environment, home),
     managedDirectory: options.managedDirectory ?? '/etc/policy',
-    stateDirectory: options.stateDirectory ?? defaultStateDirectory(environment, home),
+    stateDirectory,
   };
+  return { places, begins: known === null ? key : null };
 }
 
 function environmentOf({ environment: whose }: HookOptions, { environment, parent }: HookProcess): Environment {

@@ -7,6 +7,7 @@ import type { Format } from '../policy/located.js';
 import type { PolicyNote, PolicyProblem, PresetName } from '../policy/policy.js';
 import { realOrSelf } from './git-directory.js';
 import { isInside } from './git-submodules.js';
+import { projectOf } from './project.js';
 import { readText } from './read-file.js';
 
 const EXTENSIONS: readonly (readonly [string, Format])[] = [
@@ -59,8 +60,9 @@ export function readLayers(places: PolicyPlaces): ReadLayers {
   ];
   const { foreign } = reader;
   for (const folder of places.cwd === null ? [] : foldersBetween(places.project, places.cwd)) {
-    reader.add('project', folder, 'policy', false);
-    reader.add('local', folder, 'policy.local', false);
+    const within = isInside(folder, places.project) ? places.project : projectOf(folder);
+    reader.add('project', folder, 'policy', false, within);
+    reader.add('local', folder, 'policy.local', false, within);
   }
   if (places.extra !== null) reader.addExtra(places.extra);
   if (places.preset !== null) reader.layers.push({ layer: 'cli', trusted: true, document: presetDocument(places.preset) });
@@ -68,10 +70,24 @@ export function readLayers(places: PolicyPlaces): ReadLayers {
   return { layers, own, problems, notes, foreign: [...foreign], sources: [...sources] };
 }
 
-/** The folders below `project` on the way to `folder`, which is the last of them; none when it lies elsewhere. */
+/**
+ * The folders below `project` on the way to `folder`, which is the last of them. When it lies elsewhere: those of its own project,
+ * the top among them.
+ */
 function foldersBetween(project: string, folder: string): string[] {
-  if (folder === project || !isInside(folder, project)) return [];
-  return [...foldersBetween(project, dirname(folder)), folder];
+  if (folder === project) return [];
+  if (isInside(folder, project)) return [...foldersBetween(project, dirname(folder)), folder];
+  const top = projectOf(folder);
+  return [top, ...foldersBetween(top, folder)];
+}
+
+/** Whose files are read. */
+interface LayerSource {
+  readonly layer: PolicyLayerName;
+  /** What paths are shown relative to. */
+  readonly project: string;
+  /** Where a project's own files have to lie. */
+  readonly within: string;
 }
 
 interface FoundDocument extends OwnFile {
@@ -92,10 +108,11 @@ class LayerReader {
     this.project = project;
   }
 
-  /** Adds the layer of a folder with its bases; the files that it was made from. */
-  add(layer: PolicyLayerName, folder: string, stem: string, trusted: boolean): OwnFile[] {
-    const found = this.candidate(folder, stem, layer);
-    const files = found === null ? [] : this.withBases(found, layer);
+  /** Adds the layer of a folder with its bases; the files that it was made from. A project's own files lie `within` it. */
+  add(layer: PolicyLayerName, folder: string, stem: string, trusted: boolean, within = this.project): OwnFile[] {
+    const source: LayerSource = { layer, project: this.project, within };
+    const found = this.candidate(folder, stem, source);
+    const files = found === null ? [] : this.withBases(found, source);
     for (const { document } of files) this.layers.push({ layer, trusted, document });
     return files;
   }
@@ -104,21 +121,22 @@ class LayerReader {
     const path = resolve(file);
     this.sources.add(path);
     const format = EXTENSIONS.find(([extension]) => path.endsWith(`.${extension}`))?.[1] ?? 'yaml';
-    const { shown, problems, found } = readOne(path, format, 'cli', this.project);
+    const source: LayerSource = { layer: 'cli', project: this.project, within: this.project };
+    const { shown, problems, found } = readOne(path, format, source);
     this.problems.push(...problems);
     if (found === null) return;
-    for (const { document } of this.withBases({ ...found, path, shown }, 'cli'))
+    for (const { document } of this.withBases({ ...found, path, shown }, source))
       this.layers.push({ layer: 'cli', trusted: true, document });
   }
 
   /** The one policy file of a folder; two of them are a problem, a foreign `policy.json` is a note. */
-  private candidate(folder: string, stem: string, layer: PolicyLayerName): FoundDocument | null {
+  private candidate(folder: string, stem: string, layerSource: LayerSource): FoundDocument | null {
     const candidates: FoundDocument[] = [];
     for (const [extension, format] of EXTENSIONS) {
       const path = join(folder, `${stem}.${extension}`);
       this.sources.add(path);
       if (!existsSync(path) && !isDanglingOrOdd(path)) continue;
-      const { shown, problems, foreign, found } = readOne(path, format, layer, this.project);
+      const { shown, problems, foreign, found } = readOne(path, format, layerSource);
       if (foreign) {
         this.foreign = [...this.foreign, shown];
         const message = `${shown} is not a policy of ours (no version and no known key); it is ignored`;
@@ -138,14 +156,14 @@ class LayerReader {
   }
 
   /** The document preceded by the bases that its `extends` names, nearest last; loops and missing bases are problems. */
-  private withBases({ document, text, path }: FoundDocument, layer: PolicyLayerName): OwnFile[] {
+  private withBases({ document, text, path }: FoundDocument, source: LayerSource): OwnFile[] {
     const chain: OwnFile[] = [{ document, text }];
     const seen = new Set([path]);
     let folder = dirname(path);
     for (let base = documentExtends(document); base !== null; ) {
       const file = resolve(folder, base.path);
       this.sources.add(file);
-      const read = seen.has(file) || chain.length > MAX_EXTENDS ? LOOP : readBase(file, layer, this.project);
+      const read = seen.has(file) || chain.length > MAX_EXTENDS ? LOOP : readBase(file, source);
       if (typeof read === 'string')
         this.problems.push({ code: 'policy/extends', message: `extends ${base.path} ${read}`, source: base.source });
       else this.problems.push(...read.problems);
@@ -172,7 +190,8 @@ interface ReadDocument {
   readonly shown: string;
 }
 
-function readOne(path: string, format: Format, layer: PolicyLayerName, project: string): ReadDocument {
+function readOne(path: string, format: Format, source: LayerSource): ReadDocument {
+  const { layer, project } = source;
   const shown = shownPath(path, project);
   const refused = (code: string, message: string): ReadDocument => ({
     found: null,
@@ -180,7 +199,7 @@ function readOne(path: string, format: Format, layer: PolicyLayerName, project: 
     shown,
     problems: [{ code, message, source: start(shown) }],
   });
-  if ((layer === 'project' || layer === 'local') && leadsOutside(path, project))
+  if (leadsOutside(path, source))
     return refused('file/outside', 'is a link that leads out of the project; a policy must be a file of its own');
   const text = readText(path);
   if (!text.ok) return refused(`file/${text.code}`, `${shown} ${text.message}`);
@@ -188,8 +207,9 @@ function readOne(path: string, format: Format, layer: PolicyLayerName, project: 
   return { found: document === null ? null : { document, text: text.text }, problems, foreign, shown };
 }
 
-function leadsOutside(path: string, project: string): boolean {
-  return !isInside(realOrSelf(path), project);
+/** Whether a project's own policy would come from somewhere else; the user's and the manager's may. */
+function leadsOutside(path: string, { layer, within }: LayerSource): boolean {
+  return (layer === 'project' || layer === 'local') && !isInside(realOrSelf(path), within);
 }
 
 function start(file: string) {
@@ -205,11 +225,10 @@ function shownPath(path: string, project: string): string {
 const LOOP = 'leads back to a file that was already read';
 
 /** A base file, or the rest of the sentence that says why it cannot be one. */
-function readBase(file: string, layer: PolicyLayerName, project: string): ReadDocument | string {
+function readBase(file: string, source: LayerSource): ReadDocument | string {
   const format = EXTENSIONS.find(([extension]) => file.endsWith(`.${extension}`))?.[1];
   if (format === undefined) return 'is neither .yaml nor .json nor .toml';
-  if ((layer === 'project' || layer === 'local') && leadsOutside(file, project))
-    return 'leads out of the project; name a file inside it';
-  const read = readOne(file, format, layer, project);
+  if (leadsOutside(file, source)) return 'leads out of the project; name a file inside it';
+  const read = readOne(file, format, source);
   return read.found === null && read.problems.length === 0 ? 'is not a policy: it has no version and no known key' : read;
 }

@@ -19,6 +19,7 @@ import { ownDirectory, strangerOf } from '../log/directory.js';
 import { systemCode } from '../log/log-error.js';
 import type { GateData, GatePlaces } from './gate.js';
 import { readText } from './read-file.js';
+import { shortName } from './short-name.js';
 
 const LARGEST = 64 * 1024 * 1024;
 const LARGEST_TEXT = 256 * 1024;
@@ -92,14 +93,7 @@ function snapshotFile(places: GatePlaces): string {
   const key = [places.runner, places.project, places.folder, places.home, places.userDirectory, places.managedDirectory].join(
     '\0',
   );
-  let high = 0x811c9dc5;
-  let low = 0x01000193;
-  for (let at = 0; at < key.length; at += 1) {
-    high = Math.imul(high ^ key.charCodeAt(at), 0x01000193);
-    low = Math.imul(low ^ key.charCodeAt(at), 0x85ebca6b);
-  }
-  const name = [high, low].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
-  return join(places.stateDirectory, 'snapshots', `${name}.json`);
+  return join(places.stateDirectory, 'snapshots', `${shortName(key)}.json`);
 }
 
 function samePlaces(left: GatePlaces, right: GatePlaces): boolean {

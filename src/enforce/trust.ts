@@ -1,4 +1,5 @@
 /** Whether the project's own policy is trusted, and by what (design "Trust"). Until then it can only make things stricter. */
+import { isAbsolute } from 'node:path';
 import { composePolicy } from '../policy/compose.js';
 import { type GrantChange, grantsBeyond, grantsOf, NO_GRANTS } from '../policy/grants.js';
 import type { PolicyNote, PolicyProblem } from '../policy/policy.js';
@@ -135,7 +136,8 @@ function nestedNotes({ layers, own }: ReadLayers): PolicyNote[] {
   return layers.flatMap(({ layer, document }) => {
     if ((layer !== 'project' && layer !== 'local') || known.has(document)) return [];
     if (grantsBeyond(NO_GRANTS, [document]).length === 0) return [];
-    const message = `${document.file} lies below the top of the project: it can only make things stricter.`;
+    const where = isAbsolute(document.file) ? 'is the policy of another project' : 'lies below the top of the project';
+    const message = `${document.file} ${where}: it can only make things stricter.`;
     return [{ code: 'trust/nested', message, source: start(document.file) }];
   });
 }

@@ -1,0 +1,12 @@
+/** Short file names for long texts. */
+
+/** 16 hexadecimal digits for any text: two FNV-1a halves. Texts may clash, so a file has to say whose it is. */
+export function shortName(text: string): string {
+  let high = 0x811c9dc5;
+  let low = 0x01000193;
+  for (let at = 0; at < text.length; at += 1) {
+    high = Math.imul(high ^ text.charCodeAt(at), 0x01000193);
+    low = Math.imul(low ^ text.charCodeAt(at), 0x85ebca6b);
+  }
+  return [high, low].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}

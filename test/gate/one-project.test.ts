@@ -1,0 +1,197 @@
+/** "Keeping the gate" 1: a session has one project, fixed at its first call; nothing found elsewhere can loosen it. */
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { rememberProject } from '../../src/enforce/session-project.js';
+import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
+
+const USER = 'version: 1\npreset: safe\n';
+const OPEN = 'version: 1\npreset: all\ndefault: allow\nallow: ["Bash(*)"]\n';
+const STRICT = 'version: 1\ndeny: ["Bash(git log *)", "Bash(make *)"]\n';
+
+/** A home with a project whose policy denies `make`, and beside it another repository. */
+function worldWith(other: Readonly<Record<string, string>>, use: (world: HookWorld, elsewhere: string) => void): void {
+  const files = {
+    '.config/policy/policy.yaml': USER,
+    'project/policy.yaml': 'version: 1\ndeny: ["Bash(make *)"]\n',
+    'other/.git/HEAD': 'ref: refs/heads/main\n',
+    'other/.git/config': '[core]\n\tbare = false\n',
+    'other/.git/objects/x': '',
+    'other/.git/refs/x': '',
+    ...other,
+  };
+  withHookWorld(files, (world) => use(world, join(world.home, 'other')));
+}
+
+const bash = (world: HookWorld, command: string, more: Readonly<Record<string, unknown>> = {}) =>
+  verdictOf(world.run(payload(world, 'Bash', { command }, more)));
+
+test("the first call's project judges calls made in another repository", () => {
+  worldWith({ 'other/policy.yaml': OPEN }, (world, cwd) => {
+    assert.is(bash(world, 'make all'), 'deny');
+    assert.is(bash(world, 'make all', { cwd }), 'deny', 'the deny rule of the project goes along');
+    assert.is(bash(world, 'frobnicate', { cwd }), 'ask', 'the open policy over there allows nothing');
+    assert.is(bash(world, 'git status', { cwd, session_id: 'another' }), 'allow', 'a session that begins there belongs there');
+  });
+});
+
+test('a session that begins elsewhere keeps that project when it comes into this one', () => {
+  worldWith({ 'other/policy.yaml': STRICT }, (world, cwd) => {
+    assert.is(bash(world, 'git log -1', { cwd }), 'deny');
+    assert.is(bash(world, 'git log -1'), 'deny', 'the deny rule of the first project goes along');
+  });
+});
+
+test('a policy found elsewhere tightens', () => {
+  worldWith({ 'other/policy.yaml': STRICT, 'other/deep/policy.yaml': 'version: 1\ndeny: ["Bash(ls *)"]\n' }, (world, cwd) => {
+    assert.is(bash(world, 'ls -l'), 'allow');
+    assert.is(bash(world, 'git log -1'), 'allow');
+    assert.is(bash(world, 'git log -1', { cwd }), 'deny');
+    assert.is(bash(world, 'ls -l', { cwd: join(cwd, 'deep') }), 'deny', 'so does that of a folder below');
+    assert.is(bash(world, 'git log -1', { cwd: join(cwd, 'deep') }), 'deny', 'beside that of its top');
+  });
+});
+
+test('a policy elsewhere that cannot be used denies the calls made there, and no others', () => {
+  worldWith({ 'other/policy.yaml': 'version: [' }, (world, cwd) => {
+    assert.is(bash(world, 'git status'), 'allow');
+    assert.is(bash(world, 'git status', { cwd }), 'deny');
+  });
+});
+
+test('a policy elsewhere that is a link out of its repository denies the calls made there', () => {
+  worldWith({ 'open.yaml': OPEN }, (world, cwd) => {
+    assert.is(bash(world, 'git status'), 'allow');
+    symlinkSync(join(world.home, 'open.yaml'), join(cwd, 'policy.yaml'));
+    assert.is(bash(world, 'git status', { cwd }), 'deny');
+  });
+});
+
+test('a nested repository inside the project is no project of its own', () => {
+  worldWith({}, (world) => {
+    assert.is(bash(world, 'git status'), 'allow');
+    for (const part of ['objects', 'refs']) mkdirSync(join(world.project, 'vendor/lib/.git', part), { recursive: true });
+    world.write('project/vendor/lib/.git/HEAD', 'ref: refs/heads/main\n');
+    world.write('project/vendor/lib/policy.yaml', OPEN);
+    const cwd = join(world.project, 'vendor/lib');
+    assert.is(bash(world, 'make all', { cwd }), 'deny');
+    assert.is(bash(world, 'frobnicate', { cwd }), 'ask');
+  });
+});
+
+test('a project whose repository vanishes in mid-session is not replaced by the one around it', () => {
+  worldWith({ 'policy.yaml': OPEN }, (world) => {
+    assert.is(bash(world, 'make all'), 'deny');
+    rmSync(join(world.project, '.git'), { recursive: true });
+    assert.is(bash(world, 'make all'), 'deny');
+  });
+});
+
+const record = (world: HookWorld) => {
+  const folder = join(world.state, 'sessions');
+  const [name = ''] = readdirSync(folder);
+  return join(folder, name);
+};
+
+const DAMAGES: readonly (readonly [string, (file: string, world: HookWorld) => void])[] = [
+  ['is empty', (file) => writeFileSync(file, '')],
+  ['is cut off', (file) => writeFileSync(file, readFileSync(file, 'utf8').slice(0, 20))],
+  ['is no JSON', (file) => writeFileSync(file, 'x')],
+  ['is null', (file) => writeFileSync(file, 'null')],
+  ['names no project', (file) => writeFileSync(file, '{"runner":"claude-code","session":"0f4c"}')],
+  ['is of another session', (file) => writeFileSync(file, '{"runner":"claude-code","session":"1","project":"/"}')],
+  ['is writable for others', (file) => chmodSync(file, 0o666)],
+  [
+    'is a folder',
+    (file) => {
+      rmSync(file);
+      mkdirSync(file);
+    },
+  ],
+  [
+    'is a link to an open one',
+    (file, { home, project }) => {
+      rmSync(file);
+      writeFileSync(join(home, 'r.json'), JSON.stringify({ runner: 'claude-code', session: '0f4c', project }));
+      symlinkSync(join(home, 'r.json'), file);
+    },
+  ],
+];
+
+for (const [what, damage] of DAMAGES)
+  test(`a record of the session's project that ${what} denies every call, with one line that names it`, () => {
+    worldWith({}, (world) => {
+      assert.is(bash(world, 'git status'), 'allow');
+      damage(record(world), world);
+      const output = world.run(payload(world, 'Bash', { command: 'git status' }));
+      assert.is(verdictOf(output), 'deny');
+      assert.match(output.stderr, /sessions/);
+    });
+  });
+
+test('the folder of the records being a link denies', () => {
+  worldWith({}, (world) => {
+    mkdirSync(world.state, { recursive: true, mode: 0o700 });
+    mkdirSync(join(world.home, 'mine'));
+    symlinkSync(join(world.home, 'mine'), join(world.state, 'sessions'));
+    assert.is(bash(world, 'git status'), 'deny');
+  });
+});
+
+test('records are for their owner only, and those of sessions long over are removed when a new one begins', () => {
+  worldWith({}, (world) => {
+    bash(world, 'git status');
+    const old = record(world);
+    utimesSync(old, 1, 1);
+    bash(world, 'git status', { session_id: 'next' });
+    assert.is(readdirSync(join(world.state, 'sessions')).length, 1);
+    assert.not(record(world) === old);
+  });
+});
+
+/** What a process says that begins a session in a project. */
+function beginning(state: string, project: string): Promise<string> {
+  const program = `
+    import { rememberProject } from ${JSON.stringify(join(process.cwd(), 'build/src/enforce/session-project.js'))};
+    const [stateDirectory, project] = process.argv.slice(-2);
+    process.stdout.write(rememberProject({ stateDirectory, runner: 'codex', session: 's' }, project, Date.now()));
+  `;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program, '--', state, project]);
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    child.on('error', reject);
+    child.on('close', () => resolve(text));
+  });
+}
+
+test('of 24 processes that begin a session at the same moment in different projects one decides for all', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'policy-sessions-'));
+  try {
+    const state = join(base, 'state');
+    const said = await Promise.all(Array.from({ length: 24 }, (_, one) => beginning(state, `/project/${one}`)));
+    assert.is(new Set(said).size, 1, said.join(' '));
+    assert.match(said[0] ?? '', /^\/project\/\d+$/);
+    assert.is(rememberProject({ stateDirectory: state, runner: 'codex', session: 's' }, '/later', 0), said[0]);
+    assert.is(readdirSync(join(state, 'sessions')).length, 1);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+});
+
+test.run();
