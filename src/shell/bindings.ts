@@ -10,9 +10,14 @@ import { isOwnVariable } from './variables.js';
  * `known`: exactly this value (with `glob`, one file that the pattern matches, or the pattern itself). `digits`: a number without sign.
  * `text`: what commands of the line printed, or a figure of the shell; harmless wherever a text is.
  */
-export type Binding =
-  | { readonly kind: 'known'; readonly value: string; readonly glob: boolean; readonly prefix: string }
-  | { readonly kind: 'digits' | 'text' };
+export type Binding = KnownBinding | { readonly kind: 'digits' | 'text' };
+
+export interface KnownBinding {
+  readonly kind: 'known';
+  readonly value: string;
+  readonly glob: boolean;
+  readonly prefix: string;
+}
 
 const DIGITS: Binding = { kind: 'digits' };
 const TEXT: Binding = { kind: 'text' };

@@ -63,3 +63,11 @@ function partsOf(inside: string): readonly string[] | null {
   if (count > MAX_WORDS) return null;
   return Array.from({ length: count }, (_, index) => String(first + (last < first ? -index : index)));
 }
+
+/**
+ * Whether the text behind an opening brace may make it a brace list: `{}`, `{a}` and `@{u}` are literal. A sequence needs its `..` inside
+ * the first pair of braces, but a list may run past it: `{a},b}` is `a}` and `b`.
+ */
+export function mayBeBraceList(rest: string): boolean {
+  return rest.includes(',') || (/^[\w\-./:=@%+]*\}/.exec(rest)?.[0] ?? rest).includes('..');
+}

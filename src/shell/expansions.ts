@@ -4,9 +4,10 @@
  */
 import type { Enclosure, OpaqueCode } from './command-line.js';
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from './parser.js';
+import { looksLikeCode } from './quoting.js';
 import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { substitutionsIn } from './substitutions.js';
-import { looksLikeCode, readWord } from './word.js';
+import { readWord } from './word.js';
 
 type NodeOf<T extends SyntaxNode['type']> = Extract<SyntaxNode, { type: T }>;
 

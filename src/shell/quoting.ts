@@ -74,3 +74,8 @@ export function hereDocText(body: string, quoted: boolean, stripTabs: boolean): 
   if (/[$`]/.test(text.replace(/\\[^\n]/g, '')) || text.includes('\\\n')) return null;
   return text.replace(/\\([$`\\])/g, '$1');
 }
+
+/** Whether a text holds what an arithmetic or indirect evaluation would run. */
+export function looksLikeCode(text: string): boolean {
+  return text.includes('$(') || text.includes('`') || text.includes('${');
+}

@@ -7,7 +7,7 @@ import type { CommandLine, ShellDialect } from './command-line.js';
 import { OPAQUE_MESSAGES } from './opaque.js';
 import { parse } from './parser.js';
 import { Reading } from './reading.js';
-import { readScript } from './walk.js';
+import { readNode, readScript } from './walk.js';
 
 /** C0 except TAB and LF, DEL, and C1: shells drop them, end a line at them, or disagree about them (spec: shell, section 5). */
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
@@ -15,7 +15,7 @@ const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
 /** Reads a command line as `readCommandLine` does, with the parser whatever the line is; never throws. */
 export function readWithParser(source: string, shell: ShellDialect): CommandLine {
   if (utf8Length(source) > MAX_BYTES) return unread(source, 'too-long');
-  const reading = new Reading(source, shell, readScript);
+  const reading = new Reading(source, shell, readScript, readNode);
   const root = reading.root();
   if (CONTROL.test(source)) reading.note('control-character', root, 0, source.length);
   try {

@@ -3,7 +3,7 @@ import { Bindings } from './bindings.js';
 import type { CommandLine, Enclosure, Invocation, Opaque, OpaqueCode, ShellDialect, Span } from './command-line.js';
 import { DirectoryTrack } from './directory.js';
 import { OPAQUE_MESSAGES } from './opaque.js';
-import { type ParsedScript, parse } from './parser.js';
+import { type CompoundList, type ParsedScript, parse, type Statement } from './parser.js';
 
 /** What stands around the node that is being read. */
 export interface Place {
@@ -20,6 +20,8 @@ export interface Place {
 
 /** Reads a whole script into the reading; given by `read.ts`, so that the readers of words need not know those of commands. */
 type ScriptReader = (reading: Reading, place: Place, script: ParsedScript) => void;
+/** Reads one command, list or pipeline; given in the same way. */
+type NodeReader = (reading: Reading, place: Place, node: Statement['command'] | CompoundList) => void;
 
 /** Deeper than this, a tree is not followed. */
 const MAX_DEPTH = 400;
@@ -57,6 +59,7 @@ export class Reading {
     readonly source: string,
     readonly shell: ShellDialect,
     readonly readScript: ScriptReader,
+    readonly readNode: NodeReader,
   ) {}
 
   /** The place of the command line itself. */

@@ -1,11 +1,12 @@
 /** From a word of the syntax tree to a `ShellWord`, with the reasons that its text alone gives. */
 import type { ShellWord, Span } from './command-line.js';
 import type { Word } from './parser.js';
-import { plainShellWord } from './plain-word.js';
+import { isPlainWord, plainShellWord } from './plain-word.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
 import { type CommandSubstitution, dataSubstitutionEnd, substitutionsIn } from './substitutions.js';
-import { isPlainWord, readWord, type WordReading } from './word.js';
+import { readWord } from './word.js';
 import type { WordContext } from './word-context.js';
+import type { WordReading } from './word-state.js';
 
 /** Whether the inside of a word must be visited for what it expands to. */
 export function mustVisit(word: ShellWord): boolean {

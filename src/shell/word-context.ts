@@ -1,8 +1,5 @@
 /** What a reader of one word may take from its surroundings: the variables that are known there, and where substitutions end. */
 import type { Binding } from './bindings.js';
-import type { ShellWord } from './command-line.js';
-
-type WordData = NonNullable<ShellWord['data']>;
 
 export interface WordContext {
   /** What `$name` stands for; null when nobody knows. */
@@ -36,15 +33,4 @@ export function parameterUse(text: string, offset: number): ParameterUse | null 
   if (special !== undefined) return rest === '' || /^[\s"'.,/);%|]/.test(rest) ? { name: special, end } : null;
   if (bare === undefined || /^(?:\[|:[^\s"'/])/.test(rest)) return null;
   return { name: bare, end };
-}
-
-/** Whether nothing but its quotes stands beside the expansion in the word. */
-export function isWholeWord(text: string, at: number, end: number): boolean {
-  return at === 1 && end === text.length - 1 && text.startsWith('"') && text.endsWith('"');
-}
-
-/** What a word is when one more part of it is not known; digits are all that it holds only when they stand alone. */
-export function joinedData(before: WordData | null, added: WordData, text: string): WordData {
-  if (before === 'several' || added === 'several') return 'several';
-  return added === 'digits' && before === null && /^"?\$[?#$]"?$/.test(text) ? 'digits' : 'one';
 }

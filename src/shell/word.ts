@@ -2,29 +2,12 @@
  * From the text of one word to the value that a program would receive. This reader knows nothing of the parser: it re-reads the raw
  * text by the shell's quoting rules, so a word whose inside the parser misread is still recognised as not certain.
  */
-import type { Binding } from './bindings.js';
-import { isLiteral, isPlain, startsExpansion } from './characters.js';
-import type { OpaqueCode, ShellWord } from './command-line.js';
+import { mayBeBraceList } from './braces.js';
+import { isLiteral, startsExpansion } from './characters.js';
+import { joinedData, knownExpansion } from './known-expansion.js';
 import { decodeAnsiC } from './quoting.js';
-import { isWholeWord, joinedData, parameterUse, type WordContext } from './word-context.js';
-
-/** What the text of one word says. */
-export interface WordReading {
-  /** Null when only the shell can know it. */
-  readonly value: string | null;
-  readonly glob: boolean;
-  readonly tilde: boolean;
-  readonly literalPrefix: string;
-  /** Something in it must be looked at by way of the syntax tree: an expansion, a substitution, a brace list. */
-  readonly expands: boolean;
-  readonly codes: readonly OpaqueCode[];
-  /** Shells other than bash may read it differently. */
-  readonly dialect: boolean;
-  /** As in `ShellWord`; null for a word whose value is certain, or whose text may be anything. */
-  readonly data: NonNullable<ShellWord['data']> | null;
-}
-
-const NO_CODES: readonly OpaqueCode[] = [];
+import type { WordContext } from './word-context.js';
+import { type WordReading, WordState } from './word-state.js';
 
 const QUOTE = 39;
 const DOUBLE_QUOTE = 34;
@@ -32,17 +15,6 @@ const BACKSLASH = 92;
 const DOLLAR = 36;
 const BACKTICK = 96;
 const NEWLINE = 10;
-
-/** Whether the word has no special character at all, so that its text is its value. */
-export function isPlainWord(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (!isPlain(text.charCodeAt(i))) return false;
-  return text.charCodeAt(0) !== 61;
-}
-
-/** Whether a text holds what an arithmetic or indirect evaluation would run. */
-export function looksLikeCode(text: string): boolean {
-  return text.includes('$(') || text.includes('`') || text.includes('${');
-}
 
 /**
  * Reads one word.
@@ -53,27 +25,14 @@ export function readWord(text: string, assignment: boolean, context: WordContext
   return new WordReader(text, assignment, context).read();
 }
 
-class WordReader {
-  private value = '';
-  private certain = true;
-  private glob = false;
-  private tilde = false;
-  private quoted = false;
-  private quotedWildcard = false;
-  private expands = false;
-  private dialect = false;
-  private prefix: string | null = null;
-  private codes: OpaqueCode[] | null = null;
-  private position = 0;
-  private data: WordReading['data'] = null;
-  /** The value of a loop variable that stands for files: then nothing else may stand in the word. */
-  private pattern: Extract<Binding, { kind: 'known' }> | null = null;
-
+class WordReader extends WordState {
   constructor(
-    private readonly text: string,
-    private readonly assignment: boolean,
+    text: string,
+    assignment: boolean,
     private readonly context: WordContext | null,
-  ) {}
+  ) {
+    super(text, assignment);
+  }
 
   read(): WordReading {
     const text = this.text;
@@ -84,44 +43,7 @@ class WordReader {
       if (this.position > start) this.value += text.slice(start, this.position);
       if (this.position < text.length) this.special(text.charCodeAt(this.position));
     }
-    if (this.pattern !== null && !this.expands) return this.patternReading(this.pattern);
-    if (this.glob && this.data !== null) this.data = 'several';
-    if (this.glob && this.quotedWildcard) this.uncertain('dynamic-word');
-    if (this.quoted && looksLikeCode(this.value)) this.note('suspicious-quotes');
-    return {
-      value: this.certain ? this.value : null,
-      glob: this.glob,
-      tilde: this.tilde,
-      literalPrefix: this.prefix ?? this.value,
-      expands: this.expands,
-      codes: this.codes ?? NO_CODES,
-      dialect: this.dialect,
-      data: this.expands || this.codes !== null ? null : this.data,
-    };
-  }
-
-  /** One of the files that a pattern stands for. */
-  private patternReading({ value, prefix }: Extract<Binding, { kind: 'known' }>): WordReading {
-    const { expands, dialect } = this;
-    return { value, glob: true, tilde: false, literalPrefix: prefix, expands, codes: NO_CODES, dialect, data: 'one' };
-  }
-
-  private note(code: OpaqueCode): void {
-    this.codes ??= [];
-    if (!this.codes.includes(code)) this.codes.push(code);
-  }
-
-  /** From here on the value is not certain. */
-  private uncertain(code: OpaqueCode | null): void {
-    this.prefix ??= this.value;
-    this.certain = false;
-    if (code !== null) this.note(code);
-  }
-
-  /** The rest must be looked at in the syntax tree. */
-  private expansion(code: OpaqueCode | null): void {
-    this.uncertain(code);
-    this.expands = true;
+    return this.reading();
   }
 
   /** Takes the special character at the position, and what belongs to it. */
@@ -169,16 +91,6 @@ class WordReader {
     this.expansion('unexplained-bytes');
   }
 
-  private literally(): void {
-    this.value += this.text.charAt(this.position++);
-  }
-
-  private quote(content: string): void {
-    this.quoted = true;
-    if (/[*?[\]\\]/.test(content)) this.quotedWildcard = true;
-    this.value += content;
-  }
-
   private singleQuotes(): void {
     const close = this.text.indexOf("'", this.position + 1);
     if (close === -1) {
@@ -209,7 +121,7 @@ class WordReader {
         this.position = i + 1;
         return;
       }
-      const end = code === DOLLAR && this.context !== null ? this.knownExpansion(i, start, true) : -1;
+      const end = code === DOLLAR ? this.takeExpansion(i, start, true) : -1;
       if (end !== -1) {
         start = end;
         i = end - 1;
@@ -243,7 +155,7 @@ class WordReader {
       this.expansion('dynamic-word');
       return;
     }
-    const end = this.context === null ? -1 : this.knownExpansion(this.position, this.position, false);
+    const end = this.takeExpansion(this.position, this.position, false);
     if (end !== -1) {
       this.position = end;
       return;
@@ -259,25 +171,23 @@ class WordReader {
    * Takes the expansion at an offset when its text is known or harmless, with the quoted text from `start` before it.
    * @returns the offset behind it; -1 when only the shell can know it
    */
-  private knownExpansion(at: number, start: number, inQuotes: boolean): number {
-    const { text, context } = this;
-    const use = parameterUse(text, at);
-    const binding = use === null ? null : (context?.binding(use.name) ?? null);
-    const isOne = inQuotes || this.assignment;
-    const end =
-      use !== null ? (binding === null ? -1 : use.end) : isOne || context?.isListed ? (context?.substitutionEnd(at) ?? -1) : -1;
-    if (end === -1) return -1;
-    if (binding?.kind === 'known' && !(binding.glob && this.assignment)) {
-      if (binding.glob && !isWholeWord(text, at, end)) return -1;
-      if (!isOne && (binding.glob || binding.value === '' || !isPlainWord(binding.value))) return -1;
-      if (binding.glob) this.pattern = binding;
-      else this.quote(text.slice(start, at) + binding.value);
-      return end;
+  private takeExpansion(at: number, start: number, inQuotes: boolean): number {
+    const { text, assignment, context } = this;
+    const found = context === null ? null : knownExpansion(text, at, context, { inQuotes, assignment });
+    if (found === null) return -1;
+    switch (found.kind) {
+      case 'value':
+        this.quote(text.slice(start, at) + found.value);
+        return found.end;
+      case 'pattern':
+        this.pattern = found.binding;
+        return found.end;
+      case 'data':
+        if (inQuotes) this.quote(text.slice(start, at));
+        this.uncertain(null);
+        this.data = joinedData(this.data, found.data, text);
+        return found.end;
     }
-    if (inQuotes) this.quote(text.slice(start, at));
-    this.uncertain(null);
-    this.data = joinedData(this.data, binding?.kind === 'digits' ? 'digits' : isOne ? 'one' : 'several', text);
-    return end;
   }
 
   /** Whether `$` before this offset is an expansion; notes the lone ones that zsh expands. */
@@ -317,22 +227,9 @@ class WordReader {
     this.literally();
   }
 
-  /**
-   * `{}`, `{a}` and `@{u}` are literal; anything that may be a brace list is not certain. A sequence needs its `..` inside the first
-   * pair of braces, but a list may run past it: `{a},b}` is `a}` and `b`.
-   */
   private brace(): void {
-    if (this.assignment) {
-      this.literally();
-      return;
-    }
-    const rest = this.text.slice(this.position + 1);
-    const pair = /^[\w\-./:=@%+]*\}/.exec(rest)?.[0] ?? rest;
-    if (rest.includes(',') || pair.includes('..')) {
-      this.expansion('brace-expansion');
-      return;
-    }
-    this.literally();
+    if (!this.assignment && mayBeBraceList(this.text.slice(this.position + 1))) this.expansion('brace-expansion');
+    else this.literally();
   }
 
   /** A leading `~` or `~/` is kept and flagged; every other one that the shell may expand is not certain. */

@@ -1,0 +1,56 @@
+/** Loops, and the words outside simple commands: lists, patterns, names. */
+import type { Binding } from './bindings.js';
+import { expandBraces } from './braces.js';
+import type { Enclosure, ShellWord } from './command-line.js';
+import { visitData, visitExpansions } from './expansions.js';
+import type { CommandNode, CompoundList, Word } from './parser.js';
+import { plainShellWord } from './plain-word.js';
+import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
+import { readShellWord, readWordText } from './shell-words.js';
+
+/** Reads a word outside any simple command, and what is nested in it. */
+export function readListedWord(reading: Reading, place: Place, node: Word, isListed = false): ShellWord {
+  const read = readShellWord(reading, place, node, isListed);
+  if (read.value === null && read.data === undefined) visitExpansions(reading, place, node);
+  else if (read.data !== undefined) visitData(reading, place, node);
+  return read;
+}
+
+/** Parts that run again and again, or not at all. */
+export function readLoop(reading: Reading, place: Place, parts: readonly CompoundList[]): void {
+  reading.inBranches(() => {
+    for (const part of parts) reading.readNode(reading, enclosed(place, 'loop' satisfies Enclosure), part);
+  });
+}
+
+/** `for x in a b; do …; done`: where nothing else sets the variable, the body is read once for each value. */
+export function readFor(reading: Reading, place: Place, node: Extract<CommandNode, { type: 'For' }>): void {
+  const { bindings } = reading;
+  const name = node.name.text;
+  readListedWord(reading, place, node.name);
+  const values = (node.wordlist ?? []).flatMap((item) => valuesOf(reading, place, item));
+  const { pos, end } = node.body;
+  const free = bindings.isLoopVariable(name, pos, end);
+  const known = free && values.length > 0 && reading.mayRepeat(values.length, end - pos);
+  const inside = enclosed(place, 'loop');
+  reading.inBranches(() => {
+    reading.repeat<Binding | null>(known ? values : [null], (value) => {
+      if (value !== null) bindings.bind(name, value);
+      else bindings.receive(name);
+      reading.readNode(reading, inside, node.body);
+    });
+  });
+}
+
+/** The values that one word of a list gives to the variable of its loop. */
+function valuesOf(reading: Reading, place: Place, node: Word): Binding[] {
+  const texts = expandBraces(node.text);
+  const words =
+    texts === null ? [readListedWord(reading, place, node, true)] : texts.map((text) => readWordText(reading, place, text, node));
+  // dash takes a brace list for one value.
+  if (texts !== null && reading.shell !== 'bash' && reading.shell !== 'zsh')
+    words.push(plainShellWord(node.text, placeSpan(place, node.pos, node.end)));
+  return words.map(({ value, glob, tilde, literalPrefix }) =>
+    value === null || tilde ? { kind: 'text' } : { kind: 'known', value, glob, prefix: literalPrefix },
+  );
+}
