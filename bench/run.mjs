@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { coldHooks } from './hook.mjs';
+import { worstLongLine } from './long.mjs';
 import { warmDecisions } from './warm.mjs';
 
 const environment = { ...process.env };
@@ -76,6 +77,7 @@ try {
     const gate = /gate (\d+) µs/.exec(row[3]);
     if (gate !== null) rows.push(inBareNodes(Number.parseFloat(row[1]), Number(gate[1]), start));
   }
+  rows.push(await worstLongLine());
   const factor = (start / REFERENCE).toFixed(2);
   rows.push([
     'bare node, this machine against the reference',

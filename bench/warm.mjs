@@ -25,7 +25,7 @@ function policyWith(count) {
 }
 
 /** Facts as a clean repository would give them. */
-function factsOf(call) {
+export function factsOf(call) {
   const needed = factsNeeded(analyse(call), { cwd: PROJECT, home: '/home/me' });
   return {
     project: PROJECT,
@@ -48,7 +48,7 @@ function factsOf(call) {
   };
 }
 
-const callOf = (command) => ({ tool: 'Bash', input: { command }, cwd: PROJECT, headless: false, shell: 'bash' });
+export const callOf = (command) => ({ tool: 'Bash', input: { command }, cwd: PROJECT, headless: false, shell: 'bash' });
 
 const SIMPLE = (index) =>
   [

@@ -20,11 +20,13 @@ export function readWords(judgement: Judgement): boolean {
   const { argv } = judgement.invocation;
   let dashed = false;
   let stopped = false;
+  let firstDashes: number | null = null;
   for (let index = 1; index < argv.length; index += 1) {
     const word = argv[index];
     if (word === undefined) break;
     if (word.data !== undefined && judgement.table.subcommand === null) {
-      index = readData(judgement, word, index, dashed || stopped);
+      firstDashes ??= argv.findIndex(isDashes);
+      readData(judgement, word, index, dashed || stopped, firstDashes !== -1 && firstDashes < index);
       if (judgement.operands.at(-1)?.word === word) stopped ||= judgement.table.style === 'stop';
       continue;
     }
@@ -71,7 +73,7 @@ function noteUncertain(judgement: Judgement, word: ShellWord, index: number): vo
 }
 
 /** A word of unknown text: the value of the long option that it begins with, or an operand; its place is judged like a known one's. */
-function readData(judgement: Judgement, word: ShellWord, index: number, ended: boolean): number {
+function readData(judgement: Judgement, word: ShellWord, index: number, ended: boolean, isBehindDashes: boolean): void {
   const { table } = judgement;
   const prefix = word.literalPrefix;
   const equals = !ended && prefix.startsWith(LONG) ? prefix.indexOf('=') : -1;
@@ -82,9 +84,8 @@ function readData(judgement: Judgement, word: ShellWord, index: number, ended: b
     judgement.values.push({ rule, word, index, option: name });
   } else {
     if (!mayBeOperand(table, word, ended)) noteUncertain(judgement, word, index);
-    judgement.operands.push({ word, index, dashed: ended && judgement.invocation.argv.slice(0, index).some(isDashes) });
+    judgement.operands.push({ word, index, dashed: ended && isBehindDashes });
   }
-  return index;
 }
 
 const isDashes = ({ value }: ShellWord) => value === LONG;

@@ -17,6 +17,8 @@ const MOST_LEVELS = 8;
 const MOST_COMMANDS = 1000;
 /** Characters of inner scripts that are read for one tree, so that nested guesses cannot multiply the work. */
 const MOST_SCRIPT_CHARACTERS = 262_144;
+/** Words of inner commands in one tree: each wrapper repeats those of all that it wraps. */
+const MOST_INNER_WORDS = 32_768;
 
 /** What is known about the place that a command stands in. */
 interface Place {
@@ -47,6 +49,7 @@ class TreeReader {
   readonly opaque: Opaque[];
   private commandsLeft = MOST_COMMANDS;
   private charactersLeft = MOST_SCRIPT_CHARACTERS;
+  private wordsLeft = MOST_INNER_WORDS;
 
   constructor(opaque: readonly Opaque[]) {
     this.opaque = [...opaque];
@@ -129,6 +132,11 @@ class TreeReader {
 
   private invocationsOf(inner: Inner, outer: Invocation, rule: WrapperRule, certain: boolean): Invocation[] {
     if (inner.form === 'words') {
+      this.wordsLeft -= inner.words.length;
+      if (this.wordsLeft < 0) {
+        this.tooMuch(inner.words[0]?.span ?? outer.span);
+        return [];
+      }
       const invocation = wordsInvocation(inner, outer, rule);
       const first = inner.words[0];
       if (certain && first !== undefined) this.checkCommandWord(first);

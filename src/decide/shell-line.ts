@@ -12,7 +12,7 @@ import { judgeUnit } from './shell-unit.js';
 import type { LineContext, UnitVerdict } from './unit.js';
 
 /** What even a total rule does not cover: a line that could not be read to its end. */
-const UNREADABLE: ReadonlySet<Opaque['code']> = new Set(['parse-error', 'too-long', 'control-character']);
+const UNREADABLE: ReadonlySet<Opaque['code']> = new Set(['parse-error', 'too-long', 'control-character', 'nesting']);
 
 export interface LineVerdict extends Verdict {
   readonly commands: readonly CommandDecision[];

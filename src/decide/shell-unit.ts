@@ -2,6 +2,7 @@
 import type { Command } from '../command/command.js';
 import type { Effect } from '../rule/permission-rule.js';
 import type { RuleSet } from '../rule/rule-set.js';
+import type { Invocation, Span } from '../shell/command-line.js';
 import { commandReferences, directoryOf } from './analysis.js';
 import { type Claim, ruleClaim, strongestClaims } from './claim.js';
 import { commandFloor } from './floor.js';
@@ -112,14 +113,22 @@ function isProvenRead({ command, paths, issues, inner }: Unit, claims: readonly 
 
 /** A program that moves, links or copies may leave another file where a later command of the line looks. */
 function rememberReplaced({ command, paths, line }: Unit): void {
-  const { redirections } = command.invocation;
+  const isTarget = targetsOf(command.invocation);
   for (const { reference, real } of paths) {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
     // A redirection leaves a plain file where it was told to; that matters only where git would read its configuration.
-    const plain = redirections.some((redirection) => redirection.target?.span === reference.span);
-    if (!plain || GIT_FILE.test(real.absolute)) line.replaced.push({ path: real.absolute, by: command });
+    if (!isTarget(reference.span) || GIT_FILE.test(real.absolute)) line.replaced.push({ path: real.absolute, by: command });
   }
 }
+
+/** Whether a span is that of a redirection's target; a command may have ten thousand of them. */
+function targetsOf({ redirections }: Invocation): (span: Span | null) => boolean {
+  if (redirections.length <= FEW) return (span) => redirections.some(({ target }) => target?.span === span);
+  const spans = new Set(redirections.map(({ target }) => target?.span ?? null));
+  return (span) => span !== null && spans.has(span);
+}
+
+const FEW = 8;
 
 const GIT_FILE = /\/(?:HEAD|config(?:\.worktree)?|commondir|gitdir|\.git(?:attributes|modules)?)$/;
 

@@ -38,6 +38,7 @@ const EFFECTLESS: Claim = { effect: 'allow', rule: null, reason: { code: 'shell/
 
 /** The redirections that an allow does not cover by itself: every file but /dev/null needs a path rule. */
 function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], scope: Scope): boolean {
+  let pathAt: ReadonlyMap<unknown, ResolvedPath> | null = null;
   return command.invocation.redirections.some((redirection) => {
     if (redirection.direction === 'duplicate')
       return redirection.target === null || !/^(?:\d+-?|-)$/.test(redirection.target.value ?? '');
@@ -45,7 +46,8 @@ function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], 
     const target = redirection.target;
     if (target === null || target.value === null) return true;
     if (target.value === '/dev/null') return false;
-    const path = paths.find((one) => one.reference.span === target.span);
+    pathAt ??= new Map(paths.map((one) => [one.reference.span, one]));
+    const path = pathAt.get(target.span);
     if (path === undefined) return true;
     if (redirection.direction === 'read')
       return !(path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null);

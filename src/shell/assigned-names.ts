@@ -1,5 +1,6 @@
 /** Which variables a script assigns, and where: asked before any of them is taken for known. */
 import { isBuiltinOfInterest } from './builtins.js';
+import { MAX_BYTES } from './characters.js';
 import { type Command, forEachChild, type ParsedScript, type SyntaxNode } from './parser.js';
 
 /** `unseen`: something may assign names that nobody can list. */
@@ -17,6 +18,8 @@ const CERTAIN_FORMAT = /^(?:["'][^-"'$`]|[^-"'\\$`])/;
 const NO_SITES: readonly number[] = [];
 /** Deeper trees are opaque anyway. */
 const MAX_DEPTH = 200;
+/** Characters of all nodes: the parser reads a substitution's text once for every level around it. */
+const MAX_CHARACTERS = 32 * MAX_BYTES;
 
 /** Looks through a whole script, substitutions included; null is no script, of which nothing is known. */
 export function assignedNames(script: ParsedScript | null): AssignedNames {
@@ -28,10 +31,12 @@ export function assignedNames(script: ParsedScript | null): AssignedNames {
 
 class Search {
   unseen = false;
+  private characters = 0;
   readonly found = new Map<string, number[]>();
 
   node(node: SyntaxNode, depth: number): void {
-    if (depth > MAX_DEPTH) this.unseen = true;
+    this.characters += node.end - node.pos;
+    if (depth > MAX_DEPTH || this.characters > MAX_CHARACTERS) this.unseen = true;
     if (this.unseen) return;
     switch (node.type) {
       case 'Assignment':

@@ -2,6 +2,7 @@
  * The parser's way from a command line to its invocations: bounds first, then the tree. The hook loads this file, the parser and
  * all that reads its tree only when a line needs them (.ci/build.mjs).
  */
+import { readableStart } from './bounds.js';
 import { MAX_BYTES } from './characters.js';
 import type { CommandLine, ShellDialect } from './command-line.js';
 import { OPAQUE_MESSAGES } from './opaque.js';
@@ -19,7 +20,9 @@ export function readWithParser(source: string, shell: ShellDialect): CommandLine
   const root = reading.root();
   if (CONTROL.test(source)) reading.note('control-character', root, 0, source.length);
   try {
-    readScript(reading, root, parse(source));
+    const text = readableStart(source);
+    if (text.length < source.length) reading.note('nesting', root, text.length, source.length);
+    readScript(reading, { ...root, text }, parse(text));
   } catch {
     // The tree is deeper than the stack. What was found until then still counts for deny rules.
     reading.note('nesting', root, 0, source.length);

@@ -1,5 +1,6 @@
 /** The state of reading one command line: what was found so far, and the place in the line that a node stands in. */
 import { Bindings } from './bindings.js';
+import { MAX_BYTES } from './characters.js';
 import type { CommandLine, Enclosure, Invocation, Opaque, OpaqueCode, ShellDialect, Span } from './command-line.js';
 import { DirectoryTrack } from './directory.js';
 import { OPAQUE_MESSAGES } from './opaque.js';
@@ -37,6 +38,10 @@ const MAX_VALUES = 32;
 const MAX_COMPARED = 256;
 /** Texts that the parser left unread and that we read on our own, per line. */
 const MAX_RECOVERIES = 32;
+/** Characters of nested nodes that are looked into: the parser reads a substitution's text once for every level around it. */
+const MAX_NESTED_CHARACTERS = 8 * MAX_BYTES;
+/** Behind so many invocations nothing more is looked into; a line with fewer is asked about already (src/command/tree.ts). */
+const MAX_INVOCATIONS = 1024;
 
 export class Reading {
   readonly invocations: Invocation[] = [];
@@ -49,6 +54,7 @@ export class Reading {
   compounds = false;
   readonly loneBraces: Span[] = [];
   private depth = 0;
+  private nestedCharacters = 0;
   private recoveries = 0;
   /** Characters of loop bodies that were read once more. */
   private repeated = 0;
@@ -123,9 +129,11 @@ export class Reading {
     this.repeatsFrom = before;
   }
 
-  /** Runs `read` one level deeper in the tree, unless that is too deep. */
+  /** Runs `read` one level deeper in the tree, unless that is too deep or too much in all. */
   nested(place: Place, start: number, end: number, read: () => void): void {
-    if (this.depth >= MAX_DEPTH) {
+    this.nestedCharacters += end - start;
+    const isTooMuch = this.nestedCharacters > MAX_NESTED_CHARACTERS || this.invocations.length > MAX_INVOCATIONS;
+    if (this.depth >= MAX_DEPTH || isTooMuch) {
       this.note('nesting', place, start, end);
       return;
     }

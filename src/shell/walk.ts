@@ -64,6 +64,7 @@ function readAndOr(reading: Reading, place: Place, node: Extract<Statement['comm
   let succeeded: DirectoryState = directory.state;
   let failed: DirectoryState = unreachable;
   let certain = bindings.state;
+  let isBranch = false;
   for (let i = 0; i < node.commands.length; i++) {
     const command = node.commands[i];
     if (command === undefined) continue;
@@ -72,7 +73,8 @@ function readAndOr(reading: Reading, place: Place, node: Extract<Statement['comm
     readNode(reading, place, command);
     // Only the first certainly runs; what stands behind it sees its own chain of `&&`, up to the first `||`.
     if (i === 0) certain = bindings.state;
-    if (node.operators[i] !== '&&' || node.operators.lastIndexOf('||', i) !== -1) bindings.state = certain;
+    isBranch ||= node.operators[i] !== '&&';
+    if (isBranch) bindings.state = certain;
     if (isElse) {
       succeeded = merge(succeeded, directory.succeeded);
       failed = directory.failed;

@@ -1,0 +1,39 @@
+/** How much of a line is given to the parser: as much as nests no deeper than people write, found by counting signs, quoted or not. */
+
+/** In shorter lines nothing can be slow: the parser has a bound of its own for how deep it looks. */
+const SHORT = 4096;
+/** Expansions in expansions; the parser reads the text of each once for every one around it. */
+const MAX_OPEN = 64;
+/** The parser looks for the end of a here-document in all that follows. */
+const MAX_HERE_DOCS = 4096;
+
+const DOLLAR = 36;
+const PARENTHESIS = 40;
+const CLOSING_PARENTHESIS = 41;
+const LESS = 60;
+const GREATER = 62;
+const BRACE = 123;
+const CLOSING_BRACE = 125;
+
+/**
+ * The line up to where it has opened more expansions without closing them, or more here-documents, than anybody writes; mostly all of
+ * it. The rest is never allowed, and what stands before is still there for deny rules.
+ */
+export function readableStart(source: string): string {
+  if (source.length <= SHORT) return source;
+  let braces = 0;
+  let parentheses = 0;
+  let hereDocs = 0;
+  let before = 0;
+  for (let at = 0; at < source.length; at++) {
+    const code = source.charCodeAt(at);
+    if (code === BRACE) braces += before === DOLLAR ? 1 : 0;
+    else if (code === PARENTHESIS) parentheses += before === DOLLAR || before === LESS || before === GREATER ? 1 : 0;
+    else if (code === CLOSING_BRACE && braces > 0) braces -= 1;
+    else if (code === CLOSING_PARENTHESIS && parentheses > 0) parentheses -= 1;
+    else if (code === LESS && before === LESS) hereDocs += 1;
+    if (braces > MAX_OPEN || parentheses > MAX_OPEN || hereDocs > MAX_HERE_DOCS) return source.slice(0, at);
+    before = code;
+  }
+  return source;
+}
