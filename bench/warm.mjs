@@ -25,8 +25,8 @@ function policyWith(count) {
 }
 
 /** Facts as a clean repository would give them. */
-export function factsOf(call) {
-  const needed = factsNeeded(analyse(call), { cwd: PROJECT, home: '/home/me' });
+export function factsOf(call, analysis = analyse(call)) {
+  const needed = factsNeeded(analysis, { cwd: PROJECT, home: '/home/me' });
   return {
     project: PROJECT,
     cwd: PROJECT,
