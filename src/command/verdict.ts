@@ -4,6 +4,7 @@ import { appendedVerdict } from './appended.js';
 import { judgeAssignments, judgeBareAssignments } from './assignments.js';
 import type { CalledName } from './called-name.js';
 import type { GrammarIssue, GrammarVerdict } from './command.js';
+import { withCopiedNames } from './copied-names.js';
 import { judgeInvocation } from './grammar.js';
 import { withOperandChanges } from './operand-changes.js';
 import type { WrapperRule } from './wrappers.js';
@@ -31,7 +32,11 @@ export function plainVerdict(
     : appended === null
       ? judgeInvocation(invocation, name)
       : appendedVerdict(invocation, name, appended);
-  return withIssues(withOperandChanges(verdict, invocation), unwrapped?.issues ?? NO_ISSUES, ownIssues(invocation, called));
+  return withIssues(
+    withCopiedNames(withOperandChanges(verdict, invocation)),
+    unwrapped?.issues ?? NO_ISSUES,
+    ownIssues(invocation, called),
+  );
 }
 
 /** `IFS= read`: how `read` splits its line is nobody else's concern. */

@@ -50,6 +50,8 @@ export interface PathReference {
   /** An unquoted glob: stands for any number of paths below `globRoot`, all matched by `glob` (a key with wildcards). */
   readonly globRoot: string | null;
   readonly glob: string | null;
+  /** The names that a copying command's sources would get below it, if it is a folder; null for all other references. */
+  readonly names: readonly string[] | null;
   /** Only assumed to be a path, since nothing is known of the command. */
   readonly assumed: boolean;
   readonly span: Span | null;
@@ -124,6 +126,7 @@ export function subjectReference(subject: Subject, place: Place): PathReference 
     listing: false,
     globRoot: null,
     glob: null,
+    names: null,
     assumed: false,
     span: null,
   };
@@ -144,7 +147,8 @@ export function commandReferences(command: Command, place: Place): readonly Path
     const access =
       effect.action === 'read' ? 'read' : effect.action === 'delete' ? 'delete' : effect.action === 'write' ? 'write' : null;
     if (access === null) continue;
-    references.push(wordReference(effect.path, access, base, place, command, effect.recursive, false));
+    const reference = wordReference(effect.path, access, base, place, command, effect.recursive, false);
+    references.push(effect.names === undefined ? reference : { ...reference, names: effect.names });
   }
   for (const redirection of command.invocation.redirections) {
     if (redirection.target === null || redirection.direction === 'duplicate' || redirection.direction === 'here') continue;
@@ -195,6 +199,7 @@ function wordReference(
     listing: access === 'read' && command.inner.length === 0 && listsNamesOnly(command.name ?? ''),
     globRoot: glob === null ? null : globRoot(glob),
     glob,
+    names: null,
     assumed,
     span: word.span,
   };

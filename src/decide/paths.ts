@@ -6,7 +6,7 @@ import type { PathReference } from './analysis.js';
 import { treeOf } from './analysis.js';
 import { type Claim, ruleClaim, uncertainClaim } from './claim.js';
 import type { Facts } from './facts.js';
-import { protectedGlob, protectedPath, secretPath, segmentsMayMeet } from './sensitive-paths.js';
+import { protectedBelow, protectedGlob, protectedPath, secretPath, segmentsMayMeet } from './sensitive-paths.js';
 
 /** A reference with what the facts say of it. */
 export interface ResolvedPath {
@@ -27,10 +27,13 @@ export function resolvePath(reference: PathReference, facts: Facts): ResolvedPat
   const fact = facts.paths[key];
   if (fact === undefined) return { reference, real: null, locations: [lexical], inProject: false };
   const real = fact.real === lexical.absolute ? lexical : locate(fact.real, facts);
+  const locations = real === lexical ? [lexical] : [lexical, real];
+  if (reference.names !== null && fact.kind === 'directory')
+    for (const name of reference.names) locations.push(locate(`${real.absolute}/${name}`, facts));
   return {
     reference,
     real,
-    locations: real === lexical ? [lexical] : [lexical, real],
+    locations,
     inProject: isInside(real.absolute, facts.project),
   };
 }
@@ -97,21 +100,34 @@ function writeClaim(absolute: string, reference: PathReference, facts: Facts): C
     reference.glob === null
       ? protectedPath(absolute, facts.home, facts.ownDirectories)
       : protectedGlob(reference.glob, facts.home);
-  if (hit === null) return reference.access === 'delete' ? wholeProjectClaim(absolute, reference, facts) : null;
+  if (hit === null) return replaces(absolute, reference, facts) ? folderClaim(absolute, reference, facts) : null;
   const effect = reference.assumed ? 'ask' : hit.effect;
   const what = effect === 'deny' ? 'is blocked' : 'asks';
   return guardClaim(effect, 'protected/path', `writing ${reference.text} ${what}: ${hit.pattern} is protected`, reference);
 }
 
-/** `rm -r .`: with the project goes its `.git`. */
-function wholeProjectClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
-  if (reference.glob !== null || !isInside(facts.project, absolute)) return null;
-  return guardClaim(
-    'ask',
-    'protected/project',
-    `deleting ${reference.text} takes the whole project and its .git with it`,
-    reference,
-  );
+/** Whether what lies at a path is gone afterwards with all that is below it: deleted, or something else put in its place. */
+function replaces(absolute: string, { access, names, key }: PathReference, facts: Facts): boolean {
+  if (access === 'delete') return true;
+  const fact = names === null || key === null ? undefined : facts.paths[key];
+  if (fact === undefined) return false;
+  const isFolder = fact.kind === 'directory' && (absolute === fact.real || absolute === posix.normalize(key ?? ''));
+  return !isFolder;
+}
+
+/** `rm -r .`, `mv x .claude`: with a folder goes (or comes) what is protected below it. */
+function folderClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+  if (reference.glob !== null) return null;
+  const verb = reference.access === 'delete' ? 'deleting' : 'replacing';
+  if (isInside(facts.project, absolute)) {
+    const message = `${verb} ${reference.text} takes the whole project and its .git with it`;
+    return guardClaim('ask', 'protected/project', message, reference);
+  }
+  const held = protectedBelow(absolute, facts.home, facts.ownDirectories);
+  if (held === null) return null;
+  const what = held.effect === 'deny' ? 'is blocked' : 'asks';
+  const message = `${verb} ${reference.text} ${what}: ${held.pattern}, which is protected, lies below it`;
+  return guardClaim(held.effect, 'protected/folder', message, reference);
 }
 
 function readClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {

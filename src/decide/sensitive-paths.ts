@@ -177,6 +177,29 @@ export function protectedPath(
   return asked ? { effect: 'ask', pattern: asked.text } : null;
 }
 
+/**
+ * A protected path that lies below the folder `path`, and what happens to who takes the folder away: for our own files and those of
+ * the home a denial, a question where a folder only has the name of one that holds such files (`.claude`).
+ */
+export function protectedBelow(
+  path: string,
+  home: string,
+  ownDirectories: readonly string[],
+): { readonly effect: 'deny' | 'ask'; readonly pattern: string } | null {
+  const folder = path.endsWith('/') ? path : `${path}/`;
+  for (const own of ownDirectories) if (own.startsWith(folder)) return { effect: 'deny', pattern: own };
+  const { deny } = protectedSets().written;
+  for (const pattern of deny.home)
+    if (`${home}/${pattern}`.startsWith(folder)) return { effect: 'deny', pattern: `~/${pattern}` };
+  for (const pattern of deny.absolute) if (pattern.startsWith(folder)) return { effect: 'deny', pattern };
+  const lower = folder.toLowerCase();
+  for (const pattern of deny.anywhere) {
+    for (let slash = pattern.indexOf('/'); slash > 0; slash = pattern.indexOf('/', slash + 1))
+      if (lower.endsWith(`/${pattern.slice(0, slash + 1)}`)) return { effect: 'ask', pattern };
+  }
+  return null;
+}
+
 /** The secret pattern that `path` meets, or null. */
 export function secretPath(path: string, home: string): string | null {
   const { paths, except } = secretSets();

@@ -1,0 +1,20 @@
+/** `cp x/policy.yaml .` writes `./policy.yaml`: the names that copying commands give their sources below a folder. */
+import type { CommandEffect, GrammarVerdict } from './command.js';
+
+/** Commands whose destination may be a folder, in which every source gets its own last name. */
+const COPIERS: ReadonlySet<string> = new Set(['cp', 'mv', 'ln', 'install', 'rsync', 'scp']);
+
+/** The verdict, with the names that its written paths would get below them if they are folders. */
+export function withCopiedNames(verdict: GrammarVerdict): GrammarVerdict {
+  if (!COPIERS.has(verdict.words[0] ?? '')) return verdict;
+  const { effects } = verdict;
+  const names = effects.flatMap((effect) => (effect.action === 'write' ? [] : namesOf(effect)));
+  return { ...verdict, effects: effects.map((effect) => (effect.action === 'write' ? { ...effect, names } : effect)) };
+}
+
+/** The last name of a source; nothing where only the shell knows it, or where it stands for what lies below (`x/.`). */
+function namesOf({ path }: CommandEffect): string[] {
+  const value = path === null || path.glob ? null : path.value;
+  const name = value?.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  return name === '' || name === '.' || name === '..' ? [] : [name];
+}
