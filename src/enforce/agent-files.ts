@@ -6,6 +6,7 @@ import { type AgentOrigin, parseAgent } from '../agent/parse.js';
 import type { PolicyNote } from '../policy/policy.js';
 import { isDirectory, realOrSelf } from './git-directory.js';
 import { isInside } from './git-submodules.js';
+import { type FoundPlugins, installedPlugins } from './plugin-agents.js';
 import { type FileText, readText } from './read-file.js';
 
 interface AgentRoot {
@@ -43,6 +44,7 @@ export function readAgents(project: string, home: string): FoundAgents {
   const search = new Search();
   for (const root of PROJECT_ROOTS) search.readRoot(project, root, 'project');
   for (const root of USER_ROOTS) search.readRoot(home, root, 'user');
+  search.readPlugins(installedPlugins(home));
   return { definitions: search.definitions, sources: [...search.sources], notes: [...search.notes.values()] };
 }
 
@@ -62,6 +64,21 @@ class Search {
       const text = scope === 'project' && leadsOutside(path, base) ? OUTSIDE : readText(path);
       const origin: AgentOrigin = { file, dialect: root.dialect, scope };
       this.definitions.push(text.ok ? parseAgent(text.text, origin) : unreadable(origin, text));
+    }
+  }
+
+  /** The agents of plugins count as the user's, by the name that payloads have for them. */
+  readPlugins({ plugins, sources }: FoundPlugins): void {
+    for (const source of sources) this.sources.add(source);
+    for (const { name, folder, files } of plugins) {
+      for (const path of folder === null ? files : this.filesBelow(folder, 8, ['.md'])) {
+        if (this.definitions.length >= MAX_FILES) return;
+        this.sources.add(path);
+        const origin: AgentOrigin = { file: path, dialect: 'claude-code', scope: 'user' };
+        const text = readText(path);
+        const definition = text.ok ? parseAgent(text.text, origin) : unreadable(origin, text);
+        this.definitions.push({ ...definition, name: `${name}:${definition.name}` });
+      }
     }
   }
 
