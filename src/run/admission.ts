@@ -1,0 +1,158 @@
+/** Lets an agent start, or not: at most so many of a session run at once (R005, R011, R057; C4). */
+import { appendToJournal, readJournal } from './journal.js';
+import type { Moment } from './moment.js';
+import type { ProcessIdentity, ProcessTable } from './process-identity.js';
+import { type Run, replay } from './replay.js';
+import { staleness } from './stale.js';
+
+/** Who wants to start which agent; see RunStart. */
+export interface RunRequest {
+  readonly agent: string;
+  readonly runner: string;
+  readonly session: string | null;
+  readonly project: string;
+  readonly by: string | null;
+  readonly call: string | null;
+  readonly asked: boolean;
+}
+
+/** What a hook knows of itself and its surroundings. */
+export interface RunClerk {
+  /** From journalFile. */
+  readonly file: string;
+  readonly now: () => Moment;
+  readonly table: ProcessTable;
+  /** This process, and the runner behind it. */
+  readonly hook: ProcessIdentity | null;
+  readonly holder: ProcessIdentity | null;
+  /** Sleeps for milliseconds; only used while waiting for a turn. */
+  readonly pause: (milliseconds: number) => void;
+}
+
+export type Admission =
+  | { readonly admitted: true; readonly id: string; readonly waited: Run | null; readonly freed: readonly FreedRun[] }
+  /** `running`: what stands in the way, oldest first. */
+  | { readonly admitted: false; readonly running: readonly Run[]; readonly waited: boolean; readonly freed: readonly FreedRun[] };
+
+/** A run that was struck off because nobody would have ended it (R014). */
+export interface FreedRun {
+  readonly run: Run;
+  readonly why: string;
+}
+
+export interface AdmissionRules {
+  /** `sequential.maxConcurrent`. */
+  readonly limit: number;
+  /** Milliseconds to wait for a turn; 0 refuses at once (`sequential.mode: reject`). */
+  readonly patience: number;
+}
+
+/** Milliseconds between two looks while waiting. */
+const POLL = 20;
+/** So often another start may come in between before this one gives up. */
+const MOST_LOST = 100;
+
+/**
+ * Asks for a start. An admitted run stays in the record until somebody ends it; its hook has to say `answered` before it answers.
+ * Throws RunError when the record cannot be read or written; the caller then refuses the start.
+ */
+export function requestRun(request: RunRequest, { limit, patience }: AdmissionRules, clerk: RunClerk): Admission {
+  const id = newRunId(clerk);
+  const line = { id, ...request, agentId: null, when: clerk.now(), hook: clerk.hook, holder: clerk.holder };
+  const freed: FreedRun[] = [];
+  const until = clerk.now().up + patience;
+  let queued: Run | null = null;
+  for (let lost = 0; ; ) {
+    const before = strikeOff(clerk, freed);
+    const ahead = waitingBefore(id, before);
+    const inTheWay = running(before);
+    if (ahead.length === 0 && inTheWay.length < limit) {
+      appendToJournal(clerk.file, [{ kind: 'start', ...line, limit }]);
+      if (stateOf(id, clerk) === 'running') return { admitted: true, id, waited: queued, freed };
+      // Somebody was quicker; look again at who that is.
+      lost += 1;
+      if (lost < MOST_LOST) continue;
+    }
+    // Whoever asks from inside all that runs would wait for itself.
+    const canEnd = ahead.length > 0 || inTheWay.some((run) => !isCaller(run, request.by, inTheWay));
+    if (!canEnd || clerk.now().up >= until) return refused(id, queued, [...inTheWay, ...ahead], freed, clerk);
+    if (queued === null) {
+      queued = inTheWay[0] ?? ahead[0] ?? null;
+      appendToJournal(clerk.file, [{ kind: 'wait', ...line }]);
+    }
+    clerk.pause(POLL);
+  }
+}
+
+/** Those whose turn comes first: they began to wait earlier, or at all. */
+function waitingBefore(id: string, runs: readonly Run[]): readonly Run[] {
+  const mine = runs.findIndex((run) => run.id === id && run.state === 'waiting');
+  return runs.filter((run, at) => run.state === 'waiting' && run.id !== id && (mine < 0 || at < mine));
+}
+
+function refused(
+  id: string,
+  queued: Run | null,
+  inTheWay: readonly Run[],
+  freed: readonly FreedRun[],
+  clerk: RunClerk,
+): Admission {
+  if (queued !== null) appendToJournal(clerk.file, [{ kind: 'ended', id, how: 'refused', when: clerk.now() }]);
+  const first = inTheWay.length > 0 || queued === null ? inTheWay : [queued];
+  return { admitted: false, running: first, waited: queued !== null, freed };
+}
+
+/** The run of the agent that asks, or of one that it runs inside. */
+function isCaller(run: Run, by: string | null, all: readonly Run[]): boolean {
+  const seen = new Set<string>();
+  for (let at = by; at !== null && !seen.has(at); ) {
+    seen.add(at);
+    if (run.agentId === at) return true;
+    const holder = all.find((one) => one.agentId === at);
+    at = holder?.by ?? null;
+  }
+  return false;
+}
+
+/** Writes down what ended without anybody saying so, and gives what is left. */
+function strikeOff(clerk: RunClerk, freed: FreedRun[]): readonly Run[] {
+  const now = clerk.now();
+  const stale = (runs: readonly Run[]) =>
+    runs.flatMap((run): FreedRun[] => {
+      const why = run.state === 'running' || run.state === 'waiting' ? staleness(run, now, clerk.table) : null;
+      return why === null ? [] : [{ run, why }];
+    });
+  const runs = runsOf(clerk);
+  const suspects = stale(runs);
+  if (suspects.length === 0) return runs;
+  // Between the look at the record and that at the processes a hook may have answered and ended: the record is looked at again.
+  const again = new Set(stale(runsOf(clerk)).map(({ run }) => run.id));
+  const gone = suspects.filter(({ run }) => again.has(run.id));
+  appendToJournal(
+    clerk.file,
+    gone.map(({ run, why }) => ({ kind: 'ended', id: run.id, how: `struck off: ${why}`, when: now })),
+  );
+  freed.push(...gone);
+  return runsOf(clerk);
+}
+
+function runsOf(clerk: RunClerk): readonly Run[] {
+  return replay(readJournal(clerk.file));
+}
+
+function running(runs: readonly Run[]): readonly Run[] {
+  return runs.filter(({ state }) => state === 'running');
+}
+
+function stateOf(id: string, clerk: RunClerk): Run['state'] | null {
+  return runsOf(clerk).find((run) => run.id === id)?.state ?? null;
+}
+
+/** Unlike any other: the process, its clock and chance. */
+function newRunId({ hook, now }: RunClerk): string {
+  const chance = () =>
+    Math.floor(Math.random() * 0x1_0000_0000)
+      .toString(16)
+      .padStart(8, '0');
+  return `${(hook?.pid ?? 0).toString(16)}-${now().up.toString(16)}-${chance()}${chance()}`;
+}

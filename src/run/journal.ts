@@ -1,0 +1,123 @@
+/** The file that records the agents of a session: appended to line by line, never rewritten, ours alone. */
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { RunError } from './run-error.js';
+import { eventsOf, lineOf, type RunEvent } from './run-event.js';
+
+/** A record longer than this tells of more agents than any session starts. */
+const LARGEST = 16 * 1024 * 1024;
+const { O_APPEND, O_CREAT, O_RDONLY, O_WRONLY } = constants;
+const CAREFUL = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The folder of the records below a state directory. The caller makes it and sees to it that it is ours. */
+export function runsDirectory(stateDirectory: string): string {
+  return join(stateDirectory, 'runs');
+}
+
+/** The record of a session of a project. Two that share a name would only wait for each other's agents. */
+export function journalFile(stateDirectory: string, project: string, session: string | null): string {
+  return join(runsDirectory(stateDirectory), `${shortDigest(project)}-${shortDigest(session ?? '')}.jsonl`);
+}
+
+/** True for the name of a record of this project. */
+export function isJournalOf(name: string, project: string): boolean {
+  return name.startsWith(`${shortDigest(project)}-`) && name.endsWith('.jsonl');
+}
+
+/** Every event of a record; none when there is no record yet. Throws RunError when it cannot be read or is not ours. */
+export function readJournal(file: string): RunEvent[] {
+  const text = readOwn(file);
+  try {
+    return text === null ? [] : eventsOf(text);
+  } catch {
+    throw new RunError(`the record of running agents ${file} is damaged; remove it when no subagent runs`);
+  }
+}
+
+/** Appends events in one write. Throws RunError when they are not in the record as a whole. */
+export function appendToJournal(file: string, events: readonly RunEvent[]): void {
+  if (events.length === 0) return;
+  const bytes = Buffer.from(events.map(lineOf).join(''));
+  const descriptor = open(file, O_WRONLY | O_APPEND | O_CREAT, 'written');
+  let written = 0;
+  try {
+    checkFile(file, fstatSync(descriptor));
+    written = writeSync(descriptor, bytes);
+  } catch (error) {
+    if (error instanceof RunError) throw error;
+    throw new RunError(
+      `the record of running agents ${file} cannot be written (${codeOf(error)}); free space and check its limits`,
+    );
+  } finally {
+    closeSync(descriptor);
+  }
+  if (written !== bytes.length)
+    throw new RunError(`the record of running agents ${file} was written in part only; free space and check its limits`);
+}
+
+function readOwn(file: string): string | null {
+  let descriptor: number;
+  try {
+    descriptor = open(file, O_RDONLY, 'read');
+  } catch (error) {
+    if (error instanceof RunError && error.cause === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const stat = fstatSync(descriptor);
+    checkFile(file, stat);
+    if (stat.size > LARGEST)
+      throw new RunError(`the record of running agents ${file} is too long; remove it when no subagent runs`);
+    return readUpTo(descriptor, LARGEST);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads to the end, which may have moved since the size was asked for. */
+function readUpTo(descriptor: number, most: number): string {
+  const chunks: Buffer[] = [];
+  for (let size = 0; size < most; ) {
+    const chunk = Buffer.allocUnsafe(65_536);
+    const got = readSync(descriptor, chunk, 0, chunk.length, size);
+    if (got === 0) break;
+    chunks.push(chunk.subarray(0, got));
+    size += got;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function open(file: string, flags: number, verb: string): number {
+  try {
+    return openSync(file, flags | CAREFUL, 0o600);
+  } catch (error) {
+    const code = codeOf(error);
+    const why = code === 'ELOOP' ? 'is a symbolic link' : `cannot be ${verb} (${code})`;
+    throw new RunError(`the record of running agents ${file} ${why}; remove it when no subagent runs`, { cause: code });
+  }
+}
+
+/** A link, a device or a file that others can write is no record of ours. */
+function checkFile(file: string, { uid, mode, nlink }: Stats): void {
+  const own = process.getuid?.();
+  const others = own !== undefined && (uid !== own || (mode & 0o022) !== 0);
+  const isFile = (mode & constants.S_IFMT) === constants.S_IFREG;
+  if (isFile && !others && nlink === 1) return;
+  const why = !isFile ? 'is not a regular file' : others ? 'can be changed by others' : `has ${nlink} names`;
+  throw new RunError(`the record of running agents ${file} ${why}; remove it when no subagent runs`);
+}
+
+/** 64 bits of FNV-1a, enough to keep the names of files apart. */
+function shortDigest(text: string): string {
+  let high = 0x811c9dc5;
+  let low = 0x01000193;
+  for (let at = 0; at < text.length; at += 1) {
+    high = Math.imul(high ^ text.charCodeAt(at), 0x01000193);
+    low = Math.imul(low ^ text.charCodeAt(at), 0x85ebca6b);
+  }
+  return [high, low].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

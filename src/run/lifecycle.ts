@@ -1,0 +1,121 @@
+/** What a runner tells about its agents beside the call that starts them, and what that changes in the record. */
+import type { RunClerk, RunRequest } from './admission.js';
+import { appendToJournal, readJournal } from './journal.js';
+import { type Run, replay } from './replay.js';
+import type { RunEvent } from './run-event.js';
+
+/** A thing that happened; ids and names as the runner writes them, null for what it does not say. */
+export type Lifecycle =
+  /** An agent runs now. */
+  | { readonly kind: 'agent-began'; readonly agentId: string; readonly agent: string; readonly by: string | null }
+  | { readonly kind: 'agent-ended'; readonly agentId: string }
+  /** The call that started an agent has returned; `background`: the agent goes on. */
+  | {
+      readonly kind: 'call-ended';
+      readonly call: string | null;
+      readonly agent: string;
+      readonly agentId: string | null;
+      readonly background: boolean;
+    }
+  /** The main agent has finished its turn; `still`: ids of the agents that go on, null when the runner does not say. */
+  | { readonly kind: 'turn-ended'; readonly still: readonly string[] | null }
+  | { readonly kind: 'session-ended' };
+
+/** Who the record is about. */
+export type RunPlace = Pick<RunRequest, 'runner' | 'session' | 'project'>;
+
+const MOST_TRIES = 8;
+
+/**
+ * Writes down what happened. Throws RunError when it could not: then the run stays in the record, and one more is refused.
+ * @returns runs that began without anybody having asked for them
+ */
+export function recordLifecycle(event: Lifecycle, place: RunPlace, clerk: RunClerk): readonly Run[] {
+  if (event.kind === 'agent-began') return agentBegan(event, place, clerk);
+  const running = runningIn(clerk);
+  const ended = endedBy(event, running);
+  const when = clerk.now();
+  const lines: RunEvent[] = ended.map(({ id }) => ({ kind: 'ended', id, how: HOW[event.kind], when }));
+  if (event.kind === 'call-ended' && event.background) {
+    const run = runOfCall(event, running);
+    if (run !== null) {
+      lines.push({ kind: 'background', id: run.id });
+      if (event.agentId !== null) lines.push({ kind: 'bound', id: run.id, agentId: event.agentId });
+    }
+  }
+  appendToJournal(clerk.file, lines);
+  return [];
+}
+
+const HOW: Readonly<Record<Exclude<Lifecycle['kind'], 'agent-began'>, string>> = {
+  'agent-ended': 'completed',
+  'call-ended': 'completed',
+  'turn-ended': 'ended with the turn',
+  'session-ended': 'ended with the session',
+};
+
+function endedBy(event: Exclude<Lifecycle, { readonly kind: 'agent-began' }>, running: readonly Run[]): readonly Run[] {
+  switch (event.kind) {
+    case 'agent-ended':
+      return running.filter(({ agentId }) => agentId === event.agentId);
+    case 'call-ended': {
+      const run = event.background ? null : runOfCall(event, running);
+      return run === null ? [] : [run];
+    }
+    case 'turn-ended': {
+      const { still } = event;
+      return running.filter(({ agentId, background }) =>
+        still === null || agentId === null ? !background : !still.includes(agentId),
+      );
+    }
+    case 'session-ended':
+      return running;
+  }
+}
+
+/** By the call's id; where the runner has none, the oldest run of that name. */
+function runOfCall(
+  { call, agent }: Pick<Lifecycle & { kind: 'call-ended' }, 'call' | 'agent'>,
+  running: readonly Run[],
+): Run | null {
+  return running.find((run) => (call === null ? run.agent === agent : run.call === call)) ?? null;
+}
+
+/** Gives the id to the run that was let in under that name; an agent that nobody asked for gets a run of its own. */
+function agentBegan(
+  { agentId, agent, by }: Lifecycle & { kind: 'agent-began' },
+  place: RunPlace,
+  clerk: RunClerk,
+): readonly Run[] {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+    const running = runningIn(clerk);
+    if (running.some((run) => run.agentId === agentId)) return [];
+    const unbound = running.filter((run) => run.agentId === null);
+    const run = unbound.find((one) => one.agent === agent) ?? unbound[0];
+    if (run === undefined) break;
+    appendToJournal(clerk.file, [{ kind: 'bound', id: run.id, agentId }]);
+  }
+  const running = runningIn(clerk);
+  const found = running.find((run) => run.agentId === agentId);
+  if (found !== undefined) return [];
+  const id = `seen-${agentId.slice(0, 64)}-${clerk.now().up}`;
+  const { hook, holder } = clerk;
+  appendToJournal(clerk.file, [
+    { kind: 'start', id, ...place, agent, agentId, by, call: null, limit: null, asked: false, when: clerk.now(), hook, holder },
+  ]);
+  return runningIn(clerk).filter((run) => run.id === id);
+}
+
+function runningIn({ file }: RunClerk): readonly Run[] {
+  return replay(readJournal(file)).filter(({ state }) => state === 'running');
+}
+
+/** The hook is about to answer yes. */
+export function answered(id: string, clerk: RunClerk): void {
+  appendToJournal(clerk.file, [{ kind: 'answered', id }]);
+}
+
+/** The start did not come to pass after all. */
+export function withdrawn(id: string, why: string, clerk: RunClerk): void {
+  appendToJournal(clerk.file, [{ kind: 'ended', id, how: why, when: clerk.now() }]);
+}

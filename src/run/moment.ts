@@ -1,0 +1,38 @@
+/** Points in time that survive a clock which somebody sets: within one start of the machine only the rising clock counts. */
+import { readFileSync } from 'node:fs';
+
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Milliseconds of the system's rising clock, which all processes share. */
+  readonly up: number;
+  /** Identifies the start of the machine; empty where the system has no name for it. */
+  readonly boot: string;
+}
+
+/** This moment. `at`: milliseconds since 1970, `up`: milliseconds of the rising clock. */
+export function momentOf(at: number, up: number): Moment {
+  return { at, up: Math.round(up), boot: bootId() };
+}
+
+/** Milliseconds from one moment to a later one; never negative. Time that the machine slept may not count. */
+export function elapsed(from: Moment, to: Moment): number {
+  const sameBoot = from.boot === to.boot && to.up >= from.up;
+  return Math.max(0, sameBoot ? to.up - from.up : to.at - from.at);
+}
+
+let known: string | null = null;
+
+function bootId(): string {
+  known ??= readBootId();
+  return known;
+}
+
+function readBootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim().slice(0, 36);
+  } catch {
+    // macOS and Windows: a rising clock that went back tells that the machine was started anew.
+    return '';
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Which process stands behind a record, and whether it still runs. A number alone does not tell: it is given out again, so the
+ * time at which the process began belongs to it, and where the numbers come from (a container counts for itself).
+ */
+import { readFileSync, readlinkSync } from 'node:fs';
+
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it began, in the system's own words; empty where it does not say. */
+  readonly began: string;
+  /** Start of the machine and the space of process numbers. */
+  readonly where: string;
+}
+
+/** What runs a hook's command line and ends with it: nothing of this is the runner. */
+const WRAPPERS: ReadonlySet<string> = new Set(['timeout', 'perl', 'env', 'sh', 'bash', 'dash', 'zsh', 'ash', 'ksh', 'busybox']);
+const MOST_ANCESTORS = 64;
+
+interface ProcessStatus {
+  readonly parent: number;
+  readonly name: string;
+  readonly began: string;
+  /** It has ended and only waits to be counted. */
+  readonly ended: boolean;
+}
+
+/** Looks at processes the way this system allows; `null` from `status` means that there is none of that number. */
+export interface ProcessTable {
+  readonly where: string;
+  /** The system can be asked at all. */
+  readonly readable: boolean;
+  status(pid: number): ProcessStatus | null;
+}
+
+export function processTable(platform: NodeJS.Platform): ProcessTable {
+  if (platform === 'linux') return linuxTable();
+  return platform === 'darwin' ? psTable() : { where: '', readable: false, status: () => null };
+}
+
+/** This process; null where the system says nothing about processes. */
+export function identityOf(pid: number, table: ProcessTable): ProcessIdentity | null {
+  const status = table.readable ? table.status(pid) : null;
+  return status && { pid, began: status.began, where: table.where };
+}
+
+/**
+ * The program that the hook answers to: its nearest ancestor that is neither a shell nor one of the programs of the installed
+ * command line. Null when there is none to be seen; then only age ends what it started.
+ * @param parent the hook's own parent
+ */
+export function runnerProcess(parent: number, table: ProcessTable): ProcessIdentity | null {
+  if (!table.readable) return null;
+  for (let pid = parent, step = 0; pid > 1 && step < MOST_ANCESTORS; step += 1) {
+    const status = table.status(pid);
+    if (status === null) return null;
+    if (!WRAPPERS.has(status.name)) return { pid, began: status.began, where: table.where };
+    pid = status.parent;
+  }
+  return null;
+}
+
+/** `unknown` for a process of another machine or container: nobody here can tell. */
+export function isAlive(process: ProcessIdentity, table: ProcessTable): 'yes' | 'no' | 'unknown' {
+  if (!table.readable) return 'unknown';
+  if (process.where !== table.where) return bootOf(process.where) === bootOf(table.where) ? 'unknown' : 'no';
+  const status = table.status(process.pid);
+  return status !== null && !status.ended && status.began === process.began ? 'yes' : 'no';
+}
+
+const bootOf = (where: string) => where.split(' ', 1)[0];
+
+function linuxTable(): ProcessTable {
+  const boot = textOf('/proc/sys/kernel/random/boot_id').trim();
+  const space = linkOf('/proc/self/ns/pid');
+  return {
+    where: `${boot} ${space}`,
+    readable: boot !== '' && textOf('/proc/self/stat') !== '',
+    status: (pid) => {
+      const stat = textOf(`/proc/${pid}/stat`);
+      // `pid (name) state parent …`; the name may hold spaces and parentheses itself.
+      const open = stat.indexOf('(');
+      const close = stat.lastIndexOf(')');
+      if (open < 0 || close < open) return null;
+      const fields = stat.slice(close + 2).split(' ');
+      const [state = '', parent = '0'] = fields;
+      // Field 22 of the whole line: clock ticks from the start of the machine.
+      const began = fields[19] ?? '';
+      return { parent: Number(parent) || 0, name: stat.slice(open + 1, close), began, ended: 'ZX'.includes(state) };
+    },
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    // The process is gone, or this system has no such file.
+    return '';
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+/** macOS: one look at all processes. Its table of numbers is the only one on the machine. */
+function psTable(): ProcessTable {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const { stdout } = spawnSync('/bin/ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,lstart=,comm='], {
+    encoding: 'utf8',
+    env: { LC_ALL: 'C' },
+    maxBuffer: 16 * 1024 * 1024,
+    timeout: 5_000,
+  });
+  const rows = new Map<number, ProcessStatus>();
+  for (const line of (stdout ?? '').split('\n')) {
+    const [, pid, parent, state = '', began = '', name = ''] =
+      /^ *(\d+) +(\d+) +(\S+) +(\S+ +\S+ +\d+ +[\d:]+ +\d+) +(.*)$/.exec(line) ?? [];
+    if (pid === undefined) continue;
+    rows.set(Number(pid), {
+      parent: Number(parent),
+      name: name.slice(name.lastIndexOf('/') + 1),
+      began: began.replaceAll(/ +/g, ' '),
+      ended: state.startsWith('Z'),
+    });
+  }
+  return { where: 'machine', readable: rows.size > 0, status: (pid) => rows.get(pid) ?? null };
+}

@@ -1,0 +1,79 @@
+/**
+ * From the lines of a record to the agents that run. There is no lock: the file system puts the lines of all hooks into one
+ * order, and every hook that reads them comes to the same answer about who was let in.
+ */
+import type { Moment } from './moment.js';
+import type { RunEvent, RunStart } from './run-event.js';
+
+export interface Run extends Omit<RunStart, 'kind' | 'limit'> {
+  /** `refused`: as many as may were running when its line came. */
+  readonly state: 'waiting' | 'running' | 'refused' | 'ended';
+  /** The hook said yes. */
+  readonly answered: boolean;
+  /** It goes on after its call has returned. */
+  readonly background: boolean;
+  readonly endedAt: Moment | null;
+  /** The last thing that is known of it, in a few words. */
+  readonly lastEvent: string;
+}
+
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+/** Every run of a record, in the order of their first lines. */
+export function replay(events: readonly RunEvent[]): readonly Run[] {
+  const runs = new Map<string, Mutable<Run>>();
+  let running = 0;
+  for (const event of events) {
+    const run = runs.get(event.id);
+    switch (event.kind) {
+      case 'wait':
+        if (run !== undefined && run.state !== 'refused') break;
+        runs.set(event.id, { ...withoutKind(event), ...FRESH, state: 'waiting', lastEvent: 'waits for its turn' });
+        break;
+      case 'start': {
+        if (run !== undefined && run.state !== 'waiting' && run.state !== 'refused') break;
+        const mayRun = event.limit === null || running < event.limit;
+        // One that waits goes on waiting when somebody else was quicker.
+        if (!mayRun && run?.state === 'waiting') break;
+        if (mayRun) running += 1;
+        const { limit, ...start } = withoutKind(event);
+        runs.set(event.id, {
+          ...start,
+          ...FRESH,
+          state: mayRun ? 'running' : 'refused',
+          lastEvent: mayRun ? (event.asked ? 'waits for an answer' : 'started') : 'refused',
+          answered: limit === null,
+        });
+        break;
+      }
+      case 'answered':
+        if (run !== undefined) run.answered = true;
+        break;
+      case 'bound':
+        // The first id counts: whoever else wanted this run sees that it was taken.
+        if (run === undefined || run.agentId !== null) break;
+        run.agentId = event.agentId;
+        if (run.state === 'running') run.lastEvent = 'running';
+        break;
+      case 'background':
+        if (run === undefined) break;
+        run.background = true;
+        if (run.state === 'running') run.lastEvent = 'running in the background';
+        break;
+      case 'ended':
+        if (run === undefined || run.state === 'ended') break;
+        if (run.state === 'running') running -= 1;
+        run.state = 'ended';
+        run.endedAt = event.when;
+        run.lastEvent = event.how;
+        break;
+    }
+  }
+  return [...runs.values()];
+}
+
+const FRESH = { answered: false, background: false, endedAt: null };
+
+function withoutKind<Event extends { readonly kind: string }>({ kind: _, ...rest }: Event): Omit<Event, 'kind'> {
+  return rest;
+}

@@ -1,0 +1,48 @@
+/** Reads who runs: for `policy status`, and for runners whose payloads do not say which agent calls. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJournalOf, journalFile, readJournal, runsDirectory } from './journal.js';
+import type { Moment } from './moment.js';
+import type { ProcessTable } from './process-identity.js';
+import { type Run, replay } from './replay.js';
+import { RunError } from './run-error.js';
+import { staleness } from './stale.js';
+
+/**
+ * The agents that run in a session of a project, oldest first: where one was started by another it comes behind it. Only the
+ * record is read, one small file; a run whose runner crashed may still be in it.
+ * @param session the id under which the record is kept (HookContext.family); null: the project's agents of no session
+ * Throws RunError when the record cannot be read: then nobody knows who calls.
+ */
+export function runningAgents(stateDirectory: string, project: string, session: string | null): readonly Run[] {
+  const runs = replay(readJournal(journalFile(stateDirectory, project, session)));
+  return runs.filter((run) => run.state === 'running' && run.project === project && run.session === session);
+}
+
+/**
+ * Every run of a project in all its sessions, in the order of their starts; runs that nobody will end are ended already.
+ * Throws RunError when a record cannot be read.
+ */
+export function runsOfProject(stateDirectory: string, project: string, now: Moment, table: ProcessTable): readonly Run[] {
+  const folder = runsDirectory(stateDirectory);
+  return namesIn(folder)
+    .filter((name) => isJournalOf(name, project))
+    .flatMap((name) => replay(readJournal(join(folder, name))))
+    .filter((run) => run.project === project && run.state !== 'refused')
+    .map((run) => withoutStale(run, now, table))
+    .sort((left, right) => left.when.at - right.when.at);
+}
+
+function withoutStale(run: Run, now: Moment, table: ProcessTable): Run {
+  const why = run.state === 'running' || run.state === 'waiting' ? staleness(run, now, table) : null;
+  return why === null ? run : { ...run, state: 'ended', endedAt: now, lastEvent: `struck off: ${why}` };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw new RunError(`the folder ${folder} cannot be read (${String(error)})`);
+  }
+}
