@@ -4,6 +4,7 @@
  */
 import { isAbsolute } from 'node:path';
 import type { Shell } from '../call/tool-call.js';
+import { hearOfAgents } from '../enforce/agent-runs.js';
 import type { CompiledGate, Gate, GatePlaces } from '../enforce/gate.js';
 import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
 import { openGate } from '../enforce/open-gate.js';
@@ -16,7 +17,10 @@ import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { BUILD, VERSION } from '../generated/build.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
+import { escapeText } from '../report/escape.js';
 import { failureLine, hookLine } from '../report/hook-line.js';
+import { RunError } from '../run/run-error.js';
+import type { AgentNews } from '../runner/agent-event.js';
 import type { HookEvent, HookOutput } from '../runner/runner.js';
 import { type HookOptions, hookOptions } from './hook-options.js';
 
@@ -44,7 +48,7 @@ export function runHook(process: HookProcess): HookOutput {
     const options = hookOptions(process.words);
     return typeof options === 'string' ? denied(options) : answerTo(options, process);
   } catch (error) {
-    if (error instanceof LogError) return denied(error.message);
+    if (error instanceof LogError || error instanceof RunError) return denied(error.message);
     const what = error instanceof Error ? error.message : String(error);
     return denied(`the hook failed (${what}); run \`policy check\` on the same call to see more`);
   }
@@ -60,7 +64,7 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput {
   const event = readEvent(options, process);
   if (event.kind === 'unreadable')
     return denied(`the payload on standard input ${event.why}; is this hook installed for another runner?`);
-  if (event.kind === 'other') return SILENCE;
+  if (event.kind === 'other') return event.agents ? agentsHeard(event.agents, options, process) : SILENCE;
   const { places, begins } = placesOf(options, process, event);
   const opened = openGate({
     places,
@@ -103,19 +107,37 @@ function beforeCall(
   { runner }: HookOptions,
   context: LiveContext,
 ): HookOutput {
-  const { id, decision, told, observed, grant, settling } = enforceLive(gate, event.call, event, context);
+  const { id, decision, told, observed, grant, settling, warning } = enforceLive(gate, event.call, event, context);
   const message = hookLine(decision, id, settling);
-  const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : null;
-  return runner.answer({ effect: told, grant, message, notice });
+  const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : warning;
+  return runner.answer({ effect: told, grant, message, notice: notice && escapeText(notice) });
 }
 
 function afterCall(gate: Gate, event: HookEvent & { kind: 'after-call' }, context: LiveContext): HookOutput {
-  const { result, message, microseconds } = event;
-  logResult(gate, event.call, event, { result, message, microseconds }, context);
+  const { result, message, microseconds, started = { id: null, background: false } } = event;
+  logResult(gate, event.call, event, { result, message, microseconds, started }, context);
   return SILENCE;
 }
 
-type AboutCall = Extract<HookEvent, { readonly call: unknown }>;
+/** Writes down what is said about subagents. There is nothing to deny here: what could not be written keeps later agents out. */
+function agentsHeard({ event, cwd, ...said }: AgentNews, options: HookOptions, process: HookProcess): HookOutput {
+  try {
+    const { places } = placesOf(options, process, { call: { cwd }, session: said.session });
+    const { now, microseconds } = process;
+    const { stateDirectory, project, runner } = places;
+    hearOfAgents({ event, cwd }, { stateDirectory, project, runner, said, now, microseconds }, VERSION);
+    return SILENCE;
+  } catch (error) {
+    // No denial: to a subagent that has ended some clients would take it for a word to go on.
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...SILENCE, stderr: `${escapeText(`policy could not write down what a subagent did: ${why}`)}\n` };
+  }
+}
+
+interface AboutCall {
+  readonly call: { readonly cwd: string };
+  readonly session: string | null;
+}
 
 interface FoundPlaces {
   readonly places: GatePlaces;

@@ -32,7 +32,7 @@ export function compileGate(places: GatePlaces): CompiledGate {
     sources,
     data: {
       policy: data,
-      settings: { mode: policy.mode, log: policy.log, hook: policy.hook },
+      settings: { mode: policy.mode, log: policy.log, hook: policy.hook, sequential: policy.sequential },
       ownDirectories: surroundings.ownDirectories,
       digest,
       untrusted: isUntrusted(notes),

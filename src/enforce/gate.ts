@@ -20,7 +20,7 @@ export interface GatePlaces {
 }
 
 /** The settings of a policy that only faces read. */
-export type GateSettings = Pick<ComposedPolicy, 'mode' | 'log' | 'hook'>;
+export type GateSettings = Pick<ComposedPolicy, 'mode' | 'log' | 'hook' | 'sequential'>;
 
 /** A gate as plain data: what a snapshot stores. */
 export interface GateData {

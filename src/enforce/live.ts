@@ -7,10 +7,21 @@ import { mayGrant } from '../decide/reach.js';
 import { settle, settlingLine } from '../decide/settle.js';
 import { appendRecord } from '../log/append.js';
 import { digestKey } from '../log/digest-key.js';
-import { type CallContext, recordOf, resultRecordOf, type ToolOutcome } from '../log/record.js';
+import { type CallContext, eventRecordOf, type LogRecord, recordOf, resultRecordOf, type ToolOutcome } from '../log/record.js';
 import { newRecordId } from '../log/record-id.js';
 import type { Effect } from '../rule/permission-rule.js';
+import type { StartedAgent } from '../runner/agent-event.js';
 import type { HookContext } from '../runner/runner.js';
+import { agentCallEnded, type RunPlaces } from './agent-runs.js';
+import {
+  type AgentStart,
+  confirmStart,
+  overlapDecision,
+  startEvents,
+  startOf,
+  startWarning,
+  withdrawStart,
+} from './agent-start.js';
 import { keepingSuggestion } from './enforce.js';
 import type { Gate } from './gate.js';
 import { gatherFacts } from './gather.js';
@@ -38,22 +49,26 @@ export interface LiveDecision {
   readonly grant: boolean;
   /** What would settle an ask or a deny: a command for a person to type, or a sentence. */
   readonly settling: string | null;
+  /** Something that the person has to see although the call may run. */
+  readonly warning: string | null;
 }
 
 /**
- * Decides a call and logs the decision. Throws LogError when the record could not be written as a whole: the caller then
- * denies the call (design, "Fail closed").
+ * Decides a call and logs the decision; a call that starts an agent is let in only when the record of running agents says so.
+ * Throws LogError or RunError when a record could not be read or written: the caller then denies the call (design, "Fail closed").
  */
 export function enforceLive(gate: Gate, call: ToolCall, said: HookContext, context: LiveContext): LiveDecision {
   const arrived = context.microseconds();
   const analysis = analyse(call);
   const facts = gatherFacts(analysis, call.cwd, gate.surroundings);
   const first = decide(gate.compiled, call, facts, analysis);
-  const decision = keepingSuggestion(first, call, (other) => {
+  const judged = keepingSuggestion(first, call, (other) => {
     const read = analyse(other);
     return decide(gate.compiled, other, gatherFacts(read, other.cwd, gate.surroundings), read);
   });
   const { mode, hook } = gate.settings;
+  const start = startOf(judged, analysis, said, gate.settings, runPlaces(gate, call, said, context));
+  const decision = start === null || start.admission.admitted ? judged : overlapDecision(judged, start);
   const id = newRecordId(context.time);
   const record = recordOf(decision, {
     ...callContext(gate, call, said, context, id),
@@ -62,9 +77,10 @@ export function enforceLive(gate: Gate, call: ToolCall, said: HookContext, conte
     mode,
     microseconds: context.microseconds() - arrived,
   });
-  appendRecord(context.stateDirectory, record);
   const observed = mode === 'observe';
-  const settlement = settle(gate.compiled, call, facts, decision, analysis);
+  logDecision(record, start, () => callContext(gate, call, said, context, newRecordId(context.time)), context);
+  const refused = start?.admission.admitted === false;
+  const settlement = refused ? null : settle(gate.compiled, call, facts, decision, analysis);
   return {
     id,
     decision,
@@ -72,18 +88,41 @@ export function enforceLive(gate: Gate, call: ToolCall, said: HookContext, conte
     observed,
     grant: !observed && hook.grant === 'explicit' && mayGrant(decision, analysis, facts, call.cwd),
     settling: settlement && settlingLine(settlement, gate.untrusted ? 'user' : 'default'),
+    warning: start === null ? null : startWarning(start),
   };
 }
 
-/** Logs how a call ended. Throws LogError when the record could not be written. */
+/** Writes the decision, and what happened to the record of agents; only then does the agent count as running. */
+function logDecision(
+  record: LogRecord,
+  start: AgentStart | null,
+  origin: () => CallContext,
+  { stateDirectory }: LiveContext,
+): void {
+  try {
+    appendRecord(stateDirectory, record);
+    for (const event of start === null ? [] : startEvents(start)) {
+      const context = origin();
+      appendRecord(stateDirectory, eventRecordOf(event, context, context.call));
+    }
+  } catch (error) {
+    if (start !== null) withdrawStart(start, 'could not be logged');
+    throw error;
+  }
+  if (start !== null) confirmStart(start);
+}
+
+/** Logs how a call ended, and with it the agent that it started. Throws LogError or RunError when that could not be written. */
 export function logResult(
   gate: Gate,
   call: ToolCall,
   said: HookContext,
-  outcome: Omit<ToolOutcome, 'canonical'>,
+  { started, ...outcome }: Omit<ToolOutcome, 'canonical'> & { readonly started: StartedAgent },
   context: LiveContext,
 ): void {
-  const { canonical } = analyse({ ...call, input: {} }).tool;
+  const analysis = analyse(call);
+  const { canonical } = analysis.tool;
+  agentCallEnded(analysis, said, started, runPlaces(gate, call, said, context));
   const record = resultRecordOf({ ...outcome, canonical }, callContext(gate, call, said, context, newRecordId(context.time)));
   appendRecord(context.stateDirectory, record);
 }
@@ -101,4 +140,9 @@ function callContext(gate: Gate, call: ToolCall, said: HookContext, context: Liv
     key: digestKey(context.stateDirectory),
     input: gate.settings.log.input,
   };
+}
+
+function runPlaces(gate: Gate, { runner }: ToolCall, said: HookContext, context: LiveContext): RunPlaces {
+  const { stateDirectory, time, microseconds } = context;
+  return { stateDirectory, project: gate.surroundings.project, runner: runner ?? null, said, now: () => time, microseconds };
 }

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { ownDirectory, strangerOf } from '../log/directory.js';
 import { systemCode } from '../log/log-error.js';
-import { shortName } from './short-name.js';
+import { shortName } from '../run/short-name.js';
 
 /** Whose session it is. */
 export interface SessionKey {

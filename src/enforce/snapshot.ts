@@ -17,9 +17,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { ownDirectory, strangerOf } from '../log/directory.js';
 import { systemCode } from '../log/log-error.js';
+import { shortName } from '../run/short-name.js';
 import type { GateData, GatePlaces } from './gate.js';
 import { readText } from './read-file.js';
-import { shortName } from './short-name.js';
 
 const LARGEST = 64 * 1024 * 1024;
 const LARGEST_TEXT = 256 * 1024;

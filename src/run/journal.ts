@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, writeS
 import { join } from 'node:path';
 import { RunError } from './run-error.js';
 import { eventsOf, lineOf, type RunEvent } from './run-event.js';
+import { shortName } from './short-name.js';
 
 /** A record longer than this tells of more agents than any session starts. */
 const LARGEST = 16 * 1024 * 1024;
@@ -14,14 +15,14 @@ export function runsDirectory(stateDirectory: string): string {
   return join(stateDirectory, 'runs');
 }
 
-/** The record of a session of a project. Two that share a name would only wait for each other's agents. */
-export function journalFile(stateDirectory: string, project: string, session: string | null): string {
-  return join(runsDirectory(stateDirectory), `${shortDigest(project)}-${shortDigest(session ?? '')}.jsonl`);
+/** The record of a session of a project, or of all of it (null). Two that share a name would only wait for each other's agents. */
+export function journalFile(stateDirectory: string, project: string, family: string | null): string {
+  return join(runsDirectory(stateDirectory), `${shortName(project)}-${shortName(family ?? '')}.jsonl`);
 }
 
 /** True for the name of a record of this project. */
 export function isJournalOf(name: string, project: string): boolean {
-  return name.startsWith(`${shortDigest(project)}-`) && name.endsWith('.jsonl');
+  return name.startsWith(`${shortName(project)}-`) && name.endsWith('.jsonl');
 }
 
 /** Every event of a record; none when there is no record yet. Throws RunError when it cannot be read or is not ours. */
@@ -105,17 +106,6 @@ function checkFile(file: string, { uid, mode, nlink }: Stats): void {
   if (isFile && !others && nlink === 1) return;
   const why = !isFile ? 'is not a regular file' : others ? 'can be changed by others' : `has ${nlink} names`;
   throw new RunError(`the record of running agents ${file} ${why}; remove it when no subagent runs`);
-}
-
-/** 64 bits of FNV-1a, enough to keep the names of files apart. */
-function shortDigest(text: string): string {
-  let high = 0x811c9dc5;
-  let low = 0x01000193;
-  for (let at = 0; at < text.length; at += 1) {
-    high = Math.imul(high ^ text.charCodeAt(at), 0x01000193);
-    low = Math.imul(low ^ text.charCodeAt(at), 0x85ebca6b);
-  }
-  return [high, low].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
 function codeOf(error: unknown): string {

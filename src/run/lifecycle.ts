@@ -1,14 +1,13 @@
 /** What a runner tells about its agents beside the call that starts them, and what that changes in the record. */
+import type { AgentEvent } from '../runner/agent-event.js';
 import type { RunClerk, RunRequest } from './admission.js';
 import { appendToJournal, readJournal } from './journal.js';
 import { type Run, replay } from './replay.js';
 import type { RunEvent } from './run-event.js';
 
-/** A thing that happened; ids and names as the runner writes them, null for what it does not say. */
+/** A thing that happened. */
 export type Lifecycle =
-  /** An agent runs now. */
-  | { readonly kind: 'agent-began'; readonly agentId: string; readonly agent: string; readonly by: string | null }
-  | { readonly kind: 'agent-ended'; readonly agentId: string }
+  | AgentEvent
   /** The call that started an agent has returned; `background`: the agent goes on. */
   | {
       readonly kind: 'call-ended';
@@ -16,10 +15,7 @@ export type Lifecycle =
       readonly agent: string;
       readonly agentId: string | null;
       readonly background: boolean;
-    }
-  /** The main agent has finished its turn; `still`: ids of the agents that go on, null when the runner does not say. */
-  | { readonly kind: 'turn-ended'; readonly still: readonly string[] | null }
-  | { readonly kind: 'session-ended' };
+    };
 
 /** Who the record is about. */
 export type RunPlace = Pick<RunRequest, 'runner' | 'session' | 'project'>;
@@ -33,7 +29,7 @@ const MOST_TRIES = 8;
 export function recordLifecycle(event: Lifecycle, place: RunPlace, clerk: RunClerk): readonly Run[] {
   if (event.kind === 'agent-began') return agentBegan(event, place, clerk);
   const running = runningIn(clerk);
-  const ended = endedBy(event, running);
+  const ended = endedBy(event, running, place.session);
   const when = clerk.now();
   const lines: RunEvent[] = ended.map(({ id }) => ({ kind: 'ended', id, how: HOW[event.kind], when }));
   if (event.kind === 'call-ended' && event.background) {
@@ -54,22 +50,31 @@ const HOW: Readonly<Record<Exclude<Lifecycle['kind'], 'agent-began'>, string>> =
   'session-ended': 'ended with the session',
 };
 
-function endedBy(event: Exclude<Lifecycle, { readonly kind: 'agent-began' }>, running: readonly Run[]): readonly Run[] {
+function endedBy(
+  event: Exclude<Lifecycle, { readonly kind: 'agent-began' }>,
+  running: readonly Run[],
+  session: string | null,
+): readonly Run[] {
   switch (event.kind) {
-    case 'agent-ended':
-      return running.filter(({ agentId }) => agentId === event.agentId);
+    case 'agent-ended': {
+      const { agentId, agent } = event;
+      const bound = running.filter((run) => agentId !== null && run.agentId === agentId);
+      const named = running.filter((run) => run.agent === agent && (agentId === null || run.agentId === null));
+      return bound.length > 0 ? bound : named.slice(0, 1);
+    }
     case 'call-ended': {
       const run = event.background ? null : runOfCall(event, running);
       return run === null ? [] : [run];
     }
     case 'turn-ended': {
       const { still } = event;
-      return running.filter(({ agentId, background }) =>
-        still === null || agentId === null ? !background : !still.includes(agentId),
+      return running.filter(
+        (run) =>
+          run.session === session && (still === null || run.agentId === null ? !run.background : !still.includes(run.agentId)),
       );
     }
     case 'session-ended':
-      return running;
+      return running.filter((run) => run.session === session);
   }
 }
 

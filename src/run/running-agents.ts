@@ -11,12 +11,12 @@ import { staleness } from './stale.js';
 /**
  * The agents that run in a session of a project, oldest first: where one was started by another it comes behind it. Only the
  * record is read, one small file; a run whose runner crashed may still be in it.
- * @param session the id under which the record is kept (HookContext.family); null: the project's agents of no session
+ * @param family the session, or null where a runner gives its subagents sessions of their own (see recordedUnder)
  * Throws RunError when the record cannot be read: then nobody knows who calls.
  */
-export function runningAgents(stateDirectory: string, project: string, session: string | null): readonly Run[] {
-  const runs = replay(readJournal(journalFile(stateDirectory, project, session)));
-  return runs.filter((run) => run.state === 'running' && run.project === project && run.session === session);
+export function runningAgents(stateDirectory: string, project: string, family: string | null): readonly Run[] {
+  const runs = replay(readJournal(journalFile(stateDirectory, project, family)));
+  return runs.filter((run) => run.state === 'running' && run.project === project);
 }
 
 /**

@@ -3,6 +3,7 @@
  * way to ask, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';
+import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import { denial, type HookAnswer, type HookEvent, type HookOutput, type Runner, SILENCE } from './runner.js';
 
@@ -49,6 +50,8 @@ function answer({ effect, message }: HookAnswer): HookOutput {
 
 function settings(command: string): { readonly file: string; readonly text: string } {
   // A JSON string is a TOML basic string.
-  const text = `[[hooks]]\nevent = "pre_tool_use"\n[hooks.action]\ntype = "shell"\ncommand = ${JSON.stringify(command)}\n`;
+  const hook = (event: string, line: string) =>
+    `[[hooks]]\nevent = ${event}\n[hooks.action]\ntype = "shell"\ncommand = ${JSON.stringify(line)}\n`;
+  const text = `${hook('"pre_tool_use"', command)}\n${hook('"post_tool_use"\ntool_name = "Agent"', tellingLine(command))}`;
   return { file: '.agent/settings.toml', text };
 }

@@ -3,6 +3,8 @@
  * Only exit code 2 blocks whatever else goes wrong; a JSON answer counts only when it is all of standard output.
  */
 import type { Shell } from '../call/tool-call.js';
+import { claudeAgentNews, claudeStartedAgent, shortText } from './agent-event.js';
+import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import {
   denial,
@@ -44,7 +46,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
   if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
   const event = text(payload, 'hook_event_name');
   if (event === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
-  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event };
+  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event, agents: claudeAgentNews(event, payload) };
   if (event !== 'PreToolUse' && event !== 'PostToolUse' && event !== 'PostToolUseFailure')
     return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
   const call = callOf(payload, NAMES, { runner: 'claude-code', shell, headless: false });
@@ -59,6 +61,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
     result: failed ? 'error' : 'success',
     message: failed ? text(payload, 'error') : null,
     microseconds: typeof milliseconds === 'number' && Number.isFinite(milliseconds) ? milliseconds * 1000 : null,
+    started: failed ? { id: null, background: false } : claudeStartedAgent(payload),
     ...context,
   };
 }
@@ -69,6 +72,8 @@ function contextOf(payload: Fields): HookContext {
     toolUseId: text(payload, 'tool_use_id'),
     model: text(payload, 'model'),
     permissionMode: text(payload, 'permission_mode'),
+    agentId: shortText(payload, 'agent_id'),
+    transcript: text(payload, 'transcript_path'),
   };
 }
 
@@ -89,6 +94,11 @@ function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
 /** `onFailure` makes newer clients block when the hook itself fails; older ones pass over it (claude-code.md §0.2). */
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { type: 'command', command, timeout: TIMEOUT, onFailure: 'block' };
-  const content = { hooks: { PreToolUse: [{ matcher: '*', hooks: [handler] }] } };
+  // These cannot block anything. `Task` is what older clients call the tool.
+  const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
+  const ended = [{ matcher: 'Agent|Task', ...told[0] }];
+  const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told };
+  const gate = [{ matcher: '*', hooks: [handler] }];
+  const content = { hooks: { PreToolUse: gate, PostToolUse: ended, PostToolUseFailure: ended, ...about } };
   return { file: '.claude/settings.json', text: jsonText(content) };
 }

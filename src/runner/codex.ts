@@ -3,7 +3,9 @@
  * question is a denial. Of a shell call it shows the command only, not the shell, the terminal or an escalated sandbox.
  */
 import type { Shell } from '../call/tool-call.js';
-import { type CallFields, callOf, isFields, text } from './payload.js';
+import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
+import { tellingLine } from './command-line.js';
+import { type CallFields, callOf, type Fields, isFields, text } from './payload.js';
 import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner, SILENCE } from './runner.js';
 
 const TIMEOUT = 30;
@@ -31,7 +33,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
   if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
   const event = text(payload, 'hook_event_name');
   if (event === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
-  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event };
+  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event, agents: claudeAgentNews(event, payload) };
   if (event !== 'PreToolUse' && event !== 'PostToolUse')
     return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
   const call = callOf(payload, NAMES, { runner: 'codex', shell, headless: true });
@@ -41,9 +43,23 @@ function parse(payload: unknown, shell: Shell): HookEvent {
     toolUseId: text(payload, 'tool_use_id'),
     model: text(payload, 'model'),
     permissionMode: text(payload, 'permission_mode'),
+    agentId: shortText(payload, 'agent_id'),
+    transcript: text(payload, 'transcript_path'),
   };
   if (event === 'PreToolUse') return { kind: 'before-call', call, ...context };
-  return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, ...context };
+  const started = startedAgent(payload);
+  return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, started, ...context };
+}
+
+/** `spawn_agent` returns at once, with the agent's id in JSON (0.169, first generation) or without it; its agent goes on. */
+function startedAgent(payload: Fields): StartedAgent {
+  try {
+    const response: unknown = JSON.parse(text(payload, 'tool_response') ?? 'null');
+    return { id: isFields(response) ? shortText(response, 'agent_id') : null, background: true };
+  } catch {
+    // A sentence instead: the agent was not started.
+    return { id: null, background: false };
+  }
 }
 
 /** An allow of the hook changes nothing here; `systemMessage` is shown to the person. */
@@ -53,6 +69,10 @@ function answer({ effect, message, notice }: HookAnswer): HookOutput {
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {
-  const content = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command, timeout: TIMEOUT }] }] } };
+  const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
+  const about = { SubagentStart: told, SubagentStop: told, Stop: told };
+  const ended = [{ matcher: 'spawn_agent', ...told[0] }];
+  const gate = [{ hooks: [{ type: 'command', command, timeout: TIMEOUT }] }];
+  const content = { hooks: { PreToolUse: gate, PostToolUse: ended, ...about } };
   return { file: '.codex/hooks.json', text: jsonText(content) };
 }

@@ -29,6 +29,14 @@ const FAILED = 'policy denied this call: the hook did not answer (exit $r); run 
 /** How every line ends: whatever the hook did that is neither silence, an answer nor a denial becomes a denial. */
 export const FAIL_CLOSED = `; r=$?; case $r in 0|2) exit $r;; *) echo "${FAILED}" >&2; exit 2;; esac`;
 
+/**
+ * The line for events at which nothing is decided. There a failure of the hook must not count as a denial: some clients take that
+ * for a word to a subagent to go on (claude-code.md §2.2). What it could not write down keeps further agents out instead.
+ */
+export function tellingLine(command: string): string {
+  return command.endsWith(FAIL_CLOSED) ? `${command.slice(0, -FAIL_CLOSED.length)} 2>/dev/null; exit 0` : command;
+}
+
 /** A line for `sh`, or null on a platform without one. */
 export function hookCommandLine(command: HookCommand): string | null {
   if (command.platform === 'win32') return null;

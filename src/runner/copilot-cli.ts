@@ -3,6 +3,8 @@
  * (camelCase, without the event's name) and that of Claude Code for events that are installed in PascalCase.
  */
 import type { Shell } from '../call/tool-call.js';
+import { type AgentEvent, type AgentNews, shortText } from './agent-event.js';
+import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner, SILENCE } from './runner.js';
 
@@ -40,14 +42,43 @@ function ownDialect(payload: Fields, shell: Shell): HookEvent {
   if (name !== null && name !== 'preToolUse' && name !== 'postToolUse') return { kind: 'other', name };
   // A payload with any trace of a tool is about a call, and then it has to be a whole one.
   if (own(payload, 'toolName') === undefined && own(payload, 'toolArgs') === undefined)
-    return { kind: 'other', name: name ?? 'session' };
+    return { kind: 'other', name: name ?? 'session', agents: agentNews(payload) };
   const call = callOf(payload, OWN, { runner: 'copilot-cli', shell, headless: false });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
-  const context = { session: text(payload, 'sessionId'), toolUseId: null, model: null, permissionMode: null };
+  const context = {
+    session: text(payload, 'sessionId'),
+    toolUseId: null,
+    model: null,
+    permissionMode: null,
+    agentId: shortText(payload, 'agentId'),
+    family: null,
+  };
   const outcome = own(payload, 'toolResult');
   if (outcome === undefined) return { kind: 'before-call', call, ...context };
   const succeeded = isFields(outcome) && text(outcome, 'resultType') === 'success';
-  return { kind: 'after-call', call, result: succeeded ? 'success' : 'error', message: null, microseconds: null, ...context };
+  const result = succeeded ? 'success' : 'error';
+  const started = { id: null, background: succeeded && text(call.input, 'mode') === 'background' };
+  return { kind: 'after-call', call, result, message: null, microseconds: null, started, ...context };
+}
+
+/**
+ * Its own dialect does not name these events either. A subagent that starts is described (recorded); what stops has a reason, and
+ * a name when it is a subagent; the end of a session has a reason of another name (documentation).
+ */
+function agentNews(payload: Fields): AgentNews | null {
+  const cwd = text(payload, 'cwd');
+  const event = agentEvent(payload);
+  return event === null || cwd === null ? null : { event, session: text(payload, 'sessionId'), cwd, family: null };
+}
+
+function agentEvent(payload: Fields): AgentEvent | null {
+  const agentId = shortText(payload, 'agentId');
+  const agent = shortText(payload, 'agentType') ?? shortText(payload, 'agentName');
+  if (text(payload, 'stopReason') !== null)
+    return agent === null ? { kind: 'turn-ended', still: null } : { kind: 'agent-ended', agentId, agent };
+  if (text(payload, 'reason') !== null) return { kind: 'session-ended' };
+  if (agentId === null || agent === null) return null;
+  return { kind: 'agent-began', agentId, agent, by: shortText(payload, 'parentAgentId') };
 }
 
 function pascalDialect(payload: Fields, event: string, shell: Shell): HookEvent {
@@ -56,7 +87,8 @@ function pascalDialect(payload: Fields, event: string, shell: Shell): HookEvent 
     return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
   const call = callOf(payload, PASCAL, { runner: 'copilot-cli', shell, headless: false });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
-  const context = { session: text(payload, 'session_id'), toolUseId: null, model: null, permissionMode: null };
+  const session = text(payload, 'session_id');
+  const context = { session, toolUseId: null, model: null, permissionMode: null, family: null };
   if (event === 'PreToolUse') return { kind: 'before-call', call, ...context };
   return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, ...context };
 }
@@ -75,6 +107,9 @@ function answer({ effect, grant, message }: HookAnswer): HookOutput {
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {
-  const content = { version: 1, hooks: { preToolUse: [{ type: 'command', bash: command, timeoutSec: TIMEOUT }] } };
+  const told = [{ type: 'command', bash: tellingLine(command), timeoutSec: TIMEOUT }];
+  const gate = [{ type: 'command', bash: command, timeoutSec: TIMEOUT }];
+  const hooks = { preToolUse: gate, postToolUse: told, subagentStart: told, subagentStop: told, sessionEnd: told };
+  const content = { version: 1, hooks };
   return { file: '.github/hooks/policy.json', text: jsonText(content) };
 }

@@ -3,6 +3,8 @@
  * denial. A hook that is silent must still print an empty object.
  */
 import type { Shell, ToolCall } from '../call/tool-call.js';
+import { type AgentEvent, type AgentNews, shortText } from './agent-event.js';
+import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isAbsolute, isFields, own, text } from './payload.js';
 import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner } from './runner.js';
 
@@ -32,7 +34,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
   if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
   const event = text(payload, 'hook_event_name');
   if (event === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
-  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event };
+  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event, agents: agentNews(event, payload) };
   const call = callOfEvent(event, payload, shell);
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
   const context = {
@@ -40,10 +42,36 @@ function parse(payload: unknown, shell: Shell): HookEvent {
     toolUseId: text(payload, 'tool_use_id'),
     model: text(payload, 'model'),
     permissionMode: null,
-  };
+    family: null,
+  } as const;
   if (!AFTER_EVENTS.has(event)) return { kind: 'before-call', call, ...context };
   const result = event === 'postToolUse' ? 'success' : 'error';
   return { kind: 'after-call', call, result, message: null, microseconds: null, ...context };
+}
+
+/** A subagent has a conversation of its own; only its start tells its id. */
+function agentNews(name: string, payload: Fields): AgentNews | null {
+  const event = agentEvent(name, payload);
+  const cwd = directoryOf(payload);
+  if (event === null || typeof cwd !== 'string' || !isAbsolute(cwd)) return null;
+  return { event, session: text(payload, 'conversation_id'), cwd, family: null };
+}
+
+function agentEvent(name: string, payload: Fields): AgentEvent | null {
+  const agentId = shortText(payload, 'subagent_id');
+  const agent = shortText(payload, 'subagent_type') ?? 'unnamed';
+  switch (name) {
+    case 'subagentStart':
+      return agentId === null ? null : { kind: 'agent-began', agentId, agent, by: null };
+    case 'subagentStop':
+      return { kind: 'agent-ended', agentId, agent };
+    case 'stop':
+      return { kind: 'turn-ended', still: null };
+    case 'sessionEnd':
+      return { kind: 'session-ended' };
+    default:
+      return null;
+  }
 }
 
 /** The events before a call each name it in their own way. */
@@ -93,8 +121,10 @@ function answer({ effect, message, notice }: HookAnswer): HookOutput {
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {
-  return {
-    file: '.cursor/hooks.json',
-    text: jsonText({ version: 1, hooks: { preToolUse: [{ command, timeout: TIMEOUT, failClosed: true }] } }),
-  };
+  const told = [{ command: tellingLine(command), timeout: TIMEOUT }];
+  const about = { subagentStart: told, subagentStop: told, stop: told, sessionEnd: told };
+  const gate = [{ command, timeout: TIMEOUT, failClosed: true }];
+  const ended = [{ command: tellingLine(command), timeout: TIMEOUT, matcher: 'Task' }];
+  const hooks = { preToolUse: gate, postToolUse: ended, postToolUseFailure: ended, ...about };
+  return { file: '.cursor/hooks.json', text: jsonText({ version: 1, hooks }) };
 }

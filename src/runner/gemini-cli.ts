@@ -3,6 +3,8 @@
  * person, so a question is a denial; an allow does not outrank its own policy. Subagents are not named in its payloads.
  */
 import type { Shell } from '../call/tool-call.js';
+import type { AgentNews } from './agent-event.js';
+import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner, SILENCE } from './runner.js';
 
@@ -31,7 +33,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
   if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
   const event = text(payload, 'hook_event_name');
   if (event === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
-  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event };
+  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event, agents: agentNews(event, payload) };
   if (event !== 'BeforeTool' && event !== 'AfterTool')
     return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
   const call = callOf(payload, NAMES, { runner: 'gemini-cli', shell, headless: true });
@@ -40,6 +42,14 @@ function parse(payload: unknown, shell: Shell): HookEvent {
   const context = { session: text(payload, 'session_id'), toolUseId: null, model: null, permissionMode: null };
   if (event === 'BeforeTool') return { kind: 'before-call', call: named, ...context };
   return { kind: 'after-call', call: named, result: 'success', message: null, microseconds: null, ...context };
+}
+
+/** Its subagents run within the call that starts them; whatever is left of them ends with the turn. */
+function agentNews(name: string, payload: Fields): AgentNews | null {
+  const cwd = text(payload, 'cwd');
+  if (cwd === null || (name !== 'AfterAgent' && name !== 'SessionEnd')) return null;
+  const event = name === 'SessionEnd' ? ({ kind: 'session-ended' } as const) : ({ kind: 'turn-ended', still: null } as const);
+  return { event, session: text(payload, 'session_id'), cwd };
 }
 
 /** `mcp_my_srv_tool` does not say where the server's name ends; `mcp_context` does. */
@@ -58,5 +68,9 @@ function answer({ effect, message, notice }: HookAnswer): HookOutput {
 
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { name: 'policy', type: 'command', command, timeout: TIMEOUT };
-  return { file: '.gemini/settings.json', text: jsonText({ hooks: { BeforeTool: [{ matcher: '*', hooks: [handler] }] } }) };
+  const told = [{ hooks: [{ ...handler, command: tellingLine(command) }] }];
+  const ended = [{ matcher: '^invoke_agent$', ...told[0] }];
+  const gate = [{ matcher: '*', hooks: [handler] }];
+  const hooks = { BeforeTool: gate, AfterTool: ended, AfterAgent: told, SessionEnd: told };
+  return { file: '.gemini/settings.json', text: jsonText({ hooks }) };
 }

@@ -3,7 +3,8 @@
  * 1.18: a throw in `tool.execute.before` is a tool error with that message). A plugin cannot ask, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';
-import { callOf, isFields, own, text } from './payload.js';
+import { tellingLine } from './command-line.js';
+import { callOf, type Fields, isFields, own, text } from './payload.js';
 import { denial, type HookAnswer, type HookEvent, type HookOutput, type Runner, SILENCE } from './runner.js';
 
 export const opencode: Runner = {
@@ -23,6 +24,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
   if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
   const hook = text(payload, 'hook');
   const input = own(payload, 'input');
+  if (hook === 'session.idle') return idle(payload, input);
   const output = own(payload, 'output');
   if (hook !== 'tool.execute.before' && hook !== 'tool.execute.after')
     return { kind: 'unreadable', why: 'is not about tool.execute.before or tool.execute.after' };
@@ -34,9 +36,24 @@ function parse(payload: unknown, shell: Shell): HookEvent {
     { runner: 'opencode', shell, headless: true },
   );
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
-  const context = { session: text(input, 'sessionID'), toolUseId: text(input, 'callID'), model: null, permissionMode: null };
+  const context = {
+    session: text(input, 'sessionID'),
+    toolUseId: text(input, 'callID'),
+    model: null,
+    permissionMode: null,
+    // A subagent's calls come with a session of their own.
+    family: null,
+  };
   if (before) return { kind: 'before-call', call, ...context };
   return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, ...context };
+}
+
+/** A session has finished its turn, and with it what it started: a call of `task` returns when its agent has ended. */
+function idle(payload: Fields, input: unknown): HookEvent {
+  const cwd = text(payload, 'cwd');
+  if (!isFields(input) || cwd === null) return { kind: 'other', name: 'session.idle' };
+  const event = { kind: 'turn-ended', still: null } as const;
+  return { kind: 'other', name: 'session.idle', agents: { event, session: text(input, 'sessionID'), cwd, family: null } };
 }
 
 /** The plugin reads the exit code; anything but 0 is a denial for it. */
@@ -51,12 +68,19 @@ function settings(command: string): { readonly file: string; readonly text: stri
 import { spawnSync } from 'node:child_process';
 
 const command = ${JSON.stringify(command)};
+const telling = ${JSON.stringify(tellingLine(command))};
+const run = (line, payload) => spawnSync('/bin/sh', ['-c', line], { input: JSON.stringify(payload), encoding: 'utf8', cwd: payload.cwd });
 
 export const PolicyGate = async ({ directory }) => ({
   'tool.execute.before': async (input, output) => {
-    const payload = JSON.stringify({ hook: 'tool.execute.before', input, output, cwd: directory });
-    const { status, stderr } = spawnSync('/bin/sh', ['-c', command], { input: payload, encoding: 'utf8', cwd: directory });
+    const { status, stderr } = run(command, { hook: 'tool.execute.before', input, output, cwd: directory });
     if (status !== 0) throw new Error((stderr ?? '').trim() || 'policy denied this call: the hook did not answer');
+  },
+  'tool.execute.after': async (input, output) => {
+    if (input.tool === 'task') run(telling, { hook: 'tool.execute.after', input, output, cwd: directory });
+  },
+  event: async ({ event }) => {
+    if (event.type === 'session.idle') run(telling, { hook: 'session.idle', input: event.properties, cwd: directory });
   },
 });
 `,

@@ -3,6 +3,8 @@
  * tools. Whether its `ask` reaches a person was not recorded, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';
+import { claudeAgentNews } from './agent-event.js';
+import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, isFields, text } from './payload.js';
 import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner, SILENCE } from './runner.js';
 
@@ -30,7 +32,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
   if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
   const event = text(payload, 'hook_event_name');
   if (event === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
-  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event };
+  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event, agents: claudeAgentNews(event, payload) };
   if (event !== 'PreToolUse' && event !== 'PostToolUse' && event !== 'PostToolUseFailure')
     return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
   const call = callOf(payload, NAMES, { runner: 'qwen-code', shell, headless: true });
@@ -54,5 +56,9 @@ function answer({ effect, message, notice }: HookAnswer): HookOutput {
 
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { type: 'command', command, timeout: TIMEOUT };
-  return { file: '.qwen/settings.json', text: jsonText({ hooks: { PreToolUse: [{ matcher: '*', hooks: [handler] }] } }) };
+  const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
+  const ended = [{ matcher: '^(agent|task)$', ...told[0] }];
+  const gate = [{ matcher: '*', hooks: [handler] }];
+  const hooks = { PreToolUse: gate, PostToolUse: ended, PostToolUseFailure: ended, Stop: told, SessionEnd: told };
+  return { file: '.qwen/settings.json', text: jsonText({ hooks }) };
 }

@@ -1,6 +1,7 @@
 /** What a runner's file tells the rest of the house: how its hook payloads are read and how an answer is given to it. */
 import type { RunnerId, Shell, ToolCall } from '../call/tool-call.js';
 import type { Effect } from '../rule/permission-rule.js';
+import type { AgentNews, StartedAgent } from './agent-event.js';
 
 /** What payloads say beside the call itself; null for what the runner does not say. */
 export interface HookContext {
@@ -10,6 +11,15 @@ export interface HookContext {
   readonly model: string | null;
   /** The runner's own permission mode or sandbox. */
   readonly permissionMode: string | null;
+  /** The runner's id of the subagent that calls; absent where it has none. */
+  readonly agentId?: string | null;
+  /**
+   * The session that the running agents are recorded under, when that is not `session`: null for a runner whose subagents have
+   * sessions of their own, so that all of a project count together.
+   */
+  readonly family?: null;
+  /** Where the runner writes what was said and used; absent when the payload does not say. */
+  readonly transcript?: string | null;
 }
 
 /** A hook payload, read. */
@@ -22,9 +32,11 @@ export type HookEvent =
       readonly result: 'success' | 'error';
       readonly message: string | null;
       readonly microseconds: number | null;
+      /** What the result says of an agent, should the call have started one. */
+      readonly started?: StartedAgent;
     } & HookContext)
-  /** An event of the runner that is not about a tool call. */
-  | { readonly kind: 'other'; readonly name: string }
+  /** An event of the runner that is not about a tool call; `agents`: what it says about subagents. */
+  | { readonly kind: 'other'; readonly name: string; readonly agents?: AgentNews | null }
   /** Not a payload of this runner; `why` completes the sentence "the payload …". */
   | { readonly kind: 'unreadable'; readonly why: string };
 

@@ -88,11 +88,16 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
     },
   });
   if (!gate.ok) throw new Error(JSON.stringify(gate.problems));
-  const said = { session: 's', toolUseId: 't', model: null, permissionMode: null };
+  // Calls that start agents must not meet each other.
+  let calls = 0;
+  const said = () => {
+    calls += 1;
+    return { session: `s${calls}`, toolUseId: 't', model: null, permissionMode: null };
+  };
   const context = { stateDirectory: world.state, version: '0', time: 0, microseconds: () => 0 };
   return {
     check: (call) => enforceDry(opened.workspace, call),
-    hook: (call) => enforceLive(gate.gate, call, said, context).decision,
+    hook: (call) => enforceLive(gate.gate, call, said(), context).decision,
   };
 }
 
@@ -168,7 +173,9 @@ test('what the hook tells the runner is what check decides, for every recorded p
     for (const file of readdirSync(PAYLOADS)) {
       const text = readFileSync(join(PAYLOADS, file), 'utf8')
         .replaceAll('/home/user/project', world.project)
-        .replaceAll('/home/user', world.home);
+        .replaceAll('/home/user', world.home)
+        // An agent that one file starts must not be in the way of those that others start.
+        .replace(/"session_id": "[^"]+"/, `"session_id": "${file}"`);
       const event = claudeCode.parse(JSON.parse(text), 'union');
       if (event.kind !== 'before-call') continue;
       const told = verdictOf(world.run(text));

@@ -224,7 +224,7 @@ test('ending twice ends nothing else; another session ends nothing of this one',
   assert.equal(names(state), ['a'], 'the second one still runs');
   const other = clerkFor(journalFile(state, PROJECT, 'other'));
   recordLifecycle({ kind: 'session-ended' }, request({ session: 'other' }), other);
-  recordLifecycle({ kind: 'agent-ended', agentId: 'stranger' }, request({}), clerk);
+  recordLifecycle({ kind: 'agent-ended', agentId: 'stranger', agent: null }, request({}), clerk);
   assert.equal(names(state), ['a']);
   assert.ok(requestRun(request({ session: 'other' }), ONE, other).admitted, 'sessions count for themselves');
 });
@@ -336,7 +336,7 @@ test('what an agent does is told apart: bound, in the background, ended by its o
     runningAgents(state, PROJECT, 's').map(({ agent, agentId, lastEvent }) => [agent, agentId, lastEvent]),
     [['bg', 'a1', 'running in the background']],
   );
-  recordLifecycle({ kind: 'agent-ended', agentId: 'a1' }, request({}), clerk);
+  recordLifecycle({ kind: 'agent-ended', agentId: 'a1', agent: null }, request({}), clerk);
   assert.equal(names(state), []);
 });
 

@@ -1,0 +1,13 @@
+/** What is said when an agent may not start because others run (R012, R015, R051): the texts of the original design. */
+
+const SUGGESTION = 'Wait for the current agent to complete, or run `policy status` to check progress.';
+
+/** The reason of a refusal. */
+export function concurrentExecution(running: string, requested: string): string {
+  return `Concurrent execution detected: ${running} is running, cannot start ${requested}. ${SUGGESTION}`;
+}
+
+/** The warning for a person and for the log, in every mode. */
+export function overlapWarning(running: string, requested: string): string {
+  return `⚠ Cannot start ${requested} while ${running} is still running. Use policy status to check progress.`;
+}
