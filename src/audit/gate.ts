@@ -1,11 +1,11 @@
 /** What stands between the runner and a tool: the installed hooks, and what they answer to calls that nobody made. */
 
+import type { OwnHook } from '../enforce/own-hook.js';
 import { outcomeOf } from './claude-code/outcome.js';
 import { hookVariables, preToolUse, type SyntheticCall } from './claude-code/payload.js';
 import type { InstalledHook, SettingsFile } from './claude-code/settings.js';
 import { excerptOf } from './digest.js';
 import type { Piece } from './examined.js';
-import type { OwnHook } from './own-hook.js';
 import type { HookOutcome, ProbeEvidence } from './report.js';
 import type { ScratchState } from './scratch-state.js';
 import { startHook } from './start-hook.js';

@@ -1,10 +1,10 @@
 /** `policy audit` as a story: look at what is installed, examine each control, compute what follows from the evidence. */
 import { realpathSync } from 'node:fs';
+import { type OwnPrograms, ownHook } from '../enforce/own-hook.js';
 import type { Workspace } from '../enforce/workspace.js';
 import { riskMitigation } from './checklist.js';
 import { installedHooks } from './claude-code/settings.js';
 import { type Gate, gateOf } from './gate.js';
-import { type OwnPrograms, ownHook } from './own-hook.js';
 import { controls } from './registry.js';
 import type { AuditReport, ControlResult } from './report.js';
 import { controlResult, findingsOf, recommendationsOf, verdictOf } from './score.js';

@@ -51,6 +51,18 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./hook.js'),
   },
   {
+    command: 'install <runner>',
+    group: 'Gate a runner',
+    describe: "Put the hook into a runner's settings",
+    load: () => import('./install.js'),
+  },
+  {
+    command: 'uninstall <runner>',
+    group: 'Gate a runner',
+    describe: 'Take it out again',
+    load: () => import('./uninstall.js'),
+  },
+  {
     command: 'audit',
     group: 'See what happened',
     describe: 'Is what the policy promises enforced here? A report with evidence',

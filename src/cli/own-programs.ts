@@ -1,7 +1,7 @@
 /** Where the programs of this package lie, told from where this file lies. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { OwnPrograms } from '../audit/own-hook.js';
+import type { OwnPrograms } from '../enforce/own-hook.js';
 
 /** The package's root as seen from a bundle, from a part that bundles share, and from a file that is not bundled. */
 const ROOTS = ['../', '../../', '../../../'];

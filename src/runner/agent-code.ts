@@ -13,6 +13,11 @@ const EVENTS: ReadonlySet<string> = new Set(['pre_tool_use', 'post_tool_use']);
 export const agentCode: Runner = {
   id: 'agent-code',
   evidence: { version: 'source of August 2026', payloads: 'documentation', answers: 'documentation' },
+  places: {
+    user: null,
+    project: { path: '.agent/settings.toml', form: 'toml' },
+    managed: null,
+  },
   limits: ['What the policy asks about is denied.', 'Nothing of this was tried with the real program.'],
   parse,
   answer,

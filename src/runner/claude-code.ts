@@ -33,6 +33,12 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'ag
 export const claudeCode: Runner = {
   id: 'claude-code',
   evidence: { version: '2.1.197, 2.1.329', payloads: 'recorded', answers: 'recorded' },
+  places: {
+    user: { path: '.claude/settings.json', form: 'strict-json', folderVariable: 'CLAUDE_CONFIG_DIR' },
+    // The line names folders of one person, so it goes where nobody else's is.
+    project: { path: '.claude/settings.local.json', form: 'strict-json' },
+    managed: { path: '/etc/claude-code/managed-settings.json', form: 'strict-json' },
+  },
   limits: [
     'Files that a person mentions with @ and commands typed with ! run no hook.',
     'A project may switch hooks off (`disableAllHooks`): protect its settings, or install the hook in managed settings.',

@@ -13,11 +13,20 @@ const OTHER_EVENTS: ReadonlySet<string> = new Set([
   ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
   ...['Notification', 'PreCompact', 'PostCompact'],
 ]);
+const TRUST = 'Codex runs a hook only once you trusted it: start codex, type /hooks and trust the one of policy.';
+const PROJECT_TRUST =
+  'Codex runs hooks of a project only when you trusted the project and the hook: start codex there, and type /hooks.';
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
 export const codex: Runner = {
   id: 'codex',
   evidence: { version: '0.169.0', payloads: 'recorded', answers: 'recorded' },
+  places: {
+    user: { path: '.codex/hooks.json', form: 'strict-json', folderVariable: 'CODEX_HOME', needs: TRUST },
+    project: { path: '.codex/hooks.json', form: 'strict-json', needs: PROJECT_TRUST },
+    // `requirements.toml` may name hooks, too; nobody has seen that work.
+    managed: null,
+  },
   limits: [
     'A hook cannot make Codex ask: what the policy asks about is denied.',
     'Keystrokes sent to a program that is already running (write_stdin) run no hook.',

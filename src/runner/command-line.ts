@@ -11,10 +11,13 @@ export interface HookCommand {
   /** Absolute paths of node and of the hook's bundle. */
   readonly node: string;
   readonly hook: string;
-  readonly home: string;
-  readonly project: string;
-  readonly configDirectory: string;
-  readonly stateDirectory: string;
+  /** Null for a line that everybody on the machine shares: then the system says whose home it is, never the environment. */
+  readonly home: string | null;
+  /** Null: the project of each call. */
+  readonly project: string | null;
+  /** Null: below the home folder. */
+  readonly configDirectory: string | null;
+  readonly stateDirectory: string | null;
   /** The shell of the runner's own shell tool, when it is known. */
   readonly shell: string | null;
 }
@@ -48,19 +51,23 @@ export function hookCommandLine(command: HookCommand): string | null {
   const words = [
     timeout,
     '/usr/bin/env -i',
-    `HOME=${quoted(command.home)}`,
+    ...(command.home === null ? [] : [`HOME=${quoted(command.home)}`]),
     `PATH=${PATH}`,
     ...seen,
     quoted(command.node),
     quoted(command.hook),
     command.runner,
-    `--project ${quoted(command.project)}`,
-    `--config-dir ${quoted(command.configDirectory)}`,
-    `--state-dir ${quoted(command.stateDirectory)}`,
+    ...option('--project', command.project),
+    ...option('--config-dir', command.configDirectory),
+    ...option('--state-dir', command.stateDirectory),
     `--environment ${linux ? 'parent' : 'variable'}`,
-    ...(command.shell === null ? [] : [`--shell ${quoted(command.shell)}`]),
+    ...option('--shell', command.shell),
   ];
   return words.join(' ') + FAIL_CLOSED;
+}
+
+function option(name: string, value: string | null): readonly string[] {
+  return value === null ? [] : [`${name} ${quoted(value)}`];
 }
 
 /** A word that a shell reads back as it is; plain ones need no quotes. */

@@ -20,6 +20,15 @@ const OTHER_EVENTS: ReadonlySet<string> = new Set([
 export const copilotCli: Runner = {
   id: 'copilot-cli',
   evidence: { version: '1.0.102', payloads: 'recorded', answers: 'recorded' },
+  places: {
+    user: { path: '.copilot/hooks/policy.json', form: 'strict-json', folderVariable: 'COPILOT_HOME' },
+    project: {
+      path: '.github/hooks/policy.json',
+      form: 'strict-json',
+      needs: 'Copilot CLI runs hooks of a repository only in a folder that you trusted: start copilot there and trust it.',
+    },
+    managed: null,
+  },
   limits: [
     'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot goes on without a word.',
     'Copilot runs the call when a hook takes too long; the installed command line answers before.',

@@ -21,6 +21,11 @@ const OTHER_EVENTS: ReadonlySet<string> = new Set([
 export const cursor: Runner = {
   id: 'cursor',
   evidence: { version: 'documentation of 2026', payloads: 'documentation', answers: 'documentation' },
+  places: {
+    user: { path: '.cursor/hooks.json', form: 'json' },
+    project: { path: '.cursor/hooks.json', form: 'json' },
+    managed: { path: '/etc/cursor/hooks.json', form: 'json' },
+  },
   limits: [
     'What the policy asks about is denied: an ask of the hook would be allowed where nobody is there to answer.',
     'Nothing of this was tried with the real program.',

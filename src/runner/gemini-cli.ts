@@ -19,6 +19,15 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: nul
 export const geminiCli: Runner = {
   id: 'gemini-cli',
   evidence: { version: '0.61.0', payloads: 'recorded', answers: 'recorded' },
+  places: {
+    user: { path: '.gemini/settings.json', form: 'json' },
+    project: {
+      path: '.gemini/settings.json',
+      form: 'json',
+      needs: 'Gemini CLI runs hooks of a folder only when you trusted the folder: start gemini there and trust it.',
+    },
+    managed: { path: '/etc/gemini-cli/settings.json', form: 'json' },
+  },
   limits: [
     'A hook cannot make Gemini CLI ask: what the policy asks about is denied.',
     "Payloads do not say which subagent calls: an agent's own permissions cannot be told apart.",

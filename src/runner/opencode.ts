@@ -10,6 +10,11 @@ import { denial, type HookAnswer, type HookEvent, type HookOutput, type Runner, 
 export const opencode: Runner = {
   id: 'opencode',
   evidence: { version: '1.18.33', payloads: 'recorded', answers: 'recorded' },
+  places: {
+    user: { path: '.config/opencode/plugins/policy.js', form: 'plugin', folderVariable: 'XDG_CONFIG_HOME' },
+    project: { path: '.opencode/plugins/policy.js', form: 'plugin' },
+    managed: null,
+  },
   limits: [
     'A plugin cannot make OpenCode ask: what the policy asks about is denied.',
     "Calls of subagents come with a session of their own and without the agent's name.",

@@ -19,6 +19,11 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: nul
 export const qwenCode: Runner = {
   id: 'qwen-code',
   evidence: { version: '0.24.4', payloads: 'recorded', answers: 'recorded' },
+  places: {
+    user: { path: '.qwen/settings.json', form: 'json' },
+    project: { path: '.qwen/settings.json', form: 'json' },
+    managed: { path: '/etc/qwen-code/settings.json', form: 'json' },
+  },
   limits: [
     'What the policy asks about is denied.',
     "Payloads do not say which subagent calls: an agent's own permissions cannot be told apart.",

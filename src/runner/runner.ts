@@ -62,8 +62,29 @@ export interface HookOutput {
 /** What a statement about a runner rests on: the real client was recorded, or only its documentation or source was read. */
 export type Evidence = 'recorded' | 'documentation';
 
+/** How far a hook reaches: all projects of a person, one project, or everybody on the machine. */
+export const HOOK_SCOPES = ['user', 'project', 'managed'] as const;
+export type HookScope = (typeof HOOK_SCOPES)[number];
+
+/** A file in which the runner looks for hooks. */
+export interface HookFile {
+  /** Relative to the home folder or the project; absolute for `managed`. */
+  readonly path: string;
+  /**
+   * `strict-json`: a comment or a spare comma makes the runner ignore all of it; `json`: it reads over both; `plugin`: a file
+   * that holds nothing but the hook.
+   */
+  readonly form: 'strict-json' | 'json' | 'toml' | 'plugin';
+  /** A variable that names another folder in place of the first part of `path`. */
+  readonly folderVariable?: string;
+  /** What a person has to do before the runner uses the hook, as a sentence. */
+  readonly needs?: string;
+}
+
 export interface Runner {
   readonly id: RunnerId;
+  /** Where `policy install` puts the hook; null where no place is known. */
+  readonly places: Readonly<Record<HookScope, HookFile | null>>;
   /** Version of the client, and what payloads and answers rest on. */
   readonly evidence: { readonly version: string; readonly payloads: Evidence; readonly answers: Evidence };
   /** What the hook cannot enforce with this runner, each a sentence for its documentation. */

@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import * as assert from 'uvu/assert';
-import type { OwnPrograms } from '../../src/audit/own-hook.js';
+import type { OwnPrograms } from '../../src/enforce/own-hook.js';
 import type { AuditReport, Status } from '../../src/audit/report.js';
 import { audit } from '../../src/audit/run.js';
 import { openWorkspace } from '../../src/enforce/workspace.js';

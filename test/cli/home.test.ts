@@ -12,7 +12,7 @@ import { type Answer, CLEAN_REPOSITORY, COMMAND, scratch } from './spawned.js';
 const test = suite('untouched home');
 
 /** Commands whose work is to write there. The hook keeps its log and its snapshots. */
-const WRITERS = ['init', 'trust', 'allow', 'ask', 'deny', 'hook'];
+const WRITERS = ['init', 'trust', 'allow', 'ask', 'deny', 'hook', 'install', 'uninstall'];
 
 const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [[]],
@@ -45,6 +45,8 @@ const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [['trust', '--show']],
   [['init', '--user', '--dry-run']],
   [['allow', '--user', '--dry-run', 'Bash(npm run format *)']],
+  [['install', 'claude-code', '--dry-run']],
+  [['uninstall', 'claude-code', '--dry-run']],
   [['hook', 'claude-code', '--print-command']],
   [['hook', 'claude-code', '--print-settings']],
 ];

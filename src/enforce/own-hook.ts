@@ -1,11 +1,12 @@
 /**
- * Tells our own hook from every other command line. The settings of an audited repository are a stranger's text, and to start a
- * command from there runs it with the user's rights: an audit starts by itself only what provably is our own program, with
- * nothing else on the line (R041; SECURITY.md).
+ * Tells our own hook from every other command line. The settings of a repository are a stranger's text, and to start a command
+ * from there runs it with the user's rights: audit and doctor start by themselves only what provably is our own program, with
+ * nothing else on the line (R041; SECURITY.md). Uninstalling asks less: a line that can do nothing but start a hook of that shape.
  */
 import { realpathSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { ALARM, FAIL_CLOSED } from '../runner/command-line.js';
+import { RUNNERS_BY_NAME } from '../runner/registry.js';
 import type { Invocation, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 
@@ -25,6 +26,25 @@ export interface OwnHook {
   readonly stateDirectory: { readonly value: string; readonly span: Span } | null;
 }
 
+/** A command line that starts a hook and does nothing else. */
+export interface HookLine {
+  readonly runner: string;
+  /** As written; `node` null: the program is the command `policy`. */
+  readonly node: string | null;
+  readonly program: string;
+  /** The PATH in which a program without a folder is looked for. */
+  readonly path: string;
+  /** The words behind the runner's name. */
+  readonly options: readonly HookOption[];
+  /** Whatever happens, its exit code is 0 or 2, and it ends in time. */
+  readonly failsClosed: boolean;
+}
+
+interface HookOption {
+  readonly value: string;
+  readonly span: Span;
+}
+
 /** What the installed line hands to the hook where it cannot look for itself: a shell builtin that only prints. */
 const EXPORTS = '"$(export -p)"';
 /** Variables that `env -i` may set: none of them changes what node or the shell loads. */
@@ -40,17 +60,42 @@ const HARMLESS_COMMANDS: ReadonlySet<string> = new Set(['echo', 'printf', 'exit'
  * prints or exits, every word static, no file written.
  * @param path the PATH in which a bare `policy` would be found
  */
-export function ownHook(command: string, own: OwnPrograms, path: string): OwnHook | null {
-  const line = command.endsWith(FAIL_CLOSED) ? command.slice(0, -FAIL_CLOSED.length) : command;
+export function ownHook(command: string, own: OwnPrograms, path: string, runner = 'claude-code'): OwnHook | null {
+  const line = readHookLine(command, path);
+  if (line === null || line.runner !== runner) return null;
+  const isOurs =
+    line.node === null
+      ? resolved(line.program, line.path) === own.command
+      : resolved(line.node, line.path) === own.node && resolved(line.program, null) === own.hook;
+  if (!isOurs) return null;
+  return { stateDirectory: optionOf(line, '--state-dir') };
+}
+
+/** The value of an option of a hook's line, and where it stands; null when it is not there. */
+function optionOf({ options }: HookLine, name: string): HookOption | null {
+  const flag = options.findIndex(({ value }) => value === name);
+  const value = flag < 0 ? undefined : options[flag + 1];
+  return value === undefined ? null : { value: value.value, span: value.span };
+}
+
+/** True for a line that any version of this program may have installed. It may start nothing else. */
+export function isHookLine(command: string): boolean {
+  return readHookLine(command, '') !== null;
+}
+
+/** A command line that starts a hook of ours, by its shape alone; null for everything else. Nothing on disk is looked at. */
+function readHookLine(command: string, path: string): HookLine | null {
+  const wrapped = command.endsWith(FAIL_CLOSED);
+  const line = wrapped ? command.slice(0, -FAIL_CLOSED.length) : command;
   const readable = line.replaceAll(EXPORTS, 'x'.repeat(EXPORTS.length));
   const read = readCommandLine(readable, 'sh');
   if (read.opaque.some(({ code }) => code !== 'compound-command')) return null;
-  let found: OwnHook | null = null;
+  let found: HookLine | null = null;
   for (const invocation of read.invocations) {
     const words = plainWords(invocation);
     if (words === null) return null;
     if (HARMLESS_COMMANDS.has(words[0]?.value ?? '')) continue;
-    const hook: OwnHook | null = found === null ? hookOf(words, own, path) : null;
+    const hook: HookLine | null = found === null ? hookOf(words, path, wrapped) : null;
     if (hook === null) return null;
     found = hook;
   }
@@ -77,12 +122,14 @@ function isPlain(word: ShellWord): word is PlainWord {
  * `[exec] [timeout N | perl -e ALARM N] [env -i NAME=VALUE…] (policy hook | node hook.cjs) claude-code …`. Programs that are not
  * ours have to be named with their folder: a PATH may lead into the repository.
  */
-function hookOf(words: readonly PlainWord[], own: OwnPrograms, path: string): OwnHook | null {
+function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): HookLine | null {
   let rest = words;
   let searched = path;
   if (rest[0]?.value === 'exec') rest = rest.slice(1);
+  const before = rest;
   if (isOneOf(rest[0], ['/usr/bin/timeout', '/bin/timeout'])) rest = rest.slice(afterTimeout(rest));
   else if (rest[0]?.value === '/usr/bin/perl' && rest[1]?.value === '-e' && rest[2]?.value === ALARM) rest = rest.slice(4);
+  const timed = rest !== before;
   if (isOneOf(rest[0], ['/usr/bin/env', '/bin/env'])) {
     if (rest[1]?.value !== '-i') return null;
     const end = rest.findIndex(({ value }, at) => at > 1 && !value.includes('='));
@@ -93,12 +140,20 @@ function hookOf(words: readonly PlainWord[], own: OwnPrograms, path: string): Ow
     }
     rest = end === -1 ? [] : rest.slice(end);
   }
-  const program = resolved(rest[0]?.value, searched);
-  if (program === null) return null;
-  if (program === own.command && rest[1]?.value === 'hook') return withOptions(rest.slice(2));
-  if (program === own.node && resolved(rest[1]?.value, null) === own.hook) return withOptions(rest.slice(2));
-  return null;
+  const failsClosed = wrapped && timed;
+  const [first, second, third] = rest.map(({ value }) => value);
+  const found = (node: string | null, program: string, options: readonly PlainWord[]): HookLine | null => {
+    const [runner, ...more] = options;
+    if (runner === undefined || !RUNNERS_BY_NAME.has(runner.value)) return null;
+    return { runner: runner.value, node, program, path: searched, options: more, failsClosed };
+  };
+  if (first === undefined || second === undefined) return null;
+  if (COMMAND_NAMES.has(basename(first)) && second === 'hook') return found(null, first, rest.slice(2));
+  if (COMMAND_NAMES.has(basename(second)) && third === 'hook') return found(first, second, rest.slice(3));
+  return basename(second) === 'hook.cjs' ? found(first, second, rest.slice(2)) : null;
 }
+
+const COMMAND_NAMES: ReadonlySet<string> = new Set(['policy', 'policy.js']);
 
 function isOneOf(word: PlainWord | undefined, names: readonly string[]): boolean {
   return word !== undefined && names.includes(word.value);
@@ -109,14 +164,6 @@ function afterTimeout(words: readonly PlainWord[]): number {
   let at = 1;
   while (words[at]?.value.startsWith('-') === true) at += words[at]?.value === '-k' || words[at]?.value === '-s' ? 2 : 1;
   return at + 1;
-}
-
-/** The hook reads its own options strictly; only the state directory matters here. */
-function withOptions(words: readonly PlainWord[]): OwnHook | null {
-  if (words[0]?.value !== 'claude-code') return null;
-  const flag = words.findIndex(({ value }) => value === '--state-dir');
-  const directory = flag === -1 ? undefined : words[flag + 1];
-  return { stateDirectory: directory === undefined ? null : { value: directory.value, span: directory.span } };
 }
 
 /** Real path of a program as a shell would find it; null when there is none. `path` null: only absolute names count. */

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ownHook } from '../../src/audit/own-hook.js';
+import { ownHook } from '../../src/enforce/own-hook.js';
 import { type HookCommand, hookCommandLine } from '../../src/runner/command-line.js';
 import { scratch } from '../cli/spawned.js';
 

@@ -1,0 +1,84 @@
+/** `policy uninstall`: takes the hook out of a runner's settings again. Reads no policy, so that it works with a broken one. */
+import { homedir } from 'node:os';
+import { carryOut, type HookChange, planUninstall } from '../enforce/install/install.js';
+import { hookPath } from '../enforce/install/target.js';
+import { userVersions } from '../enforce/install/versions.js';
+import { defaultUserDirectory } from '../enforce/user-directory.js';
+import { defaultStateDirectory } from '../log/directory.js';
+import { RUNNERS_BY_NAME } from '../runner/registry.js';
+import type { HookScope } from '../runner/runner.js';
+import { type Arguments, switchFlag } from './arguments.js';
+import type { CommandHelp, Declarations } from './command.js';
+import { confirmed } from './confirm.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { guarded, placesOf, reaching, refuseInsideRunner, refuseWithoutRoot, runnerOf, said, scopesOf, show } from './install.js';
+
+export const usage = `$0 uninstall RUNNER [--user | --project | --managed] [--dry-run]
+
+Takes the hook out of a runner's settings, whichever version put it there; without a flag from those of yours and of this project.
+Settings that nobody has changed since get back the bytes that they had; else only what is ours goes. Your policy, the decision log and
+the copied program stay. Only for people: it refuses inside a coding agent.`;
+
+export function options(program: Declarations): Declarations {
+  return reaching(
+    program.positional('runner', { choices: [...RUNNERS_BY_NAME.keys()], describe: 'The coding-agent program' }),
+    'All projects of yours',
+  )
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
+    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
+}
+
+/** Throws UsageError for settings that cannot be edited, and inside a runner; then nothing was changed. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const dry = switchFlag(args, 'dry-run');
+  if (!dry) refuseInsideRunner('policy uninstall');
+  const runner = runnerOf(args);
+  const named = scopesOf(args);
+  if (named.includes('managed') && !dry) refuseWithoutRoot();
+  const places = placesOf(args);
+  const state = defaultStateDirectory(process.env, homedir());
+  const scopes = named.length > 0 ? named : (['user', 'project'] as const).filter((scope) => runner.places[scope] !== null);
+  const planOf = (scope: HookScope) => () => planUninstall(runner, scope, places, state);
+  const plans = scopes.map((scope) => ({ plan: planOf(scope), change: guarded(planOf(scope)) }));
+  const changing = plans.filter(({ change }) => change.after !== change.target.text);
+  if (changing.length === 0) {
+    const looked = scopes.map((scope) => hookPath(runner, scope, places)).join(' and ');
+    return await said(`Not installed: no hook of policy in ${looked}`);
+  }
+  for (const { change } of changing) await show(change);
+  if (dry) return await said('Nothing was changed (--dry-run).');
+  if (!switchFlag(args, 'yes') && !(await confirmed('Take it out?'))) return await said('Nothing was changed.', EXIT.error);
+  for (const { plan } of changing) await tell(guarded(() => carryOut(plan, state, new Date())));
+  const kept = [defaultUserDirectory(process.env, places.home), state, userVersions(process.env, places.home)];
+  return await said(`Kept: your policy, the decision log and the program (${kept.join(', ')})`);
+}
+
+async function tell({ target, after, backup }: HookChange & { readonly backup: string | null }): Promise<void> {
+  await said(`${after === null ? 'Removed' : 'Taken out of'}: ${target.file}`);
+  if (backup !== null) await said(`The file as it was: ${backup}`);
+}
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'Taken out, or not installed'],
+    [3, 'Nobody agreed, settings that cannot be edited, or run inside a coding agent; nothing was changed'],
+  ],
+  files: [
+    ['~/.claude/settings.json and the like', "The runner's settings; docs/install.md names them all"],
+    ['$XDG_STATE_HOME/policy/installs', 'What was changed where (without XDG_STATE_HOME: ~/.local/state)'],
+  ],
+  examples: [
+    {
+      says: 'There and back',
+      line: 'policy install claude-code --yes > /dev/null && policy uninstall claude-code --yes | grep -c "^Removed"',
+      exit: 0,
+      prints: ['1'],
+    },
+    {
+      says: 'Nothing to do',
+      line: 'policy uninstall gemini-cli | cut -d: -f1',
+      exit: 0,
+      prints: ['Not installed'],
+    },
+  ],
+};

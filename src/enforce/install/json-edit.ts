@@ -1,0 +1,226 @@
+/** Single changes of a JSON text: a member or an entry more, another value, one less. */
+import type { Node } from 'jsonc-parser';
+import { isList, isMap, type JsonPath, type JsonText, JsonTextError, type JsonValue, lineIndent } from './json-text.js';
+
+export type JsonStep =
+  /** `key` null: at the end of a list. */
+  | { readonly kind: 'add'; readonly path: JsonPath; readonly key: string | null; readonly value: JsonValue }
+  | { readonly kind: 'replace'; readonly path: JsonPath; readonly value: JsonValue }
+  | { readonly kind: 'remove'; readonly path: JsonPath };
+
+/** The text after one step, byte order mark included. */
+export function editJsonText(file: JsonText, step: JsonStep): string {
+  return file.bom + edited(file, step);
+}
+
+function edited(file: JsonText, step: JsonStep): string {
+  const { text } = file;
+  const node = nodeAt(file.root, step.path);
+  if (step.kind === 'add') return added(file, node, step.key, step.value);
+  if (step.kind === 'remove') return removed(text, node);
+  const indent = indentOf(text, node);
+  const value = isOneLine(text, node) && !isScalar(node) ? onOneLine(step.value, text, node) : printed(step.value, file, indent);
+  return text.slice(0, node.offset) + value + text.slice(endOf(node));
+}
+
+/** The value after the same step; the text is checked against it. */
+export function editJsonValue(value: JsonValue, step: JsonStep, path: JsonPath = step.path): JsonValue {
+  const [first, ...rest] = path;
+  if (first === undefined) {
+    if (step.kind !== 'add') return step.kind === 'replace' ? step.value : value;
+    if (isList(value)) return [...value, step.value];
+    return isMap(value) && step.key !== null ? new Map([...value, [step.key, step.value]]) : value;
+  }
+  const goes = step.kind === 'remove' && rest.length === 0;
+  if (isList(value)) return value.flatMap((item, at) => (at !== first ? [item] : goes ? [] : [editJsonValue(item, step, rest)]));
+  if (!isMap(value)) return value;
+  return new Map(
+    [...value].flatMap(([name, inner]): [string, JsonValue][] =>
+      name !== first ? [[name, inner]] : goes ? [] : [[name, editJsonValue(inner, step, rest)]],
+    ),
+  );
+}
+
+/** The value node behind a path. */
+function nodeAt(root: Node, path: JsonPath): Node {
+  let node = root;
+  for (const part of path) {
+    const next =
+      typeof part === 'number'
+        ? node.children?.[part]
+        : node.children?.find(({ children }) => children?.[0]?.value === part)?.children?.[1];
+    if (next === undefined) throw new JsonTextError(`${path.join('.')} is not there`);
+    node = next;
+  }
+  return node;
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+function isScalar({ type }: Node): boolean {
+  return type !== 'object' && type !== 'array';
+}
+
+function isOneLine(text: string, node: Node): boolean {
+  return !text.slice(node.offset, endOf(node)).includes('\n');
+}
+
+/** The indentation of the line that a node stands on. */
+function indentOf(text: string, { offset }: Node): string {
+  return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? '';
+}
+
+function added(file: JsonText, container: Node, key: string | null, value: JsonValue): string {
+  const { text } = file;
+  const children = container.children ?? [];
+  const name = key === null ? '' : JSON.stringify(key);
+  const last = children.at(-1);
+  if (last === undefined) return intoEmpty(file, container, name, value);
+  const spare = commaAfter(text, endOf(last), endOf(container) - 1);
+  const after = spare === null ? endOf(last) : spare + 1;
+  const first = children[0] ?? last;
+  const own = lineIndent(text, first.offset);
+  if (own === null) {
+    const between = isTight(text, container) ? '' : ' ';
+    const item = name + (name === '' ? '' : `:${between}`) + onOneLine(value, text, container);
+    return spliced(text, after, `${spare === null ? ',' : ''}${between}${item}${spare === null ? '' : ','}`);
+  }
+  const at = endOfTrivia(text, after);
+  const item = `${file.lineBreak}${own}${name}${name === '' ? '' : ': '}${printed(value, file, own)}${spare === null ? '' : ','}`;
+  const withItem = spliced(text, at, item);
+  return spare === null ? spliced(withItem, endOf(last), ',') : withItem;
+}
+
+function intoEmpty(file: JsonText, container: Node, name: string, value: JsonValue): string {
+  const { text, lineBreak, unit } = file;
+  const outer = indentOf(text, container);
+  const open = container.offset + 1;
+  const item = `${name}${name === '' ? '' : ': '}`;
+  // A document on one line, and not just an empty one, stays on one.
+  if (isOneLine(text, file.root) && file.root !== container) return spliced(text, open, item.trimEnd() + compact(value));
+  const line = `${lineBreak}${outer}${unit}${item}${printed(value, file, outer + unit)}`;
+  const inside = text.slice(open, endOf(container) - 1);
+  return spliced(text, open, inside.includes('\n') ? line : `${line}${lineBreak}${outer}`);
+}
+
+/** Whether a container is written without any blanks: its first colon or comma tells. */
+function isTight(text: string, container: Node): boolean {
+  const [first, second] = container.children ?? [];
+  if (first === undefined) return true;
+  const [key, value] = first.type === 'property' ? (first.children ?? []) : [first, second];
+  if (key === undefined || value === undefined) return isTight(text, first);
+  return value.offset - endOf(key) === 1;
+}
+
+/** The value on one line, as a container that is on one line is written. */
+function onOneLine(value: JsonValue, text: string, container: Node): string {
+  return isTight(text, container) ? compact(value) : compactSpaced(value);
+}
+
+/** Where the comma behind an entry stands; null when there is none before `end`. */
+function commaAfter(text: string, from: number, end: number): number | null {
+  for (let at = from; at < end; at++) {
+    if (text[at] === ',') return at;
+    if (text.startsWith('//', at)) at = lineEnd(text, at) - 1;
+    else if (text.startsWith('/*', at)) at = commentEnd(text, at) - 1;
+  }
+  return null;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+function commentEnd(text: string, at: number): number {
+  const end = text.indexOf('*/', at + 2);
+  return end < 0 ? text.length : end + 2;
+}
+
+/** The end of the line, when nothing but white space and comments is left on it; else `from`. */
+function endOfTrivia(text: string, from: number): number {
+  const end = lineEnd(text, from);
+  const rest = text.slice(from, end).replace(/\r$/, '');
+  for (let at = 0; at < rest.length; ) {
+    if (rest.startsWith('//', at)) break;
+    if (/\s/.test(rest[at] ?? '')) at++;
+    else if (rest.startsWith('/*', at) && rest.includes('*/', at + 2)) at = rest.indexOf('*/', at + 2) + 2;
+    else return from;
+  }
+  return from + rest.length;
+}
+
+/** The text without a member or an entry, its comma, and the white space before it. */
+function removed(text: string, value: Node): string {
+  const node = value.parent?.type === 'property' ? value.parent : value;
+  const container = node.parent;
+  const siblings = container?.children ?? [];
+  if (container === undefined) throw new JsonTextError('the whole text cannot be removed');
+  const close = endOf(container) - 1;
+  const at = siblings.indexOf(node);
+  const next = siblings[at + 1];
+  const previous = siblings[at - 1];
+  const comma = commaAfter(text, endOf(node), next?.offset ?? close);
+  const end = comma === null ? endOf(node) : comma + 1;
+  const start = spaceBefore(text, node.offset);
+  if (previous === undefined && next === undefined) return onlyOneRemoved(text, container, start, end);
+  // The first of several on one line: the space behind its comma belongs to it.
+  const gap = previous === undefined && start === node.offset ? (/^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0) : 0;
+  const without = text.slice(0, start) + text.slice(end + gap);
+  if (comma !== null || previous === undefined) return without;
+  const before = commaAfter(text, endOf(previous), node.offset);
+  return before === null ? without : without.slice(0, before) + without.slice(before + 1);
+}
+
+/** An emptied container is written as `{}`, unless a comment is left in it. */
+function onlyOneRemoved(text: string, container: Node, start: number, end: number): string {
+  const open = container.offset + 1;
+  const close = endOf(container) - 1;
+  const left = text.slice(open, start) + text.slice(end, close);
+  return text.slice(0, open) + (left.trim() === '' ? '' : left) + text.slice(close);
+}
+
+/** Where the white space before an offset begins: that on its line, and the line break before it. */
+function spaceBefore(text: string, at: number): number {
+  let start = at;
+  while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
+  if (text[start - 1] !== '\n') return start;
+  return text[start - 2] === '\r' ? start - 2 : start - 1;
+}
+
+function spliced(text: string, at: number, more: string): string {
+  return text.slice(0, at) + more + text.slice(at);
+}
+
+/** The value over several lines, as the file is indented; `indent` is that of the line it begins on. */
+function printed(value: JsonValue, { unit, lineBreak }: JsonText, indent: string): string {
+  // A text of JSON holds no tab and no line break as such, so those at the start of a line are indentation.
+  const text = JSON.stringify(plain(value), null, '\t');
+  return text
+    .split('\n')
+    .map((line, at) => {
+      const level = /^\t*/.exec(line)?.[0].length ?? 0;
+      return (at === 0 ? '' : indent) + unit.repeat(level) + line.slice(level);
+    })
+    .join(lineBreak);
+}
+
+function compact(value: JsonValue): string {
+  return JSON.stringify(plain(value));
+}
+
+/** `{ "a": 1 }` on one line. */
+function compactSpaced(value: JsonValue): string {
+  if (isList(value)) return `[${value.map(compactSpaced).join(', ')}]`;
+  if (!isMap(value)) return JSON.stringify(value);
+  if (value.size === 0) return '{}';
+  return `{ ${[...value].map(([name, inner]) => `${JSON.stringify(name)}: ${compactSpaced(inner)}`).join(', ')} }`;
+}
+
+/** Only for values of our own, whose keys are known. */
+function plain(value: JsonValue): unknown {
+  if (isList(value)) return value.map(plain);
+  return isMap(value) ? Object.fromEntries([...value].map(([name, inner]) => [name, plain(inner)])) : value;
+}

@@ -1,0 +1,184 @@
+/**
+ * Hooks in JSON settings: `hooks.EVENT` is a list, of handlers or of groups with a list of handlers in each. Ours are told by
+ * their command line; all others, and everything else in the file, stay as they are.
+ */
+import { editJsonText, editJsonValue, type JsonStep } from './json-edit.js';
+import {
+  canonical,
+  isList,
+  isMap,
+  type JsonPath,
+  type JsonText,
+  JsonTextError,
+  type JsonValue,
+  jsonValue,
+  readJsonText,
+} from './json-text.js';
+
+/** Tells a command line of ours. */
+export type IsOurs = (command: string) => boolean;
+
+/** More steps than any file needs: a bound for what should end by itself. */
+const MOST_STEPS = 1_000;
+
+/**
+ * The text with the hooks of `wanted` in it, and no older ones of ours. Throws JsonTextError for a text in which they have no
+ * place.
+ * @param wanted the runner's settings as they would be in a file of their own
+ */
+export function withJsonHooks(source: string, wanted: string, strict: boolean, isOurs: IsOurs): string {
+  const settings = jsonValue(JSON.parse(wanted));
+  if (!isMap(settings)) throw new JsonTextError('the settings of the runner are no JSON object');
+  return repeated(source, strict, (value) => stepTowards(value, settings, isOurs));
+}
+
+/** The text without any hook of ours. */
+export function withoutJsonHooks(source: string, strict: boolean, isOurs: IsOurs): string {
+  return repeated(source, strict, (value) => removal(value, isOurs, new Map()));
+}
+
+/** Every command line of ours in a text. Throws JsonTextError. */
+export function ourJsonCommands(source: string, strict: boolean, isOurs: IsOurs): readonly string[] {
+  const { value } = readJsonText(source, strict);
+  return eventLists(value).flatMap(({ list }) => list.flatMap((entry) => commandsOf(entry).filter(isOurs)));
+}
+
+/** Takes step after step until none is left, each checked: the new text holds exactly what the step means. */
+function repeated(source: string, strict: boolean, next: (value: JsonValue) => JsonStep | null): string {
+  let text = source;
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    const file = readJsonText(text, strict);
+    const step = next(file.value);
+    if (step === null) return text;
+    text = checked(file, step, strict);
+  }
+  throw new JsonTextError('it holds too many hooks of ours');
+}
+
+function checked(file: JsonText, step: JsonStep, strict: boolean): string {
+  const text = editJsonText(file, step);
+  if (canonical(readJsonText(text, strict).value) !== canonical(editJsonValue(file.value, step)))
+    throw new JsonTextError('it is written in a way that cannot be edited safely');
+  return text;
+}
+
+function stepTowards(value: JsonValue, settings: ReadonlyMap<string, JsonValue>, isOurs: IsOurs): JsonStep | null {
+  if (!isMap(value)) throw new JsonTextError('it holds no object, so no hooks');
+  const hooks = settings.get('hooks');
+  const wanted = isMap(hooks) ? hooks : new Map<string, JsonValue>();
+  checkShape(value, wanted);
+  const superfluous = removal(value, isOurs, wanted);
+  if (superfluous !== null) return superfluous;
+  for (const [name, one] of settings) {
+    if (!value.has(name)) return { kind: 'add', path: [], key: name, value: one };
+    if (name !== 'hooks' && canonical(value.get(name) ?? null) !== canonical(one))
+      throw new JsonTextError(`its ${JSON.stringify(name)} is not ${canonical(one)}; this version of the file is not known`);
+  }
+  const present = value.get('hooks');
+  for (const [event, list] of wanted) {
+    const now = isMap(present) ? present.get(event) : undefined;
+    if (now === undefined) return { kind: 'add', path: ['hooks'], key: event, value: list };
+    const step = listStep(['hooks', event], now, list, isOurs);
+    if (step !== null) return step;
+  }
+  return null;
+}
+
+function checkShape(value: ReadonlyMap<string, JsonValue>, wanted: ReadonlyMap<string, JsonValue>): void {
+  const hooks = value.get('hooks');
+  if (hooks !== undefined && !isMap(hooks)) throw new JsonTextError('its "hooks" is not an object');
+  for (const event of wanted.keys()) {
+    const list = hooks?.get(event);
+    if (list !== undefined && !isList(list)) throw new JsonTextError(`its "hooks.${event}" is not a list`);
+  }
+}
+
+/** Ours one after another as they are wanted: what differs is replaced in its place, what is missing comes last. */
+function listStep(path: JsonPath, now: JsonValue, wanted: JsonValue, isOurs: IsOurs): JsonStep | null {
+  if (!isList(now) || !isList(wanted)) return null;
+  const ours = now.flatMap((entry, at) => (kindOf(entry, isOurs) === 'ours' ? [{ entry, at }] : []));
+  for (const [index, one] of wanted.entries()) {
+    const found = ours[index];
+    if (found === undefined) return { kind: 'add', path, key: null, value: one };
+    const step = difference([...path, found.at], found.entry, one);
+    if (step !== null) return step;
+  }
+  return null;
+}
+
+/** The smallest replacement with which one value comes nearer to another: an entry that only names another version keeps its form. */
+function difference(path: JsonPath, now: JsonValue, wanted: JsonValue): JsonStep | null {
+  if (canonical(now) === canonical(wanted)) return null;
+  const pairs: (readonly [string | number, JsonValue, JsonValue])[] = [];
+  if (isMap(now) && isMap(wanted) && [...now.keys()].join('\0') === [...wanted.keys()].join('\0'))
+    for (const [name, value] of now) pairs.push([name, value, wanted.get(name) ?? null]);
+  else if (isList(now) && isList(wanted) && now.length === wanted.length)
+    for (const [at, value] of now.entries()) pairs.push([at, value, wanted[at] ?? null]);
+  for (const [name, value, other] of pairs) {
+    const step = difference([...path, name], value, other);
+    if (step !== null) return step;
+  }
+  return { kind: 'replace', path, value: wanted };
+}
+
+/** One hook of ours that is not wanted: of another event, one too many, or in a group with somebody else's. */
+function removal(value: JsonValue, isOurs: IsOurs, wanted: ReadonlyMap<string, JsonValue>): JsonStep | null {
+  const lists = eventLists(value);
+  for (const { event, list } of lists) {
+    const target = wanted.get(event);
+    let left = isList(target) ? target.length : 0;
+    for (const [at, entry] of list.entries()) {
+      const kind = kindOf(entry, isOurs);
+      if (kind === 'mixed') return { kind: 'remove', path: ['hooks', event, at, 'hooks', oursWithin(entry, isOurs)] };
+      if (kind === 'ours' && left-- <= 0) return removeEntry(event, at, list, lists.length, value);
+    }
+  }
+  return null;
+}
+
+/** With the last entry its list goes, and with the last list `hooks`, as if we had never been there. */
+function removeEntry(event: string, at: number, list: readonly JsonValue[], lists: number, value: JsonValue): JsonStep {
+  if (list.length > 1) return { kind: 'remove', path: ['hooks', event, at] };
+  const hooks = isMap(value) ? value.get('hooks') : undefined;
+  return { kind: 'remove', path: lists === 1 && isMap(hooks) && hooks.size === 1 ? ['hooks'] : ['hooks', event] };
+}
+
+function eventLists(value: JsonValue): readonly { readonly event: string; readonly list: readonly JsonValue[] }[] {
+  const hooks = isMap(value) ? value.get('hooks') : undefined;
+  if (!isMap(hooks)) return [];
+  return [...hooks].flatMap(([event, list]) => (isList(list) ? [{ event, list }] : []));
+}
+
+/** Whether an entry of an event's list is ours, somebody else's, or a group with both in it. */
+function kindOf(entry: JsonValue, isOurs: IsOurs): 'ours' | 'mixed' | 'other' {
+  const handlers = handlersOf(entry);
+  const ours = handlers.filter((handler) => isOurHandler(handler, isOurs)).length;
+  if (ours === 0) return 'other';
+  return ours === handlers.length ? 'ours' : 'mixed';
+}
+
+function oursWithin(entry: JsonValue, isOurs: IsOurs): number {
+  return handlersOf(entry).findIndex((handler) => isOurHandler(handler, isOurs));
+}
+
+/** The handlers of a group, or the one that the entry itself is. */
+function handlersOf(entry: JsonValue): readonly JsonValue[] {
+  const hooks = isMap(entry) ? entry.get('hooks') : undefined;
+  return isList(hooks) ? hooks : [entry];
+}
+
+function isOurHandler(handler: JsonValue, isOurs: IsOurs): boolean {
+  return handlerCommands(handler).some(isOurs);
+}
+
+function commandsOf(entry: JsonValue): readonly string[] {
+  return handlersOf(entry).flatMap(handlerCommands);
+}
+
+function handlerCommands(handler: JsonValue): readonly string[] {
+  if (!isMap(handler)) return [];
+  return ['command', 'bash'].flatMap((name) => {
+    const command = handler.get(name);
+    return typeof command === 'string' ? [command] : [];
+  });
+}

@@ -1,0 +1,119 @@
+/** Hooks in TOML settings (agent-code): a block of our own at the end of the file, between two comments. */
+import { parse, TomlError } from 'smol-toml';
+import type { IsOurs } from './json-hooks.js';
+
+/** Why a text cannot be edited. */
+export class TomlTextError extends Error {
+  override readonly name = 'TomlTextError';
+}
+
+const BEGIN = '# policy hook: begin (`policy uninstall` removes it)';
+const END = '# policy hook: end';
+const MOST_DEPTH = 100;
+
+/** The text with the block of `wanted` in it, and no older one of ours. Throws TomlTextError. */
+export function withTomlHooks(source: string, wanted: string, isOurs: IsOurs, blockOf: (command: string) => string): string {
+  if (split(source, isOurs).ours === split(wanted, isOurs).ours) return source;
+  const lineBreak = breakOf(source);
+  const block = inLines([BEGIN, ...wanted.trimEnd().split('\n'), END], lineBreak);
+  const rest = withoutTomlHooks(source, isOurs, blockOf);
+  const gap = rest === '' ? '' : rest.endsWith('\n') ? lineBreak : lineBreak + lineBreak;
+  const text = rest + gap + block;
+  const { others, ours } = split(text, isOurs);
+  if (others !== split(rest, isOurs).others || ours !== split(wanted, isOurs).ours)
+    throw new TomlTextError('its hooks are written in a way that cannot be added to');
+  return text;
+}
+
+/**
+ * The text without any hook of ours. Throws TomlTextError when one of ours is written in another way than we do.
+ * @param blockOf the settings that hold a command line, as they are printed for copying
+ */
+export function withoutTomlHooks(source: string, isOurs: IsOurs, blockOf: (command: string) => string): string {
+  const lineBreak = breakOf(source);
+  let text = source;
+  for (let from = text.indexOf(BEGIN); from >= 0; from = text.indexOf(BEGIN)) {
+    const end = text.indexOf(END, from);
+    if (end < 0) throw new TomlTextError(`the line "${END}" is missing; remove the block above it by hand`);
+    text = cut(text, from, end + END.length, lineBreak);
+  }
+  for (const command of ourTomlCommands(text, isOurs)) {
+    const block = inLines(blockOf(command).trimEnd().split('\n'), lineBreak).slice(0, -lineBreak.length);
+    const from = text.indexOf(block);
+    if (from < 0) throw new TomlTextError('a hook of ours was changed by hand; remove it by hand');
+    text = cut(text, from, from + block.length, lineBreak);
+  }
+  if (split(text, isOurs).others !== split(source, isOurs).others)
+    throw new TomlTextError('its hooks are written in a way that cannot be edited safely');
+  return text;
+}
+
+/** Every command line of ours in a text. Throws TomlTextError for what is no TOML. */
+export function ourTomlCommands(source: string, isOurs: IsOurs): readonly string[] {
+  const found: string[] = [];
+  visit(read(source), (text) => {
+    if (isOurs(text)) found.push(text);
+  });
+  return found;
+}
+
+/** Removes a block with the line break behind it and the empty line before it. */
+function cut(text: string, from: number, end: number, lineBreak: string): string {
+  const after = text.startsWith(lineBreak, end) ? end + lineBreak.length : end;
+  const before = text.slice(0, from);
+  return (before.endsWith(lineBreak + lineBreak) ? before.slice(0, -lineBreak.length) : before) + text.slice(after);
+}
+
+function breakOf(source: string): string {
+  return source.includes('\r\n') ? '\r\n' : '\n';
+}
+
+function inLines(lines: readonly string[], lineBreak: string): string {
+  return lines.map((line) => line + lineBreak).join('');
+}
+
+function read(source: string): unknown {
+  try {
+    return parse(source, { maxDepth: MOST_DEPTH });
+  } catch (error) {
+    if (error instanceof TomlError)
+      throw new TomlTextError(`line ${error.line}: this is not valid TOML (${error.message.split('\n')[0] ?? ''})`);
+    throw error;
+  }
+}
+
+function visit(value: unknown, tell: (text: string) => void): void {
+  if (typeof value === 'string') tell(value);
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner, tell);
+}
+
+/** What a text holds beside our hooks, and our hooks, each in a form to be compared. */
+function split(source: string, isOurs: IsOurs): { readonly others: string; readonly ours: string } {
+  const ours: unknown[] = [];
+  const others = without(read(source), isOurs, ours);
+  return { others: JSON.stringify(others) ?? '', ours: JSON.stringify(ours) };
+}
+
+/** A list that our hooks leave empty goes with them. */
+function without(value: unknown, isOurs: IsOurs, ours: unknown[]): unknown {
+  if (Array.isArray(value)) {
+    const kept = value.filter((item: unknown) => {
+      const own = holdsOurs(item, isOurs);
+      if (own) ours.push(item);
+      return !own;
+    });
+    return kept.length === 0 && value.length > 0 ? undefined : kept.map((item: unknown) => without(item, isOurs, ours));
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.entries(value)
+    .map(([name, inner]) => [name, without(inner, isOurs, ours)])
+    .filter(([, inner]) => inner !== undefined);
+}
+
+function holdsOurs(value: unknown, isOurs: IsOurs): boolean {
+  let found = false;
+  visit(value, (text) => {
+    found ||= isOurs(text);
+  });
+  return found;
+}

@@ -1,0 +1,225 @@
+/**
+ * Copies of the program, outside of every work tree ("Keeping the gate" 3): bundles, code caches and rules, in a folder whose
+ * name holds the digest of all of it. The installed command line names that folder, so nobody changes the program without a trace.
+ */
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join, sep } from 'node:path';
+import { strangerOf } from '../../log/directory.js';
+import { systemCode } from '../../log/log-error.js';
+import { repositoryTop } from '../git-directory.js';
+import { pathFact } from '../real-path.js';
+import { WriteError } from '../replace-file.js';
+
+/** `$XDG_DATA_HOME/policy/versions`, else `~/.local/share/policy/versions`. */
+export function userVersions(environment: Readonly<Record<string, string | undefined>>, home: string): string {
+  const base = environment.XDG_DATA_HOME ?? '';
+  return join(isAbsolute(base) ? base : join(home, '.local', 'share'), 'policy', 'versions');
+}
+
+/** Where `--managed` puts it: nobody but root writes there. */
+export const MANAGED_VERSIONS = '/usr/local/lib/policy/versions';
+
+const MANIFEST = 'installed.json';
+/** What the hook needs of dist/. */
+const SHIPPED = /^(?:hook[\w.-]*|compile[\w.-]*|[\w-]+\.pack|THIRD-PARTY-LICENSES\.txt)$/;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** What a copy is made of. */
+interface Manifest {
+  readonly version: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** A copy as it has to be. */
+export interface ProgramCopy {
+  /** The hook's bundle in it. */
+  readonly hook: string;
+  /** False: it is not there yet, or not whole. */
+  readonly isThere: boolean;
+  /** Makes it. Throws WriteError. */
+  readonly make: () => void;
+}
+
+/**
+ * The copy of the program below `versions`. Throws WriteError when that place is inside a repository.
+ * @param bundles the folder `dist` of the running program
+ * @param shared readable for everybody (--managed)
+ */
+export function programCopy(bundles: string, versions: string, version: string, shared: boolean): ProgramCopy {
+  const place = pathFact(versions);
+  if (place === null) throw new WriteError(`${versions} cannot be looked at; nothing was changed`);
+  refuseWorkTree(place.real);
+  const files = filesOf(bundles);
+  const manifest: Manifest = { version, files: digestsOf(files) };
+  const folder = join(place.real, `${version}-${digestOf(manifest)}`);
+  const make = () => {
+    const mode = shared ? 0o755 : 0o700;
+    makeOwn(place.real, mode);
+    removeLeftovers(place.real);
+    if (copyProblem(folder) !== null) putInPlace(folder, files, manifest, mode);
+    const problem = copyProblem(folder);
+    if (problem !== null) throw new WriteError(`${folder} ${problem}; remove it and try again`);
+  };
+  return { hook: join(folder, 'dist', 'hook.cjs'), isThere: copyProblem(folder) === null, make };
+}
+
+/** Why a copy is not what was installed; null when every byte of it is. The digest in the name of its folder tells. */
+function copyProblem(folder: string): string | null {
+  const named = /-([0-9a-f]{32})$/.exec(folder)?.[1];
+  if (named === undefined) return 'is not a copy of the program';
+  try {
+    if (!lstatSync(folder).isDirectory()) return 'is not a folder';
+    const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Manifest;
+    if (digestOf(manifest) !== named) return 'was changed: its list of digests is not the one in its name';
+    const found = digestsOf(filesOf(join(folder, 'dist'), null));
+    const names = new Set([...Object.keys(found), ...Object.keys(manifest.files)]);
+    for (const name of names)
+      if (found[name] !== manifest.files[name])
+        return found[name] === undefined ? `lacks dist/${name}` : `was changed: dist/${name} is not what was installed`;
+    return strangersIn(folder, names);
+  } catch (error) {
+    return systemCode(error) === 'ENOENT' ? 'is not there, or not whole' : `cannot be read (${systemCode(error)})`;
+  }
+}
+
+/** Whoever may write a file of the program, or its folder, may change it. Files of root are as good as our own. */
+function strangersIn(folder: string, names: Iterable<string>): string | null {
+  for (const path of [folder, join(folder, 'dist'), ...[...names].map((name) => join(folder, 'dist', name))]) {
+    const stat = lstatSync(path);
+    const stranger = stat.uid === 0 && (stat.mode & 0o022) === 0 ? null : strangerOf(stat);
+    if (stranger !== null) return `is not safe: ${path.slice(folder.length + 1) || 'it'} ${stranger}`;
+  }
+  return null;
+}
+
+function refuseWorkTree(path: string): void {
+  const top = repositoryTop(path);
+  if (top !== null)
+    throw new WriteError(
+      `${path} lies inside the repository ${top}, where agents may write; set XDG_DATA_HOME to a folder outside of any, or use --managed`,
+    );
+  if (path.split(sep).includes('node_modules')) throw new WriteError(`${path} lies inside node_modules; nothing was changed`);
+}
+
+type Files = ReadonlyMap<string, Buffer>;
+
+/** The files of a folder by name; `wanted` null: all of them. Only regular files count. */
+function filesOf(folder: string, wanted: RegExp | null = SHIPPED): Files {
+  const files = new Map<string, Buffer>();
+  let bytes = 0;
+  for (const name of readdirSync(folder).sort()) {
+    if (wanted !== null && !wanted.test(name)) continue;
+    const stat = lstatSync(join(folder, name));
+    if (wanted !== null && !stat.isFile()) continue;
+    bytes += stat.size;
+    if (!stat.isFile() || bytes > MOST_BYTES) throw new WriteError(`${join(folder, name)} is no file of the program`);
+    files.set(name, readFileSync(join(folder, name)));
+  }
+  return files;
+}
+
+function digestsOf(files: Files): Readonly<Record<string, string>> {
+  return Object.fromEntries([...files].map(([name, content]) => [name, sha256(content)]));
+}
+
+/** The part of a digest that stands in the folder's name: 128 bits. */
+function digestOf({ version, files }: Manifest): string {
+  return sha256([version, ...Object.entries(files).map(([name, digest]) => `${name} ${digest}`)].join('\n')).slice(0, 32);
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function makeOwn(versions: string, mode: number): void {
+  try {
+    if (mkdirSync(versions, { recursive: true, mode }) !== undefined)
+      for (const made of [versions, dirname(versions)]) chmodSync(made, mode);
+  } catch (error) {
+    throw new WriteError(`${versions} cannot be made (${systemCode(error)}); nothing was changed`);
+  }
+  const stranger = strangerOf(lstatSync(versions));
+  if (stranger !== null) throw new WriteError(`${versions} ${stranger}; it has to be yours alone. Nothing was changed`);
+}
+
+/** Writes a copy beside the place and moves it there as a whole: whoever looks sees all of it or nothing. */
+function putInPlace(folder: string, files: Files, manifest: Manifest, mode: number): void {
+  const fresh = join(dirname(folder), `.new-${process.pid}-${process.hrtime.bigint()}`);
+  try {
+    for (const made of [fresh, join(fresh, 'dist')]) {
+      mkdirSync(made, { mode });
+      // Whatever the umask says: a copy for everybody has to be readable for everybody.
+      chmodSync(made, mode);
+    }
+    for (const [name, content] of files) writeWhole(join(fresh, 'dist', name), content, mode & 0o644);
+    writeWhole(join(fresh, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, mode & 0o644);
+    moveTo(fresh, folder);
+  } catch (error) {
+    throw error instanceof WriteError ? error : new WriteError(`${folder} cannot be written (${systemCode(error)})`);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Another install may have been faster; a copy that is not whole makes way. */
+function moveTo(fresh: string, folder: string): void {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      renameSync(fresh, folder);
+      return;
+    } catch (error) {
+      const taken = systemCode(error) === 'ENOTEMPTY' || systemCode(error) === 'EEXIST' || systemCode(error) === 'ENOTDIR';
+      if (!taken || attempt >= 3) throw error;
+      if (copyProblem(folder) === null) return;
+      const aside = `${fresh}-old`;
+      try {
+        renameSync(folder, aside);
+      } catch (moved) {
+        if (systemCode(moved) !== 'ENOENT') throw moved;
+      }
+      rmSync(aside, { recursive: true, force: true });
+    }
+  }
+}
+
+function writeWhole(path: string, content: string | Buffer, mode: number): void {
+  const descriptor = openSync(path, 'wx', mode);
+  try {
+    fchmodSync(descriptor, mode);
+    writeFileSync(descriptor, content);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** What installs that were killed have left. */
+function removeLeftovers(versions: string): void {
+  for (const name of readdirSync(versions)) {
+    const pid = /^\.new-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(versions, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== 'ESRCH';
+  }
+}
