@@ -1,26 +1,60 @@
 /** Judges a command that gets arguments which nobody sees: `xargs CMD`, `find -exec CMD {} +`. */
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import type { GrammarIssue, GrammarVerdict } from './command.js';
+import { mayBeOperand } from './data-words.js';
 import { judgeInvocation } from './grammar.js';
 import { tableOf } from './grammar-index.js';
 import type { CommandTable } from './grammar-table.js';
 import { hasRisk } from './option-risk.js';
-import { type Appended, opaqueWord } from './wrappers-words.js';
+import { type Appended, namesWord, opaqueWord } from './wrappers-words.js';
 
 /** Stands for the unseen arguments while the grammar judges: file names, none of which looks like an option. */
 const STAND_IN = './*';
 
-/**
- * The verdict on `invocation` with unseen arguments behind its own. They count as operands whose values are not known, so no
- * effect on them is ever proven. Where one of them could become an option that is not harmless (design, "Matching, settled":
- * argument-appending wrappers), the verdict has issue `wrapper/appended`.
- */
+/** The verdict on `invocation` with unseen arguments behind its own. */
 export function appendedVerdict(invocation: Invocation, name: string, appended: Appended): GrammarVerdict {
+  const table = tableOf(name);
+  if (appended.names !== null && table !== null)
+    return judgedWith(namesWord('…', appended.names, appended.span), invocation, name, appended);
+  const text: ShellWord = { ...opaqueWord('…', '', appended.span), data: 'several' };
+  if (table !== null && mayBeOperand(table, text, false)) return judgedWith(text, invocation, name, appended);
+  return unknownVerdict(invocation, name, appended);
+}
+
+/** The program refuses to run without them. */
+const MISSING = 'operand/missing';
+
+/** With a word that stands for all of them; and without it, where the command is run also when there are none. */
+function judgedWith(word: ShellWord, invocation: Invocation, name: string, appended: Appended): GrammarVerdict {
+  const own = invocation.argv.length;
+  const verdict = judgeInvocation({ ...invocation, argv: [...invocation.argv, word] }, name);
+  const alone = appended.certain ? null : judgeInvocation(invocation, name);
+  return {
+    ...verdict,
+    issues: [
+      ...verdict.issues.map((issue) => without(issue, own)),
+      ...(alone?.issues.filter(({ code }) => code !== MISSING) ?? []),
+    ],
+    conditions: [...verdict.conditions.map((condition) => without(condition, own)), ...(alone?.conditions ?? [])],
+    effects: [...verdict.effects, ...(alone?.effects ?? [])],
+  };
+}
+
+/** An issue or condition about a word that was added is about none of the command's own. */
+function without<One extends { readonly word: number }>(one: One, own: number): One {
+  return one.word >= own ? { ...one, word: -1 } : one;
+}
+
+/**
+ * The unseen arguments count as operands whose values are not known, so no effect on them is ever proven. Where one of them could
+ * become an option that is not harmless (design, "Matching, settled": argument-appending wrappers), the verdict has issue `wrapper/appended`.
+ */
+function unknownVerdict(invocation: Invocation, name: string, appended: Appended): GrammarVerdict {
   const standIn: ShellWord = { text: '…', value: STAND_IN, span: appended.span, glob: true, tilde: false, literalPrefix: './' };
   const own = invocation.argv.length;
   const verdict = judgeInvocation({ ...invocation, argv: [...invocation.argv, standIn] }, name);
   const unseen = opaqueWord('…', appended.prefix, appended.span);
-  const issues: GrammarIssue[] = verdict.issues.map((issue) => (issue.word >= own ? { ...issue, word: -1 } : issue));
+  const issues: GrammarIssue[] = verdict.issues.map((issue) => without(issue, own));
   if (mayBecomeOption(invocation, verdict, appended)) {
     const message = `An argument that is appended to ${name} may be an option.`;
     issues.push({ rating: 'unknown', code: 'wrapper/appended', message, word: -1, option: null, span: appended.span });
@@ -28,7 +62,7 @@ export function appendedVerdict(invocation: Invocation, name: string, appended: 
   return {
     ...verdict,
     issues,
-    conditions: verdict.conditions.map((condition) => (condition.word >= own ? { ...condition, word: -1 } : condition)),
+    conditions: verdict.conditions.map((condition) => without(condition, own)),
     effects: verdict.effects.map((effect) => (effect.path === standIn ? { ...effect, path: unseen } : effect)),
   };
 }

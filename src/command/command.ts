@@ -1,5 +1,5 @@
 /** The words of a command as judged: an invocation, what it wraps, and what its grammar says that it does. */
-import type { Invocation, Opaque, ShellWord, Span } from '../shell/command-line.js';
+import type { FoundNames, Invocation, Opaque, ShellWord, Span } from '../shell/command-line.js';
 
 /** What an invocation does. */
 export const ACTIONS = ['read', 'write', 'delete', 'execute', 'network', 'publish', 'spawn', 'configure'] as const;
@@ -39,7 +39,9 @@ export type Condition =
   | { readonly kind: 'current-remote'; readonly word: number }
   | { readonly kind: 'branch'; readonly name: string | null; readonly word: number }
   | { readonly kind: 'git-config'; readonly word: number }
-  | { readonly kind: 'project-path'; readonly path: ShellWord; readonly rating: 'care' | 'refuse'; readonly word: number };
+  | { readonly kind: 'project-path'; readonly path: ShellWord; readonly rating: 'care' | 'refuse'; readonly word: number }
+  /** No name may be one that is taken apart, nor (`hyphen`) one that would become an option. */
+  | { readonly kind: 'plain-names'; readonly names: FoundNames; readonly hyphen: boolean; readonly word: number };
 
 /** What the grammar of a command says about one invocation of it. */
 export interface GrammarVerdict {

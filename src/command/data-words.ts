@@ -15,30 +15,43 @@ export function takesAnyText(rule: ValueRule): boolean {
 
 const plain = new WeakMap<CommandTable, boolean>();
 
-/** Whether no word could become an option that matters: the command has only plain switches, and takes any number of texts. */
-function hasOnlySwitches(table: CommandTable): boolean {
+/** Whether no word could become an option that matters: the command has only plain switches. */
+export function hasOnlySwitches(table: CommandTable): boolean {
   let only = plain.get(table);
   if (only === undefined) {
-    only =
-      table.subcommand === null &&
-      table.checks.length === 0 &&
-      [...table.options.values()].every(isSwitch) &&
-      (table.number === null || isSwitch(table.number));
+    only = isPlain(table) && [...table.options.values()].every(isSwitch) && (table.number === null || isSwitch(table.number));
     plain.set(table, only);
   }
   return only;
+}
+
+/** Nothing about the command itself matters, whatever its words are. */
+function isPlain({ subcommand, checks, rating, effects }: CommandTable): boolean {
+  return subcommand === null && checks.length === 0 && rating === 'harmless' && effects.every(({ action }) => action === 'read');
 }
 
 function isSwitch(rule: OptionRule): boolean {
   return rule.arity === 'none' && rule.rating === 'harmless' && rule.effects.length === 0 && !rule.recursive;
 }
 
-/** Whether any number of unknown texts may stand among the operands: all of them are texts. */
+/** Whether any number of unknown texts may stand among the operands: all of them are texts, and so are the values of all options. */
 function takesManyTexts(table: CommandTable): boolean {
+  let many = textual.get(table);
+  if (many === undefined) {
+    many = hasOnlyTexts(table);
+    textual.set(table, many);
+  }
+  return many;
+}
+
+const textual = new WeakMap<CommandTable, boolean>();
+
+function hasOnlyTexts(table: CommandTable): boolean {
   const { operands } = table;
-  if (operands === null || operands.rest === null) return false;
+  if (operands === null || operands.rest === null || !isPlain(table)) return false;
   const { list, rest, last, afterDashes } = operands;
-  return [...list, rest, last ?? rest, afterDashes ?? rest].every(takesAnyText);
+  if (![...list, rest, last ?? rest, afterDashes ?? rest].every(takesAnyText)) return false;
+  return [...table.options.values()].every((option) => isSwitch(option) || takesAnyText(option));
 }
 
 /** The builtins whose every place for a text was looked at when the line was read (src/shell/data-words.ts). */
@@ -50,8 +63,8 @@ const TESTS: ReadonlySet<string> = new Set(['test', '[']);
  */
 export function mayBeOperand(table: CommandTable, word: ShellWord, optionsEnded: boolean): boolean {
   if (TESTS.has(table.words[0] ?? '')) return true;
-  if (word.data === 'several') return hasOnlySwitches(table) && takesManyTexts(table);
+  if (word.data === 'several') return takesManyTexts(table);
   if (optionsEnded || word.data === 'digits') return true;
   const first = word.literalPrefix.charAt(0);
-  return (first !== '' && first !== '-') || hasOnlySwitches(table);
+  return (first !== '' && first !== '-') || hasOnlySwitches(table) || takesManyTexts(table);
 }

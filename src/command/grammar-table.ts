@@ -71,7 +71,8 @@ export interface CommandTable {
   readonly reason: string;
 }
 
-const NUMBER = '-<number>';
+/** How a grammar spells `-20`. */
+export const NUMBER = '-<number>';
 
 /**
  * Compiles one command (its subcommands follow when they are asked for).

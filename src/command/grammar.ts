@@ -2,8 +2,9 @@
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import type { GrammarVerdict } from './command.js';
 import { tableOf } from './grammar-index.js';
-import type { CommandCheck, CommandTable, OperandRule, OperandRules } from './grammar-table.js';
+import { type CommandCheck, type CommandTable, NUMBER, type OperandRule, type OperandRules } from './grammar-table.js';
 import { isGiven, type Judgement, note, type PlacedOperand, raise } from './judgement.js';
+import { takesNames } from './name-words.js';
 import { readWords } from './options.js';
 import { isPathKind, judgeValue } from './values.js';
 
@@ -18,17 +19,7 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
   if (table === null) return withoutGrammar(invocation, name);
   const informing = informingTable(table, invocation);
   if (informing !== null) return { words: informing.words, known: true, issues: [], conditions: [], effects: [] };
-  const judgement: Judgement = {
-    invocation,
-    table,
-    issues: [],
-    conditions: [],
-    effects: [],
-    given: [],
-    values: [],
-    operands: [],
-    recursive: false,
-  };
+  const judgement = newJudgement(invocation, table);
   if (table.rating !== 'harmless')
     raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}` }, 0);
   if (readWords(judgement)) judgeKnown(judgement);
@@ -39,6 +30,40 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
     issues: judgement.issues,
     conditions: judgement.conditions,
     effects: judgement.effects,
+  };
+}
+
+function newJudgement(invocation: Invocation, table: CommandTable): Judgement {
+  return {
+    invocation,
+    table,
+    issues: [],
+    conditions: [],
+    effects: [],
+    given: [],
+    values: [],
+    operands: [],
+    recursive: false,
+  };
+}
+
+/** How the grammar of `name` reads the words of an invocation; null when there is none or they name no command of it. */
+export function givenWords(
+  invocation: Invocation,
+  name: string,
+): {
+  readonly options: readonly string[];
+  readonly operands: readonly ShellWord[];
+  readonly dashed: readonly ShellWord[];
+} | null {
+  const table = tableOf(name);
+  if (table === null) return null;
+  const judgement = newJudgement(invocation, table);
+  if (!readWords(judgement)) return null;
+  return {
+    options: judgement.given.map(({ rule, spelling }) => (rule === judgement.table.number ? NUMBER : spelling)),
+    operands: judgement.operands.map(({ word }) => word),
+    dashed: judgement.operands.flatMap(({ word, dashed }) => (dashed ? [word] : [])),
   };
 }
 
@@ -97,6 +122,8 @@ function judgeOperands(judgement: Judgement): void {
       continue;
     }
     if (isPathKind(rule.kind)) paths += 1;
+    if (operand.word.names !== undefined && !takesNames(rules, list, rule, position, operand))
+      raise(judgement, NAMES, operand.index);
     if (operand.word.glob && spillsInto(rules, list, position, operands.length, rule)) raise(judgement, SEVERAL, operand.index);
     if (rule.rating !== 'harmless')
       raise(judgement, { rating: rule.rating, code: rule.code, message: rule.reason }, operand.index);
@@ -126,6 +153,12 @@ const SEVERAL = {
   rating: 'unknown',
   code: 'word/may-become-several',
   message: 'This glob may become several words, and the command writes to one of them; name the files.',
+} as const;
+
+const NAMES = {
+  rating: 'unknown',
+  code: 'word/found-names',
+  message: 'The command may do more with the names that it is given here than look at these files.',
 } as const;
 
 function ruleAt(
@@ -167,7 +200,8 @@ function here(judgement: Judgement): ShellWord {
 
 function applies(judgement: Judgement, check: CommandCheck): boolean {
   const count = judgement.operands.length;
-  if (count < check.min || count > check.max) return false;
+  const most = judgement.operands.some(({ word }) => word.names?.many) ? Number.POSITIVE_INFINITY : count;
+  if (most < check.min || count > check.max) return false;
   if (check.any.length > 0 && !check.any.some((rule) => isGiven(judgement, rule))) return false;
   if (!check.all.every((rule) => isGiven(judgement, rule))) return false;
   return !check.absent.some((rule) => isGiven(judgement, rule));

@@ -4,6 +4,7 @@ import type { ShellWord } from '../shell/command-line.js';
 import { mayBeOperand } from './data-words.js';
 import type { CommandTable } from './grammar-table.js';
 import { type Judgement, partOf, raise } from './judgement.js';
+import { noteNames } from './name-words.js';
 import { hasRisk } from './option-risk.js';
 import type { OptionRule } from './option-rule.js';
 import { isNumber } from './values.js';
@@ -28,6 +29,12 @@ export function readWords(judgement: Judgement): boolean {
       firstDashes ??= argv.findIndex(isDashes);
       readData(judgement, word, index, dashed || stopped, firstDashes !== -1 && firstDashes < index);
       if (judgement.operands.at(-1)?.word === word) stopped ||= judgement.table.style === 'stop';
+      continue;
+    }
+    if (word.names !== undefined && judgement.table.subcommand === null) {
+      noteNames(judgement, word, index, dashed || stopped);
+      judgement.operands.push({ word, index, dashed });
+      stopped ||= stopsAtOperand(judgement.table);
       continue;
     }
     if (!dashed && !stopped) {

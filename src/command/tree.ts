@@ -4,12 +4,13 @@ import type { CommandLine, Invocation, Opaque, ShellRedirection, ShellWord, Span
 import { readCommandLine } from '../shell/read.js';
 import { type CalledName, calledName } from './called-name.js';
 import type { Command, CommandTree, GrammarVerdict } from './command.js';
+import { type PrintedNames, printedNames } from './found-names.js';
 import { movedInvocation, wordsInvocation } from './inner-invocation.js';
 import { bareVerdict, plainVerdict, wrapperVerdict } from './verdict.js';
 import { type WrapperRule, wrapperOf } from './wrappers.js';
 import type { Inner, Unwrapped } from './wrappers-found.js';
 import { unwrap } from './wrappers-inner.js';
-import { type Appended, opaqueReason } from './wrappers-words.js';
+import { type Appended, opaqueReason, opaqueWord } from './wrappers-words.js';
 
 /** Wrappers inside wrappers; a deeper line is opaque (`nesting`). */
 const MOST_LEVELS = 8;
@@ -27,6 +28,8 @@ interface Place {
   /** Redirections of the wrappers around it: where its standard input comes from. */
   readonly redirections: readonly ShellRedirection[];
   readonly appended: Appended | null;
+  /** What its standard input holds, when that is known to be names of files. */
+  readonly input: PrintedNames | null;
   /** False for guesses and fragments: what is opaque in them says nothing about the line. */
   readonly certain: boolean;
 }
@@ -40,8 +43,8 @@ interface Place {
  */
 export function readCommands(line: CommandLine, shell: Shell): CommandTree {
   const reader = new TreeReader(line.opaque);
-  const place: Place = { shell, depth: 0, redirections: [], appended: null, certain: true };
-  const commands = reader.readAll(line.invocations, place);
+  const place: Place = { shell, depth: 0, redirections: [], appended: null, input: null, certain: true };
+  const commands = reader.readLine(line, place);
   return { commands, opaque: reader.opaque };
 }
 
@@ -55,7 +58,21 @@ class TreeReader {
     this.opaque = [...opaque];
   }
 
-  readAll(invocations: readonly Invocation[], place: Place): Command[] {
+  /** The commands of a line, each with the names that it reads from the one before it. */
+  readLine(line: CommandLine, place: Place): Command[] {
+    const commands: Command[] = [];
+    let output: PrintedNames | null = null;
+    for (const [at, invocation] of line.invocations.entries()) {
+      const input: PrintedNames | null = output !== null && isFed(line, at) ? output : null;
+      const [command]: (Command | undefined)[] = this.readAll([invocation], input === null ? place : { ...place, input });
+      if (command === undefined) break;
+      commands.push(command);
+      output = pipesOn(invocation) ? printedNames(command, input) : null;
+    }
+    return commands;
+  }
+
+  private readAll(invocations: readonly Invocation[], place: Place): Command[] {
     const commands: Command[] = [];
     for (const invocation of invocations) {
       if (this.commandsLeft <= 0) {
@@ -104,7 +121,7 @@ class TreeReader {
 
   private unwrap(invocation: Invocation, rule: WrapperRule, place: Place): Unwrapped {
     const redirections = [...place.redirections, ...invocation.redirections];
-    const around = { span: invocation.span, redirections, appended: place.appended };
+    const around = { span: invocation.span, redirections, appended: place.appended, input: place.input };
     const unwrapped = unwrap(rule, invocation.argv, around);
     if (place.certain) this.opaque.push(...unwrapped.opaque);
     return unwrapped;
@@ -122,9 +139,20 @@ class TreeReader {
     const commands: Command[] = [];
     for (const inner of unwrapped.inner) {
       const certain = place.certain && inner.certain;
-      const appended = inner.form === 'words' ? unwrapped.appends : null;
+      const stays = inner.directory?.length === 0;
+      const appended =
+        inner.form !== 'words' || unwrapped.appends === null || stays ? unwrapped.appends : elsewhere(unwrapped.appends);
       const shell = inner.form === 'script' ? inner.shell : place.shell;
-      const innerPlace: Place = { shell, depth: place.depth + 1, redirections, appended, certain };
+      const input = rule.kind === 'transparent' && inner.form === 'words' && stays ? place.input : null;
+      const depth = place.depth + 1;
+      const innerPlace: Place = {
+        shell,
+        depth,
+        redirections,
+        appended: inner.form === 'words' ? appended : null,
+        input,
+        certain,
+      };
       commands.push(...this.readAll(this.invocationsOf(inner, invocation, rule, certain), innerPlace));
     }
     return commands;
@@ -137,7 +165,8 @@ class TreeReader {
         this.tooMuch(inner.words[0]?.span ?? outer.span);
         return [];
       }
-      const invocation = wordsInvocation(inner, outer, rule);
+      const read = wordsInvocation(inner, outer, rule);
+      const invocation = inner.directory?.length === 0 ? read : { ...read, argv: read.argv.map(unnamed) };
       const first = inner.words[0];
       if (certain && first !== undefined) this.checkCommandWord(first);
       return [invocation];
@@ -153,12 +182,13 @@ class TreeReader {
   }
 
   /** A text that nobody knows may stand in the words of an inner command, never among a wrapper's own, where it may become one. */
-  private checkData(invocation: Invocation, rule: WrapperRule, { inner, own }: Unwrapped): void {
+  private checkData(invocation: Invocation, rule: WrapperRule, { inner, own, opaque }: Unwrapped): void {
     // `git commit`, a `find` without `-exec`: its own grammar judges every word.
     if (inner.length === 0 && (rule.clauses !== null || rule.subcommands !== null)) return;
     for (const word of invocation.argv) {
-      if (word.data === undefined || own?.includes(word)) continue;
+      if ((word.data === undefined && word.names === undefined) || own?.includes(word)) continue;
       if (inner.some((one) => one.form === 'words' && one.certain && one.words.includes(word))) continue;
+      if (opaque.some(({ code, span }) => code === 'dynamic-script' && span === word.span)) continue;
       this.opaque.push(
         opaqueReason('parameter-expansion', 'A word of a wrapper is only known when the shell runs it.', word.span),
       );
@@ -176,6 +206,34 @@ class TreeReader {
     if (this.opaque.at(-1)?.code === 'nesting') return;
     this.opaque.push(opaqueReason('nesting', 'The command line nests too many commands to look at each of them.', span));
   }
+}
+
+/** Names that were found in one folder say nothing in another. */
+function elsewhere(appended: Appended): Appended {
+  return appended.names === null ? appended : { ...appended, prefix: '', names: null };
+}
+
+function unnamed(word: ShellWord): ShellWord {
+  return word.names === undefined ? word : opaqueWord(word.text, '', word.span);
+}
+
+function pipesOn({ enclosures, background }: Invocation): boolean {
+  return enclosures.at(-1) === 'pipeline' && !background;
+}
+
+/**
+ * Whether a command's standard input is the output of the one that stands before it in the list: only a `|` is between them, both stand
+ * in the same place and folder, and neither was read more than once (for each value of a loop, or as dash reads a brace list).
+ */
+function isFed({ invocations, source }: CommandLine, at: number): boolean {
+  const [earlier, before, own] = [invocations[at - 2], invocations[at - 1], invocations[at]];
+  if (before === undefined || own === undefined || !own.piped || earlier?.span.start === before.span.start) return false;
+  if (!/^[\s\\]*\|[\s\\]*$/.test(source.slice(before.span.end, own.span.start))) return false;
+  return own.enclosures.join() === before.enclosures.join() && isSame(own.directory, before.directory);
+}
+
+function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  return one !== null && other !== null && one.length === other.length && one.every((step, at) => step === other[at]);
 }
 
 /** A command that runs no other one that can be seen. */

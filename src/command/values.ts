@@ -5,6 +5,7 @@ import { judgeGhValue } from './gh-values.js';
 import { isGitKind, judgeGitValue } from './git-values.js';
 import type { Kind } from './grammar-file.js';
 import { type Judgement, note, type PlacedValue, raisePlaced, touchPath } from './judgement.js';
+import { takesFiles, touchNames } from './name-words.js';
 import { printsOnly } from './sed-script.js';
 
 /** `5`, `-5`, `+3`, `1.5`, `10k`. */
@@ -24,8 +25,13 @@ export function isPathKind(kind: Kind): boolean {
 export function judgeValue(judgement: Judgement, place: PlacedValue): void {
   const { rule, word, index } = place;
   const { value } = word;
-  if (word.data !== undefined && takesAnyText(rule)) return;
-  if (word.data !== undefined && (value === null || !isPathKind(rule.kind))) raiseUnknown(judgement, place);
+  if ((word.data !== undefined || word.names !== undefined) && takesAnyText(rule)) return;
+  if (word.names !== undefined && takesFiles(rule)) {
+    touchNames(judgement, place, word.names);
+    return;
+  }
+  if ((word.data !== undefined || word.names !== undefined) && (value === null || !isPathKind(rule.kind)))
+    raiseUnknown(judgement, place);
   if (value === null) {
     // The doubt itself was noted when the word was read.
     if (rule.kind === 'url') note(judgement, 'network', word, false, index);

@@ -1,8 +1,8 @@
 /** Inner commands that stand between words of the wrapper's own: `find … -exec CMD {} ;`, `fd … -x CMD`. */
-import type { Opaque, ShellWord } from '../shell/command-line.js';
+import type { FoundNames, Opaque, ShellWord, Span } from '../shell/command-line.js';
 import type { ClauseRule } from './wrappers.js';
 import type { Inner, Surroundings, Unwrapped } from './wrappers-found.js';
-import { type Appended, isCertain, opaqueReason, replaceIn, spanOf } from './wrappers-words.js';
+import { type Appended, isCertain, opaqueReason, replaceIn, spanOf, staticWord } from './wrappers-words.js';
 
 /** One clause: the words between its start and its end. */
 interface Clause {
@@ -25,6 +25,7 @@ export function readClauses(
   const inner: Inner[] = [];
   const opaque: Opaque[] = [];
   const own: ShellWord[] = [];
+  const clauses: Clause[] = [];
   for (let index = 0; index < argv.length; ) {
     const word = argv[index];
     if (word === undefined) break;
@@ -39,11 +40,14 @@ export function readClauses(
       own.push(...argv.slice(index, clause.next));
     }
     if (clause.words.length === 0) opaque.push(opaqueReason('dynamic-command', 'An inner command is missing.', word.span));
-    else inner.push(innerOfClause(clause, rule));
+    else clauses.push(clause);
     index = clause.next;
   }
+  if (clauses.length === 0) return { inner, opaque, appends: around.appended, own };
   const local = argv.some((word) => word.value !== null && rule.local.has(word.value));
-  return { inner, opaque, appends: inner.length === 0 ? around.appended : foundNames(argv, rule, local, around), own };
+  const appends = foundNames(argv, own, rule, local, around);
+  for (const clause of clauses) inner.push(innerOfClause(clause, rule, appends.names));
+  return { inner, opaque, appends, own };
 }
 
 /** From the word that starts a clause to the one that ends it. */
@@ -58,11 +62,11 @@ function readClause(argv: readonly ShellWord[], start: number, rule: ClauseRule)
   return { words: argv.slice(start + 1), next: argv.length, closed: open };
 }
 
-function innerOfClause(clause: Clause, rule: ClauseRule): Inner {
+function innerOfClause(clause: Clause, rule: ClauseRule, names: FoundNames | null): Inner {
   const local = rule.local.has(clause.start.value ?? '');
   return {
     form: 'words',
-    words: replaceIn(clause.words, rule.replace),
+    words: replaceIn(clause.words, { texts: rule.replace, names }),
     assignments: [],
     directory: local ? null : [],
     certain: clause.closed,
@@ -73,10 +77,35 @@ function innerOfClause(clause: Clause, rule: ClauseRule): Inner {
  * What is known of the names that are found: those of find begin with a starting point, which is never an option. Unknown
  * when a starting point is not static, when the names come out of a file, or when a clause runs in the folder of the file.
  */
-function foundNames(argv: readonly ShellWord[], rule: ClauseRule, local: boolean, around: Surroundings): Appended {
+function foundNames(
+  argv: readonly ShellWord[],
+  own: readonly ShellWord[],
+  rule: ClauseRule,
+  local: boolean,
+  around: Surroundings,
+): Appended {
   const span = spanOf(argv, around.span);
   const fromFile = argv.some((word) => (word.value ?? word.literalPrefix).startsWith('-files0-from'));
-  return { prefix: rule.prefixed && !local && !fromFile ? startingPrefix(argv) : '', span };
+  const known = rule.prefixed && !local && !fromFile;
+  // Each name is an argument of its own, and none is run without one.
+  const names = known && around.appended === null ? startingNames(own, span) : null;
+  return { prefix: known ? startingPrefix(argv) : '', names, certain: true, span };
+}
+
+/** The starting points that every name begins with; null when one of them is not certain, or may be taken for something else. */
+function startingNames(own: readonly ShellWord[], span: Span): FoundNames | null {
+  const roots: ShellWord[] = [];
+  for (const word of own.slice(1)) {
+    const text = word.value ?? word.literalPrefix;
+    if (text === '-H' || text === '-P') continue;
+    // `-L`, `--` and whatever else may stand before the starting points.
+    if (roots.length === 0 && /^-(?:[LDOf-]|files0)/.test(text)) return null;
+    if (/^[-(!,]/.test(text)) break;
+    if (!isCertain(word) || text === '' || text.startsWith(':') || word.tilde) return null;
+    roots.push(word);
+  }
+  if (roots.length === 0) roots.push(staticWord('.', span));
+  return { roots, bare: false, split: false, many: true, from: ['tree'] };
 }
 
 /** The text that all starting points have in common; `./` when there are none. */

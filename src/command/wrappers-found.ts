@@ -2,6 +2,7 @@
 import type { Shell } from '../call/tool-call.js';
 import type { Opaque, ShellAssignment, ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
 import type { CommandEffect, GrammarIssue } from './command.js';
+import type { PrintedNames } from './found-names.js';
 import type { Appended } from './wrappers-words.js';
 
 /** One thing that a wrapper runs. `certain: false` marks a guess or a fragment: only ask and deny rules may look at it. */
@@ -30,6 +31,8 @@ export interface Surroundings {
   readonly redirections: readonly ShellRedirection[];
   /** Set when this wrapper itself gets arguments appended. */
   readonly appended: Appended | null;
+  /** The names that it reads from another command; null when its standard input may hold anything else. */
+  readonly input: PrintedNames | null;
 }
 
 /** A wrapper, looked through. */

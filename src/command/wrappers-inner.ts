@@ -8,6 +8,7 @@ import type { Inner, Surroundings, Unwrapped } from './wrappers-found.js';
 import { type OptionScan, type OptionUse, scanOptions } from './wrappers-options.js';
 import { dynamicScript, isStaticScript, readShell, readStandardInput, scriptOf } from './wrappers-shell.js';
 import { isCertain, opaqueReason, replaceIn, staticWord } from './wrappers-words.js';
+import { namesTaken, xargsAppends } from './wrappers-xargs.js';
 
 const NOTHING: Unwrapped = { inner: [], opaque: [], issues: [], effects: [], appends: null, own: null };
 
@@ -34,7 +35,7 @@ export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Su
     opaque: [...(guessed ? scan.opaque.filter((reason) => reason.code !== 'unknown-construct') : scan.opaque), ...found.opaque],
     issues: issuesOf(rule, scan.uses),
     effects: effectsOf(rule, scan, around.span),
-    appends: rule.kind === 'appending' ? { prefix: '', span: around.span } : around.appended,
+    appends: rule.kind === 'appending' ? xargsAppends(scan.uses, around) : around.appended,
     own: null,
   };
 }
@@ -77,7 +78,8 @@ function innerOf(rule: WrapperRule, scan: OptionScan, around: Surroundings): Fou
   if (first?.value !== undefined && first.value !== null && rule.scriptAfter.has(first.value)) scripts.push(second ?? null);
   if (scripts.length > 0) return scriptsOf(scripts, shell, directory, around);
 
-  const words = replaceIn(scan.rest, replacedTexts(scan.uses));
+  const texts = replacedTexts(scan.uses);
+  const words = texts.length === 0 ? scan.rest : replaceIn(scan.rest, { texts, names: namesTaken(scan.uses, around) });
   if (words.length === 0 || rule.runs === 'script') {
     const none = withoutInner(rule, shell, around);
     // `su root -- rm x`: what the words are depends on the login shell.

@@ -1,11 +1,27 @@
 /** Words that stand in no source: cut out of others, made opaque by a replacement, or added by a wrapper. */
-import type { Opaque, OpaqueCode, ShellWord, Span } from '../shell/command-line.js';
+import type { FoundNames, Opaque, OpaqueCode, ShellWord, Span } from '../shell/command-line.js';
 
 /** What a wrapper appends to its inner command: arguments of which at most the beginning is known. */
 export interface Appended {
   /** Text with which every appended argument certainly begins; empty when unknown. */
   readonly prefix: string;
+  /** Set when all of them are names of files that were found. */
+  readonly names: FoundNames | null;
+  /** Where nothing was found the command is not run, so that it never stands without them. */
+  readonly certain: boolean;
   readonly span: Span;
+}
+
+/** What takes the place of a `{}` that is a whole word: one argument, perhaps the name of a file. */
+export interface Replacement {
+  readonly texts: readonly string[];
+  /** Exactly one name; null when nothing is known of it. */
+  readonly names: FoundNames | null;
+}
+
+/** A word for names that were found. */
+export function namesWord(text: string, names: FoundNames, span: Span): ShellWord {
+  return { text, value: null, span, glob: false, tilde: false, literalPrefix: '', names };
 }
 
 /** A word with a certain value, standing where `span` stands. */
@@ -37,16 +53,20 @@ export function isCertain(word: ShellWord): word is ShellWord & { readonly value
 }
 
 /**
- * The words with every `{}`-like text made opaque. A last word that is nothing but such a text is left out: it is an
- * appended argument like any other.
+ * The words with every `{}`-like text replaced: by a name where that is known and it is the whole word, else by a text of which only
+ * the beginning is certain. A last word that is nothing but such a text is left out: it is an appended argument like any other.
  */
-export function replaceIn(words: readonly ShellWord[], texts: readonly string[]): ShellWord[] {
+export function replaceIn(words: readonly ShellWord[], { texts, names }: Replacement): ShellWord[] {
   const result = words.map((word, index) => {
     const value = word.value ?? word.literalPrefix;
     const at = firstOf(value, texts);
     if (at < 0) return word;
-    if (index > 0 && index === words.length - 1 && word.value !== null && texts.includes(word.value)) return null;
-    return opaqueWord(word.text, value.slice(0, at), word.span);
+    const whole = index > 0 && isCertain(word) && texts.includes(word.value);
+    if (whole && index === words.length - 1) return null;
+    if (whole && names !== null) return namesWord(word.text, { ...names, many: false }, word.span);
+    const opaque = opaqueWord(word.text, value.slice(0, at), word.span);
+    // What is replaced is one argument; the rest of the word must be certain for it to be one of text.
+    return isCertain(word) && index > 0 ? { ...opaque, data: 'one' as const } : opaque;
   });
   return result.filter((word) => word !== null);
 }

@@ -5,7 +5,7 @@ import { type CallSubjects, subjectsOf } from '../call/subject.js';
 import type { PathAccess, Subject, ToolCall } from '../call/tool-call.js';
 import type { Command, CommandTree } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
-import type { ShellWord, Span } from '../shell/command-line.js';
+import type { FoundNames, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import { listsNamesOnly } from './sensitive-paths.js';
 
@@ -54,6 +54,8 @@ export interface PathReference {
   readonly names: readonly string[] | null;
   /** Only assumed to be a path, since nothing is known of the command. */
   readonly assumed: boolean;
+  /** Stands for names that a command of the line found below it. */
+  readonly found: boolean;
   readonly span: Span | null;
 }
 
@@ -128,6 +130,7 @@ export function subjectReference(subject: Subject, place: Place): PathReference 
     glob: null,
     names: null,
     assumed: false,
+    found: false,
     span: null,
   };
 }
@@ -147,6 +150,10 @@ export function commandReferences(command: Command, place: Place): readonly Path
     const access =
       effect.action === 'read' ? 'read' : effect.action === 'delete' ? 'delete' : effect.action === 'write' ? 'write' : null;
     if (access === null) continue;
+    if (effect.path.names !== undefined && access === 'read') {
+      for (const root of effect.path.names.roots) references.push(foundReference(root, effect.path.span, base, place, command));
+      continue;
+    }
     const reference = wordReference(effect.path, access, base, place, command, effect.recursive, false);
     references.push(effect.names === undefined ? reference : { ...reference, names: effect.names });
   }
@@ -201,8 +208,14 @@ function wordReference(
     glob,
     names: null,
     assumed,
+    found: false,
     span: word.span,
   };
+}
+
+/** Files below a starting point that another command found: all that is there may be read, and links be followed. */
+function foundReference(root: ShellWord, span: Span, base: string | null, place: Place, command: Command): PathReference {
+  return { ...wordReference(root, 'read', base, place, command, true, false), listing: false, found: true, span };
 }
 
 /** `$PWD/x`, `"$HOME"/x`, `~+/x`: opaque to an allow, but plain enough to meet guards and ask or deny rules. */
@@ -236,6 +249,8 @@ export interface FactsNeeded {
   readonly trees: readonly string[];
   /** Directories in which a command runs that asks about its repository; empty when no git facts are needed. */
   readonly gitDirectories: readonly string[];
+  /** Directories of which it matters what names are below them, or in git's index. */
+  readonly names: { readonly trees: readonly string[]; readonly indexes: readonly string[] };
 }
 
 /** The facts that a decision on this call needs. */
@@ -250,8 +265,18 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   }
   for (const line of analysis.lines) for (const command of line.tree.commands) conditionPaths(command, place, paths);
   const directories = new Set<string>();
-  for (const line of analysis.lines) for (const command of line.tree.commands) gitDirectories(command, place, directories);
-  return { paths: [...paths], trees: [...trees], gitDirectories: [...directories] };
+  const names = { trees: new Set<string>(), indexes: new Set<string>() };
+  for (const line of analysis.lines)
+    for (const command of line.tree.commands) {
+      gitDirectories(command, place, directories);
+      nameDirectories(command, place, names);
+    }
+  return {
+    paths: [...paths],
+    trees: [...trees],
+    gitDirectories: [...directories],
+    names: { trees: [...names.trees], indexes: [...names.indexes] },
+  };
 }
 
 /** The directory whose secrets matter to a reference that may read many files; null when it reads at most one. */
@@ -274,7 +299,39 @@ function conditionPaths(command: Command, place: Place, into: Set<string>): void
 }
 
 function gitDirectories(command: Command, place: Place, into: Set<string>): void {
-  if (command.verdict.conditions.some((condition) => condition.kind !== 'project-path'))
+  if (command.verdict.conditions.some(({ kind }) => kind !== 'project-path' && kind !== 'plain-names'))
     into.add(directoryOf(command, place) ?? place.cwd);
   for (const inner of command.inner) gitDirectories(inner, place, into);
+}
+
+function nameDirectories(
+  command: Command,
+  place: Place,
+  into: { readonly trees: Set<string>; readonly indexes: Set<string> },
+): void {
+  const base = directoryOf(command, place);
+  for (const condition of base === null ? [] : command.verdict.conditions) {
+    if (condition.kind !== 'plain-names' || base === null) continue;
+    for (const { kind, directory } of nameSources(condition.names, base)) into[kind].add(directory);
+  }
+  for (const inner of command.inner) nameDirectories(inner, place, into);
+}
+
+/** Where the names that a command is given were found: keys into `Facts.names`. */
+export function nameSources({ roots, from }: FoundNames, base: string): readonly NameSource[] {
+  return from.flatMap((source): readonly NameSource[] => {
+    if (source !== 'tree') return [{ kind: 'indexes', directory: base }];
+    return roots.map((root) => ({ kind: 'trees', directory: folderOf(root, base) }));
+  });
+}
+
+interface NameSource {
+  readonly kind: 'trees' | 'indexes';
+  readonly directory: string;
+}
+
+/** The folder that a starting point is, or that holds what a pattern stands for. */
+function folderOf({ value, glob }: ShellWord, base: string): string {
+  const key = value?.startsWith('/') ? value : `${base}/${value ?? ''}`;
+  return glob ? globRoot(key) : key;
 }

@@ -21,6 +21,16 @@ export interface GitFacts {
   readonly directories: Readonly<Record<string, string | null>>;
 }
 
+/** What there is among the names of files that a command may be given by another one. */
+export interface NameFacts {
+  /** One holds a blank, a quote, a backslash or what some program may take for one. */
+  readonly odd: boolean;
+  /** One that stands first in a path begins with a hyphen or a colon. */
+  readonly leading: boolean;
+  /** For an index: the directory is the top of its repository. */
+  readonly top: boolean;
+}
+
 export interface BudgetFacts {
   readonly tokens: number;
   readonly calls: number;
@@ -40,6 +50,11 @@ export interface Facts {
   readonly paths: Readonly<Record<string, PathFact>>;
   /** Secret files below a directory that something wants to read recursively; null: too many files to say. */
   readonly secretTrees: Readonly<Record<string, readonly string[] | null>>;
+  /** What names are in a directory and below it, or in git's index as seen from there; absent or null: nobody can say. */
+  readonly names?: {
+    readonly trees: Readonly<Record<string, NameFacts | null>>;
+    readonly indexes: Readonly<Record<string, NameFacts | null>>;
+  };
   /** Null: not a git repository; absent facts never prove anything. */
   readonly git: GitFacts | null;
   /** Exec-capable variables found in the environment (rules/environment.yaml), with the command each affects (`*`: all). */

@@ -1,5 +1,5 @@
 /** One command of a command line, judged: its rules and the guards, what it wraps, and whether it only reads. */
-import type { Command } from '../command/command.js';
+import type { Command, CommandEffect } from '../command/command.js';
 import type { Effect } from '../rule/permission-rule.js';
 import type { RuleSet } from '../rule/rule-set.js';
 import type { Invocation, Span } from '../shell/command-line.js';
@@ -103,12 +103,16 @@ function urlClaims(command: Command, scope: Scope, into: Claim[]): void {
 function isProvenRead({ command, paths, issues, inner }: Unit, claims: readonly Claim[]): boolean {
   if (issues.length > 0 || claims.length > 0) return false;
   if (command.invocation.argv.length === 0) return paths.length === 0 && command.invocation.redirections.length === 0;
-  for (const { inProject, reference } of paths)
-    if (!inProject && !(isNull(reference) && reference.access === 'write')) return false;
-  for (const effect of command.verdict.effects) if (effect.action !== 'read' || effect.path === null) return false;
+  for (const { inProject, reference } of paths) if (!inProject && !isNull(reference)) return false;
+  for (const effect of command.verdict.effects) if (!isRead(effect, command)) return false;
   if (command.wrapper === null || inner.length === 0) return command.verdict.known && command.name !== null;
   const { kind } = command.wrapper;
   return (kind === 'transparent' || kind === 'appending') && inner.every((one) => one.provenReads);
+}
+
+/** A read of something that can be named; tee may also keep nothing (others would put their own file in the place of the device). */
+function isRead({ action, path }: CommandEffect, { name }: Command): boolean {
+  return path !== null && (action === 'read' || (action === 'write' && name === 'tee' && path.value === '/dev/null'));
 }
 
 /** A program that moves, links or copies may leave another file where a later command of the line looks. */

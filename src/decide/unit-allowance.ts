@@ -94,8 +94,8 @@ const UNKNOWN_TEXT = '\uFFFD\uFFFD\uFFFD';
 export function staticWords(command: Command): string[] | null {
   const words: string[] = [];
   for (const word of command.invocation.argv) {
-    // A text that the grammar would have an issue with elsewhere; without a grammar nothing is known of its place.
-    const isText = word.data !== undefined && command.verdict.known;
+    // A text, or names of files, that the grammar would have an issue with elsewhere; without a grammar nothing is known of its place.
+    const isText = (word.data !== undefined || word.names !== undefined) && command.verdict.known;
     if (word.value === null && !isText) return null;
     words.push(isText ? UNKNOWN_TEXT : (word.value ?? UNKNOWN_TEXT));
   }

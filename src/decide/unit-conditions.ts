@@ -1,6 +1,8 @@
 /** What keeps `*` in a rule from covering one command: the grammar's issues, and what the facts make of its conditions. */
 import type { Command, Condition, GrammarIssue } from '../command/command.js';
-import { pathKey } from './analysis.js';
+import { isPlainName } from '../command/found-names.js';
+import type { ShellWord } from '../shell/command-line.js';
+import { nameSources, pathKey } from './analysis.js';
 import { isInside, type ResolvedPath } from './paths.js';
 import type { Scope } from './scope.js';
 import type { LineContext, Replacement } from './unit.js';
@@ -22,7 +24,10 @@ export function issuesOf(
   }
   for (const path of line.replaced.length === 0 ? [] : paths) {
     const absolute = path.real?.absolute;
-    if (absolute !== undefined && replacements(command, line).some(({ path: root }) => isInside(absolute, root))) {
+    // Names that were found lead to whatever stands there by then.
+    const meets = ({ path: root }: Replacement) =>
+      absolute !== undefined && (isInside(absolute, root) || (path.reference.found && isInside(root, absolute)));
+    if (replacements(command, line).some(meets)) {
       const message = `another command of this line may have replaced ${path.reference.text}`;
       found = add(found, issueOf(command, 'unknown', 'path/replaced', message));
     }
@@ -73,6 +78,8 @@ function conditionIssue(
       if (name === null) return care('git/branch-unknown', 'the branch that this pushes cannot be told');
       return scope.protectedBranches.includes(name) ? care('git/protected-branch', `${name} is a protected branch`) : null;
     }
+    case 'plain-names':
+      return namesIssue(command, condition, directory, scope);
     case 'project-path': {
       const { path, word } = condition;
       const key = directory === null || path.value === null ? null : pathKey(directory, path.value, path.tilde, scope.place.home);
@@ -82,6 +89,48 @@ function conditionIssue(
       return issueOf(command, rating, 'path/outside-project', `${path.text} is not known to lie inside the project`, word);
     }
   }
+}
+
+/** Names that would not arrive as they are, or as what they are. */
+function namesIssue(
+  command: Command,
+  { names, hyphen, word }: Condition & { readonly kind: 'plain-names' },
+  directory: string | null,
+  scope: Scope,
+): GrammarIssue | null {
+  const issue = (message: string) => issueOf(command, 'unknown', 'names/odd', message, word);
+  if (directory === null) return issue('the directory that the names belong to cannot be told');
+  // A file that the line itself makes is not among the facts.
+  if (scope.analysis.lines.some(({ tree }) => tree.commands.some((other) => mayNameFiles(other, command))))
+    return issue('another command of this line may make files of other names');
+  for (const { kind, directory: folder } of nameSources(names, directory)) {
+    const known = scope.facts.names?.[kind];
+    const fact = known !== undefined && Object.hasOwn(known, folder) ? known[folder] : undefined;
+    if (fact === undefined || fact === null)
+      return issue('what names there are cannot be told; write -print0 (or -z) and xargs -0');
+    if (kind === 'indexes' && !fact.top && names.from.includes('top-index'))
+      return issue('git names its files as seen from the top of the repository');
+    if (names.split && fact.odd)
+      return issue('a name holds a blank or a quote and would be taken apart; write -print0 (or -z) and xargs -0');
+    if (hyphen && fact.leading) return issue('a name begins with a hyphen and would be an option; write -- before the names');
+  }
+  return null;
+}
+
+/** Whether another command may have made files (or entries of git's index) of unknown names before this one runs. */
+function mayNameFiles(other: Command, own: Command): boolean {
+  const { invocation, verdict, inner } = other;
+  const { span } = own.invocation;
+  const later = invocation.span.start > span.start && !invocation.background;
+  if (later && !invocation.enclosures.some((one) => one === 'loop' || one === 'pipeline')) return false;
+  if (!verdict.known || verdict.effects.some(({ action }) => action !== 'read' && action !== 'network')) return true;
+  if (invocation.redirections.some(({ direction, target }) => direction.includes('write') && !isHarmlessName(target)))
+    return true;
+  return inner.some((one) => mayNameFiles(one, own));
+}
+
+function isHarmlessName(target: ShellWord | null): boolean {
+  return target?.value != null && !target.glob && isPlainName(target.value) && !/(?:^|\/)[-:]/.test(target.value);
 }
 
 /** Configuration that makes a plain git command run a program, or a repository that is not the project's. */

@@ -2,6 +2,7 @@
 import { type CallAnalysis, factsNeeded } from '../decide/analysis.js';
 import type { BudgetFacts, Facts, PathFact } from '../decide/facts.js';
 import { hazardousVariables } from './environment.js';
+import { indexNames, treeNames } from './file-names.js';
 import { repositoryTop } from './git-directory.js';
 import { gitFacts } from './git-facts.js';
 import { isInside } from './git-submodules.js';
@@ -30,6 +31,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const secretTrees: Record<string, readonly string[] | null> = {};
   const secretsBelow = secretTreeReader(around.home, around.project);
   for (const tree of needed.trees) secretTrees[tree] = secretsBelow(tree);
+  const namesBelow = treeNames();
   const { platform } = around;
   const start = realPath(cwd) ?? cwd;
   return {
@@ -40,6 +42,10 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
     paths,
     secretTrees,
+    names: {
+      trees: Object.fromEntries(needed.names.trees.map((tree) => [tree, namesBelow(tree)])),
+      indexes: Object.fromEntries(needed.names.indexes.map((directory) => [directory, indexNames(directory)])),
+    },
     git: needed.gitDirectories.length > 0 ? gitFacts(start, needed.gitDirectories) : null,
     environment: hazardousVariables(around.environment, platform),
     budget: around.budget,

@@ -31,6 +31,22 @@ export interface ShellWord {
    * empty. `several`: any number of arguments. It makes nothing opaque: the judges of the command must know its place for one of texts.
    */
   readonly data?: 'digits' | 'one' | 'several';
+  /** Set when the word stands for names of files that a command of the line found; the value is not known then. */
+  readonly names?: FoundNames;
+}
+
+/** Names of files that a command printed, as another one is given them. */
+export interface FoundNames {
+  /** Every name is one of these words, or such a word, a slash, and the way to something below it. */
+  readonly roots: readonly ShellWord[];
+  /** Names of what is in the current folder do not begin with `./`: one of them may begin with a hyphen. */
+  readonly bare: boolean;
+  /** What read them took them apart at blanks and quotes: only names without these arrive as they are. */
+  readonly split: boolean;
+  /** Any number of names, not exactly one. */
+  readonly many: boolean;
+  /** Where they were found: in the folders themselves, in git's index, or in that of a repository whose top the current folder must be. */
+  readonly from: readonly ('tree' | 'index' | 'top-index')[];
 }
 
 export interface ShellAssignment {

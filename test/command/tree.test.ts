@@ -121,7 +121,7 @@ for (const [line, issues, effects, why] of [
   ['ls | xargs nice sort', 'unknown:wrapper/appended', 'read:null', 'arguments go to the innermost command'],
   ['ls | xargs zz', 'unknown:wrapper/appended', 'execute:-', 'nothing is known about an unknown command'],
   ['find . -exec sort {} +', '', 'read:null', 'names that find gives begin with the starting point'],
-  ['find src lib -exec sort {} +', 'unknown:wrapper/appended', 'read:null', 'unless two starting points have nothing in common'],
+  ['find src lib -exec sort {} +', '', 'read:null', 'also where two starting points have nothing in common'],
   ['find . -execdir sort {} +', 'unknown:wrapper/appended', 'read:null', 'or some find gives the bare file name'],
   ['find . -files0-from x -exec sort {} +', 'unknown:wrapper/appended', 'read:null', 'or the names come from a file'],
   ['find "$X" -exec sort {} +', 'unknown:wrapper/appended', 'read:null', 'or from a variable'],

@@ -6,6 +6,7 @@ import { data } from '../../src/generated/data.js';
 import {
   validateEnvironment,
   validateFloor,
+  validateFoundNames,
   validateGitHazards,
   validateSensitivePaths,
 } from '../../src/generated/validators.js';
@@ -87,6 +88,7 @@ test('the data files are what their schemas say', () => {
   assert.ok(validateSensitivePaths(data('secrets')), JSON.stringify(validateSensitivePaths.errors));
   assert.ok(validateGitHazards(data('git-hazards')), JSON.stringify(validateGitHazards.errors));
   assert.ok(validateEnvironment(data('environment')), JSON.stringify(validateEnvironment.errors));
+  assert.ok(validateFoundNames(data('found-names')), JSON.stringify(validateFoundNames.errors));
 });
 
 test.run();

@@ -7,7 +7,7 @@ import { analyse, factsNeeded } from '../../src/decide/analysis.js';
 import { type CompiledPolicy, compilePolicy } from '../../src/decide/compile.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Decision } from '../../src/decide/decision.js';
-import type { Facts, GitFacts } from '../../src/decide/facts.js';
+import type { Facts, GitFacts, NameFacts } from '../../src/decide/facts.js';
 import type { Policy, PresetName } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
@@ -62,6 +62,8 @@ export interface World {
   readonly links?: Readonly<Record<string, string>>;
   /** Secret files of the project, absolute. */
   readonly secrets?: readonly string[];
+  /** What is odd about the names of its files and of its index; nothing when left out. */
+  readonly names?: Partial<NameFacts>;
 }
 
 /** Compiles a world's policy once. */
@@ -87,6 +89,8 @@ function call(tool: string, input: string | Record<string, unknown>, more: Parti
   };
 }
 
+const PLAIN_NAMES: NameFacts = { odd: false, leading: false, top: false };
+
 /** Facts in which every path exists and leads where `links` says, inside a clean repository with one remote. */
 function factsFor(made: ToolCall, world: World): Facts {
   const needed = factsNeeded(analyse(made), { cwd: made.cwd, home: HOME });
@@ -102,6 +106,12 @@ function factsFor(made: ToolCall, world: World): Facts {
     platform: 'linux',
     paths: Object.fromEntries(needed.paths.map((path) => [path, { real: real(path), kind: 'file' as const }])),
     secretTrees: Object.fromEntries(trees),
+    names: {
+      trees: Object.fromEntries(needed.names.trees.map((tree) => [tree, { ...PLAIN_NAMES, ...world.names }])),
+      indexes: Object.fromEntries(
+        needed.names.indexes.map((directory) => [directory, { ...PLAIN_NAMES, top: directory === PROJECT, ...world.names }]),
+      ),
+    },
     git: {
       top: PROJECT,
       remotes: ['origin'],

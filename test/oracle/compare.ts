@@ -1,5 +1,5 @@
 /** What bash did beside what the engine judged: everything that is not in the judgement is unseen. */
-import type { ShellWord } from '../../src/shell/command-line.js';
+import type { FoundNames, ShellWord } from '../../src/shell/command-line.js';
 import type { Judged, JudgedCommand } from './engine.js';
 import { factOf, HOME } from './layout.js';
 import { type Change, type Program, type Trace, wordsOfStep } from './trace.js';
@@ -79,13 +79,40 @@ export function isOwnBusiness({ path, kind }: Change): boolean {
 }
 
 /** Whether the words of a judged command can be these. */
-function wordsCover({ words, appended }: JudgedCommand, argv: readonly string[]): boolean {
-  return words.length > 0 && coverFrom(words, 0, argv, 0, appended);
+function wordsCover({ words, appended, names }: JudgedCommand, argv: readonly string[]): boolean {
+  const follows = (rest: readonly string[]) =>
+    rest.length === 0 || (appended && (names === null || rest.every((argument) => isNameIn(names, argument))));
+  return words.length > 0 && coverFrom(words, 0, argv, 0, follows);
 }
 
-function coverFrom(words: readonly ShellWord[], at: number, argv: readonly string[], from: number, appended: boolean): boolean {
+/** What a command prints that the stub plays, also where it would print names. */
+const STUB_ANSWER = 'a.txt';
+
+/** Whether an argument is one of the names that a command was found to be given. */
+function isNameIn({ roots, bare }: FoundNames, argument: string): boolean {
+  if (argument === STUB_ANSWER) return true;
+  if (bare) return !/^[-/:]/.test(argument) && !argument.split('/').includes('..');
+  return roots.some(({ value, literalPrefix, glob }) => {
+    const root = glob ? literalPrefix : (value ?? '');
+    return (
+      argument === root ||
+      (argument.startsWith(glob || root.endsWith('/') ? root : `${root}/`) &&
+        !argument.slice(root.length).split('/').includes('..'))
+    );
+  });
+}
+
+function coverFrom(
+  words: readonly ShellWord[],
+  at: number,
+  argv: readonly string[],
+  from: number,
+  appended: (rest: readonly string[]) => boolean,
+): boolean {
   const word = words[at];
-  if (word === undefined) return appended || from === argv.length;
+  if (word === undefined) return appended(argv.slice(from));
+  if (word.names !== undefined)
+    return from < argv.length && isNameIn(word.names, argv[from] ?? '') && coverFrom(words, at + 1, argv, from + 1, appended);
   if (word.value !== null && !word.glob)
     return from < argv.length && isValue(word, argv[from] ?? '') && coverFrom(words, at + 1, argv, from + 1, appended);
   // A pattern gives one word or more, figures and texts in quotes exactly one, an unknown word any number.

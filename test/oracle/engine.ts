@@ -9,8 +9,8 @@ import type { Policy } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
 import type { PermissionRule } from '../../src/rule/permission-rule.js';
-import type { ShellWord } from '../../src/shell/command-line.js';
-import { factOf, HOME, PROJECT } from './layout.js';
+import type { FoundNames, ShellWord } from '../../src/shell/command-line.js';
+import { factOf, HOME, namesOf, PROJECT } from './layout.js';
 
 /**
  * What a person allowed by name: commands nobody knows, so that lines with them are allowed, and builtins that evaluate their words,
@@ -42,6 +42,8 @@ export interface JudgedCommand {
   readonly words: readonly ShellWord[];
   /** Arguments that nobody sees follow (`xargs`). */
   readonly appended: boolean;
+  /** What is known of these; null when nothing is. */
+  readonly names: FoundNames | null;
   /** Where it runs; null when the engine does not know. */
   readonly directory: string | null;
   readonly assignments: readonly { readonly name: string; readonly value: string | null }[];
@@ -113,6 +115,10 @@ function factsFor(analysis: CallAnalysis): Facts {
     platform: 'linux',
     paths: Object.fromEntries(needed.paths.map((path) => [path, factOf(path)])),
     secretTrees: Object.fromEntries(needed.trees.map((tree) => [tree, []])),
+    names: {
+      trees: Object.fromEntries(needed.names.trees.map((tree) => [tree, namesOf(tree)])),
+      indexes: Object.fromEntries(needed.names.indexes.map((directory) => [directory, namesOf(directory)])),
+    },
     git: {
       top: PROJECT,
       remotes: ['origin'],
@@ -136,6 +142,7 @@ function judgedOf(analysis: CallAnalysis): Judged {
     commands.push({
       words: command.invocation.argv,
       appended: command.appended,
+      names: command.verdict.effects.find(({ path }) => path?.names !== undefined)?.path?.names ?? null,
       directory: directoryOf(command, PLACE),
       assignments: command.invocation.assignments,
     });

@@ -2,6 +2,7 @@
 import type { FixedLine } from './corpus.js';
 import { Grammar } from './grammar.js';
 import { mutate } from './mutate.js';
+import { nameLine } from './names.js';
 import { Random } from './random.js';
 import { toolLine } from './tools.js';
 import { variableLine } from './variables.js';
@@ -22,7 +23,7 @@ export function generate(seed: number, index: number, fixed: readonly FixedLine[
   const random = new Random(seed, index);
   const kind = random.below(100);
   if (kind < 15) return { line: mutate(random.pick(fixed).line, random.pick(fixed).line, random), productions: NOTHING };
-  if (kind < 27) return { line: toolLine(random), productions: TOOLS };
+  if (kind < 27) return { line: random.below(3) === 0 ? nameLine(random) : toolLine(random), productions: TOOLS };
   if (kind < 40) return { line: variableLine(random), productions: VARIABLES };
   const grammar = new Grammar(random);
   const line = grammar.line();

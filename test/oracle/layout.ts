@@ -1,6 +1,7 @@
 /** The files of the sandbox: what bash finds there, and what the engine is told about them. */
 import { posix } from 'node:path';
-import type { PathFact } from '../../src/decide/facts.js';
+import { isPlainName } from '../../src/command/found-names.js';
+import type { NameFacts, PathFact } from '../../src/decide/facts.js';
 
 export const PROJECT = '/repo';
 export const HOME = '/home/me';
@@ -18,6 +19,8 @@ export const FILES: Readonly<Record<string, string>> = {
   '/repo/docs/guide.md': 'guide\n',
   '/repo/docs/-n.md': 'looks like an option\n',
   '/repo/test/a.test.ts': 'test\n',
+  '/repo/test/x /etc/passwd': 'two names to some\n',
+  '/repo/test/"."./x.ts': 'another name to some\n',
   '/repo/out/log.txt': 'log\n',
   '/repo/.git/HEAD': 'ref: refs/heads/main\n',
   '/home/me/notes.txt': 'notes\n',
@@ -37,6 +40,18 @@ function folders(): ReadonlySet<string> {
 }
 
 const FOLDERS = folders();
+
+/** What gathering Facts would find about the names below a folder. */
+export function namesOf(tree: string): NameFacts {
+  const { real } = factOf(tree);
+  const below = [...Object.keys(FILES), ...Object.keys(LINKS)].filter((path) => path.startsWith(`${real}/`));
+  const names = below.map((path) => path.slice(real.length + 1));
+  return {
+    odd: names.some((name) => !isPlainName(name)),
+    leading: names.some((name) => /^[-:]/.test(name)),
+    top: real === PROJECT,
+  };
+}
 
 /** What gathering Facts would find at a path before the line runs: links followed segment by segment, `..` after them. */
 export function factOf(path: string): PathFact {

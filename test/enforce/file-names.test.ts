@@ -1,0 +1,123 @@
+/** What names there are below a directory and in git's index, from real folders and indexes that git wrote. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { indexNames, treeNames } from '../../src/enforce/file-names.js';
+import { withFiles } from './scratch.js';
+
+const trees: readonly (readonly [string, Readonly<Record<string, string>>, string, string])[] = [
+  ['plain names', { 'src/a.ts': '', 'src/b/c-d_e.ts': '', 'src/@x/[id].tsx': '', 'src/$a(1)!.ts': '' }, 'src', ''],
+  ['a blank', { 'src/b/c d': '' }, 'src', 'odd'],
+  ['a blank in a folder', { 'src/x /etc/passwd': '' }, 'src', 'odd'],
+  ['a tab', { 'src/a\tb': '' }, 'src', 'odd'],
+  ['a line end', { 'src/a\n/etc/passwd': '' }, 'src', 'odd'],
+  ['a quote', { "src/it's": '' }, 'src', 'odd'],
+  ['quotes that would vanish from a way up', { 'src/.""./.""./x': '' }, 'src', 'odd'],
+  ['a backslash that would', { 'src/.\\./x': '' }, 'src', 'odd'],
+  ['a letter that some locale takes for a blank', { 'src/à': '' }, 'src', 'odd'],
+  ['installed packages count', { 'src/node_modules/x/a b': '' }, 'src', 'odd'],
+  ['so does what is hidden', { 'src/.x/a b': '' }, 'src', 'odd'],
+  ['a hyphen in front', { 'src/-x': '' }, 'src', 'leading'],
+  ['a colon in front', { 'src/:x': '' }, 'src', 'leading'],
+  ['a hyphen in front of a folder', { 'src/--pre=evil/x': '' }, 'src', 'leading'],
+  ['further down it is no option', { 'src/a/-x': '' }, 'src', ''],
+  ['a link is its name, and is not followed', { 'src/l': '-> ../other', 'other/a b': '' }, 'src', ''],
+  ['a starting point that is a link', { src: '-> other', 'other/a b': '' }, 'src', 'odd'],
+  ['a file', { src: 'x' }, 'src', ''],
+  ['nothing', {}, 'src', ''],
+];
+for (const [what, files, tree, expected] of trees) {
+  test(`tree: ${what}`, () => {
+    withFiles(files, (folder) => {
+      const facts = treeNames()(join(folder, tree));
+      assert.is([facts?.odd && 'odd', facts?.leading && 'leading'].filter(Boolean).join(), expected);
+    });
+  });
+}
+
+test('tree: too many entries are not known, and the budget is shared', () => {
+  withFiles({ 'a/1': '', 'a/2': '', 'b/1': '' }, (folder) => {
+    const names = treeNames(2);
+    assert.is.not(names(join(folder, 'a')), null);
+    assert.is(names(join(folder, 'b')), null);
+  });
+});
+
+function git(folder: string, ...words: readonly string[]): void {
+  const { status, stderr } = spawnSync('git', [...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1' },
+  });
+  assert.is(status, 0, stderr);
+}
+
+/** The facts of an index that git wrote from these files, which may be gone since. */
+function indexed(files: Readonly<Record<string, string>>, version: string, from = '', more: (folder: string) => void = () => {}) {
+  return withFiles(files, (folder) => {
+    git(folder, 'init', '-q');
+    git(folder, 'add', '-A');
+    git(folder, 'update-index', '--index-version', version);
+    more(folder);
+    return indexNames(join(folder, from));
+  });
+}
+
+const MANY = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`src/folder${at % 7}/some-file-${at}.ts`, '']));
+for (const version of ['2', '3', '4']) {
+  for (const [what, files, expected] of [
+    ['plain names', MANY, ''],
+    ['nothing', {}, ''],
+    ['a blank', { ...MANY, 'src/folder3/a b.ts': '' }, 'odd'],
+    ['a blank last', { ...MANY, 'z z': '' }, 'odd'],
+    ['a hyphen in front', { ...MANY, '-x': '' }, 'leading'],
+    ['a hyphen that is in front as seen from a folder', { ...MANY, 'src/-x': '' }, 'leading'],
+    ['a quote', { ...MANY, 'src/"': '' }, 'odd'],
+  ] as const) {
+    test(`index of version ${version}: ${what}`, () => {
+      const facts = indexed(files, version);
+      assert.is([facts?.odd && 'odd', facts?.leading && 'leading'].filter(Boolean).join(), expected);
+      assert.is(facts?.top, true);
+    });
+  }
+}
+
+test('index: names of files that are gone are found', () => {
+  assert.is(indexed({ 'a b': '', c: '' }, '2', '', (folder) => rmSync(join(folder, 'a b')))?.odd, true);
+});
+test('index: an entry with extended flags', () => {
+  assert.is(indexed({ 'a b': '', c: '' }, '3', '', (folder) => git(folder, 'update-index', '--skip-worktree', 'c'))?.odd, true);
+});
+test('index: a folder is not the top', () => assert.is(indexed({ 'src/x': '' }, '2', 'src')?.top, false));
+test('index: one that is split over two files is not known', () => {
+  assert.is(
+    indexed({ 'a b': '' }, '2', '', (folder) => git(folder, 'update-index', '--split-index')),
+    null,
+  );
+});
+test('index: outside of any repository there are no names', () => {
+  withFiles({ 'a b': '' }, (folder) => assert.is(indexNames(folder)?.odd, false));
+});
+
+test('index: whatever is damaged is not known, or says what git would', () => {
+  withFiles({ 'a b': '', 'src/c': '' }, (folder) => {
+    git(folder, 'init', '-q');
+    git(folder, 'add', '-A');
+    const file = join(folder, '.git/index');
+    const bytes = readFileSync(file);
+    for (let length = 1; length < bytes.length; length += 1) {
+      writeFileSync(file, bytes.subarray(0, length));
+      assert.is(indexNames(folder), null, `cut off at ${length}`);
+    }
+    for (let at = 0; at < bytes.length - 20; at += 1) {
+      const broken = Buffer.from(bytes);
+      broken[at] = (broken[at] ?? 0) ^ 0x55;
+      writeFileSync(file, broken);
+      assert.not.throws(() => indexNames(folder), `changed at ${at}`);
+    }
+  });
+});
+
+test.run();
