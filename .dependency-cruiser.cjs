@@ -46,6 +46,9 @@ const resultTypes = [
   'policy/policy',
   'lint/finding',
   'log/record',
+  'log/seal',
+  'log/put-away',
+  'log/verify',
   'audit/report',
 ];
 

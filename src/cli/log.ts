@@ -1,45 +1,70 @@
 /** `policy log`: what was decided here, read back from the decision log. */
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultStateDirectory, logDirectory } from '../log/directory.js';
+import { LockError } from '../enforce/file-lock.js';
+import { defaultStateDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
-import { appendedSince, logEnds, newestFirst, type RecordFilter, recordsById } from '../log/query.js';
-import type { LogNote, ReadLine } from '../log/read-record.js';
-import type { LogRecord, ResultRecord } from '../log/record.js';
-import { momentOf } from '../log/time-span.js';
-import { recordAsJson, recordExplained, recordLine } from '../report/log-records.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
+import { type Arguments, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
-import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { type ExitCode, UsageError } from './exit.js';
+import { DECISIONS, KINDS, LAST, query, show, tail } from './log-read.js';
+import { prove, prune, seal, verify } from './log-seal.js';
 import { tellModeHere } from './open.js';
-import { print, textOptions, warn } from './terminal.js';
 
-const actions: Readonly<Record<string, (args: Arguments, state: string) => Promise<void>>> = { tail, show, query };
+const actions: Readonly<Record<string, (args: Arguments, state: string) => Promise<ExitCode>>> = {
+  tail,
+  show,
+  query,
+  seal,
+  verify,
+  prove,
+  prune,
+};
 
-const DECISIONS = ['allow', 'ask', 'deny'] as const;
-const KINDS = ['decision', 'result', 'event'] as const;
-const LAST = 20;
-const MOST_MATCHES = 10;
-const POLL_MILLISECONDS = 250;
+/** Actions that take an id, and flags that go with some actions only. */
+const WITH_ID = ['show', 'prove'];
+const FLAGS_OF: Readonly<Record<string, readonly string[]>> = {
+  follow: ['tail'],
+  key: ['verify'],
+  checkpoint: ['verify'],
+  proof: ['verify'],
+  from: ['prove'],
+  before: ['prune'],
+  yes: ['seal', 'prune'],
+};
+
 const SELECT = 'Which records (query, tail):';
 const WHERE = 'Where and how:';
+
+const SEALED = 'The sealed log (seal, verify, prove, prune):';
 
 export const usage = `$0 log tail [-n COUNT] [--follow] [OPTIONS]
 $0 log show ID [--json]
 $0 log query [OPTIONS]
+$0 log seal [--yes]
+$0 log verify [--key KEY] [--checkpoint FILE] [--proof FILE]
+$0 log prove ID | --from COUNT
+$0 log prune --before TIME [--yes]
 
-What was decided here, read back from the decision log; nothing is written. \`tail\` prints the last records, newest first, and with
---follow goes on as they come. \`show\` explains one record; the beginning of its id is enough. \`query\` prints the records that the
-flags choose, newest first. Lines of the log that cannot be read are named on standard error and passed over.`;
+What was decided here, read back from the decision log. \`tail\` prints the last records, newest first, and with --follow goes on as
+they come. \`show\` explains one record; the beginning of its id is enough. \`query\` prints the records that the flags choose, newest
+first. Lines of the log that cannot be read are named on standard error and passed over.
+
+\`seal\` puts everything that was logged into a Merkle tree and signs a checkpoint of it; \`verify\` names every sealed record that was
+changed, removed, inserted or moved since. \`prove\` prints a proof that others can check without the log: that a record is in it, or
+(--from) that its first records are still those of an older checkpoint. \`prune\` deletes old sealed files. seal and prune are for
+people: they ask, and refuse inside a coding agent.`;
 
 export const help: CommandHelp = {
   exitCodes: [
-    [0, 'printed, also when nothing was found'],
-    [3, 'wrong usage, a record that is not there, or a log that cannot be read'],
+    [0, 'printed, also when nothing was found; verified'],
+    [1, 'verify: something is not as it was sealed'],
+    [3, 'wrong usage, a record that is not there, a log that cannot be read, or nobody agreed'],
   ],
-  files: [['$XDG_STATE_HOME/policy/log', 'The decision log (without XDG_STATE_HOME: ~/.local/state)']],
+  files: [
+    ['$XDG_STATE_HOME/policy/log', 'The decision log (without XDG_STATE_HOME: ~/.local/state)'],
+    ['$XDG_STATE_HOME/policy/tree', 'Written by seal: the tree, its checkpoints and the signing key'],
+  ],
   examples: [
     {
       says: 'The last two records',
@@ -58,6 +83,12 @@ export const help: CommandHelp = {
         '2026-01-31T12:00:00.055Z  deny     Bash rm -rf build  · denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.  01a1fd17-50a7-767d-b82b-0bc0ce1f891b',
       ],
     },
+    {
+      says: 'Has anybody changed the log?',
+      line: 'policy log seal --yes > /dev/null; policy log verify',
+      exit: 0,
+      prints: ['Verified: 2 sealed records, 1 checkpoint, the newest of 2026-01-31T12:00:01.000Z', '…', 'Everything is sealed'],
+    },
   ],
 };
 
@@ -65,7 +96,7 @@ export function options(program: Declarations): Declarations {
   const text = { type: 'string' } as const;
   return program
     .positional('action', { choices: Object.keys(actions), describe: 'What to do' })
-    .positional('id', { describe: 'show: the id of a record, or how it begins' })
+    .positional('id', { describe: 'show, prove: the id of a record, or how it begins' })
     .option('decision', {
       ...text,
       choices: DECISIONS,
@@ -94,7 +125,18 @@ export function options(program: Declarations): Declarations {
       group: SELECT,
     })
     .option('follow', { type: 'boolean', alias: 'f', describe: 'tail: oldest first, then go on as records come', group: WHERE })
-    .option('json', { type: 'boolean', describe: 'Print one record a line as JSON', group: WHERE })
+    .option('key', { ...text, describe: 'verify: check with this public key, which you kept elsewhere', group: SEALED })
+    .option('checkpoint', { ...text, value: 'FILE', describe: 'verify: check also against this checkpoint', group: SEALED })
+    .option('proof', { ...text, value: 'FILE', describe: 'verify: check this proof instead of the log', group: SEALED })
+    .option('from', { ...text, value: 'COUNT', describe: 'prove: that the first COUNT records are unchanged', group: SEALED })
+    .option('before', {
+      ...text,
+      value: 'TIME',
+      describe: 'prune: files of days before, such as 2026-01-31 or 90d',
+      group: SEALED,
+    })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'seal, prune: agree without being asked', group: SEALED })
+    .option('json', { type: 'boolean', describe: 'Print JSON, one record a line', group: WHERE })
     .option('state-dir', {
       ...text,
       value: 'DIR',
@@ -110,142 +152,22 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (act === undefined)
     throw new UsageError(`policy log knows no ${JSON.stringify(action)}; it has to be one of ${Object.keys(actions).join(', ')}`);
-  if (action !== 'show' && textFlag(args, 'id') !== undefined)
-    throw new UsageError(`policy log ${action} takes no ${JSON.stringify(textFlag(args, 'id'))}; only show takes an id`);
-  if (action !== 'tail' && switchFlag(args, 'follow')) throw new UsageError('--follow goes with policy log tail');
+  refuseStrays(args, action);
   tellModeHere(args);
   const given = textFlag(args, 'state-dir');
   try {
-    await act(args, given === undefined ? defaultStateDirectory(process.env, homedir()) : resolve(given));
+    return await act(args, given === undefined ? defaultStateDirectory(process.env, homedir()) : resolve(given));
   } catch (error) {
-    throw error instanceof LogError ? new UsageError(error.message) : error;
-  }
-  return EXIT.allow;
-}
-
-async function tail(args: Arguments, state: string): Promise<void> {
-  if (switchFlag(args, 'follow')) await follow(args, state);
-  else await query(args, state, LAST);
-}
-
-async function query(args: Arguments, state: string, limit = Number.POSITIVE_INFINITY): Promise<void> {
-  const most = limitFlag(args) ?? limit;
-  const notes: LogNote[] = [];
-  let count = 0;
-  for (const found of most === 0 ? [] : newestFirst(state, filterOf(args))) {
-    if ('note' in found) {
-      notes.push(found.note);
-      continue;
-    }
-    await print(lineOf(args, found.record));
-    count += 1;
-    if (count >= most) break;
-  }
-  tellNotes(notes);
-  if (count === 0) warn(`No records found in ${logDirectory(state)}.`);
-}
-
-/** Prints the last records in the order they came in, then each new one, until it is interrupted. */
-async function follow(args: Arguments, state: string): Promise<void> {
-  const filter = filterOf(args);
-  const ends = logEnds(state);
-  const last: LogRecord[] = [];
-  const most = limitFlag(args) ?? LAST;
-  for (const found of newestFirst(state, filter, ends)) {
-    if (last.length >= most) break;
-    if ('record' in found) last.push(found.record);
-  }
-  for (const record of last.reverse()) await print(lineOf(args, record));
-  for (;;) {
-    for (const found of appendedSince(state, ends, filter)) await printFound(args, found);
-    await sleep(POLL_MILLISECONDS);
+    throw error instanceof LogError || error instanceof LockError ? new UsageError(error.message) : error;
   }
 }
 
-async function printFound(args: Arguments, found: ReadLine): Promise<void> {
-  if ('record' in found) await print(lineOf(args, found.record));
-  else tellNotes([found.note]);
-}
-
-async function show(args: Arguments, state: string): Promise<void> {
-  const id = textFlag(args, 'id')?.toLowerCase();
-  if (id === undefined || !/^[0-9a-f-]{4,36}$/.test(id))
-    throw new UsageError('Name a record by its id, or by at least the first 4 characters of it: policy log show ID');
-  const [record, ...others] = recordsById(state, id, MOST_MATCHES);
-  if (record === undefined) throw new UsageError(`No record of ${logDirectory(state)} has an id that begins with ${id}`);
-  if (others.length > 0)
-    throw new UsageError(`Several records have an id that begins with ${id}:`, ...[record, ...others].map(recordLine));
-  if (switchFlag(args, 'json')) await print(`${recordAsJson(record)}\n`);
-  else await print(recordExplained(record, resultsOf(record, state), textOptions().width));
-}
-
-/** How the call of a decision ended. */
-function resultsOf(record: LogRecord, state: string): ResultRecord[] {
-  if (record.kind !== 'decision' || record.toolUseId === null || record.session === null) return [];
-  const filter: RecordFilter = { kind: 'result', session: record.session, since: Date.parse(record.time) };
-  const results: ResultRecord[] = [];
-  for (const found of newestFirst(state, filter))
-    if ('record' in found && found.record.kind === 'result' && found.record.toolUseId === record.toolUseId)
-      results.push(found.record);
-  return results.reverse();
-}
-
-function lineOf(args: Arguments, record: LogRecord): string {
-  return `${switchFlag(args, 'json') ? recordAsJson(record) : recordLine(record)}\n`;
-}
-
-function filterOf(args: Arguments): RecordFilter {
-  const [decision, kind] = [choiceFlag(args, 'decision', DECISIONS), choiceFlag(args, 'kind', KINDS)];
-  const [tool, agent, session, rule] = ['tool', 'agent', 'session', 'rule'].map((name) => textFlag(args, name));
-  const project = textFlag(args, 'project');
-  const [since, until] = [momentFlag(args, 'since', 'start'), momentFlag(args, 'until', 'end')];
-  return {
-    ...(decision !== undefined && { decision }),
-    ...(kind !== undefined && { kind }),
-    ...(tool !== undefined && { tool }),
-    ...(agent !== undefined && { agent }),
-    ...(session !== undefined && { session }),
-    ...(rule !== undefined && { rule }),
-    ...(project !== undefined && { project: realOr(resolve(project)) }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-  };
-}
-
-function momentFlag(args: Arguments, name: string, edge: 'start' | 'end'): number | undefined {
-  const text = textFlag(args, name);
-  if (text === undefined) return undefined;
-  const moment = momentOf(text, Date.now(), edge);
-  if (moment === null)
-    throw new UsageError(
-      `--${name} is ${JSON.stringify(text)}; give a day (2026-01-31), a time (2026-01-31T12:00) or an age (2h)`,
-    );
-  return moment;
-}
-
-function limitFlag(args: Arguments): number | undefined {
-  const text = textFlag(args, 'limit');
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--limit is ${JSON.stringify(text)}; it has to be a number of records`);
-  return Number(text);
-}
-
-/** The real path, as records have it; the path itself when the project is gone. */
-function realOr(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
-
-/** Says for each file how many of its lines were passed over, and where the last of them stands. */
-function tellNotes(notes: readonly LogNote[]): void {
-  const files = new Map<string, LogNote[]>();
-  for (const note of notes) files.set(note.path, [...(files.get(note.path) ?? []), note]);
-  for (const [path, [first, ...more]] of files) {
-    if (first === undefined) continue;
-    const others = more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'line' : 'lines'} of this file)`;
-    warn(`note: ${path}: at byte ${first.offset} ${first.problem}${others}`);
-  }
+/** Throws UsageError for an id or a flag that the action does not know: a check that is not made must not look like one. */
+function refuseStrays(args: Arguments, action: string): void {
+  const id = textFlag(args, 'id');
+  if (id !== undefined && !WITH_ID.includes(action))
+    throw new UsageError(`policy log ${action} takes no ${JSON.stringify(id)}; only ${WITH_ID.join(' and ')} take an id`);
+  for (const [flag, known] of Object.entries(FLAGS_OF))
+    if (!known.includes(action) && args[flag] !== undefined && args[flag] !== false)
+      throw new UsageError(`--${flag} goes with policy log ${known.join(' and ')}`);
 }

@@ -6,8 +6,11 @@ import { hostname } from 'node:os';
 const STALE_MILLISECONDS = 60_000;
 const WAIT_MILLISECONDS = 25;
 
-/** Runs `work` while holding the lock at `path`. Throws LockError when somebody else does not let go within `patience` milliseconds. */
-export function withLock<Result>(path: string, work: () => Result, patience = 10_000): Result {
+/**
+ * Runs `work` while holding the lock at `path`; `held` tells it whether it still does: one who stood still for a minute may have lost it.
+ * Throws LockError when somebody else does not let go within `patience` milliseconds.
+ */
+export function withLock<Result>(path: string, work: (held: () => boolean) => Result, patience = 10_000): Result {
   const own = `${process.pid} ${hostname()} ${process.hrtime.bigint()}\n`;
   const until = Date.now() + patience;
   while (!create(path, own)) {
@@ -16,7 +19,7 @@ export function withLock<Result>(path: string, work: () => Result, patience = 10
     pause();
   }
   try {
-    return work();
+    return work(() => contentOf(path) === own);
   } finally {
     if (contentOf(path) === own) remove(path);
   }

@@ -14,6 +14,16 @@ export function logDirectory(stateDirectory: string): string {
   return join(stateDirectory, 'log');
 }
 
+/** Where its files lie that are sealed and no longer written to. */
+export function sealedDirectory(stateDirectory: string): string {
+  return join(logDirectory(stateDirectory), 'sealed');
+}
+
+/** Where the tree over the sealed records lies, with its key and checkpoints. */
+export function treeDirectory(stateDirectory: string): string {
+  return join(stateDirectory, 'tree');
+}
+
 /**
  * Makes sure that a directory exists and that nobody else can put files into it. Throws LogError when it is not ours, is a
  * symbolic link, or is writable for others.

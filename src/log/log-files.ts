@@ -1,14 +1,20 @@
 /** The files of a decision log, and their lines: forwards or backwards, in chunks, never more than one line in memory. */
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { logDirectory } from './directory.js';
+import { logDirectory, sealedDirectory } from './directory.js';
 import { LogError, systemCode } from './log-error.js';
+import { openSegment } from './segment.js';
 
 export interface LogFile {
   readonly path: string;
+  /** Its name while it is written to: `decisions-2026-01-31.jsonl`. */
+  readonly name: string;
   /** The day of its records, `2026-01-31`. */
   readonly day: string;
   readonly part: number;
+  /** The number that sealing gave it when it was put away; null while it is written to. */
+  readonly serial: number | null;
+  readonly packed: boolean;
 }
 
 /** A line, where in its file it begins, and whether it ended in a line break. */
@@ -21,20 +27,53 @@ export interface LogLine {
   readonly ended: boolean;
 }
 
-const NAME = /^decisions-(\d{4}-\d{2}-\d{2})(?:-([1-9]\d{0,4}))?\.jsonl$/;
+const NAME = /^(decisions-(\d{4}-\d{2}-\d{2})(?:-([1-9]\d{0,4}))?)(?:\.s([1-9]\d{0,8}))?\.jsonl(\.gz)?$/;
 const CHUNK = 65_536;
 const LONGEST_LINE = 262_144;
 const NEWLINE = 0x0a;
 
 /** The files of a state directory's log, oldest first; none when nothing was logged yet. Throws LogError when it cannot be read. */
 export function logFiles(stateDirectory: string): LogFile[] {
-  const folder = logDirectory(stateDirectory);
-  return namesIn(folder)
-    .flatMap((name) => {
-      const [, day, part] = NAME.exec(name) ?? [];
-      return day === undefined ? [] : [{ path: join(folder, name), day, part: Number(part ?? 0) }];
-    })
-    .sort((a, b) => (a.day === b.day ? a.part - b.part : a.day < b.day ? -1 : 1));
+  const files = [...openFiles(stateDirectory), ...sealedFiles(stateDirectory)];
+  return files.sort((a, b) => compare(a.day, b.day) || a.part - b.part || (a.serial ?? Infinity) - (b.serial ?? Infinity));
+}
+
+/** The files that are written to. */
+export function openFiles(stateDirectory: string): LogFile[] {
+  return filesIn(logDirectory(stateDirectory)).filter(({ serial, packed }) => serial === null && !packed);
+}
+
+/** The files that were put away. While one is being packed there are two of it: the whole one counts. */
+export function sealedFiles(stateDirectory: string): LogFile[] {
+  const found = filesIn(sealedDirectory(stateDirectory)).filter(({ serial }) => serial !== null);
+  const plain = new Set(found.filter(({ packed }) => !packed).map(({ path }) => path));
+  return found.filter(({ path, packed }) => !packed || !plain.has(path.slice(0, -'.gz'.length)));
+}
+
+/** The name of a file that was put away, not packed. */
+export function sealedName(name: string, serial: number): string {
+  return `${name.slice(0, -'.jsonl'.length)}.s${serial}.jsonl`;
+}
+
+function filesIn(folder: string): LogFile[] {
+  return namesIn(folder).flatMap((file) => {
+    const [, name, day, part, serial, packed] = NAME.exec(file) ?? [];
+    if (name === undefined || day === undefined) return [];
+    return [
+      {
+        path: join(folder, file),
+        name: `${name}.jsonl`,
+        day,
+        part: Number(part ?? 0),
+        serial: serial === undefined ? null : Number(serial),
+        packed: packed !== undefined,
+      },
+    ];
+  });
+}
+
+function compare(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1;
 }
 
 function namesIn(folder: string): string[] {
@@ -48,13 +87,13 @@ function namesIn(folder: string): string[] {
 
 /** The lines of a file that begin before `end` (default: all), last line first. Throws LogError for what is no readable file. */
 export function* linesBackward(path: string, end?: number): Generator<LogLine> {
-  const descriptor = openLog(path);
+  const segment = openSegment(path);
   try {
-    const size = Math.min(end ?? Number.POSITIVE_INFINITY, fstatSync(descriptor).size);
+    const size = Math.min(end ?? Number.POSITIVE_INFINITY, segment.size);
     let held: Held = { parts: [], length: 0 };
     let ended = false;
     for (let position = size; position > 0; ) {
-      const chunk = readChunk(descriptor, Math.max(0, position - CHUNK), Math.min(CHUNK, position));
+      const chunk = segment.read(Math.max(0, position - CHUNK), Math.min(CHUNK, position));
       position -= chunk.length;
       let to = chunk.length;
       for (let at = chunk.lastIndexOf(NEWLINE); at !== -1; at = at === 0 ? -1 : chunk.lastIndexOf(NEWLINE, at - 1)) {
@@ -68,18 +107,18 @@ export function* linesBackward(path: string, end?: number): Generator<LogLine> {
     }
     if (held.length > 0) yield lineOf(held, 0, ended);
   } finally {
-    closeSync(descriptor);
+    segment.close();
   }
 }
 
 /** The lines of a file that end in a line break, from byte `start` on, in order. */
 export function* linesForward(path: string, start: number): Generator<LogLine> {
-  const descriptor = openLog(path);
+  const segment = openSegment(path);
   try {
     let held: Held = { parts: [], length: 0 };
     let offset = start;
     for (let position = start; ; ) {
-      const chunk = readChunk(descriptor, position, CHUNK);
+      const chunk = segment.read(position, CHUNK);
       if (chunk.length === 0) return;
       position += chunk.length;
       let from = 0;
@@ -94,7 +133,7 @@ export function* linesForward(path: string, start: number): Generator<LogLine> {
       held = after(held, chunk.subarray(from));
     }
   } finally {
-    closeSync(descriptor);
+    segment.close();
   }
 }
 
@@ -121,27 +160,4 @@ function lineOf({ parts, length }: Held, offset: number, ended: boolean): LogLin
     end: offset + length + (ended ? 1 : 0),
     ended,
   };
-}
-
-function openLog(path: string): number {
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    if (fstatSync(descriptor).isFile()) return descriptor;
-    closeSync(descriptor);
-  } catch (error) {
-    throw new LogError('log/file', `The decision log ${path} cannot be read (${systemCode(error)}).`);
-  }
-  throw new LogError('log/file', `The decision log ${path} is not a regular file.`);
-}
-
-/** Up to `length` bytes at `position`; fewer only at the end of the file. */
-function readChunk(descriptor: number, position: number, length: number): Buffer {
-  const chunk = Buffer.allocUnsafe(length);
-  let filled = 0;
-  while (filled < length) {
-    const got = readSync(descriptor, chunk, filled, length - filled, position + filled);
-    if (got === 0) break;
-    filled += got;
-  }
-  return chunk.subarray(0, filled);
 }

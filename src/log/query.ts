@@ -1,7 +1,7 @@
 /** Reads the decision log back: the newest records first, by id, or as they come in. */
 import { statSync } from 'node:fs';
 import { jsonLine } from './json-line.js';
-import { type LogFile, type LogLine, linesBackward, linesForward, logFiles } from './log-files.js';
+import { type LogFile, type LogLine, linesBackward, linesForward, logFiles, openFiles } from './log-files.js';
 import { mayHaveId, type ReadLine, readRecord } from './read-record.js';
 import type { LogRecord } from './record.js';
 
@@ -53,7 +53,7 @@ export function* newestFirst(
   const hint = hintOf(filter);
   for (const file of logFiles(stateDirectory).reverse()) {
     if (!mayHold(file, filter)) continue;
-    const end = ends === undefined ? undefined : (ends.get(file.path) ?? 0);
+    const end = ends === undefined || file.serial !== null ? undefined : (ends.get(file.path) ?? 0);
     for (const line of linesBackward(file.path, end)) if (!lacks(line, hint)) yield* matching(file.path, line, filter);
   }
 }
@@ -97,9 +97,9 @@ export function recordsById(stateDirectory: string, prefix: string, most: number
   return found;
 }
 
-/** How long each file of the log is now. */
+/** How long each file of the log is now that is written to. */
 export function logEnds(stateDirectory: string): Map<string, number> {
-  return new Map(logFiles(stateDirectory).map(({ path }) => [path, statSync(path, { throwIfNoEntry: false })?.size ?? 0]));
+  return new Map(openFiles(stateDirectory).map(({ path }) => [path, statSync(path, { throwIfNoEntry: false })?.size ?? 0]));
 }
 
 /** What was appended since `ends`, oldest first; moves `ends` on. A record that is still being written comes the next time. */
@@ -108,7 +108,7 @@ export function* appendedSince(
   ends: Map<string, number>,
   filter: RecordFilter = {},
 ): Generator<ReadLine> {
-  for (const file of logFiles(stateDirectory)) {
+  for (const file of openFiles(stateDirectory)) {
     for (const line of linesForward(file.path, ends.get(file.path) ?? 0)) {
       yield* matching(file.path, line, filter);
       ends.set(file.path, line.end);

@@ -43,7 +43,7 @@ const rows: readonly Row[] = [
   [['che'], ['check']],
   [
     ['log', ''],
-    ['query', 'show', 'tail'],
+    ['prove', 'prune', 'query', 'seal', 'show', 'tail', 'verify'],
   ],
   [['log', 'show', '--deci'], ['--decision']],
   [
@@ -93,7 +93,7 @@ bash('bash: every command is offered', () => {
 const bashPlaces: readonly (readonly [typed: readonly string[], offered: readonly string[], paths: string, why: string])[] = [
   [['check', '--preset', '=', 'sa'], ['safe'], '', 'an equals sign is a word of its own'],
   [['check', '--preset', '='], [...PRESETS].sort(), '', 'nothing behind the equals sign yet'],
-  [['log', '--decision', '=', 'deny', ''], ['query', 'show', 'tail'], '', 'the value belongs to its option'],
+  [['log', '--decision', '=', 'deny', ''], ['prove', 'prune', 'query', 'seal', 'show', 'tail', 'verify'], '', 'the value belongs to its option'],
   [['check', '--', ''], bashOffers(['check', '']).offered, '', 'behind -- comes the first argument'],
   [['check', '--', '--pre'], [], '', 'behind -- there are no options'],
   [['check', '--policy', ''], [], '-o default', 'a file'],
@@ -122,7 +122,7 @@ for (const [typed, offered] of rows)
 
 const zshRows: readonly (readonly [typed: string, becomes: string])[] = [
   ['policy che', 'policy check '],
-  ['policy log s', 'policy log show '],
+  ['policy log sh', 'policy log show '],
   ['policy log query --decision d', 'policy log query --decision deny '],
   ['policy check --preset re', 'policy check --preset readOnly '],
   ['policy check --preset=re', 'policy check --preset=readOnly '],

@@ -1,6 +1,6 @@
 // `policy log` as a person or a script uses it.
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -123,12 +123,18 @@ test('show finds a record by how its id begins, and names several', () => {
 });
 
 const refused: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-  [['tial'], /tail, show, query/],
+  [['tial'], /tail, show, query, seal, verify, prove, prune/],
   [['show'], /policy log show ID/],
   [['show', 'zz'], /policy log show ID/],
   [['show', 'ffffffff'], /No record .* begins with ffffffff/],
-  [['tail', 'x'], /only show takes an id/],
+  [['tail', 'x'], /only show and prove take an id/],
   [['query', '--follow'], /goes with policy log tail/],
+  [['tail', '--key', 'x'], /--key goes with policy log verify/],
+  [['prove'], /policy log prove ID/],
+  [['prove', '0123', '--from', '1'], /policy log prove ID/],
+  [['prove', '--from', '0'], /number of records/],
+  [['prune', '--yes'], /--before/],
+  [['seal'], /no terminal/],
   [['query', '--decision', 'no'], /allow, ask, deny/],
   [['query', '--since', 'then'], /give a day/],
   [['query', '--limit', '-1'], /number of records|limit/],
@@ -163,6 +169,50 @@ test('a line that is no record is noted on stderr', () => {
     stderr,
     /^note: .*decisions-2026-01-31\.jsonl: at byte \d+ the line is no record \(and 1 more line of this file\)\n$/,
   );
+});
+
+test('seal, verify, prove, and what a change does to them', () => {
+  const other = stateDirectory();
+  const [first, second] = [sample(), sample({ time: NOON + 1, ...withInput({ command: 'echo \u202e' }) })];
+  for (const record of [first, second]) appendRecord(other, record);
+  const log = (...args: readonly string[]) => policy(['log', ...args, '--state-dir', other], { cwd });
+  assert.match(
+    log('verify').stdout,
+    /^Nothing is sealed yet.*\nNot sealed yet: 2 records, the oldest of 2026-01-31T12:00:00\.000Z/,
+  );
+  const sealed = log('seal', '--yes');
+  assert.is(sealed.status, 0, sealed.stderr);
+  assert.match(sealed.stdout, /^Sealed 2 records, 2 in all\.\n[^]*agent-policy\.dev\/log\/[0-9a-f]{16}\+[0-9a-f]{8}\+\S{44}\n$/);
+  assert.match(log('verify').stdout, /^Verified: 2 sealed records, 1 checkpoint,/);
+  assert.is(JSON.parse(log('verify', '--json').stdout).ok, true);
+  const folder = scratch({
+    'record.tlog-proof': log('prove', second.id).stdout,
+    consistency: log('prove', '--from', '1').stdout,
+  });
+  const proved = log('verify', '--proof', join(folder, 'record.tlog-proof'));
+  assert.is(proved.status, 0, proved.stderr);
+  assert.match(proved.stdout, /^Record 1 of the 2 sealed records is:\n\{.*echo \\u202e.*\}\n$/);
+  const elsewhere = policy(['log', 'verify', '--proof', join(folder, 'record.tlog-proof'), '--state-dir', state], { cwd });
+  assert.is(elsewhere.status, 3, 'no key there');
+  appendRecord(other, sample({ time: NOON + 2 }));
+  assert.is(log('seal', '--yes').status, 0);
+  const file = join(other, 'log', 'decisions-2026-01-31.jsonl');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('202e', '202d'));
+  const changed = log('verify');
+  assert.is(changed.status, 1);
+  assert.match(changed.stdout, /decisions-2026-01-31\.jsonl:2: record 1 was changed\.\n\nNOT AS IT WAS SEALED \(1 problem\)/);
+  assert.match(log('prove', second.id).stderr, /is not what was sealed/);
+});
+
+test('seal and prune refuse inside a coding agent, whatever is agreed', () => {
+  for (const line of [
+    ['seal', '--yes'],
+    ['prune', '--before', '1d', '--yes'],
+  ]) {
+    const { status, stderr } = policy(['log', ...line, '--state-dir', state], { cwd, env: { CLAUDECODE: '1' } });
+    assert.is(status, 3);
+    assert.match(stderr, /changes what agents may do.*Nothing was changed/);
+  }
 });
 
 test('tail --follow goes on as records come', async () => {

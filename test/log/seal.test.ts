@@ -1,0 +1,262 @@
+// Sealing: what is sealed, what a second seal adds, what is put away and packed, and that a seal killed at any moment does no harm.
+import { spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { sealAndPutAway } from '../../src/enforce/change-log.js';
+import { appendRecord } from '../../src/log/append.js';
+import { openCheckpoint } from '../../src/log/checkpoint.js';
+import { LogError } from '../../src/log/log-error.js';
+import { newestFirst } from '../../src/log/query.js';
+import type { Sealed } from '../../src/log/seal.js';
+import { parseVerifier } from '../../src/log/signed-note.js';
+import { readTree } from '../../src/log/tree-state.js';
+import { unsealedTail } from '../../src/log/unsealed.js';
+import { verifyLog } from '../../src/log/verify.js';
+import { NOON, sample, stateDirectory, withInput } from './sample.js';
+
+const test = suite('seal');
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** A log of so many records on so many days, one part each. */
+function logOf(days: number, records: number, state = stateDirectory()): string {
+  for (let day = 0; day < days; day += 1) add(state, records, NOON + day * DAY);
+  return state;
+}
+
+function add(state: string, records: number, time: number): void {
+  for (let index = 0; index < records; index += 1)
+    appendRecord(state, sample({ time: time + index, ...withInput({ command: `echo ${index}` }) }));
+}
+
+function seal(state: string, time = 60_000): Sealed {
+  const rounds: Sealed[] = [];
+  sealAndPutAway(state, { patience: 10_000, time }, (sealed) => rounds.push(sealed));
+  const last = rounds.at(-1);
+  if (last === undefined) throw new Error('no round');
+  return last;
+}
+
+const verify = (state: string, checkpoint: string | null = null) => verifyLog(state, Date.now(), { verifier: null, checkpoint });
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const records = (state: string) => [...newestFirst(state)].length;
+
+/** Makes every file look as if nobody wrote to it for two hours. */
+function rest(folder: string): void {
+  const then = new Date(Date.now() - 2 * HOUR);
+  for (const name of readdirSync(folder)) if (/jsonl$/.test(name)) utimesSync(join(folder, name), then, then);
+}
+
+test('the first seal makes a key, a tree and a signed checkpoint', () => {
+  const state = logOf(2, 3);
+  const sealed = seal(state);
+  assert.equal([sealed.added, sealed.size, sealed.isFirst, sealed.complete], [6, 6, true, true]);
+  const verifier = parseVerifier(sealed.verifier);
+  assert.ok(verifier);
+  assert.is(verifier && openCheckpoint(sealed.checkpoint ?? '', verifier)?.size, 6);
+  const tree = join(state, 'tree');
+  assert.equal(readdirSync(tree).sort(), ['checkpoint', 'checkpoints.jsonl', 'hashes', 'signer.key', 'tree.json', 'verifier']);
+  assert.equal([mode(tree), ...readdirSync(tree).map((name) => mode(join(tree, name)))], ['700', ...Array(6).fill('600')]);
+  assert.is(readFileSync(join(tree, 'checkpoint'), 'utf8'), sealed.checkpoint);
+  assert.is(statSync(join(tree, 'hashes')).size, 10 * 32);
+});
+
+test('a seal with nothing new changes nothing; the next one adds what came', () => {
+  const state = logOf(1, 3);
+  const first = seal(state);
+  assert.equal({ ...seal(state), isFirst: true, added: 3 }, first);
+  add(state, 4, NOON + 1_000);
+  const next = seal(state);
+  assert.equal([next.added, next.size, next.isFirst], [4, 7, false]);
+  assert.is(readTree(state)?.files[0]?.runs.length, 1, 'runs of one file grow together');
+  const { problems, checkpoints, sealed } = verify(state, first.checkpoint);
+  assert.equal(problems, []);
+  assert.equal([checkpoints, sealed], [2, 7]);
+});
+
+test('nothing at all to seal', () => {
+  const state = stateDirectory();
+  const sealed = seal(state);
+  assert.equal([sealed.size, sealed.checkpoint], [0, null]);
+  assert.is(readTree(state), null);
+  assert.equal(verify(state).problems, []);
+});
+
+test('an unended last line waits for the next seal; any ended line is sealed, whatever it holds', () => {
+  const state = logOf(1, 1);
+  const file = join(state, 'log', 'decisions-2026-01-31.jsonl');
+  appendFileSync(file, 'x\n\n{"v":2,"id":"from the future"}\n{"v":1,"id"');
+  assert.is(seal(state).size, 4);
+  const tail = unsealedTail(state, readTree(state), Date.now());
+  assert.equal([tail.records, tail.bytes], [0, 0]);
+  appendFileSync(file, '}\n');
+  assert.is(seal(state).size, 5);
+  assert.equal(verify(state).problems, []);
+});
+
+test('the unsealed tail: how many records, and how old the oldest is', () => {
+  const state = logOf(1, 2);
+  const before = unsealedTail(state, null, NOON + HOUR);
+  assert.equal([before.records, before.oldest, before.age], [2, '2026-01-31T12:00:00.000Z', HOUR]);
+  seal(state);
+  assert.equal(unsealedTail(state, readTree(state), NOON + HOUR), { records: 0, bytes: 0, oldest: null, age: null });
+  add(state, 1, NOON + 1_000);
+  assert.is(unsealedTail(state, readTree(state), NOON + HOUR).age, HOUR - 1_000);
+});
+
+test('a file whose day is over is put away, and an hour later packed; it can still be read and verified', () => {
+  const state = logOf(2, 30);
+  const [log, sealed] = [join(state, 'log'), join(state, 'log', 'sealed')];
+  const plain = readFileSync(join(log, 'decisions-2026-01-31.jsonl'));
+  seal(state);
+  assert.equal(existsSync(sealed), false, 'somebody may still write to them');
+  rest(log);
+  seal(state);
+  assert.equal(readdirSync(sealed), ['decisions-2026-01-31.s1.jsonl', 'decisions-2026-02-01.s2.jsonl']);
+  seal(state);
+  assert.equal(readdirSync(sealed), ['decisions-2026-01-31.s1.jsonl.gz', 'decisions-2026-02-01.s2.jsonl.gz']);
+  assert.equal(gunzipSync(readFileSync(join(sealed, 'decisions-2026-01-31.s1.jsonl.gz'))), plain);
+  assert.is(records(state), 60);
+  assert.equal([verify(state).problems, verify(state).sealed], [[], 60]);
+  // A clock that was set back: the day goes on in a new file.
+  add(state, 5, NOON + 5_000);
+  assert.is(seal(state).size, 65);
+  rest(log);
+  seal(state);
+  seal(state);
+  assert.equal(readdirSync(sealed).length, 3);
+  assert.is(records(state), 65);
+  assert.equal(verify(state).problems, []);
+});
+
+test('a packed file of many members is read from both ends and from the middle', () => {
+  const state = stateDirectory();
+  const text = 'y'.repeat(1_500);
+  for (let index = 0; index < 700; index += 1)
+    appendRecord(state, sample({ time: NOON + index, ...withInput({ command: `${index} ${text}` }) }));
+  const before = [...newestFirst(state)];
+  for (let round = 0; round < 3; round += 1) {
+    seal(state);
+    rest(join(state, 'log'));
+  }
+  assert.is(readdirSync(join(state, 'log', 'sealed'))[0], 'decisions-2026-01-31.s1.jsonl.gz');
+  assert.equal([...newestFirst(state)], before);
+  assert.equal(verify(state).problems, []);
+});
+
+test('what a late writer adds to a file that was put away is sealed, too', () => {
+  const state = logOf(1, 3);
+  seal(state);
+  rest(join(state, 'log'));
+  seal(state);
+  const file = join(state, 'log', 'sealed', 'decisions-2026-01-31.s1.jsonl');
+  appendFileSync(file, `${readFileSync(file, 'utf8').split('\n')[0]}\n`);
+  assert.is(seal(state).size, 4);
+  assert.ok(existsSync(file), 'not packed while somebody writes');
+  assert.equal(verify(state).problems, []);
+});
+
+test('a log that was cut off and goes on: said by the seal, named by verify, and what is there is sealed', () => {
+  const state = logOf(1, 5);
+  seal(state);
+  const file = join(state, 'log', 'decisions-2026-01-31.jsonl');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, `${lines.slice(0, 3).join('\n')}\n`);
+  const sealed = seal(state);
+  assert.match(sealed.warnings.join(), /does not hold the 5 records that were sealed of it/);
+  assert.is(sealed.size, 8);
+  assert.match(
+    verify(state)
+      .problems.map(({ message }) => message)
+      .join('\n'),
+    /5 sealed records/,
+  );
+});
+
+test('a tree whose description or key is gone is not begun anew', () => {
+  const state = logOf(1, 3);
+  seal(state);
+  rest(join(state, 'log'));
+  seal(state);
+  const tree = join(state, 'tree');
+  renameSync(join(tree, 'signer.key'), join(tree, 'away'));
+  assert.throws(
+    () => seal(state),
+    (error: unknown) => error instanceof LogError && /is gone though it signed/.test(error.message),
+  );
+  renameSync(join(tree, 'away'), join(tree, 'signer.key'));
+  rmSync(join(tree, 'tree.json'));
+  assert.throws(
+    () => seal(state),
+    (error: unknown) => error instanceof LogError && /is gone though .* was sealed/.test(error.message),
+  );
+});
+
+test('leftovers of a killed seal: hashes without a tree, half a checkpoint, half a packed file', () => {
+  const state = logOf(1, 5);
+  seal(state);
+  const tree = join(state, 'tree');
+  appendFileSync(join(tree, 'hashes'), Buffer.alloc(77, 9));
+  appendFileSync(join(tree, 'checkpoints.jsonl'), '{"time":"2026');
+  writeFileSync(join(tree, '.tree.json.tmp'), '{"v":1');
+  add(state, 3, NOON + 1_000);
+  assert.is(seal(state).size, 8);
+  assert.equal(verify(state).problems, []);
+});
+
+/** A process that seals again and again while records come in. */
+const sealer = (state: string) => `
+  import { sealAndPutAway } from ${JSON.stringify(pathToFileURL(resolve('build/src/enforce/change-log.js')).href)};
+  import { appendRecord } from ${JSON.stringify(pathToFileURL(resolve('build/src/log/append.js')).href)};
+  import { sample } from ${JSON.stringify(pathToFileURL(resolve('build/test/log/sample.js')).href)};
+  for (let round = 0; ; round += 1) {
+    for (let count = 0; count < 20; count += 1) appendRecord(${JSON.stringify(state)}, sample({ time: Date.now() - ${DAY} }));
+    sealAndPutAway(${JSON.stringify(state)}, { patience: 60000, time: 60000 }, () => {});
+    if (round === 2) console.log('going');
+  }
+`;
+
+test('four processes that seal at once and are killed at any moment: the next seal goes on, and nothing is wrong', async () => {
+  const state = stateDirectory();
+  for (let round = 0; round < 3; round += 1) {
+    const children = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', sealer(state)], { stdio: ['ignore', 'pipe', 'inherit'] }),
+    );
+    await Promise.all(
+      children.map(
+        (child, index) =>
+          new Promise<void>((done) => {
+            child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), 7 * index + 3 * round));
+            child.once('close', () => done());
+          }),
+      ),
+    );
+    const { size } = seal(state);
+    assert.is(size, records(state));
+    assert.equal(verify(state).problems, []);
+  }
+});
+
+test('a file cut off below what is sealed is never packed or forgotten', () => {
+  const state = logOf(1, 5);
+  seal(state);
+  truncateSync(join(state, 'log', 'decisions-2026-01-31.jsonl'), 0);
+  assert.is(verify(state).problemCount, 5);
+});
+
+test.run();
