@@ -182,7 +182,10 @@ test('seal, verify, prove, and what a change does to them', () => {
   );
   const sealed = log('seal', '--yes');
   assert.is(sealed.status, 0, sealed.stderr);
-  assert.match(sealed.stdout, /^Sealed 2 records, 2 in all\.\n[^]*agent-policy\.dev\/log\/[0-9a-f]{16}\+[0-9a-f]{8}\+\S{44}\n$/);
+  assert.match(
+    sealed.stdout,
+    /^Sealed 2 records, 2 in all\.\n[\s\S]*agent-policy\.dev\/log\/[0-9a-f]{16}\+[0-9a-f]{8}\+\S{44}\n$/,
+  );
   assert.match(log('verify').stdout, /^Verified: 2 sealed records, 1 checkpoint,/);
   assert.is(JSON.parse(log('verify', '--json').stdout).ok, true);
   const folder = scratch({
