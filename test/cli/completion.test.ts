@@ -93,7 +93,12 @@ bash('bash: every command is offered', () => {
 const bashPlaces: readonly (readonly [typed: readonly string[], offered: readonly string[], paths: string, why: string])[] = [
   [['check', '--preset', '=', 'sa'], ['safe'], '', 'an equals sign is a word of its own'],
   [['check', '--preset', '='], [...PRESETS].sort(), '', 'nothing behind the equals sign yet'],
-  [['log', '--decision', '=', 'deny', ''], ['prove', 'prune', 'query', 'seal', 'show', 'tail', 'verify'], '', 'the value belongs to its option'],
+  [
+    ['log', '--decision', '=', 'deny', ''],
+    ['prove', 'prune', 'query', 'seal', 'show', 'tail', 'verify'],
+    '',
+    'the value belongs to its option',
+  ],
   [['check', '--', ''], bashOffers(['check', '']).offered, '', 'behind -- comes the first argument'],
   [['check', '--', '--pre'], [], '', 'behind -- there are no options'],
   [['check', '--policy', ''], [], '-o default', 'a file'],

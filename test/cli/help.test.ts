@@ -169,7 +169,11 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp, why: 
   [['check', '--presett', 'safe', 'Bash', 'ls'], /did you mean --preset\?/, 'a misspelt option of a command'],
   [['check', '--preset', 'sfae', 'Bash', 'ls'], /one of readOnly, inspect, safe, all; did you mean safe\?/, 'a misspelt value'],
   [['check', '--preset'], /preset/, 'a missing value'],
-  [['log'], /^policy log needs ACTION, one of tail, show, query, seal, verify, prove, prune; `policy log --help` explains it$/m, 'a missing argument'],
+  [
+    ['log'],
+    /^policy log needs ACTION, one of tail, show, query, seal, verify, prove, prune; `policy log --help` explains it$/m,
+    'a missing argument',
+  ],
   [['log', 'tial'], /did you mean tail\?/, 'a misspelt action'],
   [['tools', 'list', 'all'], /Unknown argument: all; `policy tools --help` explains what it takes/, 'one word too many'],
   [['completion'], /one of bash, zsh, fish/, 'a missing shell'],
