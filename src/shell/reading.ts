@@ -32,6 +32,8 @@ const MAX_EVALUATIONS = 4;
 const MAX_PER_CODE = 16;
 /** Loop bodies are read once for each value, up to so many characters of a line in all. */
 const MAX_REPEATED = 16_384;
+/** What a shorter body counts for. */
+const LEAST_BODY = 32;
 /** Values of one loop that are followed one by one. */
 const MAX_VALUES = 32;
 /** Invocations that a new one is compared with. */
@@ -116,8 +118,10 @@ export class Reading {
 
   /** Whether a loop body of that length may be read for so many values. */
   mayRepeat(times: number, length: number): boolean {
-    if (times > MAX_VALUES || this.repeated + (times - 1) * length > MAX_REPEATED) return false;
-    this.repeated += (times - 1) * length;
+    // A body that the parser did not find has no length, but loops in it all the same.
+    const more = (times - 1) * Math.max(length, LEAST_BODY);
+    if (times > MAX_VALUES || this.repeated + more > MAX_REPEATED) return false;
+    this.repeated += more;
     return true;
   }
 

@@ -49,6 +49,11 @@ test('eight times the longest line is looked into for substitutions, and no more
   assert.ok(codesOf(nested(16)).has('nesting'));
 });
 
+test('loops in loops that never end are not read for each of their values in turn', () => {
+  const { opaque } = readCommandLine(`${'for f in a b; do '.repeat(40)}f; do `, 'bash');
+  assert.ok(opaque.some(({ code }) => code === 'parse-error'));
+});
+
 test('behind a thousand commands, no substitution is looked into', () => {
   assert.not.ok(codesOf(`${'a;'.repeat(1000)} echo "$(b)"`).has('nesting'));
   const { invocations, opaque } = readCommandLine(`${'a;'.repeat(1100)} echo "$(b)"`, 'bash');
