@@ -91,7 +91,7 @@ export const mutants = [
     'for (const one of inner) {',
     'for (const one of [] as UnitVerdict[]) {',
   ),
-  off('tool lists of agents', 'decide/stages.ts', 'if (invisible !== null) return verdictOf(invisible);', ''),
+  off('tool lists of agents', 'decide/agent-stage.ts', 'if (invisible !== null) return verdictOf(invisible);', ''),
   off(
     'matcher of allow patterns',
     'rule/command-pattern.ts',

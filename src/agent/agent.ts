@@ -48,6 +48,8 @@ export interface AgentDefinition {
   /** `active` agents can be used; an `invalid` one blocks its calls, with the errors shown. */
   readonly status: 'active' | 'invalid' | 'disabled';
   readonly errors: readonly AgentProblem[];
+  /** The definitions that this one is the intersection of: each of them holds, too. */
+  readonly parts?: readonly AgentDefinition[];
 }
 
 /** What a definition of the codex-yaml dialect may do (R272). */

@@ -20,6 +20,7 @@ export function intersectDefinitions(left: AgentDefinition, right: AgentDefiniti
         : meetCapabilities(left.capabilities, right.capabilities),
     status: invalid ? 'invalid' : disabled ? 'disabled' : 'active',
     errors: [...left.errors, ...right.errors],
+    parts: [...(left.parts ?? [left]), ...(right.parts ?? [right])],
   };
 }
 

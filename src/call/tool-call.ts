@@ -27,6 +27,8 @@ export interface ToolCall {
   readonly runner?: RunnerId;
   /** Name of the calling agent; absent for the main agent. */
   readonly agent?: string;
+  /** Names of running agents that the calling one may be a child of: it may do nothing that one of them may not. */
+  readonly within?: readonly string[];
   /** Absolute directory in which the call is made. */
   readonly cwd: string;
   /** True when nobody can be asked: `ask` becomes `deny`. */

@@ -45,7 +45,7 @@ function exception(pattern: string): PermissionRule {
 }
 
 /** Prepares one agent definition to be the ceiling of its calls. */
-function agentData(definition: AgentDefinition): AgentData {
+function agentData({ parts, ...definition }: AgentDefinition): AgentData {
   const entries = definition.tools.state === 'listed' ? definition.tools.tools : [];
   const restricted = [...entries.flatMap((entry) => listRule(entry, definition)), ...capabilityRules(definition)];
   return {
@@ -53,6 +53,7 @@ function agentData(definition: AgentDefinition): AgentData {
     rules: definition.permissions && compiled(definition.permissions.rules),
     listed: entries.map((entry) => ({ entry, tool: toolOf(entry) })),
     granted: restricted.length > 0 || definition.capabilities ? compiled(restricted) : null,
+    ...(parts !== undefined && { parts: parts.map(agentData) }),
   };
 }
 

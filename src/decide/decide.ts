@@ -2,6 +2,7 @@
 import type { ToolCall } from '../call/tool-call.js';
 import { type Effect, stricter } from '../rule/permission-rule.js';
 import type { CompiledRule } from '../rule/rule-set.js';
+import { agentStage } from './agent-stage.js';
 import { analyse, type CallAnalysis } from './analysis.js';
 import { referenceTo } from './claim.js';
 import type { CompiledPolicy } from './compile.js';
@@ -9,7 +10,7 @@ import type { Decision, Reason, RuleReference, Stage, StageResult } from './deci
 import { placeChecked } from './elsewhere.js';
 import type { Facts } from './facts.js';
 import { flatten } from './floor.js';
-import { agentStage, budgetStage, policyStage, type StageInput, type StageVerdict } from './stages.js';
+import { budgetStage, policyStage, type StageInput, type StageVerdict } from './stages.js';
 
 /**
  * Decides a call.

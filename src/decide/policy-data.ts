@@ -31,6 +31,8 @@ export interface AgentData {
   readonly rules: readonly CompiledRuleData[] | null;
   readonly listed: readonly { readonly entry: string; readonly tool: string }[];
   readonly granted: readonly CompiledRuleData[] | null;
+  /** The definitions that it is the intersection of. */
+  readonly parts?: readonly AgentData[];
 }
 
 /** An agent definition, ready to be the ceiling of its calls. */
@@ -45,6 +47,8 @@ export interface CompiledAgent {
   /** Tools named by the definition's own allow and ask rules; they count as listed. */
   readonly named: readonly ((canonical: string) => boolean)[];
   readonly excluded: readonly ((canonical: string) => boolean)[];
+  /** Further ceilings of the same calls. */
+  readonly parts: readonly CompiledAgent[];
 }
 
 export interface CompiledPolicy {
@@ -122,7 +126,7 @@ function readyAgents(agents: readonly AgentData[]): CompiledPolicy['agent'] {
   };
 }
 
-function readyAgent({ definition, rules, listed, granted }: AgentData): CompiledAgent {
+function readyAgent({ definition, rules, listed, granted, parts }: AgentData): CompiledAgent {
   const own = definition.permissions?.rules ?? [];
   return {
     definition,
@@ -131,6 +135,7 @@ function readyAgent({ definition, rules, listed, granted }: AgentData): Compiled
     granted: granted && index(granted),
     named: own.filter((rule) => rule.effect !== 'deny').map((rule) => toolsCovered(rule.tool, 'allow')),
     excluded: definition.excludedTools.map((tool) => toolsCovered(toolOf(tool), 'deny')),
+    parts: parts?.map(readyAgent) ?? [],
   };
 }
 
