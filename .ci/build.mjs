@@ -335,7 +335,7 @@ const TOO_HEAVY =
 
 /**
  * dist/hook.cjs, which starts dist/hook-main.cjs from its code cache; for lines that only the parser can read dist/hook-parser.cjs,
- * from its own cache; and for when there is no snapshot dist/compile.cjs:
+ * from its own cache; for when there is no snapshot dist/compile.cjs; and for the end of a session dist/seal.cjs:
  * CommonJS starts faster than ESM. Gives what went into them.
  */
 async function bundleHook(shared, contents) {
@@ -362,6 +362,7 @@ async function bundleHook(shared, contents) {
   const heavy = Object.keys(hook.metafile.inputs).filter((file) => TOO_HEAVY.test(file));
   if (heavy.length > 0) throw new Error(`the hook bundle reaches ${heavy.join(', ')}`);
   const compile = await build({ ...options, entryPoints: { compile: 'src/enforce/compile-gate.ts' } });
+  await build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } });
   trainHook();
   return { inputs: { ...hook.metafile.inputs, ...parser.metafile.inputs, ...compile.metafile.inputs } };
 }

@@ -9,9 +9,12 @@ export { runHook };
 /** Answers the one payload on standard input; `words` are those behind `policy hook`. */
 export function main(words: readonly string[]): void {
   process.exitCode = answerAsHook(words, {
-    // Both are loaded only when they are needed: a compiler when there is no snapshot, the home folder where HOME is not set.
+    // All are loaded only when they are needed: a compiler when there is no snapshot, the seal when a session ends, the home
+    // folder where HOME is not set.
     compile: (places) =>
       (require(join(__dirname, 'compile.cjs')) as typeof import('../enforce/compile-gate.js')).compileGate(places),
+    seal: (stateDirectory) =>
+      (require(join(__dirname, 'seal.cjs')) as typeof import('../enforce/change-log.js')).sealAtSessionEnd(stateDirectory),
     home: () => (require('node:os') as typeof import('node:os')).homedir(),
   });
 }

@@ -40,6 +40,8 @@ export interface HookProcess {
   readonly microseconds: () => number;
   /** Compiles a gate when there is no snapshot. */
   readonly compile: (places: GatePlaces) => CompiledGate;
+  /** Seals the decision log of a state directory; takes a bounded time. */
+  readonly seal: (stateDirectory: string) => void;
 }
 
 /** Runs the hook once; never throws. */
@@ -126,11 +128,22 @@ function agentsHeard({ event, cwd, ...said }: AgentNews, options: HookOptions, p
     const { now, microseconds } = process;
     const { stateDirectory, project, runner } = places;
     hearOfAgents({ event, cwd }, { stateDirectory, project, runner, said, now, microseconds }, VERSION);
-    return SILENCE;
+    return event.kind === 'session-ended' ? sessionEnded(stateDirectory, process) : SILENCE;
   } catch (error) {
     // No denial: to a subagent that has ended some clients would take it for a word to go on.
     const why = error instanceof Error ? error.message : String(error);
     return { ...SILENCE, stderr: `${escapeText(`policy could not write down what a subagent did: ${why}`)}\n` };
+  }
+}
+
+/** What the session logged is sealed. What cannot be sealed now is sealed the next time; `policy doctor` tells how old it is. */
+function sessionEnded(stateDirectory: string, { seal }: HookProcess): HookOutput {
+  try {
+    seal(stateDirectory);
+    return SILENCE;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...SILENCE, stderr: `${escapeText(`policy could not seal the decision log: ${why}`)}\n` };
   }
 }
 

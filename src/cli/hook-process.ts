@@ -10,7 +10,7 @@ const DENIED = 2;
 const PAUSE = 5;
 
 /** Answers the one payload on standard input; gives the exit code. `words` are those behind `policy hook`. */
-export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'compile' | 'home'>): 0 | 2 {
+export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'compile' | 'home' | 'seal'>): 0 | 2 {
   process.on('uncaughtException', (error) => {
     write(2, `${failureLine(`the hook failed (${error.message})`)}\n`);
     process.exit(DENIED);

@@ -89,11 +89,16 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNERS_BY_NAME.keys()].join(', ')}`);
   const settings = switchFlag(args, 'print-settings');
   if (!settings && !switchFlag(args, 'print-command')) {
-    const [{ answerAsHook }, { compileGate }] = await Promise.all([
+    const [{ answerAsHook }, { compileGate }, { sealAtSessionEnd }] = await Promise.all([
       import('./hook-process.js'),
       import('../enforce/compile-gate.js'),
+      import('../enforce/change-log.js'),
     ]);
-    return answerAsHook(process.argv.slice(process.argv.indexOf('hook') + 1), { compile: compileGate, home: homedir });
+    return answerAsHook(process.argv.slice(process.argv.indexOf('hook') + 1), {
+      compile: compileGate,
+      seal: sealAtSessionEnd,
+      home: homedir,
+    });
   }
   const command = commandLine(runner, args);
   await print(settings ? printable(runner.settings(command).text) : `${command}\n`);

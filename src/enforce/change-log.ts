@@ -43,6 +43,14 @@ function oneRound(
   return { sealed, away: sealed.complete ? putAway(stateDirectory, limits) : null };
 }
 
+/** A runner waits for its hook at the end of a session, and not for long. */
+const SESSION_END = { patience: 300, time: 500 };
+
+/** What the hook does when a session ends: half a second of sealing. Throws LogError, and LockError while another seal is at work. */
+export function sealAtSessionEnd(stateDirectory: string): void {
+  sealAndPutAway(stateDirectory, SESSION_END, () => {});
+}
+
 /** Deletes old files that were put away; gives how many records are gone. Throws LogError and LockError. */
 export function pruneSealed(stateDirectory: string, before: number): number {
   return withLock(lockOf(stateDirectory), () => pruneLog(stateDirectory, before, Date.now()));

@@ -100,9 +100,9 @@ function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
 /** `onFailure` makes newer clients block when the hook itself fails; older ones pass over it (claude-code.md §0.2). */
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { type: 'command', command, timeout: TIMEOUT, onFailure: 'block' };
-  // These cannot block anything. `Task` is what older clients call the tool.
+  // These cannot block anything: what they hear goes into the log, and into the record of running agents.
   const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
-  const ended = [{ matcher: 'Agent|Task', ...told[0] }];
+  const ended = [{ matcher: '*', ...told[0] }];
   const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told };
   const gate = [{ matcher: '*', hooks: [handler] }];
   const content = { hooks: { PreToolUse: gate, PostToolUse: ended, PostToolUseFailure: ended, ...about } };

@@ -80,8 +80,7 @@ function answer({ effect, message, notice }: HookAnswer): HookOutput {
 function settings(command: string): { readonly file: string; readonly text: string } {
   const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
   const about = { SubagentStart: told, SubagentStop: told, Stop: told };
-  const ended = [{ matcher: 'spawn_agent', ...told[0] }];
   const gate = [{ hooks: [{ type: 'command', command, timeout: TIMEOUT }] }];
-  const content = { hooks: { PreToolUse: gate, PostToolUse: ended, ...about } };
+  const content = { hooks: { PreToolUse: gate, PostToolUse: told, ...about } };
   return { file: '.codex/hooks.json', text: jsonText(content) };
 }

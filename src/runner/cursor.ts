@@ -129,7 +129,6 @@ function settings(command: string): { readonly file: string; readonly text: stri
   const told = [{ command: tellingLine(command), timeout: TIMEOUT }];
   const about = { subagentStart: told, subagentStop: told, stop: told, sessionEnd: told };
   const gate = [{ command, timeout: TIMEOUT, failClosed: true }];
-  const ended = [{ command: tellingLine(command), timeout: TIMEOUT, matcher: 'Task' }];
-  const hooks = { preToolUse: gate, postToolUse: ended, postToolUseFailure: ended, ...about };
+  const hooks = { preToolUse: gate, postToolUse: told, postToolUseFailure: told, ...about };
   return { file: '.cursor/hooks.json', text: jsonText({ version: 1, hooks }) };
 }

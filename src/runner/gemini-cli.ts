@@ -78,7 +78,7 @@ function answer({ effect, message, notice }: HookAnswer): HookOutput {
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { name: 'policy', type: 'command', command, timeout: TIMEOUT };
   const told = [{ hooks: [{ ...handler, command: tellingLine(command) }] }];
-  const ended = [{ matcher: '^invoke_agent$', ...told[0] }];
+  const ended = [{ matcher: '*', ...told[0] }];
   const gate = [{ matcher: '*', hooks: [handler] }];
   const hooks = { BeforeTool: gate, AfterTool: ended, AfterAgent: told, SessionEnd: told };
   return { file: '.gemini/settings.json', text: jsonText({ hooks }) };

@@ -62,7 +62,7 @@ function answer({ effect, message, notice }: HookAnswer): HookOutput {
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { type: 'command', command, timeout: TIMEOUT };
   const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
-  const ended = [{ matcher: '^(agent|task)$', ...told[0] }];
+  const ended = [{ matcher: '*', ...told[0] }];
   const gate = [{ matcher: '*', hooks: [handler] }];
   const hooks = { PreToolUse: gate, PostToolUse: ended, PostToolUseFailure: ended, Stop: told, SessionEnd: told };
   return { file: '.qwen/settings.json', text: jsonText({ hooks }) };

@@ -57,6 +57,7 @@ check('the packed data of the bundle decides every git vector as the sources do'
         now: Date.now,
         microseconds: () => 0,
         compile: compileGate,
+        seal: () => {},
       });
       const plain = (output: HookOutput) => ({
         ...output,

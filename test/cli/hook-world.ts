@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type HookProcess, runHook } from '../../src/cli/hook-main.js';
+import { sealAtSessionEnd } from '../../src/enforce/change-log.js';
 import { compileGate } from '../../src/enforce/compile-gate.js';
 import type { HookOutput } from '../../src/runner/runner.js';
 
@@ -57,6 +58,7 @@ export function withHookWorld<Result>(files: Readonly<Record<string, string>>, u
             world.compiled += 1;
             return compileGate(places);
           },
+          seal: sealAtSessionEnd,
           ...more,
         }),
       log: () => {

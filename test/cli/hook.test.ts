@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { verifyLog } from '../../src/log/verify.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from './hook-world.js';
 
 const SAFE = 'version: 1\npreset: safe\n';
@@ -442,6 +443,20 @@ test('a link out of the project is no project file', () => {
   withHookWorld({ [USER_POLICY]: SAFE, 'secret.txt': 'x' }, (world) => {
     symlinkSync(join(world.home, 'secret.txt'), join(world.project, 'link.txt'));
     assert.is(verdictOf(world.run(payload(world, 'Read', { file_path: join(world.project, 'link.txt') }))), 'ask');
+  });
+});
+
+test('the end of a session seals what was logged, and never fails or says anything on standard output', () => {
+  withHookWorld({ [USER_POLICY]: SAFE }, (world) => {
+    world.run(payload(world, 'Bash', { command: 'git status' }));
+    const ended = JSON.stringify({ hook_event_name: 'SessionEnd', session_id: 's', cwd: world.project, reason: 'exit' });
+    assert.equal(world.run(ended), { stdout: '', stderr: '', exitCode: 0 });
+    const { problems, sealed, unsealed } = verifyLog(world.state, Date.now(), { verifier: null, checkpoint: null });
+    assert.equal([problems, sealed, unsealed.records], [[], 1, 0]);
+    writeFileSync(join(world.state, 'tree', 'tree.json'), 'x');
+    const failed = world.run(ended);
+    assert.equal([failed.stdout, failed.exitCode], ['', 0]);
+    assert.match(failed.stderr, /^policy could not seal the decision log: .*tree\.json is no JSON/);
   });
 });
 
