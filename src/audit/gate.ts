@@ -40,6 +40,15 @@ export interface Gate {
    * earlier probe is the evidence then.
    */
   readonly probe: (probe: Probe) => Promise<ProbeResult | null>;
+  /** Asks our own hook about calls that are made at the same moment: the installed one, else our program itself. */
+  readonly race: (probes: readonly Probe[]) => Promise<Race | null>;
+}
+
+export interface Race {
+  /** False: no hook of ours is in force, so that our program was started as it would be installed. */
+  readonly installed: boolean;
+  /** In the order of the probes. */
+  readonly evidence: readonly Piece<ProbeEvidence>[];
 }
 
 export interface GateOptions {
@@ -47,6 +56,8 @@ export interface GateOptions {
   readonly files: readonly SettingsFile[];
   readonly hooks: readonly InstalledHook[];
   readonly ownHook: (command: string) => OwnHook | null;
+  /** Our program, should none of the hooks be it; null when it is not installed whole. */
+  readonly program: GatingHook | null;
   readonly startAny: boolean;
   readonly state: ScratchState;
   /** The variables that the hook inherits; few, and no secrets. */
@@ -77,6 +88,12 @@ export function gateOf(options: GateOptions): Gate {
       const result = { outcome, evidence: evidence.map((piece) => ({ ...piece, supports })) };
       if (evidence.some(({ timedOut }) => timedOut)) unanswered = result;
       return result;
+    },
+    race: async (probes) => {
+      const installed = gating.find(({ own }) => own !== null) ?? null;
+      const raced = installed ?? options.program;
+      if (raced === null) return null;
+      return { installed: installed !== null, evidence: await Promise.all(probes.map((probe) => ask(raced, probe, options))) };
     },
   };
 }

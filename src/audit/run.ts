@@ -1,10 +1,13 @@
 /** `policy audit` as a story: look at what is installed, examine each control, compute what follows from the evidence. */
 import { realpathSync } from 'node:fs';
-import { type OwnPrograms, ownHook } from '../enforce/own-hook.js';
+import { type OwnHook, type OwnPrograms, ownHook } from '../enforce/own-hook.js';
+import { defaultUserDirectory } from '../enforce/user-directory.js';
 import type { Workspace } from '../enforce/workspace.js';
+import { hookCommandLine } from '../runner/command-line.js';
 import { riskMitigation } from './checklist.js';
 import { installedHooks } from './claude-code/settings.js';
-import { type Gate, gateOf } from './gate.js';
+import { placeIn } from './digest.js';
+import { type Gate, type GatingHook, gateOf } from './gate.js';
 import { controls } from './registry.js';
 import type { AuditReport, ControlResult } from './report.js';
 import { controlResult, findingsOf, recommendationsOf, verdictOf } from './score.js';
@@ -91,10 +94,12 @@ function installedGate(options: AuditOptions, state: ReturnType<typeof scratchSt
   const { project } = workspace.surroundings;
   const path = environment.PATH ?? '';
   const programs = own === null ? null : withRealPaths(own);
+  const known = (command: string) => (programs === null ? null : ownHook(command, programs, path));
   return gateOf({
     project,
     ...installedHooks({ project, home, managedDirectory: managedDirectory ?? '/etc/claude-code', extra: settings }),
-    ownHook: (command) => (programs === null ? null : ownHook(command, programs, path)),
+    ownHook: known,
+    program: programs === null ? null : ownProgram(programs, options, known),
     startAny: options.runHooks,
     state,
     environment: inherited(environment),
@@ -104,6 +109,30 @@ function installedGate(options: AuditOptions, state: ReturnType<typeof scratchSt
 
 function withRealPaths({ node, command, hook }: OwnPrograms): OwnPrograms {
   return { node: realpathSync(node), command: realpathSync(command), hook: realpathSync(hook) };
+}
+
+/** Our program as it would be installed, for what can be tried without the runner's settings. */
+function ownProgram(
+  { node, hook }: OwnPrograms,
+  { workspace, home, stateDirectory, environment }: AuditOptions,
+  known: (command: string) => OwnHook | null,
+): GatingHook | null {
+  const command = hookCommandLine({
+    runner: 'claude-code',
+    platform: process.platform,
+    node,
+    hook,
+    home,
+    project: workspace.surroundings.project,
+    configDirectory: defaultUserDirectory(environment, home),
+    stateDirectory,
+    shell: null,
+  });
+  const place = placeIn(workspace.surroundings.project, hook, 1);
+  const own = command === null ? null : known(command);
+  if (command === null || place === null || own === null) return null;
+  const handler = { type: 'command', command, args: null, timeout: 30, failsClosed: true, line: 1, limit: null };
+  return { hook: { ...handler, scope: 'user', place, gatesNot: null }, own, probed: true };
 }
 
 /** What a hook needs to start and to find the user's policy. No tokens: a probe may start a stranger's program. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strangerOf } from '../log/directory.js';
 
-/** Left out: the log is what must stay untouched, snapshots belong to the place where they were made. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['log', 'snapshots']);
+/** Left out: the log is what must stay untouched, snapshots belong to where they were made, running agents to their sessions. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['log', 'snapshots', 'runs']);
 const MOST_BYTES = 4 * 1024 * 1024;
 
 export interface ScratchState {

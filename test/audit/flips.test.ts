@@ -116,15 +116,15 @@ const flips: readonly Flip[] = [
 
 const intact = await auditedProject().audit();
 
-test('a project with lock, lists and our hook: allowlists are enforced, the rest is not claimed', () => {
+test('a project with lock, lists and our hook: one agent at a time and allowlists are enforced, the rest is not claimed', () => {
   assert.equal(statuses(intact), {
-    'RM-1': 'partial',
+    'RM-1': 'implemented',
     'RM-2': 'unknown',
     'RM-3': 'unknown',
     'RM-4': 'implemented',
     'RM-5': 'unknown',
   });
-  assert.equal(claims(intact, 'RM-1', 'unmet'), ['refuses']);
+  assert.equal(claims(intact, 'RM-1', 'met'), ['limit', 'refuses']);
 });
 
 for (const { what, change, runHooks = false, control, to, unmet } of flips)

@@ -69,7 +69,7 @@ test('the Markdown begins with the verdict and the table of the original, md is 
   assert.match(lines[2] ?? '', /NOT CONFIRMED: 4 of 5 controls/);
   const head = lines.indexOf('| Risk Category | Current Status | Mitigation Level | Action Required |');
   assert.ok(head > 0 && head < 20);
-  assert.is(lines[head + 2], '| Concurrent Execution | ⚠️ Partial | Medium | Implement enforcement |');
+  assert.is(lines[head + 2], '| Concurrent Execution | ✅ Protected | High | None |');
   assert.is(lines[head + 3], '| Tool Policy Bypass | ✅ Protected | High | None |');
   for (const heading of ['Current Status', 'Analysis', 'Gap Identified', 'Mitigation Required', 'Priority', 'Validation'])
     assert.ok(stdout.includes(`**${heading}**:`), heading);

@@ -1,6 +1,7 @@
 /** RM-1, sequential execution: is one subagent at a time the rule, and does the hook refuse a second one? */
 import type { Control } from '../control.js';
-import { type Examined, judged, type Piece } from '../examined.js';
+import { type Examined, judged } from '../examined.js';
+import type { Probe } from '../gate.js';
 import type { ProbeEvidence } from '../report.js';
 import { type AuditSubject, settingEvidence } from '../subject.js';
 
@@ -22,31 +23,37 @@ function limit(subject: AuditSubject): Examined {
 }
 
 /**
- * Two starts of a subagent, the second before the first has ended (R057). Only when the first may pass does a refusal of the
- * second show that somebody counts.
+ * Two subagents that start at the same moment (R008, R057): exactly one may pass. That the hook stands before the runner at all
+ * is RM-4's business; where it is not installed, the program itself is asked, and the evidence says so.
  */
 async function refuses({ gate, workspace }: AuditSubject): Promise<Examined> {
   const agent = workspace.agents.find(({ dialect, status }) => dialect === 'claude-code' && status === 'active')?.name;
-  const start = (id: string, expected: ProbeEvidence['expected']) =>
-    gate.probe({
-      id,
-      expected,
-      call: {
-        tool: 'Agent',
-        input: { description: 'd', prompt: 'p', subagent_type: agent ?? 'general-purpose', run_in_background: false },
-        toolUseId: `toolu_audit_${id}`,
-      },
-    });
-  const first = await start('first-subagent', 'not blocked');
-  if (first === null) return { verdict: 'unproven', why: 'No hook could be started that would have to refuse it.', evidence: [] };
-  if (first.outcome === 'blocked' || first.outcome === 'deferred')
+  const input = { description: 'd', prompt: 'p', subagent_type: agent ?? 'general-purpose', run_in_background: false };
+  // Both are the same call, so that the report does not depend on which of them was quicker.
+  const call = { tool: 'Agent', input, toolUseId: 'toolu_audit_subagent-at-once' };
+  const start: Probe = { id: 'subagent-at-once', expected: 'not blocked', call };
+  const race = await gate.race([start, start]);
+  if (race === null)
+    return { verdict: 'unproven', why: 'Our program is not installed whole, so it could not be asked.', evidence: [] };
+  const [first, second] = [...race.evidence].sort((left, right) => Number(isBlocked(left)) - Number(isBlocked(right)));
+  if (first === undefined || second === undefined) throw new Error('two probes were asked for');
+  if (isBlocked(first) && !CONCURRENT.test(first.stderr + second.stderr))
     return {
       verdict: 'unproven',
-      why: 'Not even the first subagent may start, so nothing can overlap here.',
-      evidence: first.evidence,
+      why: 'Not even one subagent may start, so nothing can overlap here.',
+      evidence: race.evidence.map((piece) => ({ ...piece, expected: 'blocked', supports: true })),
     };
-  if (first.outcome === 'failed-open') return judged(first.evidence, '');
-  const second = await start('second-subagent', 'blocked');
-  const evidence: readonly Piece[] = [...first.evidence, ...(second?.evidence ?? [])];
-  return judged(evidence, '');
+  const where = race.installed
+    ? ''
+    : ' No hook of ours is in force here (RM-4); this is what our program answers when it is asked.';
+  const admitted = { ...first, shows: `${first.shows}${where}` };
+  const refused = { ...second, expected: 'blocked' as const, supports: isBlocked(second), shows: `${second.shows}${where}` };
+  return judged([admitted, refused], '');
+}
+
+/** How a refusal for another agent's sake begins (R051). */
+const CONCURRENT = /Concurrent execution detected/;
+
+function isBlocked({ outcome }: Pick<ProbeEvidence, 'outcome'>): boolean {
+  return outcome === 'blocked' || outcome === 'deferred';
 }
