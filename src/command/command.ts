@@ -39,6 +39,8 @@ export type Condition =
   | { readonly kind: 'current-remote'; readonly word: number }
   | { readonly kind: 'branch'; readonly name: string | null; readonly word: number }
   | { readonly kind: 'git-config'; readonly word: number }
+  /** The word stays one word, and has no wildcard in it: the path that it begins with is plain. */
+  | { readonly kind: 'plain-place'; readonly path: ShellWord; readonly word: number }
   | { readonly kind: 'project-path'; readonly path: ShellWord; readonly rating: 'care' | 'refuse'; readonly word: number }
   /** No name may be one that is taken apart, nor (`hyphen`) one that would become an option. */
   | { readonly kind: 'plain-names'; readonly names: FoundNames; readonly hyphen: boolean; readonly word: number };

@@ -2,6 +2,7 @@
 import type { ShellWord } from '../shell/command-line.js';
 import type { CommandTable } from './grammar-table.js';
 import type { OptionRule, ValueRule } from './option-rule.js';
+import { isObject, isPipe, isPlace, takesManyRevisions } from './origins.js';
 
 /**
  * Whether a value may be any text at all: it is printed, stored or searched for, and neither names a file nor means anything else. What
@@ -62,7 +63,9 @@ const TESTS: ReadonlySet<string> = new Set(['test', '[']);
  * @param optionsEnded true behind `--`, or behind the first operand of a command that takes no options there
  */
 export function mayBeOperand(table: CommandTable, word: ShellWord, optionsEnded: boolean): boolean {
-  if (TESTS.has(table.words[0] ?? '')) return true;
+  if (TESTS.has(table.words[0] ?? '') || isPipe(word)) return true;
+  if (isPlace(word)) return true;
+  if (isObject(word)) return word.data === 'one' || takesManyRevisions(table);
   if (word.data === 'several') return takesManyTexts(table);
   if (optionsEnded || word.data === 'digits') return true;
   const first = word.literalPrefix.charAt(0);

@@ -98,7 +98,7 @@ export type ConditionEntry = 'git-config' | 'current-remote' | 'current-branch';
 
 export interface CommandEntry extends OptionSetEntry {
   readonly aliases?: readonly string[];
-  readonly style?: 'permute' | 'stop' | 'words' | 'words-stop';
+  readonly style?: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
   readonly use?: readonly string[];
   readonly informs?: string;
   readonly helps?: string;

@@ -53,7 +53,7 @@ export interface CommandEffectRule {
 
 export interface CommandTable {
   readonly words: readonly string[];
-  readonly style: 'permute' | 'stop' | 'words' | 'words-stop';
+  readonly style: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
   readonly options: OptionTable;
   /** `-20`. */
   readonly number: OptionRule | null;

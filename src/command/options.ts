@@ -7,6 +7,7 @@ import { type Judgement, partOf, raise } from './judgement.js';
 import { noteNames } from './name-words.js';
 import { hasRisk } from './option-risk.js';
 import type { OptionRule } from './option-rule.js';
+import { behind, isPlace } from './origins.js';
 import { isNumber } from './values.js';
 
 const HYPHEN = 45;
@@ -88,11 +89,17 @@ function readData(judgement: Judgement, word: ShellWord, index: number, ended: b
   const rule = equals < 0 || word.data === 'several' ? undefined : table.options.get(name);
   if (rule !== undefined && rule.arity !== 'none') {
     noteOption(judgement, rule, name, index);
-    judgement.values.push({ rule, word, index, option: name });
+    judgement.values.push({ rule, word: behind(word, `${name}=`), index, option: name });
   } else {
     if (!mayBeOperand(table, word, ended)) noteUncertain(judgement, word, index);
+    else needPlain(judgement, word, index);
     judgement.operands.push({ word, index, dashed: ended && isBehindDashes });
   }
+}
+
+/** `$HOME/x` without quotes: the shell splits it at blanks, and expands what is no plain path. */
+function needPlain(judgement: Judgement, word: ShellWord, index: number): void {
+  if (word.data === 'several' && isPlace(word)) judgement.conditions.push({ kind: 'plain-place', path: word, word: index });
 }
 
 const isDashes = ({ value }: ShellWord) => value === LONG;
@@ -115,6 +122,7 @@ function raiseDynamic(judgement: Judgement, index: number): void {
 /** `-` alone is an operand; with style `words` an option need not start with `-` (`!` of find). */
 function isOption(judgement: Judgement, word: ShellWord): boolean {
   const text = word.value ?? word.literalPrefix;
+  if (judgement.table.style === 'print' && !word.glob) return judgement.table.options.has(text);
   if (text.charCodeAt(0) === HYPHEN && (text.length > 1 || word.value === null || word.glob)) return true;
   return hasWholeWords(judgement.table) && word.value !== null && judgement.table.options.has(word.value);
 }
@@ -132,11 +140,11 @@ function readOption(judgement: Judgement, word: ShellWord, index: number): numbe
 
 /** `find -name`, `go build -race`: no clusters. */
 function hasWholeWords({ style }: CommandTable): boolean {
-  return style === 'words' || style === 'words-stop';
+  return style === 'words' || style === 'words-stop' || style === 'print';
 }
 
 function stopsAtOperand({ style }: CommandTable): boolean {
-  return style === 'stop' || style === 'words-stop';
+  return style === 'stop' || style === 'words-stop' || style === 'print';
 }
 
 function readLong(judgement: Judgement, word: ShellWord, text: string, index: number): number {
@@ -207,7 +215,8 @@ function takeNext(judgement: Judgement, rule: OptionRule, spelling: string, inde
     return index;
   }
   // Whatever the text is, it is the value; whether it may be any text is judged with the other values.
-  const isData = next.data !== undefined && next.data !== 'several' && rule.arity !== 'greedy';
+  const isData = next.data !== undefined && (next.data !== 'several' || isPlace(next)) && rule.arity !== 'greedy';
+  needPlain(judgement, next, index + 1);
   if ((next.value === null || next.glob) && !isData) raiseDynamic(judgement, index + 1);
   else if (next.value !== null && !next.glob && looksLikeOption(judgement, rule, next.value)) {
     const message = `The value of ${spelling} looks like an option; write it in one word with ${spelling}.`;

@@ -6,6 +6,7 @@ import { isGitKind, judgeGitValue } from './git-values.js';
 import type { Kind } from './grammar-file.js';
 import { type Judgement, note, type PlacedValue, raisePlaced, touchPath } from './judgement.js';
 import { takesFiles, touchNames } from './name-words.js';
+import { judgeOrigin } from './origins.js';
 import { printsOnly } from './sed-script.js';
 
 /** `5`, `-5`, `+3`, `1.5`, `10k`. */
@@ -26,6 +27,7 @@ export function judgeValue(judgement: Judgement, place: PlacedValue): void {
   const { rule, word, index } = place;
   const { value } = word;
   if ((word.data !== undefined || word.names !== undefined) && takesAnyText(rule)) return;
+  if (word.data !== undefined && judgeOrigin(judgement, place)) return;
   if (word.names !== undefined && takesFiles(rule)) {
     touchNames(judgement, place, word.names);
     return;

@@ -1,12 +1,12 @@
 /** A call, read: its tool, its subjects, and for every command subject the commands in it. Computed once per decision. */
-import { posix } from 'node:path';
 import type { ToolDescription } from '../call/catalogue.js';
 import { type CallSubjects, subjectsOf } from '../call/subject.js';
 import type { PathAccess, Subject, ToolCall } from '../call/tool-call.js';
-import type { Command, CommandTree } from '../command/command.js';
+import type { Command, CommandTree, Condition } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
 import type { FoundNames, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
+import { askedTops, directoryOf, expandTilde, type Place, placedValue } from './place.js';
 import { listsNamesOnly } from './sensitive-paths.js';
 
 /** A command subject with the commands found in it. */
@@ -32,12 +32,6 @@ export function analyse(call: ToolCall): CallAnalysis {
   return { tool: subjects.tool, subjects, lines };
 }
 
-/** Where a path stands before any file system was asked. */
-export interface Place {
-  readonly cwd: string;
-  readonly home: string;
-}
-
 /** A file or directory that a call touches, as far as words tell. */
 export interface PathReference {
   /** Key into Facts.paths: absolute, the operand NOT collapsed (`a/../b` depends on where `a` leads); null when unknowable. */
@@ -57,48 +51,6 @@ export interface PathReference {
   /** Stands for names that a command of the line found below it. */
   readonly found: boolean;
   readonly span: Span | null;
-}
-
-/** The directory a command runs in, as the shell names it; null when unknowable. */
-export function directoryOf(command: Command, place: Place): string | null {
-  const steps = command.invocation.directory;
-  if (steps === null) return null;
-  if (steps.length === 0) return place.cwd;
-  if (steps !== last.steps || place.cwd !== last.cwd || place.home !== last.home) {
-    last = { steps, cwd: place.cwd, home: place.home, directory: walk(steps, place) };
-  }
-  return last.directory;
-}
-
-/** The commands behind a `cd` share its steps and ask several times each. */
-let last: { readonly steps: readonly string[]; readonly cwd: string; readonly home: string; readonly directory: string | null } =
-  {
-    steps: [],
-    cwd: '',
-    home: '',
-    directory: null,
-  };
-
-function walk(steps: readonly string[], place: Place): string | null {
-  let current = place.cwd;
-  for (const step of steps) {
-    const expanded = expandTilde(step, step.startsWith('~'), place.home);
-    // `cd link/../x`: the shell tries the folder beside the link, then the one beside what the link leads to.
-    if (expanded === null || (expanded.includes('..') && /[^/.][^/]*\/+\.\.(?:\/|$)/.test(expanded))) return null;
-    current = normalized(expanded.startsWith('/') ? expanded : `${current}/${expanded}`);
-  }
-  return current;
-}
-
-/** As `posix.normalize`; most paths are absolute and normalised already. */
-function normalized(path: string): string {
-  return path.startsWith('/') && !path.includes('/.') && !path.includes('//') ? path : posix.normalize(path);
-}
-
-function expandTilde(text: string, tilde: boolean, home: string): string | null {
-  if (!tilde) return text;
-  if (text === '~') return home;
-  return text.startsWith('~/') ? `${home}${text.slice(1)}` : null;
 }
 
 /** Facts key of an operand in a directory; null for `~user` and empty operands. */
@@ -159,6 +111,8 @@ export function commandReferences(command: Command, place: Place): readonly Path
   }
   for (const redirection of command.invocation.redirections) {
     if (redirection.target === null || redirection.direction === 'duplicate' || redirection.direction === 'here') continue;
+    // What fills a pipe is judged by itself.
+    if (redirection.direction === 'read' && redirection.target.origin?.source.kind === 'pipe') continue;
     const access = redirection.direction === 'read' ? 'read' : 'write';
     references.push(wordReference(redirection.target, access, base, place, command, false, false));
   }
@@ -194,7 +148,7 @@ function wordReference(
   recursive: boolean,
   assumed: boolean,
 ): PathReference {
-  const value = word.value ?? knownVariable(word.text, place);
+  const value = word.value ?? placedValue(word, place) ?? knownVariable(word.text, place);
   const usable = value !== null && (base !== null || value.startsWith('/') || word.tilde);
   const key = usable ? pathKey(base ?? '/', value, word.tilde, place.home) : null;
   const glob = word.glob && key !== null && !mayClimb(key) ? key : null;
@@ -251,6 +205,11 @@ export interface FactsNeeded {
   readonly gitDirectories: readonly string[];
   /** Directories of which it matters what names are below them, or in git's index. */
   readonly names: { readonly trees: readonly string[]; readonly indexes: readonly string[] };
+  /**
+   * Directories of which the call asks git for the top level: once `Place.tops` says what it is, more may be needed. The same
+   * directories are among `gitDirectories`.
+   */
+  readonly tops: readonly string[];
 }
 
 /** The facts that a decision on this call needs. */
@@ -266,15 +225,19 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   for (const line of analysis.lines) for (const command of line.tree.commands) conditionPaths(command, place, paths);
   const directories = new Set<string>();
   const names = { trees: new Set<string>(), indexes: new Set<string>() };
+  const tops = new Set<string>();
   for (const line of analysis.lines)
     for (const command of line.tree.commands) {
       gitDirectories(command, place, directories);
       nameDirectories(command, place, names);
+      askedTops(command, place, tops);
     }
+  for (const directory of tops) directories.add(directory);
   return {
     paths: [...paths],
     trees: [...trees],
     gitDirectories: [...directories],
+    tops: [...tops],
     names: { trees: [...names.trees], indexes: [...names.indexes] },
   };
 }
@@ -290,17 +253,20 @@ export function treeOf(reference: PathReference): string | null {
 function conditionPaths(command: Command, place: Place, into: Set<string>): void {
   const base = directoryOf(command, place);
   for (const condition of command.verdict.conditions) {
-    if (condition.kind !== 'project-path' || base === null || condition.path.value === null) continue;
-    const key = pathKey(base, condition.path.value, condition.path.tilde, place.home);
+    const value = condition.kind === 'project-path' ? (condition.path.value ?? placedValue(condition.path, place)) : null;
+    if (condition.kind !== 'project-path' || base === null || value === null) continue;
+    const key = pathKey(base, value, condition.path.tilde, place.home);
     if (key !== null) into.add(key);
   }
   if (base !== null) into.add(base);
   for (const inner of command.inner) conditionPaths(inner, place, into);
 }
 
+/** Conditions that are about files, not about the repository. */
+const ABOUT_FILES: ReadonlySet<Condition['kind']> = new Set<Condition['kind']>(['project-path', 'plain-place', 'plain-names']);
+
 function gitDirectories(command: Command, place: Place, into: Set<string>): void {
-  if (command.verdict.conditions.some(({ kind }) => kind !== 'project-path' && kind !== 'plain-names'))
-    into.add(directoryOf(command, place) ?? place.cwd);
+  if (command.verdict.conditions.some(({ kind }) => !ABOUT_FILES.has(kind))) into.add(directoryOf(command, place) ?? place.cwd);
   for (const inner of command.inner) gitDirectories(inner, place, into);
 }
 

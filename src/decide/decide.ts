@@ -1,4 +1,5 @@
 /** The one decision: a policy, a call and the facts in; allow, ask or deny out, with every reason. Pure. */
+
 import type { ToolCall } from '../call/tool-call.js';
 import { type Effect, stricter } from '../rule/permission-rule.js';
 import type { CompiledRule } from '../rule/rule-set.js';
@@ -10,6 +11,7 @@ import type { Decision, Reason, RuleReference, Stage, StageResult } from './deci
 import { placeChecked } from './elsewhere.js';
 import type { Facts } from './facts.js';
 import { flatten } from './floor.js';
+import { placeOf } from './place.js';
 import { budgetStage, policyStage, type StageInput, type StageVerdict } from './stages.js';
 
 /**
@@ -21,7 +23,7 @@ import { budgetStage, policyStage, type StageInput, type StageVerdict } from './
  */
 export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, analysis: CallAnalysis = analyse(call)): Decision {
   const matched = new Set<CompiledRule>();
-  const input: StageInput = { compiled, call, facts, place: { cwd: call.cwd, home: facts.home }, analysis, matched };
+  const input: StageInput = { compiled, call, facts, place: placeOf(call.cwd, facts), analysis, matched };
   const agent = agentStage(input);
   const policy = placeChecked(environmentChecked(policyStage(input), facts, analysis), facts, analysis);
   const budget = budgetStage(input);

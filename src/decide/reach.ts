@@ -1,8 +1,10 @@
 /** How far an allowed call reaches: whether it was allowed in so many words, and touches nothing outside the project. */
+
 import type { Command } from '../command/command.js';
 import { type CallAnalysis, factsNeeded, pathReferences } from './analysis.js';
 import type { CommandDecision, Decision, Reason, RuleReference } from './decision.js';
 import type { Facts } from './facts.js';
+import { placeOf } from './place.js';
 
 /** What a preset may let pass without a word of the runner's; a written rule speaks for the rest. */
 const AT_HOME: ReadonlySet<string> = new Set(['read', 'write', 'delete']);
@@ -57,7 +59,7 @@ function mayHidePath({ verdict, invocation, inner }: Command): boolean {
 
 /** Every path of the call is known, and really lies in the project. */
 function staysInside(analysis: CallAnalysis, facts: Facts, cwd: string): boolean {
-  const place = { cwd, home: facts.home };
+  const place = placeOf(cwd, facts);
   if (pathReferences(analysis, place).some(({ key, glob }) => key === null && glob === null)) return false;
   if (!isInside(facts.cwd, facts.project)) return false;
   return factsNeeded(analysis, place).paths.every((path) => {

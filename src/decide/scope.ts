@@ -2,9 +2,10 @@
 import type { ToolDescription } from '../call/catalogue.js';
 import type { CustomTool, Mode, Policy, Preset } from '../policy/policy.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
-import type { CallAnalysis, Place } from './analysis.js';
+import type { CallAnalysis } from './analysis.js';
 import type { Claim } from './claim.js';
 import type { Facts } from './facts.js';
+import type { Place } from './place.js';
 import type { ClusterRules } from './spellings.js';
 
 /** What a stage needs to judge; `guard` switches the checks that only the policy stage makes (floor, protected, secret). */

@@ -2,11 +2,12 @@
 import type { Command } from '../command/command.js';
 import { data } from '../generated/data.js';
 import type { CompiledRuleData } from '../rule/compiled-rule.js';
-import type { CallAnalysis, Place } from './analysis.js';
+import type { CallAnalysis } from './analysis.js';
 import { commandReferences, subjectReference } from './analysis.js';
 import type { Decision } from './decision.js';
 import type { Facts } from './facts.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
+import type { Place } from './place.js';
 import { compileNarrow, type NarrowKind } from './settle-rule.js';
 
 /** Rules for one command or subject, the preferred one first; none when nothing sensible can be written. */

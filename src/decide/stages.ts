@@ -1,11 +1,12 @@
 /** Two of the three stages of a decision, policy and budget; the third is in agent-stage.ts. */
 import type { ToolCall } from '../call/tool-call.js';
 import type { CompiledRule } from '../rule/rule-set.js';
-import type { CallAnalysis, Place } from './analysis.js';
+import type { CallAnalysis } from './analysis.js';
 import { type Claim, ruleClaim, strongestClaims, type Verdict } from './claim.js';
 import type { CompiledPolicy } from './compile.js';
 import type { CommandDecision } from './decision.js';
 import type { Facts } from './facts.js';
+import type { Place } from './place.js';
 import type { Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
 import { combine, judgeTool } from './tool-call.js';

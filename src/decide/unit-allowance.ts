@@ -44,6 +44,7 @@ function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], 
       return redirection.target === null || !/^(?:\d+-?|-)$/.test(redirection.target.value ?? '');
     if (redirection.direction === 'here') return redirection.text === null;
     const target = redirection.target;
+    if (redirection.direction === 'read' && target?.origin?.source.kind === 'pipe') return false;
     if (target === null || target.value === null) return true;
     if (target.value === '/dev/null') return false;
     pathAt ??= new Map(paths.map((one) => [one.reference.span, one]));

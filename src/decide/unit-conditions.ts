@@ -2,8 +2,10 @@
 import type { Command, Condition, GrammarIssue } from '../command/command.js';
 import { isPlainName } from '../command/found-names.js';
 import type { ShellWord } from '../shell/command-line.js';
+import { isPlainWord } from '../shell/plain-word.js';
 import { nameSources, pathKey } from './analysis.js';
 import { isInside, type ResolvedPath } from './paths.js';
+import { placedValue, placeIn } from './place.js';
 import type { Scope } from './scope.js';
 import type { LineContext, Replacement } from './unit.js';
 
@@ -80,9 +82,22 @@ function conditionIssue(
     }
     case 'plain-names':
       return namesIssue(command, condition, directory, scope);
+    case 'plain-place': {
+      const start = placeIn(condition.path, scope.place);
+      return start !== null && isPlainWord(start)
+        ? null
+        : issueOf(
+            command,
+            'unknown',
+            'word/dynamic',
+            `${condition.path.text} may become several words; quote it`,
+            condition.word,
+          );
+    }
     case 'project-path': {
       const { path, word } = condition;
-      const key = directory === null || path.value === null ? null : pathKey(directory, path.value, path.tilde, scope.place.home);
+      const value = path.value ?? placedValue(path, scope.place);
+      const key = directory === null || value === null ? null : pathKey(directory, value, path.tilde, scope.place.home);
       const fact = key !== null && Object.hasOwn(scope.facts.paths, key) ? scope.facts.paths[key] : undefined;
       if (fact !== undefined && isInside(fact.real, scope.facts.project)) return null;
       const rating = fact === undefined ? 'unknown' : condition.rating;

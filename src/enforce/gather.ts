@@ -22,7 +22,12 @@ export interface Surroundings {
 
 /** The facts of one call made in `cwd`. */
 export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroundings): Facts {
-  const needed = factsNeeded(analysis, { cwd, home: around.home });
+  const start = realPath(cwd) ?? cwd;
+  const asked = factsNeeded(analysis, { cwd, home: around.home });
+  const git = asked.gitDirectories.length > 0 ? gitFacts(start, asked.gitDirectories) : null;
+  // Where git's top level is tells what else is needed.
+  const needed =
+    asked.tops.length > 0 && git !== null ? factsNeeded(analysis, { cwd, home: around.home, tops: git.directories }) : asked;
   const paths: Record<string, PathFact> = {};
   for (const path of needed.paths) {
     const fact = pathFact(path);
@@ -33,7 +38,6 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   for (const tree of needed.trees) secretTrees[tree] = secretsBelow(tree);
   const namesBelow = treeNames();
   const { platform } = around;
-  const start = realPath(cwd) ?? cwd;
   return {
     project: around.project,
     cwd: start,
@@ -46,7 +50,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       trees: Object.fromEntries(needed.names.trees.map((tree) => [tree, namesBelow(tree)])),
       indexes: Object.fromEntries(needed.names.indexes.map((directory) => [directory, indexNames(directory)])),
     },
-    git: needed.gitDirectories.length > 0 ? gitFacts(start, needed.gitDirectories) : null,
+    git: needed === asked ? git : gitFacts(start, needed.gitDirectories),
     environment: hazardousVariables(around.environment, platform),
     budget: around.budget,
     ownDirectories: around.ownDirectories,

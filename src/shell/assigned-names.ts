@@ -1,6 +1,8 @@
 /** Which variables a script assigns, and where: asked before any of them is taken for known. */
+import { type Arithmetic, countingLoop, wholeArithmetic } from './arithmetic.js';
 import { isBuiltinOfInterest } from './builtins.js';
 import { MAX_BYTES } from './characters.js';
+import { parameterUse } from './parameter-use.js';
 import { type Command, forEachChild, type ParsedScript, type SyntaxNode } from './parser.js';
 
 /** `unseen`: something may assign names that nobody can list. */
@@ -8,6 +10,8 @@ export interface AssignedNames {
   readonly unseen: boolean;
   /** Offsets of the assignments to a name. */
   sites(name: string): readonly number[];
+  /** Whether each of them gives it a number, as its text alone tells. */
+  isNumeric(name: string): boolean;
 }
 
 /** Builtins of interest that assign nothing, or only what `cd` does. */
@@ -21,18 +25,29 @@ const MAX_DEPTH = 200;
 /** Characters of all nodes: the parser reads a substitution's text once for every level around it. */
 const MAX_CHARACTERS = 32 * MAX_BYTES;
 
-/** Looks through a whole script, substitutions included; null is no script, of which nothing is known. */
-export function assignedNames(script: ParsedScript | null): AssignedNames {
-  const search = new Search();
+/**
+ * Looks through a whole script, substitutions included; null is no script, of which nothing is known.
+ * @param text the text that its positions count in
+ */
+export function assignedNames(script: ParsedScript | null, text: string): AssignedNames {
+  const search = new Search(text);
   if (script === null) search.unseen = true;
   else search.node(script, 0);
-  return { unseen: search.unseen, sites: (name) => search.found.get(name) ?? NO_SITES };
+  return {
+    unseen: search.unseen,
+    sites: (name) => search.found.get(name) ?? NO_SITES,
+    isNumeric: (name) => search.found.has(name) && !search.others.has(name),
+  };
 }
 
 class Search {
   unseen = false;
   private characters = 0;
   readonly found = new Map<string, number[]>();
+  /** Names of which some assignment may give anything but a number. */
+  readonly others = new Set<string>();
+
+  constructor(private readonly text: string) {}
 
   node(node: SyntaxNode, depth: number): void {
     this.characters += node.end - node.pos;
@@ -40,11 +55,11 @@ class Search {
     if (this.unseen) return;
     switch (node.type) {
       case 'Assignment':
-        this.site(node.name, node.pos);
+        this.site(node.name, node.pos, node.append !== true && isNumericValue(node.text.slice(node.name.length + 1)));
         if (node.index !== undefined || node.value.type === 'ArrayValue') this.unseen = true;
         break;
       case 'For':
-        this.site(node.name.text, node.pos);
+        this.site(node.name.text, node.pos, node.wordlist?.every(({ text }) => isNumericItem(text)) ?? false);
         break;
       case 'Command':
         this.command(node);
@@ -56,12 +71,18 @@ class Search {
       case 'ParameterExpansion':
         this.expansion(node);
         break;
+      case 'ArithmeticExpansion':
+        this.arithmetic(wholeArithmetic(node.text, '$(('), node.pos);
+        break;
+      case 'ArithmeticCommand':
+        this.arithmetic(wholeArithmetic(this.text.slice(node.pos, node.end), '(('), node.pos);
+        break;
+      case 'ArithmeticFor':
+        for (const one of countingLoop(this.text, node) ?? [null]) this.arithmetic(one, node.pos);
+        break;
       case 'Function':
       case 'Coproc':
       case 'Select':
-      case 'ArithmeticFor':
-      case 'ArithmeticCommand':
-      case 'ArithmeticExpansion':
       case 'FileDescriptorVariable':
         this.unseen = true;
         break;
@@ -69,7 +90,14 @@ class Search {
     forEachChild(node, (child) => this.node(child, depth + 1));
   }
 
-  private site(name: string, position: number): void {
+  /** What an expression assigns are numbers; one that is not read may assign anything. */
+  private arithmetic(expression: Arithmetic | null, position: number): void {
+    if (expression === null) this.unseen = true;
+    else for (const name of expression.assigned) this.site(name, position, true);
+  }
+
+  private site(name: string, position: number, isNumeric = false): void {
+    if (!isNumeric) this.others.add(name);
     const sites = this.found.get(name);
     if (sites === undefined) this.found.set(name, [position]);
     else sites.push(position);
@@ -79,7 +107,10 @@ class Search {
   private expansion(node: Extract<SyntaxNode, { type: 'ParameterExpansion' }>): void {
     const { operation, index, prefix } = node;
     const assigns = operation?.type === 'Default' && operation.operator.includes('=');
-    const unclear = operation?.type === 'Slice' || operation?.type === 'Unknown' || operation?.type === 'Transform';
+    const unclear =
+      (operation?.type === 'Slice' && parameterUse(node.text, 0) === null) ||
+      operation?.type === 'Unknown' ||
+      operation?.type === 'Transform';
     if (assigns || unclear || index !== undefined || prefix === '!') this.unseen = true;
   }
 
@@ -98,6 +129,18 @@ class Search {
     if (names === null) this.unseen = true;
     else for (const name of names) this.site(name, position);
   }
+}
+
+const DIGITS = /^\d{1,15}$/;
+
+/** The value of an assignment that is a number, or arithmetic, which always gives one. */
+function isNumericValue(value: string): boolean {
+  return DIGITS.test(value) || wholeArithmetic(value.replace(/^"(.*)"$/, '$1'), '$((') !== null;
+}
+
+/** An item of a loop's list that stands for numbers only. */
+function isNumericItem(text: string): boolean {
+  return DIGITS.test(text) || /^\{\d{1,5}\.\.\d{1,5}\}$/.test(text);
 }
 
 /** The names that `read` sets by its words as written; null when they are not plain. */

@@ -40,7 +40,9 @@ export function readAssignment(
   const read = readWord(written, true, command === null ? assignedContext(reading, place, node) : null);
   noteWord(reading, place, read, pos, end);
   if (read.value === null) inside.push({ node, isData: read.data !== null });
-  return { name, value: read.value, append, span };
+  const { value, origin } = read;
+  const source = origin?.before === '' && origin.after === '' ? origin.source : null;
+  return source === null ? { name, value, append, span } : { name, value, append, span, source };
 }
 
 /** Only a variable of the line's own may hold what nobody knows yet. */

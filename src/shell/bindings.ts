@@ -3,29 +3,20 @@
  * or one of the shell's own figures. Every other variable may hold anything, also a secret.
  */
 import { type AssignedNames, assignedNames } from './assigned-names.js';
+import type { Binding } from './binding.js';
+import type { DataSource } from './command-line.js';
 import type { ParsedScript } from './parser.js';
 import { isOwnVariable } from './variables.js';
 
-/**
- * `known`: exactly this value (with `glob`, one file that the pattern matches, or the pattern itself). `digits`: a number without sign.
- * `text`: what commands of the line printed, or a figure of the shell; harmless wherever a text is.
- */
-export type Binding = KnownBinding | { readonly kind: 'digits' | 'text' };
-
-export interface KnownBinding {
-  readonly kind: 'known';
-  readonly value: string;
-  readonly glob: boolean;
-  readonly prefix: string;
-}
-
 const DIGITS: Binding = { kind: 'digits' };
+const NUMBER: Binding = { kind: 'number' };
 const TEXT: Binding = { kind: 'text' };
 
 /** What the shell itself keeps and everybody may see; a variable that is not listed may hold a secret. */
 const FIGURES: ReadonlyMap<string, Binding> = new Map<string, Binding>([
   ...['?', '#', '$'].map((name): [string, Binding] => [name, DIGITS]),
-  ...['!', 'HOME', 'PWD', 'OLDPWD', 'USER', 'LOGNAME', 'SHELL', 'HOSTNAME', 'LANG', 'TERM', 'PATH', 'TMPDIR'].map(
+  ['HOME', { kind: 'text', source: { kind: 'home' } }],
+  ...['!', 'PWD', 'OLDPWD', 'USER', 'LOGNAME', 'SHELL', 'HOSTNAME', 'LANG', 'TERM', 'PATH', 'TMPDIR'].map(
     (name): [string, Binding] => [name, TEXT],
   ),
   ...['UID', 'EUID', 'PPID', 'SHLVL', 'OSTYPE', 'HOSTTYPE', 'MACHTYPE', 'BASH_VERSION', 'ZSH_VERSION', 'COLUMNS', 'LINES'].map(
@@ -41,11 +32,14 @@ const MAX_BOUND = 32;
 export class Bindings {
   private bound = NONE;
   private script: ParsedScript | null = null;
+  private text = '';
   private names: AssignedNames | null = null;
 
   /** The whole script: only a look at all of it tells what may be assigned elsewhere. */
-  begin(script: ParsedScript): void {
-    this.script ??= script;
+  begin(script: ParsedScript, text: string): void {
+    if (this.script !== null) return;
+    this.script = script;
+    this.text = text;
   }
 
   get state(): ReadonlyMap<string, Binding> {
@@ -68,11 +62,22 @@ export class Bindings {
     return this.bound.get(name) ?? FIGURES.get(name) ?? null;
   }
 
-  /** `name=value` ran: known when it is the only assignment to that name on the line, a harmless text when there are others. */
-  assign(name: string, value: string | null): void {
+  /**
+   * `name=value` ran: known when it is the only assignment to that name on the line; a number when all of them give one, else a
+   * harmless text.
+   */
+  assign(name: string, value: string | null, source: DataSource | undefined = undefined): void {
     if (!this.isFree(name)) return;
     const only = this.assigned().sites(name).length === 1;
-    this.bind(name, value !== null && only ? { kind: 'known', value, glob: false, prefix: value } : TEXT);
+    if (value !== null && only) this.bind(name, { kind: 'known', value, glob: false, prefix: value });
+    else if (this.assigned().isNumeric(name)) this.bind(name, NUMBER);
+    else this.bind(name, only && source !== undefined ? { kind: 'text', source } : TEXT);
+  }
+
+  /** Arithmetic set `name`, perhaps only in a part that did not run: so it must have held a number before. */
+  count(name: string): void {
+    if (!this.isFree(name) || !this.assigned().isNumeric(name)) this.forget(name);
+    else if (this.bound.has(name)) this.bind(name, NUMBER);
   }
 
   /** `read name` ran. */
@@ -108,7 +113,7 @@ export class Bindings {
   }
 
   private assigned(): AssignedNames {
-    this.names ??= assignedNames(this.script);
+    this.names ??= assignedNames(this.script, this.text);
     return this.names;
   }
 }

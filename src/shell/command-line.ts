@@ -33,6 +33,8 @@ export interface ShellWord {
   readonly data?: 'digits' | 'one' | 'several';
   /** Set when the word stands for names of files that a command of the line found; the value is not known then. */
   readonly names?: FoundNames;
+  /** For a word of data with one unknown part: where that comes from, when it says more about the text. */
+  readonly origin?: DataOrigin;
 }
 
 /** Names of files that a command printed, as another one is given them. */
@@ -49,12 +51,30 @@ export interface FoundNames {
   readonly from: readonly ('tree' | 'index' | 'top-index')[];
 }
 
+/** The unknown part of a word, and the certain text on both sides of it. */
+export interface DataOrigin {
+  readonly source: DataSource;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * What is known of a text that nobody knows. `home`: the home folder. `here`: the directory that the steps lead to; `top`: the top level
+ * of its repository. `pipe`: a file that the shell makes for `<(…)`, which holds what a command of the line prints. `object`: names of
+ * commits in hexadecimal digits, or `HEAD` and its like, or nothing. `number`: a number, with or without blanks around it, or nothing.
+ */
+export type DataSource =
+  | { readonly kind: 'home' | 'pipe' | 'object' | 'number' }
+  | { readonly kind: 'here' | 'top'; readonly directory: readonly string[] | null };
+
 export interface ShellAssignment {
   readonly name: string;
   /** Null when not static. */
   readonly value: string | null;
   readonly append: boolean;
   readonly span: Span;
+  /** For a value that is nothing but a text that nobody knows: where that comes from, when it says more of it. */
+  readonly source?: DataSource;
 }
 
 export interface ShellRedirection {

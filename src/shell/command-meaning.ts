@@ -19,10 +19,10 @@ export function conclude(reading: Reading, place: Place, invocation: Invocation,
     if (redirections.length > 0 && assignments.length === 0 && reading.shell !== 'bash')
       reading.note('shell-dialect', place, node.pos, node.end);
     reading.directory.apply(STAY);
-    for (const { name, value, append } of assignments) {
+    for (const { name, value, append, source } of assignments) {
       // Where a redirection fails, bash does not assign.
       if (append || redirections.length > 0) reading.bindings.forget(name);
-      else reading.bindings.assign(name, value);
+      else reading.bindings.assign(name, value, source);
     }
     return;
   }
@@ -55,9 +55,10 @@ function concludeBuiltin(reading: Reading, place: Place, invocation: Invocation,
     directory.apply({ kind: 'unknown' });
     return;
   }
-  noteData(reading, place, words, node);
   const move = moveOf(invocation, words[0]?.value ?? '');
-  const findings = inspectBuiltin(words, shell, move.kind === 'to');
+  const moveIsKnown = move.kind === 'to' || move.kind === 'place';
+  if (move.kind !== 'place') noteData(reading, place, words, node);
+  const findings = inspectBuiltin(words, shell, moveIsKnown);
   if (shell !== 'bash' && words !== invocation.argv)
     for (const modifier of inspectBuiltin(invocation.argv, shell, true)) reading.note(modifier.code, place, pos, end);
   for (const { code, evaluates } of findings) {

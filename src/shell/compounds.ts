@@ -1,5 +1,6 @@
 /** Compound commands: each gets its enclosure; a kind that does more than enclose commands has its reason. */
 import type { OpaqueCode } from './command-line.js';
+import { readArithmeticCommand, readCountingLoop } from './counting.js';
 import { visitSoftly } from './expansions.js';
 import { readFor, readListedWord, readLoop } from './loops.js';
 import type { CommandNode, CompoundCommand, If, SyntaxNode } from './parser.js';
@@ -30,10 +31,7 @@ export function readCompound(reading: Reading, place: Place, node: Exclude<Comma
       );
       return;
     case 'ArithmeticCommand':
-      note('arithmetic');
-      if (node.expression === undefined) note('unexplained-bytes');
-      visitSoftly(reading, place, node);
-      reading.directory.settle(reading.directory.state);
+      readArithmeticCommand(reading, place, node);
       return;
     case 'TestCommand':
       readTest(reading, place, node);
@@ -50,7 +48,7 @@ type PlainCompound = Exclude<CompoundCommand, { type: 'ArithmeticCommand' | 'Tes
 function onlyEncloses(place: Place, node: PlainCompound): boolean {
   if (isReprinted(place) || isBareSubshell(place, node)) return false;
   if (node.type === 'For') return node.wordlist !== undefined && isOwnVariable(node.name.text);
-  return node.type !== 'Select' && node.type !== 'ArithmeticFor';
+  return node.type !== 'Select';
 }
 
 /** `(git status)` as a whole line: a subshell that changes nothing is asked about, as the seed vectors have it. */
@@ -110,10 +108,7 @@ function readPlainCompound(reading: Reading, place: Place, node: PlainCompound):
       readLoop(reading, place, [node.body]);
       return;
     case 'ArithmeticFor':
-      reading.note('arithmetic', place, node.pos, node.end);
-      for (const expression of [node.initialize, node.test, node.update])
-        if (expression !== undefined) visitSoftly(reading, place, expression);
-      readLoop(reading, place, [node.body]);
+      readCountingLoop(reading, place, node);
       return;
   }
 }

@@ -18,6 +18,8 @@ export function takesData(words: readonly ShellWord[], shell: ShellDialect): boo
       return rest.at(-1)?.value === ']' && takesTest(rest.slice(0, -1), shell);
     case 'printf':
       return takesFormat(rest);
+    case 'exit':
+      return rest.length === 1 && rest.every(isFigure);
     default:
       return false;
   }
@@ -27,7 +29,7 @@ export function takesData(words: readonly ShellWord[], shell: ShellDialect): boo
 function takesTest(words: readonly ShellWord[], shell: ShellDialect): boolean {
   const [first, ...others] = words;
   if (first?.value === '!' && others.length > 1) return takesTest(others, shell);
-  if (words.some(({ data }) => data === 'several')) return false;
+  if (words.some((word) => word.data === 'several' && !isFigure(word))) return false;
   const [second, third] = others;
   if (words.length === 2) return UNARY.has(first?.value ?? '');
   if (words.length !== 3 || second?.value == null || first?.value === '!' || first?.value === '(') return false;
@@ -37,8 +39,14 @@ function takesTest(words: readonly ShellWord[], shell: ShellDialect): boolean {
 
 /** Old versions of zsh evaluate the operands. */
 function isNumber(word: ShellWord, shell: ShellDialect): boolean {
-  if (word.data === 'digits') return true;
+  if (isFigure(word)) return true;
   return word.value === null || word.glob ? shell === 'bash' : NUMBER.test(word.value);
+}
+
+/** A number, or nothing: then a test lacks an operand, and fails. */
+function isFigure({ data, origin }: ShellWord): boolean {
+  if (data === 'digits') return true;
+  return origin?.source.kind === 'number' && origin.before === '' && origin.after === '';
 }
 
 function takesFormat(words: readonly ShellWord[]): boolean {

@@ -25,7 +25,13 @@ export function known(state: DirectoryState): readonly string[] | null {
 }
 
 /** How a command moves the shell: not at all, to an operand, to where nobody knows, or out of it. */
-export type Move = { readonly kind: 'stay' | 'leave' | 'unknown' } | { readonly kind: 'to'; readonly operand: string };
+export type Move =
+  | { readonly kind: 'stay' | 'leave' | 'unknown' }
+  | { readonly kind: 'to'; readonly operand: string }
+  | { readonly kind: 'place'; readonly steps: readonly string[] };
+
+/** The step to the top level of the repository; no operand holds a NUL. */
+export const TO_TOP = '\0top';
 
 const STAY: Move = { kind: 'stay' };
 const LEAVE: Move = { kind: 'leave' };
@@ -48,11 +54,14 @@ export function moveOf(invocation: Invocation, name: string | null): Move {
 
 /** `exit` with anything but one number may fail and go on. */
 function isExitStatus(first: ShellWord | undefined, second: ShellWord | undefined): boolean {
-  return second === undefined && (first === undefined || (first.value !== null && /^\d{1,3}$/.test(first.value)));
+  if (second !== undefined || first === undefined) return second === undefined;
+  return first.data === 'digits' || (first.value !== null && /^\d{1,3}$/.test(first.value));
 }
 
 function moveTo(operand: ShellWord, marked: boolean): Move {
   const { value } = operand;
+  const steps = stepsTo(operand);
+  if (steps !== null) return { kind: 'place', steps };
   if (value === null || value === '' || operand.glob || value === '-') return UNKNOWN;
   // `-L` is an option, and zsh takes `+1` for a place in its stack.
   if (!marked && (value.startsWith('-') || value.startsWith('+'))) return UNKNOWN;
@@ -60,10 +69,25 @@ function moveTo(operand: ShellWord, marked: boolean): Move {
   return { kind: 'to', operand: value.startsWith('~') && !operand.tilde ? `./${value}` : value };
 }
 
+/** The steps to a folder that the shell or git names (`cd "$HOME/x"`, `cd "$(git rev-parse --show-toplevel)"`); null for every other word. */
+function stepsTo({ origin }: ShellWord): readonly string[] | null {
+  if (origin?.before !== '' || !/^(?:\/|$)/.test(origin.after)) return null;
+  const { source, after } = origin;
+  if (source.kind === 'home') return [`~${after}`];
+  if ((source.kind !== 'here' && source.kind !== 'top') || source.directory === null) return null;
+  const start = source.kind === 'top' ? [...source.directory, TO_TOP] : source.directory;
+  return after === '' ? start : [...start, `.${after}`];
+}
+
 /** The state after a successful `cd`; an absolute operand makes an unknown one known again. */
 function entered(state: DirectoryState, operand: string): DirectoryState {
   if (operand.startsWith('/') || operand === '~' || operand.startsWith('~/')) return [operand];
   return state === null || state === unreachable || state.length >= MAX_STEPS ? null : [...state, operand];
+}
+
+/** A longer way is not followed. */
+function bounded(steps: readonly string[]): DirectoryState {
+  return steps.length <= MAX_STEPS ? steps : null;
 }
 
 /** The directory state of one reading, and what the last command made of it. */
@@ -105,8 +129,9 @@ export class DirectoryTrack {
     if (move.kind === 'stay') return;
     this.moves++;
     if (move.kind === 'leave') this.settle(unreachable);
-    else if (this.lost || move.kind !== 'to') this.settle(null);
-    else this.succeeded = entered(this.state, move.operand);
+    else if ('operand' in move && !this.lost) this.succeeded = entered(this.state, move.operand);
+    else if ('steps' in move && !this.lost) this.succeeded = bounded(move.steps);
+    else this.settle(null);
   }
 
   /** Runs `read` as a subshell: its moves end with it. */

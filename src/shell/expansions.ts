@@ -23,8 +23,10 @@ export function visitExpansions(reading: Reading, place: Place, node: SyntaxNode
 
 /** Follows the substitutions of a word that is data: their commands are listed, and their output is harmless in its place. */
 export function visitData(reading: Reading, place: Place, node: SyntaxNode): void {
-  for (const one of substitutionsIn(node))
-    reading.nested(place, one.pos, one.end, () => substitution(reading, place, one, one.script, 'substitution'));
+  for (const one of substitutionsIn(node)) {
+    const enclosure = one.type === 'ProcessSubstitution' ? 'process-substitution' : 'substitution';
+    reading.nested(place, one.pos, one.end, () => substitution(reading, place, one, one.script, enclosure));
+  }
 }
 
 /** Follows an expression whose quoted texts are evaluated too: arithmetic, `[[ ]]`, a here-document's body. */

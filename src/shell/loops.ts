@@ -1,5 +1,5 @@
 /** Loops, and the words outside simple commands: lists, patterns, names. */
-import type { Binding } from './bindings.js';
+import type { Binding } from './binding.js';
 import { expandBraces } from './braces.js';
 import type { Enclosure, ShellWord } from './command-line.js';
 import { visitData, visitExpansions } from './expansions.js';
@@ -9,8 +9,8 @@ import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { readShellWord, readWordText } from './shell-words.js';
 
 /** Reads a word outside any simple command, and what is nested in it. */
-export function readListedWord(reading: Reading, place: Place, node: Word, isListed = false): ShellWord {
-  const read = readShellWord(reading, place, node, isListed);
+export function readListedWord(reading: Reading, place: Place, node: Word): ShellWord {
+  const read = readShellWord(reading, place, node);
   if (read.value === null && read.data === undefined) visitExpansions(reading, place, node);
   else if (read.data !== undefined) visitData(reading, place, node);
   return read;
@@ -46,11 +46,17 @@ export function readFor(reading: Reading, place: Place, node: Extract<CommandNod
 function valuesOf(reading: Reading, place: Place, node: Word): Binding[] {
   const texts = expandBraces(node.text);
   const words =
-    texts === null ? [readListedWord(reading, place, node, true)] : texts.map((text) => readWordText(reading, place, text, node));
+    texts === null ? [readListedWord(reading, place, node)] : texts.map((text) => readWordText(reading, place, text, node));
   // dash takes a brace list for one value.
   if (texts !== null && reading.shell !== 'bash' && reading.shell !== 'zsh')
     words.push(plainShellWord(node.text, placeSpan(place, node.pos, node.end)));
-  return words.map(({ value, glob, tilde, literalPrefix }) =>
-    value === null || tilde ? { kind: 'text' } : { kind: 'known', value, glob, prefix: literalPrefix },
-  );
+  return words.map(bindingOf);
+}
+
+function bindingOf({ value, glob, tilde, literalPrefix, data, origin }: ShellWord): Binding {
+  if (value !== null && !tilde) return { kind: 'known', value, glob, prefix: literalPrefix };
+  if (origin?.before !== '' || origin.after !== '') return { kind: 'text' };
+  // Each word of the output is a value.
+  const { source } = origin;
+  return source.kind === 'number' && data === 'several' ? { kind: 'number' } : { kind: 'text', source };
 }

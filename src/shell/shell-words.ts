@@ -1,9 +1,12 @@
 /** From a word of the syntax tree to a `ShellWord`, with the reasons that its text alone gives. */
 import type { ShellWord, Span } from './command-line.js';
+import { known } from './directory.js';
+import { knownExpansion, type Sources } from './known-expansion.js';
 import type { Word } from './parser.js';
 import { isPlainWord, plainShellWord } from './plain-word.js';
+import { sourceOf } from './printed.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
-import { type CommandSubstitution, dataSubstitutionEnd, substitutionsIn } from './substitutions.js';
+import { dataSubstitution, isLonePipe, type Substitution, substitutionsIn } from './substitutions.js';
 import { readWord } from './word.js';
 import type { WordContext } from './word-context.js';
 import type { WordReading } from './word-state.js';
@@ -14,42 +17,52 @@ export function mustVisit(word: ShellWord): boolean {
 }
 
 /** Reads one word and notes what makes it opaque; nested commands are left to `visitExpansions`, or `visitData` for words of data. */
-export function readShellWord(reading: Reading, place: Place, node: WordNode, isListed = false): ShellWord {
+export function readShellWord(reading: Reading, place: Place, node: WordNode): ShellWord {
   const { text, pos, end } = node;
   if (text.length !== end - pos) reading.note('unexplained-bytes', place, pos, end);
-  return readWordText(reading, place, text, node, isListed);
+  return readWordText(reading, place, text, node);
 }
 
 /** The same for a text that is not written so: what a brace list makes of the word `node`. */
-export function readWordText(reading: Reading, place: Place, text: string, node: WordNode, isListed = false): ShellWord {
+export function readWordText(reading: Reading, place: Place, text: string, node: WordNode): ShellWord {
   const { pos, end } = node;
   const span = placeSpan(place, pos, end);
   if (isPlainWord(text)) return plainShellWord(text, span);
   noteBraces(reading, text, span);
-  const read = readWord(text, false, contextOf(reading, place, node, isListed));
+  const read = readWord(text, false, contextOf(reading, place, node));
   noteWord(reading, place, read, pos, end);
-  const { value, glob, tilde, literalPrefix, data } = read;
-  return data === null
-    ? { text, value, span, glob, tilde, literalPrefix }
-    : { text, value, span, glob, tilde, literalPrefix, data };
+  const { value, glob, tilde, literalPrefix, data, origin } = read;
+  if (data === null) return { text, value, span, glob, tilde, literalPrefix };
+  const word = { text, value, span, glob, tilde, literalPrefix, data };
+  return origin === null ? word : { ...word, origin };
 }
 
 /** A word of the tree, or what stands for one. */
 type WordNode = Pick<Word, 'text' | 'pos' | 'end'> | Word;
 
 /** What words at this place may know of variables and substitutions; null where the text holds no expansion at all. */
-export function contextOf(reading: Reading, place: Place, node: WordNode, isListed = false): WordContext | null {
-  if (!node.text.includes('$')) return null;
-  let substitutions: readonly CommandSubstitution[] | null = null;
-  return {
-    isListed,
-    binding: (name) => reading.bindings.of(name),
-    substitutionEnd: (offset) => {
-      if (!('type' in node)) return -1;
-      substitutions ??= substitutionsIn(node);
-      return dataSubstitutionEnd(place.text, node, substitutions, node.pos + offset) - node.pos;
+export function contextOf(reading: Reading, place: Place, node: WordNode): WordContext | null {
+  if (!node.text.includes('$') && !node.text.startsWith('<(')) return null;
+  let found: readonly Substitution[] | null = null;
+  const substitutions = (word: Word) => (found ??= substitutionsIn(word));
+  const sources: Sources = {
+    binding: (name) =>
+      name === 'PWD' ? { kind: 'text', source: { kind: 'here', directory: here(reading) } } : reading.bindings.of(name),
+    substitution: (offset) => {
+      const one = 'type' in node ? dataSubstitution(place.text, substitutions(node), node.pos + offset) : null;
+      if (one?.script === undefined) return null;
+      return { end: one.end - node.pos, source: sourceOf(one.script, here(reading)) };
     },
   };
+  return {
+    expansion: (text, offset, around) => knownExpansion(text, offset, sources, around),
+    isPipe: () => 'type' in node && isLonePipe(place.text, node, substitutions(node)),
+  };
+}
+
+/** The steps to where the shell is. */
+function here(reading: Reading): readonly string[] | null {
+  return known(reading.directory.state);
 }
 
 /** Notes the reasons of one word. */

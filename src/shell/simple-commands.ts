@@ -112,15 +112,19 @@ function textOf(node: Command['suffix'][number]): string {
   return 'text' in node ? node.text : '';
 }
 
-/** A target must be known: nothing is proven of a file whose name is only harmless as a text. */
+/**
+ * A target must be known: nothing is proven of a file whose name is only harmless as a text. One of the files that a pattern stands for is
+ * read like the pattern, and `< <(…)` reads what commands of the line print.
+ */
 function takeRedirection(reading: Reading, place: Place, node: Redirection, inside: Inside[]): ShellRedirection {
   const redirection = readRedirection(reading, place, node);
   if (node.type === 'HereDoc') {
     if (redirection.text === null) inside.push({ node: node.body, isData: false });
-  } else if (
-    node.target !== undefined &&
-    (redirection.target === null || mustVisit(redirection.target) || redirection.target.data !== undefined)
-  )
-    inside.push({ node: node.target, isData: false });
+  } else if (node.target !== undefined) {
+    const { target, direction } = redirection;
+    const isRead = direction === 'read' && target?.data !== undefined && (target.glob || target.origin?.source.kind === 'pipe');
+    if (isRead) inside.push({ node: node.target, isData: true });
+    else if (target === null || mustVisit(target) || target.data !== undefined) inside.push({ node: node.target, isData: false });
+  }
   return redirection;
 }

@@ -4,13 +4,17 @@
  */
 import { forEachChild, type SyntaxNode } from './parser.js';
 
-export type CommandSubstitution = Extract<SyntaxNode, { type: 'CommandExpansion' }>;
+type CommandSubstitution = Extract<SyntaxNode, { type: 'CommandExpansion' }>;
+type ProcessSubstitution = Extract<SyntaxNode, { type: 'ProcessSubstitution' }>;
 
-/** The command substitutions that stand in a word, or in double quotes in it; those inside of others are not among them. */
-export function substitutionsIn(node: SyntaxNode): readonly CommandSubstitution[] {
-  const found: CommandSubstitution[] = [];
+/** A substitution that a word of data may hold. */
+export type Substitution = CommandSubstitution | ProcessSubstitution;
+
+/** The substitutions that stand in a word, or in double quotes in it; those inside of others are not among them. */
+export function substitutionsIn(node: SyntaxNode): readonly Substitution[] {
+  const found: Substitution[] = [];
   const seek = (child: SyntaxNode): void => {
-    if (child.type === 'CommandExpansion') found.push(child);
+    if (child.type === 'CommandExpansion' || child.type === 'ProcessSubstitution') found.push(child);
     else if (child.type === 'DoubleQuoted' || child.type === 'Word') forEachChild(child, seek);
   };
   forEachChild(node, seek);
@@ -18,24 +22,40 @@ export function substitutionsIn(node: SyntaxNode): readonly CommandSubstitution[
 }
 
 /**
- * Where the `$(…)` of a word ends that begins at an offset of the place's text.
+ * The `$(…)` of a word that begins at an offset of the place's text.
  * @param substitutions those of the word
- * @returns -1 plus the word's offset, which is nowhere in it, when its extent is not certain
+ * @returns null when its extent is not certain
  */
-export function dataSubstitutionEnd(
+export function dataSubstitution(
   text: string,
-  word: SyntaxNode,
-  substitutions: readonly CommandSubstitution[],
+  substitutions: readonly Substitution[],
   offset: number,
-): number {
-  const node = substitutions.length > MAX_SUBSTITUTIONS ? undefined : substitutions.find(({ pos }) => pos === offset);
-  return node !== undefined && isCertain(text, node) ? node.end : word.pos - 1;
+): CommandSubstitution | null {
+  if (substitutions.length > MAX_SUBSTITUTIONS) return null;
+  const node = substitutions.find(({ pos }) => pos === offset);
+  return node?.type === 'CommandExpansion' && isCertain(text, node, '$(') ? node : null;
 }
 
-/** The parser's script fills it from `$(` to `)`, and the bash of macOS (3.2) reads it in the same way or not at all. */
-function isCertain(text: string, { pos, end, script }: CommandSubstitution): boolean {
+/**
+ * Whether a word is one `<(…)` whose extent is certain. The parser ends a word behind it though the shell goes on (`<(a)b`), so what
+ * follows must be no part of a word.
+ */
+export function isLonePipe(text: string, word: SyntaxNode, substitutions: readonly Substitution[]): boolean {
+  const [only] = substitutions;
+  if (only?.type !== 'ProcessSubstitution' || substitutions.length > 1) return false;
+  if (only.pos !== word.pos || only.end !== word.end || !isCertain(text, only, '<(')) return false;
+  return /^[\s;|)]?$/.test(text.charAt(word.end)) && /^[\s(]?$/.test(text.charAt(word.pos - 1));
+}
+
+/** The parser's script fills it from its opening to `)`, and the bash of macOS (3.2) reads it in the same way or not at all. */
+function isCertain(text: string, { pos, end, script }: Substitution, opening: '$(' | '<('): boolean {
   if (script === undefined || script.source !== undefined || script.commands.length === 0) return false;
-  if (!text.startsWith('$(', pos) || text.startsWith('$((', pos) || text.charAt(end - 1) !== ')' || text.charAt(end - 2) === '\\')
+  if (
+    !text.startsWith(opening, pos) ||
+    text.startsWith(`${opening}(`, pos) ||
+    text.charAt(end - 1) !== ')' ||
+    text.charAt(end - 2) === '\\'
+  )
     return false;
   return script.pos === pos + 2 && script.end === end - 1 && isCertainInOldBash(text.slice(pos + 2, end - 1), text.slice(end));
 }

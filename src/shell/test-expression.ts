@@ -1,8 +1,8 @@
 /** `[[ … ]]` whose every word is certain, or harmless as a text, and whose operators evaluate nothing: it only compares texts and looks whether files are there. */
-import type { Binding } from './bindings.js';
+import { type Binding, isNumeric } from './binding.js';
 import type { ShellDialect } from './command-line.js';
+import { parameterUse } from './parameter-use.js';
 import { readWord } from './word.js';
-import { parameterUse } from './word-context.js';
 
 /** Operators with one operand. Not `-v`, `-R` (they evaluate subscripts), `-o`, `-a` (two meanings), nor `-t` (arithmetic in zsh). */
 const UNARY = /^-[bcdefghknprsuwxzGLNOS]$/;
@@ -54,5 +54,5 @@ function bindingOfWhole(token: string, bindingOf: Lookup): Binding | null {
 function isNumeral(token: string | undefined, bindingOf: Lookup): boolean {
   if (token === undefined || NUMBER.test(token)) return token !== undefined;
   const binding = bindingOfWhole(token, bindingOf);
-  return binding?.kind === 'digits' || (binding?.kind === 'known' && NUMBER.test(binding.value));
+  return isNumeric(binding) || (binding?.kind === 'known' && NUMBER.test(binding.value));
 }

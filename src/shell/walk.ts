@@ -9,7 +9,7 @@ import { readSimpleCommand } from './simple-commands.js';
 
 /** Reads a whole script, the command line's own or a nested one. */
 export function readScript(reading: Reading, place: Place, script: ParsedScript): void {
-  reading.bindings.begin(script);
+  reading.bindings.begin(script, place.text);
   for (const error of script.errors ?? []) reading.note('parse-error', place, error.pos, Math.max(error.pos, script.end));
   readStatements(reading, place, script.commands);
   const unexplained = unexplainedAt(script, place.text);

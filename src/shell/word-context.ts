@@ -1,36 +1,23 @@
-/** What a reader of one word may take from its surroundings: the variables that are known there, and where substitutions end. */
-import type { Binding } from './bindings.js';
+/** What a reader of one word may take from its surroundings: what expansions stand for there, and where substitutions end. */
+import type { KnownBinding } from './binding.js';
+import type { DataSource, ShellWord } from './command-line.js';
 
 export interface WordContext {
-  /** What `$name` stands for; null when nobody knows. */
-  binding(name: string): Binding | null;
-  /** The offset behind the `$(…)` that begins at this offset of the word, when its output may stand for a text; else -1. */
-  substitutionEnd(offset: number): number;
-  /** The word stands in the list of a loop: an unquoted substitution gives any number of values, each of them a text. */
-  readonly isListed: boolean;
+  /** What the expansion that begins at this offset of the word stands for; null when only the shell can know it. */
+  expansion(text: string, offset: number, around: Around): KnownExpansion | null;
+  /** The word is `<(…)` and nothing else, and where it ends is certain: a file to read what commands of the line print. */
+  isPipe(): boolean;
 }
 
-/** A plain use of a parameter in a word, and the offset behind it. */
-export interface ParameterUse {
-  readonly name: string;
-  readonly end: number;
+/** How the word around an expansion is read: in an assignment, as in double quotes, it stays one word. */
+export interface Around {
+  readonly inQuotes: boolean;
+  readonly assignment: boolean;
 }
 
-const USE = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*)|([?#$!]))/y;
-
-/**
- * The `$name`, `${name}` or `$?` that begins at an offset; null for every other expansion, and where zsh takes what follows for a
- * subscript (`$x[1]`), a modifier (`$x:h`) or the rest of a name (`$#x`).
- */
-export function parameterUse(text: string, offset: number): ParameterUse | null {
-  USE.lastIndex = offset;
-  const match = USE.exec(text);
-  if (match === null) return null;
-  const [whole, braced, bare, special] = match;
-  const end = offset + whole.length;
-  if (braced !== undefined) return { name: braced, end };
-  const rest = text.slice(end, end + 2);
-  if (special !== undefined) return rest === '' || /^[\s"'.,/);%|]/.test(rest) ? { name: special, end } : null;
-  if (bare === undefined || /^(?:\[|:[^\s"'/])/.test(rest)) return null;
-  return { name: bare, end };
-}
+/** `value`: exactly this text. `pattern`: one of the files that a pattern stands for. `data`: a harmless text. */
+export type KnownExpansion = { readonly end: number } & (
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'pattern'; readonly binding: KnownBinding }
+  | { readonly kind: 'data'; readonly data: NonNullable<ShellWord['data']>; readonly source: DataSource | null }
+);

@@ -1,7 +1,8 @@
 /** What is known of one word while it is read, and what that says of the word in the end. */
-import type { KnownBinding } from './bindings.js';
-import type { OpaqueCode, ShellWord } from './command-line.js';
+import type { KnownBinding } from './binding.js';
+import type { DataOrigin, DataSource, OpaqueCode, ShellWord } from './command-line.js';
 import { looksLikeCode } from './quoting.js';
+import type { WordContext } from './word-context.js';
 
 /** What the text of one word says. */
 export interface WordReading {
@@ -17,7 +18,10 @@ export interface WordReading {
   readonly dialect: boolean;
   /** As in `ShellWord`; null for a word whose value is certain, or whose text may be anything. */
   readonly data: NonNullable<ShellWord['data']> | null;
+  readonly origin: DataOrigin | null;
 }
+
+type WordData = NonNullable<ShellWord['data']>;
 
 const NO_CODES: readonly OpaqueCode[] = [];
 
@@ -35,17 +39,27 @@ export class WordState {
   protected prefix: string | null = null;
   protected codes: OpaqueCode[] | null = null;
   protected data: WordReading['data'] = null;
-  /** The value of a loop variable that stands for files: then nothing else may stand in the word. */
+  /** The unknown part of the word, with the text before it; `several` parts say nothing. */
+  private unknown: { readonly source: DataSource; readonly before: string } | 'several' | null = null;
+  /** The value of a loop variable that stands for files: the word begins with it. */
   protected pattern: KnownBinding | null = null;
 
   constructor(
     protected readonly text: string,
     protected readonly assignment: boolean,
+    protected readonly context: WordContext | null,
   ) {}
 
   /** The finished reading. */
   protected reading(): WordReading {
-    if (this.pattern !== null && !this.expands) return this.patternReading(this.pattern);
+    const { pattern } = this;
+    if (pattern !== null) {
+      if (this.certain && !this.quotedWildcard) return this.patternReading(pattern);
+      // Beside other unknown parts it is a text like them.
+      this.certain = false;
+      this.prefix = pattern.prefix;
+      this.data = joinedData(this.data, 'one', this.text);
+    }
     if (this.glob && this.data !== null) this.data = 'several';
     if (this.glob && this.quotedWildcard) this.uncertain('dynamic-word');
     if (this.quoted && looksLikeCode(this.value)) this.note('suspicious-quotes');
@@ -58,13 +72,37 @@ export class WordState {
       codes: this.codes ?? NO_CODES,
       dialect: this.dialect,
       data: this.expands || this.codes !== null ? null : this.data,
+      origin: this.origin(),
     };
   }
 
-  /** One of the files that a pattern stands for. */
+  private origin(): DataOrigin | null {
+    const { unknown } = this;
+    if (unknown === null || unknown === 'several' || this.glob || this.tilde) return null;
+    return { ...unknown, after: this.value.slice(unknown.before.length) };
+  }
+
+  /** Takes a part that nobody knows, but that is harmless as a text. */
+  protected takeData(data: NonNullable<ShellWord['data']>, source: DataSource | null): void {
+    this.unknown = this.data === null && source !== null ? { source, before: this.value } : 'several';
+    this.uncertain(null);
+    this.data = joinedData(this.data, data, this.text);
+  }
+
+  /** A file that a pattern stands for, or one beside or below it; with a pattern behind it, all that both stand for together. */
   private patternReading({ value, prefix }: KnownBinding): WordReading {
-    const { expands, dialect } = this;
-    return { value, glob: true, tilde: false, literalPrefix: prefix, expands, codes: NO_CODES, dialect, data: 'one' };
+    const { expands, dialect, codes, glob } = this;
+    return {
+      value: value + this.value,
+      glob: true,
+      tilde: false,
+      literalPrefix: prefix,
+      expands,
+      codes: codes ?? NO_CODES,
+      dialect,
+      data: glob ? null : 'one',
+      origin: null,
+    };
   }
 
   protected note(code: OpaqueCode): void {
@@ -96,4 +134,10 @@ export class WordState {
   protected literally(): void {
     this.value += this.text.charAt(this.position++);
   }
+}
+
+/** What a word is when one more part of it is not known; digits are all that it holds only when they stand alone. */
+function joinedData(before: WordReading['data'], added: WordData, text: string): WordData {
+  if (before === 'several' || added === 'several') return 'several';
+  return added === 'digits' && before === null && /^"?\$(?:[?#$]|\{#\w+\})"?$/.test(text) ? 'digits' : 'one';
 }

@@ -4,7 +4,7 @@
  */
 import { mayBeBraceList } from './braces.js';
 import { isLiteral, startsExpansion } from './characters.js';
-import { joinedData, knownExpansion } from './known-expansion.js';
+import type { DataSource } from './command-line.js';
 import { decodeAnsiC } from './quoting.js';
 import type { WordContext } from './word-context.js';
 import { type WordReading, WordState } from './word-state.js';
@@ -15,6 +15,7 @@ const BACKSLASH = 92;
 const DOLLAR = 36;
 const BACKTICK = 96;
 const NEWLINE = 10;
+const PIPE: DataSource = { kind: 'pipe' };
 
 /**
  * Reads one word.
@@ -26,14 +27,6 @@ export function readWord(text: string, assignment: boolean, context: WordContext
 }
 
 class WordReader extends WordState {
-  constructor(
-    text: string,
-    assignment: boolean,
-    private readonly context: WordContext | null,
-  ) {
-    super(text, assignment);
-  }
-
   read(): WordReading {
     const text = this.text;
     if (text.charCodeAt(0) === 61 && text.length > 1) this.dialect = true;
@@ -61,8 +54,10 @@ class WordReader extends WordState {
       case DOLLAR:
         this.dollar();
         return;
-      case BACKTICK:
       case 60: // <(…)
+        this.pipe();
+        return;
+      case BACKTICK:
       case 62: // >(…)
         this.expansion(null);
         return;
@@ -172,8 +167,8 @@ class WordReader extends WordState {
    * @returns the offset behind it; -1 when only the shell can know it
    */
   private takeExpansion(at: number, start: number, inQuotes: boolean): number {
-    const { text, assignment, context } = this;
-    const found = context === null ? null : knownExpansion(text, at, context, { inQuotes, assignment });
+    const { text, assignment } = this;
+    const found = this.context?.expansion(text, at, { inQuotes, assignment }) ?? null;
     if (found === null) return -1;
     switch (found.kind) {
       case 'value':
@@ -184,8 +179,7 @@ class WordReader extends WordState {
         return found.end;
       case 'data':
         if (inQuotes) this.quote(text.slice(start, at));
-        this.uncertain(null);
-        this.data = joinedData(this.data, found.data, text);
+        this.takeData(found.data, found.source);
         return found.end;
     }
   }
@@ -198,6 +192,16 @@ class WordReader extends WordState {
     const lone = inQuotes ? ' "\'.,/)%|&;\n\t\\' : '.,/%\\';
     if (next < 128 && !lone.includes(this.text.charAt(at))) this.dialect = true;
     return false;
+  }
+
+  /** A word that is one `<(…)` stands for a file to read. */
+  private pipe(): void {
+    if (this.position > 0 || this.assignment || this.context?.isPipe() !== true) {
+      this.expansion(null);
+      return;
+    }
+    this.takeData('one', PIPE);
+    this.position = this.text.length;
   }
 
   private ansiC(): void {

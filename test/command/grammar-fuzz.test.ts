@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judgeInvocation } from '../../src/command/grammar.js';
 import type { CommandEntry } from '../../src/command/grammar-file.js';
-import { grammarFiles } from '../../src/command/grammar-index.js';
+import { grammarFiles, tableOf } from '../../src/command/grammar-index.js';
 import type { Invocation, ShellWord } from '../../src/shell/command-line.js';
 
 const SPAN = { start: 0, end: 0 };
@@ -113,7 +113,8 @@ test('an unknown option before any -- is an issue, whatever follows', () => {
     fc.property(command, fc.array(anyWord, { maxLength: 4 }), (words, rest) => {
       const [option] = invocationOf(['--zz-unknown'], []).argv;
       const verdict = judgeInvocation(invocationOf(words, option === undefined ? rest : [option, ...rest]), words[0] ?? '');
-      assert.ok(verdict.issues.length > 0);
+      // `echo` prints what is no option of its own.
+      assert.ok(verdict.issues.length > 0 || tableOf(words[0] ?? '')?.style === 'print');
     }),
     { numRuns: 2000 },
   );

@@ -202,7 +202,7 @@ const rows: readonly Row[] = [
     why: 'default allow does not cover substitutions',
     world: { policy: { default: 'allow' } },
     tool: 'Bash',
-    input: 'echo $(id)',
+    input: 'echo `id`',
     expect: 'policy ask',
   },
   {
@@ -497,7 +497,7 @@ const rows: readonly Row[] = [
     why: 'onAsk allow never settles what could not be read',
     world: { policy: { onAsk: 'allow' } },
     tool: 'Bash',
-    input: 'echo $(id)',
+    input: 'echo `id`',
     expect: 'policy ask',
   },
   {

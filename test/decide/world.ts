@@ -93,7 +93,11 @@ const PLAIN_NAMES: NameFacts = { odd: false, leading: false, top: false };
 
 /** Facts in which every path exists and leads where `links` says, inside a clean repository with one remote. */
 function factsFor(made: ToolCall, world: World): Facts {
-  const needed = factsNeeded(analyse(made), { cwd: made.cwd, home: HOME });
+  const place = { cwd: made.cwd, home: HOME };
+  const asked = factsNeeded(analyse(made), place);
+  const topOf = (directory: string) => (directory.startsWith(PROJECT) ? PROJECT : directory);
+  const tops = Object.fromEntries(asked.tops.map((directory) => [directory, topOf(directory)]));
+  const needed = asked.tops.length > 0 ? factsNeeded(analyse(made), { ...place, tops }) : asked;
   const real = (path: string) => world.links?.[posix.normalize(path)] ?? posix.normalize(path);
   const trees = needed.trees.map(
     (tree) =>
@@ -118,9 +122,7 @@ function factsFor(made: ToolCall, world: World): Facts {
       branch: 'feature/x',
       upstream: { remote: 'origin', branch: 'feature/x' },
       hazards: [],
-      directories: Object.fromEntries(
-        needed.gitDirectories.map((directory) => [directory, directory.startsWith(PROJECT) ? PROJECT : directory]),
-      ),
+      directories: Object.fromEntries(needed.gitDirectories.map((directory) => [directory, topOf(directory)])),
       ...world.git,
     },
     environment: [],

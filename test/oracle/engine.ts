@@ -1,10 +1,11 @@
 /** The engine as the oracle asks it: preset safe and rules that allow some unknown commands, facts as the sandbox really is. */
 import type { ToolCall } from '../../src/call/tool-call.js';
 import type { Command } from '../../src/command/command.js';
-import { analyse, type CallAnalysis, commandReferences, directoryOf, factsNeeded } from '../../src/decide/analysis.js';
+import { analyse, type CallAnalysis, commandReferences, factsNeeded } from '../../src/decide/analysis.js';
 import { compilePolicy } from '../../src/decide/compile.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Facts } from '../../src/decide/facts.js';
+import { directoryOf, type Place } from '../../src/decide/place.js';
 import type { Policy } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
@@ -107,7 +108,7 @@ export function ask(line: string): Answer {
 }
 
 function factsFor(analysis: CallAnalysis): Facts {
-  const needed = factsNeeded(analysis, PLACE);
+  const needed = factsNeeded(analysis, placeWithTops(analysis));
   return {
     project: PROJECT,
     cwd: PROJECT,
@@ -135,7 +136,15 @@ function factsFor(analysis: CallAnalysis): Facts {
   };
 }
 
+/** Every directory below the project belongs to its repository. */
+function placeWithTops(analysis: CallAnalysis): Place {
+  const { tops } = factsNeeded(analysis, PLACE);
+  const topOf = (directory: string) => (factOf(directory).real.startsWith(PROJECT) ? PROJECT : directory);
+  return { ...PLACE, tops: Object.fromEntries(tops.map((directory) => [directory, topOf(directory)])) };
+}
+
 function judgedOf(analysis: CallAnalysis): Judged {
+  const place = placeWithTops(analysis);
   const commands: JudgedCommand[] = [];
   const writes: string[] = [];
   const collect = (command: Command): void => {
@@ -143,10 +152,10 @@ function judgedOf(analysis: CallAnalysis): Judged {
       words: command.invocation.argv,
       appended: command.appended,
       names: command.verdict.effects.find(({ path }) => path?.names !== undefined)?.path?.names ?? null,
-      directory: directoryOf(command, PLACE),
+      directory: directoryOf(command, place),
       assignments: command.invocation.assignments,
     });
-    for (const { access, key } of commandReferences(command, PLACE))
+    for (const { access, key } of commandReferences(command, place))
       if ((access === 'write' || access === 'delete') && key !== null) writes.push(factOf(key).real);
     for (const inner of command.inner) collect(inner);
   };
