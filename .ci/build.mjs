@@ -132,7 +132,9 @@ function textOf(name: string): string | undefined {
   const bytes = Buffer.allocUnsafe(length);
   descriptor ??= openSync(join(__dirname, 'rules.pack'), 'r');
   if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new Error('rules.pack is cut off; install it again');
-  return bytes.toString('latin1');
+  const text = bytes.toString('latin1');
+  if (text[0] !== '{' && text[0] !== '[') throw new Error('rules.pack is damaged; install it again');
+  return text;
 }
 
 /** Where the place of an entry is written; -1 when there is none. A name with white space could match across lines. */

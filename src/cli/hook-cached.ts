@@ -11,11 +11,21 @@ export function startCached(name: string): object {
   const filename = join(__dirname, `${name}.cjs`);
   // The file is a function expression in ASCII: read as such, V8 takes it without a second copy.
   const source = readFileSync(filename, 'latin1');
-  const cachedData = cacheOf(name);
-  const script = new Script(source, { filename, ...(cachedData && { cachedData }) });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, requireOnce, module, filename, __dirname);
+  functionOf(source, filename, cacheOf(name))(module.exports, requireOnce, module, filename, __dirname);
   return module.exports;
+}
+
+type Bundle = (...words: unknown[]) => void;
+
+function functionOf(source: string, filename: string, cachedData: Buffer | undefined): Bundle {
+  try {
+    const bundle: unknown = new Script(source, { filename, ...(cachedData && { cachedData }) }).runInThisContext();
+    if (typeof bundle === 'function') return bundle as Bundle;
+  } catch (error) {
+    throw new Error(`${filename} is damaged (${error instanceof Error ? error.message : error})`);
+  }
+  throw new Error(`${filename} is empty`);
 }
 
 const given: Record<string, unknown> = {};

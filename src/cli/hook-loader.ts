@@ -1,4 +1,5 @@
 /** dist/hook.cjs: starts dist/hook-main.cjs. */
+import { PROOF } from '../runner/command-line.js';
 import { startCached } from './hook-cached.js';
 
 try {
@@ -10,5 +11,5 @@ try {
   process.stderr.write(
     `policy denied this call: the hook could not start (${error instanceof Error ? error.message : error}); install it again\n`,
   );
-  process.exitCode = 2;
+  process.exitCode = process.argv.includes('--proof') ? PROOF.denied : 2;
 }

@@ -51,9 +51,16 @@ export function runHook(process: HookProcess): HookOutput {
     return typeof options === 'string' ? denied(options) : answerTo(options, process);
   } catch (error) {
     if (error instanceof LogError || error instanceof RunError) return denied(error.message);
-    const what = error instanceof Error ? error.message : String(error);
-    return denied(`the hook failed (${what}); run \`policy check\` on the same call to see more`);
+    return denied(whatFailed(error));
   }
+}
+
+/** A plain Error says what is wrong with a file or a system call; every other kind is a mistake of this program. */
+function whatFailed(error: unknown): string {
+  if (error instanceof Error && error.constructor === Error)
+    return `${error.message}; if that is in order, install the hook again`;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `the hook failed (internal/error: ${what}); run \`policy check\` on the same call to see more`;
 }
 
 function denied(why: string): HookOutput {
@@ -62,7 +69,12 @@ function denied(why: string): HookOutput {
 
 const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 
+/** The last millisecond of the year 9999: no record could name a later one. */
+const LAST_TIME = 253_402_300_799_999;
+
 function answerTo(options: HookOptions, process: HookProcess): HookOutput {
+  const time = process.now();
+  if (!(time >= 0 && time <= LAST_TIME)) return denied("this machine's clock is wrong, so that nothing can be logged; set it");
   const event = readEvent(options, process);
   if (event.kind === 'unreadable')
     return denied(`the payload on standard input ${event.why}; is this hook installed for another runner?`);
@@ -93,7 +105,12 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput {
 }
 
 function readEvent({ runner, shell }: { runner: HookOptions['runner']; shell: Shell }, process: HookProcess): HookEvent {
-  const text = process.input();
+  let text: string;
+  try {
+    text = process.input();
+  } catch (error) {
+    return { kind: 'unreadable', why: `cannot be read (${error instanceof Error ? error.message : error})` };
+  }
   let payload: unknown;
   try {
     payload = JSON.parse(text);

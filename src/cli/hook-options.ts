@@ -37,6 +37,7 @@ export function hookOptions(words: readonly string[]): HookOptions | string {
     if (directory !== undefined && !directory.startsWith('/') && !/^[A-Za-z]:[\\/]/.test(directory))
       return `policy hook ${flag} needs an absolute path`;
   }
+  if ((values.get('--proof') ?? 'line') !== 'line') return 'policy hook --proof is "line": an installed command line asks for it';
   const shell = SHELLS.find((one) => one === (values.get('--shell') ?? 'union'));
   if (shell === undefined) return `policy hook --shell is one of ${SHELLS.join(', ')}`;
   const environment = ENVIRONMENTS.find((one) => one === (values.get('--environment') ?? 'own'));
@@ -53,4 +54,4 @@ export function hookOptions(words: readonly string[]): HookOptions | string {
 }
 
 const DIRECTORIES = ['--project', '--config-dir', '--state-dir', '--managed-dir'];
-const FLAGS: ReadonlySet<string> = new Set([...DIRECTORIES, '--shell', '--environment']);
+const FLAGS: ReadonlySet<string> = new Set([...DIRECTORIES, '--shell', '--environment', '--proof']);

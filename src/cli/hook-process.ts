@@ -1,19 +1,34 @@
 /** This process as a hook: standard input, output and clock for `runHook`; shared by the bundle and by the command. */
 import { isUtf8 } from 'node:buffer';
-import { readSync, writeSync } from 'node:fs';
+import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { failureLine } from '../report/hook-line.js';
+import { PROOF } from '../runner/command-line.js';
+import { RUNNERS_BY_NAME } from '../runner/registry.js';
+import type { HookOutput } from '../runner/runner.js';
 import { type HookProcess, runHook } from './hook-main.js';
 
 const MOST_BYTES = 32 * 1024 * 1024;
-const DENIED = 2;
 /** Milliseconds between two looks at a pipe that has nothing yet. */
 const PAUSE = 5;
 
+/** Exit codes: those of a runner's protocol, or those by which an installed line knows that it was the hook that ended. */
+interface Codes {
+  readonly passed: number;
+  readonly denied: number;
+  /** The denial could not be told to anybody; the line then tells its own. */
+  readonly unheard: number;
+}
+
+const PLAIN: Codes = { passed: 0, denied: 2, unheard: 2 };
+const PROVED: Codes = { ...PROOF, unheard: 1 };
+
 /** Answers the one payload on standard input; gives the exit code. `words` are those behind `policy hook`. */
-export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'compile' | 'home' | 'seal'>): 0 | 2 {
+export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'compile' | 'home' | 'seal'>): number {
+  const codes = words.includes('--proof') ? PROVED : PLAIN;
   process.on('uncaughtException', (error) => {
-    write(2, `${failureLine(`the hook failed (${error.message})`)}\n`);
-    process.exit(DENIED);
+    process.exit(
+      write(2, `${failureLine(`the hook failed (internal/uncaught: ${error.message})`)}\n`) ? codes.denied : codes.unheard,
+    );
   });
   const output = runHook({
     ...own,
@@ -25,10 +40,35 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
     now: Date.now,
     microseconds: () => Number(process.hrtime.bigint() / 1000n),
   });
+  if (output.exitCode === 2) return deny(output, codes, words[0]);
   // An answer that did not arrive whole would be no answer, and a question nobody hears lets the call pass.
-  const told = write(1, output.stdout);
-  write(2, told ? output.stderr : `${failureLine('the answer could not be written to standard output')}\n`);
-  return told ? output.exitCode : DENIED;
+  if (write(1, output.stdout) && write(2, output.stderr)) return codes.passed;
+  const stderr = `${failureLine('the answer could not be written to standard output')}\n`;
+  return write(2, stderr) ? codes.denied : codes.unheard;
+}
+
+/**
+ * Most clients run a call after exit code 2 without a word on standard error (recorded). An installed line whose standard error
+ * leads nowhere therefore denies on standard output, in the client's own form.
+ */
+function deny({ stderr }: HookOutput, codes: Codes, runner: string | undefined): number {
+  if (codes === PLAIN) {
+    write(2, stderr);
+    return codes.denied;
+  }
+  if (!leadsNowhere(2) && write(2, stderr)) return codes.denied;
+  const spoken = RUNNERS_BY_NAME.get(runner ?? '')?.spokenDenial?.(stderr.trimEnd());
+  return spoken !== undefined && write(1, spoken) ? codes.passed : codes.unheard;
+}
+
+/** True for the null device, which is also what node puts in the place of a closed descriptor. */
+function leadsNowhere(descriptor: number): boolean {
+  try {
+    const found = fstatSync(descriptor);
+    return found.isCharacterDevice() && found.rdev === statSync('/dev/null').rdev;
+  } catch {
+    return true;
+  }
 }
 
 /** All of standard input as text; throws when it is longer than any payload may be, or no valid UTF-8. */

@@ -65,6 +65,13 @@ export function options(program: Declarations): Declarations {
     .positional('runner', { choices: [...RUNNERS_BY_NAME.keys()], describe: 'The coding-agent program that calls the hook' })
     .option('print-settings', { type: 'boolean', describe: "The runner's settings file with the hook in it", group: INSTALL })
     .option('print-command', { type: 'boolean', describe: 'The command line of the hook', group: INSTALL })
+    .option('deadline', {
+      type: 'string',
+      value: 'SECONDS',
+      default: '1.5',
+      describe: 'With --print: a hook that takes longer is ended, and the call denied',
+      group: INSTALL,
+    })
     .option('project', { ...directory, default: 'where the call is made', describe: 'The project whose policy holds' })
     .option('config-dir', { ...directory, default: '~/.config/policy', describe: "The user's own policy" })
     .option('state-dir', { ...directory, default: '~/.local/state/policy', describe: 'The decision log and the snapshots' })
@@ -94,11 +101,9 @@ export async function run(args: Arguments): Promise<ExitCode> {
       import('../enforce/compile-gate.js'),
       import('../enforce/change-log.js'),
     ]);
-    return answerAsHook(process.argv.slice(process.argv.indexOf('hook') + 1), {
-      compile: compileGate,
-      seal: sealAtSessionEnd,
-      home: homedir,
-    });
+    const words = process.argv.slice(process.argv.indexOf('hook') + 1);
+    const code = answerAsHook(words, { compile: compileGate, seal: sealAtSessionEnd, home: homedir });
+    return code === 0 ? EXIT.allow : EXIT.ask;
   }
   const command = commandLine(runner, args);
   await print(settings ? printable(runner.settings(command).text) : `${command}\n`);
@@ -113,6 +118,9 @@ function printable(text: string): string {
 function commandLine(runner: Runner, args: Arguments): string {
   const own = ownPrograms();
   if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
+  const deadline = Number(textFlag(args, 'deadline') ?? 1.5);
+  // Every client gives a hook 30 seconds, and runs the call afterwards.
+  if (!(deadline >= 0.1 && deadline <= 25)) throw new UsageError('--deadline is a number of seconds between 0.1 and 25');
   const home = homedir();
   const project = projectOf(realpathSync.native(resolve(textFlag(args, 'project') ?? process.cwd())));
   const line = hookCommandLine({
@@ -125,6 +133,7 @@ function commandLine(runner: Runner, args: Arguments): string {
     configDirectory: resolve(textFlag(args, 'config-dir') ?? defaultUserDirectory(process.env, home)),
     stateDirectory: resolve(textFlag(args, 'state-dir') ?? defaultStateDirectory(process.env, home)),
     shell: choiceFlag(args, 'shell', SHELLS) ?? null,
+    deadline,
   });
   if (line === null)
     throw new UsageError('The hook cannot be installed on Windows yet: there is no shell that would fail closed');

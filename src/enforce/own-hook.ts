@@ -5,7 +5,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
-import { ALARM, FAIL_CLOSED } from '../runner/command-line.js';
+import { ALARM, FAIL_CLOSED, GUARD } from '../runner/command-line.js';
 import { RUNNERS_BY_NAME } from '../runner/registry.js';
 import type { Invocation, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
@@ -85,8 +85,10 @@ export function isHookLine(command: string): boolean {
 
 /** A command line that starts a hook of ours, by its shape alone; null for everything else. Nothing on disk is looked at. */
 function readHookLine(command: string, path: string): HookLine | null {
-  const wrapped = command.endsWith(FAIL_CLOSED);
-  const line = wrapped ? command.slice(0, -FAIL_CLOSED.length) : command;
+  // Places on the line stay what they are.
+  const guarded = command.startsWith(GUARD) ? ' '.repeat(GUARD.length) + command.slice(GUARD.length) : command;
+  const wrapped = guarded.endsWith(FAIL_CLOSED);
+  const line = wrapped ? guarded.slice(0, -FAIL_CLOSED.length) : guarded;
   const readable = line.replaceAll(EXPORTS, 'x'.repeat(EXPORTS.length));
   const read = readCommandLine(readable, 'sh');
   if (read.opaque.some(({ code }) => code !== 'compound-command')) return null;

@@ -12,6 +12,7 @@ import {
   type HookContext,
   type HookEvent,
   type HookOutput,
+  jsonDenial,
   jsonText,
   type Runner,
   SILENCE,
@@ -45,6 +46,7 @@ export const claudeCode: Runner = {
   ],
   parse,
   answer,
+  spokenDenial: jsonDenial,
   settings,
 };
 

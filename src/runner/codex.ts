@@ -6,7 +6,16 @@ import type { Shell } from '../call/tool-call.js';
 import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, text } from './payload.js';
-import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner, SILENCE } from './runner.js';
+import {
+  denial,
+  type HookAnswer,
+  type HookEvent,
+  type HookOutput,
+  jsonDenial,
+  jsonText,
+  type Runner,
+  SILENCE,
+} from './runner.js';
 
 const TIMEOUT = 30;
 const OTHER_EVENTS: ReadonlySet<string> = new Set([
@@ -35,6 +44,7 @@ export const codex: Runner = {
   ],
   parse,
   answer,
+  spokenDenial: jsonDenial,
   settings,
 };
 

@@ -20,32 +20,59 @@ export interface HookCommand {
   readonly stateDirectory: string | null;
   /** The shell of the runner's own shell tool, when it is known. */
   readonly shell: string | null;
+  /** Seconds after which a hook that hangs is ended, instead of 1.5. */
+  readonly deadline?: number;
 }
 
-/** Seconds after which a hook that hangs is ended; it usually needs a twentieth of one. */
-const PATIENCE = 10;
+/** Seconds: the hook usually needs a twentieth of one, and every client waits longer. */
+const DEADLINE = 1.5;
 const PATH = '/usr/local/bin:/usr/bin:/bin';
-/** The perl program that stands in for `timeout`. */
-export const ALARM = 'alarm shift; exec @ARGV';
-const FAILED = 'policy denied this call: the hook did not answer (exit $r); run the same line in a terminal to see why';
+/**
+ * The perl program that stands in for `timeout`: it ends the hook with a signal that cannot be caught and that a stopped process
+ * obeys, too. Its own failures are none of the codes that count.
+ */
+export const ALARM =
+  'use Time::HiRes "alarm"; my $t = shift; my $p = fork; exit 125 if !defined $p; if (!$p) { exec @ARGV; exit 127 } ' +
+  '$SIG{ALRM} = sub { kill 9, $p }; alarm $t; waitpid $p, 0; exit($? & 127 ? 137 : $? >> 8)';
 
-/** How every line ends: whatever the hook did that is neither silence, an answer nor a denial becomes a denial. */
-export const FAIL_CLOSED = `; r=$?; case $r in 0|2) exit $r;; *) echo "${FAILED}" >&2; exit 2;; esac`;
+/**
+ * The codes by which the hook proves that it was the hook that ended (`--proof line`). An empty program in its place ends with 0,
+ * a broken one with 2 and no word, which most clients take for consent.
+ */
+export const PROOF = { passed: 90, denied: 91 } as const;
+
+const UNASKED = 'policy denied this call: the hook could not be started or was ended from outside; try again';
+const LATE = 'policy denied this call: the hook did not answer in time; try again, or install it with a longer --deadline';
+const FAILED =
+  'policy denied this call: the hook did not answer (exit $r); run the same line in a terminal to see why, or install it again';
+
+/**
+ * How every line begins: where the shell itself ends before the hook did, because it cannot start another process (bash then ends
+ * with 254, which most clients take for consent) or because it is asked to, it denies on its way out.
+ */
+export const GUARD = `r=; trap 'trap - EXIT; [ "$r" ] || { echo "${UNASKED}" >&2; exit 2; }' EXIT HUP INT TERM; `;
+
+/** How every line ends: what is not proved to be silence, an answer or a denial of the hook becomes a denial. */
+export const FAIL_CLOSED =
+  `; r=$?; case $r in ${PROOF.passed}) exit 0;; ${PROOF.denied}) exit 2;; ` +
+  `124|137) echo "${LATE}" >&2; exit 2;; *) echo "${FAILED}" >&2; exit 2;; esac`;
 
 /**
  * The line for events at which nothing is decided. There a failure of the hook must not count as a denial: some clients take that
  * for a word to a subagent to go on (claude-code.md §2.2). What it could not write down keeps further agents out instead.
  */
 export function tellingLine(command: string): string {
-  return command.endsWith(FAIL_CLOSED) ? `${command.slice(0, -FAIL_CLOSED.length)} 2>/dev/null; exit 0` : command;
+  if (!command.startsWith(GUARD) || !command.endsWith(FAIL_CLOSED)) return command;
+  return `${command.slice(GUARD.length, -FAIL_CLOSED.length)} 2>/dev/null; exit 0`;
 }
 
 /** A line for `sh`, or null on a platform without one. */
 export function hookCommandLine(command: HookCommand): string | null {
   if (command.platform === 'win32') return null;
   const linux = command.platform === 'linux';
-  // macOS ships no `timeout`; an alarm set before exec stays set.
-  const timeout = linux ? `/usr/bin/timeout -k 1 ${PATIENCE}` : `/usr/bin/perl -e '${ALARM}' ${PATIENCE}`;
+  const deadline = command.deadline ?? DEADLINE;
+  // macOS ships no `timeout`.
+  const timeout = linux ? `/usr/bin/timeout -k 1 ${deadline}` : `/usr/bin/perl -e '${ALARM}' ${deadline}`;
   // The hook has to see which variables the tool will run with: on Linux those of its parent, elsewhere as printed by the shell.
   const seen = linux ? [] : ['POLICY_ENVIRONMENT="$(export -p)"'];
   const words = [
@@ -61,9 +88,10 @@ export function hookCommandLine(command: HookCommand): string | null {
     ...option('--config-dir', command.configDirectory),
     ...option('--state-dir', command.stateDirectory),
     `--environment ${linux ? 'parent' : 'variable'}`,
+    '--proof line',
     ...option('--shell', command.shell),
   ];
-  return words.join(' ') + FAIL_CLOSED;
+  return GUARD + words.join(' ') + FAIL_CLOSED;
 }
 
 function option(name: string, value: string | null): readonly string[] {

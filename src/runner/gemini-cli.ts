@@ -35,6 +35,7 @@ export const geminiCli: Runner = {
   ],
   parse,
   answer,
+  spokenDenial: (message) => JSON.stringify({ decision: 'deny', reason: message }),
   settings,
 };
 

@@ -6,7 +6,16 @@ import type { Shell } from '../call/tool-call.js';
 import { claudeAgentNews } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, isFields, text } from './payload.js';
-import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner, SILENCE } from './runner.js';
+import {
+  denial,
+  type HookAnswer,
+  type HookEvent,
+  type HookOutput,
+  jsonDenial,
+  jsonText,
+  type Runner,
+  SILENCE,
+} from './runner.js';
 
 /** Milliseconds. */
 const TIMEOUT = 30_000;
@@ -30,6 +39,7 @@ export const qwenCode: Runner = {
   ],
   parse,
   answer,
+  spokenDenial: jsonDenial,
   settings,
 };
 

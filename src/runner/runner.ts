@@ -96,6 +96,11 @@ export interface Runner {
   parse(payload: unknown, shell: Shell): HookEvent;
   /** The answer to a `before-call` event in the runner's own protocol. */
   answer(answer: HookAnswer): HookOutput;
+  /**
+   * The same denial on standard output, for exit code 0: where standard error leads nowhere, and this client would take a denial
+   * without a word for consent. Absent where the exit code alone was seen to be obeyed.
+   */
+  spokenDenial?(message: string): string;
   /** The file of the project that installs `command` as the gate of every tool call, and its text when there is none yet. */
   settings(command: string): { readonly file: string; readonly text: string };
 }
@@ -106,6 +111,13 @@ export interface Runner {
  */
 export function denial(message: string): HookOutput {
   return { stdout: '', stderr: `${message}\n`, exitCode: 2 };
+}
+
+/** A denial in Claude Code's own JSON, which Codex and Qwen Code read alike (recorded with exit code 0). */
+export function jsonDenial(message: string): string {
+  return JSON.stringify({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: message },
+  });
 }
 
 /** No objection: the runner goes on as it would without a hook. */

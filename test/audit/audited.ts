@@ -24,7 +24,7 @@ export function settingsWith(command: string, more: Readonly<Record<string, unkn
   return `${JSON.stringify({ hooks: { PreToolUse: [{ matcher, hooks: [hook] }] } }, null, 2)}\n`;
 }
 
-/** What `policy hook claude-code --print-command` prints. */
+/** What `policy hook claude-code --print-command --deadline 20` prints. */
 export function hookCommand({ project, home }: Pick<Audited, 'project' | 'home'>): string {
   const line = hookCommandLine({
     runner: 'claude-code',
@@ -36,6 +36,8 @@ export function hookCommand({ project, home }: Pick<Audited, 'project' | 'home'>
     configDirectory: join(home, '.config', 'policy'),
     stateDirectory: join(home, '.local', 'state', 'policy'),
     shell: null,
+    // A busy machine is no finding.
+    deadline: 20,
   });
   if (line === null) throw new Error('there is no hook for this platform');
   return line;

@@ -1,0 +1,10 @@
+/** All faults, in the order of the table. */
+import type { Group } from './fault.js';
+import { input } from './faults/input.js';
+import { policy } from './faults/policy.js';
+import { program } from './faults/program.js';
+import { signals } from './faults/signals.js';
+import { state } from './faults/state.js';
+import { surroundings } from './faults/surroundings.js';
+
+export const GROUPS: readonly Group[] = [input, signals, state, program, policy, surroundings];
