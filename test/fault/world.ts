@@ -29,7 +29,7 @@ deny:
 `;
 export const USER_POLICY = '.config/policy/policy.yaml';
 /** The files of a build that the hook needs. */
-const PROGRAM = /^(?:hook|compile|rules)[\w-]*\.(?:cjs|pack|node\d+\.cache)$/;
+const PROGRAM = /^(?:hook|compile|seal|rules)[\w-]*\.(?:cjs|pack|node\d+\.cache)$/;
 
 export interface FaultWorld {
   readonly base: string;
