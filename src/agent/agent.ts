@@ -1,4 +1,5 @@
 /** The words of an agent definition, the same for every dialect. */
+import type { RunnerId } from '../call/tool-call.js';
 import type { Mode } from '../policy/policy.js';
 import type { PermissionRule, SourcePosition } from '../rule/permission-rule.js';
 
@@ -39,6 +40,10 @@ export interface AgentDefinition {
   readonly excludedTools: readonly string[];
   readonly permissions: PermissionsConfig | null;
   readonly readOnly: boolean;
+  /** What the runner promises of it and does not hold (`sandbox_mode = "read-only"`): shell commands have to be proven reads. */
+  readonly readsOnly?: boolean;
+  /** The one runner that reads this format; absent for those that several may. */
+  readonly runner?: RunnerId;
   readonly model: string | null;
   readonly body: string | null;
   /** seed 004: `tools.mcp`, `tools.fs`, `tools.net`, `tools.shell`; null in the other dialects. */

@@ -51,8 +51,6 @@ export interface Inventory {
 export interface InventoryOptions {
   /** False: nothing was looked for, the inventory is empty (R176, C23). */
   readonly enabled?: boolean;
-  /** Only these dialects; one runner's, say. */
-  readonly dialects?: readonly Dialect[];
   /** Where a definition names no model (R154). */
   readonly defaultModel?: string | null;
   readonly sessionModel?: string | null;
@@ -78,12 +76,11 @@ export function buildInventory(definitions: readonly AgentDefinition[], options:
     const message = 'Subagents feature is disabled. Set subagents.enabled = true.';
     return { agents: new Map(), records: new Map(), conflicts: [], events: [{ code: 'agents.off', message, file: null }] };
   }
-  const wanted = definitions.filter((one) => options.dialects?.includes(one.dialect) ?? true);
   const agents = new Map<string, AgentDefinition>();
   const records = new Map<string, InventoryRecord>();
   const conflicts: AgentConflict[] = [];
-  const events = wanted.flatMap(eventsOf);
-  for (const [name, group] of groupByName(wanted)) {
+  const events = definitions.flatMap(eventsOf);
+  for (const [name, group] of groupByName(definitions)) {
     const settled = settle(name, group, conflicts, events);
     agents.set(name, settled.definition);
     records.set(name, recordOf(settled, options));
@@ -139,7 +136,7 @@ function settle(name: string, group: readonly AgentDefinition[], conflicts: Agen
   const overrides = new Set<Scope>();
   const anyActive = group.some((one) => one.status === 'active');
   for (const loser of losers) {
-    // Another runner's agent of the same name is no rival; a caller who judges for one runner passes its dialects.
+    // Another runner's agent of the same name is no rival; a caller who judges for one runner passes only what that reads.
     if (familyOf(loser.dialect) !== familyOf(winner.dialect)) continue;
     const reason = reasonOf(winner, loser, anyActive);
     const files = { winner: winner.source.file, loser: loser.source.file };

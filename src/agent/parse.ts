@@ -6,6 +6,7 @@ import { claudeCode } from './dialects/claude-code.js';
 import { codexMarkdown } from './dialects/codex-markdown.js';
 import { codexYaml } from './dialects/codex-yaml.js';
 import type { DialectReader, DialectReading } from './dialects/dialect.js';
+import { NATIVE, type NativeRunner } from './dialects/native.js';
 import { complain, type FieldReader, type Fields, fieldReader, fieldsOf, flagAt, isRecord } from './fields.js';
 import { MAX_DEFINITION, splitFrontMatter } from './front-matter.js';
 import { fileStem, normalizeName } from './name.js';
@@ -19,6 +20,8 @@ export interface AgentOrigin {
   readonly file: string;
   readonly dialect: Dialect;
   readonly scope: AgentDefinition['scope'];
+  /** Reads it in the format of this runner alone. */
+  readonly runner?: NativeRunner;
 }
 
 const READERS: Readonly<Record<Dialect, DialectReader>> = {
@@ -33,7 +36,7 @@ const READERS: Readonly<Record<Dialect, DialectReader>> = {
  * definition without tools, named by its file, with the errors (R142, R144, R156).
  */
 export function parseAgent(text: string, origin: AgentOrigin): AgentDefinition {
-  const dialect = READERS[origin.dialect];
+  const dialect = origin.runner === undefined ? READERS[origin.dialect] : NATIVE[origin.runner];
   const source = readSource(text, dialect, origin.file);
   const stem = fileStem(origin.file);
   const { reader } = source.fields;
@@ -68,7 +71,7 @@ function readSource(text: string, { form, repairs }: DialectReader, file: string
         ? { ok: false as const, code: 'agent/too-large', message: 'This definition is larger than 1 MiB.', line: 1 }
         : { ok: true as const, yaml: text, yamlLine: 1, body: '' };
   if (!split.ok) return unreadable(file, split.line, 1, split.code, split.message);
-  const first = parseLocated(split.yaml, 'yaml');
+  const first = parseLocated(split.yaml, form === 'toml' ? 'toml' : 'yaml');
   const repaired = !first.ok && repairs && first.problem.code === 'file/syntax' ? repair(split.yaml) : null;
   const located = repaired ?? first;
   if (!located.ok) {
@@ -161,6 +164,8 @@ function definitionOf(origin: AgentOrigin, reading: DialectReading, own: OwnPoli
     excludedTools: [...new Set([...reading.excludedTools, ...own.exclude])],
     permissions: own.permissions,
     readOnly: own.readOnly,
+    ...(reading.readsOnly === true && { readsOnly: true }),
+    ...(origin.runner !== undefined && { runner: origin.runner }),
     model,
     body,
     capabilities: reading.capabilities,

@@ -2,7 +2,8 @@
 import type { AgentCapabilities } from '../agent/agent.js';
 import { checkMcpTool, validateToolPolicy } from '../agent/allowlist.js';
 import { normalizeName } from '../agent/name.js';
-import type { RuleSet } from '../rule/rule-set.js';
+import { toolsCovered } from '../call/catalogue.js';
+import { indexRules, type RuleSet } from '../rule/rule-index.js';
 import type { CallAnalysis } from './analysis.js';
 import type { Claim } from './claim.js';
 import type { CompiledAgent, CompiledPolicy } from './compile.js';
@@ -58,11 +59,14 @@ function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
   }
   const beyond = definition.capabilities && capabilityRefusal(definition.capabilities, input);
   if (beyond !== null) return verdictOf(beyond);
+  // With it an agent ends; whoever may start may end.
+  if (input.analysis.tool.canonical === 'SubagentHandback') return verdictOf(inherited);
   const invisible = visibility(agent, input);
   if (invisible !== null) return verdictOf(invisible);
   const ceilings: StageVerdict[] = [];
   if (definition.readOnly)
     ceilings.push(verdictOf(modeClaim('plan', { tool: input.analysis.tool, provenReads: false, inProject: false }, 'the agent')));
+  if (definition.readsOnly === true) ceilings.push(permissionCeiling(NO_RULES, input, provenRead(definition.name)));
   if (agent.granted !== null) ceilings.push(permissionCeiling(agent.granted, input, notGranted(agent)));
   if (agent.rules !== null) {
     const mode = definition.permissions?.defaultMode ?? 'ask';
@@ -78,6 +82,14 @@ function capabilityRefusal(capabilities: AgentCapabilities, { call, analysis, fa
   if (analysis.tool.mcp === null && !call.tool.startsWith('codex_')) return null;
   const message = checkMcpTool(capabilities, call.tool, call.input, facts.project);
   return message === null ? null : { effect: 'deny', rule: null, reason: { code: 'agent/capability', message } };
+}
+
+/** For an agent that its runner promises to keep from changing anything: what is not proven to read only is denied. */
+function provenRead(name: string): Scope['fallback'] {
+  return ({ tool, provenReads }) =>
+    provenReads || tool.access === 'read' || tool.harmless
+      ? { effect: 'allow', rule: null, reason: { code: 'agent/reads', message: `agent ${name} only reads` } }
+      : { effect: 'deny', rule: null, reason: { code: 'agent/reads-only', message: `agent ${name} may only read` } };
 }
 
 /** A tool granted by its name alone is granted whole; with patterns, only what they cover. */
@@ -155,3 +167,4 @@ function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['f
 }
 
 const NO_CLUSTERS: ClusterRules = { meeting: () => [] };
+const NO_RULES: RuleSet = indexRules([], toolsCovered);

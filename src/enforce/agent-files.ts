@@ -2,6 +2,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentDefinition, Dialect } from '../agent/agent.js';
+import type { NativeRunner } from '../agent/dialects/native.js';
 import { type AgentOrigin, parseAgent } from '../agent/parse.js';
 import type { PolicyNote } from '../policy/policy.js';
 import { isDirectory, realOrSelf } from './git-directory.js';
@@ -14,6 +15,8 @@ interface AgentRoot {
   readonly dialect: Dialect;
   readonly extensions: readonly string[];
   readonly depth: number;
+  /** The one runner that reads this folder, in its own format. */
+  readonly runner?: NativeRunner;
 }
 
 /** Where each dialect keeps its definitions, below the project and below the home folder (R135, R180, C19). */
@@ -22,11 +25,26 @@ const PROJECT_ROOTS: readonly AgentRoot[] = [
   { folder: '.codex/agents', dialect: 'codex-markdown', extensions: ['.md', '.markdown'], depth: 8 },
   { folder: '.codex/agents', dialect: 'codex-yaml', extensions: ['.yaml', '.yml'], depth: 1 },
   { folder: '.agent/agents', dialect: 'agent-code', extensions: ['.md'], depth: 1 },
+  native('codex', '.codex/agents', '.toml'),
+  native('gemini-cli', '.gemini/agents', '.md'),
+  native('qwen-code', '.qwen/agents', '.md'),
+  native('copilot-cli', '.github/agents', '.agent.md'),
+  native('opencode', '.opencode/agent', '.md'),
+  native('opencode', '.opencode/agents', '.md'),
+  native('cursor', '.cursor/agents', '.md'),
 ];
 const USER_ROOTS: readonly AgentRoot[] = [
   ...PROJECT_ROOTS.filter((root) => root.dialect !== 'agent-code'),
   { folder: '.config/agent-code/agents', dialect: 'agent-code', extensions: ['.md'], depth: 1 },
+  native('copilot-cli', '.copilot/agents', '.agent.md'),
+  native('opencode', '.config/opencode/agent', '.md'),
+  native('opencode', '.config/opencode/agents', '.md'),
 ];
+/** Whether such a format goes into subfolders is not known; what is found too much only bounds. */
+function native(runner: NativeRunner, folder: string, extension: string): AgentRoot {
+  return { folder, dialect: 'claude-code', extensions: [extension], depth: 8, runner };
+}
+
 const MAX_FILES = 2_000;
 
 /** What was found, and everything on disk that the finding rests on. */
@@ -62,7 +80,8 @@ class Search {
       this.sources.add(path);
       const file = scope === 'project' ? relative(base, path) : path;
       const text = scope === 'project' && leadsOutside(path, base) ? OUTSIDE : readText(path);
-      const origin: AgentOrigin = { file, dialect: root.dialect, scope };
+      const { dialect, runner } = root;
+      const origin: AgentOrigin = { file, dialect, scope, ...(runner !== undefined && { runner }) };
       this.definitions.push(text.ok ? parseAgent(text.text, origin) : unreadable(origin, text));
     }
   }

@@ -39,7 +39,7 @@ export function agentStartedBy({ tool, subjects }: CallAnalysis): string | null 
 }
 
 /** The session that running agents are recorded under: see HookContext.family. */
-function recordedUnder({ session, family }: RunPlaces['said']): string | null {
+export function recordedUnder({ session, family }: RunPlaces['said']): string | null {
   return family === null ? null : session;
 }
 

@@ -26,12 +26,16 @@ export function knownAgents(
   trusted: boolean,
   missingTools: Policy['agents']['missingTools'],
 ): AgentDefinition[] {
-  const found = definitions.filter(({ scope }) => scope !== 'project');
+  const read = definitions.filter((one) => runner === null || isReadBy(one, runner));
+  const found = read.filter(({ scope }) => scope !== 'project');
   const others = [...found, ...(runner === null ? [] : builtInAgents(runner))].map((one) => withToolsSaid(one, missingTools));
-  const counted = trusted ? definitions : definitions.map((one) => (one.scope === 'project' ? bounded(one, others) : one));
-  const dialects = runner === null ? undefined : DIALECTS_OF[runner];
-  const { agents } = buildInventory(counted, dialects === undefined ? {} : { dialects });
+  const counted = trusted ? read : read.map((one) => (one.scope === 'project' ? bounded(one, others) : one));
+  const { agents } = buildInventory(counted);
   return [...(runner === null ? agents : withBuiltIns(agents, runner)).values()];
+}
+
+function isReadBy({ runner: own, dialect }: AgentDefinition, runner: RunnerId): boolean {
+  return own === undefined ? (DIALECTS_OF[runner]?.includes(dialect) ?? true) : own === runner;
 }
 
 /** "No list" has no bounds that another list could be held to; where it means no tools, it says so. */

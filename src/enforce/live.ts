@@ -22,6 +22,7 @@ import {
   startWarning,
   withdrawStart,
 } from './agent-start.js';
+import { withCallers } from './calling-agents.js';
 import { keepingSuggestion } from './enforce.js';
 import type { Gate } from './gate.js';
 import { gatherFacts } from './gather.js';
@@ -57,8 +58,9 @@ export interface LiveDecision {
  * Decides a call and logs the decision; a call that starts an agent is let in only when the record of running agents says so.
  * Throws LogError or RunError when a record could not be read or written: the caller then denies the call (design, "Fail closed").
  */
-export function enforceLive(gate: Gate, call: ToolCall, said: HookContext, context: LiveContext): LiveDecision {
+export function enforceLive(gate: Gate, made: ToolCall, said: HookContext, context: LiveContext): LiveDecision {
   const arrived = context.microseconds();
+  const call = withCallers(made, said, runPlaces(gate, made, said, context));
   const analysis = analyse(call);
   const facts = gatherFacts(analysis, call.cwd, gate.surroundings);
   const first = decide(gate.compiled, call, facts, analysis);

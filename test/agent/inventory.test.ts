@@ -168,13 +168,6 @@ test('agent-code lets the user win, its document the project: both hold (C20)', 
   );
 });
 
-test('only one runner when asked for', () => {
-  const inventory = buildInventory([agent({ name: 'a' }), agent({ name: 'a', dialect: 'claude-code', file: 'c.md' })], {
-    dialects: ['codex-markdown'],
-  });
-  assert.is(inventory.agents.get('a')?.dialect, 'codex-markdown');
-});
-
 test('switched off: empty, with one event (R176, C23)', () => {
   const inventory = buildInventory([agent({ name: 'a' })], { enabled: false });
   assert.is(inventory.agents.size, 0);

@@ -102,6 +102,31 @@ test('inside an agent that nobody knows a child gets at most a question', () => 
   assert.is(said([], ['Read', 'src/a.ts'], { within: ['nobody'] }), RANK.ask);
 });
 
+const READS_ONLY: readonly (readonly [tool: string, input: string | Record<string, unknown>, said: keyof typeof RANK])[] = [
+  ['Bash', 'ls -l src | head', 'allow'],
+  ['Bash', 'git diff HEAD', 'allow'],
+  ['Bash', 'touch x', 'deny'],
+  ['Bash', 'ls > x', 'ask'],
+  ['Bash', 'python x.py', 'deny'],
+  ['Read', 'src/a.ts', 'allow'],
+  ['Edit', 'src/a.ts', 'deny'],
+  ['mcp__db__query', { sql: 'select 1' }, 'deny'],
+];
+for (const [tool, input, expected] of READS_ONLY)
+  test(`an agent that only reads: ${tool} ${JSON.stringify(input)} gets ${expected}`, () => {
+    const text = 'name = "x"\ndescription = "d"\nsandbox_mode = "read-only"\n';
+    const reader = parseAgent(text, { file: 'x.toml', dialect: 'claude-code', scope: 'user', runner: 'codex' });
+    assert.is(said([reader], [tool, input], { agent: 'x' }), RANK[expected]);
+  });
+
+test('an agent may end, whatever its list says', () => {
+  const text = '---\nname: x\ndescription: d\ntools: []\n---\n';
+  const none = parseAgent(text, { file: 'x.md', dialect: 'claude-code', scope: 'user', runner: 'gemini-cli' });
+  const more = { agent: 'x', runner: 'gemini-cli' };
+  assert.is(said([none], ['complete_task', { result: 'x' }], more), RANK.allow);
+  assert.is(said([none], ['read_file', { file_path: 'a' }], more), RANK.deny);
+});
+
 test('the property can fail: definitions differ in what they let through', () => {
   const seen = new Set<number>();
   const look = fc.property(definition, fc.constantFrom(...CALLS), (one, call) => {

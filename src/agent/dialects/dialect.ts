@@ -19,14 +19,16 @@ export interface DialectReading {
   readonly excludedTools: readonly string[];
   readonly capabilities: AgentCapabilities | null;
   readonly settings?: AgentSettings;
+  /** The runner's own word for an agent that changes nothing. */
+  readonly readsOnly?: boolean;
   /** Permission keys at the top level, where the dialect has them there. */
   readonly own: OwnPolicy | null;
 }
 
 export interface DialectReader {
   readonly dialect: Dialect;
-  /** YAML only, or YAML at the head of Markdown. */
-  readonly form: 'markdown' | 'yaml';
+  /** YAML or TOML only, or YAML at the head of Markdown. */
+  readonly form: 'markdown' | 'yaml' | 'toml';
   /** Tries once more with quotes around the values that are no YAML, as the runner does. */
   readonly repairs: boolean;
   readonly read: (input: DialectInput) => DialectReading;
