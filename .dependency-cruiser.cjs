@@ -47,6 +47,8 @@ const resultTypes = [
   'lint/finding',
   'log/record',
   'log/seal',
+  'log/stats',
+  'log/unsealed',
   'log/put-away',
   'log/verify',
   'audit/report',

@@ -71,7 +71,7 @@ export const commands: readonly CommandEntry[] = [
   {
     command: 'log <action> [id]',
     group: 'See what happened',
-    describe: 'What was decided: tail, show, query, and whether anybody changed it: seal, verify, prove, prune',
+    describe: 'What was decided: tail, show, query, stats, export; and that nobody changed it: seal, verify, prove, prune',
     load: () => import('./log.js'),
   },
   {

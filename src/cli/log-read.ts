@@ -95,7 +95,7 @@ function lineOf(args: Arguments, record: LogRecord): string {
 }
 
 /** What the flags choose. Throws UsageError for a value that is none. */
-function filterOf(args: Arguments): RecordFilter {
+export function filterOf(args: Arguments): RecordFilter {
   const [decision, kind] = [choiceFlag(args, 'decision', DECISIONS), choiceFlag(args, 'kind', KINDS)];
   const [tool, agent, session, rule] = ['tool', 'agent', 'session', 'rule'].map((name) => textFlag(args, name));
   const project = textFlag(args, 'project');
@@ -142,7 +142,7 @@ function realOr(path: string): string {
 }
 
 /** Says for each file how many of its lines were passed over, and where the last of them stands. */
-function tellNotes(notes: readonly LogNote[]): void {
+export function tellNotes(notes: readonly LogNote[]): void {
   const files = new Map<string, LogNote[]>();
   for (const note of notes) files.set(note.path, [...(files.get(note.path) ?? []), note]);
   for (const [path, [first, ...more]] of files) {

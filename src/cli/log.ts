@@ -7,6 +7,7 @@ import { LogError } from '../log/log-error.js';
 import { type Arguments, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
+import { EXPORTS, exportLog, stats } from './log-export.js';
 import { DECISIONS, KINDS, LAST, query, show, tail } from './log-read.js';
 import { prove, prune, seal, verify } from './log-seal.js';
 import { tellModeHere } from './open.js';
@@ -15,6 +16,8 @@ const actions: Readonly<Record<string, (args: Arguments, state: string) => Promi
   tail,
   show,
   query,
+  stats,
+  export: exportLog,
   seal,
   verify,
   prove,
@@ -29,11 +32,12 @@ const FLAGS_OF: Readonly<Record<string, readonly string[]>> = {
   checkpoint: ['verify'],
   proof: ['verify'],
   from: ['prove'],
+  format: ['export'],
   before: ['prune'],
   yes: ['seal', 'prune'],
 };
 
-const SELECT = 'Which records (query, tail):';
+const SELECT = 'Which records (tail, query, stats, export):';
 const WHERE = 'Where and how:';
 
 const SEALED = 'The sealed log (seal, verify, prove, prune):';
@@ -41,6 +45,8 @@ const SEALED = 'The sealed log (seal, verify, prove, prune):';
 export const usage = `$0 log tail [-n COUNT] [--follow] [OPTIONS]
 $0 log show ID [--json]
 $0 log query [OPTIONS]
+$0 log stats [OPTIONS]
+$0 log export --format FORMAT [OPTIONS]
 $0 log seal [--yes]
 $0 log verify [--key KEY] [--checkpoint FILE] [--proof FILE]
 $0 log prove ID | --from COUNT
@@ -48,7 +54,8 @@ $0 log prune --before TIME [--yes]
 
 What was decided here, read back from the decision log. \`tail\` prints the last records, newest first, and with --follow goes on as
 they come. \`show\` explains one record; the beginning of its id is enough. \`query\` prints the records that the flags choose, newest
-first. Lines of the log that cannot be read are named on standard error and passed over.
+first. \`stats\` counts them; \`export\` prints them oldest first in the words of other tools. Lines of the log that cannot be read are
+named on standard error and passed over.
 
 \`seal\` puts everything that was logged into a Merkle tree and signs a checkpoint of it; \`verify\` names every sealed record that was
 changed, removed, inserted or moved since. \`prove\` prints a proof that others can check without the log: that a record is in it, or
@@ -81,6 +88,17 @@ export const help: CommandHelp = {
       exit: 0,
       prints: [
         '2026-01-31T12:00:00.055Z  deny     Bash rm -rf build  · denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.  01a1fd17-50a7-767d-b82b-0bc0ce1f891b',
+      ],
+    },
+    {
+      says: 'How much was asked and denied?',
+      line: 'policy log stats | head -n 4',
+      exit: 0,
+      prints: [
+        'records    2 from 2026-01-31T12:00:00.055Z to 2026-01-31T12:00:00.120Z',
+        'sessions   1',
+        'decisions  0 allow, 1 ask, 1 deny',
+        'results    0 success, 0 error, 0 denied',
       ],
     },
     {
@@ -125,6 +143,7 @@ export function options(program: Declarations): Declarations {
       group: SELECT,
     })
     .option('follow', { type: 'boolean', alias: 'f', describe: 'tail: oldest first, then go on as records come', group: WHERE })
+    .option('format', { ...text, choices: EXPORTS, describe: 'export: as what', group: WHERE })
     .option('key', { ...text, describe: 'verify: check with this public key, which you kept elsewhere', group: SEALED })
     .option('checkpoint', { ...text, value: 'FILE', describe: 'verify: check also against this checkpoint', group: SEALED })
     .option('proof', { ...text, value: 'FILE', describe: 'verify: check this proof instead of the log', group: SEALED })

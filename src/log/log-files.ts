@@ -111,15 +111,21 @@ export function* linesBackward(path: string, end?: number): Generator<LogLine> {
   }
 }
 
-/** The lines of a file that end in a line break, from byte `start` on, in order. */
-export function* linesForward(path: string, start: number): Generator<LogLine> {
+/**
+ * The lines of a file that end in a line break, from byte `start` on, in order.
+ * @param rest also what stands behind the last line break
+ */
+export function* linesForward(path: string, start: number, rest = false): Generator<LogLine> {
   const segment = openSegment(path);
   try {
     let held: Held = { parts: [], length: 0 };
     let offset = start;
     for (let position = start; ; ) {
       const chunk = segment.read(position, CHUNK);
-      if (chunk.length === 0) return;
+      if (chunk.length === 0) {
+        if (rest && held.length > 0) yield lineOf(held, offset, false);
+        return;
+      }
       position += chunk.length;
       let from = 0;
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {

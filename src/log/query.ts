@@ -58,6 +58,15 @@ export function* newestFirst(
   }
 }
 
+/** The same, oldest first. */
+export function* oldestFirst(stateDirectory: string, filter: RecordFilter = {}): Generator<ReadLine> {
+  const hint = hintOf(filter);
+  for (const file of logFiles(stateDirectory)) {
+    if (!mayHold(file, filter)) continue;
+    for (const line of linesForward(file.path, 0, true)) if (!lacks(line, hint)) yield* matching(file.path, line, filter);
+  }
+}
+
 /** What of a line passes the filter. */
 function* matching(path: string, line: LogLine, filter: RecordFilter): Generator<ReadLine> {
   for (const found of readRecord(path, line)) if ('note' in found || matchesFilter(found.record, filter)) yield found;

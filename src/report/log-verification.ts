@@ -42,7 +42,7 @@ export function verificationText(found: Verification): string {
 }
 
 /** `Not sealed yet: 12 records, the oldest of 2026-01-31T12:00:00.000Z (3 hours ago)` */
-function unsealedLine({ records, oldest, age }: Verification['unsealed']): string {
+export function unsealedLine({ records, oldest, age }: Verification['unsealed']): string {
   if (records === 0) return 'Everything is sealed';
   const since = oldest === null || age === null ? '' : `, the oldest of ${oldest} (${duration(age)} ago)`;
   return `Not sealed yet: ${counted(records, 'record')}${since}`;

@@ -43,7 +43,7 @@ const rows: readonly Row[] = [
   [['che'], ['check']],
   [
     ['log', ''],
-    ['prove', 'prune', 'query', 'seal', 'show', 'tail', 'verify'],
+    ['export', 'prove', 'prune', 'query', 'seal', 'show', 'stats', 'tail', 'verify'],
   ],
   [['log', 'show', '--deci'], ['--decision']],
   [
@@ -95,7 +95,7 @@ const bashPlaces: readonly (readonly [typed: readonly string[], offered: readonl
   [['check', '--preset', '='], [...PRESETS].sort(), '', 'nothing behind the equals sign yet'],
   [
     ['log', '--decision', '=', 'deny', ''],
-    ['prove', 'prune', 'query', 'seal', 'show', 'tail', 'verify'],
+    ['export', 'prove', 'prune', 'query', 'seal', 'show', 'stats', 'tail', 'verify'],
     '',
     'the value belongs to its option',
   ],

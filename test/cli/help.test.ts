@@ -171,7 +171,7 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp, why: 
   [['check', '--preset'], /preset/, 'a missing value'],
   [
     ['log'],
-    /^policy log needs ACTION, one of tail, show, query, seal, verify, prove, prune; `policy log --help` explains it$/m,
+    /^policy log needs ACTION, one of tail, show, query, stats, export, seal, verify, prove, prune; `policy log --help` explains it$/m,
     'a missing argument',
   ],
   [['log', 'tial'], /did you mean tail\?/, 'a misspelt action'],

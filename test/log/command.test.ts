@@ -123,7 +123,7 @@ test('show finds a record by how its id begins, and names several', () => {
 });
 
 const refused: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-  [['tial'], /tail, show, query, seal, verify, prove, prune/],
+  [['tial'], /tail, show, query, stats, export, seal, verify, prove, prune/],
   [['show'], /policy log show ID/],
   [['show', 'zz'], /policy log show ID/],
   [['show', 'ffffffff'], /No record .* begins with ffffffff/],
