@@ -54,6 +54,8 @@ export interface CommandEffectRule {
 export interface CommandTable {
   readonly words: readonly string[];
   readonly style: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
+  /** The first word is a cluster of options with or without a hyphen (`tar tf x`). */
+  readonly oldStyle: boolean;
   readonly options: OptionTable;
   /** `-20`. */
   readonly number: OptionRule | null;
@@ -93,6 +95,7 @@ export function compileCommand(
   return {
     words,
     style: entry.style ?? 'permute',
+    oldStyle: entry.oldStyle ?? false,
     options,
     number: options.get(NUMBER) ?? null,
     subcommand: entry.subcommands === undefined ? null : subcommandFinder(file, words, entry.subcommands, helps),

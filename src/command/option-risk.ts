@@ -3,6 +3,16 @@ import type { CommandTable } from './grammar-table.js';
 
 const known = new WeakMap<CommandTable, boolean>();
 
+/** Whether whatever the operands of a command are, they are only looked at: all that could do harm is an option. */
+export function onlyReads({ operands, subcommand, rating, effects }: CommandTable): boolean {
+  if (subcommand !== null || operands === null || rating !== 'harmless') return false;
+  const rules = [...operands.list, operands.rest, operands.last, operands.afterDashes];
+  const areFiles = rules.every(
+    (rule) => rule === null || (!rule.kind.startsWith('git-') && rule.effects.every((effect) => effect === 'read')),
+  );
+  return areFiles && effects.every(({ action }) => action === 'read');
+}
+
 /** True when the command has an option that is not harmless, depends on its value, or does more than read; or writes its operands. */
 export function hasRisk(table: CommandTable): boolean {
   let risk = known.get(table);

@@ -1,11 +1,11 @@
 /** Reads the words of an invocation by its grammar: which are options, which are their values, which are operands. */
 
-import type { ShellWord } from '../shell/command-line.js';
+import type { FoundNames, ShellWord } from '../shell/command-line.js';
 import { mayBeOperand } from './data-words.js';
 import type { CommandTable } from './grammar-table.js';
 import { type Judgement, partOf, raise } from './judgement.js';
 import { noteNames } from './name-words.js';
-import { hasRisk } from './option-risk.js';
+import { hasRisk, onlyReads } from './option-risk.js';
 import type { OptionRule } from './option-rule.js';
 import { behind, isPlace } from './origins.js';
 import { isNumber } from './values.js';
@@ -23,7 +23,7 @@ export function readWords(judgement: Judgement): boolean {
   let dashed = false;
   let stopped = false;
   let firstDashes: number | null = null;
-  for (let index = 1; index < argv.length; index += 1) {
+  for (let index = readOldStyle(judgement) + 1; index < argv.length; index += 1) {
     const word = argv[index];
     if (word === undefined) break;
     if (word.data !== undefined && judgement.table.subcommand === null) {
@@ -60,6 +60,25 @@ export function readWords(judgement: Judgement): boolean {
   return judgement.table.bare || missingSubcommand(judgement);
 }
 
+/**
+ * `tar tzf a.tgz`: letters without a hyphen in the first word, and then, word by word, the values of those that take one. Gives the
+ * index of the last word that belongs to them, 0 when the first word is none.
+ */
+function readOldStyle(judgement: Judgement): number {
+  const first = judgement.invocation.argv[1];
+  if (!judgement.table.oldStyle || first === undefined) return 0;
+  if (first.value === null || first.glob || first.tilde || !/^[A-Za-z]/.test(first.value)) return 0;
+  let last = 1;
+  for (const letter of first.value) {
+    const rule = judgement.table.options.letter(letter);
+    // It may take a value, and then all that follow are other values than they seem.
+    if (rule === undefined) return unknownOption(judgement, `-${letter}`, last);
+    noteOption(judgement, rule, `-${letter}`, 1);
+    if (rule.arity === 'required') last = takeNext(judgement, rule, `-${letter}`, last);
+  }
+  return last;
+}
+
 /** Notes a word that only the shell knows, or that could turn into an option. */
 function noteUncertain(judgement: Judgement, word: ShellWord, index: number): void {
   if (word.value !== null && !word.glob) return;
@@ -67,6 +86,11 @@ function noteUncertain(judgement: Judgement, word: ShellWord, index: number): vo
   const first = word.literalPrefix.charCodeAt(0);
   // File names that begin with a hyphen turn into options; where no option does harm, that is no concern (`ls *.md`).
   if (word.value !== null && Number.isNaN(first) && judgement.table.subcommand === null && !hasRisk(judgement.table)) return;
+  if (word.value !== null && Number.isNaN(first) && onlyReads(judgement.table)) {
+    // Whether there is a file of such a name facts tell.
+    judgement.conditions.push({ kind: 'plain-names', names: FOLDER, hyphen: true, word: index });
+    return;
+  }
   if (first === HYPHEN || Number.isNaN(first)) {
     raise(
       judgement,
@@ -79,6 +103,9 @@ function noteUncertain(judgement: Judgement, word: ShellWord, index: number): vo
     );
   } else if (word.value === null) raiseDynamic(judgement, index);
 }
+
+/** The names of what is in the current folder, as a glob gives them. */
+const FOLDER: FoundNames = { roots: [], bare: true, split: false, many: true, from: ['folder'] };
 
 /** A word of unknown text: the value of the long option that it begins with, or an operand; its place is judged like a known one's. */
 function readData(judgement: Judgement, word: ShellWord, index: number, ended: boolean, isBehindDashes: boolean): void {

@@ -5,6 +5,7 @@ import { readCommandLine } from '../shell/read.js';
 import { type CalledName, calledName } from './called-name.js';
 import type { Command, CommandTree, GrammarVerdict } from './command.js';
 import { type PrintedNames, printedNames } from './found-names.js';
+import { movedGit, movedVerdict } from './git-moves.js';
 import { movedInvocation, wordsInvocation } from './inner-invocation.js';
 import { bareVerdict, plainVerdict, wrapperVerdict } from './verdict.js';
 import { type WrapperRule, wrapperOf } from './wrappers.js';
@@ -237,8 +238,13 @@ function isSame(one: readonly string[] | null, other: readonly string[] | null):
 }
 
 /** A command that runs no other one that can be seen. */
-function plainCommand(invocation: Invocation, called: CalledName, place: Place, unwrapped: Unwrapped | null): Command {
-  return leaf(invocation, called.name, plainVerdict(invocation, called, place.appended, unwrapped), place.appended);
+function plainCommand(read: Invocation, called: CalledName, place: Place, unwrapped: Unwrapped | null): Command {
+  const moved = called.name === 'git' ? movedGit(read) : null;
+  if (moved !== null) {
+    const verdict = plainVerdict(moved, called, place.appended === null ? null : elsewhere(place.appended), unwrapped);
+    return leaf(moved, called.name, movedVerdict(verdict, moved), place.appended);
+  }
+  return leaf(read, called.name, plainVerdict(read, called, place.appended, unwrapped), place.appended);
 }
 
 function leaf(invocation: Invocation, name: string | null, verdict: GrammarVerdict, appended: Appended | null): Command {

@@ -4,7 +4,7 @@ import { type CallSubjects, subjectsOf } from '../call/subject.js';
 import type { PathAccess, Subject, ToolCall } from '../call/tool-call.js';
 import type { Command, CommandTree, Condition } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
-import type { FoundNames, ShellWord, Span } from '../shell/command-line.js';
+import type { FoundNames, ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import { askedTops, directoryOf, expandTilde, type Place, placedValue } from './place.js';
 import { listsNamesOnly } from './sensitive-paths.js';
@@ -111,6 +111,7 @@ export function commandReferences(command: Command, place: Place): readonly Path
   }
   for (const redirection of command.invocation.redirections) {
     if (redirection.target === null || redirection.direction === 'duplicate' || redirection.direction === 'here') continue;
+    if (isOwnStream(redirection)) continue;
     // What fills a pipe is judged by itself.
     if (redirection.direction === 'read' && redirection.target.origin?.source.kind === 'pipe') continue;
     const access = redirection.direction === 'read' ? 'read' : 'write';
@@ -123,6 +124,11 @@ export function commandReferences(command: Command, place: Place): readonly Path
     }
   }
   return references;
+}
+
+/** `> /dev/stderr`: what is open already; where it leads was judged where it was opened, or is the runner's concern. */
+export function isOwnStream({ direction, target }: ShellRedirection): boolean {
+  return direction === 'write' && (target?.value === '/dev/stderr' || target?.value === '/dev/stdout');
 }
 
 /** A command that nothing is known of may read what its words name, and so may the code that a known one runs (`node x secrets/key`). */
@@ -204,12 +210,19 @@ export interface FactsNeeded {
   /** Directories in which a command runs that asks about its repository; empty when no git facts are needed. */
   readonly gitDirectories: readonly string[];
   /** Directories of which it matters what names are below them, or in git's index. */
-  readonly names: { readonly trees: readonly string[]; readonly indexes: readonly string[] };
+  readonly names: NamesNeeded;
   /**
    * Directories of which the call asks git for the top level: once `Place.tops` says what it is, more may be needed. The same
    * directories are among `gitDirectories`.
    */
   readonly tops: readonly string[];
+}
+
+/** Directories with all that is below them, as git's index has them, and alone. */
+export interface NamesNeeded {
+  readonly trees: readonly string[];
+  readonly indexes: readonly string[];
+  readonly folders: readonly string[];
 }
 
 /** The facts that a decision on this call needs. */
@@ -224,7 +237,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   }
   for (const line of analysis.lines) for (const command of line.tree.commands) conditionPaths(command, place, paths);
   const directories = new Set<string>();
-  const names = { trees: new Set<string>(), indexes: new Set<string>() };
+  const names = { trees: new Set<string>(), indexes: new Set<string>(), folders: new Set<string>() };
   const tops = new Set<string>();
   for (const line of analysis.lines)
     for (const command of line.tree.commands) {
@@ -238,7 +251,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     trees: [...trees],
     gitDirectories: [...directories],
     tops: [...tops],
-    names: { trees: [...names.trees], indexes: [...names.indexes] },
+    names: { trees: [...names.trees], indexes: [...names.indexes], folders: [...names.folders] },
   };
 }
 
@@ -270,11 +283,7 @@ function gitDirectories(command: Command, place: Place, into: Set<string>): void
   for (const inner of command.inner) gitDirectories(inner, place, into);
 }
 
-function nameDirectories(
-  command: Command,
-  place: Place,
-  into: { readonly trees: Set<string>; readonly indexes: Set<string> },
-): void {
+function nameDirectories(command: Command, place: Place, into: Readonly<Record<keyof NamesNeeded, Set<string>>>): void {
   const base = directoryOf(command, place);
   for (const condition of base === null ? [] : command.verdict.conditions) {
     if (condition.kind !== 'plain-names' || base === null) continue;
@@ -286,13 +295,14 @@ function nameDirectories(
 /** Where the names that a command is given were found: keys into `Facts.names`. */
 export function nameSources({ roots, from }: FoundNames, base: string): readonly NameSource[] {
   return from.flatMap((source): readonly NameSource[] => {
+    if (source === 'folder') return [{ kind: 'folders', directory: base }];
     if (source !== 'tree') return [{ kind: 'indexes', directory: base }];
     return roots.map((root) => ({ kind: 'trees', directory: folderOf(root, base) }));
   });
 }
 
 interface NameSource {
-  readonly kind: 'trees' | 'indexes';
+  readonly kind: keyof NamesNeeded;
   readonly directory: string;
 }
 

@@ -54,6 +54,8 @@ export interface Facts {
   readonly names?: {
     readonly trees: Readonly<Record<string, NameFacts | null>>;
     readonly indexes: Readonly<Record<string, NameFacts | null>>;
+    /** Of what is in a directory, not of what is below that. */
+    readonly folders: Readonly<Record<string, NameFacts | null>>;
   };
   /** Null: not a git repository; absent facts never prove anything. */
   readonly git: GitFacts | null;

@@ -1,7 +1,7 @@
 /** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
 import type { Command } from '../command/command.js';
 import type { Preset } from '../policy/policy.js';
-import type { PathReference } from './analysis.js';
+import { isOwnStream, type PathReference } from './analysis.js';
 import { type Claim, ruleClaim } from './claim.js';
 import { pathAllowance, type ResolvedPath } from './paths.js';
 import type { Scope } from './scope.js';
@@ -46,7 +46,7 @@ function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], 
     const target = redirection.target;
     if (redirection.direction === 'read' && target?.origin?.source.kind === 'pipe') return false;
     if (target === null || target.value === null) return true;
-    if (target.value === '/dev/null') return false;
+    if (target.value === '/dev/null' || isOwnStream(redirection)) return false;
     pathAt ??= new Map(paths.map((one) => [one.reference.span, one]));
     const path = pathAt.get(target.span);
     if (path === undefined) return true;

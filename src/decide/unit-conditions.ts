@@ -122,7 +122,9 @@ function namesIssue(
     const known = scope.facts.names?.[kind];
     const fact = known !== undefined && Object.hasOwn(known, folder) ? known[folder] : undefined;
     if (fact === undefined || fact === null)
-      return issue('what names there are cannot be told; write -print0 (or -z) and xargs -0');
+      return issue(
+        `what names there are cannot be told; ${kind === 'folders' ? FOLDER_HINT : 'write -print0 (or -z) and xargs -0'}`,
+      );
     if (kind === 'indexes' && !fact.top && names.from.includes('top-index'))
       return issue('git names its files as seen from the top of the repository');
     if (names.split && fact.odd)
@@ -131,6 +133,8 @@ function namesIssue(
   }
   return null;
 }
+
+const FOLDER_HINT = 'put the pattern after -- or start it with ./';
 
 /** Whether another command may have made files (or entries of git's index) of unknown names before this one runs. */
 function mayNameFiles(other: Command, own: Command): boolean {

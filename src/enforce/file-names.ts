@@ -35,6 +35,14 @@ export function treeNames(budget: number = MAX_ENTRIES): (tree: string) => NameF
   };
 }
 
+/** About the names in one directory; null when there are too many, or it cannot be listed. */
+export function folderNames(folder: string): NameFacts | null {
+  const entries = entriesOf(folder);
+  if (entries === null || entries.length > MAX_ENTRIES) return null;
+  const has = (test: (name: string) => boolean) => entries.some(({ name }) => test(name));
+  return { odd: has((name) => !isPlainName(name)), leading: has(isLeading), top: false };
+}
+
 const NO_NAMES: NameFacts = { odd: false, leading: false, top: false };
 
 function isLeading(name: string): boolean {

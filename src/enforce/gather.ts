@@ -2,7 +2,7 @@
 import { type CallAnalysis, factsNeeded } from '../decide/analysis.js';
 import type { BudgetFacts, Facts, PathFact } from '../decide/facts.js';
 import { hazardousVariables } from './environment.js';
-import { indexNames, treeNames } from './file-names.js';
+import { folderNames, indexNames, treeNames } from './file-names.js';
 import { repositoryTop } from './git-directory.js';
 import { gitFacts } from './git-facts.js';
 import { isInside } from './git-submodules.js';
@@ -49,6 +49,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     names: {
       trees: Object.fromEntries(needed.names.trees.map((tree) => [tree, namesBelow(tree)])),
       indexes: Object.fromEntries(needed.names.indexes.map((directory) => [directory, indexNames(directory)])),
+      folders: Object.fromEntries(needed.names.folders.map((folder) => [folder, folderNames(folder)])),
     },
     git: needed === asked ? git : gitFacts(start, needed.gitDirectories),
     environment: hazardousVariables(around.environment, platform),

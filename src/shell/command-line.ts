@@ -47,8 +47,11 @@ export interface FoundNames {
   readonly split: boolean;
   /** Any number of names, not exactly one. */
   readonly many: boolean;
-  /** Where they were found: in the folders themselves, in git's index, or in that of a repository whose top the current folder must be. */
-  readonly from: readonly ('tree' | 'index' | 'top-index')[];
+  /**
+   * Where they were found: in the folders themselves, in git's index, in that of a repository whose top the current folder must be, or
+   * in the current folder alone (by a glob).
+   */
+  readonly from: readonly ('tree' | 'index' | 'top-index' | 'folder')[];
 }
 
 /** The unknown part of a word, and the certain text on both sides of it. */

@@ -56,7 +56,7 @@ function concludeBuiltin(reading: Reading, place: Place, invocation: Invocation,
     return;
   }
   const move = moveOf(invocation, words[0]?.value ?? '');
-  const moveIsKnown = move.kind === 'to' || move.kind === 'place';
+  const moveIsKnown = move.kind === 'to' || move.kind === 'place' || (move.kind === 'back' && directory.mayReturn());
   if (move.kind !== 'place') noteData(reading, place, words, node);
   const findings = inspectBuiltin(words, shell, moveIsKnown);
   if (shell !== 'bash' && words !== invocation.argv)

@@ -24,9 +24,9 @@ export function known(state: DirectoryState): readonly string[] | null {
   return state === unreachable ? null : state;
 }
 
-/** How a command moves the shell: not at all, to an operand, to where nobody knows, or out of it. */
+/** How a command moves the shell: not at all, to an operand, to where it was before, to where nobody knows, or out of it. */
 export type Move =
-  | { readonly kind: 'stay' | 'leave' | 'unknown' }
+  | { readonly kind: 'stay' | 'leave' | 'back' | 'unknown' }
   | { readonly kind: 'to'; readonly operand: string }
   | { readonly kind: 'place'; readonly steps: readonly string[] };
 
@@ -35,6 +35,7 @@ export const TO_TOP = '\0top';
 
 const STAY: Move = { kind: 'stay' };
 const LEAVE: Move = { kind: 'leave' };
+const BACK: Move = { kind: 'back' };
 const UNKNOWN: Move = { kind: 'unknown' };
 
 /** Reads the move of one invocation; `name` is its static name behind `command` and `builtin`, null when it has none. */
@@ -62,7 +63,8 @@ function moveTo(operand: ShellWord, marked: boolean): Move {
   const { value } = operand;
   const steps = stepsTo(operand);
   if (steps !== null) return { kind: 'place', steps };
-  if (value === null || value === '' || operand.glob || value === '-') return UNKNOWN;
+  if (value === null || value === '' || operand.glob) return UNKNOWN;
+  if (value === '-') return marked ? UNKNOWN : BACK;
   // `-L` is an option, and zsh takes `+1` for a place in its stack.
   if (!marked && (value.startsWith('-') || value.startsWith('+'))) return UNKNOWN;
   // A folder that is really named `~` must not be taken for the home folder.
@@ -87,7 +89,26 @@ function entered(state: DirectoryState, operand: string): DirectoryState {
 
 /** A longer way is not followed. */
 function bounded(steps: readonly string[]): DirectoryState {
-  return steps.length <= MAX_STEPS ? steps : null;
+  if (steps.length > MAX_STEPS) return null;
+  const state = [...steps];
+  RETURNED.add(state);
+  return state;
+}
+
+/** States that a `cd -`, or a `cd` to a place that is known as a whole, led to: where the shell was before them is not the step before. */
+const RETURNED = new WeakSet<readonly string[]>();
+
+/**
+ * The state that a `cd -` leads back to, null when that is not certain. Each relative step was taken from where the one before it led,
+ * so the last one came from there; what came before an absolute one, or before the line, no state tells.
+ */
+function before(state: DirectoryState): readonly string[] | null {
+  if (state === null || state === unreachable || RETURNED.has(state)) return null;
+  const last = state.at(-1);
+  if (last === undefined || last.startsWith('/') || last.startsWith('~') || last === TO_TOP) return null;
+  const steps = state.slice(0, -1);
+  RETURNED.add(steps);
+  return steps;
 }
 
 /** The directory state of one reading, and what the last command made of it. */
@@ -123,12 +144,18 @@ export class DirectoryTrack {
     this.settle(null);
   }
 
+  /** Whether a `cd -` would lead to a known place. */
+  mayReturn(): boolean {
+    return !this.lost && before(this.state) !== null;
+  }
+
   /** Applies the move of a command that started in the current state. */
   apply(move: Move): void {
     this.settle(this.state);
     if (move.kind === 'stay') return;
     this.moves++;
     if (move.kind === 'leave') this.settle(unreachable);
+    else if (move.kind === 'back' && this.mayReturn()) this.succeeded = before(this.state);
     else if ('operand' in move && !this.lost) this.succeeded = entered(this.state, move.operand);
     else if ('steps' in move && !this.lost) this.succeeded = bounded(move.steps);
     else this.settle(null);

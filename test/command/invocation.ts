@@ -31,6 +31,8 @@ export function answerTo(verdict: GrammarVerdict): Answer {
   const issues = verdict.issues.map(({ rating }): Answer => (rating === 'refuse' ? 'deny' : 'ask'));
   const conditions = verdict.conditions.map((condition): Answer => {
     if (condition.kind === 'remote') return condition.name === 'origin' ? 'allow' : 'ask';
+    // Only facts tell: a file may be called like an option.
+    if (condition.kind === 'plain-names') return 'ask';
     if (condition.kind !== 'project-path' || isInside(condition.path)) return 'allow';
     return condition.rating === 'refuse' ? 'deny' : 'ask';
   });

@@ -226,7 +226,7 @@ const worlds: readonly (readonly [what: string, world: World, asked: readonly st
   ],
   [
     'no facts about names',
-    { preset: 'safe', facts: { names: { trees: {}, indexes: {} } } },
+    { preset: 'safe', facts: { names: { trees: {}, indexes: {}, folders: {} } } },
     ['find src | xargs cat', 'git ls-files | xargs cat'],
     ['find src -print0 | xargs -0 cat', 'find src | xargs dirname'],
   ],
@@ -249,6 +249,37 @@ const worlds: readonly (readonly [what: string, world: World, asked: readonly st
     ['find src | xargs wc -l > out.txt', 'echo x > a.txt; find src | xargs wc -l', 'find src | xargs wc -l; zz 1'],
   ],
 ];
+const globs: readonly (readonly [line: string, plain: 'allow' | 'ask', hyphen: 'allow' | 'ask', why: string])[] = [
+  ['wc -l *.ts', 'allow', 'ask', 'a file may be called like an option (`--files0-from=x`)'],
+  ['sort *', 'allow', 'ask', 'or `-oX`'],
+  ['grep -n x *', 'allow', 'ask', 'or `-f`'],
+  ['cd src && wc -l *.md', 'allow', 'ask', 'in the folder that the command runs in'],
+  ['du -sh * | sort -rh', 'allow', 'ask', 'in a pipeline'],
+  ['sort -- *', 'allow', 'allow', 'behind -- there is no option'],
+  ['sort ./*', 'allow', 'allow', 'nor behind ./'],
+  ['wc -l src/*.ts', 'allow', 'allow', 'nor behind a folder'],
+  ['cat *', 'allow', 'allow', 'no option of cat matters'],
+  ['uniq *', 'ask', 'ask', 'the second name would be written'],
+  ['sort -o *', 'ask', 'ask', 'the first name would be written'],
+  ['sed *', 'ask', 'ask', 'the first name would be the script'],
+  ['rm *', 'ask', 'ask', 'deletes'],
+  ['cp * out', 'ask', 'ask', 'writes'],
+  ['git log *', 'ask', 'ask', 'a name may be a revision'],
+  ['zz *', 'ask', 'ask', 'an unknown command'],
+  ['touch -- -o && sort *', 'ask', 'ask', 'the line itself makes such a file'],
+];
+for (const [line, plain, hyphen, why] of globs) {
+  test(`glob: ${line}: ${why}`, () => {
+    const gives = (world: World) => (decision(world, line) === 'allow' ? 'allow' : 'ask');
+    assert.is(gives({ preset: 'safe', allow: ['Bash(touch *)'] }), plain);
+    assert.is(gives({ preset: 'safe', allow: ['Bash(touch *)'], names: { leading: true } }), hyphen);
+    assert.is(
+      gives({ preset: 'safe', facts: { names: { trees: {}, indexes: {}, folders: {} } } }),
+      hyphen === 'allow' ? plain : 'ask',
+    );
+  });
+}
+
 for (const [what, world, asked, allowed] of worlds) {
   for (const line of asked) test(`${what}: not allowed: ${line}`, () => assert.is.not(decision(world, line), 'allow'));
   for (const line of allowed) test(`${what}: allowed: ${line}`, () => assert.is(decision(world, line), 'allow'));

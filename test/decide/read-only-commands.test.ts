@@ -15,7 +15,7 @@ const WITH_SECRET = { preset: 'safe', secrets: ['/repo/.env'] } as const;
 const CLIENT = 'test/fixtures/vectors/claude-code/readonly-norules.2.1.329.json';
 
 /** How many are allowed now: of the fixture, of it in a project with a secret file, of the client's calls. To be raised when more are. */
-const ALLOWED = { fixture: 628, withSecret: 612, client: 125 };
+const ALLOWED = { fixture: 635, withSecret: 619, client: 125 };
 
 interface ClientCall {
   readonly call: string;

@@ -112,6 +112,7 @@ function factsFor(made: ToolCall, world: World): Facts {
     secretTrees: Object.fromEntries(trees),
     names: {
       trees: Object.fromEntries(needed.names.trees.map((tree) => [tree, { ...PLAIN_NAMES, ...world.names }])),
+      folders: Object.fromEntries(needed.names.folders.map((folder) => [folder, { ...PLAIN_NAMES, ...world.names }])),
       indexes: Object.fromEntries(
         needed.names.indexes.map((directory) => [directory, { ...PLAIN_NAMES, top: directory === PROJECT, ...world.names }]),
       ),

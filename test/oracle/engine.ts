@@ -118,6 +118,7 @@ function factsFor(analysis: CallAnalysis): Facts {
     secretTrees: Object.fromEntries(needed.trees.map((tree) => [tree, []])),
     names: {
       trees: Object.fromEntries(needed.names.trees.map((tree) => [tree, namesOf(tree)])),
+      folders: Object.fromEntries(needed.names.folders.map((folder) => [folder, namesOf(folder)])),
       indexes: Object.fromEntries(needed.names.indexes.map((directory) => [directory, namesOf(directory)])),
     },
     git: {
@@ -143,6 +144,11 @@ function placeWithTops(analysis: CallAnalysis): Place {
   return { ...PLACE, tops: Object.fromEntries(tops.map((directory) => [directory, topOf(directory)])) };
 }
 
+/** `git -C DIR` starts where the shell is, and its folder is another. */
+function movesItself({ name, invocation }: Command): boolean {
+  return name === 'git' && invocation.argv.some(({ value }) => value === '-C');
+}
+
 function judgedOf(analysis: CallAnalysis): Judged {
   const place = placeWithTops(analysis);
   const commands: JudgedCommand[] = [];
@@ -152,7 +158,7 @@ function judgedOf(analysis: CallAnalysis): Judged {
       words: command.invocation.argv,
       appended: command.appended,
       names: command.verdict.effects.find(({ path }) => path?.names !== undefined)?.path?.names ?? null,
-      directory: directoryOf(command, place),
+      directory: movesItself(command) ? null : directoryOf(command, place),
       assignments: command.invocation.assignments,
     });
     for (const { access, key } of commandReferences(command, place))
