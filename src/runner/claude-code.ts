@@ -5,7 +5,8 @@
 import type { Shell } from '../call/tool-call.js';
 import { claudeAgentNews, claudeStartedAgent, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
-import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
+import { type EventNames, toolEventOf } from './named-event.js';
+import { type CallFields, callOf, type Fields, own, text } from './payload.js';
 import {
   denial,
   type HookAnswer,
@@ -22,13 +23,17 @@ import {
 const TIMEOUT = 30;
 
 /** Every hook event of the runner (SDK 0.3.329) that is not about a single tool call: nothing is decided there. */
-const OTHER_EVENTS: ReadonlySet<string> = new Set([
-  ...['PostToolBatch', 'Notification', 'UserPromptSubmit', 'UserPromptExpansion', 'SessionStart', 'SessionEnd', 'Stop'],
-  ...['StopFailure', 'SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'PreModelSwitch', 'PostModelSwitch'],
-  ...['PermissionDenied', 'Setup', 'TeammateIdle', 'TaskCreated', 'TaskCompleted', 'Elicitation', 'ElicitationResult'],
-  ...['ConfigChange', 'WorktreeCreate', 'WorktreeRemove', 'InstructionsLoaded', 'CwdChanged', 'FileChanged'],
-  ...['DirectoryAdded', 'MessageDisplay', 'PermissionRequest'],
-]);
+const EVENTS: EventNames = {
+  tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']),
+  other: new Set([
+    ...['PostToolBatch', 'Notification', 'UserPromptSubmit', 'UserPromptExpansion', 'SessionStart', 'SessionEnd', 'Stop'],
+    ...['StopFailure', 'SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'PreModelSwitch', 'PostModelSwitch'],
+    ...['PermissionDenied', 'Setup', 'TeammateIdle', 'TaskCreated', 'TaskCompleted', 'Elicitation', 'ElicitationResult'],
+    ...['ConfigChange', 'WorktreeCreate', 'WorktreeRemove', 'InstructionsLoaded', 'CwdChanged', 'FileChanged'],
+    ...['DirectoryAdded', 'MessageDisplay', 'PermissionRequest'],
+  ]),
+  agents: claudeAgentNews,
+};
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
 export const claudeCode: Runner = {
@@ -50,18 +55,15 @@ export const claudeCode: Runner = {
   settings,
 };
 
-function parse(payload: unknown, shell: Shell): HookEvent {
-  if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
-  const event = text(payload, 'hook_event_name');
-  if (event === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
-  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event, agents: claudeAgentNews(event, payload) };
-  if (event !== 'PreToolUse' && event !== 'PostToolUse' && event !== 'PostToolUseFailure')
-    return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
+function parse(body: unknown, shell: Shell): HookEvent {
+  const event = toolEventOf(body, EVENTS);
+  if (event.kind !== 'tool') return event;
+  const { payload } = event;
   const call = callOf(payload, NAMES, { runner: 'claude-code', shell, headless: false });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
   const context = contextOf(payload);
-  if (event === 'PreToolUse') return { kind: 'before-call', call, ...context };
-  const failed = event === 'PostToolUseFailure';
+  if (event.name === 'PreToolUse') return { kind: 'before-call', call, ...context };
+  const failed = event.name === 'PostToolUseFailure';
   const milliseconds = own(payload, 'duration_ms');
   return {
     kind: 'after-call',

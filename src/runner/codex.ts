@@ -5,23 +5,19 @@
 import type { Shell } from '../call/tool-call.js';
 import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
+import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, text } from './payload.js';
-import {
-  denial,
-  type HookAnswer,
-  type HookEvent,
-  type HookOutput,
-  jsonDenial,
-  jsonText,
-  type Runner,
-  SILENCE,
-} from './runner.js';
+import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
 
 const TIMEOUT = 30;
-const OTHER_EVENTS: ReadonlySet<string> = new Set([
-  ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
-  ...['Notification', 'PreCompact', 'PostCompact'],
-]);
+const EVENTS: EventNames = {
+  tool: new Set(['PreToolUse', 'PostToolUse']),
+  other: new Set([
+    ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
+    ...['Notification', 'PreCompact', 'PostCompact'],
+  ]),
+  agents: claudeAgentNews,
+};
 const TRUST = 'Codex runs a hook only once you trusted it: start codex, type /hooks and trust the one of policy.';
 const PROJECT_TRUST =
   'Codex runs hooks of a project only when you trusted the project and the hook: start codex there, and type /hooks.';
@@ -43,18 +39,16 @@ export const codex: Runner = {
     'Only the command of a shell call is shown to the hook, not its shell or whether it leaves the sandbox.',
   ],
   parse,
-  answer,
+  // An allow of the hook changes nothing here; `systemMessage` is shown to the person.
+  answer: yesOrNo,
   spokenDenial: jsonDenial,
   settings,
 };
 
-function parse(payload: unknown, shell: Shell): HookEvent {
-  if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
-  const event = text(payload, 'hook_event_name');
-  if (event === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
-  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event, agents: claudeAgentNews(event, payload) };
-  if (event !== 'PreToolUse' && event !== 'PostToolUse')
-    return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
+function parse(body: unknown, shell: Shell): HookEvent {
+  const event = toolEventOf(body, EVENTS);
+  if (event.kind !== 'tool') return event;
+  const { payload } = event;
   const call = callOf(payload, NAMES, { runner: 'codex', shell, headless: true });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
   const context = {
@@ -65,7 +59,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
     agentId: shortText(payload, 'agent_id'),
     transcript: text(payload, 'transcript_path'),
   };
-  if (event === 'PreToolUse') return { kind: 'before-call', call, ...context };
+  if (event.name === 'PreToolUse') return { kind: 'before-call', call, ...context };
   const started = startedAgent(payload);
   return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, started, ...context };
 }
@@ -79,12 +73,6 @@ function startedAgent(payload: Fields): StartedAgent {
     // A sentence instead: the agent was not started.
     return { id: null, background: false };
   }
-}
-
-/** An allow of the hook changes nothing here; `systemMessage` is shown to the person. */
-function answer({ effect, message, notice }: HookAnswer): HookOutput {
-  if (effect !== 'allow') return denial(message);
-  return notice === null ? SILENCE : { stdout: JSON.stringify({ systemMessage: notice }), stderr: '', exitCode: 0 };
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {

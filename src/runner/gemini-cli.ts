@@ -5,15 +5,20 @@
 import type { Shell } from '../call/tool-call.js';
 import type { AgentNews } from './agent-event.js';
 import { tellingLine } from './command-line.js';
+import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
-import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner, SILENCE } from './runner.js';
+import { type HookEvent, jsonText, type Runner, yesOrNo } from './runner.js';
 
 /** Milliseconds. */
 const TIMEOUT = 30_000;
-const OTHER_EVENTS: ReadonlySet<string> = new Set([
-  ...['SessionStart', 'SessionEnd', 'BeforeAgent', 'AfterAgent', 'BeforeModel', 'AfterModel', 'BeforeToolSelection'],
-  ...['PreCompress', 'Notification'],
-]);
+const EVENTS: EventNames = {
+  tool: new Set(['BeforeTool', 'AfterTool']),
+  other: new Set([
+    ...['SessionStart', 'SessionEnd', 'BeforeAgent', 'AfterAgent', 'BeforeModel', 'AfterModel', 'BeforeToolSelection'],
+    ...['PreCompress', 'Notification'],
+  ]),
+  agents: agentNews,
+};
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 
 export const geminiCli: Runner = {
@@ -30,27 +35,24 @@ export const geminiCli: Runner = {
   },
   limits: [
     'A hook cannot make Gemini CLI ask: what the policy asks about is denied.',
-    "Payloads do not say which subagent calls: an agent's own permissions cannot be told apart.",
+    'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
     'Hooks of a folder run only when the person trusted the folder.',
   ],
   parse,
-  answer,
+  answer: yesOrNo,
   spokenDenial: (message) => JSON.stringify({ decision: 'deny', reason: message }),
   settings,
 };
 
-function parse(payload: unknown, shell: Shell): HookEvent {
-  if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
-  const event = text(payload, 'hook_event_name');
-  if (event === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
-  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event, agents: agentNews(event, payload) };
-  if (event !== 'BeforeTool' && event !== 'AfterTool')
-    return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
+function parse(body: unknown, shell: Shell): HookEvent {
+  const event = toolEventOf(body, EVENTS);
+  if (event.kind !== 'tool') return event;
+  const { payload } = event;
   const call = callOf(payload, NAMES, { runner: 'gemini-cli', shell, headless: true });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
   const named = { ...call, tool: mcpName(payload) ?? call.tool };
   const context = { session: text(payload, 'session_id'), toolUseId: null, model: null, permissionMode: null };
-  if (event === 'BeforeTool') return { kind: 'before-call', call: named, ...context };
+  if (event.name === 'BeforeTool') return { kind: 'before-call', call: named, ...context };
   return { kind: 'after-call', call: named, result: 'success', message: null, microseconds: null, ...context };
 }
 
@@ -69,11 +71,6 @@ function mcpName(payload: Fields): string | null {
   const server = text(context, 'server_name');
   const tool = text(context, 'tool_name');
   return server === null || tool === null || server.includes('__') ? null : `mcp__${server}__${tool}`;
-}
-
-function answer({ effect, message, notice }: HookAnswer): HookOutput {
-  if (effect !== 'allow') return denial(message);
-  return notice === null ? SILENCE : { stdout: JSON.stringify({ systemMessage: notice }), stderr: '', exitCode: 0 };
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {

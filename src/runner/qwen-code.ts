@@ -5,24 +5,20 @@
 import type { Shell } from '../call/tool-call.js';
 import { claudeAgentNews } from './agent-event.js';
 import { tellingLine } from './command-line.js';
-import { type CallFields, callOf, isFields, text } from './payload.js';
-import {
-  denial,
-  type HookAnswer,
-  type HookEvent,
-  type HookOutput,
-  jsonDenial,
-  jsonText,
-  type Runner,
-  SILENCE,
-} from './runner.js';
+import { type EventNames, toolEventOf } from './named-event.js';
+import { type CallFields, callOf, text } from './payload.js';
+import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
 
 /** Milliseconds. */
 const TIMEOUT = 30_000;
-const OTHER_EVENTS: ReadonlySet<string> = new Set([
-  ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
-  ...['Notification', 'PreCompact'],
-]);
+const EVENTS: EventNames = {
+  tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']),
+  other: new Set([
+    ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
+    ...['Notification', 'PreCompact'],
+  ]),
+  agents: claudeAgentNews,
+};
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 
 export const qwenCode: Runner = {
@@ -35,21 +31,19 @@ export const qwenCode: Runner = {
   },
   limits: [
     'What the policy asks about is denied.',
-    "Payloads do not say which subagent calls: an agent's own permissions cannot be told apart.",
+    'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
   ],
   parse,
-  answer,
+  // An allow of the hook does not outrank Qwen Code's own approval mode.
+  answer: yesOrNo,
   spokenDenial: jsonDenial,
   settings,
 };
 
-function parse(payload: unknown, shell: Shell): HookEvent {
-  if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
-  const event = text(payload, 'hook_event_name');
-  if (event === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
-  if (OTHER_EVENTS.has(event)) return { kind: 'other', name: event, agents: claudeAgentNews(event, payload) };
-  if (event !== 'PreToolUse' && event !== 'PostToolUse' && event !== 'PostToolUseFailure')
-    return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
+function parse(body: unknown, shell: Shell): HookEvent {
+  const event = toolEventOf(body, EVENTS);
+  if (event.kind !== 'tool') return event;
+  const { payload } = event;
   const call = callOf(payload, NAMES, { runner: 'qwen-code', shell, headless: true });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
   const context = {
@@ -58,15 +52,9 @@ function parse(payload: unknown, shell: Shell): HookEvent {
     model: null,
     permissionMode: text(payload, 'permission_mode'),
   };
-  if (event === 'PreToolUse') return { kind: 'before-call', call, ...context };
-  const result = event === 'PostToolUse' ? 'success' : 'error';
+  if (event.name === 'PreToolUse') return { kind: 'before-call', call, ...context };
+  const result = event.name === 'PostToolUse' ? 'success' : 'error';
   return { kind: 'after-call', call, result, message: text(payload, 'error'), microseconds: null, ...context };
-}
-
-/** An allow of the hook does not outrank Qwen Code's own approval mode. */
-function answer({ effect, message, notice }: HookAnswer): HookOutput {
-  if (effect !== 'allow') return denial(message);
-  return notice === null ? SILENCE : { stdout: JSON.stringify({ systemMessage: notice }), stderr: '', exitCode: 0 };
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {

@@ -123,6 +123,12 @@ export function jsonDenial(message: string): string {
 /** No objection: the runner goes on as it would without a hook. */
 export const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 
+/** The answer of a runner whose hook can neither ask nor grant; `systemMessage` is shown to the person. */
+export function yesOrNo({ effect, message, notice }: HookAnswer): HookOutput {
+  if (effect !== 'allow') return denial(message);
+  return notice === null ? SILENCE : { stdout: JSON.stringify({ systemMessage: notice }), stderr: '', exitCode: 0 };
+}
+
 /** Settings that are JSON. */
 export function jsonText(content: unknown): string {
   return `${JSON.stringify(content, null, 2)}\n`;

@@ -1,0 +1,35 @@
+/** Payloads that name their event in `hook_event_name`, as most runners write them. */
+import type { AgentNews } from './agent-event.js';
+import { type Fields, isFields, text } from './payload.js';
+import type { HookEvent } from './runner.js';
+
+/** The events of a runner, by name. */
+export interface EventNames {
+  /** Those about one tool call. */
+  readonly tool: ReadonlySet<string>;
+  /** All others that it is known to have; nothing is decided there. */
+  readonly other: ReadonlySet<string>;
+  /** What one of the others tells about agents. */
+  readonly agents: (name: string, payload: Fields) => AgentNews | null;
+}
+
+/** A payload about a tool call. */
+export interface ToolEvent {
+  readonly kind: 'tool';
+  readonly name: string;
+  readonly payload: Fields;
+}
+
+/** The payload as one about a tool call; else what there is to return. An event that is not known is unreadable: fail closed. */
+export function toolEventOf(
+  payload: unknown,
+  names: EventNames,
+): ToolEvent | Extract<HookEvent, { kind: 'other' | 'unreadable' }> {
+  if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
+  const name = text(payload, 'hook_event_name');
+  if (name === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
+  if (names.tool.has(name)) return { kind: 'tool', name, payload };
+  return names.other.has(name)
+    ? { kind: 'other', name, agents: names.agents(name, payload) }
+    : { kind: 'unreadable', why: `is about ${JSON.stringify(name)}, an event that is not known` };
+}
