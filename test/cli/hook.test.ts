@@ -52,7 +52,7 @@ const ANSWERS: readonly (readonly [policy: string, tool: string, input: unknown,
   [
     'version: 1\nallow: [Bash]\n',
     'Bash',
-    { command: 'echo $(date)' },
+    { command: 'eval "$X"' },
     'silence',
     'a total rule grants nothing that it cannot see',
   ],
