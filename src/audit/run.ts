@@ -1,6 +1,7 @@
 /** `policy audit` as a story: look at what is installed, examine each control, compute what follows from the evidence. */
 import { realpathSync } from 'node:fs';
 import { type OwnHook, type OwnPrograms, ownHook } from '../enforce/own-hook.js';
+import { realPath } from '../enforce/real-path.js';
 import { defaultUserDirectory } from '../enforce/user-directory.js';
 import type { Workspace } from '../enforce/workspace.js';
 import { hookCommandLine } from '../runner/command-line.js';
@@ -107,8 +108,14 @@ function installedGate(options: AuditOptions, state: ReturnType<typeof scratchSt
   });
 }
 
-function withRealPaths({ node, command, hook }: OwnPrograms): OwnPrograms {
-  return { node: realpathSync(node), command: realpathSync(command), hook: realpathSync(hook) };
+/** A folder that does not exist holds no copy. */
+export function withRealPaths({ node, command, hook, versions = [] }: OwnPrograms): OwnPrograms {
+  return {
+    node: realpathSync(node),
+    command: realpathSync(command),
+    hook: realpathSync(hook),
+    versions: versions.flatMap((folder) => realPath(folder) ?? []),
+  };
 }
 
 /** Our program as it would be installed, for what can be tried without the runner's settings. */

@@ -9,7 +9,7 @@ import { isIgnored } from '../enforce/git-ignored.js';
 import { insideRunner, refusedInsideRunner } from '../enforce/inside-runner.js';
 import { carryOut, type HookChange, planInstall } from '../enforce/install/install.js';
 import type { InstallPlaces } from '../enforce/install/target.js';
-import { MANAGED_VERSIONS, programCopy, userVersions } from '../enforce/install/versions.js';
+import { MANAGED_VERSIONS, programCopy, userVersions } from '../enforce/program-copy.js';
 import { projectOf } from '../enforce/project.js';
 import { realPath } from '../enforce/real-path.js';
 import { WriteError } from '../enforce/replace-file.js';

@@ -1,7 +1,9 @@
 /** Where the programs of this package lie, told from where this file lies. */
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { OwnPrograms } from '../enforce/own-hook.js';
+import { MANAGED_VERSIONS, userVersions } from '../enforce/program-copy.js';
 
 /** The package's root as seen from a bundle, from a part that bundles share, and from a file that is not bundled. */
 const ROOTS = ['../', '../../', '../../../'];
@@ -13,7 +15,7 @@ export function ownPrograms(): OwnPrograms | null {
       fileURLToPath(new URL(root + name, import.meta.url)),
     );
     if (command !== undefined && hook !== undefined && existsSync(command) && existsSync(hook))
-      return { node: process.execPath, command, hook };
+      return { node: process.execPath, command, hook, versions: [userVersions(process.env, homedir()), MANAGED_VERSIONS] };
   }
   return null;
 }

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { carryOut, type HookChange, planUninstall } from '../enforce/install/install.js';
 import { hookPath } from '../enforce/install/target.js';
-import { userVersions } from '../enforce/install/versions.js';
+import { userVersions } from '../enforce/program-copy.js';
 import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { RUNNERS_BY_NAME } from '../runner/registry.js';

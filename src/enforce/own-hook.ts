@@ -9,6 +9,7 @@ import { ALARM, FAIL_CLOSED, GUARD } from '../runner/command-line.js';
 import { RUNNERS_BY_NAME } from '../runner/registry.js';
 import type { Invocation, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
+import { isWholeCopy } from './program-copy.js';
 
 /** The programs that are ours, by real path. */
 export interface OwnPrograms {
@@ -18,6 +19,8 @@ export interface OwnPrograms {
   readonly command: string;
   /** The hook's own bundle. */
   readonly hook: string;
+  /** Folders in which installed copies of the program lie. */
+  readonly versions?: readonly string[];
 }
 
 /** A command line of ours. */
@@ -66,13 +69,18 @@ export function ownHook(command: string, own: OwnPrograms, path: string, runner 
   const isOurs =
     line.node === null
       ? resolved(line.program, line.path) === own.command
-      : resolved(line.node, line.path) === own.node && resolved(line.program, null) === own.hook;
+      : resolved(line.node, line.path) === own.node && isOwnBundle(resolved(line.program, null), own);
   if (!isOurs) return null;
   return { stateDirectory: optionOf(line, '--state-dir') };
 }
 
+/** The bundle beside this program, or one that `policy install` copied and nobody changed since. */
+function isOwnBundle(program: string | null, { hook, versions = [] }: OwnPrograms): boolean {
+  return program === hook || (program !== null && isWholeCopy(program, versions));
+}
+
 /** The value of an option of a hook's line, and where it stands; null when it is not there. */
-function optionOf({ options }: HookLine, name: string): HookOption | null {
+export function optionOf({ options }: HookLine, name: string): HookOption | null {
   const flag = options.findIndex(({ value }) => value === name);
   const value = flag < 0 ? undefined : options[flag + 1];
   return value === undefined ? null : { value: value.value, span: value.span };
@@ -84,7 +92,7 @@ export function isHookLine(command: string): boolean {
 }
 
 /** A command line that starts a hook of ours, by its shape alone; null for everything else. Nothing on disk is looked at. */
-function readHookLine(command: string, path: string): HookLine | null {
+export function readHookLine(command: string, path: string): HookLine | null {
   // Places on the line stay what they are.
   const guarded = command.startsWith(GUARD) ? ' '.repeat(GUARD.length) + command.slice(GUARD.length) : command;
   const wrapped = guarded.endsWith(FAIL_CLOSED);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * `bin` and `dist` of the installed package that `script` (of node's command line) belongs to; none where another program uses
- * this one as a library. Of an installed copy (src/enforce/install/versions.ts) it is the folder of all copies.
+ * this one as a library. Of an installed copy (src/enforce/program-copy.ts) it is the folder of all copies.
  */
 export function programDirectories(script: string | undefined): string[] {
   if (script === undefined) return [];

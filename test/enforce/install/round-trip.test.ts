@@ -65,7 +65,7 @@ function write(file: string, text: string): void {
 
 /** The event that gates, and the list of it with somebody else's hook, as each runner writes it. */
 const GROUPED = (event: string) =>
-  `{\n  "theme": "dark",\n  "hooks": {\n    "${event}": [\n      {\n        "matcher": "Bash",\n        "hooks": [{ "type": "command", "command": "./audit.sh", "timeout": 5 }]\n      }\n    ],\n    "Stop": []\n  },\n  "env": { "A": "1" }\n}\n`;
+  `{\n  "theme": "dark",\n  "hooks": {\n    "${event}": [\n      {\n        "matcher": "Bash",\n        "hooks": [{ "type": "command", "command": "./audit.sh", "timeout": 5 }]\n      }\n    ],\n    "Notification": []\n  },\n  "env": { "A": "1" }\n}\n`;
 const FLAT = (event: string) => `{\n  "version": 1,\n  "hooks": { "${event}": [{ "command": "./audit.sh" }] }\n}\n`;
 const COMMENTED = (event: string) =>
   `// mine\n{\n\t"theme": "dark", // really\n\t/* hooks */\n\t"hooks": {\n\t\t// before\n\t\t"${event}": [\n\t\t\t{ "matcher": "*", "hooks": [{ "type": "command", "command": "x" }] }, // last\n\t\t], /* end */\n\t},\n}\n`;

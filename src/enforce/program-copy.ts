@@ -18,11 +18,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, sep } from 'node:path';
-import { strangerOf } from '../../log/directory.js';
-import { systemCode } from '../../log/log-error.js';
-import { repositoryTop } from '../git-directory.js';
-import { pathFact } from '../real-path.js';
-import { WriteError } from '../replace-file.js';
+import { strangerOf } from '../log/directory.js';
+import { systemCode } from '../log/log-error.js';
+import { repositoryTop } from './git-directory.js';
+import { pathFact } from './real-path.js';
+import { WriteError } from './replace-file.js';
 
 /** `$XDG_DATA_HOME/policy/versions`, else `~/.local/share/policy/versions`. */
 export function userVersions(environment: Readonly<Record<string, string | undefined>>, home: string): string {
@@ -77,7 +77,21 @@ export function programCopy(bundles: string, versions: string, version: string, 
   return { hook: join(folder, 'dist', 'hook.cjs'), isThere: copyProblem(folder) === null, make };
 }
 
-/** Why a copy is not what was installed; null when every byte of it is. The digest in the name of its folder tells. */
+/**
+ * Why the copy that `hook` belongs to is not what was installed; null when every byte of it is. The digest in the name of its
+ * folder tells, which stands in the runner's settings.
+ * @param hook path of `dist/hook.cjs` in a copy
+ */
+export function copyProblemOf(hook: string): string | null {
+  const folder = dirname(dirname(hook));
+  return hook === join(folder, 'dist', 'hook.cjs') ? copyProblem(folder) : 'is not a copy of the program';
+}
+
+/** True for the bundle of a whole copy in one of these folders: whoever can write there has the user's rights already. */
+export function isWholeCopy(hook: string, versions: readonly string[]): boolean {
+  return versions.some((folder) => dirname(dirname(dirname(hook))) === folder) && copyProblemOf(hook) === null;
+}
+
 function copyProblem(folder: string): string | null {
   const named = /-([0-9a-f]{32})$/.exec(folder)?.[1];
   if (named === undefined) return 'is not a copy of the program';
