@@ -52,6 +52,7 @@ const resultTypes = [
   'log/put-away',
   'log/verify',
   'audit/report',
+  'audit/doctor/check',
 ];
 
 const folders = (names) => `^src/(${names.join('|')})/`;

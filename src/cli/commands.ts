@@ -63,6 +63,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./uninstall.js'),
   },
   {
+    command: 'doctor [runners..]',
+    group: 'Gate a runner',
+    describe: 'Is every gate closed? Tries a call that has to be blocked',
+    load: () => import('./doctor.js'),
+  },
+  {
     command: 'audit',
     group: 'See what happened',
     describe: 'Is what the policy promises enforced here? A report with evidence',

@@ -32,6 +32,10 @@ export const codex: Runner = {
     // `requirements.toml` may name hooks, too; nobody has seen that work.
     managed: null,
   },
+  switches: [
+    { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
+    { scope: 'project', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
+  ],
   limits: [
     'A hook cannot make Codex ask: what the policy asks about is denied.',
     'Keystrokes sent to a program that is already running (write_stdin) run no hook.',

@@ -29,6 +29,11 @@ export const copilotCli: Runner = {
     },
     managed: null,
   },
+  switches: [
+    { scope: 'user', path: '.copilot/settings.json', format: 'json', key: ['disableAllHooks'], off: true },
+    { scope: 'user', path: '.copilot/config.json', format: 'json', key: ['disableAllHooks'], off: true },
+    { scope: 'project', path: '.github/copilot/settings.json', format: 'json', key: ['disableAllHooks'], off: true },
+  ],
   limits: [
     'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot goes on without a word.',
     'Copilot runs the call when a hook takes too long; the installed command line answers before.',

@@ -19,6 +19,12 @@ const EVENTS: EventNames = {
   ]),
   agents: agentNews,
 };
+/** The files in which hooks may be switched off (documentation). */
+const SETTINGS = [
+  { scope: 'user', path: '.gemini/settings.json', format: 'json' },
+  { scope: 'project', path: '.gemini/settings.json', format: 'json' },
+  { scope: 'managed', path: '/etc/gemini-cli/settings.json', format: 'json' },
+] as const;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 
 export const geminiCli: Runner = {
@@ -33,6 +39,10 @@ export const geminiCli: Runner = {
     },
     managed: { path: '/etc/gemini-cli/settings.json', form: 'json' },
   },
+  switches: SETTINGS.flatMap((place) => [
+    { ...place, key: ['hooksConfig', 'enabled'], off: false },
+    { ...place, key: ['hooksConfig', 'disabled'], off: 'policy' },
+  ]),
   limits: [
     'A hook cannot make Gemini CLI ask: what the policy asks about is denied.',
     'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',

@@ -19,6 +19,12 @@ const EVENTS: EventNames = {
   ]),
   agents: claudeAgentNews,
 };
+/** The files in which hooks may be switched off (documentation). */
+const SETTINGS = [
+  { scope: 'user', path: '.qwen/settings.json', format: 'json' },
+  { scope: 'project', path: '.qwen/settings.json', format: 'json' },
+  { scope: 'managed', path: '/etc/qwen-code/settings.json', format: 'json' },
+] as const;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 
 export const qwenCode: Runner = {
@@ -29,6 +35,10 @@ export const qwenCode: Runner = {
     project: { path: '.qwen/settings.json', form: 'json' },
     managed: { path: '/etc/qwen-code/settings.json', form: 'json' },
   },
+  switches: SETTINGS.flatMap((place) => [
+    { ...place, key: ['hooksConfig', 'enabled'], off: false },
+    { ...place, key: ['disableAllHooks'], off: true },
+  ]),
   limits: [
     'What the policy asks about is denied.',
     'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',

@@ -81,10 +81,24 @@ export interface HookFile {
   readonly needs?: string;
 }
 
+/** A setting with which the runner stops using hooks, without a word. */
+export interface HookSwitch {
+  readonly scope: HookScope;
+  /** As in HookFile. */
+  readonly path: string;
+  readonly format: 'json' | 'toml';
+  /** Names from the outermost inwards. */
+  readonly key: readonly string[];
+  /** The value that switches hooks off; a text: a list that holds it. */
+  readonly off: boolean | string;
+}
+
 export interface Runner {
   readonly id: RunnerId;
   /** Where `policy install` puts the hook; null where no place is known. */
   readonly places: Readonly<Record<HookScope, HookFile | null>>;
+  /** Where hooks may be switched off; of Claude Code the audit knows more (src/audit/claude-code/settings.ts). */
+  readonly switches?: readonly HookSwitch[];
   /** Version of the client, and what payloads and answers rest on. */
   readonly evidence: { readonly version: string; readonly payloads: Evidence; readonly answers: Evidence };
   /** What the hook cannot enforce with this runner, each a sentence for its documentation. */

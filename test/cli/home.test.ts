@@ -45,6 +45,7 @@ const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [['trust', '--show']],
   [['init', '--user', '--dry-run']],
   [['allow', '--user', '--dry-run', 'Bash(npm run format *)']],
+  [['doctor', 'codex']],
   [['install', 'claude-code', '--dry-run']],
   [['uninstall', 'claude-code', '--dry-run']],
   [['hook', 'claude-code', '--print-command']],

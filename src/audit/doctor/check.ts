@@ -1,0 +1,46 @@
+/** What a check of `policy doctor` is, and what it says. */
+import type { DoctorSubject } from './subject.js';
+
+/** `problem`: a call may pass the gate, or none can; `note`: worth knowing. */
+export type DoctorLevel = 'ok' | 'note' | 'problem';
+
+export interface DoctorResult {
+  /** Id of the check. */
+  readonly check: string;
+  readonly level: DoctorLevel;
+  /** Null for what concerns all of them. */
+  readonly runner: string | null;
+  /** One sentence: what was found, and where. */
+  readonly message: string;
+  /** One line that puts it right; null where nothing is wrong. */
+  readonly fix: string | null;
+}
+
+export type Said = Omit<DoctorResult, 'check'>;
+
+/** One check: a file in checks/, a line in registry.ts. */
+export interface DoctorCheck {
+  readonly id: string;
+  /** Looks, and changes nothing but for the canary's record in the log. */
+  readonly examine: (subject: DoctorSubject) => readonly Said[] | Promise<readonly Said[]>;
+}
+
+export interface DoctorReport {
+  readonly version: 1;
+  readonly project: string;
+  readonly runners: readonly string[];
+  readonly results: readonly DoctorResult[];
+  readonly problems: number;
+}
+
+export function fine(runner: string | null, message: string): Said {
+  return { level: 'ok', runner, message, fix: null };
+}
+
+export function note(runner: string | null, message: string, fix: string): Said {
+  return { level: 'note', runner, message, fix };
+}
+
+export function problem(runner: string | null, message: string, fix: string): Said {
+  return { level: 'problem', runner, message, fix };
+}

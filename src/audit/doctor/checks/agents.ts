@@ -1,0 +1,48 @@
+/** Whether the hook reaches every agent: definitions that bring a configuration of their own may leave it behind. */
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readSetting } from '../../../enforce/install/setting.js';
+import { hookPath } from '../../../enforce/install/target.js';
+import { type DoctorCheck, problem } from '../check.js';
+
+const MOST_FILES = 1_000;
+
+export const agents: DoctorCheck = {
+  id: 'agents',
+  examine: ({ examined, places }) =>
+    examined.flatMap(({ runner, hooks }) => {
+      // Only a Codex agent is a layer of its configuration (spec: runners, §3).
+      if (runner.id !== 'codex' || hooks.length === 0) return [];
+      return (['user', 'project'] as const).flatMap((scope) => {
+        const file = hookPath(runner, scope, places);
+        const folder = file === null ? null : join(dirname(file), 'agents');
+        return folder === null
+          ? []
+          : tomlFiles(folder)
+              .filter(
+                (path) =>
+                  readSetting(path, 'toml', ['features', 'hooks']) === false ||
+                  readSetting(path, 'toml', ['hooks']) !== undefined,
+              )
+              .map((path) =>
+                problem(
+                  runner.id,
+                  `The agent in ${path} has hooks of its own or none, so ours may not reach it`,
+                  `take hooks out of ${path}`,
+                ),
+              );
+      });
+    }),
+};
+
+function tomlFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.toml'))
+      .slice(0, MOST_FILES)
+      .map((name) => join(folder, name));
+  } catch {
+    // No such folder.
+    return [];
+  }
+}

@@ -1,0 +1,69 @@
+/** A call that no policy can let pass, sent through the installed line, as the runner would: was it blocked? */
+import { randomUUID } from 'node:crypto';
+import { startHook } from '../../start-hook.js';
+import { canaryPayload } from '../canary-payload.js';
+import { type DoctorCheck, fine, problem, type Said } from '../check.js';
+import type { FoundHook } from '../read-hooks.js';
+import type { DoctorSubject, ExaminedRunner } from '../subject.js';
+import { installLine, ownHooks, working } from '../words.js';
+
+/** On the floor: no layer loosens it. Nothing runs it; the hook only judges. */
+const CALL = 'rm -rf /';
+
+export const canary: DoctorCheck = {
+  id: 'canary',
+  examine: async (subject) => {
+    const started = ownHooks(subject);
+    const said: Said[] = [];
+    for (const { one, hook } of started) if (working(one, hook)) said.push(await fire(subject, one, hook));
+    for (const one of subject.examined)
+      for (const hook of one.hooks)
+        if (hook.gates && !started.some((other) => other.hook === hook)) said.push(notOurs(one, hook));
+    return said;
+  },
+};
+
+async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): Promise<Said> {
+  const { id } = one.runner;
+  const payload = canaryPayload(id, CALL, places.project, `policy-doctor-${randomUUID()}`);
+  const { exitCode, stderr, stdout, timedOut, milliseconds } = await startHook({
+    command: hook.command,
+    args: null,
+    cwd: places.project,
+    environment: inherited(places.environment),
+    input: JSON.stringify(payload),
+    deadline: patience,
+  });
+  const where = `${hook.file}:${hook.place}`;
+  const [reason = ''] = stderr.trim().split('\n');
+  const fix = installLine(id, hook.scope, one);
+  if (timedOut || exitCode !== 2 || stdout !== '' || reason === '') {
+    const how = timedOut ? 'no answer in time' : `exit code ${exitCode}${stdout === '' ? '' : `, ${stdout.slice(0, 80)}`}`;
+    return problem(id, `The installed line let \`${CALL}\` pass (${how}; ${where})`, fix);
+  }
+  // It fails closed: whatever is wrong, a line of this kind says so, and every other call is denied, too.
+  if (reason.startsWith('policy denied this call:'))
+    return problem(
+      id,
+      `The installed line denies every call: ${reason.slice('policy denied this call:'.length).trim()}`,
+      'put right what it names',
+    );
+  return fine(id, `\`${CALL}\`, sent through the installed line in ${where}, was blocked after ${milliseconds} ms: ${reason}`);
+}
+
+function notOurs(one: ExaminedRunner, { file, place, scope }: FoundHook): Said {
+  const what = `The line in ${file}:${place} is not certainly ours (another node, or a program that was changed), so it was not tried`;
+  return problem(one.runner.id, what, installLine(one.runner.id, scope, one));
+}
+
+/** What a runner has at least; no token of the person goes to a hook that is only tried. */
+const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
+
+function inherited(environment: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    INHERITED.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

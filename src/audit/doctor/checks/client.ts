@@ -1,0 +1,27 @@
+/** Which runners are here, and whether their version is one that hooks were seen to work with. */
+import { type DoctorCheck, fine, note } from '../check.js';
+
+/** Below these a runner obeys hooks less than we rely on (spec: claude-code, §2.4). */
+const FULL: ReadonlyMap<string, { readonly version: string; readonly lacks: string }> = new Map([
+  ['claude-code', { version: '2.1.329', lacks: 'passes over onFailure, so only the command line itself fails closed' }],
+]);
+
+export const client: DoctorCheck = {
+  id: 'client',
+  examine: ({ examined }) =>
+    examined.flatMap(({ runner: { id, evidence }, client: found }) => {
+      if (found === null) return [];
+      const { path, version } = found;
+      const full = FULL.get(id);
+      if (version !== null && full !== undefined && isBelow(version, full.version))
+        return [note(id, `${id} ${version} (${path}) ${full.lacks}`, `update ${id} to ${full.version} or newer`)];
+      const tried = evidence.answers === 'recorded' ? `tried with ${evidence.version}` : 'never tried with the real program';
+      return [fine(id, `${id} ${version ?? 'of an unknown version'} (${path}); its hooks were ${tried}`)];
+    }),
+};
+
+function isBelow(version: string, least: string): boolean {
+  const [now, wanted] = [version, least].map((one) => one.split('.').map((part) => Number.parseInt(part, 10)));
+  for (const [at, part] of (wanted ?? []).entries()) if (now?.[at] !== part) return (now?.[at] ?? 0) < part;
+  return false;
+}

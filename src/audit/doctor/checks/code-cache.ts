@@ -1,0 +1,38 @@
+/** Whether node takes the code caches of the installed bundles; without them every call starts more slowly. */
+import { spawnSync } from 'node:child_process';
+import { dirname, isAbsolute } from 'node:path';
+import { type DoctorCheck, fine, note } from '../check.js';
+import { installLine, ownHooks } from '../words.js';
+
+/** As src/cli/hook-cached.ts does it, but telling instead of running. */
+const ASK = `
+const { readFileSync } = require('node:fs');
+const { Script } = require('node:vm');
+const major = process.versions.node.split('.')[0];
+for (const name of ['hook-main', 'hook-parser']) {
+  const file = process.argv[1] + '/' + name;
+  let cachedData;
+  try { cachedData = readFileSync(file + '.node' + major + '.cache'); } catch { console.log(name + ' missing'); continue; }
+  const script = new Script(readFileSync(file + '.cjs', 'latin1'), { filename: file + '.cjs', cachedData });
+  console.log(name + (script.cachedDataRejected ? ' rejected' : ' accepted'));
+}`;
+
+export const codeCache: DoctorCheck = {
+  id: 'code-cache',
+  examine: (subject) =>
+    ownHooks(subject).flatMap(({ one, hook }) => {
+      const { node, program } = hook.line;
+      if (node === null || !isAbsolute(program)) return [];
+      const { stdout, status } = spawnSync(node, ['-e', ASK, dirname(program)], {
+        encoding: 'utf8',
+        env: {},
+        cwd: '/',
+        timeout: subject.patience,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const refused = (stdout ?? '').split('\n').filter((line) => / (?:missing|rejected)$/.test(line));
+      if (status === 0 && refused.length === 0) return [fine(one.runner.id, `${node} takes the code caches of the hook`)];
+      const what = `${node} does not take the code caches of the hook (${refused.join(', ') || 'it did not start'}): calls start more slowly`;
+      return [note(one.runner.id, what, installLine(one.runner.id, hook.scope, one))];
+    }),
+};

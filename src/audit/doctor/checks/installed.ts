@@ -1,0 +1,32 @@
+/** Whether a hook of ours stands before the calls of every runner that is here. */
+import { type DoctorCheck, fine, note, problem } from '../check.js';
+import { installLine, sentence, working } from '../words.js';
+
+export const installed: DoctorCheck = {
+  id: 'installed',
+  examine: ({ examined, runners }) => {
+    if (examined.length === 0)
+      return [problem(null, 'No coding agent and no hook of policy was found here', 'policy install RUNNER')];
+    return examined.flatMap((one) => {
+      const { id } = one.runner;
+      const hooks = one.hooks.filter(({ gates }) => gates);
+      const gating = hooks.filter((hook) => working(one, hook));
+      if (hooks.length === 0)
+        return [problem(id, `No hook of policy stands before the calls of ${id}`, installLine(id, 'user', one))];
+      const places = gating.map(({ scope, file, place }) => `${sentence(scope)} (${file}:${place})`);
+      if (gating.length === 0) return [];
+      const twice = gating.length > 1 && runners.length === 0;
+      const said = fine(id, `A hook of policy stands before the calls of ${id}: ${places.join(', ')}`);
+      return twice
+        ? [
+            said,
+            note(
+              id,
+              `${id} asks ${gating.length} hooks of policy about every call`,
+              `policy uninstall ${id} --${gating.at(-1)?.scope}`,
+            ),
+          ]
+        : [said];
+    });
+  },
+};

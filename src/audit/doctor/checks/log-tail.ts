@@ -1,0 +1,27 @@
+/** How much of the log is not sealed yet, and since when. */
+import { LogError } from '../../../log/log-error.js';
+import { readTree } from '../../../log/tree-state.js';
+import { unsealedTail } from '../../../log/unsealed.js';
+import { type DoctorCheck, fine, note, type Said } from '../check.js';
+
+const A_DAY = 86_400_000;
+
+export const logTail: DoctorCheck = {
+  id: 'log-tail',
+  examine: ({ stateDirectories, now }) => stateDirectories.flatMap((state) => tailOf(state, now)),
+};
+
+function tailOf(state: string, now: number): readonly Said[] {
+  try {
+    const { records, age } = unsealedTail(state, readTree(state), now);
+    if (age === null) return [fine(null, `Everything in the decision log of ${state} is sealed`)];
+    const hours = Math.floor(age / 3_600_000);
+    const some = records === 1 ? 'One record' : `${records} records`;
+    const what = `${some} of the decision log of ${state} not sealed yet, the oldest ${hours} h old`;
+    return [age > A_DAY ? note(null, what, 'policy log seal') : fine(null, what)];
+  } catch (error) {
+    if (error instanceof LogError)
+      return [note(null, `How much of the log is sealed cannot be told: ${error.message}`, 'policy log verify')];
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+/** Hooks that do not stand before every call: matchers, conditions, time. */
+import { type DoctorCheck, problem } from '../check.js';
+import { installLine } from '../words.js';
+
+export const matcher: DoctorCheck = {
+  id: 'matcher',
+  examine: ({ examined }) =>
+    examined.flatMap((one) =>
+      one.hooks.flatMap(({ gaps, file, place, scope }) =>
+        gaps.map((gap) =>
+          problem(one.runner.id, `The hook in ${file}:${place} misses calls: ${gap}`, installLine(one.runner.id, scope, one)),
+        ),
+      ),
+    ),
+};

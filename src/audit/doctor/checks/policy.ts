@@ -1,0 +1,39 @@
+/** Whether the policy can be used, and blocks anything. */
+import { openWorkspace } from '../../../enforce/workspace.js';
+import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
+
+export const policy: DoctorCheck = {
+  id: 'policy',
+  examine: ({ places, platform, userDirectory, stateDirectory, managedDirectory }) => {
+    const { project, home, environment } = places;
+    const opened = openWorkspace({
+      cwd: project,
+      project,
+      home,
+      platform,
+      environment,
+      userDirectory,
+      stateDirectory,
+      managedDirectory,
+      withAgents: true,
+    });
+    if (!opened.ok)
+      return opened.problems.map(({ message, source }) =>
+        problem(
+          null,
+          `The policy cannot be used, so every call is denied: ${source.file}:${source.line}: ${message}`,
+          'policy lint',
+        ),
+      );
+    const { policy: composed, notes } = opened.workspace;
+    const said: Said[] = notes
+      .filter(({ code }) => code.startsWith('trust/'))
+      .slice(0, 1)
+      .map(({ message }) => note(null, message, 'policy trust'));
+    const files = composed.sources.map(({ file }) => file).join(', ');
+    if (composed.mode === 'observe')
+      said.push(problem(null, `The policy is in observe mode (${files}): nothing is blocked`, 'take `mode: observe` out of it'));
+    else said.push(fine(null, `The policy is valid (${files || 'no file: what is built in holds'})`));
+    return said;
+  },
+};

@@ -1,0 +1,46 @@
+/** The program behind the line: is it there, whole, outside of every repository, and as new as this one? */
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
+import { repositoryTop } from '../../../enforce/git-directory.js';
+import { copyProblemOf } from '../../../enforce/program-copy.js';
+import { realPath } from '../../../enforce/real-path.js';
+import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
+import type { FoundHook } from '../read-hooks.js';
+import type { DoctorSubject, ExaminedRunner } from '../subject.js';
+import { installLine } from '../words.js';
+
+export const program: DoctorCheck = {
+  id: 'program',
+  examine: (subject) =>
+    subject.examined.flatMap((one) => one.hooks.filter(({ gates }) => gates).flatMap((hook) => programOf(subject, one, hook))),
+};
+
+function programOf(
+  { own, places }: DoctorSubject,
+  one: ExaminedRunner,
+  { line, scope, file, place }: FoundHook,
+): readonly Said[] {
+  const { id } = one.runner;
+  const fix = installLine(id, scope, one);
+  const where = `the line in ${file}:${place}`;
+  const bundle = isAbsolute(line.program) ? realPath(line.program) : null;
+  if (line.node !== null && !isExecutable(line.node))
+    return [problem(id, `${line.node}, the node of ${where}, is gone: every call is denied`, fix)];
+  if (line.node === null || !isAbsolute(line.program))
+    return [problem(id, `PATH decides which program ${where} starts (${line.program})`, fix)];
+  if (bundle === null) return [problem(id, `${line.program}, the program of ${where}, is gone: every call is denied`, fix)];
+  const top = repositoryTop(dirname(bundle));
+  if (top !== null) return [problem(id, `The program of ${where} lies in the repository ${top}, where agents write`, fix)];
+  if (`${realPath(line.node)}/`.startsWith(`${places.project}/`))
+    return [problem(id, `${line.node}, the node of ${where}, lies in the project, where agents write`, fix)];
+  const isCopy = (own?.versions ?? []).some((folder) => bundle.startsWith(`${folder}/`));
+  if (!isCopy) return [note(id, `The program of ${where} is ${bundle}, no copy that \`policy install\` made and checks`, fix)];
+  const changed = copyProblemOf(bundle);
+  if (changed !== null) return [problem(id, `${dirname(dirname(bundle))} ${changed}`, fix)];
+  return [fine(id, `The program of ${where} is byte for byte what was installed (${dirname(dirname(bundle))})`)];
+}
+
+function isExecutable(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true && (stat.mode & 0o111) !== 0;
+}

@@ -1,0 +1,42 @@
+/** Settings that switch hooks off, which a runner obeys without a word. */
+import { dirname, join } from 'node:path';
+import { readSetting } from '../../../enforce/install/setting.js';
+import { hookPath, type InstallPlaces } from '../../../enforce/install/target.js';
+import type { HookSwitch, Runner } from '../../../runner/runner.js';
+import { type DoctorCheck, problem } from '../check.js';
+
+export const switches: DoctorCheck = {
+  id: 'switches',
+  examine: ({ examined, places }) =>
+    examined.flatMap(({ runner, hooks, switchedOff }) => {
+      const scopes = [...new Set(hooks.map(({ scope }) => scope))];
+      const claude = scopes.flatMap((scope) => switchedOff(scope) ?? []);
+      const others = (runner.switches ?? []).flatMap((one) => {
+        const file = fileOf(runner, one, places);
+        return isOff(one, file) ? [`${one.key.join('.')} is set in ${file}`] : [];
+      });
+      return [...new Set([...claude, ...others])].map((why) =>
+        problem(runner.id, `${runner.id} runs no hook: ${why}`, `take ${why.split(' ')[0]} out of ${why.split(' ').at(-1)}`),
+      );
+    }),
+};
+
+/** Beside the hook's own file, where the runner's folder was moved. */
+function fileOf(runner: Runner, { scope, path }: HookSwitch, places: InstallPlaces): string {
+  if (scope === 'managed') return join(places.machine || '/', path);
+  if (scope === 'project') return join(places.project, path);
+  const hooks = runner.places.user?.path ?? '';
+  const [folder = '', ...below] = path.split('/');
+  const moved = hookPath(runner, 'user', places);
+  if (moved === null || !hooks.startsWith(`${folder}/`)) return join(places.home, path);
+  const levels = hooks.split('/').length - 1;
+  return join(
+    Array.from({ length: levels }).reduce<string>((at) => dirname(at), moved),
+    ...below,
+  );
+}
+
+function isOff({ key, off, format }: HookSwitch, file: string): boolean {
+  const value = readSetting(file, format, key);
+  return typeof off === 'string' ? Array.isArray(value) && value.includes(off) : value === off;
+}

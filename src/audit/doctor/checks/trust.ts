@@ -1,0 +1,75 @@
+/** What a runner wants a person to have agreed to before it runs a hook; without it, calls go on without a word. */
+import { dirname, join } from 'node:path';
+import { readSetting } from '../../../enforce/install/setting.js';
+import { hookPath } from '../../../enforce/install/target.js';
+import { type DoctorCheck, fine, problem, type Said } from '../check.js';
+import { codexTrust } from '../codex-trust.js';
+import type { DoctorSubject, ExaminedRunner } from '../subject.js';
+
+export const trust: DoctorCheck = {
+  id: 'trust',
+  examine: (subject) => subject.examined.flatMap((one) => TRUST[one.runner.id]?.(subject, one) ?? []),
+};
+
+const TRUST: Readonly<Record<string, (subject: DoctorSubject, one: ExaminedRunner) => readonly Said[]>> = {
+  codex: ofCodex,
+  'gemini-cli': ofGemini,
+  'copilot-cli': ofCopilot,
+};
+
+/** Each hook by its hash, and for hooks of a project the project, too (spec: runners, §1.3). */
+function ofCodex({ places }: DoctorSubject, { runner, hooks, sources }: ExaminedRunner): readonly Said[] {
+  const user = hookPath(runner, 'user', places);
+  if (user === null) return [];
+  const config = join(dirname(user), 'config.toml');
+  const said: Said[] = [];
+  for (const { scope, file, text } of sources) {
+    if (text === null || !hooks.some((hook) => hook.file === file)) continue;
+    const untrusted = codexTrust(file, text, readSetting(config, 'toml', ['hooks', 'state']));
+    const fix = 'start codex, type /hooks and trust the one of policy';
+    if (untrusted.length > 0)
+      said.push(
+        problem('codex', `Codex does not run the hook in ${file}: nobody trusted it as it is (${untrusted.join(', ')})`, fix),
+      );
+    const level = readSetting(config, 'toml', ['projects', places.project, 'trust_level']);
+    if (scope === 'project' && level !== 'trusted')
+      said.push(
+        problem(
+          'codex',
+          `Codex does not run hooks of ${places.project}: the project is not trusted`,
+          'start codex there and trust the project',
+        ),
+      );
+    if (said.length === 0) said.push(fine('codex', `Codex trusts the hook in ${file}`));
+  }
+  return said;
+}
+
+function ofGemini({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonly Said[] {
+  if (!hooks.some(({ scope }) => scope === 'project')) return [];
+  const file = join(places.home, '.gemini', 'trustedFolders.json');
+  const folders = readSetting(file, 'json', []);
+  const agreed = new Map(Array.isArray(folders) ? (folders as [string, unknown][]) : []);
+  for (let folder = places.project; ; folder = dirname(folder)) {
+    const level = agreed.get(folder);
+    if (level === 'TRUST_FOLDER' || (level === 'TRUST_PARENT' && folder === places.project)) return [];
+    if (folder === dirname(folder)) break;
+  }
+  const what = `Gemini CLI runs hooks of ${places.project} only in a trusted folder, and ${file} does not name it`;
+  return [problem('gemini-cli', what, 'start gemini there and trust the folder, or policy install gemini-cli --user')];
+}
+
+function ofCopilot({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonly Said[] {
+  if (!hooks.some(({ scope }) => scope === 'project')) return [];
+  const files = ['config.json', 'settings.json'].map((name) => join(places.home, '.copilot', name));
+  const trusted = files.flatMap((file) =>
+    ['trusted_folders', 'trustedFolders'].flatMap((name) => {
+      const list = readSetting(file, 'json', [name]);
+      return Array.isArray(list) ? (list as unknown[]) : [];
+    }),
+  );
+  if (trusted.some((folder) => typeof folder === 'string' && `${places.project}/`.startsWith(`${folder.replace(/\/$/, '')}/`)))
+    return [];
+  const what = `Copilot CLI runs hooks of ${places.project} only in a trusted folder, and ${files.join(' and ')} do not name it`;
+  return [problem('copilot-cli', what, 'start copilot there and trust the folder, or policy install copilot-cli --user')];
+}

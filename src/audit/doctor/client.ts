@@ -1,0 +1,77 @@
+/** The program of a runner on this machine, and its version, told without starting it where that is possible. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { readText } from '../../enforce/read-file.js';
+import { realPath } from '../../enforce/real-path.js';
+import { data } from '../../generated/data.js';
+import { isFields, text } from '../../runner/payload.js';
+import type { Runner } from '../../runner/runner.js';
+import type { DoctorOptions } from './options.js';
+
+export interface Client {
+  readonly path: string;
+  /** Null when it does not say. */
+  readonly version: string | null;
+}
+
+const { processes } = data('runner-markers') as { readonly processes: Readonly<Record<string, string>> };
+
+/** The first program of the runner on PATH; a relative folder there, or one of the project, is a stranger's and is passed over. */
+export function findClient(runner: Runner, { places, patience }: DoctorOptions): Client | null {
+  const names = Object.entries(processes).flatMap(([name, id]) => (id === runner.id ? [name] : []));
+  for (const folder of (places.environment.PATH ?? '').split(delimiter)) {
+    if (!isAbsolute(folder) || `${folder}/`.startsWith(`${places.project}/`)) continue;
+    for (const name of names) {
+      const path = join(folder, name);
+      const real = isProgram(path) ? realPath(path) : null;
+      if (real !== null) return { path, version: versionOf(real, names) ?? versionSaid(real, places.home, patience) };
+    }
+  }
+  return null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const VERSION = /\d+\.\d+\.\d+[\w.-]*/;
+const MOST_FOLDERS = 6;
+
+/** From the package that the program belongs to, or from a folder named after the version. */
+function versionOf(real: string, names: readonly string[]): string | null {
+  for (let folder = dirname(real), depth = 0; depth < MOST_FOLDERS; folder = dirname(folder), depth += 1) {
+    const read = readText(join(folder, 'package.json'));
+    const manifest = read.ok ? parsed(read.text) : null;
+    const version = isFields(manifest) ? text(manifest, 'version') : null;
+    const name = isFields(manifest) ? text(manifest, 'name') : null;
+    if (version !== null && name !== null && names.some((one) => name.includes(one.split('-')[0] ?? one))) return version;
+  }
+  return /\/versions\/(\d+\.\d+\.\d+[\w.-]*)/.exec(real)?.[1] ?? null;
+}
+
+function parsed(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return null;
+  }
+}
+
+/** What `--version` prints; the person runs this program every day. */
+function versionSaid(real: string, home: string, patience: number): string | null {
+  const { stdout } = spawnSync(real, ['--version'], {
+    encoding: 'utf8',
+    env: { HOME: home, PATH: '/usr/local/bin:/usr/bin:/bin' },
+    timeout: patience,
+    maxBuffer: 65_536,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    cwd: '/',
+  });
+  return VERSION.exec(stdout ?? '')?.[0] ?? null;
+}

@@ -1,0 +1,136 @@
+/** The hooks of ours in a file of a runner, each with how it differs from what `policy install` would write. */
+
+import { ourCommands } from '../../enforce/install/hook-text.js';
+import { isList, isMap, JsonTextError, type JsonValue, jsonValue, readJsonText } from '../../enforce/install/json-text.js';
+import { type HookLine, isHookLine, readHookLine } from '../../enforce/own-hook.js';
+import { WriteError } from '../../enforce/replace-file.js';
+import type { HookScope, Runner } from '../../runner/runner.js';
+
+/** A file in which a runner looks for hooks. */
+export interface HookSource {
+  readonly scope: HookScope;
+  readonly file: string;
+  /** Null: there is none. */
+  readonly text: string | null;
+  /** Why the runner ignores all of it; null when it does not. */
+  readonly ignored: string | null;
+}
+
+export interface FoundHook {
+  readonly scope: HookScope;
+  readonly file: string;
+  /** Of the command line in it. */
+  readonly place: number;
+  readonly command: string;
+  readonly line: HookLine;
+  /** The event it is for; null where the file has no events (a plugin, TOML). */
+  readonly event: string | null;
+  /** It decides about calls, as opposed to hearing of what happened. */
+  readonly gates: boolean;
+  /** Why it does not stand before every call: sentences that begin with "its". */
+  readonly gaps: readonly string[];
+}
+
+/** The events before a call, however a runner spells them. */
+const GATE_EVENT = /^(?:pre_?tool_?use|beforetool)$/i;
+
+/** Hooks of a file; `ignored`: why the runner cannot read it. */
+export function readHooks(
+  runner: Runner,
+  source: HookSource,
+): { readonly hooks: readonly FoundHook[]; readonly ignored: string | null } {
+  const form = runner.places[source.scope]?.form;
+  if (source.text === null || form === undefined || source.text.trim() === '') return { hooks: [], ignored: null };
+  try {
+    if (form === 'strict-json' || form === 'json')
+      return { hooks: jsonHooks(runner, source, source.text, form === 'strict-json'), ignored: null };
+    const commands = ourCommands({ file: source.file, form, runner, text: source.text }, isHookLine);
+    return { hooks: commands.flatMap((command) => found(source, command, null, true, []) ?? []), ignored: null };
+  } catch (error) {
+    if (error instanceof JsonTextError || error instanceof WriteError) return { hooks: [], ignored: error.message };
+    throw error;
+  }
+}
+
+function jsonHooks(runner: Runner, source: HookSource, text: string, strict: boolean): readonly FoundHook[] {
+  const { value } = readJsonText(text, strict);
+  const hooks = isMap(value) ? value.get('hooks') : undefined;
+  if (!isMap(hooks)) return [];
+  return [...hooks].flatMap(([event, list]) =>
+    !isList(list) ? [] : list.flatMap((entry) => entryHooks(runner, source, event, entry)),
+  );
+}
+
+function entryHooks(runner: Runner, source: HookSource, event: string, entry: JsonValue): readonly FoundHook[] {
+  const inner = isMap(entry) ? entry.get('hooks') : undefined;
+  const handlers = isList(inner) ? inner : [entry];
+  const gates = GATE_EVENT.test(event);
+  return handlers.flatMap((handler) => {
+    const command = commandOf(handler);
+    if (command === null) return [];
+    const gaps = gates ? gapsOf(runner, event, command, entry, handler) : [];
+    return found(source, command, event, gates, gaps) ?? [];
+  });
+}
+
+function commandOf(handler: JsonValue): string | null {
+  if (!isMap(handler)) return null;
+  const command = handler.get('command') ?? handler.get('bash');
+  return typeof command === 'string' ? command : null;
+}
+
+function found(
+  { scope, file, text }: HookSource,
+  command: string,
+  event: string | null,
+  gates: boolean,
+  gaps: readonly string[],
+): FoundHook | null {
+  const line = readHookLine(command, '');
+  if (line === null) return null;
+  const at = text?.indexOf(JSON.stringify(command)) ?? -1;
+  const place = at < 0 ? 1 : (text ?? '').slice(0, at).split('\n').length;
+  return { scope, file, place, command, line, event, gates, gaps };
+}
+
+/** Matchers that certainly meet every tool. */
+const EVERY_TOOL: ReadonlySet<JsonValue | undefined> = new Set([undefined, '', '*', '.*', '^.*$']);
+/** Settings with which a handler misses calls or cannot stop them. */
+const MISSES: readonly (readonly [name: string, why: string])[] = [
+  ['if', 'its `if` is not met by every call'],
+  ['async', 'its `async` lets it run beside the call'],
+  ['asyncRewake', 'its `asyncRewake` lets it run beside the call'],
+  ['once', 'its `once` lets it run a single time'],
+  ['cwd', 'its `cwd` starts it elsewhere'],
+];
+const TIMEOUTS = ['timeout', 'timeoutSec'];
+
+function gapsOf(runner: Runner, event: string, command: string, entry: JsonValue, handler: JsonValue): readonly string[] {
+  if (!isMap(handler)) return [];
+  const gaps: string[] = [];
+  const matcher = isMap(entry) ? entry.get('matcher') : undefined;
+  if (!EVERY_TOOL.has(matcher)) gaps.push(`its matcher ${JSON.stringify(matcher)?.slice(0, 80)} leaves tools out`);
+  for (const [name, why] of MISSES) if (handler.has(name) && handler.get(name) !== false) gaps.push(why);
+  const wanted = wantedHandler(runner, event, command);
+  for (const name of TIMEOUTS) {
+    const [now, right] = [handler.get(name), wanted?.get(name)];
+    // The line itself ends in a third of what is installed; a runner that gives up before lets the call pass.
+    if (typeof now === 'number' && typeof right === 'number' && now < right / 2)
+      gaps.push(`its ${name} of ${now} is over before the hook has answered (${right} is installed)`);
+  }
+  for (const name of ['onFailure', 'failClosed'])
+    if (wanted?.has(name) === true && handler.get(name) !== wanted.get(name))
+      gaps.push(`its \`${name}\` is not ${JSON.stringify(wanted.get(name))}`);
+  return gaps;
+}
+
+/** The handler as `policy install` writes it. */
+function wantedHandler(runner: Runner, event: string, command: string): ReadonlyMap<string, JsonValue> | null {
+  const settings = jsonValue(JSON.parse(runner.settings(command).text));
+  const hooks = isMap(settings) ? settings.get('hooks') : undefined;
+  const list = isMap(hooks) ? hooks.get(event) : undefined;
+  const [entry] = isList(list) ? list : [];
+  const inner = isMap(entry) ? entry.get('hooks') : undefined;
+  const handler = isList(inner) ? inner[0] : entry;
+  return isMap(handler) ? handler : null;
+}

@@ -1,0 +1,23 @@
+/** All checks of `policy doctor`, in the order in which they are shown. */
+import type { DoctorCheck } from './check.js';
+import { agents } from './checks/agents.js';
+import { canary } from './checks/canary.js';
+import { client } from './checks/client.js';
+import { clock } from './checks/clock.js';
+import { codeCache } from './checks/code-cache.js';
+import { events } from './checks/events.js';
+import { installed } from './checks/installed.js';
+import { line } from './checks/line.js';
+import { log } from './checks/log.js';
+import { logTail } from './checks/log-tail.js';
+import { matcher } from './checks/matcher.js';
+import { policy } from './checks/policy.js';
+import { program } from './checks/program.js';
+import { settings } from './checks/settings.js';
+import { switches } from './checks/switches.js';
+import { trust } from './checks/trust.js';
+
+export const checks: readonly DoctorCheck[] = [
+  ...[client, installed, settings, matcher, switches, trust, agents, events, line, program, codeCache, canary],
+  ...[policy, log, logTail, clock],
+];

@@ -1,0 +1,76 @@
+/** What `policy doctor` looks at: the runners that concern, their settings, and the hooks in them. */
+import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
+import { optionOf } from '../../enforce/own-hook.js';
+import { readText } from '../../enforce/read-file.js';
+import { RUNNERS_BY_NAME } from '../../runner/registry.js';
+import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
+import { installedHooks } from '../claude-code/settings.js';
+import { type Client, findClient } from './client.js';
+import type { DoctorOptions } from './options.js';
+import { type FoundHook, type HookSource, readHooks } from './read-hooks.js';
+
+export interface ExaminedRunner {
+  readonly runner: Runner;
+  readonly client: Client | null;
+  readonly sources: readonly HookSource[];
+  /** Every hook of ours in them. */
+  readonly hooks: readonly FoundHook[];
+  /** Why hooks of a scope do not run, as far as Claude Code's own settings say it. */
+  readonly switchedOff: (scope: HookScope) => string | null;
+}
+
+export interface DoctorSubject extends DoctorOptions {
+  readonly examined: readonly ExaminedRunner[];
+  /** The state folders that hooks name, else the usual one. */
+  readonly stateDirectories: readonly string[];
+}
+
+/** Reads everything once. */
+export function doctorSubject(options: DoctorOptions): DoctorSubject {
+  const all = [...RUNNERS_BY_NAME.values()].map((runner) => examine(runner, options));
+  const named = options.runners;
+  const examined = all.filter(({ runner, client, hooks }) =>
+    named.length > 0 ? named.includes(runner.id) : client !== null || hooks.length > 0,
+  );
+  const states = examined.flatMap(({ hooks }) => hooks.flatMap(({ line }) => optionOf(line, '--state-dir')?.value ?? []));
+  return { ...options, examined, stateDirectories: [...new Set(states.length > 0 ? states : [options.stateDirectory])] };
+}
+
+function examine(runner: Runner, options: DoctorOptions): ExaminedRunner {
+  const { places } = options;
+  const sources = HOOK_SCOPES.flatMap((scope): HookSource[] => {
+    const file = hookPath(runner, scope, places);
+    return file === null ? [] : [sourceOf(scope, file)];
+  });
+  const read = sources.map((source) => ({ source, ...readHooks(runner, source) }));
+  const claude = runner.id === 'claude-code' ? ofClaude(places) : null;
+  return {
+    runner,
+    client: findClient(runner, options),
+    sources: read.map(({ source, ignored }) => ({
+      ...source,
+      ignored: source.ignored ?? ignored ?? claude?.ignored(source) ?? null,
+    })),
+    hooks: read.flatMap(({ hooks }) => hooks),
+    switchedOff: claude?.switchedOff ?? (() => null),
+  };
+}
+
+function sourceOf(scope: HookScope, file: string): HookSource {
+  const read = readText(file);
+  if (read.ok) return { scope, file, text: read.text, ignored: null };
+  return { scope, file, text: null, ignored: read.code === 'missing' ? null : read.message };
+}
+
+/** What the audit knows of Claude Code's settings: mistakes for which it ignores a file, and what switches hooks off. */
+function ofClaude({ home, project, machine }: InstallPlaces) {
+  const { files, hooks } = installedHooks({ project, home, managedDirectory: `${machine}/etc/claude-code`, extra: [] });
+  const scopeOf = (scope: string) => (scope === 'local' ? 'project' : scope);
+  const ignored = ({ scope, text }: HookSource) =>
+    text === null
+      ? null
+      : (files.find((file) => file.ignored !== null && file.scope === (scope === 'project' ? 'local' : scope))?.ignored ?? null);
+  const switchedOff = (scope: HookScope) =>
+    hooks.find((hook) => scopeOf(hook.scope) === scope && hook.gatesNot?.includes(' is set in ') === true)?.gatesNot ?? null;
+  return { ignored, switchedOff };
+}

@@ -1,0 +1,435 @@
+// `policy doctor`: a clean installation has nothing to say, and each planted mistake is named, by the check that is about it.
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { DoctorReport } from '../../../src/audit/doctor/check.js';
+import { doctor } from '../../../src/audit/doctor/doctor.js';
+import type { DoctorOptions } from '../../../src/audit/doctor/options.js';
+import { withRealPaths } from '../../../src/audit/run.js';
+import { insideRunner } from '../../../src/enforce/inside-runner.js';
+import { COMMAND, policy, scratch } from '../../cli/spawned.js';
+
+const test = suite('doctor');
+/** Inside a coding agent nothing can be installed, so there is nothing to look at. */
+const inside = insideRunner({ environment: {}, pid: process.pid, platform: process.platform }) !== null;
+const check = inside ? test.skip : test;
+const NOW = Date.now();
+
+interface World {
+  readonly home: string;
+  readonly project: string;
+  readonly machine: string;
+  /** Path below the home. */
+  write(file: string, text: string): void;
+  read(file: string): string;
+  change(file: string, from: string | RegExp, to: string): void;
+  install(...words: readonly string[]): void;
+  examine(more?: Partial<DoctorOptions>): Promise<DoctorReport>;
+  /** The folder of the installed copy. */
+  copy(): string;
+}
+
+/** A person with Claude Code on PATH, and a project. */
+function world(client = 'claude'): World {
+  const base = realpathSync(
+    scratch({
+      'home/project/.git/HEAD': 'ref: refs/heads/main\n',
+      'home/project/.git/objects/x': '',
+      'home/project/.git/refs/x': '',
+      'bin/lib/package.json': '{ "name": "@vendor/claude-codex-gemini-copilot", "version": "2.1.400" }\n',
+      'bin/lib/cli.js': '',
+      'machine/.keep': '',
+    }),
+  );
+  chmodSync(join(base, 'bin/lib/cli.js'), 0o755);
+  symlinkSync('lib/cli.js', join(base, 'bin', client));
+  const home = join(base, 'home');
+  const project = join(home, 'project');
+  const file = (name: string) => join(home, name);
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(file(name)), { recursive: true });
+    writeFileSync(file(name), text);
+  };
+  const read = (name: string) => readFileSync(file(name), 'utf8');
+  const versions = file('.local/share/policy/versions');
+  return {
+    home,
+    project,
+    machine: join(base, 'machine'),
+    write,
+    read,
+    change: (name, from, to) => {
+      const text = read(name);
+      assert.is.not(text.replace(from, to), text, `${from} is in ${name}`);
+      writeFileSync(file(name), text.replace(from, to));
+    },
+    install: (...words) => {
+      const { status, stderr } = policy(['install', ...words, '--yes'], { cwd: project, env: { HOME: home } });
+      assert.is(status, 0, stderr);
+    },
+    copy: () => join(versions, readdirSync(versions)[0] ?? ''),
+    examine: (more = {}) =>
+      doctor({
+        runners: [],
+        places: {
+          home,
+          project,
+          machine: join(base, 'machine'),
+          environment: { HOME: home, PATH: `${join(base, 'bin')}:/usr/bin:/bin` },
+        },
+        platform: process.platform,
+        userDirectory: file('.config/policy'),
+        stateDirectory: file('.local/state/policy'),
+        managedDirectory: join(base, 'machine', 'policy'),
+        own: withRealPaths({
+          node: process.execPath,
+          command: COMMAND,
+          hook: join(dirname(dirname(COMMAND)), 'dist', 'hook.cjs'),
+          versions: [versions],
+        }),
+        now: NOW,
+        patience: 30_000,
+        ...more,
+      }),
+  };
+}
+
+const SETTINGS = '.claude/settings.json';
+const LOCAL = 'project/.claude/settings.local.json';
+
+function problemsOf({ results }: DoctorReport): readonly string[] {
+  return results.filter(({ level }) => level === 'problem').map(({ check: id, message }) => `${id}: ${message}`);
+}
+
+check('a clean installation: every gate is closed, the canary is blocked, nothing to note', async () => {
+  const { install, examine, home } = world();
+  install('claude-code');
+  const report = await examine();
+  assert.equal(problemsOf(report), []);
+  assert.equal(
+    report.results.filter(({ level }) => level === 'note'),
+    [],
+  );
+  assert.equal(report.runners, ['claude-code']);
+  const canary = report.results.find(({ check: id }) => id === 'canary');
+  assert.match(
+    canary?.message ?? '',
+    /^`rm -rf \/`, sent through the installed line in .*settings\.json:\d+, was blocked after \d+ ms: policy denied Bash: /,
+  );
+  assert.match(report.results.find(({ check: id }) => id === 'client')?.message ?? '', /^claude-code 2\.1\.400 /);
+  const logged = readdirSync(join(home, '.local/state/policy/log')).filter((name) => name.endsWith('.jsonl'));
+  assert.is(logged.length, 1, 'the canary is in the log, as every call');
+});
+
+/** [what was planted, how, which check names it, in which words] */
+const planted: readonly (readonly [what: string, plant: (at: World) => void, id: string, says: RegExp])[] = [
+  [
+    'no hook at all',
+    ({ home }) => rmSync(join(home, SETTINGS)),
+    'installed',
+    /No hook of policy stands before the calls of claude-code/,
+  ],
+  [
+    'a comment in strict settings',
+    ({ change }) => change(SETTINGS, '{', '{ // mine\n'),
+    'settings',
+    /ignores all of .*settings\.json: line 1: this is not valid JSON/,
+  ],
+  ['broken JSON', ({ change }) => change(SETTINGS, /\}\s*$/, ''), 'settings', /ignores all of/],
+  [
+    'a setting for which the client drops the file',
+    ({ change }) => change(SETTINGS, '{', '{ "model": 5,'),
+    'settings',
+    /ignores all of .*model is not a text/,
+  ],
+  [
+    'onFailure of a wrong word',
+    ({ change }) => change(SETTINGS, '"onFailure": "block"', '"onFailure": "deny"'),
+    'settings',
+    /onFailure is neither block nor continue/,
+  ],
+  [
+    'settings that everybody can write',
+    ({ home }) => chmodSync(join(home, SETTINGS), 0o666),
+    'settings',
+    /Everybody can write .*settings\.json/,
+  ],
+  [
+    'a matcher for one tool',
+    ({ change }) => change(SETTINGS, '"matcher": "*"', '"matcher": "Bash"'),
+    'matcher',
+    /its matcher "Bash" leaves tools out/,
+  ],
+  [
+    'an `if`',
+    ({ change }) => change(SETTINGS, '"type": "command"', '"if": "Bash(rm *)", "type": "command"'),
+    'matcher',
+    /its `if` is not met by every call/,
+  ],
+  [
+    'async',
+    ({ change }) => change(SETTINGS, '"type": "command"', '"async": true, "type": "command"'),
+    'matcher',
+    /`async` lets it run beside the call/,
+  ],
+  [
+    'a timeout shorter than the hook may take',
+    ({ change }) => change(SETTINGS, '"timeout": 30', '"timeout": 3'),
+    'matcher',
+    /timeout of 3 is over before/,
+  ],
+  [
+    'a hook without onFailure',
+    ({ change }) => change(SETTINGS, /,\s*"onFailure": "block"/, ''),
+    'matcher',
+    /`onFailure` is not "block"/,
+  ],
+  [
+    'disableAllHooks in the local settings',
+    ({ write }) => write(LOCAL, '{ "disableAllHooks": true }\n'),
+    'switches',
+    /runs no hook: disableAllHooks is set in \.claude\/settings\.local\.json/,
+  ],
+  [
+    'allowManagedHooksOnly',
+    ({ machine }) => {
+      mkdirSync(join(machine, 'etc/claude-code'), { recursive: true });
+      writeFileSync(join(machine, 'etc/claude-code/managed-settings.json'), '{ "allowManagedHooksOnly": true }\n');
+    },
+    'switches',
+    /allowManagedHooksOnly is set in/,
+  ],
+  [
+    'a line that does not fail closed',
+    ({ change }) => change(SETTINGS, /; r=\$\?; case \$r.*? esac/, ''),
+    'line',
+    /does not fail closed/,
+  ],
+  [
+    'a line for another project',
+    ({ change }) => change(SETTINGS, ' --config-dir', ' --project /elsewhere --config-dir'),
+    'line',
+    /is for the project \/elsewhere/,
+  ],
+  ['a line without a state directory', ({ change }) => change(SETTINGS, / --state-dir \S+/, ''), 'line', /has no --state-dir/],
+  [
+    'a bundle that was changed',
+    ({ copy }) => writeFileSync(join(copy(), 'dist/hook-main.cjs'), 'process.exitCode = 0;'),
+    'program',
+    /was changed: dist\/hook-main\.cjs is not what was installed/,
+  ],
+  [
+    'a list of digests that was changed with it',
+    ({ copy }) => {
+      const [file, list] = [join(copy(), 'dist/rules.pack'), join(copy(), 'installed.json')];
+      const [before, after] = ['x'.repeat(9), readFileSync(file)].map((one) => createHash('sha256').update(one).digest('hex'));
+      writeFileSync(file, 'x'.repeat(9));
+      writeFileSync(list, readFileSync(list, 'utf8').replace(after ?? '', before ?? ''));
+    },
+    'program',
+    /its list of digests is not the one in its name/,
+  ],
+  [
+    'a code cache that was put there',
+    ({ copy }) => writeFileSync(join(copy(), 'dist/hook-main.node22.cache'), 'code'),
+    'program',
+    /hook-main\.node22\.cache is not what was installed/,
+  ],
+  [
+    'a program that others can write',
+    ({ copy }) => chmodSync(join(copy(), 'dist'), 0o777),
+    'program',
+    /is not safe: dist can be written by others/,
+  ],
+  ['a program that is gone', ({ copy }) => rmSync(copy(), { recursive: true }), 'program', /is gone: every call is denied/],
+  [
+    'a node that is gone',
+    ({ change }) => change(SETTINGS, ` ${realpathSync(process.execPath)} `, ' /opt/gone/node '),
+    'program',
+    /the node of .* is gone/,
+  ],
+  [
+    'a program inside a repository',
+    ({ change, project, home }) => {
+      mkdirSync(join(project, 'dist'));
+      writeFileSync(join(project, 'dist/hook.cjs'), '');
+      change(SETTINGS, /\/\S*\/versions\/\S+\/dist/, join(project, 'dist'));
+      assert.ok(existsSync(home));
+    },
+    'program',
+    /lies in the repository .*project, where agents write/,
+  ],
+  [
+    'observe mode',
+    ({ write }) => write('.config/policy/policy.yaml', 'version: 1\nmode: observe\n'),
+    'policy',
+    /in observe mode .*nothing is blocked/,
+  ],
+  [
+    'a broken policy',
+    ({ write }) => write('project/policy.yaml', 'version: 1\ndeny: [Bash(]\n'),
+    'policy',
+    /The policy cannot be used, so every call is denied: policy\.yaml:2: /,
+  ],
+  [
+    'a log in a folder that others can write',
+    ({ home }) => chmodSync(join(home, '.local/state/policy'), 0o777),
+    'log',
+    /can be written by others .*every call is denied/,
+  ],
+  ['a log folder that is a file', ({ write }) => write('.local/state/policy/log', 'x'), 'log', /is not a folder/],
+];
+
+for (const [what, plant, id, says] of planted)
+  check(`planted: ${what}`, async () => {
+    const here = world();
+    here.install('claude-code');
+    plant(here);
+    const report = await here.examine();
+    const found = report.results.find(
+      ({ check: one, level, message }) => one === id && level === 'problem' && says.test(message),
+    );
+    assert.ok(found, JSON.stringify(report.results, null, 1));
+    assert.ok(found.fix !== null && found.fix.length > 5 && !found.fix.includes('\n'), 'a fix in one line');
+    assert.ok(report.problems > 0);
+  });
+
+check('a line that is not certainly ours is not started', async () => {
+  const here = world();
+  here.install('claude-code');
+  const evil = join(here.home, 'evil', 'hook.cjs');
+  here.write('evil/hook.cjs', `require('node:fs').writeFileSync(${JSON.stringify(join(here.home, 'STARTED'))}, '')`);
+  here.change(SETTINGS, /\/\S*\/dist\/hook\.cjs/, evil);
+  const problems = problemsOf(await here.examine());
+  assert.ok(
+    problems.some((one) => /^canary: .*not certainly ours.*not tried/.test(one)),
+    problems.join('\n'),
+  );
+  assert.not.ok(existsSync(join(here.home, 'STARTED')));
+});
+
+check('what fails closed is told from what decides: a hook that denies everything is a problem, too', async () => {
+  const here = world();
+  here.install('claude-code');
+  here.write('project/policy.yaml', 'version: 1\ndeny: [Bash(]\n');
+  const problems = problemsOf(await here.examine());
+  assert.ok(
+    problems.some((one) => /^canary: The installed line denies every call: the policy cannot be used/.test(one)),
+    problems.join('\n'),
+  );
+});
+
+check('Codex: installed is not trusted; trusted by its hash it is; a changed line is not', async () => {
+  const here = world('codex');
+  here.install('codex');
+  const untrusted = problemsOf(await here.examine());
+  assert.ok(
+    untrusted.some((one) =>
+      /^trust: Codex does not run the hook in .*hooks\.json: nobody trusted it as it is \(pre_tool_use:0:0/.test(one),
+    ),
+    untrusted.join('\n'),
+  );
+  trustInCodex(here);
+  assert.equal(problemsOf(await here.examine()), []);
+  here.change('.codex/hooks.json', '"timeout": 30', '"timeout": 31');
+  assert.match(problemsOf(await here.examine()).join('\n'), /trust: .*pre_tool_use:0:0/);
+});
+
+/** As Codex writes it (spec: runners, §1.3), worked out here a second time. */
+function trustInCodex({ home, read, write }: World): void {
+  const file = join(home, '.codex/hooks.json');
+  const { hooks } = JSON.parse(read('.codex/hooks.json')) as {
+    readonly hooks: Record<string, { matcher?: string; hooks: { command: string; timeout: number }[] }[]>;
+  };
+  const names: Record<string, string> = {
+    PreToolUse: 'pre_tool_use',
+    PostToolUse: 'post_tool_use',
+    SubagentStart: 'subagent_start',
+    SubagentStop: 'subagent_stop',
+    SessionEnd: 'session_end',
+    Stop: 'stop',
+  };
+  const tables = Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.map(({ matcher, hooks: [handler] }, at) => {
+      const hook = `{"async":false,"command":${JSON.stringify(handler?.command)},"timeout":${handler?.timeout},"type":"command"}`;
+      const text = `{"event_name":"${names[event]}","hooks":[${hook}]${matcher === undefined ? '' : `,"matcher":${JSON.stringify(matcher)}`}}`;
+      const hash = createHash('sha256').update(text).digest('hex');
+      return `[hooks.state."${file}:${names[event]}:${at}:0"]\ntrusted_hash = "sha256:${hash}"\n`;
+    }),
+  );
+  write('.codex/config.toml', `model = "m"\n\n${tables.join('\n')}`);
+}
+
+check('Codex: hooks switched off, and an agent with hooks of its own', async () => {
+  const here = world('codex');
+  here.install('codex');
+  trustInCodex(here);
+  here.write('.codex/agents/loose.toml', 'name = "loose"\n[features]\nhooks = false\n');
+  assert.match(problemsOf(await here.examine()).join('\n'), /^agents: The agent in .*loose\.toml has hooks of its own or none/);
+  here.change('.codex/config.toml', 'model = "m"\n', 'model = "m"\n[features]\nhooks = false\n');
+  assert.match(
+    problemsOf(await here.examine()).join('\n'),
+    /switches: codex runs no hook: features\.hooks is set in .*config\.toml/,
+  );
+});
+
+check('Gemini CLI and Copilot CLI: hooks of a folder that nobody trusted do not run', async () => {
+  const here = world('gemini');
+  here.install('gemini-cli', '--project');
+  assert.match(
+    problemsOf(await here.examine()).join('\n'),
+    /^trust: Gemini CLI runs hooks of .*project only in a trusted folder/m,
+  );
+  here.write('.gemini/trustedFolders.json', JSON.stringify({ [here.home]: 'TRUST_FOLDER' }));
+  assert.equal(problemsOf(await here.examine()), []);
+  here.write('.gemini/settings.json', '{ "hooksConfig": { "disabled": ["policy"] } }');
+  assert.match(problemsOf(await here.examine()).join('\n'), /switches: gemini-cli runs no hook: hooksConfig\.disabled/);
+});
+
+for (const id of ['claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'opencode', 'qwen-code', 'cursor', 'agent-code'])
+  check(`${id}: the canary is blocked by the line that was installed`, async () => {
+    const here = world('none');
+    here.install(id, ...(id === 'agent-code' ? ['--project'] : []));
+    const report = await here.examine();
+    const canary = report.results.find(({ check: one }) => one === 'canary');
+    assert.is(canary?.level, 'ok', JSON.stringify(report.results, null, 1));
+    assert.match(canary?.message ?? '', /was blocked/);
+  });
+
+check('a log that is ahead of the clock', async () => {
+  const here = world();
+  here.install('claude-code');
+  await here.examine();
+  const report = await here.examine({ now: NOW - 86_400_000 });
+  assert.match(problemsOf(report).join('\n'), /^clock: The clock says .*but the newest decision was logged at/);
+});
+
+check('a clock from before this program', async () => {
+  const here = world();
+  here.install('claude-code');
+  assert.match(problemsOf(await here.examine({ now: 0 })).join('\n'), /^clock: The clock says 1970/);
+});
+
+check('an old log tail is noted, with the line that seals it', async () => {
+  const here = world();
+  here.install('claude-code');
+  await here.examine();
+  const { results } = await here.examine({ now: NOW + 3 * 86_400_000 });
+  const tail = results.find(({ check: id }) => id === 'log-tail');
+  assert.is(tail?.level, 'note');
+  assert.is(tail?.fix, 'policy log seal');
+});
+
+test.run();
