@@ -93,10 +93,8 @@ export function isHookLine(command: string): boolean {
 
 /** A command line that starts a hook of ours, by its shape alone; null for everything else. Nothing on disk is looked at. */
 export function readHookLine(command: string, path: string): HookLine | null {
-  // Places on the line stay what they are.
-  const guarded = command.startsWith(GUARD) ? ' '.repeat(GUARD.length) + command.slice(GUARD.length) : command;
-  const wrapped = guarded.endsWith(FAIL_CLOSED);
-  const line = wrapped ? guarded.slice(0, -FAIL_CLOSED.length) : guarded;
+  const wrapped = command.startsWith(GUARD) && command.endsWith(FAIL_CLOSED);
+  const line = unwrapped(command);
   const readable = line.replaceAll(EXPORTS, 'x'.repeat(EXPORTS.length));
   const read = readCommandLine(readable, 'sh');
   if (read.opaque.some(({ code }) => code !== 'compound-command')) return null;
@@ -110,6 +108,20 @@ export function readHookLine(command: string, path: string): HookLine | null {
     found = hook;
   }
   return found;
+}
+
+/** Wrappers of any version: they print texts of ours and exit, nothing else. `$r` is a number. */
+const ENDING = '; r=$?; case $r in ';
+const ENDINGS =
+  /^; r=\$\?; case \$r in (?:(?:\d+(?:\|\d+)*|\*)\) (?:exit (?:\$r|\d+)|echo "[^"`\\$]*(?:\$r[^"`\\$]*)?" >&2; exit \d+);; ?)+esac$/;
+const GUARDS = /^r=; trap 'trap - EXIT; \[ "\$r" \] \|\| \{ echo "[^"`\\$']*" >&2; exit 2; \}' EXIT HUP INT TERM; /;
+
+/** The line without what makes it fail closed; places on it stay what they are. */
+function unwrapped(command: string): string {
+  const guard = GUARDS.exec(command)?.[0].length ?? 0;
+  const end = command.lastIndexOf(ENDING);
+  const line = end >= 0 && ENDINGS.test(command.slice(end)) ? command.slice(0, end) : command;
+  return ' '.repeat(guard) + line.slice(guard);
 }
 
 interface PlainWord extends ShellWord {
@@ -138,7 +150,8 @@ function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): Ho
   if (rest[0]?.value === 'exec') rest = rest.slice(1);
   const before = rest;
   if (isOneOf(rest[0], ['/usr/bin/timeout', '/bin/timeout'])) rest = rest.slice(afterTimeout(rest));
-  else if (rest[0]?.value === '/usr/bin/perl' && rest[1]?.value === '-e' && rest[2]?.value === ALARM) rest = rest.slice(4);
+  else if (rest[0]?.value === '/usr/bin/perl' && rest[1]?.value === '-e' && ALARMS.has(rest[2]?.value ?? ''))
+    rest = rest.slice(4);
   const timed = rest !== before;
   if (isOneOf(rest[0], ['/usr/bin/env', '/bin/env'])) {
     if (rest[1]?.value !== '-i') return null;
@@ -163,6 +176,8 @@ function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): Ho
   return basename(second) === 'hook.cjs' ? found(first, second, rest.slice(2)) : null;
 }
 
+/** What stands in for `timeout`, in this version and the ones before. */
+const ALARMS: ReadonlySet<string> = new Set([ALARM, 'alarm shift; exec @ARGV']);
 const COMMAND_NAMES: ReadonlySet<string> = new Set(['policy', 'policy.js']);
 
 function isOneOf(word: PlainWord | undefined, names: readonly string[]): boolean {

@@ -186,9 +186,9 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
   ],
   [
     'a timeout shorter than the hook may take',
-    ({ change }) => change(SETTINGS, '"timeout": 30', '"timeout": 3'),
+    ({ change }) => change(SETTINGS, '"timeout": 30', '"timeout": 1'),
     'matcher',
-    /timeout of 3 is over before/,
+    /timeout of 1 is over before/,
   ],
   [
     'a hook without onFailure',

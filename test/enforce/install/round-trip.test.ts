@@ -276,6 +276,7 @@ test('lines of older versions and of hand are ours, in every event; those of oth
     'policy hook claude-code',
     '/usr/bin/node /opt/policy/dist/hook.cjs claude-code --state-dir /s || { echo failed >&2; exit 2; }',
     lineOf(claude, '0-old'),
+    '/usr/bin/timeout -k 1 10 /usr/bin/env -i HOME=/h PATH=/bin /usr/bin/node /opt/p/dist/hook.cjs claude-code --state-dir /s --environment parent; r=$?; case $r in 0|2) exit $r;; *) echo "policy denied this call: the hook did not answer (exit $r)" >&2; exit 2;; esac',
   ];
   const others = [
     'policy check Bash x',
