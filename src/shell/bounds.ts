@@ -1,7 +1,7 @@
 /** How much of a line is given to the parser: as much as nests no deeper than people write, found by counting signs, quoted or not. */
 
 /** In shorter lines nothing can be slow: the parser has a bound of its own for how deep it looks. */
-const SHORT = 4096;
+const SHORT = 256;
 /** Expansions in expansions; the parser reads the text of each once for every one around it. */
 const MAX_OPEN = 64;
 /** The parser looks for the end of a here-document in all that follows. */

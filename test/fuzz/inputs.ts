@@ -70,7 +70,7 @@ const CLOSINGS = ')|"|`|\'|}|))|]|; }|]]|; fi|; done|esac|;;|\nE\n|\\;|{} +| )'.
 /** Openings in openings, mostly of one or two kinds, closed or not. */
 function nesting(random: Random): string {
   const kinds = Array.from({ length: 1 + random.below(3) }, () => random.pick(OPENINGS));
-  const depth = 1 + random.below(random.chance(10) ? 600 : 20);
+  const depth = 1 + random.below(random.chance(1) ? 600 : 16);
   let text = '';
   for (let i = 0; i < depth; i++) text += random.pick(kinds);
   text += random.pick(['P', 'ls', '', 'a b', '$x']);

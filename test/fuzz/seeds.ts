@@ -17,7 +17,7 @@ export interface Seeds {
 
 const PAYLOADS = 'test/fixtures/payloads';
 /** Long lines in short: the same constructs, nested and repeated less often. */
-const LONG = 1500;
+const LONG = 160;
 
 /** Reads everything below the current directory. */
 export function readSeeds(): Seeds {
