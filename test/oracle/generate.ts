@@ -3,7 +3,9 @@ import type { FixedLine } from './corpus.js';
 import { Grammar } from './grammar.js';
 import { mutate } from './mutate.js';
 import { nameLine } from './names.js';
+import { neighbour } from './neighbours.js';
 import { Random } from './random.js';
+import { ReaderLine } from './readers.js';
 import { toolLine } from './tools.js';
 import { variableLine } from './variables.js';
 import type { Production } from './vocabulary.js';
@@ -15,6 +17,7 @@ export interface Generated {
 }
 
 const NOTHING: ReadonlySet<Production> = new Set();
+const NAMES: ReadonlySet<Production> = new Set(['names']);
 const TOOLS: ReadonlySet<Production> = new Set(['tool']);
 const VARIABLES: ReadonlySet<Production> = new Set(['variable']);
 
@@ -22,11 +25,20 @@ const VARIABLES: ReadonlySet<Production> = new Set(['variable']);
 export function generate(seed: number, index: number, fixed: readonly FixedLine[]): Generated {
   const random = new Random(seed, index);
   const kind = random.below(100);
-  if (kind < 15) return { line: mutate(random.pick(fixed).line, random.pick(fixed).line, random), productions: NOTHING };
-  if (kind < 27) return { line: random.below(3) === 0 ? nameLine(random) : toolLine(random), productions: TOOLS };
-  if (kind < 40) return { line: variableLine(random), productions: VARIABLES };
+  if (kind < 10) return { line: mutate(random.pick(fixed).line, random.pick(fixed).line, random), productions: NOTHING };
+  if (kind < 13) return { line: nameLine(random), productions: NAMES };
+  if (kind < 21) return { line: toolLine(random), productions: TOOLS };
+  if (kind < 31) return { line: variableLine(random), productions: VARIABLES };
+  if (kind < 63) return readerLine(random);
   const grammar = new Grammar(random);
   const line = grammar.line();
-  if (kind < 48) return { line: mutate(line, random.pick(fixed).line, random), productions: NOTHING };
+  if (kind < 69) return { line: mutate(line, random.pick(fixed).line, random), productions: NOTHING };
   return { line, productions: grammar.used };
+}
+
+/** A line that only reads, or now and then one that is a sign away from it, of which nothing is known. */
+function readerLine(random: Random): Generated {
+  const reader = new ReaderLine(random);
+  const line = reader.line();
+  return random.chance(30) ? { line: neighbour(line, random), productions: NOTHING } : { line, productions: reader.used };
 }

@@ -1,9 +1,10 @@
-/** `npm run oracle -- --runs N --seed S [--processes P] [--from I] [--record FILE] [--note FILE] [--surprises] [--skip]`: the engine against real bash. */
-import { createWriteStream, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** `npm run oracle -- --runs N --seed S [--jobs P] [--from I] [--record FILE] [--note FILE] [--surprises] [--skip]`: the engine against real bash. */
+import { createWriteStream, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { writeNumbers } from '../fuzz/note.js';
 import { ORDINARY } from './corpus.js';
 import { showRates } from './rates.js';
-import { type Finding, runOracle } from './run.js';
+import { type Finding, type RunResult, runOracle } from './run.js';
 import { buildRoot, whyNoSandbox } from './sandbox.js';
 
 /** One per process, so that runs do not disturb each other. */
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     processes: { type: 'string', default: '2' },
+    jobs: { type: 'string' },
     record: { type: 'string' },
     surprises: { type: 'boolean', default: false },
     note: { type: 'string' },
@@ -23,8 +25,8 @@ const { values } = parseArgs({
 });
 
 /** A whole number from the command line; ends the program with a sentence when it is none. */
-function whole(name: 'runs' | 'seed' | 'from' | 'processes'): number {
-  const text = values[name];
+function whole(name: 'runs' | 'seed' | 'from' | 'processes' | 'jobs'): number {
+  const text = values[name] ?? '';
   if (/^\d{1,10}$/.test(text)) return Number(text);
   console.error(`--${name} takes a whole number, not ${JSON.stringify(text)}`);
   process.exit(3);
@@ -43,38 +45,51 @@ if (reason !== null) {
   process.exit(values.skip ? 0 : 3);
 }
 
-const [runs, seed, from, processes] = [whole('runs'), whole('seed'), whole('from'), Math.max(1, whole('processes'))];
+const [runs, seed, from] = [whole('runs'), whole('seed'), whole('from')];
+const processes = Math.max(1, whole(values.jobs === undefined ? 'processes' : 'jobs'));
 process.on('exit', () => rmSync(ROOT, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(3));
+/** The first signal ends the run behind the lines that are in work, the second at once. */
+let stopped = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (stopped) process.exit(3);
+    stopped = true;
+  });
 buildRoot(ROOT);
 const record = values.record === undefined ? null : createWriteStream(values.record);
 const started = Date.now();
-const { fixed, rates, findings } = await runOracle({
+
+/** What a run says of itself, whole or so far; also what the note shows. */
+function numbersOf({ done, fixed, rates, findings }: RunResult): string {
+  const seconds = (Date.now() - started) / 1000;
+  const whole = done === runs ? `${runs}` : `${done} of ${runs}`;
+  return [
+    `seed ${seed}, ${whole} generated lines from index ${from} and ${fixed.lines} fixed lines, ${new Date().toISOString().slice(0, 10)}`,
+    `${seconds.toFixed(0)} s with ${processes} sandboxes, ${((1000 * seconds) / Math.max(1, done + fixed.lines)).toFixed(2)} ms a line`,
+    showRates(rates),
+    `fixed lines               ${fixed.allowed.length} of ${fixed.lines} allowed`,
+    `unseen                    ${findings.length} lines`,
+  ].join('\n');
+}
+
+function note(numbers: string): void {
+  if (values.note !== undefined) writeNumbers(values.note, 'numbers', numbers);
+}
+
+const result = await runOracle({
   ...{ root: ROOT, runs, seed, from, processes, lists: (name) => !values.surprises || !ORDINARY.has(name) },
   onFinding: showFinding,
-  onProgress: (done) => console.error(`${done} lines, ${Math.round((Date.now() - started) / 1000)} s`),
+  onProgress: (soFar) => {
+    const { done, rates, findings } = soFar;
+    const seconds = Math.round((Date.now() - started) / 1000);
+    console.error(`${done} of ${runs} lines, ${rates.all.allowed} allowed, ${findings.length} unseen, ${seconds} s`);
+    note(numbersOf(soFar));
+  },
+  isStopped: () => stopped,
   ...(record === null ? {} : { onTrace: (line, trace) => record.write(`${JSON.stringify({ line, trace })}\n`) }),
 });
 record?.end();
-
-const seconds = (Date.now() - started) / 1000;
-const numbers = [
-  `seed ${seed}, ${runs} generated lines from index ${from} and ${fixed.lines} fixed lines, ${new Date().toISOString().slice(0, 10)}`,
-  `${seconds.toFixed(0)} s with ${processes} sandboxes, ${((1000 * seconds) / (runs + fixed.lines)).toFixed(2)} ms a line`,
-  showRates(rates),
-  `fixed lines               ${fixed.allowed.length} of ${fixed.lines} allowed`,
-  `unseen                    ${findings.length} lines`,
-].join('\n');
+const numbers = numbersOf(result);
 console.log(numbers);
-if (values.note !== undefined) writeNote(values.note, numbers);
-process.exitCode = findings.length === 0 ? 0 : 1;
-
-/** Puts the numbers between the two marks of a note, so that they always come from a run. */
-function writeNote(file: string, text: string): void {
-  const note = readFileSync(file, 'utf8');
-  const [start, end] = ['<!-- numbers -->\n', '<!-- end of numbers -->'].map((mark) => note.indexOf(mark));
-  if (start === undefined || end === undefined || start === -1 || end < start)
-    throw new Error(`${file} has no place for the numbers`);
-  const open = '<!-- numbers -->\n'.length;
-  writeFileSync(file, `${note.slice(0, start + open)}\n\`\`\`text\n${text}\n\`\`\`\n\n${note.slice(end)}`);
-}
+note(numbers);
+process.exitCode = result.findings.length > 0 ? 1 : stopped ? 3 : 0;

@@ -24,8 +24,10 @@ export interface RunOptions {
   readonly onTrace?: (line: string, trace: Trace) => void;
   /** Called as soon as there is a finding. */
   readonly onFinding?: (finding: Finding) => void;
-  /** Called now and then with the number of generated lines done. */
-  readonly onProgress?: (done: number) => void;
+  /** Called every ten thousand generated lines with the numbers so far. */
+  readonly onProgress?: (soFar: RunResult) => void;
+  /** Asked before every line: true ends the run there. */
+  readonly isStopped?: () => boolean;
 }
 
 /** A line that the engine allowed and in which bash did something that was not judged, or on which the engine failed. */
@@ -38,6 +40,8 @@ export interface Finding {
 }
 
 export interface RunResult {
+  /** Generated lines that were run. */
+  readonly done: number;
   readonly fixed: { readonly lines: number; readonly allowed: readonly string[] };
   readonly rates: Rates;
   readonly findings: readonly Finding[];
@@ -45,6 +49,9 @@ export interface RunResult {
 
 /** After so many findings the run stops looking. */
 const MOST_FINDINGS = 20;
+/** Sandboxes that ended on their own; after so many the machine is not fit for this. */
+const MOST_FAILURES = 20;
+const PROGRESS = 10_000;
 /** Lines in work per sandbox. */
 const IN_WORK = 16;
 
@@ -58,11 +65,23 @@ export async function runOracle(options: RunOptions): Promise<RunResult> {
   const sandboxes = Array.from({ length: Math.max(1, options.processes) }, () => new Sandbox(options.root));
   const fixed = fixedLines();
   const own = fixed.filter(({ from }) => options.lists?.(from) ?? true);
-  const result = { fixed: { lines: own.length, allowed: [] as string[] }, rates: noRates(), findings: [] as Finding[] };
+  const allowed: string[] = [];
+  const result = { done: 0, fixed: { lines: own.length, allowed }, rates: noRates(), findings: [] as Finding[] };
   const tasks = tasksOf(options, own, fixed);
+  let failures = 0;
+  const retried = async (task: Task, sandbox: Sandbox): Promise<Omit<Finding, 'shrunk'> | null> => {
+    for (;;) {
+      try {
+        return await check(task, sandbox, options, result);
+      } catch (error) {
+        if (++failures > MOST_FAILURES) throw error;
+      }
+    }
+  };
   const work = async (sandbox: Sandbox): Promise<void> => {
     for (const task of tasks) {
-      const finding = await check(task, sandbox, options, result);
+      const finding = await retried(task, sandbox);
+      if (!task.fixed && ++result.done % PROGRESS === 0) options.onProgress?.(result);
       if (finding === null) continue;
       const shrunk = await shrink(finding.line, async (line) => (await unseenIn(line, sandbox)).length > 0);
       const again = await unseenIn(shrunk, sandbox);
@@ -86,9 +105,10 @@ function* tasksOf(
   own: ReturnType<typeof fixedLines>,
   fixed: ReturnType<typeof fixedLines>,
 ): Generator<Task, void> {
-  for (const { from, line } of own) yield { line, productions: new Set(), origin: `fixed: ${from}`, fixed: true };
-  for (let i = 0; i < options.runs; i++) {
-    if (i > 0 && i % 10_000 === 0) options.onProgress?.(i);
+  const isStopped = options.isStopped ?? (() => false);
+  for (const { from, line } of own)
+    if (!isStopped()) yield { line, productions: new Set(), origin: `fixed: ${from}`, fixed: true };
+  for (let i = 0; i < options.runs && !isStopped(); i++) {
     const index = options.from + i;
     yield { ...generate(options.seed, index, fixed), origin: `seed ${options.seed} index ${index}`, fixed: false };
   }

@@ -37,6 +37,9 @@ export const PRODUCTIONS = [
   'comment',
   'continuation',
   'state',
+  'status',
+  'glob-loop',
+  'names',
   'tool',
   'variable',
 ] as const;
