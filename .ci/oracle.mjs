@@ -1,12 +1,9 @@
-// `npm run oracle -- --runs N --seed S [--processes P]`: builds, then sets the engine against real bash (docs/oracle.md).
-import { spawnSync } from 'node:child_process';
+// `npm run oracle -- --runs N --seed S [--jobs J]`: builds, then sets the engine against real bash (docs/oracle.md).
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { becomeScript } from './child.mjs';
 import { runNode } from './install.mjs';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 runNode('.ci/build.mjs');
-const run = spawnSync(process.execPath, ['--enable-source-maps', 'build/test/oracle/main.js', ...process.argv.slice(2)], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
-process.exit(run.status ?? 3);
+becomeScript('build/test/oracle/main.js');

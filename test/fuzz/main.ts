@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { makeInput } from './inputs.js';
 import { brokenLaw } from './laws.js';
-import { writeNumbers } from './note.js';
+import { requirePlace, writeNumbers } from './note.js';
 import { readSeeds } from './seeds.js';
 
 /** What a worker is given, and where it says how far it is. */
@@ -56,6 +56,7 @@ async function main(): Promise<void> {
     console.error(`--runs, --seed, --from and --jobs take whole numbers, not ${JSON.stringify(text)}`);
     return process.exit(3);
   }) as [number, number, number, number];
+  if (values.note !== undefined) requirePlace(values.note, 'fuzz numbers');
   const started = Date.now();
   const findings: Finding[] = [];
   const shares = Array.from({ length: Math.max(1, jobs) }, (_, job) => ({

@@ -1,11 +1,11 @@
 /** `npm run oracle -- --runs N --seed S [--jobs P] [--from I] [--record FILE] [--note FILE] [--surprises] [--skip]`: the engine against real bash. */
 import { createWriteStream, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { writeNumbers } from '../fuzz/note.js';
+import { requirePlace, writeNumbers } from '../fuzz/note.js';
 import { ORDINARY } from './corpus.js';
 import { showRates } from './rates.js';
 import { type Finding, type RunResult, runOracle } from './run.js';
-import { buildRoot, whyNoSandbox } from './sandbox.js';
+import { prepareSandbox } from './sandbox.js';
 
 /** One per process, so that runs do not disturb each other. */
 const ROOT = `build/oracle-root.${process.pid}`;
@@ -39,12 +39,6 @@ function showFinding({ origin, line, shrunk, unseen }: Finding): void {
   for (const { kind, text } of unseen) console.log(`  ${kind.padEnd(12)}${text}`);
 }
 
-const reason = whyNoSandbox();
-if (reason !== null) {
-  console.log(values.skip ? `SKIPPED: ${reason}` : reason);
-  process.exit(values.skip ? 0 : 3);
-}
-
 const [runs, seed, from] = [whole('runs'), whole('seed'), whole('from')];
 const processes = Math.max(1, whole(values.jobs === undefined ? 'processes' : 'jobs'));
 process.on('exit', () => rmSync(ROOT, { recursive: true, force: true }));
@@ -55,12 +49,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (stopped) process.exit(3);
     stopped = true;
   });
-buildRoot(ROOT);
+if (values.note !== undefined) requirePlace(values.note, 'numbers');
+const reason = await prepareSandbox(ROOT);
+if (reason !== null) {
+  console.log(values.skip ? `SKIPPED: ${reason}` : reason);
+  process.exit(values.skip ? 0 : 3);
+}
+console.error(`seed ${seed}: ${runs} generated lines from index ${from}, with ${processes} sandboxes`);
 const record = values.record === undefined ? null : createWriteStream(values.record);
 const started = Date.now();
 
 /** What a run says of itself, whole or so far; also what the note shows. */
-function numbersOf({ done, fixed, rates, findings }: RunResult): string {
+function numbersOf({ done, lost, fixed, rates, findings }: RunResult): string {
   const seconds = (Date.now() - started) / 1000;
   const whole = done === runs ? `${runs}` : `${done} of ${runs}`;
   return [
@@ -68,6 +68,7 @@ function numbersOf({ done, fixed, rates, findings }: RunResult): string {
     `${seconds.toFixed(0)} s with ${processes} sandboxes, ${((1000 * seconds) / Math.max(1, done + fixed.lines)).toFixed(2)} ms a line`,
     showRates(rates),
     `fixed lines               ${fixed.allowed.length} of ${fixed.lines} allowed`,
+    ...(lost.length === 0 ? [] : [`not run, the sandbox ended ${lost.length} lines: ${lost.slice(0, 5).join(', ')}`]),
     `unseen                    ${findings.length} lines`,
   ].join('\n');
 }

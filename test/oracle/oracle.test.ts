@@ -3,11 +3,11 @@ import { rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runOracle } from './run.js';
-import { buildRoot, Sandbox, whyNoSandbox } from './sandbox.js';
+import { prepareSandbox, Sandbox } from './sandbox.js';
 import { SURPRISES } from './surprises.js';
 
 const ROOT = `build/oracle-root.test.${process.pid}`;
-const reason = whyNoSandbox();
+const reason = await prepareSandbox(ROOT);
 if (reason !== null) console.log(`SKIPPED: ${reason}`);
 
 const isSurprise = (name: string) => Object.hasOwn(SURPRISES, name);
@@ -15,9 +15,6 @@ const isSurprise = (name: string) => Object.hasOwn(SURPRISES, name);
 const oracle = suite('oracle');
 const check = reason === null ? oracle : oracle.skip;
 
-oracle.before(() => {
-  if (reason === null) buildRoot(ROOT);
-});
 oracle.after(() => rmSync(ROOT, { recursive: true, force: true }));
 
 check('the tracer sees programs, builtins, changes of files and connections', async () => {

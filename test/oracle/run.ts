@@ -42,6 +42,8 @@ export interface Finding {
 export interface RunResult {
   /** Generated lines that were run. */
   readonly done: number;
+  /** Where lines come from that ended their sandbox each time. */
+  readonly lost: readonly string[];
   readonly fixed: { readonly lines: number; readonly allowed: readonly string[] };
   readonly rates: Rates;
   readonly findings: readonly Finding[];
@@ -49,8 +51,10 @@ export interface RunResult {
 
 /** After so many findings the run stops looking. */
 const MOST_FINDINGS = 20;
-/** Sandboxes that ended on their own; after so many the machine is not fit for this. */
-const MOST_FAILURES = 20;
+/** A sandbox that ends on its own takes the lines in work with it: they are tried again, so often. */
+const MOST_TRIES = 3;
+/** Lines that could not be run; after so many the machine is not fit for this. */
+const MOST_LOST = 100;
 const PROGRESS = 10_000;
 /** Lines in work per sandbox. */
 const IN_WORK = 16;
@@ -66,21 +70,25 @@ export async function runOracle(options: RunOptions): Promise<RunResult> {
   const fixed = fixedLines();
   const own = fixed.filter(({ from }) => options.lists?.(from) ?? true);
   const allowed: string[] = [];
-  const result = { done: 0, fixed: { lines: own.length, allowed }, rates: noRates(), findings: [] as Finding[] };
+  const findings: Finding[] = [];
+  const lost: string[] = [];
+  const result = { done: 0, lost, fixed: { lines: own.length, allowed }, rates: noRates(), findings };
   const tasks = tasksOf(options, own, fixed);
-  let failures = 0;
-  const retried = async (task: Task, sandbox: Sandbox): Promise<Omit<Finding, 'shrunk'> | null> => {
-    for (;;) {
+  const tried = async (task: Task, sandbox: Sandbox): Promise<Omit<Finding, 'shrunk'> | null> => {
+    for (let tries = 1; ; tries++) {
       try {
         return await check(task, sandbox, options, result);
       } catch (error) {
-        if (++failures > MOST_FAILURES) throw error;
+        if (tries < MOST_TRIES) continue;
+        result.lost.push(task.origin);
+        if (result.lost.length > MOST_LOST) throw error;
+        return null;
       }
     }
   };
   const work = async (sandbox: Sandbox): Promise<void> => {
     for (const task of tasks) {
-      const finding = await retried(task, sandbox);
+      const finding = await tried(task, sandbox);
       if (!task.fixed && ++result.done % PROGRESS === 0) options.onProgress?.(result);
       if (finding === null) continue;
       const shrunk = await shrink(finding.line, async (line) => (await unseenIn(line, sandbox)).length > 0);

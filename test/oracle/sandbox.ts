@@ -31,10 +31,29 @@ const NEEDED: readonly (readonly [program: string, debianPackage: string])[] = [
 ];
 
 /**
+ * Builds the root folder and runs a first line, unless this machine cannot: then a sentence says why, and what to do.
+ * @param root where to put the folder; replaced
+ */
+export async function prepareSandbox(root: string): Promise<string | null> {
+  const reason = whyNoSandbox();
+  if (reason !== null) return reason;
+  const sandbox = new Sandbox(root);
+  try {
+    buildRoot(root);
+    const { programs } = await sandbox.run('true; cat a.txt');
+    return programs.length === 2 ? null : 'The oracle cannot trace programs here (ptrace).';
+  } catch (error) {
+    return `The oracle cannot run here: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    sandbox.close();
+  }
+}
+
+/**
  * Why there can be no sandbox on this machine, as a sentence that says what to do; null when there can be one.
  * Linux only: it rests on user namespaces and seccomp.
  */
-export function whyNoSandbox(): string | null {
+function whyNoSandbox(): string | null {
   if (process.platform !== 'linux') return 'The oracle needs Linux (user namespaces and seccomp).';
   const missing = NEEDED.filter(([program]) => whereIs(program) === null).map(([, name]) => name);
   if (missing.length > 0) return `The oracle needs programs that are not here; on Debian: apt-get install ${missing.join(' ')}`;
@@ -55,7 +74,7 @@ function whereIs(program: string): string | null {
  * and `layout` with the files of the project. Throws when a compiler or program fails.
  * @param folder where to put it; replaced
  */
-export function buildRoot(folder: string): void {
+function buildRoot(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   const bin = join(folder, 'usr/bin');
   mkdirSync(bin, { recursive: true });
@@ -164,11 +183,15 @@ export class Sandbox {
       complaint += ` ${error.message}`;
     });
     child.stdout?.on('data', (chunk: Buffer) => this.receive(chunk));
-    child.on('close', (status) => {
+    const ended = (how: string) => {
       if (this.child !== child) return;
       this.child = null;
-      for (const one of this.sent.splice(0)) one.fail(new Error(`The sandbox ended with status ${status}: ${complaint}`));
-    });
+      this.received = [];
+      this.receivedLength = 0;
+      for (const one of this.sent.splice(0)) one.fail(new Error(`The sandbox ${how}: ${complaint}`));
+    };
+    child.on('error', ({ message }) => ended(`did not start (${message})`));
+    child.on('close', (status) => ended(`ended with status ${status}`));
     return child;
   }
 
