@@ -42,6 +42,13 @@ export type Condition =
   /** The word stays one word, and has no wildcard in it: the path that it begins with is plain. */
   | { readonly kind: 'plain-place'; readonly path: ShellWord; readonly word: number }
   | { readonly kind: 'project-path'; readonly path: ShellWord; readonly rating: 'care' | 'refuse'; readonly word: number }
+  /** None of these files lies in the folder of one of the paths (none: in the folder of the call), or above. */
+  | {
+      readonly kind: 'no-settings';
+      readonly files: readonly string[];
+      readonly paths: readonly ShellWord[];
+      readonly word: number;
+    }
   /** No name may be one that is taken apart, nor (`hyphen`) one that would become an option. */
   | { readonly kind: 'plain-names'; readonly names: FoundNames; readonly hyphen: boolean; readonly word: number };
 

@@ -110,6 +110,7 @@ export interface CommandEntry extends OptionSetEntry {
   readonly operands?: OperandsEntry;
   readonly effects?: readonly EffectEntry[];
   readonly conditions?: readonly ConditionEntry[];
+  readonly settings?: { readonly files: string; readonly unless: readonly string[] };
   readonly checks?: readonly CheckEntry[];
   readonly rating?: OptionRating;
   readonly code?: string;

@@ -67,6 +67,8 @@ export interface CommandTable {
   readonly operands: OperandRules | null;
   readonly effects: readonly CommandEffectRule[];
   readonly conditions: readonly ConditionEntry[];
+  /** Files of options that it searches for upwards, unless it is told not to. */
+  readonly settings: { readonly files: readonly string[]; readonly unless: readonly OptionRule[] } | null;
   readonly checks: readonly CommandCheck[];
   readonly rating: OptionRating;
   readonly code: string;
@@ -104,6 +106,10 @@ export function compileCommand(
     operands: entry.operands === undefined ? null : compileOperands(entry.operands, code, options),
     effects: (entry.effects ?? []).map((effect) => compileEffect(effect, options)),
     conditions: entry.conditions ?? [],
+    settings:
+      entry.settings === undefined
+        ? null
+        : { files: entry.settings.files.split(' '), unless: rulesOf(entry.settings.unless, options) },
     checks: (entry.checks ?? []).map((check) => compileCheck(check, code, options)),
     rating: entry.rating ?? 'harmless',
     code: entry.code === undefined ? code : `${code}/${entry.code}`,

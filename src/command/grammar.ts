@@ -227,4 +227,8 @@ function addConditions(judgement: Judgement): void {
       if (count === 0) judgement.conditions.push({ kind, word: -1 });
     } else if (count < 2) judgement.conditions.push({ kind: 'branch', name: null, word: -1 });
   }
+  const { settings } = judgement.table;
+  if (settings === null || settings.unless.some((rule) => isGiven(judgement, rule))) return;
+  const paths = judgement.effects.flatMap(({ action, path }) => (action === 'read' && path !== null ? [path] : []));
+  judgement.conditions.push({ kind: 'no-settings', files: settings.files, paths, word: -1 });
 }

@@ -1,4 +1,5 @@
 /** A call, read: its tool, its subjects, and for every command subject the commands in it. Computed once per decision. */
+import { posix } from 'node:path';
 import type { ToolDescription } from '../call/catalogue.js';
 import { type CallSubjects, subjectsOf } from '../call/subject.js';
 import type { PathAccess, Subject, ToolCall } from '../call/tool-call.js';
@@ -267,6 +268,7 @@ function conditionPaths(command: Command, place: Place, into: Set<string>): void
   const base = directoryOf(command, place);
   for (const condition of command.verdict.conditions) {
     const value = condition.kind === 'project-path' ? (condition.path.value ?? placedValue(condition.path, place)) : null;
+    if (condition.kind === 'no-settings') for (const path of settingsPaths(condition, base, place) ?? []) into.add(path);
     if (condition.kind !== 'project-path' || base === null || value === null) continue;
     const key = pathKey(base, value, condition.path.tilde, place.home);
     if (key !== null) into.add(key);
@@ -275,8 +277,34 @@ function conditionPaths(command: Command, place: Place, into: Set<string>): void
   for (const inner of command.inner) conditionPaths(inner, place, into);
 }
 
+/** Where a command looks for files of options: null when that cannot be told. */
+export function settingsPaths(
+  { files, paths }: Condition & { readonly kind: 'no-settings' },
+  base: string | null,
+  place: Place,
+): readonly string[] | null {
+  if (base === null) return null;
+  const folders = new Set<string>();
+  // A file is searched from its folder on, a folder from itself on.
+  const starts: (string | null)[] = [base];
+  for (const { value, glob, tilde } of paths) {
+    const key = value === null ? null : pathKey(base, value, tilde, place.home);
+    starts.push(key === null || (glob && key.slice(globRoot(key).length + 1).includes('/')) ? null : glob ? globRoot(key) : key);
+  }
+  for (const start of starts) {
+    if (start === null || start.includes('/../') || start.endsWith('/..')) return null;
+    for (let folder = posix.normalize(start); !folders.has(folder); folder = posix.dirname(folder)) folders.add(folder);
+  }
+  return [...folders].flatMap((folder) => files.map((file) => posix.join(folder, file)));
+}
+
 /** Conditions that are about files, not about the repository. */
-const ABOUT_FILES: ReadonlySet<Condition['kind']> = new Set<Condition['kind']>(['project-path', 'plain-place', 'plain-names']);
+const ABOUT_FILES: ReadonlySet<Condition['kind']> = new Set<Condition['kind']>([
+  'project-path',
+  'plain-place',
+  'plain-names',
+  'no-settings',
+]);
 
 function gitDirectories(command: Command, place: Place, into: Set<string>): void {
   if (command.verdict.conditions.some(({ kind }) => !ABOUT_FILES.has(kind))) into.add(directoryOf(command, place) ?? place.cwd);

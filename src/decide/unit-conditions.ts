@@ -3,7 +3,7 @@ import type { Command, Condition, GrammarIssue } from '../command/command.js';
 import { isPlainName } from '../command/found-names.js';
 import type { ShellWord } from '../shell/command-line.js';
 import { isPlainWord } from '../shell/plain-word.js';
-import { nameSources, pathKey } from './analysis.js';
+import { nameSources, pathKey, settingsPaths } from './analysis.js';
 import { isInside, type ResolvedPath } from './paths.js';
 import { placedValue, placeIn } from './place.js';
 import type { Scope } from './scope.js';
@@ -82,6 +82,13 @@ function conditionIssue(
     }
     case 'plain-names':
       return namesIssue(command, condition, directory, scope);
+    case 'no-settings': {
+      const places = settingsPaths(condition, directory, scope.place);
+      const found = places?.find((path) => !isAbsent(path, scope));
+      const name = command.verdict.words.join(' ');
+      if (places === null) return care('path/settings', `which files ${name} takes options from cannot be told`);
+      return found === undefined ? null : care('path/settings', `${name} takes options from ${found}`);
+    }
     case 'plain-place': {
       const start = placeIn(condition.path, scope.place);
       return start !== null && isPlainWord(start)
@@ -104,6 +111,15 @@ function conditionIssue(
       return issueOf(command, rating, 'path/outside-project', `${path.text} is not known to lie inside the project`, word);
     }
   }
+}
+
+/** Whether facts tell that there is no such file in the project; those of the user and the machine are none of the project's. */
+function isAbsent(path: string, { facts }: Scope): boolean {
+  const fact = Object.hasOwn(facts.paths, path) ? facts.paths[path] : undefined;
+  if (fact === undefined) return false;
+  // A folder that is a link has other folders above it.
+  if (fact.real !== path) return false;
+  return fact.kind === 'missing' || !isInside(path, facts.project);
 }
 
 /** Names that would not arrive as they are, or as what they are. */

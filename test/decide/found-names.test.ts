@@ -1,4 +1,4 @@
-/** Names that one command of a line finds and another one is given (`find … | xargs …`): allowed only where each of them is a proven read. */
+/** What facts must tell of names of files: those that one command finds and another is given, those of a glob, and those of settings. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decideIn, type World } from './world.js';
@@ -279,6 +279,31 @@ for (const [line, plain, hyphen, why] of globs) {
     );
   });
 }
+
+const RC = ['.ackrc', '_ackrc', '.shellcheckrc', 'shellcheckrc'];
+const settings: readonly (readonly [line: string, without: 'allow' | 'ask', why: string])[] = [
+  ['ack foo', 'allow', 'takes options from .ackrc'],
+  ['ack foo src', 'allow', 'of a folder or one above'],
+  ['shellcheck scripts/a.sh', 'allow', 'takes options from .shellcheckrc'],
+  ['shellcheck scripts/*.sh', 'allow', 'of the folder of each script'],
+  ['shellcheck */*.sh', 'ask', 'which folders nobody knows'],
+  ['shellcheck $X', 'ask', 'which folder nobody knows'],
+  ['find src | xargs shellcheck', 'ask', 'which folders nobody knows'],
+  ['shellcheck --rcfile=x a.sh', 'ask', 'another file of options'],
+  ['shellcheck --norc --rcfile=x a.sh', 'ask', 'another file of options'],
+  ['shellcheck ../a.sh', 'ask', 'outside'],
+];
+for (const [line, without, why] of settings) {
+  test(`settings: ${line}: ${why}`, () => {
+    assert.is(decision({ preset: 'safe', missing: RC }, line), without);
+    assert.is(decision(WORLD, line), 'ask');
+    assert.is(decision({ preset: 'safe', facts: { paths: {} } }, line), 'ask');
+  });
+}
+test('settings: a folder that is a link has other folders above it', () => {
+  const links = { '/repo/scripts': '/repo/other', '/repo/scripts/.shellcheckrc': '/repo/other/.shellcheckrc' };
+  assert.is(decision({ preset: 'safe', missing: RC, links }, 'shellcheck scripts/a.sh'), 'ask');
+});
 
 for (const [what, world, asked, allowed] of worlds) {
   for (const line of asked) test(`${what}: not allowed: ${line}`, () => assert.is.not(decision(world, line), 'allow'));

@@ -62,6 +62,8 @@ export interface World {
   readonly links?: Readonly<Record<string, string>>;
   /** Secret files of the project, absolute. */
   readonly secrets?: readonly string[];
+  /** Names of files that are nowhere; all others are there. */
+  readonly missing?: readonly string[];
   /** What is odd about the names of its files and of its index; nothing when left out. */
   readonly names?: Partial<NameFacts>;
 }
@@ -99,6 +101,7 @@ function factsFor(made: ToolCall, world: World): Facts {
   const tops = Object.fromEntries(asked.tops.map((directory) => [directory, topOf(directory)]));
   const needed = asked.tops.length > 0 ? factsNeeded(analyse(made), { ...place, tops }) : asked;
   const real = (path: string) => world.links?.[posix.normalize(path)] ?? posix.normalize(path);
+  const kindOf = (path: string) => (world.missing?.includes(posix.basename(path)) ? ('missing' as const) : ('file' as const));
   const trees = needed.trees.map(
     (tree) =>
       [tree, (world.secrets ?? []).filter((file) => file === tree || file.startsWith(`${posix.normalize(tree)}/`))] as const,
@@ -108,7 +111,7 @@ function factsFor(made: ToolCall, world: World): Facts {
     cwd: made.cwd,
     home: HOME,
     platform: 'linux',
-    paths: Object.fromEntries(needed.paths.map((path) => [path, { real: real(path), kind: 'file' as const }])),
+    paths: Object.fromEntries(needed.paths.map((path) => [path, { real: real(path), kind: kindOf(path) }])),
     secretTrees: Object.fromEntries(trees),
     names: {
       trees: Object.fromEntries(needed.names.trees.map((tree) => [tree, { ...PLAIN_NAMES, ...world.names }])),

@@ -1,0 +1,173 @@
+/** Secrets are asked about by every way of reading ("Keeping the gate" 7): one row for each route. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { decideIn, type World } from './world.js';
+
+/** Generous rules do not help: a secret is asked about whatever they say. */
+const GENEROUS: World = {
+  preset: 'safe',
+  allow: [
+    'Bash(git *)',
+    'Bash(tar *)',
+    'Bash(zip *)',
+    'Bash(cat *)',
+    'Bash(cp *)',
+    'Bash(python3 *)',
+    'Read(**)',
+    'Grep',
+    'Edit(**)',
+  ],
+  secrets: ['/repo/.env', '/repo/src/key.pem'],
+};
+const SAFE: World = { preset: 'safe', secrets: GENEROUS.secrets ?? [] };
+
+const lines: readonly string[] = [
+  ...[
+    'cat .env',
+    'cat a .env',
+    "cat '.env'",
+    'cat ./src/../.env',
+    'cat .ENV',
+    'cat < .env',
+    'cat .e*',
+    'cat .en?',
+    'cat {.env,a}',
+    'cat $PWD/.env',
+  ],
+  ...[
+    'head -1 .env',
+    'tail .env',
+    'sed -n 1p .env',
+    'awk 1 .env',
+    'sort .env',
+    'grep -h "" .env',
+    'wc -l .env',
+    'nl .env',
+    'tac .env',
+    'cut -c1- .env',
+  ],
+  ...[
+    'base64 .env',
+    'xxd .env',
+    'od -c .env',
+    'strings .env',
+    'md5sum .env',
+    'file .env',
+    'diff .env a',
+    'comm .env a',
+    'paste a .env',
+    'fold .env',
+  ],
+  ...[
+    'tr a b < .env',
+    'while read l; do echo "$l"; done < .env',
+    'source .env',
+    '. ./.env',
+    'jq . secrets.json',
+    'less .env',
+    'vim .env',
+    'bat .env',
+  ],
+  ...[
+    'grep -r x .',
+    'rg x',
+    'rg x src',
+    'find . -name .env -exec cat {} +',
+    'find . -type f | xargs cat',
+    'find . -print0 | xargs -0 cat',
+    'diff -r . other',
+  ],
+  ...['git ls-files | xargs cat', 'rg -l x | xargs head -5', 'git grep x', 'git grep x -- .env', 'git grep x HEAD -- .env'],
+  ...[
+    'git show HEAD:.env',
+    'git show HEAD~3:./.env',
+    'git show HEAD:src/../.env',
+    'git show :.env',
+    'git show stash@{0}:.env',
+    'git show HEAD -- .env',
+  ],
+  ...[
+    'git diff -- .env',
+    'git diff HEAD~1 -- src/key.pem',
+    'git diff HEAD:.env HEAD:a',
+    'git log -p -- .env',
+    'git log -L1,5:.env',
+    'git blame .env',
+  ],
+  ...[
+    'git cat-file -p HEAD:.env',
+    'git cat-file blob HEAD:.env',
+    'git hash-object -w .env',
+    'git add .env',
+    'git checkout .env',
+    'git -C src show HEAD:.env',
+  ],
+  ...['git -C src diff ../.env', 'git archive HEAD .env'],
+  ...[
+    'tar c .',
+    'tar cf - .',
+    'tar -cf x.tar .',
+    'tar cf x.tar .env',
+    'tar -czf x.tgz src',
+    'zip -r x.zip .',
+    'zip x.zip .env',
+    'tar -xOf x.tar .env',
+    'tar -rf x.tar .env',
+  ],
+  ...[
+    'gzip -c .env',
+    'zcat .env.gz',
+    'dd if=.env',
+    'cp .env a',
+    'cp -r . /tmp/x',
+    'mv .env a',
+    'ln .env a',
+    'ln -s .env a',
+    'install .env a',
+    'split .env',
+  ],
+  ...[
+    'node --env-file=.env a.js',
+    'docker run --env-file .env x',
+    'openssl enc -in .env',
+    'jq -n --rawfile a .env $a',
+    'yq . .env',
+  ],
+];
+for (const line of lines) {
+  test(`Bash: ${line}`, () => {
+    assert.is.not(decideIn(SAFE, 'Bash', line).decision, 'allow');
+    assert.is.not(decideIn(GENEROUS, 'Bash', line).decision, 'allow');
+  });
+}
+
+const calls: readonly (readonly [tool: string, input: Record<string, unknown>])[] = [
+  ['Read', { file_path: '/repo/.env' }],
+  ['Read', { file_path: '.env' }],
+  ['Read', { file_path: 'src/../.env' }],
+  ['Read', { file_path: '/repo/src/key.pem' }],
+  ['Read', { file_path: '~/.ssh/id_rsa' }],
+  ['Grep', { pattern: 'x' }],
+  ['Grep', { pattern: 'x', path: '.env' }],
+  ['Grep', { pattern: 'x', path: '/repo/src' }],
+];
+for (const [tool, input] of calls) {
+  test(`${tool} ${JSON.stringify(input)}`, () => {
+    assert.is.not(decideIn(SAFE, tool, input).decision, 'allow');
+    assert.is.not(decideIn(GENEROUS, tool, input).decision, 'allow');
+  });
+}
+
+for (const line of [
+  'cat .env.example',
+  'cat *',
+  'rg x docs',
+  'git show HEAD:src/a.ts',
+  'ls -la .env',
+  'find . -name .env',
+  'tar tf x.tar',
+  'git ls-files | xargs dirname',
+])
+  test(`allowed beside a secret: ${line}`, () => assert.is(decideIn(SAFE, 'Bash', line).decision, 'allow'));
+
+test.run();
