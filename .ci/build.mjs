@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { load } from 'js-yaml';
-import { generateValidators } from './validators.mjs';
+import { GATE_VALIDATORS, generateValidators } from './validators.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -323,6 +323,14 @@ const nothingFound = {
   },
 };
 
+/** Lets the compiler of the gate take its own validators in place of all. */
+const gateValidators = {
+  name: 'gate-validators',
+  setup(pluginBuild) {
+    pluginBuild.onResolve({ filter: /\/generated\/validators\.js$/ }, () => ({ path: join(root, GATE_VALIDATORS) }));
+  },
+};
+
 /** Lets the hook take the parser and all that reads its tree from a bundle of their own; most lines need neither. */
 const parserLater = {
   name: 'parser-later',
@@ -337,7 +345,7 @@ const TOO_HEAVY =
 
 /**
  * dist/hook.cjs, which starts dist/hook-main.cjs from its code cache; for lines that only the parser can read dist/hook-parser.cjs,
- * from its own cache; for when there is no snapshot dist/compile.cjs; and for the end of a session dist/seal.cjs:
+ * from its own cache; for when there is no snapshot dist/compile.cjs, from its own too; and for the end of a session dist/seal.cjs:
  * CommonJS starts faster than ESM. Gives what went into them.
  */
 async function bundleHook(shared, contents) {
@@ -363,7 +371,11 @@ async function bundleHook(shared, contents) {
   await build({ ...options, entryPoints: { hook: 'src/cli/hook-loader.ts' }, minify: true });
   const heavy = Object.keys(hook.metafile.inputs).filter((file) => TOO_HEAVY.test(file));
   if (heavy.length > 0) throw new Error(`the hook bundle reaches ${heavy.join(', ')}`);
-  const compile = await build({ ...options, entryPoints: { compile: 'src/enforce/compile-gate.ts' } });
+  const compile = await build({
+    ...cached,
+    entryPoints: { compile: 'src/enforce/compile-gate.ts' },
+    plugins: [packedData, gateValidators],
+  });
   await build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } });
   trainHook();
   return { inputs: { ...hook.metafile.inputs, ...parser.metafile.inputs, ...compile.metafile.inputs } };

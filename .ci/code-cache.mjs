@@ -1,4 +1,4 @@
-// Makes hook-main.nodeNN.cache and hook-parser.nodeNN.cache in dist/ (or the folder given): V8's code caches of the hook after it
+// Makes NAME.nodeNN.cache for the hook's bundles in dist/ (or the folder given): V8's code caches of the hook after it
 // answered typical calls, so that the functions these need are in them. They are valid for the version of node that runs this
 // script; others start without them, only slower.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 /** The hook as a program of its own: dist/hook-main.cjs, which dist/hook.cjs starts. */
 import { join } from 'node:path';
+import { startCached } from './hook-cached.js';
 import { runHook } from './hook-main.js';
 import { answerAsHook } from './hook-process.js';
 
@@ -11,18 +12,9 @@ export function main(words: readonly string[]): void {
   process.exitCode = answerAsHook(words, {
     // All are loaded only when they are needed: a compiler when there is no snapshot, the seal when a session ends, the home
     // folder where HOME is not set.
-    compile: (places) => compiler().compileGate(places),
+    compile: (places) => (startCached('compile') as typeof import('../enforce/compile-gate.js')).compileGate(places),
     seal: (stateDirectory) =>
       (require(join(__dirname, 'seal.cjs')) as typeof import('../enforce/change-log.js')).sealAtSessionEnd(stateDirectory),
     home: () => (require('node:os') as typeof import('node:os')).homedir(),
   });
-}
-
-function compiler(): typeof import('../enforce/compile-gate.js') {
-  const file = join(__dirname, 'compile.cjs');
-  try {
-    return require(file);
-  } catch (error) {
-    throw new Error(`${file} is damaged (${error instanceof Error ? error.message.split('\n', 1) : error})`);
-  }
 }

@@ -1,6 +1,4 @@
 /** Compiles a gate from the files of a project: the slow road, with YAML and schemas, that a snapshot spares. */
-import { compileToData } from '../decide/compile.js';
-import { canonicalJson } from '../log/canonical-json.js';
 import { sha256 } from '../log/sha256.js';
 import type { PolicyProblem } from '../policy/policy.js';
 import type { CompiledGate, GatePlaces } from './gate.js';
@@ -24,9 +22,8 @@ export function compileGate(places: GatePlaces): CompiledGate {
     withAgents: true,
   });
   if (!opened.ok) return { ok: false, problems: opened.problems };
-  const { policy, agents, surroundings, sources, notes } = opened.workspace;
-  const data = compileToData(policy, agents, null);
-  const digest = `sha256:${Buffer.from(sha256(Buffer.from(canonicalJson(data)))).toString('hex')}`;
+  const { policy, data, surroundings, sources, notes } = opened.workspace;
+  const digest = `sha256:${Buffer.from(sha256(Buffer.from(JSON.stringify(data)))).toString('hex')}`;
   return {
     ok: true,
     sources,

@@ -4,8 +4,9 @@ import type { AgentDefinition } from '../agent/agent.js';
 import { permissionsFromToml } from '../agent/permissions.js';
 import { toolsCovered } from '../call/catalogue.js';
 import type { RunnerId } from '../call/tool-call.js';
-import { type CompiledPolicy, compilePolicy } from '../decide/compile.js';
+import { compileToData } from '../decide/compile.js';
 import type { BudgetFacts } from '../decide/facts.js';
+import { type CompiledPolicy, type PolicyData, readyPolicy } from '../decide/policy-data.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { composePolicy } from '../policy/compose.js';
 import { verifyRuleExamples } from '../policy/examples.js';
@@ -50,6 +51,8 @@ export interface WorkspaceOptions {
 
 export interface Workspace {
   readonly compiled: CompiledPolicy;
+  /** What `compiled` was made from. */
+  readonly data: PolicyData;
   readonly policy: ComposedPolicy;
   readonly agents: readonly AgentDefinition[];
   readonly surroundings: Surroundings;
@@ -105,11 +108,13 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     overlay.policy.agents.missingTools,
   );
   sources.push(...found.sources);
+  const data = compileToData(overlay.policy, agents, overlay.ceiling);
   return {
     ok: true,
     sources,
     workspace: {
-      compiled: compilePolicy(overlay.policy, agents, overlay.ceiling),
+      compiled: readyPolicy(data),
+      data,
       policy: overlay.policy,
       agents,
       surroundings: {

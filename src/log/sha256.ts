@@ -4,7 +4,7 @@
  */
 
 /** From this many bytes on, loading node:crypto is cheaper than hashing in code that is not yet compiled. */
-const LONG_TEXT = 32_768;
+const LONG_TEXT = 2048;
 const BLOCK = 64;
 
 // biome-ignore format: a table
@@ -43,6 +43,7 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
 
 /** The SHA-256 of `message`, 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
+  if (message.length >= LONG_TEXT) return process.getBuiltinModule('node:crypto').createHash('sha256').update(message).digest();
   const state = Int32Array.from(INITIAL);
   const padded = pad(message);
   const words = new Int32Array(BLOCK);
@@ -69,13 +70,13 @@ function pad(message: Uint8Array): DataView {
   return view;
 }
 
-/** The 48 words that the 16 of a block grow into. */
+/** The 48 words that the 16 of a block grow into. Rotations are written out: code that runs once has no fast calls. */
 function expand(words: Int32Array): void {
   for (let index = 16; index < BLOCK; index += 1) {
     const w15 = words[index - 15] ?? 0;
     const w2 = words[index - 2] ?? 0;
-    const s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >>> 3);
-    const s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >>> 10);
+    const s0 = ((w15 >>> 7) | (w15 << 25)) ^ ((w15 >>> 18) | (w15 << 14)) ^ (w15 >>> 3);
+    const s1 = ((w2 >>> 17) | (w2 << 15)) ^ ((w2 >>> 19) | (w2 << 13)) ^ (w2 >>> 10);
     words[index] = (words[index - 16] ?? 0) + s0 + (words[index - 7] ?? 0) + s1;
   }
 }
@@ -84,9 +85,9 @@ function expand(words: Int32Array): void {
 function compress(state: Int32Array, words: Int32Array): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let index = 0; index < BLOCK; index += 1) {
-    const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (K[index] ?? 0) + (words[index] ?? 0)) | 0;
-    const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
     g = f;
@@ -100,8 +101,4 @@ function compress(state: Int32Array, words: Int32Array): void {
   [a, b, c, d, e, f, g, h].forEach((word, index) => {
     state[index] = (state[index] ?? 0) + word;
   });
-}
-
-function rotate(word: number, bits: number): number {
-  return (word >>> bits) | (word << (32 - bits));
 }

@@ -34,8 +34,21 @@ export function patternMistakes(rule: PermissionRule, covers: ToolCoverage): Com
 }
 
 /** The kinds of subject that a rule's pattern may be about; all of them when its tool is none that we know. */
-export function patternKinds(rule: PermissionRule, covers: ToolCoverage): readonly PatternKind[] {
-  const covered = covers(rule.tool, rule.effect);
+export function patternKinds({ tool, effect }: PermissionRule, covers: ToolCoverage): readonly PatternKind[] {
+  if (covers !== last.covers || last.kinds.size >= MAX_TOOLS) last = { covers, kinds: new Map() };
+  const key = `${effect} ${tool}`;
+  const before = last.kinds.get(key);
+  if (before !== undefined) return before;
+  const covered = covers(tool, effect);
   const known = PATTERN_KINDS.filter((kind) => TOOLS_BY_KIND[kind].some(covered));
-  return known.length === 0 ? PATTERN_KINDS : known;
+  const kinds = known.length === 0 ? PATTERN_KINDS : known;
+  last.kinds.set(key, kinds);
+  return kinds;
 }
+
+/** Rules of one tool ask the same question, in thousands. */
+let last: { readonly covers: ToolCoverage | null; readonly kinds: Map<string, readonly PatternKind[]> } = {
+  covers: null,
+  kinds: new Map(),
+};
+const MAX_TOOLS = 1000;

@@ -17,13 +17,13 @@ const GIT_STATUS = { command: 'git status' };
 const bundled = existsSync('dist/hook.cjs');
 const check = bundled ? test : test.skip;
 
-/** The function that the bundle exports, loaded as dist/hook.cjs loads it. */
-function bundledHook(): (process: HookProcess) => HookOutput {
-  const filename = resolve('dist/hook-main.cjs');
-  const loaded = { exports: {} as { runHook: (process: HookProcess) => HookOutput } };
+/** What a bundle exports, loaded as dist/hook.cjs loads it. */
+function bundle<Exports>(name: string): Exports {
+  const filename = resolve('dist', name);
+  const loaded = { exports: {} as Exports };
   const load = new Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext() as (...words: unknown[]) => void;
   load(loaded.exports, createRequire(filename), loaded, filename, dirname(filename));
-  return loaded.exports.runHook;
+  return loaded.exports;
 }
 
 function spawned(world: HookWorld, input: string, hook = 'dist/hook.cjs', words: readonly string[] = ['claude-code']) {
@@ -38,10 +38,8 @@ function spawned(world: HookWorld, input: string, hook = 'dist/hook.cjs', words:
 }
 
 check('the packed data of the bundle decides every git vector as the sources do', () => {
-  const runBundled = bundledHook();
-  const { compileGate } = createRequire(resolve('dist/hook.cjs'))(
-    './compile.cjs',
-  ) as typeof import('../../src/enforce/compile-gate.js');
+  const { runHook: runBundled } = bundle<{ runHook: (process: HookProcess) => HookOutput }>('hook-main.cjs');
+  const { compileGate } = bundle<typeof import('../../src/enforce/compile-gate.js')>('compile.cjs');
   withHookWorld(POLICY, (world) => {
     const lines = ['ls -la', 'egrep -rn x src', 'sed -n 1p README.md', 'find . -name x', 'sudo ls', 'npm test', 'bash -c ls'];
     for (const command of [...seedRows<SafeGitRow>('safe-git').map(({ cmd }) => cmd), ...lines]) {
@@ -94,13 +92,16 @@ check('without its code cache, with a damaged one and without its main file', ()
     const copy = join(world.home, 'dist');
     cpSync('dist', copy, { recursive: true });
     const hook = join(copy, 'hook.cjs');
-    const [cache = ''] = readdirSync(copy).filter((name) => name.endsWith('.cache'));
+    const caches = readdirSync(copy).filter((name) => name.endsWith('.cache'));
     const text = payload(world, 'Bash', GIT_STATUS);
     assert.is(verdictOf(spawned(world, text, hook)), 'allow');
-    const bytes = readFileSync(join(copy, cache));
-    writeFileSync(join(copy, cache), bytes.subarray(0, bytes.length / 2));
-    assert.is(verdictOf(spawned(world, text, hook)), 'allow', 'a cache that is cut off');
-    rmSync(join(copy, cache));
+    assert.ok(caches.length > 2);
+    for (const cache of caches) {
+      const bytes = readFileSync(join(copy, cache));
+      writeFileSync(join(copy, cache), bytes.subarray(0, bytes.length / 2));
+    }
+    assert.is(verdictOf(spawned(world, text, hook)), 'allow', 'caches that are cut off');
+    for (const cache of caches) rmSync(join(copy, cache));
     assert.is(verdictOf(spawned(world, text, hook)), 'allow', 'no cache');
     rmSync(join(copy, 'rules.pack'));
     assert.is(verdictOf(spawned(world, text, hook)), 'deny', 'no rules');
