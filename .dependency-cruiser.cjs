@@ -3,6 +3,7 @@
 /** For each folder of src/: the folders below it that it may import. `generated` is the bottom, open to all. */
 const call = [];
 const shell = [];
+const secret = [];
 const rule = ['call', 'shell'];
 const command = ['call', 'shell'];
 const policy = ['call', 'shell', 'rule', 'command'];
@@ -10,7 +11,7 @@ const policy = ['call', 'shell', 'rule', 'command'];
 const agent = [...policy, 'policy'];
 const decide = [...agent, 'agent'];
 const runner = [...decide, 'decide'];
-const lint = [...runner, 'runner'];
+const lint = [...runner, 'runner', 'secret'];
 const enforce = [...lint, 'lint', 'log', 'run'];
 const face = [...enforce, 'enforce', 'report'];
 const cli = [...face, 'audit', 'gateway', 'server'];
@@ -18,6 +19,7 @@ const floors = {
   generated: [],
   call,
   shell,
+  secret,
   rule,
   command,
   policy,
@@ -35,7 +37,7 @@ const floors = {
 };
 
 /** The folders that do no I/O: everything they need comes in as an argument. */
-const pure = ['call', 'shell', 'rule', 'command', 'policy', 'agent', 'decide'];
+const pure = ['call', 'shell', 'secret', 'rule', 'command', 'policy', 'agent', 'decide'];
 /** What runs on every call of an agent: no parser of configuration, no terminal library may be loaded for it. */
 const hot = ['call', 'shell', 'command', 'decide'];
 /** The only files of other folders that `report` may know, and only as types. */

@@ -1,7 +1,7 @@
 /** Finds the values of secret-like names in a text: `TOKEN=…`, `--password …`, `"apiKey": "…"`, `Authorization: …`. */
-import { isHeader, secrecyOf } from './secret-names.js';
-import { isNoReference, type SecretSpan } from './secret-tokens.js';
-import { isSecretValue, looksRandom } from './secret-values.js';
+import { isHeader, secrecyOf } from './names.js';
+import { isNoReference, type SecretSpan } from './tokens.js';
+import { isSecretValue, looksRandom } from './values.js';
 
 /** A text without any of these names nothing secret; checked first because most texts have none. */
 const MARKS =

@@ -1,5 +1,5 @@
 /** Secrets that only their command gives away: `mysql -psecret`, `curl -u user:secret`, and secrets that were encoded. */
-import { isNoReference, type SecretSpan, shapedSpans, tokenSpans } from './secret-tokens.js';
+import { isNoReference, type SecretSpan, shapedSpans, tokenSpans } from './tokens.js';
 
 /** A command in lower case, and an option of it with the secret as its last part. The gap between them is bounded. */
 interface OptionForm {

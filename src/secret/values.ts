@@ -1,6 +1,6 @@
 /** Whether a value that stands under a secret-like name is itself a secret. */
-import type { Secrecy } from './secret-names.js';
-import { isNoReference } from './secret-tokens.js';
+import type { Secrecy } from './names.js';
+import { isNoReference } from './tokens.js';
 
 /** Whether `value`, found under a name of that promise, is a secret. */
 export function isSecretValue(value: string, secrecy: Secrecy): boolean {
