@@ -15,9 +15,13 @@ const WORDS: Readonly<Record<string, string>> = {
   'private-key': 'a private key',
   'github-token': 'a GitHub token',
   'gitlab-token': 'a GitLab token',
-  'aws-key': 'an AWS access key',
+  'aws-key-id': 'an AWS access key',
   'anthropic-key': 'an Anthropic key',
+  'openai-key': 'an OpenAI key',
   'google-key': 'a Google API key',
+  'google-token': 'a Google token',
+  'slack-token': 'a Slack token',
+  'stripe-key': 'a Stripe key',
   'npm-token': 'an npm token',
 };
 
@@ -34,7 +38,7 @@ export function findSecrets(text: string): SecretText[] {
   );
 }
 
-/** `slack-token` → `a slack token`; the names of issuers and their first letters are no part of a kind. */
+/** `vault-token` → `a vault token` */
 function nameOf(kind: string): string {
   const known = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined;
   return known ?? `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replaceAll('-', ' ')}`;

@@ -22,7 +22,17 @@ const FORMS: readonly OptionForm[] = [
   { mark: '7z', pattern: /\b7z[ar]?\b[^\n;|&]{0,300}?\s-p["']?([^\s"']+)/g },
   { mark: 'smbclient', pattern: /\bsmbclient\b[^\n;|&]{0,300}?\s-U\s{0,4}["']?[^\s%"']{1,100}%([^\s"']+)/g },
   { mark: 'pass:', pattern: /-pass(?:in|out)?\s{1,4}["']?pass:([^\s"']+)/g },
-  { mark: 'htpasswd', pattern: /\bhtpasswd\s{1,4}-\w{0,8}b\w{0,8}\s{1,4}\S{1,100}\s{1,4}\S{1,100}\s{1,4}["']?([^\s"']+)/g },
+  { mark: 'openssl', pattern: /\bopenssl\b[^\n;|&]{0,300}?\s-(?:k|K)\s{1,4}["']?([^\s"']+)/g },
+  {
+    mark: 'base64',
+    pattern: /\b(?:echo|printf)\s{1,4}(?:-n\s{1,4})?["']?[^\s:"'|]{1,100}:([^\s"'|]{1,200})["']?\s{0,4}\|\s{0,4}base64/g,
+  },
+  {
+    mark: 'htpasswd',
+    pattern:
+      /\bhtpasswd(?=(?:\s{1,4}-\w{1,9}){0,6}\s{1,4}-\w{0,8}b)(?:\s{1,4}-\w{1,9}){1,6}\s{1,4}[^\s-]\S{0,100}\s{1,4}\S{1,100}\s{1,4}["']?([^\s"']+)/g,
+  },
+  { mark: 'htpasswd', pattern: /\bhtpasswd\s{1,4}-\w{0,6}n\w{0,6}\s{1,4}[^\s-]\S{0,100}\s{1,4}["']?([^\s"']+)/g },
   { mark: 'chpasswd', pattern: /["']?\b[\w.-]{1,40}:([^\s:"'|]{1,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s{1,4})?chpasswd/g },
   { mark: 'password', pattern: /\bpassword\s{1,4}'([^'\n]{1,200})'/gi },
   { mark: 'identified', pattern: /\bidentified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}'([^'\n]{1,200})'/gi },

@@ -69,11 +69,15 @@ export const tokens: Readonly<Record<string, (roll: Chance) => string>> = {
     `${pick(roll, ['postgres', 'mysql', 'mongodb+srv', 'redis', 'amqp'])}://desk:${password(roll)}@db.example.com:5432/desk`,
 };
 
-/** A password as a person or a generator makes it; none of its characters ends a word of a shell or a URL. */
+/** A password as a person or a generator makes it; none of its characters ends a word of a shell or a URL, and it does not look like an option. */
 export function password(roll: Chance): string {
   const thought = () =>
     `${pick(roll, ['Summer', 'dragon', 'Welcome', 'hunter', 'letmein', 'Frühling'])}${run(roll, DIGITS, 2)}${pick(roll, ['!', '', '-x', '.'])}`;
-  return pick(roll, [thought, () => run(roll, `${WORD}-_.!*+`, 12 + roll(12)), () => run(roll, LETTERS, 10)])();
+  return pick(roll, [
+    thought,
+    () => `${run(roll, WORD, 1)}${run(roll, `${WORD}-_.!*+`, 11 + roll(12))}`,
+    () => run(roll, LETTERS, 10),
+  ])();
 }
 
 /** Keys that only their name gives away. */
@@ -158,6 +162,31 @@ export const passwordPlaces: Readonly<Record<string, (password: string) => strin
   openssl: (secret) => `openssl enc -aes-256-cbc -pass pass:${secret} -in a -out b`,
   'Java property': (secret) => `spring.datasource.password=${secret}`,
   SQL: (secret) => `psql -c "create user ann with password '${secret}'"`,
+  'openssl enc -k': (secret) => `openssl enc -aes-256-cbc -k ${secret} -in a -out b`,
+  'openssl -passin': (secret) => `openssl rsa -passin pass:${secret} -in key.pem`,
+  'openssl -k at the end': (secret) => `tar c . | openssl enc -e -aes256 -out a.enc -k '${secret}'`,
+  'basic auth in base64': (secret) =>
+    `curl -H 'Authorization: Basic ${Buffer.from(`ann:${secret}`).toString('base64')}' https://example.com`,
+  'basic auth by echo': (secret) => `curl -H "Authorization: Basic $(echo -n ann:${secret} | base64)" https://example.com`,
+  'here document': (secret) => `cat > .env <<'EOF'\nDB_HOST=db\nDB_PASSWORD=${secret}\nEOF`,
+  'here document of JSON': (secret) => `cat > c.json <<EOF\n{\n  "user": "ann",\n  "password": "${secret}"\n}\nEOF`,
+  'URL user and password': (secret) => `git clone https://ann:${secret}@git.example.com/acme/desk.git`,
+  'FTP URL': (secret) => `curl -T a ftp://ann:${secret}@ftp.example.com/`,
+  'ADO connection string': (secret) => `sqlpackage /cs:"Server=db;Database=desk;User Id=ann;Password=${secret};Encrypt=true"`,
+  'JDBC URL': (secret) => `java -jar a.jar --url "jdbc:mysql://db/desk?user=ann&password=${secret}&ssl=true"`,
+  'sudo -S': (secret) => `echo '${secret}' | sudo -S apt-get update`,
+  'password on standard input': (secret) => `echo ${secret} | docker login -u ann --password-stdin registry.example.com`,
+  gpg: (secret) => `gpg --batch --passphrase ${secret} -d a.gpg`,
+  ldapsearch: (secret) => `ldapsearch -x -D cn=ann -w ${secret} -b dc=example`,
+  htpasswd: (secret) => `htpasswd -b -c users ann ${secret}`,
+  'htpasswd -nb': (secret) => `htpasswd -nbB ann ${secret}`,
+  sqlcmd: (secret) => `sqlcmd -S db -U ann -P ${secret} -Q 'select 1'`,
+  mongo: (secret) => `mongosh -u ann -p ${secret} desk`,
+  unzip: (secret) => `unzip -P ${secret} a.zip`,
+  wget: (secret) => `wget --user=ann --password=${secret} https://example.com/a`,
+  'curl --user=': (secret) => `curl --user=ann:${secret} https://example.com/api`,
+  'curl -u at the end': (secret) => `curl https://example.com/api -u 'ann:${secret}'`,
+  'ansible variable': (secret) => `ansible-playbook site.yaml -e ansible_password=${secret}`,
 };
 
 /** Inputs with fields, whose names say which of them are secret. */
@@ -170,4 +199,42 @@ export const inputPlaces: Readonly<Record<string, (key: string) => Record<string
   'name and value': (key) => ({ env: [{ name: 'API_TOKEN', value: key }] }),
   headers: (key) => ({ headers: { Authorization: `Bearer ${key}`, Accept: '*/*' } }),
   'file content': (key) => ({ file_path: '.env', content: `A=1\nACCESS_TOKEN=${key}\nB=2\n` }),
+};
+
+const hex = (roll: Chance, length: number) => run(roll, HEX, length);
+const digest = (roll: Chance, bytes: number) => Buffer.from(Array.from({ length: bytes }, () => roll(256))).toString('base64');
+const uuid = (roll: Chance) => `${hex(roll, 8)}-${hex(roll, 4)}-4${hex(roll, 3)}-a${hex(roll, 3)}-${hex(roll, 12)}`;
+
+/** What looks as random as a secret and opens nothing, in the lines where it stands. */
+export const fingerprints: Readonly<Record<string, (roll: Chance) => string>> = {
+  'commit id': (roll) => `git show ${hex(roll, 40)} -- src/index.ts`,
+  'short commit id': (roll) => `git cherry-pick ${hex(roll, 7)} ${hex(roll, 10)}`,
+  'range of commits': (roll) => `git diff --stat ${hex(roll, 40)}..${hex(roll, 40)}`,
+  'SHA-256 commit id': (roll) => `git merge-base ${hex(roll, 64)} main`,
+  'commit id alone': (roll) => hex(roll, 40),
+  UUID: (roll) => uuid(roll),
+  'UUID in a path': (roll) => `cat /var/lib/jobs/${uuid(roll)}/result.json`,
+  'UUID in a URL': (roll) => `curl -s https://api.example.com/v1/orders/${uuid(roll)}?expand=items`,
+  'upper case UUID': (roll) => `xcrun simctl boot ${uuid(roll).toUpperCase()}`,
+  'request id': (roll) => `{"level":"info","request_id":"${uuid(roll)}","msg":"done"}`,
+  'image digest': (roll) => `docker pull registry.example.com/app@sha256:${hex(roll, 64)}`,
+  'package-lock integrity': (roll) => `"integrity": "sha512-${digest(roll, 64)}",`,
+  'yarn integrity': (roll) => `  integrity sha512-${digest(roll, 64)}`,
+  'SHA-1 integrity': (roll) => `"integrity": "sha1-${digest(roll, 20)}"`,
+  'subresource integrity': (roll) => `<script src="a.js" integrity="sha384-${digest(roll, 48)}" crossorigin></script>`,
+  'go.sum': (roll) => `golang.org/x/mod v0.7.0 h1:${digest(roll, 32)}`,
+  'Cargo.lock': (roll) => `checksum = "${hex(roll, 64)}"`,
+  'sha256sum line': (roll) => `${hex(roll, 64)}  dist/app.tar.gz`,
+  'sha256sum check': (roll) => `echo "${hex(roll, 64)}  app.tar.gz" | sha256sum -c -`,
+  'pip hash': (roll) => `requests==2.32.0 --hash=sha256:${hex(roll, 64)}`,
+  'poetry hash': (roll) => `{file = "a-1.0.tar.gz", hash = "sha256:${hex(roll, 64)}"},`,
+  'nix hash': (roll) => `sha256 = "sha256-${digest(roll, 32)}";`,
+  'file name with a hash': (roll) => `ls dist/assets/index-${hex(roll, 8)}.js dist/chunk.${hex(roll, 20)}.css`,
+  'object of git': (roll) => `git cat-file -p ${hex(roll, 40)}^{tree}`,
+  ETag: (roll) => `curl -H 'If-None-Match: "${hex(roll, 32)}"' https://example.com/a`,
+  MD5: (roll) => `md5sum a.iso | grep ${hex(roll, 32)}`,
+  'trace id': (roll) => `traceparent: 00-${hex(roll, 32)}-${hex(roll, 16)}-01`,
+  'container id': (roll) => `docker logs --tail 50 ${hex(roll, 12)}`,
+  'action pinned by commit': (roll) => `uses: actions/checkout@${hex(roll, 40)} # v4`,
+  'public SSH key fingerprint': (roll) => `SHA256:${digest(roll, 32).slice(0, 43)} ann@desk (ED25519)`,
 };
