@@ -1,8 +1,9 @@
 /** The input of a call as a record keeps it: without secrets and at most 2 KiB of JSON. */
-import { jsonBytes } from './json-line.js';
-import { mark, maskText } from './mask-text.js';
+
 import { secrecyOf } from '../secret/names.js';
 import { isSecretValue } from '../secret/values.js';
+import { jsonBytes } from './json-line.js';
+import { mark, maskText } from './mask-text.js';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
