@@ -41,6 +41,15 @@ export function editJsonValue(value: JsonValue, step: JsonStep, path: JsonPath =
   );
 }
 
+/** Whether a comment stands in a container outside of its only entry. */
+export function commentsAround({ root, text }: JsonText, container: JsonPath, only: JsonPath): boolean {
+  const outer = nodeAt(root, container);
+  const inner = nodeAt(root, only);
+  // Between the two stand brackets, a name, a colon and a comma.
+  const around = text.slice(outer.offset, inner.offset) + text.slice(endOf(inner), endOf(outer));
+  return /\/[/*]/.test(around.replace(/"(?:[^"\\]|\\.)*"/g, ''));
+}
+
 /** The value node behind a path. */
 function nodeAt(root: Node, path: JsonPath): Node {
   let node = root;
@@ -164,7 +173,7 @@ function removed(text: string, value: Node): string {
   const previous = siblings[at - 1];
   const comma = commaAfter(text, endOf(node), next?.offset ?? close);
   const end = comma === null ? endOf(node) : comma + 1;
-  const start = spaceBefore(text, node.offset);
+  const start = spaceBefore(text, node.offset, end);
   if (previous === undefined && next === undefined) return onlyOneRemoved(text, container, start, end);
   // The first of several on one line: the space behind its comma belongs to it.
   const gap = previous === undefined && start === node.offset ? (/^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0) : 0;
@@ -182,11 +191,16 @@ function onlyOneRemoved(text: string, container: Node, start: number, end: numbe
   return text.slice(0, open) + (left.trim() === '' ? '' : left) + text.slice(close);
 }
 
-/** Where the white space before an offset begins: that on its line, and the line break before it. */
-function spaceBefore(text: string, at: number): number {
+/**
+ * Where the white space before an offset begins: that on its line, and the line break before it, unless that ends a comment which
+ * would then go on over what follows.
+ */
+function spaceBefore(text: string, at: number, end: number): number {
   let start = at;
   while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
   if (text[start - 1] !== '\n') return start;
+  const above = text.slice(text.lastIndexOf('\n', start - 2) + 1, start);
+  if (above.includes('//') && !/^[ \t]*\r?\n/.test(text.slice(end))) return start;
   return text[start - 2] === '\r' ? start - 2 : start - 1;
 }
 

@@ -2,7 +2,7 @@
  * Hooks in JSON settings: `hooks.EVENT` is a list, of handlers or of groups with a list of handlers in each. Ours are told by
  * their command line; all others, and everything else in the file, stay as they are.
  */
-import { editJsonText, editJsonValue, type JsonStep } from './json-edit.js';
+import { commentsAround, editJsonText, editJsonValue, type JsonStep } from './json-edit.js';
 import {
   canonical,
   isList,
@@ -29,12 +29,12 @@ const MOST_STEPS = 1_000;
 export function withJsonHooks(source: string, wanted: string, strict: boolean, isOurs: IsOurs): string {
   const settings = jsonValue(JSON.parse(wanted));
   if (!isMap(settings)) throw new JsonTextError('the settings of the runner are no JSON object');
-  return repeated(source, strict, (value) => stepTowards(value, settings, isOurs));
+  return repeated(source, strict, (file) => stepTowards(file, settings, isOurs));
 }
 
 /** The text without any hook of ours. */
 export function withoutJsonHooks(source: string, strict: boolean, isOurs: IsOurs): string {
-  return repeated(source, strict, (value) => removal(value, isOurs, new Map()));
+  return repeated(source, strict, (file) => removal(file, isOurs, new Map()));
 }
 
 /** Every command line of ours in a text. Throws JsonTextError. */
@@ -44,11 +44,11 @@ export function ourJsonCommands(source: string, strict: boolean, isOurs: IsOurs)
 }
 
 /** Takes step after step until none is left, each checked: the new text holds exactly what the step means. */
-function repeated(source: string, strict: boolean, next: (value: JsonValue) => JsonStep | null): string {
+function repeated(source: string, strict: boolean, next: (file: JsonText) => JsonStep | null): string {
   let text = source;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const file = readJsonText(text, strict);
-    const step = next(file.value);
+    const step = next(file);
     if (step === null) return text;
     text = checked(file, step, strict);
   }
@@ -62,12 +62,13 @@ function checked(file: JsonText, step: JsonStep, strict: boolean): string {
   return text;
 }
 
-function stepTowards(value: JsonValue, settings: ReadonlyMap<string, JsonValue>, isOurs: IsOurs): JsonStep | null {
+function stepTowards(file: JsonText, settings: ReadonlyMap<string, JsonValue>, isOurs: IsOurs): JsonStep | null {
+  const { value } = file;
   if (!isMap(value)) throw new JsonTextError('it holds no object, so no hooks');
   const hooks = settings.get('hooks');
   const wanted = isMap(hooks) ? hooks : new Map<string, JsonValue>();
   checkShape(value, wanted);
-  const superfluous = removal(value, isOurs, wanted);
+  const superfluous = removal(file, isOurs, wanted);
   if (superfluous !== null) return superfluous;
   for (const [name, one] of settings) {
     if (!value.has(name)) return { kind: 'add', path: [], key: name, value: one };
@@ -122,25 +123,29 @@ function difference(path: JsonPath, now: JsonValue, wanted: JsonValue): JsonStep
 }
 
 /** One hook of ours that is not wanted: of another event, one too many, or in a group with somebody else's. */
-function removal(value: JsonValue, isOurs: IsOurs, wanted: ReadonlyMap<string, JsonValue>): JsonStep | null {
-  const lists = eventLists(value);
+function removal(file: JsonText, isOurs: IsOurs, wanted: ReadonlyMap<string, JsonValue>): JsonStep | null {
+  const lists = eventLists(file.value);
   for (const { event, list } of lists) {
     const target = wanted.get(event);
     let left = isList(target) ? target.length : 0;
     for (const [at, entry] of list.entries()) {
       const kind = kindOf(entry, isOurs);
       if (kind === 'mixed') return { kind: 'remove', path: ['hooks', event, at, 'hooks', oursWithin(entry, isOurs)] };
-      if (kind === 'ours' && left-- <= 0) return removeEntry(event, at, list, lists.length, value);
+      if (kind === 'ours' && left-- <= 0) return removeEntry(event, at, list, file);
     }
   }
   return null;
 }
 
-/** With the last entry its list goes, and with the last list `hooks`, as if we had never been there. */
-function removeEntry(event: string, at: number, list: readonly JsonValue[], lists: number, value: JsonValue): JsonStep {
-  if (list.length > 1) return { kind: 'remove', path: ['hooks', event, at] };
-  const hooks = isMap(value) ? value.get('hooks') : undefined;
-  return { kind: 'remove', path: lists === 1 && isMap(hooks) && hooks.size === 1 ? ['hooks'] : ['hooks', event] };
+/** With the last entry its list goes, and with the last list `hooks`, as if we had never been there; a comment keeps them. */
+function removeEntry(event: string, at: number, list: readonly JsonValue[], file: JsonText): JsonStep {
+  const hooks = isMap(file.value) ? file.value.get('hooks') : undefined;
+  let path: JsonPath = ['hooks', event, at];
+  if (list.length === 1 && !commentsAround(file, ['hooks', event], path)) {
+    path = ['hooks', event];
+    if (isMap(hooks) && hooks.size === 1 && !commentsAround(file, ['hooks'], path)) path = ['hooks'];
+  }
+  return { kind: 'remove', path };
 }
 
 function eventLists(value: JsonValue): readonly { readonly event: string; readonly list: readonly JsonValue[] }[] {

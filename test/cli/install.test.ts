@@ -1,0 +1,224 @@
+// `policy install` and `policy uninstall` as commands: what they refuse, what they leave, many at a time, and an end in the middle.
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { insideRunner } from '../../src/enforce/inside-runner.js';
+import { CLEAN_REPOSITORY, COMMAND, policy, scratch } from './spawned.js';
+
+const test = suite('install');
+const inside = insideRunner({ environment: {}, pid: process.pid, platform: process.platform }) !== null;
+const check = inside ? test.skip : test;
+
+function place(files: Readonly<Record<string, string>> = {}) {
+  const cwd = scratch({ ...CLEAN_REPOSITORY, ...files });
+  const HOME = scratch({});
+  const env = { HOME };
+  const settings = join(HOME, '.claude/settings.json');
+  return {
+    cwd,
+    env,
+    home: HOME,
+    settings,
+    write: (file: string, text: string) => {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    },
+    run: (...args: readonly string[]) => policy(args, { cwd, env }),
+  };
+}
+
+check('--dry-run shows the difference and changes nothing', () => {
+  const { run, settings, write, home } = place();
+  write(settings, '{\n  "model": "m"\n}\n');
+  const { status, stdout } = run('install', 'claude-code', '--dry-run');
+  assert.is(status, 0);
+  assert.match(
+    stdout,
+    /^--- .*settings\.json\n\+\+\+ .*settings\.json\n@@ -1,3 \+1,\d+ @@\n \{\n-\s+"model": "m"\n\+\s+"model": "m",\n\+ {2}"hooks": \{$/m,
+  );
+  assert.match(stdout, /^Nothing was changed \(--dry-run\)\.$/m);
+  assert.is(readFileSync(settings, 'utf8'), '{\n  "model": "m"\n}\n');
+  assert.equal(readdirSync(home), ['.claude']);
+});
+
+check('without a terminal and without --yes it changes nothing', () => {
+  const { run, home } = place();
+  const { status, stderr } = run('install', 'claude-code');
+  assert.is(status, 3);
+  assert.match(stderr, /no terminal to ask at; nothing was changed/);
+  assert.equal(readdirSync(home), []);
+});
+
+check('the second time there is nothing to do, and nothing changes', () => {
+  const { run, settings } = place();
+  assert.is(run('install', 'claude-code', '--yes').status, 0);
+  const text = readFileSync(settings, 'utf8');
+  const { status, stdout } = run('install', 'claude-code', '--yes');
+  assert.is(status, 0);
+  assert.match(stdout, /^Already installed: .*settings\.json$/m);
+  assert.is(readFileSync(settings, 'utf8'), text);
+});
+
+check('the installed line starts the copy, from a folder outside of every repository, and judges', () => {
+  const { run, settings, cwd, home } = place();
+  run('install', 'claude-code', '--yes');
+  const [group] = JSON.parse(readFileSync(settings, 'utf8')).hooks.PreToolUse;
+  const command: string = group.hooks[0].command;
+  assert.match(command, new RegExp(` ${home}/\\.local/share/policy/versions/[\\d.]+-[0-9a-f]{32}/dist/hook\\.cjs claude-code `));
+  assert.not.match(command, / --project /);
+  assert.match(command, / --config-dir \/.* --state-dir \//);
+  const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd, tool_name: 'Bash', tool_input: { command: 'rm -rf /' } };
+  return new Promise<void>((resolve, reject) => {
+    const child = execFile('/bin/sh', ['-c', command], { cwd, env: { PATH: '/usr/bin:/bin' } }, (_error, stdout, stderr) => {
+      try {
+        assert.is(child.exitCode, 2);
+        assert.is(stdout, '');
+        assert.match(stderr, /^policy denied Bash: /);
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    });
+    child.stdin?.end(JSON.stringify(payload));
+  });
+});
+
+check('inside a coding agent both refuse, and look all the same', () => {
+  const { cwd, env, home } = place();
+  const agent = { cwd, env: { ...env, CLAUDECODE: '1' } };
+  for (const command of ['install', 'uninstall']) {
+    const { status, stderr } = policy([command, 'claude-code', '--yes'], agent);
+    assert.is(status, 3);
+    assert.match(
+      stderr,
+      new RegExp(`^policy ${command} changes what agents may do, so a person has to run it.*Nothing was changed\\.$`, 'm'),
+    );
+    assert.is(policy([command, 'claude-code', '--dry-run'], agent).status, 0);
+  }
+  assert.equal(readdirSync(home), []);
+});
+
+check('a place for the program inside a repository is refused', () => {
+  const { cwd, env } = place();
+  const { status, stderr } = policy(['install', 'claude-code', '--yes'], {
+    cwd,
+    env: { ...env, XDG_DATA_HOME: join(cwd, 'data') },
+  });
+  assert.is(status, 3);
+  assert.match(stderr, /lies inside the repository .*, where agents may write/);
+  assert.not.ok(existsSync(join(cwd, 'data')));
+  assert.not.ok(existsSync(join(env.HOME, '.claude')));
+});
+
+check('a runner without such a place says which it has', () => {
+  const { run } = place();
+  const { status, stderr } = run('install', 'agent-code', '--yes');
+  assert.is(status, 3);
+  assert.match(stderr, /For agent-code no user place for hooks is known; use --project/);
+});
+
+check('two places at once are refused', () => {
+  assert.match(
+    place().run('install', 'codex', '--user', '--project', '--yes').stderr,
+    /Give one of --user and --project, not both/,
+  );
+});
+
+check('settings that were moved by the runner’s own variable are found there', () => {
+  const { cwd, env, home } = place();
+  const moved = join(home, 'elsewhere');
+  assert.is(policy(['install', 'codex', '--yes'], { cwd, env: { ...env, CODEX_HOME: moved } }).status, 0);
+  assert.ok(existsSync(join(moved, 'hooks.json')));
+  assert.not.ok(existsSync(join(home, '.codex')));
+});
+
+check('uninstall works with a broken policy, keeps it and the log, and says so', () => {
+  const { run, cwd, home } = place({ 'policy.yaml': 'version: 1\ndeny: [Bash(]\n' });
+  assert.is(run('install', 'claude-code', '--yes').status, 0);
+  assert.is(run('install', 'claude-code', '--project', '--yes').status, 0);
+  mkdirSync(join(home, '.local/state/policy/log'), { recursive: true });
+  writeFileSync(join(home, '.local/state/policy/log/decisions-2026-01-01.jsonl'), '{}\n');
+  const { status, stdout } = run('uninstall', 'claude-code', '--yes');
+  assert.is(status, 0);
+  assert.match(stdout, /^Removed: .*\/\.claude\/settings\.json$/m);
+  assert.match(stdout, /^Removed: .*\/\.claude\/settings\.local\.json$/m);
+  assert.match(stdout, /^Kept: your policy, the decision log and the program/m);
+  assert.not.ok(existsSync(join(home, '.claude')));
+  assert.not.ok(existsSync(join(cwd, '.claude')));
+  assert.ok(existsSync(join(home, '.local/state/policy/log/decisions-2026-01-01.jsonl')));
+  assert.match(run('uninstall', 'claude-code', '--yes').stdout, /^Not installed: /);
+});
+
+/** Every file of the user that counts, and what a killed process may have left besides. */
+function leftovers(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('.tmp') || name.startsWith('.new-')) : [];
+}
+
+check('64 installs at one time leave one hook, one whole copy and no leftovers', async () => {
+  const { cwd, home, settings, write } = place();
+  write(settings, '{\n  "hooks": { "PreToolUse": [] },\n  "model": "m"\n}\n');
+  const ends = await Promise.all(
+    Array.from(
+      { length: 64 },
+      () =>
+        new Promise<number | null>((resolve) => {
+          const child = spawn(process.execPath, [COMMAND, 'install', 'claude-code', '--yes'], {
+            cwd,
+            env: { HOME: home, PATH: process.env.PATH ?? '' },
+            stdio: 'ignore',
+          });
+          child.on('close', resolve);
+        }),
+    ),
+  );
+  assert.equal(new Set(ends), new Set([0]));
+  const { hooks, model } = JSON.parse(readFileSync(settings, 'utf8'));
+  assert.is(model, 'm');
+  assert.is(hooks.PreToolUse.length, 1);
+  const versions = join(home, '.local/share/policy/versions');
+  assert.is(readdirSync(versions).length, 1);
+  assert.is(readdirSync(join(home, '.claude')).length, 2, 'the settings and one copy of what they were');
+  assert.equal([...leftovers(versions), ...leftovers(join(home, '.claude'))], []);
+  assert.is(policy(['uninstall', 'claude-code', '--yes'], { cwd, env: { HOME: home } }).status, 0);
+  assert.is(readFileSync(settings, 'utf8'), '{\n  "hooks": { "PreToolUse": [] },\n  "model": "m"\n}\n');
+});
+
+check('killed at any moment it leaves the old settings or the new ones, and the next install puts all in order', async () => {
+  const BEFORE = '{\n  "model": "m"\n}\n';
+  const { cwd, home, settings, write, run } = place();
+  write(settings, BEFORE);
+  assert.is(run('install', 'claude-code', '--yes').status, 0);
+  const AFTER = readFileSync(settings, 'utf8');
+  for (let round = 0; round < 12; round++) {
+    rmSync(join(home, '.local'), { recursive: true, force: true });
+    rmSync(join(home, '.claude'), { recursive: true });
+    write(settings, BEFORE);
+    await killedAfter(40 + round * 20, cwd, home);
+    const text = readFileSync(settings, 'utf8');
+    assert.ok(text === BEFORE || text === AFTER, text);
+    if (text === AFTER) assert.is(run('install', 'claude-code', '--yes').status, 0);
+  }
+  const { status, stderr } = run('install', 'claude-code', '--yes');
+  assert.is(status, 0, stderr);
+  assert.is(readFileSync(settings, 'utf8'), AFTER);
+  assert.equal(leftovers(join(home, '.local/share/policy/versions')), []);
+  assert.is(run('uninstall', 'claude-code', '--yes').status, 0);
+  assert.is(readFileSync(settings, 'utf8'), BEFORE);
+});
+
+/** An install that is ended so many milliseconds after its start; when that is, is left to chance on purpose. */
+function killedAfter(milliseconds: number, cwd: string, home: string): Promise<void> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [COMMAND, 'install', 'claude-code', '--yes'], {
+      cwd,
+      env: { HOME: home, PATH: process.env.PATH ?? '' },
+      stdio: 'ignore',
+    });
+    setTimeout(() => child.kill('SIGKILL'), milliseconds);
+    child.on('close', () => resolve());
+  });
+}
+
+test.run();
