@@ -118,7 +118,7 @@ function others(root: JsonValue): string {
 /** All comments of a text, in their order. */
 function comments(text: string): readonly string[] {
   return [...text.matchAll(/"(?:[^"\\]|\\.)*"|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g)]
-    .map(([one]) => one)
+    .map(([one]) => one.trimEnd())
     .filter((one) => one.startsWith('/'));
 }
 
