@@ -75,6 +75,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./audit.js'),
   },
   {
+    command: 'status',
+    group: 'See what happened',
+    describe: 'Which subagents run here, and which have run?',
+    load: () => import('./status.js'),
+  },
+  {
     command: 'log <action> [id]',
     group: 'See what happened',
     describe: 'What was decided: tail, show, query, stats, export; and that nobody changed it: seal, verify, prove, prune',
