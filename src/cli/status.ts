@@ -26,7 +26,15 @@ export const help: CommandHelp = {
     [3, 'wrong usage, or a record that cannot be read'],
   ],
   files: [['$XDG_STATE_HOME/policy/runs', 'The record of running subagents (without XDG_STATE_HOME: ~/.local/state)']],
-  examples: [{ says: 'What runs here?', line: 'policy status', exit: 0, prints: ['No subagent runs yet.'] }],
+  examples: [
+    { says: 'What runs here?', line: 'policy status', exit: 0, prints: ['No subagent runs yet.'] },
+    {
+      says: 'The same for a program',
+      line: 'policy status --json',
+      exit: 0,
+      prints: ['{', '  "version": 1,', '…'],
+    },
+  ],
 };
 
 export function options(program: Declarations): Declarations {

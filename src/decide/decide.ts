@@ -5,6 +5,7 @@ import { type Effect, stricter } from '../rule/permission-rule.js';
 import type { CompiledRule } from '../rule/rule-set.js';
 import { agentStage } from './agent-stage.js';
 import { analyse, type CallAnalysis } from './analysis.js';
+import { budgetStage } from './budget-stage.js';
 import { referenceTo } from './claim.js';
 import type { CompiledPolicy } from './compile.js';
 import type { Decision, Reason, RuleReference, Stage, StageResult } from './decision.js';
@@ -12,7 +13,7 @@ import { placeChecked } from './elsewhere.js';
 import type { Facts } from './facts.js';
 import { flatten } from './floor.js';
 import { placeOf } from './place.js';
-import { budgetStage, policyStage, type StageInput, type StageVerdict } from './stages.js';
+import { policyStage, type StageInput, type StageVerdict } from './stages.js';
 
 /**
  * Decides a call.

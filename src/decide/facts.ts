@@ -31,11 +31,16 @@ export interface NameFacts {
   readonly top: boolean;
 }
 
+/** What a session has spent before this call. */
 export interface BudgetFacts {
+  /** As far as the transcript tells, about a turn behind. */
   readonly tokens: number;
   readonly calls: number;
   readonly seconds: number;
+  /** Tokens by agent name; below, its calls and its seconds. */
   readonly perAgent: Readonly<Record<string, number>>;
+  readonly perAgentCalls?: Readonly<Record<string, number>>;
+  readonly perAgentSeconds?: Readonly<Record<string, number>>;
 }
 
 export interface Facts {

@@ -114,33 +114,3 @@ function reviewMissing(compiled: CompiledPolicy, { tool }: CallAnalysis): Claim 
     reason: { code: 'tier/no-review', message: `${custom.name} is dangerous and its entry in custom_tools names no review` },
   };
 }
-
-const UNITS = ['tokens', 'calls', 'seconds'] as const;
-
-/** Budget stage: tokens, calls and seconds of the session, tokens of the agent (R250-R254). */
-export function budgetStage(input: StageInput): StageVerdict {
-  const { budget } = input.compiled.policy;
-  const spent = input.facts.budget;
-  for (const unit of UNITS) {
-    const limit = budget[unit];
-    const used = spent?.[unit] ?? 0;
-    if (limit !== null && used >= limit) return spentVerdict('session', unit, used, limit);
-  }
-  const agent = input.call.agent;
-  if (agent !== undefined && Object.hasOwn(budget.perAgent, agent)) {
-    const limit = budget.perAgent[agent] ?? 0;
-    const used = spent !== null && Object.hasOwn(spent.perAgent, agent) ? (spent.perAgent[agent] ?? 0) : 0;
-    if (used >= limit) return spentVerdict(`agent ${agent}`, 'tokens', used, limit);
-  }
-  return WITHIN_BUDGET;
-}
-
-const WITHIN_BUDGET = verdictOf({ effect: 'allow', rule: null, reason: { code: 'budget/left', message: 'within the budget' } });
-
-function spentVerdict(whose: string, unit: string, used: number, limit: number): StageVerdict {
-  return verdictOf({
-    effect: 'deny',
-    rule: null,
-    reason: { code: `budget/${unit}`, message: `the ${unit} of the ${whose} are spent: ${used} of ${limit}` },
-  });
-}

@@ -8,7 +8,7 @@ import { newRecordId } from '../log/record-id.js';
 import type { RunClerk } from '../run/admission.js';
 import { journalFile, runsDirectory } from '../run/journal.js';
 import { type Lifecycle, recordLifecycle } from '../run/lifecycle.js';
-import { momentOf } from '../run/moment.js';
+import { type Moment, momentOf } from '../run/moment.js';
 import { identityOf, processTable, runnerProcess } from '../run/process-identity.js';
 import type { Run } from '../run/replay.js';
 import type { AgentNews, StartedAgent } from '../runner/agent-event.js';
@@ -76,14 +76,25 @@ function tellOfAgents(event: Lifecycle, places: RunPlaces): readonly Run[] {
   return recordLifecycle(event, { runner: runner ?? '', project, session: said.session }, clerkOf(places));
 }
 
+/** The record of running agents of these places. */
+export function journalOf({ stateDirectory, project, said }: RunPlaces): string {
+  return journalFile(stateDirectory, project, recordedUnder(said));
+}
+
+/** This moment, by both clocks. */
+export function nowOf({ now, microseconds }: RunPlaces): Moment {
+  return momentOf(now(), microseconds() / 1000);
+}
+
 /** Keeps the record of these places; makes its folder. Throws LogError when that is not ours. */
-export function clerkOf({ stateDirectory, project, said, now, microseconds }: RunPlaces): RunClerk {
+export function clerkOf(places: RunPlaces): RunClerk {
+  const { stateDirectory } = places;
   ownDirectory(stateDirectory);
   ownDirectory(runsDirectory(stateDirectory));
   const table = processTable(process.platform);
   return {
-    file: journalFile(stateDirectory, project, recordedUnder(said)),
-    now: () => momentOf(now(), microseconds() / 1000),
+    file: journalOf(places),
+    now: () => nowOf(places),
     table,
     hook: identityOf(process.pid, table),
     holder: runnerProcess(process.ppid, table),

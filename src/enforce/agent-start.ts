@@ -17,7 +17,7 @@ export interface AgentStart {
 }
 
 /** Milliseconds that a start waits for its turn: the runner waits for the hook meanwhile, and soon takes silence for consent. */
-const PATIENCE = 1_000;
+const PATIENCE = 750;
 
 /**
  * Asks for the start of the agent that a call starts; null for every other call, and for one that is denied anyway. In observe

@@ -22,6 +22,7 @@ import {
   startWarning,
   withdrawStart,
 } from './agent-start.js';
+import { spendBudget } from './budget.js';
 import { withCallers } from './calling-agents.js';
 import { keepingSuggestion } from './enforce.js';
 import type { Gate } from './gate.js';
@@ -60,16 +61,19 @@ export interface LiveDecision {
  */
 export function enforceLive(gate: Gate, made: ToolCall, said: HookContext, context: LiveContext): LiveDecision {
   const arrived = context.microseconds();
-  const call = withCallers(made, said, runPlaces(gate, made, said, context));
+  const places = runPlaces(gate, made, said, context);
+  const call = withCallers(made, said, places);
   const analysis = analyse(call);
-  const facts = gatherFacts(analysis, call.cwd, gate.surroundings);
+  const budget = spendBudget(gate.compiled.policy.budget, call, said, places);
+  const surroundings = { ...gate.surroundings, budget };
+  const facts = gatherFacts(analysis, call.cwd, surroundings);
   const first = decide(gate.compiled, call, facts, analysis);
   const judged = keepingSuggestion(first, call, (other) => {
     const read = analyse(other);
-    return decide(gate.compiled, other, gatherFacts(read, other.cwd, gate.surroundings), read);
+    return decide(gate.compiled, other, gatherFacts(read, other.cwd, surroundings), read);
   });
   const { mode, hook } = gate.settings;
-  const start = startOf(judged, analysis, said, gate.settings, runPlaces(gate, call, said, context));
+  const start = startOf(judged, analysis, said, gate.settings, places);
   const decision = start === null || start.admission.admitted ? judged : overlapDecision(judged, start);
   const id = newRecordId(context.time);
   const record = recordOf(decision, {

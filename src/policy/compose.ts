@@ -58,9 +58,9 @@ export function composePolicy(
         tokens: limit(settings.value('budget.tokens')),
         calls: limit(settings.value('budget.calls')),
         seconds: limit(settings.value('budget.seconds')),
-        perAgent: Object.fromEntries(
-          settings.members('budget.perAgent').map(({ member, value }) => [member ?? '', Number(value)]),
-        ),
+        perAgent: perAgent(settings, 'budget.perAgent'),
+        perAgentCalls: perAgent(settings, 'budget.perAgentCalls'),
+        perAgentSeconds: perAgent(settings, 'budget.perAgentSeconds'),
       },
       onAsk: choice(settings, 'onAsk', ['ask', 'deny', 'allow']),
       locked: lock !== null,
@@ -132,6 +132,11 @@ function choice<Word extends string>(settings: Resolution, key: SettingKey, word
 /** The schema has checked the words; whatever is none of them is read as the first. */
 function word<Word extends string>(value: unknown, words: readonly [Word, ...Word[]]): Word {
   return words.find((one) => one === value) ?? words[0];
+}
+
+/** The limits of single agents, by name. */
+function perAgent(settings: Resolution, key: SettingKey): Readonly<Record<string, number>> {
+  return Object.fromEntries(settings.members(key).map(({ member, value }) => [member ?? '', Number(value)]));
 }
 
 function limit(value: unknown): number | null {

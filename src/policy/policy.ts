@@ -38,6 +38,10 @@ export interface Budget {
   readonly seconds: number | null;
   /** Tokens per agent name. */
   readonly perAgent: Readonly<Record<string, number>>;
+  /** Tool calls per agent name. */
+  readonly perAgentCalls: Readonly<Record<string, number>>;
+  /** Seconds of all its runs together per agent name. */
+  readonly perAgentSeconds: Readonly<Record<string, number>>;
 }
 
 export interface Policy {

@@ -12,7 +12,12 @@ export interface Setting {
   readonly source: SourcePosition;
 }
 
-const BY_MEMBER: ReadonlySet<SettingKey> = new Set<SettingKey>(['budget.perAgent', 'lint.rules']);
+const BY_MEMBER: ReadonlySet<SettingKey> = new Set<SettingKey>([
+  'budget.perAgent',
+  'budget.perAgentCalls',
+  'budget.perAgentSeconds',
+  'lint.rules',
+]);
 
 /** Flattens `data`, which the schema has accepted; `place` gives the position of a JSON pointer's value. */
 export function settingsOf(data: Readonly<Record<string, unknown>>, place: (pointer: string) => SourcePosition): Setting[] {

@@ -64,6 +64,8 @@ export const SETTINGS = {
   'budget.calls': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
   'budget.seconds': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
   'budget.perAgent': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
+  'budget.perAgentCalls': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
+  'budget.perAgentSeconds': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
   'tiers.safe': TIER,
   'tiers.moderate': TIER,
   'tiers.dangerous': TIER,

@@ -1,10 +1,12 @@
 /** The file that records the agents of a session: appended to line by line, never rewritten, ours alone. */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkOwnFile, systemWord } from './own-file.js';
 import { RunError } from './run-error.js';
 import { eventsOf, lineOf, type RunEvent } from './run-event.js';
 import { shortName } from './short-name.js';
 
+const WHAT = 'the record of running agents';
 /** A record longer than this tells of more agents than any session starts. */
 const LARGEST = 16 * 1024 * 1024;
 const { O_APPEND, O_CREAT, O_RDONLY, O_WRONLY } = constants;
@@ -31,7 +33,7 @@ export function readJournal(file: string): RunEvent[] {
   try {
     return text === null ? [] : eventsOf(text);
   } catch {
-    throw new RunError(`the record of running agents ${file} is damaged; remove it when no subagent runs`);
+    throw new RunError(`${WHAT} ${file} is damaged; remove it when no subagent runs`);
   }
 }
 
@@ -42,18 +44,15 @@ export function appendToJournal(file: string, events: readonly RunEvent[]): void
   const descriptor = open(file, O_WRONLY | O_APPEND | O_CREAT, 'written');
   let written = 0;
   try {
-    checkFile(file, fstatSync(descriptor));
+    checkOwnFile(WHAT, file, fstatSync(descriptor));
     written = writeSync(descriptor, bytes);
   } catch (error) {
     if (error instanceof RunError) throw error;
-    throw new RunError(
-      `the record of running agents ${file} cannot be written (${codeOf(error)}); free space and check its limits`,
-    );
+    throw new RunError(`${WHAT} ${file} cannot be written (${systemWord(error)}); free space and check its limits`);
   } finally {
     closeSync(descriptor);
   }
-  if (written !== bytes.length)
-    throw new RunError(`the record of running agents ${file} was written in part only; free space and check its limits`);
+  if (written !== bytes.length) throw new RunError(`${WHAT} ${file} was written in part only; free space and check its limits`);
 }
 
 function readOwn(file: string): string | null {
@@ -66,9 +65,8 @@ function readOwn(file: string): string | null {
   }
   try {
     const stat = fstatSync(descriptor);
-    checkFile(file, stat);
-    if (stat.size > LARGEST)
-      throw new RunError(`the record of running agents ${file} is too long; remove it when no subagent runs`);
+    checkOwnFile(WHAT, file, stat);
+    if (stat.size > LARGEST) throw new RunError(`${WHAT} ${file} is too long; remove it when no subagent runs`);
     return readUpTo(descriptor, LARGEST);
   } finally {
     closeSync(descriptor);
@@ -92,22 +90,8 @@ function open(file: string, flags: number, verb: string): number {
   try {
     return openSync(file, flags | CAREFUL, 0o600);
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemWord(error);
     const why = code === 'ELOOP' ? 'is a symbolic link' : `cannot be ${verb} (${code})`;
-    throw new RunError(`the record of running agents ${file} ${why}; remove it when no subagent runs`, { cause: code });
+    throw new RunError(`${WHAT} ${file} ${why}; remove it when no subagent runs`, { cause: code });
   }
-}
-
-/** A link, a device or a file that others can write is no record of ours. */
-function checkFile(file: string, { uid, mode, nlink }: Stats): void {
-  const own = process.getuid?.();
-  const others = own !== undefined && (uid !== own || (mode & 0o022) !== 0);
-  const isFile = (mode & constants.S_IFMT) === constants.S_IFREG;
-  if (isFile && !others && nlink === 1) return;
-  const why = !isFile ? 'is not a regular file' : others ? 'can be changed by others' : `has ${nlink} names`;
-  throw new RunError(`the record of running agents ${file} ${why}; remove it when no subagent runs`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -3,7 +3,7 @@
  * Only exit code 2 blocks whatever else goes wrong; a JSON answer counts only when it is all of standard output.
  */
 import type { Shell } from '../call/tool-call.js';
-import { claudeAgentNews, claudeStartedAgent, shortText } from './agent-event.js';
+import { claudeAgentNews, claudeStartedAgent, shortText, transcriptIn } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, own, text } from './payload.js';
@@ -83,7 +83,7 @@ function contextOf(payload: Fields): HookContext {
     model: text(payload, 'model'),
     permissionMode: text(payload, 'permission_mode'),
     agentId: shortText(payload, 'agent_id'),
-    transcript: text(payload, 'transcript_path'),
+    transcript: transcriptIn(payload, 'claude'),
   };
 }
 

@@ -3,7 +3,7 @@
  * question is a denial. Of a shell call it shows the command only, not the shell, the terminal or an escalated sandbox.
  */
 import type { Shell } from '../call/tool-call.js';
-import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
+import { claudeAgentNews, type StartedAgent, shortText, transcriptIn } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, text } from './payload.js';
@@ -61,7 +61,7 @@ function parse(body: unknown, shell: Shell): HookEvent {
     model: text(payload, 'model'),
     permissionMode: text(payload, 'permission_mode'),
     agentId: shortText(payload, 'agent_id'),
-    transcript: text(payload, 'transcript_path'),
+    transcript: transcriptIn(payload, 'codex'),
   };
   if (event.name === 'PreToolUse') return { kind: 'before-call', call, ...context };
   const started = startedAgent(payload);

@@ -18,8 +18,16 @@ export interface HookContext {
    * sessions of their own, so that all of a project count together.
    */
   readonly family?: null;
-  /** Where the runner writes what was said and used; absent when the payload does not say. */
-  readonly transcript?: string | null;
+  /** Where the runner writes how many tokens were used; absent where that is not known. */
+  readonly transcript?: Transcript | null;
+}
+
+/** `claude`: of the session, with those of subagents beside it; `codex`: of the agent that calls. */
+export type TranscriptForm = 'claude' | 'codex';
+
+export interface Transcript {
+  readonly path: string;
+  readonly form: TranscriptForm;
 }
 
 /** A hook payload, read. */

@@ -398,8 +398,8 @@ const rows: readonly Row[] = [
     why: 'a spent budget denies what the policy allows',
     world: {
       preset: 'safe',
-      policy: { budget: { tokens: 100, calls: null, seconds: null, perAgent: {} } },
-      facts: { budget: { tokens: 100, calls: 0, seconds: 0, perAgent: {} } },
+      policy: { budget: { tokens: 100, calls: null, seconds: null, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} } },
+      facts: { budget: { tokens: 100, calls: 0, seconds: 0, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} } },
     },
     tool: 'Bash',
     input: 'git status',
@@ -409,8 +409,8 @@ const rows: readonly Row[] = [
   {
     why: 'a budget of calls',
     world: {
-      policy: { budget: { tokens: null, calls: 3, seconds: null, perAgent: {} } },
-      facts: { budget: { tokens: 0, calls: 3, seconds: 0, perAgent: {} } },
+      policy: { budget: { tokens: null, calls: 3, seconds: null, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} } },
+      facts: { budget: { tokens: 0, calls: 3, seconds: 0, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} } },
     },
     tool: 'Read',
     input: 'src/a.ts',
@@ -419,8 +419,8 @@ const rows: readonly Row[] = [
   {
     why: 'a budget that is not spent changes nothing',
     world: {
-      policy: { budget: { tokens: 100, calls: null, seconds: null, perAgent: {} } },
-      facts: { budget: { tokens: 99, calls: 0, seconds: 0, perAgent: {} } },
+      policy: { budget: { tokens: 100, calls: null, seconds: null, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} } },
+      facts: { budget: { tokens: 99, calls: 0, seconds: 0, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} } },
     },
     tool: 'Read',
     input: 'src/a.ts',

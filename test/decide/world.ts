@@ -39,7 +39,7 @@ const NOTHING: Policy = {
   agents: { missingTools: 'dialect' },
   protectedBranches: [],
   except: [],
-  budget: { tokens: null, calls: null, seconds: null, perAgent: {} },
+  budget: { tokens: null, calls: null, seconds: null, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} },
   onAsk: 'ask',
   locked: false,
   mode: 'enforce',

@@ -22,7 +22,7 @@ const POLICY: Policy = {
   agents: { missingTools: 'dialect' },
   protectedBranches: [],
   except: [],
-  budget: { tokens: null, calls: null, seconds: null, perAgent: {} },
+  budget: { tokens: null, calls: null, seconds: null, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} },
   onAsk: 'ask',
   locked: false,
   mode: 'enforce',

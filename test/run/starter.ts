@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { requestRun } from '../../src/run/admission.js';
 import { answered, recordLifecycle, withdrawn } from '../../src/run/lifecycle.js';
+import { spendCall } from '../../src/run/spent-calls.js';
 import { clerkFor, request } from './clerk.js';
 
 for await (const text of createInterface({ input: process.stdin })) {
@@ -14,6 +15,8 @@ for await (const text of createInterface({ input: process.stdin })) {
     console.log(JSON.stringify(admission));
   } else if (order.do === 'start-unanswered') {
     console.log(JSON.stringify(requestRun(request({}), { limit: 1, patience: 0 }, clerk)));
+  } else if (order.do === 'spend') {
+    console.log(JSON.stringify(spendCall(order.file, clerk.now(), `${process.pid}.${Math.random()}`)));
   } else if (order.do === 'end') {
     withdrawn(order.id ?? '', 'completed', clerk);
     console.log('{}');

@@ -1,0 +1,72 @@
+/** What a session has spent, counted when a call comes in: only where the policy has limits, since it costs time. */
+import type { ToolCall } from '../call/tool-call.js';
+import type { BudgetFacts } from '../decide/facts.js';
+import { ownDirectory } from '../log/directory.js';
+import type { Budget } from '../policy/policy.js';
+import { readJournal } from '../run/journal.js';
+import { elapsed, type Moment } from '../run/moment.js';
+import { type Run, replay } from '../run/replay.js';
+import { shortName } from '../run/short-name.js';
+import { type SpentCalls, spendCall } from '../run/spent-calls.js';
+import { spentTokens } from '../run/spent-tokens.js';
+import type { HookContext } from '../runner/runner.js';
+import { journalOf, nowOf, type RunPlaces } from './agent-runs.js';
+
+const NOTHING: SpentCalls = { calls: 0, milliseconds: 0 };
+
+/**
+ * Counts this call and gives what was spent before it; null when the policy has no limits. Throws RunError or LogError when it
+ * cannot be counted: then nobody knows what is left, and the call is denied.
+ */
+export function spendBudget(budget: Budget, call: ToolCall, said: HookContext, places: RunPlaces): BudgetFacts | null {
+  const perAgent = [budget.perAgent, budget.perAgentCalls, budget.perAgentSeconds].map(
+    (limits) => Object.keys(limits).length > 0,
+  );
+  const [agentTokens, agentCalls, agentSeconds] = perAgent;
+  const limited = [budget.tokens, budget.calls, budget.seconds].some((limit) => limit !== null) || perAgent.includes(true);
+  if (!limited) return null;
+  const folder = `${places.stateDirectory}/budget`;
+  ownDirectory(places.stateDirectory);
+  ownDirectory(folder);
+  const now = nowOf(places);
+  const file = `${folder}/${shortName(`${places.project}\0${sessionOf(said, now)}`)}`;
+  const count = (name: string) => spendCall(`${name}.calls`, now, markOf(now));
+  const agents = call.agent === undefined ? (call.within ?? []) : [call.agent];
+  const spent = budget.calls !== null || budget.seconds !== null ? count(file) : NOTHING;
+  const calls = agentCalls === true ? agents.map((agent) => [agent, count(`${file}-${shortName(agent)}`).calls] as const) : [];
+  const runs = agentTokens === true || agentSeconds === true ? replay(readJournal(journalOf(places))) : [];
+  const tokens = budget.tokens !== null || agentTokens === true ? tokensOf(`${file}.tokens.json`, call, said, runs) : null;
+  return {
+    tokens: tokens?.tokens ?? 0,
+    calls: spent.calls,
+    seconds: Math.floor(spent.milliseconds / 1000),
+    perAgent: Object.fromEntries(tokens?.perAgent ?? []),
+    perAgentCalls: Object.fromEntries(calls),
+    perAgentSeconds: Object.fromEntries(secondsByAgent(runs, said.session, now)),
+  };
+}
+
+/** A runner that names no session has one a day. */
+function sessionOf({ session }: HookContext, { at }: Moment): string {
+  return session ?? new Date(at).toISOString().slice(0, 10);
+}
+
+function markOf({ up }: Moment): string {
+  return `${process.pid.toString(36)}.${up.toString(36)}.${Math.random().toString(36).slice(2)}`;
+}
+
+function tokensOf(file: string, { agent }: ToolCall, { transcript }: HookContext, runs: readonly Run[]) {
+  if (transcript === null || transcript === undefined) return null;
+  const names = new Map(runs.flatMap((run) => (run.agentId === null ? [] : [[run.agentId, run.agent] as const])));
+  return spentTokens(file, transcript, agent ?? null, names);
+}
+
+/** How long the runs of each agent took, those that go on among them. */
+function secondsByAgent(runs: readonly Run[], session: string | null, now: Moment): ReadonlyMap<string, number> {
+  const milliseconds = new Map<string, number>();
+  for (const { agent, state, when, endedAt, session: whose } of runs) {
+    if (whose !== session || (state !== 'running' && state !== 'ended')) continue;
+    milliseconds.set(agent, (milliseconds.get(agent) ?? 0) + elapsed(when, endedAt ?? now));
+  }
+  return new Map([...milliseconds].map(([agent, time]) => [agent, Math.floor(time / 1000)]));
+}
