@@ -214,7 +214,10 @@ for (const [what, how, says] of broken)
       assert.is(start.stderr.trimEnd().split('\n').length, 1);
       assert.is(verdictOf(world.run(payload(world, 'Read', { file_path: join(world.project, 'README.md') }))), 'allow');
       const stop = world.run(
-        recorded(world, 'claude-code', 'subagent.SubagentStop.subagent.json').replace(/"session_id":"[^"]+"/, '"session_id":"0f4c"'),
+        recorded(world, 'claude-code', 'subagent.SubagentStop.subagent.json').replace(
+          /"session_id":"[^"]+"/,
+          '"session_id":"0f4c"',
+        ),
       );
       assert.equal([stop.exitCode, stop.stdout], [0, ''], 'an exit code 2 would keep the subagent going');
       assert.match(stop.stderr, /could not write down what a subagent did/);
