@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { Transcript } from '../runner/runner.js';
+import type { Transcript } from '../runner/transcript.js';
 import { checkOwnFile, systemWord } from './own-file.js';
 import { RunError } from './run-error.js';
 import { usageIn } from './usage-line.js';

@@ -1,5 +1,5 @@
 /** What a line of a transcript says about tokens; the formats of the runners that write them. */
-import type { TranscriptForm } from '../runner/runner.js';
+import type { TranscriptForm } from '../runner/transcript.js';
 
 /** Tokens of one answer of the model. Lines with the same id speak of the same answer; the last one counts. */
 export interface Usage {

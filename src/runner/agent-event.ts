@@ -1,6 +1,5 @@
 /** What runners tell about their subagents beside the calls themselves, and the fields in which Claude Code and its kin tell it. */
 import { type Fields, isFields, own, text } from './payload.js';
-import type { Transcript, TranscriptForm } from './runner.js';
 
 /** Ids are the runner's own; null for what it does not say. */
 export type AgentEvent =
@@ -75,10 +74,4 @@ export function claudeStartedAgent(payload: Fields): StartedAgent {
   const response = own(payload, 'tool_response');
   if (!isFields(response)) return { id: null, background: false };
   return { id: shortText(response, 'agentId'), background: text(response, 'status') === 'async_launched' };
-}
-
-/** `transcript_path`, with the format that this runner writes. */
-export function transcriptIn(payload: Fields, form: TranscriptForm): Transcript | null {
-  const path = text(payload, 'transcript_path');
-  return path === null ? null : { path, form };
 }

@@ -3,7 +3,7 @@
  * Only exit code 2 blocks whatever else goes wrong; a JSON answer counts only when it is all of standard output.
  */
 import type { Shell } from '../call/tool-call.js';
-import { claudeAgentNews, claudeStartedAgent, shortText, transcriptIn } from './agent-event.js';
+import { claudeAgentNews, claudeStartedAgent, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, own, text } from './payload.js';
@@ -18,6 +18,7 @@ import {
   type Runner,
   SILENCE,
 } from './runner.js';
+import { transcriptIn } from './transcript.js';
 
 /** Seconds after which the runner itself gives up on the hook; the installed command line gives up before. */
 const TIMEOUT = 30;

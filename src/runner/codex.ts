@@ -3,11 +3,12 @@
  * question is a denial. Of a shell call it shows the command only, not the shell, the terminal or an escalated sandbox.
  */
 import type { Shell } from '../call/tool-call.js';
-import { claudeAgentNews, type StartedAgent, shortText, transcriptIn } from './agent-event.js';
+import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, text } from './payload.js';
 import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
+import { transcriptIn } from './transcript.js';
 
 const TIMEOUT = 30;
 const EVENTS: EventNames = {

@@ -2,6 +2,7 @@
 import type { RunnerId, Shell, ToolCall } from '../call/tool-call.js';
 import type { Effect } from '../rule/permission-rule.js';
 import type { AgentNews, StartedAgent } from './agent-event.js';
+import type { Transcript } from './transcript.js';
 
 /** What payloads say beside the call itself; null for what the runner does not say. */
 export interface HookContext {
@@ -20,14 +21,6 @@ export interface HookContext {
   readonly family?: null;
   /** Where the runner writes how many tokens were used; absent where that is not known. */
   readonly transcript?: Transcript | null;
-}
-
-/** `claude`: of the session, with those of subagents beside it; `codex`: of the agent that calls. */
-export type TranscriptForm = 'claude' | 'codex';
-
-export interface Transcript {
-  readonly path: string;
-  readonly form: TranscriptForm;
 }
 
 /** A hook payload, read. */
