@@ -6,6 +6,7 @@ import { type Claim, ruleClaim, strongestClaims, type Verdict } from './claim.js
 import type { CompiledPolicy } from './compile.js';
 import type { CommandDecision } from './decision.js';
 import type { Facts } from './facts.js';
+import { keystrokeClaim } from './keystrokes.js';
 import type { Place } from './place.js';
 import type { Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
@@ -83,8 +84,9 @@ export function policyStage(input: StageInput): StageVerdict {
   const verdict = judge(scope);
   const closed = presetOtherwise(compiled, analysis);
   const unreviewed = verdict.decision === 'allow' ? reviewMissing(compiled, analysis) : null;
-  if (closed === null && unreviewed === null) return verdict;
-  const extra = strongestClaims([closed, unreviewed].filter((claim) => claim !== null));
+  const typed = keystrokeClaim(input.call.runner, analysis);
+  if (closed === null && unreviewed === null && typed === null) return verdict;
+  const extra = strongestClaims([closed, unreviewed, typed].filter((claim) => claim !== null));
   return { ...combine([extra, verdict]), commands: verdict.commands };
 }
 

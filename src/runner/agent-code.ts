@@ -9,6 +9,11 @@ import { denial, type HookAnswer, type HookEvent, type HookOutput, type Runner, 
 
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: 'agent' };
 const EVENTS: ReadonlySet<string> = new Set(['pre_tool_use', 'post_tool_use']);
+/** Every other event of its documentation (docs/concepts/hooks): nothing is decided there. */
+const OTHER_EVENTS: ReadonlySet<string> = new Set([
+  ...['session_start', 'session_end', 'session_stop', 'user_prompt_submit', 'stop', 'subagent_start', 'subagent_stop'],
+  ...['pre_compact', 'post_compact', 'notification', 'error', 'file_changed', 'config_change'],
+]);
 
 export const agentCode: Runner = {
   id: 'agent-code',
@@ -27,7 +32,9 @@ export const agentCode: Runner = {
 function parse(payload: unknown, shell: Shell): HookEvent {
   if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
   const event = text(payload, 'event') ?? text(payload, 'hook_event_name');
-  if (event !== null && !EVENTS.has(event)) return { kind: 'other', name: event };
+  if (event !== null && OTHER_EVENTS.has(event)) return { kind: 'other', name: event };
+  if (event !== null && !EVENTS.has(event))
+    return { kind: 'unreadable', why: `is about ${JSON.stringify(event)}, an event that is not known` };
   const call = callOf(unified(payload), NAMES, { runner: 'agent-code', shell, headless: true });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
   const context = {

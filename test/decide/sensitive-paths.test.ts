@@ -8,6 +8,7 @@ import {
   validateFloor,
   validateFoundNames,
   validateGitHazards,
+  validateKeystrokes,
   validateSensitivePaths,
 } from '../../src/generated/validators.js';
 
@@ -88,6 +89,7 @@ test('the data files are what their schemas say', () => {
   assert.ok(validateSensitivePaths(data('secrets')), JSON.stringify(validateSensitivePaths.errors));
   assert.ok(validateGitHazards(data('git-hazards')), JSON.stringify(validateGitHazards.errors));
   assert.ok(validateEnvironment(data('environment')), JSON.stringify(validateEnvironment.errors));
+  assert.ok(validateKeystrokes(data('keystrokes')), JSON.stringify(validateKeystrokes.errors));
   assert.ok(validateFoundNames(data('found-names')), JSON.stringify(validateFoundNames.errors));
 });
 

@@ -1,0 +1,63 @@
+/** docs/conformance.md: what was seen to hold with which client. */
+import { RUNNERS_BY_NAME } from '../../src/runner/registry.js';
+import { CLIENTS, type Client } from './clients.js';
+import { PROPERTIES, type Property } from './properties.js';
+
+export interface Cell {
+  readonly client: Client;
+  readonly property: Property;
+  /** Why it was not run. */
+  readonly leftOut: string | null;
+  /** What was seen instead of what has to hold. */
+  readonly wrong: string | null;
+}
+
+/** The page of a whole run. */
+export function conformancePage(cells: readonly Cell[]): string {
+  const lines = [
+    HEAD,
+    `Last run: ${new Date().toISOString().slice(0, 10)} on ${process.platform} with node ${process.versions.node}.`,
+    '',
+  ];
+  lines.push(
+    `| | ${CLIENTS.map(({ runner, version }) => `${runner} ${version}`).join(' | ')} |`,
+    `| --- |${' --- |'.repeat(CLIENTS.length)}`,
+  );
+  for (const property of PROPERTIES) {
+    const row = CLIENTS.map((client) => told(cells.find((cell) => cell.client === client && cell.property === property)));
+    lines.push(`| ${property.name.replaceAll('|', '\\|')} | ${row.join(' | ')} |`);
+  }
+  return `${lines.join('\n')}\n\n${otherRunners()}`;
+}
+
+function told(cell: Cell | undefined): string {
+  if (cell === undefined) return 'not run';
+  if (cell.leftOut !== null) return `not run: ${cell.leftOut}`;
+  return cell.wrong === null ? 'yes' : '**no**';
+}
+
+/** Those that no run covers: what is said of them rests on less, and is not called verified. */
+function otherRunners(): string {
+  const covered = new Set(CLIENTS.map(({ runner }) => runner));
+  const lines = [...RUNNERS_BY_NAME.values()]
+    .filter(({ id }) => !covered.has(id))
+    .map(({ id, evidence: { version, payloads, answers } }) => {
+      return `| ${id} | ${version} | ${payloads} | ${answers} | not run by \`npm run e2e\` |`;
+    });
+  return [
+    '## Other runners',
+    '',
+    '| runner | version | payloads | answers | with the real client |',
+    '| --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+const HEAD = `# Conformance
+
+Written by \`npm run e2e\`. The real clients are installed from npm into a folder outside of the project and run without a person, in a
+clean environment and an empty home, against a model on the loopback interface that makes the calls. The hook is installed as
+\`policy hook RUNNER --print-settings\` prints it (for Codex with the hash by which it trusts a hook), and the client's own permissions
+allow everything: what does not run, the hook stopped. The proof is the disk: a marker file that the command would make.
+`;
