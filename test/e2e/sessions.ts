@@ -41,11 +41,11 @@ export function sessionOf(name: SessionName, client: Client): Session {
         deadline: 1.5,
       };
     case 'agent':
-      // Codex hands the child what was said before, a result of its own among it: the child then starts with its second turn.
+      // Codex hands the child what was said before, results among it: the child then starts with a later turn.
       return {
         scenarios: {
           main: [[agent('child')], shell('sleep 2')],
-          child: [shell('mkdir -p made'), shell('mkdir -p made'), shell('touch plain')],
+          child: [...Array.from({ length: 4 }, () => shell('mkdir -p made')), shell('touch plain')],
         },
       };
     case 'agents':
