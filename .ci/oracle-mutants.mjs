@@ -2,7 +2,7 @@
 // every table entry of the shell reader is taken away in turn, mechanically, and the oracle must report something unseen.
 // Bash runs each line once; its traces are then held against every broken engine. Survivors are explained in docs/oracle.md.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '4' },
     only: { type: 'string', default: '' },
     record: { type: 'string' },
+    note: { type: 'string' },
     list: { type: 'boolean', default: false },
   },
 });
@@ -39,7 +40,8 @@ function mutationsOf(file) {
   const add = (kind, node, edits, word = null) => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
     const shown = node.getText(source).split('\n')[0].slice(0, 70);
-    found.push({ file, kind, edits, word, name: `${file}:${line + 1} ${kind}: ${shown}` });
+    const label = ts.isCaseClause(node) ? `case ${node.expression.getText(source)}` : (word ?? `${kind} in line ${line + 1}`);
+    found.push({ file, kind, edits, word, label, name: `${file}:${line + 1} ${kind}: ${shown}` });
   };
   const around = (node, before, after) => [
     { at: node.getStart(source), text: before },
@@ -165,8 +167,13 @@ for (const one of traces) {
 }
 console.log(`${traces.length} recorded lines`);
 
+const NOTICED = 'noticed';
+const SURVIVED = 'survived';
+const NOT_MET = 'met by no line';
+/** What became of each mutant, by file. */
+const outcomes = new Map();
 let noticed = 0;
-for (const { number, kind, word, name } of wanted) {
+for (const { file, number, kind, word, label, name } of wanted) {
   // A table is filled when the engine is loaded; its entry is asked for by lines that hold it.
   const lines = kind === 'entry' ? traces.filter(({ line }) => line.includes(word)) : linesAt.get(number);
   let result;
@@ -177,6 +184,9 @@ for (const { number, kind, word, name } of wanted) {
   } catch (error) {
     result = { first: null, allowed: 0, exceptions: lines.length, error };
   }
+  const outcome = result.first !== null ? NOTICED : lines.length > 0 ? SURVIVED : NOT_MET;
+  if (!outcomes.has(file)) outcomes.set(file, { [NOTICED]: [], [SURVIVED]: [], [NOT_MET]: [] });
+  outcomes.get(file)[outcome].push(label);
   if (result.first !== null) {
     noticed++;
     const { line, unseen } = result.first;
@@ -186,5 +196,22 @@ for (const { number, kind, word, name } of wanted) {
     console.log(`SURVIVED ${name} (${lines.length} lines, ${why})`);
   }
 }
-console.log(`${wanted.length} mutants of the shell reader: the oracle noticed ${noticed}, ${wanted.length - noticed} survived`);
+const summary = `${wanted.length} mutants of the shell reader, ${traces.length} lines: the oracle noticed ${noticed}, ${wanted.length - noticed} survived`;
+console.log(summary);
+if (values.note !== undefined) writeTable(values.note);
 process.exit(noticed >= Math.min(20, wanted.length) ? 0 : 1);
+
+/** Puts the outcomes between the two marks of a note, so that they always come from a run. */
+function writeTable(file) {
+  const note = readFileSync(file, 'utf8');
+  const [open, close] = ['<!-- mutants -->\n', '<!-- end of mutants -->'];
+  const [start, end] = [note.indexOf(open) + open.length, note.indexOf(close)];
+  if (start < open.length || end < start) throw new Error(`${file} has no place for the mutants`);
+  const shown = (labels) => (labels.length === 0 ? '–' : labels.map((one) => `\`${one.replaceAll('|', '\\|')}\``).join(', '));
+  const rows = [...outcomes].map(
+    ([name, by]) => `| ${basename(name)} | ${shown(by[NOTICED])} | ${shown(by[SURVIVED])} | ${shown(by[NOT_MET])} |`,
+  );
+  const head = `| file | ${NOTICED} | ${SURVIVED} | ${NOT_MET} |\n| --- | --- | --- | --- |`;
+  const text = `${new Date().toISOString().slice(0, 10)}, ${summary}.\n\n${head}\n${rows.join('\n')}`;
+  writeFileSync(file, `${note.slice(0, start)}\n${text}\n\n${note.slice(end)}`);
+}

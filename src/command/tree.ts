@@ -20,7 +20,7 @@ const MOST_COMMANDS = 1000;
 /** Characters of inner scripts that are read for one tree, so that nested guesses cannot multiply the work. */
 const MOST_SCRIPT_CHARACTERS = 262_144;
 /** Words of inner commands in one tree: each wrapper repeats those of all that it wraps. */
-const MOST_INNER_WORDS = 32_768;
+const MOST_INNER_WORDS = 16_384;
 
 /** What is known about the place that a command stands in. */
 interface Place {

@@ -15,8 +15,8 @@ export function makeInput(seed: number, index: number, seeds: Seeds): Input {
 }
 
 /** A command line, as text: what is no UTF-8 in it is what a reader of UTF-8 makes of it. */
-function line(random: Random, { lines }: Seeds): string {
-  const one = random.pick(lines);
+function line(random: Random, { lines, long }: Seeds): string {
+  const one = random.pick(random.below(100) === 0 ? long : lines);
   switch (random.below(10)) {
     case 0:
       return rawBytes(random, 1 + random.below(120));
@@ -70,7 +70,7 @@ const CLOSINGS = ')|"|`|\'|}|))|]|; }|]]|; fi|; done|esac|;;|\nE\n|\\;|{} +| )'.
 /** Openings in openings, mostly of one or two kinds, closed or not. */
 function nesting(random: Random): string {
   const kinds = Array.from({ length: 1 + random.below(3) }, () => random.pick(OPENINGS));
-  const depth = 1 + random.below(random.chance(1) ? 600 : 16);
+  const depth = 1 + random.below(random.below(200) === 0 ? 600 : 8);
   let text = '';
   for (let i = 0; i < depth; i++) text += random.pick(kinds);
   text += random.pick(['P', 'ls', '', 'a b', '$x']);

@@ -21,44 +21,43 @@ export function brokenLaw(input: Input): string | null {
   }
 }
 
-const SHELLS: readonly ShellDialect[] = ['bash', 'sh', 'zsh'];
+const SHELLS: readonly [ShellDialect, ...ShellDialect[]] = ['bash', 'sh', 'zsh'];
 
-/** Statements that nobody can see through, each complete in itself whatever follows. */
-const OPAQUE = ['$x; ', 'eval "$x"; ', '$(P); ', '`P`\n'];
+/** Statements that nobody allowed or can see through, each complete in itself whatever follows. */
+const BEFORE: readonly [string, ...string[]] = ['$x; ', 'eval "$x"; ', '$(P); ', '`P`\n', 'P | '];
+
+/** One of several variants of a law, by the text alone: over many inputs each of them is tried. */
+function oneOf<Variant>(variants: readonly [Variant, ...Variant[]], text: string): Variant {
+  return variants[text.length % variants.length] ?? variants[0];
+}
 
 function brokenByLine(line: string): string | null {
   const strict = decisionOn(line, 'union');
-  if (strict === 'internal') return 'its reason is an internal one';
   const plain = decisionOn(line, 'bash');
-  if (plain === 'internal') return 'its reason is an internal one';
-  if (strict === 'allow') {
-    const other = SHELLS.find((shell) => decisionOn(line, shell) !== 'allow');
-    if (other !== undefined) return `any shell may read it, but not ${other}`;
-  }
-  for (const sign of ['\0', '\r']) {
-    const middle = line.length >> 1;
-    if (decisionOn(line.slice(0, middle) + sign + line.slice(middle), 'bash') === 'allow')
-      return `${JSON.stringify(sign)} in the middle is allowed`;
-  }
+  if (strict === 'internal' || plain === 'internal') return 'its reason is an internal one';
+  const shell = oneOf(SHELLS, line);
+  if (strict === 'allow' && decisionOn(line, shell) !== 'allow') return `any shell may read it, but not ${shell}`;
+  const sign = oneOf(['\0', '\r'], line);
+  const middle = line.length >> 1;
+  if (decisionOn(line.slice(0, middle) + sign + line.slice(middle), 'bash') === 'allow')
+    return `${JSON.stringify(sign)} in the middle is allowed`;
   if (plain === 'allow') return brokenByAllowed(line);
   return plain === 'deny' ? brokenByDenied(line) : null;
 }
 
 /** An allow speaks of the whole line: with more in it that nobody allowed, it is no allow. */
 function brokenByAllowed(line: string): string | null {
-  for (const before of OPAQUE)
-    if (decisionOn(before + line, 'bash') === 'allow') return `it is allowed behind ${JSON.stringify(before)}`;
+  const before = oneOf(BEFORE, line);
+  if (decisionOn(before + line, 'bash') === 'allow') return `it is allowed behind ${JSON.stringify(before)}`;
   // A backslash at its end joins the next line to it.
   if (!/\\\s*$/.test(line) && decisionOn(`${line}\nP`, 'bash') === 'allow') return 'it is allowed with another command behind it';
-  if (decisionOn(`P | ${line}`, 'bash') === 'allow') return 'it is allowed behind a pipe from another command';
   return null;
 }
 
 /** What is denied is not allowed with something harmless beside it. */
 function brokenByDenied(line: string): string | null {
-  for (const other of [`${line}; ls`, `${line}\nls`, `ls; ${line}`, `ls\n${line}`, `{ ${line}\n}`, `true && ${line}`])
-    if (decisionOn(other, 'bash') === 'allow') return `it is denied, but ${JSON.stringify(other)} is allowed`;
-  return null;
+  const other = oneOf([`${line}; ls`, `${line}\nls`, `ls; ${line}`, `ls\n${line}`, `{ ${line}\n}`, `true && ${line}`], line);
+  return decisionOn(other, 'bash') === 'allow' ? `it is denied, but ${JSON.stringify(other)} is allowed` : null;
 }
 
 function decisionOn(line: string, shell: ShellDialect): 'allow' | 'ask' | 'deny' | 'internal' {

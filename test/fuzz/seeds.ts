@@ -12,6 +12,8 @@ export interface Payload {
 
 export interface Seeds {
   readonly lines: readonly string[];
+  /** Lines of one construct, nested or repeated; each costs as much as a hundred others. */
+  readonly long: readonly string[];
   readonly payloads: readonly Payload[];
 }
 
@@ -25,7 +27,8 @@ export function readSeeds(): Seeds {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
   return {
-    lines: [...fixedLines().map(({ line }) => line), ...dangerous, ...longLines(LONG).map(([, line]) => line)],
+    lines: [...fixedLines().map(({ line }) => line), ...dangerous],
+    long: longLines(LONG).map(([, line]) => line),
     payloads: readdirSync(PAYLOADS).flatMap((runner) =>
       readdirSync(join(PAYLOADS, runner))
         .filter((file) => file.endsWith('.json'))
