@@ -36,7 +36,7 @@ function isSwitch(rule: OptionRule): boolean {
 }
 
 /** Whether any number of unknown texts may stand among the operands: all of them are texts, and so are the values of all options. */
-function takesManyTexts(table: CommandTable): boolean {
+export function takesManyTexts(table: CommandTable): boolean {
   let many = textual.get(table);
   if (many === undefined) {
     many = hasOnlyTexts(table);
@@ -48,11 +48,14 @@ function takesManyTexts(table: CommandTable): boolean {
 const textual = new WeakMap<CommandTable, boolean>();
 
 function hasOnlyTexts(table: CommandTable): boolean {
+  return hasTextOperands(table) && [...table.options.values()].every((option) => isSwitch(option) || takesAnyText(option));
+}
+
+function hasTextOperands(table: CommandTable): boolean {
   const { operands } = table;
   if (operands === null || operands.rest === null || !isPlain(table)) return false;
   const { list, rest, last, afterDashes } = operands;
-  if (![...list, rest, last ?? rest, afterDashes ?? rest].every(takesAnyText)) return false;
-  return [...table.options.values()].every((option) => isSwitch(option) || takesAnyText(option));
+  return [...list, rest, last ?? rest, afterDashes ?? rest].every(takesAnyText);
 }
 
 /** The builtins whose every place for a text was looked at when the line was read (src/shell/data-words.ts). */
@@ -66,7 +69,7 @@ export function mayBeOperand(table: CommandTable, word: ShellWord, optionsEnded:
   if (TESTS.has(table.words[0] ?? '') || isPipe(word)) return true;
   if (isPlace(word)) return true;
   if (isObject(word)) return word.data === 'one' || takesManyRevisions(table);
-  if (word.data === 'several') return takesManyTexts(table);
+  if (word.data === 'several') return takesManyTexts(table) || (optionsEnded && hasTextOperands(table));
   if (optionsEnded || word.data === 'digits') return true;
   const first = word.literalPrefix.charAt(0);
   return (first !== '' && first !== '-') || hasOnlySwitches(table) || takesManyTexts(table);

@@ -1,5 +1,6 @@
 /** Inner commands as invocations: the words of a wrapper, or a command of a text that a shell reads. */
 import type { Invocation, Span } from '../shell/command-line.js';
+import { unplacedWord } from '../shell/unplaced.js';
 import type { WrapperRule } from './wrappers.js';
 import type { Inner } from './wrappers-found.js';
 import { spanOf } from './wrappers-words.js';
@@ -25,8 +26,10 @@ export function movedInvocation(
   outer: Invocation,
   directory: readonly string[] | null,
 ): Invocation {
+  // Folders in its words were counted from where the script starts.
+  const isMoved = directory === null || directory.length > 0 || outer.directory === null || outer.directory.length > 0;
   return {
-    argv: invocation.argv.map((word) => ({ ...word, span })),
+    argv: invocation.argv.map((word) => ({ ...(isMoved ? unplacedWord(word) : word), span })),
     assignments: invocation.assignments.map((assignment) => ({ ...assignment, span })),
     redirections: invocation.redirections.map((redirection) => ({
       ...redirection,

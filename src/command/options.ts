@@ -1,7 +1,7 @@
 /** Reads the words of an invocation by its grammar: which are options, which are their values, which are operands. */
 
 import type { FoundNames, ShellWord } from '../shell/command-line.js';
-import { mayBeOperand } from './data-words.js';
+import { mayBeOperand, takesManyTexts } from './data-words.js';
 import type { CommandTable } from './grammar-table.js';
 import { type Judgement, partOf, raise } from './judgement.js';
 import { noteNames } from './name-words.js';
@@ -126,7 +126,8 @@ function readData(judgement: Judgement, word: ShellWord, index: number, ended: b
 
 /** `$HOME/x` without quotes: the shell splits it at blanks, and expands what is no plain path. */
 function needPlain(judgement: Judgement, word: ShellWord, index: number): void {
-  if (word.data === 'several' && isPlace(word)) judgement.conditions.push({ kind: 'plain-place', path: word, word: index });
+  if (word.data === 'several' && isPlace(word) && !takesManyTexts(judgement.table))
+    judgement.conditions.push({ kind: 'plain-place', path: word, word: index });
 }
 
 const isDashes = ({ value }: ShellWord) => value === LONG;

@@ -165,7 +165,7 @@ function replacedTexts(uses: readonly OptionUse[]): string[] {
   return texts;
 }
 
-/** `env -C DIR`: null when the folder is not static. */
+/** `env -C DIR`: null when the folder is not static; of several, `env` enters only the last. */
 function directoryOf(uses: readonly OptionUse[]): readonly string[] | null {
   const directories: string[] = [];
   for (const use of uses) {
@@ -173,7 +173,7 @@ function directoryOf(uses: readonly OptionUse[]): readonly string[] | null {
     if (use.value === null || !isCertain(use.value)) return null;
     directories.push(use.value.value);
   }
-  return directories;
+  return directories.slice(-1);
 }
 
 /** Options of the wrapper itself that a person should see. */

@@ -155,7 +155,7 @@ function wordReference(
   recursive: boolean,
   assumed: boolean,
 ): PathReference {
-  const value = word.value ?? placedValue(word, place) ?? knownVariable(word.text, place);
+  const value = word.value ?? (word.origin === undefined ? knownVariable(word.text, place) : placedValue(word, place));
   const usable = value !== null && (base !== null || value.startsWith('/') || word.tilde);
   const key = usable ? pathKey(base ?? '/', value, word.tilde, place.home) : null;
   const glob = word.glob && key !== null && !mayClimb(key) ? key : null;

@@ -22,6 +22,21 @@ const FIGURES: ReadonlyMap<string, Binding> = new Map<string, Binding>([
   ...['UID', 'EUID', 'PPID', 'SHLVL', 'OSTYPE', 'HOSTTYPE', 'MACHTYPE', 'BASH_VERSION', 'ZSH_VERSION', 'COLUMNS', 'LINES'].map(
     (name): [string, Binding] => [name, TEXT],
   ),
+  // What programs are told by everybody, and folders of tools.
+  ...[
+    'NODE_ENV',
+    'CI',
+    'EDITOR',
+    'VISUAL',
+    'PAGER',
+    'TZ',
+    'LC_ALL',
+    'VIRTUAL_ENV',
+    'JAVA_HOME',
+    'GOPATH',
+    'GOROOT',
+    'NVM_DIR',
+  ].map((name): [string, Binding] => [name, TEXT]),
 ]);
 
 const NONE: ReadonlyMap<string, Binding> = new Map();

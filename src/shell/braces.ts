@@ -2,8 +2,8 @@
 
 /** More words than this say nothing that a person would check. */
 const MAX_WORDS = 64;
-/** A whole word of plain characters, wildcards and braces; nothing in it is quoted or expands in any other way. */
-const PLAIN_WORD = /^(?:~(?=\/))?[\w\-./:@%+,*?{}]+$/;
+/** A whole word of plain characters, wildcards and braces, perhaps the value of an option; nothing in it is quoted or expands in any other way. */
+const PLAIN_WORD = /^(?:~(?=\/)|--[a-z][a-z-]*=)?[\w\-./:@%+,*?{}]+$/;
 /** The innermost braces of a word: a list of plain parts, none of them empty, or a short sequence of numbers without leading zeros. */
 const LIST = /\{([\w\-./:@%+*?]+(?:,[\w\-./:@%+*?]+)+)\}/;
 const SEQUENCE = /^(0|[1-9]\d{0,4})\.\.(0|[1-9]\d{0,4})$/;

@@ -46,10 +46,16 @@ type PlainCompound = Exclude<CompoundCommand, { type: 'ArithmeticCommand' | 'Tes
 
 /** Whether a compound command does nothing beside running the commands in it: these are listed, and judged one by one. */
 function onlyEncloses(place: Place, node: PlainCompound): boolean {
-  if (isReprinted(place) || isBareSubshell(place, node)) return false;
+  if ((isReprinted(place) && !REPRINTED_WELL.has(node.type)) || isBareSubshell(place, node)) return false;
   if (node.type === 'For') return node.wordlist !== undefined && isOwnVariable(node.name.text);
   return node.type !== 'Select';
 }
+
+/**
+ * What bash prints in the script of a substitution as it was written. Not `case`, whose parentheses end the substitution early in bash
+ * 3.2, nor a subshell, which may come out as arithmetic.
+ */
+const REPRINTED_WELL: ReadonlySet<PlainCompound['type']> = new Set<PlainCompound['type']>(['For', 'While', 'If', 'BraceGroup']);
 
 /** `(git status)` as a whole line: a subshell that changes nothing is asked about, as the seed vectors have it. */
 function isBareSubshell(place: Place, node: PlainCompound): boolean {
@@ -58,7 +64,7 @@ function isBareSubshell(place: Place, node: PlainCompound): boolean {
   return others.length === 0 && statement?.command.type === 'Command';
 }
 
-/** bash prints the script of a substitution and reads it again, which was only proven safe for plain commands (spec: shell, section 5). */
+/** bash prints the script of a substitution and reads it again, which loses some of its parts (spec: shell, section 5). */
 function isReprinted(place: Place): boolean {
   return place.enclosures.some((one) => one === 'substitution' || one === 'process-substitution');
 }

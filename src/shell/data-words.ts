@@ -50,7 +50,7 @@ function isFigure({ data, origin }: ShellWord): boolean {
 }
 
 function takesFormat(words: readonly ShellWord[]): boolean {
-  const [format, ...texts] = words[0]?.value === '--' ? words.slice(1) : words;
+  const [format] = words[0]?.value === '--' ? words.slice(1) : words;
   if (format?.value == null || format.data !== undefined || format.value.startsWith('-')) return false;
-  return TEXT_FORMAT.test(format.value) && texts.every(({ data }) => data !== 'several');
+  return TEXT_FORMAT.test(format.value);
 }

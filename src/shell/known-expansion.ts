@@ -1,6 +1,6 @@
 /** What the expansion at one place of a word stands for, where that is known or harmless. */
 import { arithmeticAt } from './arithmetic.js';
-import { type Binding, isNumeric } from './binding.js';
+import { type Binding, type DataBinding, isNumeric } from './binding.js';
 import type { DataSource, ShellWord } from './command-line.js';
 import { type ParameterUse, parameterUse } from './parameter-use.js';
 import { isPlainWord } from './plain-word.js';
@@ -32,7 +32,7 @@ export function knownExpansion(text: string, at: number, sources: Sources, aroun
   if (binding === null) return null;
   if (use.operation !== null) return changed(use, binding, isOne);
   const { end } = use;
-  if (binding.kind !== 'known') return { kind: 'data', end, data: dataOf(binding, isOne), source: binding.source ?? null };
+  if (binding.kind !== 'known') return { kind: 'data', end, data: dataOf(binding, isOne), source: sourceOf(binding) };
   if (!binding.glob) return known(binding.value, end, isOne);
   if (isQuotedStart(text, at) && !around.assignment) return { kind: 'pattern', end, binding };
   return { kind: 'data', end, data: isOne ? 'one' : 'several', source: null };
@@ -41,6 +41,11 @@ export function knownExpansion(text: string, at: number, sources: Sources, aroun
 /** A value that stays one word, whatever the shell does with it. */
 function known(value: string, end: number, isOne: boolean): KnownExpansion | null {
   return isOne || (value !== '' && isPlainWord(value)) ? { kind: 'value', end, value } : null;
+}
+
+/** Where the value of a variable comes from. */
+function sourceOf(binding: DataBinding): DataSource | null {
+  return binding.kind === 'number' ? NUMBER : (binding.source ?? null);
 }
 
 function dataOf(binding: Binding, isOne: boolean): WordData {

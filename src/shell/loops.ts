@@ -4,9 +4,9 @@ import { expandBraces } from './braces.js';
 import type { Enclosure, ShellWord } from './command-line.js';
 import { visitData, visitExpansions } from './expansions.js';
 import type { CommandNode, CompoundList, Word } from './parser.js';
-import { plainShellWord } from './plain-word.js';
 import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { readShellWord, readWordText } from './shell-words.js';
+import { splitValue, unsplitWord } from './split-values.js';
 
 /** Reads a word outside any simple command, and what is nested in it. */
 export function readListedWord(reading: Reading, place: Place, node: Word): ShellWord {
@@ -44,19 +44,23 @@ export function readFor(reading: Reading, place: Place, node: Extract<CommandNod
 
 /** The values that one word of a list gives to the variable of its loop. */
 function valuesOf(reading: Reading, place: Place, node: Word): Binding[] {
-  const texts = expandBraces(node.text);
+  const texts = expandBraces(node.text) ?? splitValue(reading, node.text);
   const words =
     texts === null ? [readListedWord(reading, place, node)] : texts.map((text) => readWordText(reading, place, text, node));
-  // dash takes a brace list for one value.
+  // dash takes a brace list for one value, zsh a variable.
   if (texts !== null && reading.shell !== 'bash' && reading.shell !== 'zsh')
-    words.push(plainShellWord(node.text, placeSpan(place, node.pos, node.end)));
+    words.push(unsplitWord(reading, node.text, placeSpan(place, node.pos, node.end)));
   return words.map(bindingOf);
 }
 
 function bindingOf({ value, glob, tilde, literalPrefix, data, origin }: ShellWord): Binding {
   if (value !== null && !tilde) return { kind: 'known', value, glob, prefix: literalPrefix };
   if (origin?.before !== '' || origin.after !== '') return { kind: 'text' };
-  // Each word of the output is a value.
   const { source } = origin;
-  return source.kind === 'number' && data === 'several' ? { kind: 'number' } : { kind: 'text', source };
+  // A pipe is there for the command that it is a word of.
+  if (source.kind === 'pipe') return { kind: 'text' };
+  if (data !== 'several') return { kind: 'text', source };
+  // Each word of the output is a value; of a folder that is more than one word, none is that folder.
+  if (source.kind === 'number') return { kind: 'number' };
+  return source.kind === 'object' ? { kind: 'text', source } : { kind: 'text' };
 }

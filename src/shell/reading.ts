@@ -5,6 +5,7 @@ import type { CommandLine, Enclosure, Invocation, Opaque, OpaqueCode, ShellDiale
 import { DirectoryTrack } from './directory.js';
 import { OPAQUE_MESSAGES } from './opaque.js';
 import { type CompoundList, type ParsedScript, parse, type Statement } from './parser.js';
+import { unplaced } from './unplaced.js';
 
 /** What stands around the node that is being read. */
 export interface Place {
@@ -98,7 +99,7 @@ export class Reading {
     if (!moved) return;
     for (let i = first; i < invocations.length; i++) {
       const invocation = invocations[i];
-      if (invocation !== undefined) invocations[i] = { ...invocation, directory: null };
+      if (invocation !== undefined) invocations[i] = unplaced(invocation);
     }
   }
 

@@ -10,6 +10,7 @@ import type { Command, Redirection } from './parser.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
 import { readRedirection } from './redirections.js';
 import { mustVisit, readShellWord, readWordText } from './shell-words.js';
+import { splitValue, unsplitWord } from './split-values.js';
 
 const NO_ASSIGNMENTS: readonly ShellAssignment[] = [];
 const NO_REDIRECTIONS: readonly ShellRedirection[] = [];
@@ -29,11 +30,11 @@ export function readSimpleCommand(reading: Reading, place: Place, node: Command)
   let literally: ShellWord[] | null = null;
   for (const item of node.suffix) {
     if (item.type === 'Word' || item.type === 'Assignment') {
-      const texts = item.type === 'Word' && !isRead && argv.length > 0 ? listedTexts(argv, item) : null;
+      const texts = item.type === 'Word' && !isRead && argv.length > 0 ? listedTexts(reading, argv, item) : null;
       if (texts !== null && reading.shell !== 'bash' && reading.shell !== 'zsh') literally ??= [...argv];
       const words = texts?.map((text) => readListed(reading, place, text, item)) ?? [takeWord(reading, place, item, inside)];
       argv.push(...words);
-      literally?.push(...(texts === null ? words : [literalWord(textOf(item), placeSpan(place, item.pos, item.end))]));
+      literally?.push(...(texts === null ? words : [unsplitWord(reading, textOf(item), placeSpan(place, item.pos, item.end))]));
     } else redirections = add(redirections, takeRedirection(reading, place, item, inside));
   }
   const span = placeSpan(place, node.pos, node.end);
@@ -44,23 +45,18 @@ export function readSimpleCommand(reading: Reading, place: Place, node: Command)
   conclude(reading, place, invocation, node);
 }
 
-/** What a brace list among the operands of an ordinary program stands for; null for every other word. */
-function listedTexts(argv: readonly ShellWord[], node: Command['suffix'][number]): readonly string[] | null {
+/** What a brace list, or a variable of several words, stands for among the operands of an ordinary program; null for every other word. */
+function listedTexts(reading: Reading, argv: readonly ShellWord[], node: Command['suffix'][number]): readonly string[] | null {
   const name = argv[0]?.value ?? null;
-  return name === null || isBuiltinOfInterest(name) ? null : expandBraces(textOf(node));
+  if (name === null || isBuiltinOfInterest(name)) return null;
+  const text = textOf(node);
+  return expandBraces(text) ?? splitValue(reading, text);
 }
 
 /** One word of a brace list, as long as it is static itself. */
 function readListed(reading: Reading, place: Place, text: string, node: Command['suffix'][number]): ShellWord {
   const word = readWordText(reading, place, text, { text, pos: node.pos, end: node.end });
   return { ...word, text: textOf(node) };
-}
-
-/** A brace list as dash reads it: the characters that it is written with. */
-function literalWord(text: string, span: Span): ShellWord {
-  const wildcard = text.search(/[*?]/);
-  const literalPrefix = wildcard === -1 ? text : text.slice(0, wildcard);
-  return { text, value: text, span, glob: wildcard !== -1, tilde: text.startsWith('~/'), literalPrefix };
 }
 
 /** Most commands have no redirection, so the list is made with the first one. */

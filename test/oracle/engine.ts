@@ -5,7 +5,7 @@ import { analyse, type CallAnalysis, commandReferences, factsNeeded } from '../.
 import { compilePolicy } from '../../src/decide/compile.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Facts } from '../../src/decide/facts.js';
-import { directoryOf, type Place } from '../../src/decide/place.js';
+import { directoryOf, type Place, placedValue } from '../../src/decide/place.js';
 import type { Policy } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
@@ -149,13 +149,21 @@ function movesItself({ name, invocation }: Command): boolean {
   return name === 'git' && invocation.argv.some(({ value }) => value === '-C');
 }
 
+/** A word that stands for a folder, as the decision takes it: bash must have taken it for the same. */
+function placed(word: ShellWord, place: Place): ShellWord {
+  const value = word.origin === undefined ? null : placedValue(word, place);
+  if (value === null) return word;
+  const { text, span } = word;
+  return { text, value, span, glob: false, tilde: false, literalPrefix: value };
+}
+
 function judgedOf(analysis: CallAnalysis): Judged {
   const place = placeWithTops(analysis);
   const commands: JudgedCommand[] = [];
   const writes: string[] = [];
   const collect = (command: Command): void => {
     commands.push({
-      words: command.invocation.argv,
+      words: command.invocation.argv.map((word) => placed(word, place)),
       appended: command.appended,
       names: command.verdict.effects.find(({ path }) => path?.names !== undefined)?.path?.names ?? null,
       directory: movesItself(command) ? null : directoryOf(command, place),

@@ -1,6 +1,7 @@
 /** Makes the line of a seed and an index: mostly from the grammar, some damaged, some from the fixed lines. */
 import type { FixedLine } from './corpus.js';
 import { Grammar } from './grammar.js';
+import { knownLine } from './known.js';
 import { mutate } from './mutate.js';
 import { nameLine } from './names.js';
 import { neighbour } from './neighbours.js';
@@ -28,7 +29,7 @@ export function generate(seed: number, index: number, fixed: readonly FixedLine[
   if (kind < 10) return { line: mutate(random.pick(fixed).line, random.pick(fixed).line, random), productions: NOTHING };
   if (kind < 13) return { line: nameLine(random), productions: NAMES };
   if (kind < 21) return { line: toolLine(random), productions: TOOLS };
-  if (kind < 31) return { line: variableLine(random), productions: VARIABLES };
+  if (kind < 31) return { line: random.below(3) === 0 ? knownLine(random) : variableLine(random), productions: VARIABLES };
   if (kind < 63) return readerLine(random);
   const grammar = new Grammar(random);
   const line = grammar.line();
