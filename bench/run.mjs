@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { coldHooks } from './hook.mjs';
+import { logAppend } from './log-append.mjs';
 import { worstLongLine } from './long.mjs';
 import { warmDecisions } from './warm.mjs';
 
@@ -77,6 +78,7 @@ try {
     const gate = /gate (\d+) µs/.exec(row[3]);
     if (gate !== null) rows.push(inBareNodes(Number.parseFloat(row[1]), Number(gate[1]), start));
   }
+  rows.push(await logAppend());
   rows.push(await worstLongLine());
   const factor = (start / REFERENCE).toFixed(2);
   rows.push([

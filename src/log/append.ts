@@ -9,6 +9,7 @@ import type { LogRecord } from './record.js';
 /** A file this large gets no more records; the next part of the day begins. */
 const LARGEST_FILE = 64 * 1024 * 1024;
 const MOST_PARTS = 10_000;
+const MOST_TRIES = 5;
 const APPEND =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -36,18 +37,21 @@ export function logFileName(day: string, part: number): string {
   return part === 0 ? `decisions-${day}.jsonl` : `decisions-${day}-${part}.jsonl`;
 }
 
-/** False when the file is full. */
+/** False when the file is full. A line that went to a file which was deleted in that moment is written again. */
 function writeLine(file: string, line: Uint8Array, largest: number): boolean {
-  const descriptor = open(file);
-  try {
-    const stat = fstatSync(descriptor);
-    checkFile(file, stat);
-    if (stat.size >= largest) return false;
-    write(file, descriptor, line);
-    return true;
-  } finally {
-    closeSync(descriptor);
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const descriptor = open(file);
+    try {
+      const stat = fstatSync(descriptor);
+      checkFile(file, stat);
+      if (stat.size >= largest) return false;
+      write(file, descriptor, line);
+      if (fstatSync(descriptor).nlink > 0) return true;
+    } finally {
+      closeSync(descriptor);
+    }
   }
+  throw new LogError('log/file', `The decision log ${file} is deleted again and again; find out by whom.`);
 }
 
 function open(file: string): number {

@@ -32,7 +32,7 @@ export function readRecord(path: string, { text, offset, ended }: LogLine): read
   const behind = recordBehind(text);
   if (behind !== null)
     return [{ record: behind }, { note: { path, offset, problem: 'a record was cut off before the next one' } }];
-  const problem = ended ? 'the line is no record' : 'the last record is not complete';
+  const problem = !ended ? 'the last record is not complete' : (laterVersion(text) ?? 'the line is no record');
   return [{ note: { path, offset, problem } }];
 }
 
@@ -50,6 +50,16 @@ function parsed(text: string): LogRecord | null {
 function isRecord(value: unknown): value is LogRecord {
   return validateLogRecord(value);
 }
+
+/** Records of a later version stay in the log as they are; this program only cannot read them. */
+function laterVersion(text: string): string | null {
+  const [, version] = LATER.exec(text) ?? [];
+  return version === undefined
+    ? null
+    : `the record is of version ${version}, which a newer policy wrote; this one knows version 1`;
+}
+
+const LATER = /^\{"v":([2-9]|[1-9]\d{1,2}),.*\}$/s;
 
 /** The record that ends a line which begins with a piece of another one. */
 function recordBehind(text: string): LogRecord | null {

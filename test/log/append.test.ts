@@ -170,21 +170,26 @@ if (isRoot)
     });
 
 /** A script that appends `count` records of its own to `state`. */
-const writer = (state: string, count: number) => `
+const writer = (state: string, count: number, largest: number) => `
   import { appendRecord } from ${JSON.stringify(modules.append)};
   import { digestKey } from ${JSON.stringify(modules['digest-key'])};
   import { sample, withInput } from ${JSON.stringify(sampleModule)};
   const key = digestKey(${JSON.stringify(state)});
   for (let count = 0; count < ${count}; count += 1)
-    appendRecord(${JSON.stringify(state)}, sample({ key, ...withInput({ command: process.pid + ':' + count + ' ' + 'x'.repeat(count * 9) }) }), 500_000);
+    appendRecord(${JSON.stringify(state)}, sample({ key, ...withInput({ command: process.pid + ':' + count + ' ' + 'x'.repeat((count % 200) * 9) }) }), ${largest});
   console.log(Buffer.from(key).toString('hex'));
 `;
 
-test('16 processes with 200 records each: nothing torn, nothing lost, one key', async () => {
+/** `LOG_WRITERS=64 LOG_RECORDS=1000 node .ci/test.mjs log/append` is the whole measure. */
+const WRITERS = Number(process.env.LOG_WRITERS ?? 16);
+const RECORDS = Number(process.env.LOG_RECORDS ?? 200);
+
+test(`${WRITERS} processes with ${RECORDS} records each: nothing torn, nothing lost, one key`, async () => {
   const state = stateDirectory();
+  const largest = (WRITERS * RECORDS * 2_000) / 10;
   const keys = await Promise.all(
-    Array.from({ length: 16 }, () => {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', writer(state, 200)], {
+    Array.from({ length: WRITERS }, () => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', writer(state, RECORDS, largest)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       return new Promise<string>((done) => {
@@ -200,8 +205,8 @@ test('16 processes with 200 records each: nothing torn, nothing lost, one key', 
   assert.match(keys[0] ?? '', /^[0-9a-f]{64} 0$/);
   const folder = join(state, 'log');
   const records = readdirSync(folder).flatMap((file) => lines(join(folder, file)).map((line) => JSON.parse(line)));
-  assert.is(records.length, 3_200);
-  assert.is(new Set(records.map(({ id }) => id)).size, 3_200);
+  assert.is(records.length, WRITERS * RECORDS);
+  assert.is(new Set(records.map(({ id }) => id)).size, WRITERS * RECORDS);
   assert.ok(readdirSync(folder).length > 1, 'the log was rotated while all wrote');
   assert.equal(readdirSync(state).sort(), ['digest.key', 'log']);
 });

@@ -7,7 +7,7 @@ import { appendRecord } from '../../src/log/append.js';
 import { jsonLine } from '../../src/log/json-line.js';
 import { LogError } from '../../src/log/log-error.js';
 import { linesBackward, linesForward } from '../../src/log/log-files.js';
-import { appendedSince, logEnds, newestFirst, type RecordFilter, recordsById } from '../../src/log/query.js';
+import { appendedSince, logEnds, newestFirst, oldestFirst, type RecordFilter, recordsById } from '../../src/log/query.js';
 import { eventRecordOf, resultRecordOf } from '../../src/log/record.js';
 import { newRecordId } from '../../src/log/record-id.js';
 import { momentOf } from '../../src/log/time-span.js';
@@ -131,7 +131,6 @@ const foreign: readonly (readonly [what: string, line: string])[] = [
   ['an empty object', '{}'],
   ['a number', '1'],
   ['text', 'hello'],
-  ['a record of another version', jsonLine({ ...sample(), v: 2 })],
   ['a record with a wrong member', jsonLine({ ...sample(), cwd: 1 })],
   ['a record with one member more', jsonLine({ ...sample(), __proto__x: 1 })],
   ['bytes that are no text', '\u0000\ufffd'],
@@ -275,5 +274,23 @@ for (const [text, start, end] of moments)
     assert.is(iso('start'), start);
     assert.is(iso('end'), end ?? start);
   });
+
+test('a record of a later version is told, and stays where it is', () => {
+  const state = stateDirectory();
+  const file = appendRecord(state, sample());
+  appendFileSync(file, `${jsonLine({ ...sample(), v: 2 })}\n`);
+  const notes = [...newestFirst(state)].flatMap((found) => ('note' in found ? [found.note.problem] : []));
+  assert.equal(notes, ['the record is of version 2, which a newer policy wrote; this one knows version 1']);
+});
+
+test('oldest first is the reverse of newest first, and tells a torn last line, too', () => {
+  const state = stateDirectory();
+  for (let index = 0; index < 5; index += 1) appendRecord(state, sample({ time: NOON + 86_400_000 * (index % 3) + index }));
+  const file = appendRecord(state, sample({ time: NOON + 200_000_000 }));
+  appendFileSync(file, '{"v":1,"id":"torn');
+  const [forward, backward] = [[...oldestFirst(state)], [...newestFirst(state)]];
+  assert.is(forward.length, 7);
+  assert.equal(forward, backward.reverse());
+});
 
 test.run();
