@@ -3,7 +3,7 @@ import type { Command } from '../command/command.js';
 import type { Preset } from '../policy/policy.js';
 import { isOwnStream, type PathReference } from './analysis.js';
 import { type Claim, ruleClaim } from './claim.js';
-import { pathAllowance, type ResolvedPath } from './paths.js';
+import { pathAllowance, type ResolvedPath, toolForAccess } from './paths.js';
 import type { Scope } from './scope.js';
 import type { Unit } from './unit.js';
 
@@ -18,7 +18,7 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
   const transparent =
     command.wrapper !== null && (command.wrapper.kind === 'transparent' || command.wrapper.kind === 'appending');
   if (transparent && inner.length > 0) {
-    return issues.length === 0 && inner.every((one) => one.decision === 'allow')
+    return issues.length === 0 && inner.every((one) => one.decision === 'allow') && coversOwnFiles(unit, words)
       ? { effect: 'allow', rule: inner[0]?.rule ?? null, reason: INNER_ALLOWED }
       : null;
   }
@@ -31,6 +31,19 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
   if (first !== undefined) return ruleClaim(first.rule);
   if (provenReads && scope.preset?.definition.provenReads === true) return readClaim(scope.preset.definition, paths);
   return null;
+}
+
+/** What the wrapper itself looks at (`find /etc`, `xargs -a FILE`) lies in the project, or a rule speaks for it or for the wrapper. */
+function coversOwnFiles({ command, scope, paths }: Unit, words: readonly string[]): boolean {
+  const { redirections } = command.invocation;
+  const outside = paths.filter(
+    ({ inProject, reference }) =>
+      !inProject && !isNull(reference) && !redirections.some(({ target }) => target !== null && target.span === reference.span),
+  );
+  return (
+    outside.every((path) => pathAllowance(path, toolForAccess(path.reference), scope.rules, scope.matched) !== null) ||
+    scope.rules.coversCommand('Bash', words, command.verdict.issues).length > 0
+  );
 }
 
 const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
