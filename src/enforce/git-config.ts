@@ -1,4 +1,5 @@
 /** Git's configuration syntax, read character by character as git's own parser does (config.c of git 2.39). */
+import { FileMemory } from './file-memory.js';
 import { readText } from './read-file.js';
 
 export interface ConfigEntry {
@@ -28,6 +29,12 @@ class Unclear extends Error {}
 
 /** Reads a configuration file; a missing one is empty, one that cannot be read or understood says so with its line. */
 export function readConfig(file: string): ConfigFile {
+  return memory.of(file, () => parseConfig(file));
+}
+
+const memory = new FileMemory<ConfigFile>();
+
+function parseConfig(file: string): ConfigFile {
   const text = readText(file, { limit: MAX_CONFIG_BYTES });
   if (!text.ok)
     return text.code === 'missing' ? { ok: true, entries: [] } : { ok: false, problem: `config that ${text.message}`, line: 1 };

@@ -1,0 +1,120 @@
+/** What is remembered of a file, and when it is read again. */
+import { linkSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { FileMemory } from '../../src/enforce/file-memory.js';
+import { gitFacts } from '../../src/enforce/git-facts.js';
+import { withFiles } from './scratch.js';
+
+/** Runs `use` as if so much time had gone by that the files have settled. */
+function later<Result>(use: () => Result): Result {
+  const { now } = Date;
+  Date.now = () => now() + 60_000;
+  try {
+    return use();
+  } finally {
+    Date.now = now;
+  }
+}
+
+/** How often a file is read when it is asked for, changed, and asked for again. */
+function reads(change: (file: string, folder: string) => void): number {
+  return withFiles({ a: 'one', b: 'two' }, (folder) =>
+    later(() => {
+      const memory = new FileMemory<number>();
+      const file = join(folder, 'a');
+      let count = 0;
+      const ask = () => memory.of(file, () => ++count);
+      ask();
+      change(file, folder);
+      ask();
+      return count;
+    }),
+  );
+}
+
+for (const [what, change, expected] of [
+  ['nothing changed', () => {}, 1],
+  ['its text changed, not its size', (file: string) => writeFileSync(file, 'two'), 2],
+  ['its text changed and its times were set back', (file: string) => setBack(file, () => writeFileSync(file, 'two')), 2],
+  ['another file of the same size took its place', (file: string, folder: string) => renameSync(join(folder, 'b'), file), 2],
+  ['a link took its place', (file: string, folder: string) => replaceBy(file, () => symlinkSync(join(folder, 'b'), file)), 2],
+  [
+    'another name of another file took its place',
+    (file: string, folder: string) => replaceBy(file, () => linkSync(join(folder, 'b'), file)),
+    2,
+  ],
+  ['it is gone', (file: string) => rmSync(file), 2],
+] as const) {
+  test(`${what}: read ${expected} times`, () => assert.is(reads(change), expected));
+}
+
+function setBack(file: string, change: () => void): void {
+  const { atime, mtime } = statSync(file);
+  change();
+  utimesSync(file, atime, mtime);
+}
+
+function replaceBy(file: string, make: () => void): void {
+  rmSync(file);
+  make();
+}
+
+test('a file that changed just now is read each time', () => {
+  withFiles({ a: 'x' }, (folder) => {
+    const memory = new FileMemory<number>();
+    let count = 0;
+    for (let at = 0; at < 3; at += 1) memory.of(join(folder, 'a'), () => ++count);
+    assert.is(count, 3);
+  });
+});
+
+test('what is not there, or is a folder, is looked for each time', () => {
+  withFiles({ 'd/a': '' }, (folder) =>
+    later(() => {
+      const memory = new FileMemory<number>();
+      let count = 0;
+      for (const name of ['x', 'x', 'd', 'd']) memory.of(join(folder, name), () => ++count);
+      assert.is(count, 4);
+    }),
+  );
+});
+
+test('64 files are remembered, the one asked for longest ago makes room', () => {
+  const names = Array.from({ length: 65 }, (_, at) => `f${at}`);
+  withFiles(Object.fromEntries(names.map((name) => [name, name])), (folder) =>
+    later(() => {
+      const memory = new FileMemory<string>();
+      const read: string[] = [];
+      const note = (name: string) => {
+        read.push(name);
+        return name;
+      };
+      const ask = (name: string) => memory.of(join(folder, name), () => note(name));
+      for (const name of names) ask(name);
+      ask('f64');
+      ask('f1');
+      ask('f0');
+      assert.equal(read.slice(65), ['f0']);
+    }),
+  );
+});
+
+test('a configuration that turns evil is seen, also at the same size', () => {
+  const files = {
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    '.git/objects/': '',
+    '.git/refs/': '',
+    '.git/config': '[core]\n\tfsmonitop = evil\n',
+  };
+  withFiles(files, (folder) => {
+    const hazards = () => later(() => gitFacts(folder, [folder])?.hazards.map(({ key }) => key));
+    assert.equal(hazards(), []);
+    assert.equal(hazards(), []);
+    writeFileSync(join(folder, '.git/config'), '[core]\n\tfsmonitor = evil\n');
+    assert.equal(hazards(), ['core.fsmonitor']);
+  });
+});
+
+test.run();
