@@ -20,6 +20,19 @@ const keys = (folder: string, directories: readonly string[] = []) =>
 const found: readonly (readonly [string, Readonly<Record<string, string>>, string, readonly string[]])[] = [
   ['nothing in a plain repository', {}, '', []],
   [
+    'a configuration that is larger than we read',
+    { '.git/config': `# ${'x'.repeat(300_000)}\n` },
+    '',
+    ['config that is larger than 262144 bytes'],
+  ],
+  ['a file that the configuration includes is not followed', { '.git/config': '[include]\n\tpath = x\n' }, '', ['include.path']],
+  [
+    'nor one that it includes sometimes',
+    { '.git/config': '[includeIf "gitdir:/"]\n\tpath = x\n' },
+    '',
+    ['includeif.gitdir:/.path'],
+  ],
+  [
     'commondir alone makes a bare look-alike',
     { 'x/HEAD': 'ref: refs/heads/x', 'x/commondir': 'c', 'x/c/config': EVIL },
     'x',
