@@ -31,7 +31,7 @@ export const mutants = [
   ),
   off(
     'stage budget',
-    'decide/stages.ts',
+    'decide/budget-stage.ts',
     'if (limit !== null && used >= limit)',
     'if (limit !== null && used >= limit && limit < 0)',
   ),
