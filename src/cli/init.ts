@@ -139,7 +139,7 @@ function nextSteps({ folder }: Destination, names: readonly string[], args: Argu
     'Next:',
     ...first,
     "  policy allow 'Bash(…)'                     add a rule; every question names the one that settles it",
-    '  policy hook claude-code --print-command    put it before every tool call of Claude Code',
+    '  policy install claude-code                 put it before every tool call of Claude Code',
   ];
 }
 
