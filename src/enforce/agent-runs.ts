@@ -1,4 +1,6 @@
 /** Where calls meet the record of running agents: which of them start one, whether it may start, and when it has ended. */
+
+import { join } from 'node:path';
 import type { RunnerId } from '../call/tool-call.js';
 import type { CallAnalysis } from '../decide/analysis.js';
 import { appendRecord } from '../log/append.js';
@@ -6,6 +8,7 @@ import { ownDirectory } from '../log/directory.js';
 import { eventRecordOf } from '../log/record.js';
 import { newRecordId } from '../log/record-id.js';
 import type { RunClerk } from '../run/admission.js';
+import { forgetOld } from '../run/forget-old.js';
 import { journalFile, runsDirectory } from '../run/journal.js';
 import { type Lifecycle, recordLifecycle } from '../run/lifecycle.js';
 import { type Moment, momentOf } from '../run/moment.js';
@@ -58,6 +61,8 @@ export function agentCallEnded(analysis: CallAnalysis, said: HookContext, starte
  */
 export function hearOfAgents({ event, cwd }: Pick<AgentNews, 'event' | 'cwd'>, places: RunPlaces, version: string): void {
   const { stateDirectory, runner, project, said } = places;
+  if (event.kind === 'session-ended')
+    for (const folder of [runsDirectory(stateDirectory), join(stateDirectory, 'budget')]) forgetOld(folder, places.now());
   for (const { agent } of tellOfAgents(event, places)) {
     const time = places.now();
     const message = `${agent} began without a call that was judged; it counts as running.`;

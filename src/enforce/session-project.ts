@@ -2,21 +2,11 @@
  * The project of a session ("Keeping the gate" 1): fixed at the session's first call and remembered, so that no later call made
  * elsewhere (another folder, a nested repository, a chosen working directory) chooses the policy that it is judged by.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownDirectory, strangerOf } from '../log/directory.js';
 import { systemCode } from '../log/log-error.js';
+import { forgetOld } from '../run/forget-old.js';
 import { shortName } from '../run/short-name.js';
 
 /** Whose session it is. */
@@ -28,9 +18,6 @@ export interface SessionKey {
 }
 
 const LARGEST = 64 * 1024;
-/** A session that was not heard of for so long is over; at most so many records are looked at when a new one begins. */
-const KEPT_MS = 30 * 24 * 3600 * 1000;
-const MOST_LOOKED_AT = 256;
 
 /**
  * The real path of the session's project as remembered; null when this is the first that is heard of the session.
@@ -115,20 +102,5 @@ function readOwn(file: string): string | null {
     return readFileSync(descriptor, 'utf8');
   } finally {
     closeSync(descriptor);
-  }
-}
-
-/** Removes a few records of sessions that are long over. What cannot be removed does no harm. */
-function forgetOld(folder: string, now: number): void {
-  for (const name of readdirSync(folder).slice(0, MOST_LOOKED_AT)) {
-    const file = join(folder, name);
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (stat === undefined || now - stat.mtimeMs < KEPT_MS) continue;
-    try {
-      unlinkSync(file);
-    } catch (error) {
-      // Another process was quicker.
-      if (systemCode(error) === 'ENOENT') continue;
-    }
   }
 }

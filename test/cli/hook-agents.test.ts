@@ -1,5 +1,5 @@
 /** Subagents through the hook: recorded sessions of every runner, overlaps, and what happens when the record cannot be kept. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -230,6 +230,19 @@ test('a policy that cannot be used denies no event: a subagent that has ended mu
       const output = world.run(recorded(world, 'claude-code', `subagent.${event}.json`));
       assert.equal(output, { stdout: '', stderr: '', exitCode: 0 }, event);
     }
+  });
+});
+
+test('the end of a session takes away what was left a month ago, and nothing newer', () => {
+  withHookWorld(allowing(), (world) => {
+    startTwo(world);
+    const folder = join(world.state, 'runs');
+    const [recent = ''] = readdirSync(folder);
+    writeFileSync(join(folder, 'old.jsonl'), '');
+    utimesSync(join(folder, 'old.jsonl'), 1, 1);
+    world.run(recorded(world, 'claude-code', 'subagent.SessionEnd.json').replace(/"session_id":"[^"]+"/, '"session_id":"other"'));
+    assert.equal(readdirSync(folder), [recent]);
+    assert.equal(running(world), ['first'], 'the end of another session');
   });
 });
 
