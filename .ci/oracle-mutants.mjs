@@ -140,6 +140,8 @@ const { outputFiles } = await build({
 });
 const script = new Script(`(function (exports, require, module) {${outputFiles[0].text}\n})`);
 
+/** Milliseconds that one mutant may take. */
+const LONGEST = 60_000;
 /** The mutant that runs; -1 for the engine as it is. */
 let running = -1;
 /** The places that were come by since this was last emptied. */
@@ -167,6 +169,12 @@ for (const one of traces) {
 }
 console.log(`${traces.length} recorded lines`);
 
+/** What a function gives; throws when it goes on for longer than any judgement takes, as a mutant may that never comes to its end. */
+function withinTime(run) {
+  globalThis.__run = run;
+  return new Script('__run()').runInThisContext({ timeout: LONGEST });
+}
+
 const NOTICED = 'noticed';
 const SURVIVED = 'survived';
 const NOT_MET = 'met by no line';
@@ -180,13 +188,13 @@ for (const { file, number, kind, word, label, name } of wanted) {
   try {
     const judge = kind === 'entry' ? judgeOf(number) : asItIs;
     running = number;
-    result = judge(lines);
+    result = withinTime(() => judge(lines));
   } catch (error) {
     result = { first: null, allowed: 0, exceptions: lines.length, error };
   }
   const outcome = result.first !== null ? NOTICED : lines.length > 0 ? SURVIVED : NOT_MET;
   if (!outcomes.has(file)) outcomes.set(file, { [NOTICED]: [], [SURVIVED]: [], [NOT_MET]: [] });
-  outcomes.get(file)[outcome].push(label);
+  outcomes.get(file)[outcome].push(result.error ? `${label} (${result.error.code ?? 'fails'})` : label);
   if (result.first !== null) {
     noticed++;
     const { line, unseen } = result.first;
