@@ -1,15 +1,24 @@
-// The hook as a runner starts it: a whole process per call, payload in, answer out, a line in the decision log. Bare node and the
-// hook run in turn. On a shared machine the smallest times say most about the program and the medians about the machine; both are
-// printed. The gate is on the ratio of the smallest.
+// The hook as a runner starts it: a whole process per call, payload in, answer out, a line in the decision log. Bare node and all
+// the others run in turn, round by round, so that a busy machine is as busy for each. On a shared machine the smallest times say
+// most about the program and the medians about the machine: both are printed as multiples of bare node, and a gate that either
+// misses is missed. Instructions, where valgrind is there to count them, hardly depend on the machine at all.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const GATE = 1.8;
-const GOAL = 1.25;
-
-/** The four calls that the gate is about. */
+/** The calls that the gate of a snapshot hit is about. */
 const CALLS = [
   ['git status', 'Bash', () => ({ command: 'git status' })],
   [
@@ -20,50 +29,67 @@ const CALLS = [
   ['Read', 'Read', (project) => ({ file_path: join(project, 'src', 'index.ts') })],
   ['Edit', 'Edit', (project) => ({ file_path: join(project, 'src', 'index.ts'), old_string: 'a', new_string: 'b' })],
 ];
+const [STATUS] = CALLS;
+
+/** Multiples of bare node (issue 5); the peer's is a multiple of the peer. */
+const GATES = { hit: 1.35, uncached: 1.8, miss: 2.2, rules: 1.4, peer: 0.5 };
+/** Megabytes beyond bare node, and microseconds of an append. */
+const MOST_MEMORY = 8;
+const MOST_APPEND = 25;
 
 /** Rows for the table: name, figure, details, verdict. */
-export function coldHooks(rounds = 50) {
+export async function coldHooks(rounds = 30) {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-bench-hook-')));
   try {
-    return [...snapshotHits(scratch, rounds), snapshotMiss(scratch, rounds), manyRules(scratch, rounds)];
+    const hit = worldIn(join(scratch, 'hit'));
+    const contenders = [...snapshotHits(hit), uncached(hit, scratch), snapshotMiss(scratch), manyRules(scratch)];
+    const peer = peerIn(join(scratch, 'peer'), hit);
+    const times = inTurn([hit.bare, ...contenders.map(({ run }) => run), ...(peer === null ? [] : [peer])], rounds);
+    for (const { check } of contenders) check?.();
+    const [bare, ...others] = times;
+    return [
+      ...contenders.map((one, at) => wallRow(one, others[at], bare)),
+      peerRow(others[0], others[contenders.length]),
+      ...instructionRows(hit, contenders),
+      memoryRow(hit),
+      await appendRow(join(scratch, 'log')),
+    ];
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-/** A snapshot that holds, on a copy of the demo repository: the gate. */
-function snapshotHits(scratch, rounds) {
-  const world = worldIn(join(scratch, 'hit'));
+/** A snapshot that holds, on a copy of the demo repository. `check` throws when a call compiled: then something else was measured. */
+function snapshotHits(world) {
   return CALLS.map(([name, tool, input]) => {
-    const call = () => world.run(tool, input(world.project));
-    return rowOf(`cold hook, demo repository, ${name}`, measureHits(world, call, rounds));
+    const args = world.callOf(tool, input(world.project));
+    return { name: `snapshot hit, ${name}`, gate: GATES.hit, run: () => timed(args), args, check: world.unchanged };
   });
 }
 
-/** As `compare`; throws when a call compiled, for then something else was measured. */
-function measureHits(world, call, rounds) {
-  call();
-  const before = world.snapshot();
-  const measured = compare(world.bare, call, rounds);
-  if (world.snapshot() !== before) throw new Error('a hook did not take the snapshot');
-  return measured;
+/** The same without code caches, as after an update of node. */
+function uncached(world, scratch) {
+  const dist = join(scratch, 'dist');
+  cpSync('dist', dist, { recursive: true });
+  for (const name of readdirSync(dist)) if (name.endsWith('.cache')) rmSync(join(dist, name));
+  const args = world.callOf('Bash', STATUS[2](), join(dist, 'hook.cjs'));
+  return { name: 'without code cache, git status', gate: GATES.uncached, run: () => timed(args), args };
 }
 
 /** Every call finds no snapshot, compiles and stores one. */
-function snapshotMiss(scratch, rounds) {
+function snapshotMiss(scratch) {
   const world = worldIn(join(scratch, 'miss'));
-  let edit = 0;
-  const call = () => {
-    rmSync(join(world.state, 'snapshots'), { recursive: true, force: true });
-    edit += 1;
-    return world.run('Bash', { command: `git log -${edit}` });
+  const args = world.callOf('Bash', STATUS[2]());
+  const prepare = () => rmSync(join(world.state, 'snapshots'), { recursive: true, force: true });
+  const run = () => {
+    prepare();
+    return timed(args);
   };
-  const [name, ...rest] = rowOf('cold hook, demo repository, no snapshot', compare(world.bare, call, Math.ceil(rounds / 3)));
-  return [name, ...rest.slice(0, 2), 'no gate; spec goal 2.0×'];
+  return { name: 'snapshot miss, git status', gate: GATES.miss, run, args, prepare };
 }
 
 /** A snapshot of ten thousand rules. */
-function manyRules(scratch, rounds) {
+function manyRules(scratch) {
   const world = worldIn(join(scratch, 'many'));
   const lines = Array.from({ length: 10_000 }, (_, index) =>
     index % 3 === 0 ? `Bash(tool${index} run *)` : index % 3 === 1 ? `Read(/src/part${index}/**)` : `Bash(git sub${index} *)`,
@@ -73,10 +99,29 @@ function manyRules(scratch, rounds) {
     join(world.config, 'policy.json'),
     JSON.stringify({ version: 1, allow: lines.slice(0, 5000), ask: lines.slice(5000, 8000), deny: lines.slice(8000) }),
   );
-  world.settle();
-  const call = () => world.run('Bash', { command: 'git status' });
-  const [name, ...rest] = rowOf('cold hook, 10,000 rules, git status', measureHits(world, call, Math.ceil(rounds / 3)));
-  return [name, ...rest.slice(0, 2), 'no gate; spec goal 1.4×'];
+  settle();
+  const args = world.callOf('Bash', STATUS[2]());
+  return {
+    name: '10,000 rules, snapshot hit, git status',
+    gate: GATES.rules,
+    run: () => timed(args),
+    args,
+    check: world.unchanged,
+  };
+}
+
+/** A hook of npm that does a comparable job; null where it cannot be installed. */
+function peerIn(folder, world) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const install = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', 'cc-safety-net'], { cwd: folder });
+  const manifest = join(folder, 'node_modules', 'cc-safety-net', 'package.json');
+  if (install.status !== 0 || !existsSync(manifest)) return null;
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const program = join(folder, 'node_modules', 'cc-safety-net', typeof bin === 'string' ? bin : Object.values(bin)[0]);
+  const [, input] = world.callOf('Bash', STATUS[2]());
+  const args = [[program, 'hook', '--claude-code'], input, { ...environmentIn(folder) }];
+  return () => timed(args, [0, 2]);
 }
 
 /** A project with a repository, and folders of its own for everything that a hook reads and writes. */
@@ -90,62 +135,174 @@ function worldIn(folder) {
   const config = join(folder, 'config');
   const state = join(folder, 'state');
   mkdirSync(state, { mode: 0o700 });
-  const environment = { HOME: folder, PATH: '/usr/bin:/bin' };
   const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse', tool_use_id: 't' };
   const words = ['claude-code', '--project', project, '--config-dir', config, '--state-dir', state];
-  const settle = () => {
-    // What changed this moment is never stored in a snapshot.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-  };
   settle();
+  const bareArgs = [[join(folder, 'empty.cjs')], '', environmentIn(folder)];
+  /** The snapshot that was written last; a hook that compiles writes another. */
+  const snapshot = () => {
+    const [name] = readdirSync(join(state, 'snapshots'));
+    return statSync(join(state, 'snapshots', name)).ino;
+  };
+  let first = null;
   return {
     project,
     config,
     state,
-    settle,
-    bare: () => timed([join(folder, 'empty.cjs')], '', environment),
-    run: (tool, input) =>
-      timed(
-        [resolve('dist/hook.cjs'), ...words],
-        JSON.stringify({ ...payload, tool_name: tool, tool_input: input }),
-        environment,
-      ),
-    /** The snapshot that was written last; a hook that compiles writes another. */
-    snapshot: () => {
-      const [name] = readdirSync(join(state, 'snapshots'));
-      return statSync(join(state, 'snapshots', name)).ino;
+    bareArgs,
+    bare: () => {
+      // The first round has stored the snapshot by now.
+      first ??= existsSync(join(state, 'snapshots')) ? snapshot() : null;
+      return timed(bareArgs);
     },
+    unchanged: () => {
+      if (first !== null && snapshot() !== first) throw new Error('a hook did not take the snapshot');
+    },
+    callOf: (tool, input, hook = resolve('dist/hook.cjs')) => [
+      [hook, ...words],
+      JSON.stringify({ ...payload, tool_name: tool, tool_input: input }),
+      environmentIn(folder),
+    ],
   };
+}
+
+const environmentIn = (folder) => ({ HOME: folder, PATH: '/usr/bin:/bin' });
+
+/** What changed this moment is never stored in a snapshot. */
+function settle() {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
 }
 
 /** Milliseconds of one whole process. */
-function timed(args, input, env) {
+function timed([args, input, env], statuses = [0]) {
   const start = process.hrtime.bigint();
   const run = spawnSync(process.execPath, args, { input, env, stdio: ['pipe', 'ignore', 'pipe'] });
   const time = Number(process.hrtime.bigint() - start) / 1e6;
-  if (run.status !== 0) throw new Error(`${args.join(' ')}: ${run.stderr}`);
+  if (!statuses.includes(run.status)) throw new Error(`${args.join(' ')}: ${run.stderr}`);
   return time;
 }
 
-function compare(bare, other, rounds) {
-  for (const warm of [bare, other, other]) warm();
-  const pairs = Array.from({ length: rounds }, () => [bare(), other()]);
-  const [first, second] = [0, 1].map((at) => pairs.map((pair) => pair[at]).sort((a, b) => a - b));
-  const middle = Math.floor(rounds / 2);
-  return {
-    least: second[0],
-    bare: first[0],
-    ratio: second[0] / first[0],
-    median: pairs.map(([a, b]) => b / a).sort((a, b) => a - b)[middle],
-  };
+/** Milliseconds of each, over rounds in which every one runs once; the first two rounds only warm up. */
+function inTurn(runs, rounds) {
+  const times = runs.map(() => []);
+  for (let round = -2; round < rounds; round += 1) {
+    runs.forEach((run, at) => {
+      const time = run();
+      if (round >= 0) times[at].push(time);
+    });
+  }
+  return times;
 }
 
-function rowOf(name, { least, bare, ratio, median }) {
-  const verdict = ratio <= GOAL ? 'goal met' : ratio <= GATE ? 'gate met' : 'MISSED';
+/** How often `other` takes the time of `base`: by the smallest times, and by the median of the rounds. */
+function ratios(other, base) {
+  const inRounds = other.map((time, round) => time / base[round]).sort((a, b) => a - b);
+  return { least: Math.min(...other) / Math.min(...base), median: inRounds[Math.floor(inRounds.length / 2)] };
+}
+
+const verdictOf = (gate, ...figures) => (figures.every((figure) => figure <= gate) ? 'met' : 'MISSED');
+
+function wallRow({ name, gate }, times, bare) {
+  const { least, median } = ratios(times, bare);
+  return [
+    `wall: ${name}`,
+    `${least.toFixed(2)}× (median ${median.toFixed(2)}×)`,
+    `${Math.min(...times).toFixed(1)} ms, bare ${Math.min(...bare).toFixed(1)} ms`,
+    `gate ${gate}×: ${verdictOf(gate, least, median)}`,
+  ];
+}
+
+function peerRow(own, peer) {
+  const name = 'wall: git status against cc-safety-net';
+  if (peer === undefined) return [name, 'not measured', 'npm could not install it', `gate ${GATES.peer}×`];
+  const { least, median } = ratios(own, peer);
   return [
     name,
-    `${ratio.toFixed(2)}× (median ${median.toFixed(2)}×)`,
-    `${least.toFixed(1)} ms, bare ${bare.toFixed(1)} ms`,
-    `gate ${GATE}× on the smallest, goal ${GOAL}×: ${verdict}`,
+    `${least.toFixed(2)}× (median ${median.toFixed(2)}×)`,
+    `${Math.min(...peer).toFixed(1)} ms`,
+    `gate ${GATES.peer}×: ${verdictOf(GATES.peer, least, median)}`,
+  ];
+}
+
+/** Instructions as callgrind counts them, less node's random search for the primes of its hash seed. */
+function instructionRows(world, contenders) {
+  const bare = instructionsOf(world.bareArgs);
+  if (bare === null) return [['instructions', 'not measured', 'valgrind is not installed', '']];
+  return contenders.map(({ name, gate, args, prepare }) => {
+    prepare?.();
+    const count = instructionsOf(args);
+    const ratio = count / bare;
+    const details = `${(count / 1e6).toFixed(0)} M, bare ${(bare / 1e6).toFixed(0)} M`;
+    return [`instructions: ${name}`, `${ratio.toFixed(2)}×`, details, `gate ${gate}×: ${verdictOf(gate, ratio)}`];
+  });
+}
+
+/** Null where there is no valgrind. */
+function instructionsOf([args, input, env]) {
+  const file = join(env.HOME, 'callgrind.out');
+  const options = ['--tool=callgrind', '--compress-strings=no', `--callgrind-out-file=${file}`];
+  if (spawnSync('valgrind', [...options, process.execPath, ...args], { input, env }).status !== 0) return null;
+  const text = readFileSync(file, 'utf8');
+  const total = Number(/^(?:totals|summary): (\d+)$/m.exec(text)?.[1]);
+  return total - ownCosts(text, 'detail::sprp');
+}
+
+/** The instructions of a function itself: lines `LINE COST` below its name; the line behind `calls=` is what it called. */
+function ownCosts(text, name) {
+  let sum = 0;
+  let inside = false;
+  let called = false;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('fn=')) inside = line.includes(name);
+    else if (line.startsWith('calls=')) called = true;
+    else if (inside && /^[+\-*\d]/.test(line)) {
+      if (!called) sum += Number(line.split(' ')[1]);
+      called = false;
+    } else if (/^[+\-*\d]/.test(line)) called = false;
+  }
+  return sum;
+}
+
+/** The largest resident set of the hook and of bare node, as they report it themselves on their way out. */
+function memoryRow(world) {
+  const report = join(world.project, '..', 'memory.txt');
+  const preload = join(world.project, '..', 'memory.cjs');
+  const note = `require('node:fs').appendFileSync(${JSON.stringify(report)}, process.resourceUsage().maxRSS + '\\n')`;
+  writeFileSync(preload, `process.on('exit', () => ${note});`);
+  const largest = ([args, input, env]) => {
+    writeFileSync(report, '');
+    for (let run = 0; run < 5; run += 1) timed([['--require', preload, ...args], input, env]);
+    const sizes = readFileSync(report, 'utf8').trim().split('\n').map(Number);
+    return sizes.sort((a, b) => a - b)[2] / 1024;
+  };
+  const bare = largest(world.bareArgs);
+  const beyond = largest(world.callOf(CALLS[1][1], CALLS[1][2]())) - bare;
+  return [
+    'memory: snapshot hit, five commands',
+    `bare + ${beyond.toFixed(1)} MB`,
+    `bare ${bare.toFixed(1)} MB`,
+    `gate + ${MOST_MEMORY} MB: ${verdictOf(MOST_MEMORY, beyond)}`,
+  ];
+}
+
+/** One append of a record of usual length to the decision log, in a process that has done so before. */
+async function appendRow(state) {
+  const { appendRecord } = await import('../build/src/log/append.js');
+  mkdirSync(state, { mode: 0o700 });
+  const world = worldIn(join(state, 'world'));
+  timed(world.callOf('Bash', STATUS[2]()));
+  const [log] = readdirSync(join(world.state, 'log')).filter((name) => name.startsWith('decisions-'));
+  const record = JSON.parse(readFileSync(join(world.state, 'log', log), 'utf8').split('\n')[0]);
+  const times = Array.from({ length: 2000 }, () => {
+    const start = process.hrtime.bigint();
+    appendRecord(world.state, record);
+    return Number(process.hrtime.bigint() - start) / 1000;
+  }).sort((a, b) => a - b);
+  const median = times[times.length / 2];
+  return [
+    'append to the decision log',
+    `${median.toFixed(1)} µs`,
+    `p99 ${times[Math.floor(times.length * 0.99)].toFixed(1)} µs`,
+    `gate ${MOST_APPEND} µs: ${verdictOf(MOST_APPEND, median)}`,
   ];
 }

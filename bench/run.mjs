@@ -71,7 +71,7 @@ try {
     starts.push(base);
     rows.push([name, `${other.toFixed(1)} ms`, `bare node ${base.toFixed(1)} ms`, `${ratio.toFixed(2)}×`]);
   }
-  for (const row of coldHooks()) rows.push(row);
+  for (const row of await coldHooks()) rows.push(row);
   const start = Math.min(...starts);
   for (const row of await warmDecisions()) {
     rows.push(row);
