@@ -40,6 +40,17 @@ const NONE: readonly PermissionRule[] = [];
 
 /** Indexes the rules that hold a cluster of short options, by the command they name. */
 export function clusterRules(rules: readonly PermissionRule[]): ClusterRules {
+  let byName: ReadonlyMap<string, readonly ClusterRule[]> | null = null;
+  return {
+    meeting(command) {
+      byName ??= clustersByName(rules);
+      const candidates = byName.size === 0 || command.name === null ? undefined : byName.get(command.name);
+      return candidates === undefined ? NONE : candidates.filter((one) => spellsOut(one, command)).map((one) => one.rule);
+    },
+  };
+}
+
+function clustersByName(rules: readonly PermissionRule[]): ReadonlyMap<string, readonly ClusterRule[]> {
   const byName = new Map<string, ClusterRule[]>();
   for (const rule of rules) {
     if (rule.effect === 'allow' || !rule.pattern?.includes('-') || rule.tool.toLowerCase() !== 'bash') continue;
@@ -52,22 +63,14 @@ export function clusterRules(rules: readonly PermissionRule[]): ClusterRules {
     if (letters === '' || (rule.pattern.slice(0, -1).includes('*') && rest.some((word) => word.includes('*')))) continue;
     byName.set(name, [...(byName.get(name) ?? []), { rule, letters, operands }]);
   }
-  return {
-    meeting(command) {
-      if (byName.size === 0) return NONE;
-      const candidates = command.name === null ? undefined : byName.get(command.name);
-      if (candidates === undefined) return NONE;
-      const words = command.invocation.argv.slice(1).flatMap((word) => word.value ?? []);
-      const end = words.indexOf('--');
-      const options = (end < 0 ? words : words.slice(0, end)).filter((word) => /^-[A-Za-z]/.test(word)).join('');
-      const operands = words.filter((word) => !word.startsWith('-'));
-      return candidates
-        .filter(
-          (one) =>
-            [...one.letters].every((letter) => options.includes(letter)) &&
-            one.operands.every((word, at) => operands[at] === word),
-        )
-        .map((one) => one.rule);
-    },
-  };
+  return byName;
+}
+
+/** True when the command has the letters among its options, however they are clustered, and the operands in their places. */
+function spellsOut({ letters, operands: wanted }: ClusterRule, command: Command): boolean {
+  const words = command.invocation.argv.slice(1).flatMap((word) => word.value ?? []);
+  const end = words.indexOf('--');
+  const options = (end < 0 ? words : words.slice(0, end)).filter((word) => /^-[A-Za-z]/.test(word)).join('');
+  const operands = words.filter((word) => !word.startsWith('-'));
+  return [...letters].every((letter) => options.includes(letter)) && wanted.every((word, at) => operands[at] === word);
 }

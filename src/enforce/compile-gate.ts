@@ -1,6 +1,8 @@
 /** Compiles a gate from the files of a project: the slow road, with YAML and schemas, that a snapshot spares. */
+import type { PolicyData } from '../decide/policy-data.js';
 import { sha256 } from '../log/sha256.js';
 import type { PolicyProblem } from '../policy/policy.js';
+import type { CompiledRuleData } from '../rule/compiled-rule.js';
 import type { CompiledGate, GatePlaces } from './gate.js';
 import { projectOf } from './project.js';
 import { isUntrusted, openWorkspace } from './workspace.js';
@@ -28,13 +30,23 @@ export function compileGate(places: GatePlaces): CompiledGate {
     ok: true,
     sources,
     data: {
-      policy: data,
+      policy: lean(data),
       settings: { mode: policy.mode, log: policy.log, hook: policy.hook, sequential: policy.sequential },
       ownDirectories: surroundings.ownDirectories,
       digest,
       untrusted: isUntrusted(notes),
     },
   };
+}
+
+/** Without what only a person reads, or a test of the rules: the hook would read it at every call. */
+function lean(data: PolicyData): PolicyData {
+  const bare = (rules: readonly CompiledRuleData[]) =>
+    rules.map((compiled) => {
+      const { match, notMatch, ...rule } = compiled.rule;
+      return match === undefined && notMatch === undefined ? compiled : { ...compiled, rule };
+    });
+  return { ...data, policy: { ...data.policy, notes: [] }, rules: bare(data.rules), preset: bare(data.preset) };
 }
 
 /** The hook was installed for a folder that is no project any more, or never was one. */

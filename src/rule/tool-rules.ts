@@ -2,7 +2,7 @@
 import type { SubjectKind } from '../call/tool-call.js';
 import { CoverIndex, type Hit, MeetIndex } from './command-index.js';
 import type { WordIssue } from './command-pattern.js';
-import { type CompiledRule, type CompiledRuleData, PATTERN_KINDS, type PatternKind } from './compiled-rule.js';
+import type { CompiledRule, CompiledRuleData, PatternKind } from './compiled-rule.js';
 import { PathIndex } from './path-index.js';
 import type { PathLocation } from './path-location.js';
 import { NameIndex, UrlIndex } from './text-index.js';
@@ -47,43 +47,51 @@ export class ToolRules {
   }
 }
 
-/** Ask and deny rules. A rule whose pattern could not be compiled for a kind meets all of that kind. */
+/** Ask and deny rules; each kind is indexed when it is first asked for. A rule whose pattern could not be compiled for a kind meets all of that kind. */
 class MeetRules {
   readonly #rules: readonly CompiledRuleData[];
-  readonly #commands: MeetIndex;
-  readonly #paths: PathIndex;
-  readonly #urls: UrlIndex;
-  readonly #names: NameIndex;
+  readonly #count: () => void;
   readonly #always: Readonly<Record<PatternKind, number[]>> = { command: [], path: [], url: [], name: [] };
+  #commands: MeetIndex | null = null;
+  #paths: PathIndex | null = null;
+  #urls: UrlIndex | null = null;
+  #names: NameIndex | null = null;
 
   constructor(rules: readonly CompiledRuleData[], count: () => void) {
     this.#rules = rules;
-    this.#commands = new MeetIndex(count);
-    this.#paths = new PathIndex(count);
-    this.#urls = new UrlIndex(count);
-    this.#names = new NameIndex(count);
-    rules.forEach((rule, number) => {
-      this.#commands.add(number, rule.meets);
-      if (rule.path) this.#paths.add(number, rule.path);
-      if (rule.url) this.#urls.add(number, rule.url);
-      if (rule.name) this.#names.add(number, rule.name);
-      for (const kind of PATTERN_KINDS) if (rule.always.includes(kind)) this.#always[kind].push(number);
+    this.#count = count;
+    rules.forEach(({ always }, number) => {
+      for (const kind of always) this.#always[kind].push(number);
     });
   }
 
+  get #commandIndex(): MeetIndex {
+    if (this.#commands === null) {
+      const index = new MeetIndex(this.#count);
+      this.#rules.forEach((rule, number) => {
+        index.add(number, rule.meets);
+      });
+      this.#commands = index;
+    }
+    return this.#commands;
+  }
+
   command(words: readonly (string | null)[]): readonly CompiledRule[] {
+    const index = this.#commandIndex;
     this.#begin('command');
-    this.#commands.words(words, hit);
+    index.words(words, hit);
     return found(this.#rules);
   }
 
   path(locations: readonly PathLocation[]): readonly CompiledRule[] {
+    this.#paths ??= pathIndexOf(this.#rules, this.#count);
     this.#begin('path');
     for (const location of locations) this.#paths.meeting(location, hit);
     return found(this.#rules);
   }
 
   url(url: string): readonly CompiledRule[] {
+    this.#urls ??= urlIndexOf(this.#rules, this.#count);
     this.#begin('url');
     this.#urls.meeting(readUrl(url), hit);
     return found(this.#rules);
@@ -91,10 +99,12 @@ class MeetRules {
 
   text(kind: SubjectKind, text: string): readonly CompiledRule[] {
     switch (kind) {
-      case 'command':
+      case 'command': {
+        const index = this.#commandIndex;
         this.#begin('command');
-        this.#commands.text(text, hit);
+        index.text(text, hit);
         return found(this.#rules);
+      }
       case 'path':
         // Nobody said where a bare text lies, so it is taken to lie everywhere.
         return this.path([{ absolute: text, project: text, home: text.replace(/^~\//, ''), caseless: true }]);
@@ -103,6 +113,7 @@ class MeetRules {
       case 'query':
       case 'name':
       case 'text':
+        this.#names ??= nameIndexOf(this.#rules, this.#count);
         this.#begin('name');
         this.#names.matching(text, hit);
         return found(this.#rules);
@@ -115,41 +126,42 @@ class MeetRules {
   }
 }
 
-/** Allow rules. */
+/** Allow rules; each kind is indexed when it is first asked for. */
 class CoverRules {
   readonly #rules: readonly CompiledRuleData[];
-  readonly #commands: CoverIndex;
-  readonly #paths: PathIndex;
-  readonly #urls: UrlIndex;
-  readonly #names: NameIndex;
+  readonly #count: () => void;
+  #commands: CoverIndex | null = null;
+  #paths: PathIndex | null = null;
+  #urls: UrlIndex | null = null;
+  #names: NameIndex | null = null;
 
   constructor(rules: readonly CompiledRuleData[], count: () => void) {
     this.#rules = rules;
-    this.#commands = new CoverIndex(count);
-    this.#paths = new PathIndex(count);
-    this.#urls = new UrlIndex(count);
-    this.#names = new NameIndex(count);
-    rules.forEach((rule, number) => {
-      this.#commands.add(number, rule.covers);
-      if (rule.path) this.#paths.add(number, rule.path);
-      if (rule.url) this.#urls.add(number, rule.url);
-      if (rule.name) this.#names.add(number, rule.name);
-    });
+    this.#count = count;
   }
 
   command(words: readonly string[], issues: readonly WordIssue[]): readonly CompiledRule[] {
+    if (this.#commands === null) {
+      const index = new CoverIndex(this.#count);
+      this.#rules.forEach((rule, number) => {
+        index.add(number, rule.covers);
+      });
+      this.#commands = index;
+    }
     begin();
     this.#commands.words(words, issues, hit);
     return found(this.#rules);
   }
 
   path(location: PathLocation): readonly CompiledRule[] {
+    this.#paths ??= pathIndexOf(this.#rules, this.#count);
     begin();
     this.#paths.covering(location, hit);
     return found(this.#rules);
   }
 
   url(url: string): readonly CompiledRule[] {
+    this.#urls ??= urlIndexOf(this.#rules, this.#count);
     begin();
     this.#urls.covering(readUrl(url), hit);
     return found(this.#rules);
@@ -158,10 +170,35 @@ class CoverRules {
   text(kind: SubjectKind, text: string): readonly CompiledRule[] {
     if (kind === 'url') return this.url(text);
     if (kind === 'command' || kind === 'path') return NONE;
+    this.#names ??= nameIndexOf(this.#rules, this.#count);
     begin();
     this.#names.matching(text, hit);
     return found(this.#rules);
   }
+}
+
+function pathIndexOf(rules: readonly CompiledRuleData[], count: () => void): PathIndex {
+  const index = new PathIndex(count);
+  rules.forEach(({ path }, number) => {
+    if (path) index.add(number, path);
+  });
+  return index;
+}
+
+function urlIndexOf(rules: readonly CompiledRuleData[], count: () => void): UrlIndex {
+  const index = new UrlIndex(count);
+  rules.forEach(({ url }, number) => {
+    if (url) index.add(number, url);
+  });
+  return index;
+}
+
+function nameIndexOf(rules: readonly CompiledRuleData[], count: () => void): NameIndex {
+  const index = new NameIndex(count);
+  rules.forEach(({ name }, number) => {
+    if (name) index.add(number, name);
+  });
+  return index;
 }
 
 /** Numbers of the rules that the search in hand hit; searches never overlap, and most hit nothing, so one list serves all. */
