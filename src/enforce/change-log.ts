@@ -10,7 +10,7 @@ import { withLock } from './file-lock.js';
 const LONGEST_WORK = 20_000;
 
 /**
- * Seals what was added to the log, and puts files away that are done. Calls `told` after each round of up to 100,000 records.
+ * Seals what was added to the log, and puts files away that are done. Calls `told` after each round of up to 25,000 records.
  * Throws LogError, and LockError when another seal does not end within `patience` milliseconds.
  * @param time milliseconds that it may take; what is not done by then is left for the next seal
  */

@@ -53,11 +53,11 @@ export interface Sealed {
 }
 
 /** Lines that are sealed at most before their hashes are written: it bounds the memory. */
-const MOST_LEAVES = 100_000;
+const MOST_LEAVES = 25_000;
 /** Lines between two looks at the clock. */
 const LINES_AT_ONCE = 256;
 
-/** Seals what was added since the last time, at most 100,000 lines. Throws LogError when the tree cannot be read or written. */
+/** Seals what was added since the last time, at most 25,000 lines. Throws LogError when the tree cannot be read or written. */
 export function sealLog(stateDirectory: string, limits: SealLimits): Sealed {
   ownDirectory(stateDirectory);
   const before = readTree(stateDirectory);
