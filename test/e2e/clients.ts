@@ -141,7 +141,8 @@ const gemini: Client = {
   },
   prepare: (stage, settings, trusted) => {
     stage.write('project/.gemini/settings.json', settings);
-    stage.write('project/.gemini/agents/reviewer.md', `---\n${REVIEWER}\ntools: [run_shell_command]\n---\nLook.\n`);
+    // Agents of a project count only after a person acknowledged them.
+    stage.write('.gemini/agents/reviewer.md', `---\n${REVIEWER}\ntools: [run_shell_command]\n---\nLook.\n`);
     const own = {
       security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: true } },
       privacy: { usageStatisticsEnabled: false },
@@ -170,7 +171,6 @@ const qwen: Client = {
   },
   prepare: (stage, settings) => {
     stage.write('project/.qwen/settings.json', settings);
-    stage.write('project/.qwen/agents/reviewer.md', `---\n${REVIEWER}\ntools:\n  - run_shell_command\n---\nLook.\n`);
     stage.write(
       '.qwen/settings.json',
       JSON.stringify({ security: { auth: { selectedType: 'openai' } }, privacy: { usageStatisticsEnabled: false } }),
@@ -181,7 +181,7 @@ const qwen: Client = {
     };
   },
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'd', is_background: false } }),
-  agent: (task) => ({ tool: 'agent', input: { subagent_type: 'reviewer', prompt: prompt(task), description: 'd' } }),
+  agent: (task) => ({ tool: 'agent', input: { subagent_type: 'general-purpose', prompt: prompt(task), description: 'd' } }),
   ...{ namesAgents: false, tellsReason: true, needsTrust: false },
 };
 
