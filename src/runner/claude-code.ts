@@ -39,7 +39,7 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'ag
 
 export const claudeCode: Runner = {
   id: 'claude-code',
-  evidence: { version: '2.1.197, 2.1.329', payloads: 'recorded', answers: 'recorded' },
+  evidence: { version: '2.1.197, 2.1.329', payloads: 'recorded', answers: 'e2e' },
   places: {
     user: { path: '.claude/settings.json', form: 'strict-json', folderVariable: 'CLAUDE_CONFIG_DIR' },
     // The line names folders of one person, so it goes where nobody else's is.

@@ -26,7 +26,7 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'ag
 
 export const codex: Runner = {
   id: 'codex',
-  evidence: { version: '0.169.0', payloads: 'recorded', answers: 'recorded' },
+  evidence: { version: '0.169.0', payloads: 'recorded', answers: 'e2e' },
   places: {
     user: { path: '.codex/hooks.json', form: 'strict-json', folderVariable: 'CODEX_HOME', needs: TRUST },
     project: { path: '.codex/hooks.json', form: 'strict-json', needs: PROJECT_TRUST },

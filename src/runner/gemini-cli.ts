@@ -29,7 +29,7 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: nul
 
 export const geminiCli: Runner = {
   id: 'gemini-cli',
-  evidence: { version: '0.61.0', payloads: 'recorded', answers: 'recorded' },
+  evidence: { version: '0.61.0', payloads: 'recorded', answers: 'e2e' },
   places: {
     user: { path: '.gemini/settings.json', form: 'json' },
     project: {

@@ -29,7 +29,7 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: nul
 
 export const qwenCode: Runner = {
   id: 'qwen-code',
-  evidence: { version: '0.24.4', payloads: 'recorded', answers: 'recorded' },
+  evidence: { version: '0.24.4', payloads: 'recorded', answers: 'e2e' },
   places: {
     user: { path: '.qwen/settings.json', form: 'json' },
     project: { path: '.qwen/settings.json', form: 'json' },

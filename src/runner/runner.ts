@@ -60,8 +60,8 @@ export interface HookOutput {
   readonly exitCode: 0 | 2;
 }
 
-/** What a statement about a runner rests on: the real client was recorded, or only its documentation or source was read. */
-export type Evidence = 'recorded' | 'documentation';
+/** What a statement about a runner rests on: `npm run e2e` sees it in the real client, it was recorded from one, or only read of. */
+export type Evidence = 'e2e' | 'recorded' | 'documentation';
 
 /** How far a hook reaches: all projects of a person, one project, or everybody on the machine. */
 export const HOOK_SCOPES = ['user', 'project', 'managed'] as const;
