@@ -34,8 +34,8 @@ export function userVersions(environment: Readonly<Record<string, string | undef
 export const MANAGED_VERSIONS = '/usr/local/lib/policy/versions';
 
 const MANIFEST = 'installed.json';
-/** What the hook needs of dist/. */
-const SHIPPED = /^(?:hook[\w.-]*|compile[\w.-]*|[\w-]+\.pack|THIRD-PARTY-LICENSES\.txt)$/;
+/** What the hook may need of dist/: its bundles, their code caches, the rules, and the licences of all that; not the command line. */
+const SHIPPED = /^[\w.-]+\.(?:cjs|cache|pack|txt)$/;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** What a copy is made of. */

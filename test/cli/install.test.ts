@@ -1,5 +1,5 @@
 // `policy install` and `policy uninstall` as commands: what they refuse, what they leave, many at a time, and an end in the middle.
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
@@ -61,6 +61,19 @@ check('the second time there is nothing to do, and nothing changes', () => {
   assert.is(readFileSync(settings, 'utf8'), text);
 });
 
+check('the copy holds every bundle and code cache that the hook may load', () => {
+  const { run, home } = place();
+  run('install', 'claude-code', '--yes');
+  const versions = join(home, '.local/share/policy/versions');
+  const copied = readdirSync(join(versions, readdirSync(versions)[0] ?? '', 'dist'));
+  const bundles = join(dirname(dirname(COMMAND)), 'dist');
+  for (const name of readdirSync(bundles)) if (/\.(?:cjs|cache|pack)$/.test(name)) assert.ok(copied.includes(name), name);
+  for (const name of copied) {
+    const text = readFileSync(join(bundles, name), 'latin1');
+    for (const [, wanted = ''] of text.matchAll(/__dirname,\s*["'`]([\w.-]+)["'`]/g)) assert.ok(copied.includes(wanted), wanted);
+  }
+});
+
 check('the installed line starts the copy, from a folder outside of every repository, and judges', () => {
   const { run, settings, cwd, home } = place();
   run('install', 'claude-code', '--yes');
@@ -83,6 +96,37 @@ check('the installed line starts the copy, from a folder outside of every reposi
     });
     child.stdin?.end(JSON.stringify(payload));
   });
+});
+
+check('the copy, wherever it lies, is out of the reach of the calls that it judges', () => {
+  const { cwd, env, home, settings } = place();
+  const XDG_DATA_HOME = join(home, 'data');
+  assert.is(policy(['install', 'claude-code', '--yes'], { cwd, env: { ...env, XDG_DATA_HOME } }).status, 0);
+  const versions = join(XDG_DATA_HOME, 'policy/versions');
+  const copy = join(versions, readdirSync(versions)[0] ?? '');
+  const [group] = JSON.parse(readFileSync(settings, 'utf8')).hooks.PreToolUse;
+  const attacks: readonly (readonly [tool: string, input: Readonly<Record<string, string>>])[] = [
+    ['Write', { file_path: join(copy, 'dist/hook-main.cjs'), content: '' }],
+    ['Write', { file_path: join(copy, 'dist/hook-main.node99.cache'), content: '' }],
+    ['Edit', { file_path: join(copy, 'installed.json'), old_string: 'a', new_string: 'b' }],
+    ['Write', { file_path: join(versions, '0.0.1-x/dist/hook.cjs'), content: '' }],
+    ['Bash', { command: `cp /dev/null ${join(copy, 'dist/hook.cjs')}` }],
+    ['Bash', { command: `mv ${copy} ${cwd}/x` }],
+    ['Bash', { command: `rm -r ${XDG_DATA_HOME}/policy` }],
+    ['Bash', { command: `sed -i s/a/b/ ${settings}` }],
+    ['Write', { file_path: settings, content: '{}' }],
+  ];
+  for (const [tool_name, tool_input] of attacks) {
+    const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd, tool_name, tool_input };
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', group.hooks[0].command], {
+      cwd,
+      env: { PATH: '/usr/bin:/bin' },
+      input: JSON.stringify(payload),
+      encoding: 'utf8',
+    });
+    assert.is(status, 2, `${tool_name} ${JSON.stringify(tool_input)}: ${stderr}`);
+    assert.match(stderr, /^policy denied (?:Write|Edit|Bash): /, stderr);
+  }
 });
 
 check('inside a coding agent both refuse, and look all the same', () => {

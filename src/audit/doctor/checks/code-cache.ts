@@ -6,10 +6,11 @@ import { installLine, ownHooks } from '../words.js';
 
 /** As src/cli/hook-cached.ts does it, but telling instead of running. */
 const ASK = `
-const { readFileSync } = require('node:fs');
+const { readdirSync, readFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 const major = process.versions.node.split('.')[0];
-for (const name of ['hook-main', 'hook-parser']) {
+const cached = readdirSync(process.argv[1]).flatMap((name) => /^(.*)\\.node\\d+\\.cache$/.exec(name)?.[1] ?? []);
+for (const name of new Set(['hook-main', ...cached])) {
   const file = process.argv[1] + '/' + name;
   let cachedData;
   try { cachedData = readFileSync(file + '.node' + major + '.cache'); } catch { console.log(name + ' missing'); continue; }
