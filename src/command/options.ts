@@ -42,6 +42,7 @@ export function readWords(judgement: Judgement): boolean {
       noteUncertain(judgement, word, index);
       if (word.value === LONG && judgement.table.subcommand === null) {
         dashed = true;
+        if (judgement.table.style === 'words') checkDashes(judgement, index);
         continue;
       }
       if (isOption(judgement, word)) {
@@ -164,6 +165,14 @@ function readOption(judgement: Judgement, word: ShellWord, index: number): numbe
   if (whole !== undefined) return give(judgement, whole, text, word, null, index);
   // `-tags=x` of a program whose options are whole words is read as `--tags=x` is elsewhere.
   return words || text.startsWith(LONG) ? readLong(judgement, word, text, index) : readCluster(judgement, word, text, index);
+}
+
+/** Where options are words, `--` may end nothing: `find -- src -delete` deletes. */
+function checkDashes(judgement: Judgement, index: number): void {
+  const mayBeOption = ({ literalPrefix }: ShellWord) => literalPrefix === '' || literalPrefix.startsWith('-');
+  if (!judgement.invocation.argv.slice(index + 1).some(mayBeOption)) return;
+  const message = 'Behind -- this command may still read options; leave the -- out.';
+  raise(judgement, { rating: 'unknown', code: 'option/behind-dashes', message }, index);
 }
 
 /** `find -name`, `go build -race`: no clusters. */
