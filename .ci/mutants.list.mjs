@@ -3,7 +3,7 @@
 const decide = '^decide/.*\\.test\\.js$';
 
 /** The tests of what the shell's expansions and compound commands mean. */
-const shellLines = '^(?:decide/(?:compound|expansions)|shell/(?:compounds|opaque|words))\\.test\\.js$';
+const shellLines = '^(?:decide/(?:compound|expansions|outputs)|shell/(?:compounds|opaque|words))\\.test\\.js$';
 
 const withoutFloor = (id) => ({
   name: `floor entry ${id}`,
@@ -217,13 +217,6 @@ export const mutants = [
     shellLines,
   ),
   off(
-    'what follows a pipe',
-    'shell/substitutions.ts',
-    'return /^[\\s;|)]?$/.test(text.charAt(word.end)) &&',
-    'return',
-    shellLines,
-  ),
-  off(
     'options of git that print more than names',
     'shell/printed.ts',
     "return !word.startsWith('-') || word === '--' ||",
@@ -265,11 +258,17 @@ export const mutants = [
   ),
   off('texts where a path is meant', 'command/data-words.ts', ' && effects.length === 0 && project', ' && project', shellLines),
   off('texts where something else is meant', 'command/data-words.ts', 'return isText && rating', 'return rating', shellLines),
-  off('texts that may become an option', 'command/data-words.ts', ' || hasOnlySwitches(table);\n}', ' || true;\n}', shellLines),
+  off(
+    'texts that may become an option',
+    'command/data-words.ts',
+    ' || hasOnlySwitches(table) || takesManyTexts(table);\n}',
+    ' || true;\n}',
+    shellLines,
+  ),
   off(
     'texts that may become several words',
     'command/data-words.ts',
-    'return hasOnlySwitches(table) && takesManyTexts(table);',
+    'return takesManyTexts(table) || (optionsEnded && hasTextOperands(table));',
     'return true;',
     shellLines,
   ),
@@ -283,8 +282,8 @@ export const mutants = [
   off(
     'texts for commands without a grammar',
     'decide/unit-allowance.ts',
-    'word.data !== undefined && command.verdict.known',
-    'word.data !== undefined',
+    '(word.data !== undefined || word.names !== undefined) && command.verdict.known',
+    'word.data !== undefined || word.names !== undefined',
     shellLines,
   ),
 ];
