@@ -242,11 +242,22 @@ const worlds: readonly (readonly [what: string, world: World, asked: readonly st
     'rules for commands that change files',
     {
       preset: 'safe',
-      allow: ['Bash(touch *)', 'Bash(git add *)', 'Bash(mkdir *)', 'Edit(**)', 'Bash(zz *)', 'Bash(rm *)', 'Bash(cat *)'],
+      allow: [
+        'Bash(touch *)',
+        'Bash(ln *)',
+        'Bash(git add *)',
+        'Bash(mkdir *)',
+        'Edit(**)',
+        'Bash(zz *)',
+        'Bash(rm *)',
+        'Bash(cat *)',
+      ],
     },
     [
       "touch 'src/x y' && find src | xargs cat",
       'git add . && git ls-files | xargs wc -l',
+      'ln -s other src/x && find src -exec cat {} +',
+      'ln -s other src/x; find src -print0 | xargs -0 cat',
       "echo x > 'src/x y'; find src | xargs cat",
       'zz 1; find src | xargs cat',
       'find src | xargs cat | zz 1',
