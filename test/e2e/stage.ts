@@ -51,7 +51,8 @@ export async function runClient(
     return await runIn(base, model, client, program, options);
   } finally {
     await model.close();
-    rmSync(base, { recursive: true, force: true });
+    // A client may leave hooks behind that still write.
+    rmSync(base, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 });
   }
 }
 

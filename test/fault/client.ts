@@ -66,7 +66,8 @@ function behaviourOf({ status, signal, timedOut, stdout, stderr }: Outcome, name
   const verdict = answer === null ? null : names.verdict(answer);
   if (status === 2) {
     if (stderr.trim() === '') return verdict === 'deny' ? names.denyExit2 : names.silentExit2;
-    return stdout.trim() === '' ? 'exit2' : 'exit 2 with something on both channels, which nobody recorded';
+    // Also with a text on standard output that is no JSON: docs/conformance.md, the last row.
+    return answer === null ? 'exit2' : 'exit 2 with an answer on standard output, which nobody recorded';
   }
   if (status === 0) {
     if (stdout.trim() === '') return 'none';

@@ -72,6 +72,7 @@ export const program: Group = {
     replacedNode('a program that does nothing and ends well', '#!/bin/sh\nexit 0\n'),
     replacedNode('a program that fails', '#!/bin/sh\nexit 1\n'),
     replacedNode('a program that fails with 2 and says nothing', '#!/bin/sh\nexit 2\n'),
+    replacedNode('a program that says something and ends well', '#!/bin/sh\necho welcome\n'),
     replacedNode('a program that only reads', '#!/bin/sh\ncat >/dev/null\n'),
     replacedNode('a program that hangs', '#!/bin/sh\nexec sleep 60\n', { slow: true }),
     replacedNode('a program that hangs and cannot be asked to end', "#!/bin/sh\ntrap '' TERM\nwhile :; do sleep 1; done\n", {
