@@ -40,7 +40,7 @@ function mutationsOf(file) {
   const add = (kind, node, edits, word = null) => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
     const shown = node.getText(source).split('\n')[0].slice(0, 70);
-    const label = ts.isCaseClause(node) ? `case ${node.expression.getText(source)}` : (word ?? `${kind} in line ${line + 1}`);
+    const label = ts.isCaseClause(node) ? `case ${node.expression.getText(source)}` : (word ?? reasonIn(node.getText(source)));
     found.push({ file, kind, edits, word, label, name: `${file}:${line + 1} ${kind}: ${shown}` });
   };
   const around = (node, before, after) => [
@@ -63,6 +63,11 @@ function mutationsOf(file) {
   };
   visit(source);
   return found;
+}
+
+/** The code of a reason, or the function that finds it: `note('nesting', …)`, `noteName(…)`. */
+function reasonIn(text) {
+  return /note\('([\w-]+)'/.exec(text)?.[1] ?? /(note\w*)\(/.exec(text)?.[1] ?? text;
 }
 
 /** A call that gives a reason: `reading.note(…)`, `note(…)`, `this.note(…)`. */

@@ -149,6 +149,11 @@ function movesItself({ name, invocation }: Command): boolean {
   return name === 'git' && invocation.argv.some(({ value }) => value === '-C');
 }
 
+/** Names that a command only shows may be any text: nothing rests on where they lie. */
+function anyText({ names, ...word }: ShellWord): ShellWord {
+  return names === undefined ? word : { ...word, data: 'one' };
+}
+
 /** A word that stands for a folder, as the decision takes it: bash must have taken it for the same. */
 function placed(word: ShellWord, place: Place): ShellWord {
   const value = word.origin === undefined ? null : placedValue(word, place);
@@ -162,10 +167,11 @@ function judgedOf(analysis: CallAnalysis): Judged {
   const commands: JudgedCommand[] = [];
   const writes: string[] = [];
   const collect = (command: Command): void => {
+    const names = command.verdict.effects.find(({ path }) => path?.names !== undefined)?.path?.names ?? null;
     commands.push({
-      words: command.invocation.argv.map((word) => placed(word, place)),
+      words: command.invocation.argv.map((word) => placed(names === null ? anyText(word) : word, place)),
       appended: command.appended,
-      names: command.verdict.effects.find(({ path }) => path?.names !== undefined)?.path?.names ?? null,
+      names,
       directory: movesItself(command) ? null : directoryOf(command, place),
       assignments: command.invocation.assignments,
     });
