@@ -29,23 +29,16 @@ interface CompiledSet {
   readonly absolute: SegmentIndex;
 }
 
-/** Segments of a path; a backslash separates too, since a runner on Windows (or a careless tool) may take it so. */
+/**
+ * Segments of a path; a backslash separates too, since a runner on Windows (or a careless tool) may take it so. Split in one go:
+ * a loop over characters, run for every pattern, has a process that starts compile it, which takes time and memory.
+ */
 function segmentsOf(path: string): string[] {
   const segments: string[] = [];
-  let start = 0;
-  for (let at = 0; at <= path.length; at += 1) {
-    const code = at === path.length ? SLASH : path.charCodeAt(at);
-    if (code !== SLASH && code !== BACKSLASH) continue;
-    const lone = at === start + 1 && path.charCodeAt(start) === DOT;
-    if (at > start && !lone) segments.push(path.slice(start, at));
-    start = at + 1;
-  }
+  for (const segment of (path.includes('\\') ? path.replaceAll('\\', '/') : path).split('/'))
+    if (segment !== '' && segment !== '.') segments.push(segment);
   return segments;
 }
-
-const SLASH = 47;
-const BACKSLASH = 92;
-const DOT = 46;
 
 /** The ending from the last dot on of `*.pem`-like patterns; null for all others. */
 function endingOf(pattern: string): string | null {
@@ -53,7 +46,7 @@ function endingOf(pattern: string): string | null {
   return pattern.startsWith('*.') && !ending.slice(1).includes('.') && !ending.includes('*') ? ending : null;
 }
 
-function indexOf(patterns: readonly string[]): SegmentIndex {
+function indexOf(patterns: readonly string[], filter: SegmentFilter): SegmentIndex {
   const literal = new Map<string, SegmentPattern[]>();
   const endings = new Map<string, SegmentPattern[]>();
   const others: SegmentPattern[] = [];
@@ -61,6 +54,7 @@ function indexOf(patterns: readonly string[]): SegmentIndex {
     const segments = segmentsOf(text.toLowerCase());
     const first = segments[0];
     if (first === undefined) continue;
+    filter.add(first);
     const pattern = { text, segments };
     const ending = endingOf(first);
     if (!first.includes('*')) literal.set(first, [...(literal.get(first) ?? []), pattern]);
@@ -72,11 +66,12 @@ function indexOf(patterns: readonly string[]): SegmentIndex {
 
 function compileSet(set: PatternSet): CompiledSet {
   const filter = new SegmentFilter();
-  for (const pattern of [...set.anywhere, ...set.home, ...set.absolute]) {
-    const first = segmentsOf(pattern.toLowerCase())[0];
-    if (first !== undefined) filter.add(first);
-  }
-  return { filter, anywhere: indexOf(set.anywhere), home: indexOf(set.home), absolute: indexOf(set.absolute) };
+  return {
+    filter,
+    anywhere: indexOf(set.anywhere, filter),
+    home: indexOf(set.home, filter),
+    absolute: indexOf(set.absolute, filter),
+  };
 }
 
 interface SensitivePaths {
