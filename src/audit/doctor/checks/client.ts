@@ -15,7 +15,7 @@ export const client: DoctorCheck = {
       const full = FULL.get(id);
       if (version !== null && full !== undefined && isBelow(version, full.version))
         return [note(id, `${id} ${version} (${path}) ${full.lacks}`, `update ${id} to ${full.version} or newer`)];
-      const tried = evidence.answers === 'recorded' ? `tried with ${evidence.version}` : 'never tried with the real program';
+      const tried = evidence.answers === 'documentation' ? 'never tried with the real program' : `tried with ${evidence.version}`;
       return [fine(id, `${id} ${version ?? 'of an unknown version'} (${path}); its hooks were ${tried}`)];
     }),
 };
