@@ -5,7 +5,7 @@ import { unseenOf } from './compare.js';
 import { ask } from './engine.js';
 import { generate } from './generate.js';
 import type { Trace } from './trace.js';
-import { wordsOfStep } from './trace.js';
+import { readTrace, wordsOfStep } from './trace.js';
 
 const steps: readonly (readonly [step: string, words: readonly string[] | null])[] = [
   ['cat a.txt', ['cat', 'a.txt']],
@@ -64,5 +64,36 @@ test('a seed and an index always give the same line, and other lines than their 
   assert.is.not(lines(7).join('\n'), lines(8).join('\n'));
   assert.ok(new Set(lines(7)).size > 40);
 });
+
+/** An answer of the driver: records of a letter and a text. */
+function answerOf(records: readonly (readonly [letter: string, text: string])[]): Buffer {
+  return Buffer.concat(
+    records.map(([letter, text]) => {
+      const head = Buffer.alloc(5);
+      head.writeUInt32LE(Buffer.byteLength(text) + 1);
+      head.write(letter, 4, 'latin1');
+      return Buffer.concat([head, Buffer.from(text)]);
+    }),
+  );
+}
+
+for (const [traced, end, steps] of [
+  ['\x01ls -l\n\x01test -f x\n', '0', ['ls -l', 'test -f x']],
+  // A loop in a pipe that traced more than a file may hold; the pipe itself ended well.
+  ['\x01ls -l\n\x01test', '0', ['ls -l']],
+  ['\x01ls -l\n\x01test -f x\n', 'timeout', ['ls -l']],
+  ['', '0', []],
+] as const)
+  test(`a trace of ${JSON.stringify(traced)} that ends with ${end} has ${steps.length} whole steps`, () => {
+    assert.equal(
+      readTrace(
+        answerOf([
+          ['T', traced],
+          ['E', end],
+        ]),
+      ).steps,
+      steps,
+    );
+  });
 
 test.run();

@@ -38,6 +38,7 @@ export function readTrace(answer: Buffer): Trace {
   const connections: string[] = [];
   let steps: string[] = [];
   let end = '';
+  let isCut = false;
   for (let at = 0; at + 4 < answer.length; ) {
     const length = answer.readUInt32LE(at);
     const letter = String.fromCharCode(answer[at + 4] ?? 0);
@@ -48,12 +49,14 @@ export function readTrace(answer: Buffer): Trace {
     else if (letter === 'W')
       changes.push({ path: posix.normalize(fields[0] ?? '').replace(/(?<=.)\/+$/, ''), kind: fields[1] ?? '' });
     else if (letter === 'C') connections.push(`${fields[0]} ${fields[1]}`);
-    else if (letter === 'T') steps = readSteps(text);
-    else if (letter === 'E') end = text;
+    else if (letter === 'T') {
+      steps = readSteps(text);
+      isCut = text !== '' && !text.endsWith('\n');
+    } else if (letter === 'E') end = text;
     else throw new Error(`The driver sent a record of unknown kind: ${JSON.stringify(letter)}`);
   }
-  // A trace that was cut off ends in the middle of a step.
-  if (!/^\d+$/.test(end) || Number(end) > 128) steps.pop();
+  // A trace that was cut off ends in the middle of a step: where the line was stopped, and where a part of it wrote more than it may.
+  if (!/^\d+$/.test(end) || Number(end) > 128 || isCut) steps.pop();
   return { programs, changes, connections, steps, end };
 }
 
