@@ -78,7 +78,7 @@ test('init --user writes a policy of the user', () => {
 const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['allow', 'Bash(git push', '--yes'], /closing "\)" is missing/],
   [['allow', 'Bahs(x)', '--yes'], /did you mean Bash\?/],
-  [['allow', 'Bash(PGPASSWORD=hunter2hunter2 psql *)', '--yes'], /credential/],
+  [['allow', 'Bash(PGPASSWORD=hunter2hunter2 psql *)', '--yes'], /holds a password/],
   [['allow', 'Bash(x)'], /no terminal.*--yes/],
   [['init'], /no terminal.*--yes/],
   [['allow', 'Bash(x)', '--yes', '--user', '--local'], /--user and --local/],
