@@ -6,7 +6,7 @@ import { visitData, visitExpansions } from './expansions.js';
 import type { CommandNode, CompoundList, Word } from './parser.js';
 import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { readShellWord, readWordText } from './shell-words.js';
-import { splitValue, unsplitWord } from './split-values.js';
+import { mayStayWhole, splitValue, unsplitWord } from './split-values.js';
 
 /** Reads a word outside any simple command, and what is nested in it. */
 export function readListedWord(reading: Reading, place: Place, node: Word): ShellWord {
@@ -48,7 +48,7 @@ function valuesOf(reading: Reading, place: Place, node: Word): Binding[] {
   const words =
     texts === null ? [readListedWord(reading, place, node)] : texts.map((text) => readWordText(reading, place, text, node));
   // dash takes a brace list for one value, zsh a variable.
-  if (texts !== null && reading.shell !== 'bash' && reading.shell !== 'zsh')
+  if (texts !== null && mayStayWhole(reading, node.text))
     words.push(unsplitWord(reading, node.text, placeSpan(place, node.pos, node.end)));
   return words.map(bindingOf);
 }

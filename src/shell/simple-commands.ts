@@ -10,7 +10,7 @@ import type { Command, Redirection } from './parser.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
 import { readRedirection } from './redirections.js';
 import { mustVisit, readShellWord, readWordText } from './shell-words.js';
-import { splitValue, unsplitWord } from './split-values.js';
+import { mayStayWhole, splitValue, unsplitWord } from './split-values.js';
 
 const NO_ASSIGNMENTS: readonly ShellAssignment[] = [];
 const NO_REDIRECTIONS: readonly ShellRedirection[] = [];
@@ -31,7 +31,7 @@ export function readSimpleCommand(reading: Reading, place: Place, node: Command)
   for (const item of node.suffix) {
     if (item.type === 'Word' || item.type === 'Assignment') {
       const texts = item.type === 'Word' && !isRead && argv.length > 0 ? listedTexts(reading, argv, item) : null;
-      if (texts !== null && reading.shell !== 'bash' && reading.shell !== 'zsh') literally ??= [...argv];
+      if (texts !== null && mayStayWhole(reading, textOf(item))) literally ??= [...argv];
       const words = texts?.map((text) => readListed(reading, place, text, item)) ?? [takeWord(reading, place, item, inside)];
       argv.push(...words);
       literally?.push(...(texts === null ? words : [unsplitWord(reading, textOf(item), placeSpan(place, item.pos, item.end))]));
@@ -39,7 +39,7 @@ export function readSimpleCommand(reading: Reading, place: Place, node: Command)
   }
   const span = placeSpan(place, node.pos, node.end);
   const invocation = addInvocation(reading, place, argv, assignments, redirections, span);
-  // dash does not know brace lists: what it would run is judged as well.
+  // What a shell would run that leaves them whole is judged as well.
   if (literally !== null) addInvocation(reading, place, literally, assignments, redirections, span);
   visitAllInside(reading, place, inside);
   conclude(reading, place, invocation, node);

@@ -10,12 +10,17 @@ const MAX_SPLIT = 32;
 export function splitValue(reading: Reading, text: string): readonly string[] | null {
   const name = /^\$(?:(\w+)|\{(\w+)\})$/.exec(text);
   const binding = name === null ? null : reading.bindings.of(name[1] ?? name[2] ?? '');
-  if (binding?.kind !== 'known' || binding.glob || reading.shell === 'zsh') return null;
+  if (binding?.kind !== 'known' || binding.glob) return null;
   const words = binding.value.split(' ').filter((word) => word !== '');
   return words.length > 1 && words.length <= MAX_SPLIT && words.every(isPlainWord) ? words : null;
 }
 
-/** The same word for a shell that leaves it whole: dash a brace list, zsh a variable. */
+/** Whether the shell may leave the word whole: dash a brace list, zsh a variable (unless its settings say otherwise). */
+export function mayStayWhole({ shell }: Reading, text: string): boolean {
+  return shell === 'zsh' ? text.startsWith('$') : shell !== 'bash';
+}
+
+/** The same word for a shell that leaves it whole. */
 export function unsplitWord(reading: Reading, text: string, span: Span): ShellWord {
   const binding = text.startsWith('$') ? reading.bindings.of(text.replace(/[${}]/g, '')) : null;
   if (binding?.kind !== 'known') return literalWord(text, span);

@@ -200,7 +200,7 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Bash', 'make > lib/log.txt', "policy allow 'Bash(make)' 'Edit(/lib/**)'"],
   [EMPTY, 'Bash', 'rm -rf /', /on the floor/],
   [EMPTY, 'Bash', 'cat .env', /may read secrets/],
-  [EMPTY, 'Bash', 'echo $(id)', /only the shell can know/],
+  [EMPTY, 'Bash', 'make $(id)', /only the shell can know/],
   [EMPTY, 'Bash', 'echo "', /only the shell can know|plain words/],
   [EMPTY, 'Bash', 'sudo make install', /reaches too far/],
   [EMPTY, 'Bash', 'tool\u202e x', /^no /],
