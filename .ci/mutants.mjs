@@ -1,4 +1,5 @@
 // `npm run mutants`: switches off each stage, matcher, layer and floor entry in turn, and fails unless a test notices.
+// `npm run mutants -- NAME` tries those whose name holds NAME, `-- 1/4` every fourth from the second on.
 // Every mutant is a copy of the built tests and sources below build-mutant/ with one change.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +53,10 @@ function failuresOf(tests) {
   return total === null ? null : Number(total[1]) - Number(total[2]);
 }
 
-const chosen = mutants.filter((one) => !only || one.name.includes(only));
+const [, part, parts] = /^(\d+)\/(\d+)$/.exec(only ?? '') ?? [];
+const chosen = mutants.filter((one, at) =>
+  parts ? at % Number(parts) === Number(part) % Number(parts) : !only || one.name.includes(only),
+);
 for (const tests of new Set(chosen.map((one) => one.tests))) {
   const failures = failuresOf(tests);
   if (failures !== 0) throw new Error(`${tests} must pass before anything is changed (${failures} failures)`);
