@@ -3,10 +3,10 @@
  * tools. Whether its `ask` reaches a person was not recorded, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';
-import { claudeAgentNews } from './agent-event.js';
+import { claudeAgentNews, type StartedAgent } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
-import { type CallFields, callOf, text } from './payload.js';
+import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
 
 /** Milliseconds. */
@@ -64,7 +64,15 @@ function parse(body: unknown, shell: Shell): HookEvent {
   };
   if (event.name === 'PreToolUse') return { kind: 'before-call', call, ...context };
   const result = event.name === 'PostToolUse' ? 'success' : 'error';
-  return { kind: 'after-call', call, result, message: text(payload, 'error'), microseconds: null, ...context };
+  const started = startedAgent(payload);
+  return { kind: 'after-call', call, result, message: text(payload, 'error'), microseconds: null, started, ...context };
+}
+
+/** A call of `agent` may return while the agent goes on (recorded: the default of 0.24.4); SubagentStop tells when it ends. */
+function startedAgent(payload: Fields): StartedAgent {
+  const response = own(payload, 'tool_response');
+  const shown = isFields(response) ? own(response, 'returnDisplay') : null;
+  return { id: null, background: isFields(shown) && text(shown, 'status') === 'background' };
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {
@@ -72,6 +80,7 @@ function settings(command: string): { readonly file: string; readonly text: stri
   const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
   const ended = [{ matcher: '*', ...told[0] }];
   const gate = [{ matcher: '*', hooks: [handler] }];
-  const hooks = { PreToolUse: gate, PostToolUse: ended, PostToolUseFailure: ended, Stop: told, SessionEnd: told };
+  const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told };
+  const hooks = { PreToolUse: gate, PostToolUse: ended, PostToolUseFailure: ended, ...about };
   return { file: '.qwen/settings.json', text: jsonText({ hooks }) };
 }

@@ -86,6 +86,12 @@ const SESSIONS: Readonly<Record<string, readonly Step[]>> = {
     ['subagent-01-pre-agent', ['reviewer']],
     ['subagent-02-pre-run_shell_command', ['reviewer']],
     ['subagent-04-post-agent', []],
+    ['background-01-pre-agent', ['general-purpose']],
+    ['background-02-substart', ['general-purpose']],
+    ['background-03-post-agent', ['general-purpose']],
+    ['background-04-pre-run_shell_command', ['general-purpose']],
+    ['background-05-substop', []],
+    ['background-06-stop', []],
   ],
   opencode: [
     ['subagent-01-tool_execute_before-task', ['reviewer']],
