@@ -57,8 +57,17 @@ function markOf({ up }: Moment): string {
 
 function tokensOf(file: string, { agent }: ToolCall, { transcript }: HookContext, runs: readonly Run[]) {
   if (transcript === null || transcript === undefined) return null;
-  const names = new Map(runs.flatMap((run) => (run.agentId === null ? [] : [[run.agentId, run.agent] as const])));
-  return spentTokens(file, transcript, agent ?? null, names);
+  const byId = new Map(runs.flatMap((run) => (run.agentId === null ? [] : [[run.agentId, run.agent] as const])));
+  return spentTokens(file, transcript, agent ?? null, { byId, at: (time) => workingAt(time, runs) });
+}
+
+/** The agents at work at a time, in milliseconds since 1970. */
+function workingAt(time: number, runs: readonly Run[]): readonly string[] {
+  const working = runs.filter(({ state, when, endedAt }) => {
+    if (state !== 'running' && state !== 'ended') return false;
+    return when.at <= time && (endedAt === null || time <= endedAt.at);
+  });
+  return [...new Set(working.map(({ agent }) => agent))];
 }
 
 /** How long the runs of each agent took, those that go on among them. */

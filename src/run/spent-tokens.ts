@@ -2,34 +2,18 @@
  * Adds up the tokens that transcripts tell of: each call reads only what came since the call before it. A transcript lags behind
  * by about a turn (claude-code.md §0.11), and so does the sum.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Transcript } from '../runner/transcript.js';
-import { checkOwnFile, systemWord } from './own-file.js';
-import { RunError } from './run-error.js';
-import { usageIn } from './usage-line.js';
+import { type Progress, recall, remember, type Share } from './transcript-progress.js';
+import { type Usage, usageIn } from './usage-line.js';
 
-/** How far a transcript was read, and the sum so far: the two always belong together. */
-interface Progress {
-  /** Which file it was: a new one under the same name is read from its beginning. */
-  readonly inode: number;
-  readonly offset: number;
-  readonly tokens: number;
-  /** The answer that the last line spoke of, and its tokens: a later line may correct them. */
-  readonly answer: string | null;
-  readonly last: number;
-  /** The agent whose transcript it is; null for the main agent's. */
-  readonly agent: string | null;
+/** Who stands behind the transcripts of subagents. */
+export interface AgentNames {
+  /** Names by the ids that the runner gave. */
+  readonly byId: ReadonlyMap<string, string>;
+  /** Those that were at work at a time, in milliseconds since 1970. */
+  readonly at: (milliseconds: number) => readonly string[];
 }
 
 export interface SpentTokens {
@@ -37,58 +21,49 @@ export interface SpentTokens {
   readonly perAgent: ReadonlyMap<string, number>;
 }
 
-const WHAT = 'the count of tokens';
-/** Bytes that one call reads of one transcript; what is left is read by the next calls. */
+/** Bytes that one call reads of all transcripts together, and of each; what is left is read by the next calls. */
 const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_OF_ONE = MOST_BYTES / 2;
 const MOST_TRANSCRIPTS = 256;
-const LARGEST_STATE = 4 * 1024 * 1024;
+/** Names of subagents that are told apart within one transcript. */
+const MOST_SHARES = 256;
 const CAREFUL = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * The tokens of a session so far, of all its transcripts and of each agent. A transcript that is not there yet counts nothing.
  * Calls at the same moment may do the same work twice; none is counted twice, since sum and place are written together.
  * @param file remembers how far each transcript was read
- * @param names the names of agents by their ids
  * Throws RunError when what is remembered cannot be read or written.
  */
-export function spentTokens(
-  file: string,
-  transcript: Transcript,
-  caller: string | null,
-  names: ReadonlyMap<string, string>,
-): SpentTokens {
+export function spentTokens(file: string, transcript: Transcript, caller: string | null, names: AgentNames): SpentTokens {
   const known = recall(file);
   const now = new Map(known);
-  for (const [path, agent] of transcriptsOf(transcript, caller, names)) {
+  let left = MOST_BYTES;
+  for (const [path, agent] of transcriptsOf(transcript, caller, known)) {
     const before = known.get(path) ?? null;
     if (now.size >= MOST_TRANSCRIPTS && before === null) continue;
-    const progress = readOn(path, agent, before, transcript.form);
-    if (progress !== null) now.set(path, progress);
+    const read = readOn(path, agent, before, transcript.form, Math.min(MOST_OF_ONE, left));
+    if (read.progress !== null) now.set(path, read.progress);
+    left -= read.bytes;
   }
   if ([...now].some(([path, progress]) => known.get(path) !== progress)) remember(file, now);
-  const perAgent = new Map<string, number>();
-  let tokens = 0;
-  for (const progress of now.values()) {
-    tokens += progress.tokens;
-    if (progress.agent !== null) perAgent.set(progress.agent, (perAgent.get(progress.agent) ?? 0) + progress.tokens);
-  }
-  return { tokens, perAgent };
+  return sumOf(now.values(), names);
 }
 
-/** Each transcript with its agent. Claude Code keeps those of subagents in a folder beside the session's own. */
+/** Each transcript with its agent: the session's own, those of its subagents, and those that earlier calls told of. */
 function transcriptsOf(
-  { path, form }: Transcript,
+  { path, form, children }: Transcript,
   caller: string | null,
-  names: ReadonlyMap<string, string>,
-): readonly (readonly [path: string, agent: string | null])[] {
-  if (!isAbsolute(path)) return [];
-  if (form === 'codex') return [[path, caller]];
-  const folder = join(path.replace(/\.jsonl$/, ''), 'subagents');
-  const files = namesIn(folder).flatMap((name) => {
-    const id = /^agent-([\w-]+)\.jsonl$/.exec(name)?.[1];
-    return id === undefined ? [] : [[join(folder, name), names.get(id) ?? id] as const];
-  });
-  return [[path, null], ...files];
+  known: ReadonlyMap<string, Progress>,
+): ReadonlyMap<string, string | null> {
+  if (!isAbsolute(path)) return new Map();
+  const files = new Map([[path, form === 'codex' ? caller : null]]);
+  for (const [other, { agent }] of known) if (!files.has(other)) files.set(other, agent);
+  for (const name of children === null ? [] : namesIn(children)) {
+    const id = /^(?:agent-)?([\w-]+)\.jsonl$/.exec(name)?.[1];
+    if (children !== null && id !== undefined) files.set(join(children, name), id);
+  }
+  return files;
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -100,82 +75,94 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Reads what was added to a transcript, up to its last whole line; null when there is nothing to read. */
-function readOn(path: string, agent: string | null, known: Progress | null, form: Transcript['form']): Progress | null {
+interface ReadOn {
+  /** Null: nothing new. */
+  readonly progress: Progress | null;
+  readonly bytes: number;
+}
+
+const NOTHING: ReadOn = { progress: null, bytes: 0 };
+
+/** Reads what was added to a transcript, up to its last whole line, at most so many bytes. */
+function readOn(path: string, agent: string | null, known: Progress | null, form: Transcript['form'], most: number): ReadOn {
   let descriptor: number;
   try {
     descriptor = openSync(path, CAREFUL);
   } catch {
-    return null;
+    // Not there yet, or not any more: what was counted stays counted.
+    return NOTHING;
   }
   try {
     const stat = fstatSync(descriptor);
-    if (!stat.isFile()) return null;
-    const same = known !== null && known.inode === stat.ino && known.offset <= stat.size ? known : null;
-    const from = same ?? { inode: stat.ino, offset: 0, tokens: 0, answer: null, last: 0, agent };
-    if (from.offset === stat.size) return same;
-    const bytes = Buffer.allocUnsafe(Math.min(MOST_BYTES, stat.size - from.offset));
-    const got = readSync(descriptor, bytes, 0, bytes.length, from.offset);
+    if (!stat.isFile()) return NOTHING;
+    const from = placeIn(stat, known, agent);
+    const bytes = Buffer.allocUnsafe(Math.min(most, stat.size - from.offset));
+    const got = bytes.length === 0 ? 0 : readSync(descriptor, bytes, 0, bytes.length, from.offset);
     const end = bytes.subarray(0, got).lastIndexOf(10) + 1;
+    const read = (progress: Progress | null): ReadOn => ({ progress, bytes: got });
+    if (end > 0) return read({ ...added(from, bytes.toString('utf8', 0, end), form), offset: from.offset + end });
     // A line longer than all that is read at once tells of no usage that could be read; it is passed over.
-    if (end === 0) return got === MOST_BYTES ? { ...from, offset: from.offset + got, agent } : same;
-    return { ...added(from, bytes.toString('utf8', 0, end), form), offset: from.offset + end, agent };
+    if (got === MOST_OF_ONE) return read({ ...from, offset: from.offset + got });
+    return read(from.before === known?.before ? null : from);
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Where to read on; from the beginning in a file that was cut or that is another one than before. */
+function placeIn(
+  { ino, size }: { readonly ino: number; readonly size: number },
+  known: Progress | null,
+  agent: string | null,
+): Progress {
+  if (known !== null && known.inode === ino && known.offset <= size) return { ...known, agent };
+  const before = known === null ? [] : highest(known);
+  return { inode: ino, offset: 0, shares: [], before, answer: null, last: 0, agent, began: null };
 }
 
 function added(from: Progress, text: string, form: Transcript['form']): Progress {
-  let { tokens, answer, last } = from;
+  const shares = new Map(from.shares);
+  let { answer, last, began } = from;
+  const add = (usage: Extract<Usage, { readonly kind: 'answer' }>) => {
+    const corrected = usage.id !== null && usage.id === answer ? last : 0;
+    const agent = usage.agent === null || (shares.size >= MOST_SHARES && !shares.has(usage.agent)) ? null : usage.agent;
+    shares.set(agent, (shares.get(agent) ?? 0) + usage.tokens - corrected);
+    answer = usage.id;
+    last = usage.tokens;
+  };
   for (const line of text.split('\n')) {
     const usage = usageIn(line, form);
-    if (usage === null) continue;
-    if (usage.answer === null) tokens = Math.max(tokens, usage.tokens);
-    else tokens += usage.tokens - (usage.answer === answer ? last : 0);
-    answer = usage.answer;
-    last = usage.tokens;
+    if (usage?.kind === 'answer') add(usage);
+    else if (usage?.kind === 'sum') shares.set(null, Math.max(shares.get(null) ?? 0, usage.tokens));
+    else if (usage?.kind === 'began') began ??= usage.at;
   }
-  return { ...from, tokens, answer, last };
+  return { ...from, shares: [...shares], answer, last, began };
 }
 
-function recall(file: string): ReadonlyMap<string, Progress> {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, CAREFUL | (constants.O_NOFOLLOW ?? 0));
-  } catch (error) {
-    if (systemWord(error) === 'ENOENT') return new Map();
-    throw new RunError(`${WHAT} ${file} cannot be read (${systemWord(error)}); remove it`);
-  }
-  try {
-    const stat = fstatSync(descriptor);
-    checkOwnFile(WHAT, file, stat);
-    const content: unknown = stat.size > LARGEST_STATE ? null : JSON.parse(readFileSync(descriptor, 'utf8'));
-    if (!Array.isArray(content) || !content.every(isEntry)) throw new SyntaxError('no list of transcripts');
-    return new Map(content);
-  } catch (error) {
-    if (error instanceof RunError) throw error;
-    throw new RunError(`${WHAT} ${file} is damaged; remove it, and the transcripts are read again`);
-  } finally {
-    closeSync(descriptor);
-  }
+/** The shares of a transcript, none lower than another file of its name had told. */
+function highest({ shares, before }: Progress): readonly Share[] {
+  const all = new Map(before);
+  for (const [agent, tokens] of shares) all.set(agent, Math.max(tokens, all.get(agent) ?? 0));
+  return [...all];
 }
 
-function isEntry(value: unknown): value is [string, Progress] {
-  if (!Array.isArray(value) || typeof value[0] !== 'string' || typeof value[1] !== 'object' || value[1] === null) return false;
-  const { inode, offset, tokens, answer, last, agent } = value[1] as Readonly<Record<string, unknown>>;
-  return (
-    [inode, offset, tokens, last].every((one) => typeof one === 'number') &&
-    [answer, agent].every((one) => one === null || typeof one === 'string')
-  );
+function sumOf(progresses: Iterable<Progress>, names: AgentNames): SpentTokens {
+  const perAgent = new Map<string, number>();
+  let sum = 0;
+  for (const progress of progresses) {
+    const whose = agentsOf(progress, names);
+    for (const [agent, tokens] of highest(progress)) {
+      sum += tokens;
+      for (const name of agent === null ? whose : [agent]) perAgent.set(name, (perAgent.get(name) ?? 0) + tokens);
+    }
+  }
+  return { tokens: sum, perAgent };
 }
 
-/** Written whole under another name first: a hook that is killed leaves the old one. */
-function remember(file: string, progress: ReadonlyMap<string, Progress>): void {
-  const temporary = `${file}.${process.pid}`;
-  try {
-    writeFileSync(temporary, JSON.stringify([...progress]), { mode: 0o600 });
-    renameSync(temporary, file);
-  } catch (error) {
-    throw new RunError(`${WHAT} ${file} cannot be written (${systemWord(error)}); free space and make it writable`);
-  }
+/** A transcript without a name counts for everybody who was at work when it began. */
+function agentsOf({ agent, began }: Progress, names: AgentNames): readonly string[] {
+  if (agent === null) return [];
+  const name = names.byId.get(agent);
+  if (name !== undefined) return [name];
+  return began === null ? [agent] : names.at(began);
 }

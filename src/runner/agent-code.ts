@@ -23,7 +23,11 @@ export const agentCode: Runner = {
     project: { path: '.agent/settings.toml', form: 'toml' },
     managed: null,
   },
-  limits: ['What the policy asks about is denied.', 'Nothing of this was tried with the real program.'],
+  limits: [
+    'What the policy asks about is denied.',
+    'Nothing of this was tried with the real program.',
+    'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.',
+  ],
   parse,
   answer,
   settings,

@@ -37,6 +37,7 @@ export const copilotCli: Runner = {
   limits: [
     'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot goes on without a word.',
     'Copilot runs the call when a hook takes too long; the installed command line answers before.',
+    'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.',
   ],
   parse,
   answer,

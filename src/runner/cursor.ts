@@ -29,6 +29,7 @@ export const cursor: Runner = {
   limits: [
     'What the policy asks about is denied: an ask of the hook would be allowed where nobody is there to answer.',
     'Nothing of this was tried with the real program.',
+    'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.',
   ],
   parse,
   answer,

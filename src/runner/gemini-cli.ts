@@ -8,6 +8,7 @@ import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import { type HookEvent, jsonText, type Runner, yesOrNo } from './runner.js';
+import { transcriptIn } from './transcript.js';
 
 /** Milliseconds. */
 const TIMEOUT = 30_000;
@@ -61,7 +62,13 @@ function parse(body: unknown, shell: Shell): HookEvent {
   const call = callOf(payload, NAMES, { runner: 'gemini-cli', shell, headless: true });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
   const named = { ...call, tool: mcpName(payload) ?? call.tool };
-  const context = { session: text(payload, 'session_id'), toolUseId: null, model: null, permissionMode: null };
+  const context = {
+    session: text(payload, 'session_id'),
+    toolUseId: null,
+    model: null,
+    permissionMode: null,
+    transcript: transcriptIn(payload, 'gemini'),
+  };
   if (event.name === 'BeforeTool') return { kind: 'before-call', call: named, ...context };
   return { kind: 'after-call', call: named, result: 'success', message: null, microseconds: null, ...context };
 }

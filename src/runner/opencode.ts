@@ -18,6 +18,7 @@ export const opencode: Runner = {
   limits: [
     'A plugin cannot make OpenCode ask: what the policy asks about is denied.',
     "Calls of subagents come with a session of their own and without the agent's name.",
+    'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.',
   ],
   parse,
   answer,

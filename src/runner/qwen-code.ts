@@ -8,6 +8,7 @@ import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
+import { transcriptIn } from './transcript.js';
 
 /** Milliseconds. */
 const TIMEOUT = 30_000;
@@ -61,6 +62,7 @@ function parse(body: unknown, shell: Shell): HookEvent {
     toolUseId: text(payload, 'tool_use_id'),
     model: null,
     permissionMode: text(payload, 'permission_mode'),
+    transcript: transcriptIn(payload, 'qwen'),
   };
   if (event.name === 'PreToolUse') return { kind: 'before-call', call, ...context };
   const result = event.name === 'PostToolUse' ? 'success' : 'error';

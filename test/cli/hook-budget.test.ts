@@ -90,6 +90,32 @@ test("an agent's tokens are those of its own transcript", () => {
   });
 });
 
+test('Gemini CLI: the transcript of a subagent names nobody; it counts for the one that was in the record when it began', () => {
+  withHookWorld(withBudget('{ perAgent: { researcher: 50 }, tokens: 1000 }'), (world) => {
+    const event = (name: string, tool: string, input: object) =>
+      world.run(
+        JSON.stringify({
+          ...{ session_id: 's-1', transcript_path: join(world.home, 'chats', 'session-1.jsonl'), cwd: world.project },
+          ...{ hook_event_name: name, tool_name: tool, tool_input: input, tool_response: {} },
+        }),
+        { words: ['gemini-cli'], now: () => 1_000_000 },
+      );
+    const child = join(world.home, 'chats', 's-1', 'c-1.jsonl');
+    const start = { agent_name: 'researcher', prompt: 'p' };
+    const readFile = () => event('BeforeTool', 'read_file', { file_path: join(world.project, 'README.md') });
+    mkdirSync(join(child, '..'), { recursive: true });
+    assert.is(verdictOf(event('BeforeTool', 'invoke_agent', start)), 'silence');
+    const began = { sessionId: 'c-1', startTime: new Date(1_000_000).toISOString(), kind: 'subagent' };
+    const answer = (id: string) => ({ id, type: 'gemini', tokens: { input: 20, output: 10, cached: 10, thoughts: 5, tool: 0 } });
+    writeFileSync(child, [began, answer('a'), answer('a')].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    assert.is(verdictOf(readFile()), 'silence');
+    appendFileSync(child, `${JSON.stringify(answer('b'))}\n`);
+    assert.match(readFile().stderr, /the tokens of the agent researcher are spent: 50 of 50/);
+    event('AfterTool', 'invoke_agent', start);
+    assert.is(verdictOf(readFile()), 'silence', 'the main agent has its own');
+  });
+});
+
 test("an agent's time is that of its runs", () => {
   withHookWorld(withBudget('{ perAgentSeconds: { researcher: 60 } }'), (world) => {
     const at = (second: number) => ({ microseconds: () => second * 1e6 + 1e6 });

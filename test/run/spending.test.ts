@@ -7,15 +7,17 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { momentOf } from '../../src/run/moment.js';
 import { spendCall } from '../../src/run/spent-calls.js';
-import { spentTokens } from '../../src/run/spent-tokens.js';
+import { type AgentNames, spentTokens } from '../../src/run/spent-tokens.js';
+import type { TranscriptForm } from '../../src/runner/transcript.js';
 import { Starter, scratch } from './clerk.js';
 
 const moment = (up: number, at = up) => ({ ...momentOf(at, up), boot: 'b' });
@@ -79,7 +81,8 @@ for (const [what, how, says] of replaced)
     assert.throws(() => spendCall(file, moment(1), mark()), says);
   });
 
-const NAMES = new Map([['a1', 'researcher']]);
+const NAMES: AgentNames = { byId: new Map([['a1', 'researcher']]), at: () => [] };
+const NOBODY: AgentNames = { byId: new Map(), at: () => [] };
 const answer = (id: string, input: number, output: number, cached = 0) =>
   `${JSON.stringify({ type: 'assistant', message: { id, usage: { input_tokens: input, cache_creation_input_tokens: 1, cache_read_input_tokens: cached, output_tokens: output } } })}\n`;
 
@@ -88,7 +91,8 @@ function session() {
   const folder = scratch();
   const path = join(folder, 'session.jsonl');
   const state = join(folder, 'tokens.json');
-  return { path, state, folder, sum: () => spentTokens(state, { path, form: 'claude' }, null, NAMES) };
+  const children = join(folder, 'session', 'subagents');
+  return { path, state, folder, children, sum: () => spentTokens(state, { path, form: 'claude', children }, null, NAMES) };
 }
 
 test('a transcript is read on from where it ended; the last line about an answer counts', () => {
@@ -117,21 +121,29 @@ test('what was read once is not read again', () => {
   assert.equal([statSync(state).mtimeMs, statSync(state).ino], [mtimeMs, ino], 'nothing new, nothing written');
 });
 
-test('another file of the same name, or one that was cut, is read from its beginning', () => {
+test('a file that was replaced, cut or removed gives no tokens back; what it tells beyond them counts', () => {
   const { path, sum } = session();
   appendFileSync(path, answer('m1', 10, 5) + answer('m2', 10, 5));
-  sum();
+  assert.is(sum().tokens, 32);
   writeFileSync(`${path}.new`, answer('m3', 1, 1));
   renameSync(`${path}.new`, path);
-  assert.is(sum().tokens, 3);
+  assert.is(sum().tokens, 32, 'another one of that name');
+  appendFileSync(path, answer('m4', 30, 9));
+  assert.is(sum().tokens, 43, 'more than before');
+  truncateSync(path);
+  assert.is(sum().tokens, 43, 'cut');
+  appendFileSync(path, answer('m5', 2, 2));
+  assert.is(sum().tokens, 43);
+  unlinkSync(path);
+  assert.is(sum().tokens, 43, 'removed');
 });
 
 test('subagents have transcripts of their own: each counts for its agent and for the session', () => {
-  const { path, folder, sum } = session();
+  const { path, children, sum } = session();
   appendFileSync(path, answer('m1', 10, 5));
-  mkdirSync(join(folder, 'session', 'subagents'), { recursive: true });
-  appendFileSync(join(folder, 'session', 'subagents', 'agent-a1.jsonl'), answer('m1', 100, 50));
-  appendFileSync(join(folder, 'session', 'subagents', 'agent-b2.jsonl'), answer('m1', 1, 1));
+  mkdirSync(children, { recursive: true });
+  appendFileSync(join(children, 'agent-a1.jsonl'), answer('m1', 100, 50));
+  appendFileSync(join(children, 'agent-b2.jsonl'), answer('m1', 1, 1));
   const { tokens, perAgent } = sum();
   assert.is(tokens, 16 + 151 + 3);
   assert.equal(
@@ -148,12 +160,16 @@ test('Codex writes sums, one transcript for each agent', () => {
   const state = join(folder, 'tokens.json');
   const line = (input: number, cached: number, output: number) =>
     `${JSON.stringify({ type: 'event_msg', payload: { type: 'token_count', info: { total_token_usage: { input_tokens: input, cached_input_tokens: cached, output_tokens: output } } } })}\n`;
+  const spent = (name: string, agent: string | null) =>
+    spentTokens(state, { path: join(folder, name), form: 'codex', children: null }, agent, NOBODY);
   appendFileSync(join(folder, 'main.jsonl'), line(10, 0, 5) + line(30, 10, 9));
   appendFileSync(join(folder, 'child.jsonl'), line(100, 0, 1));
-  spentTokens(state, { path: join(folder, 'main.jsonl'), form: 'codex' }, null, new Map());
-  const { tokens, perAgent } = spentTokens(state, { path: join(folder, 'child.jsonl'), form: 'codex' }, 'helper', new Map());
+  spent('main.jsonl', null);
+  const { tokens, perAgent } = spent('child.jsonl', 'helper');
   assert.is(tokens, 29 + 101);
   assert.equal([...perAgent], [['helper', 101]]);
+  appendFileSync(join(folder, 'child.jsonl'), line(200, 0, 1));
+  assert.is(spent('main.jsonl', null).tokens, 29 + 201, "the child's last answer counts when the main agent goes on");
 });
 
 test('what no transcript says counts nothing: garbage, other lines, amounts that are none', () => {
@@ -167,10 +183,88 @@ test('what no transcript says counts nothing: garbage, other lines, amounts that
   assert.is(sum().tokens, 1);
 });
 
+test('lines without an id are answers of their own, however alike', () => {
+  const { path, sum } = session();
+  appendFileSync(path, answer('', 10, 5).replace('"id":"",', '').repeat(3));
+  assert.is(sum().tokens, 48);
+});
+
+test('more than one call reads is read by the next ones; a line longer than that is passed over', () => {
+  const { path, children, sum } = session();
+  const filler = `{"type":"user","text":"${'x'.repeat(1024 * 1024)}"}\n`;
+  appendFileSync(path, filler.repeat(5) + answer('m1', 10, 5));
+  assert.is(sum().tokens, 0);
+  assert.is(sum().tokens, 16);
+  mkdirSync(children, { recursive: true });
+  writeFileSync(join(children, 'agent-a1.jsonl'), 'x'.repeat(5 * 1024 * 1024));
+  sum();
+  appendFileSync(join(children, 'agent-a1.jsonl'), `\n${answer('m1', 1, 1)}`);
+  assert.is(sum().tokens, 19);
+});
+
+/** Transcripts that real clients wrote about one session with a subagent, and what the model on the other side had counted. */
+const RECORDED: readonly (readonly [
+  what: string,
+  form: TranscriptForm,
+  own: string,
+  children: string | null,
+  agentsOwn: readonly (readonly [file: string, agent: string])[],
+  names: AgentNames,
+  tokens: number,
+  perAgent: readonly (readonly [string, number])[],
+])[] = [
+  // Six answers of 10 in, 100 to the cache, 1000 from it, 50 out; and as many of the subagent.
+  [
+    ...(['Claude Code 2.1.197', 'claude', 'claude-code-2.1.197/session.jsonl', 'claude-code-2.1.197/subagents', []] as const),
+    { byId: new Map([['ae972c6f14a316eea', 'reviewer']]), at: () => [] },
+    ...([1920, [['reviewer', 960]]] as const),
+  ],
+  [
+    ...(['Claude Code 2.1.329', 'claude', 'claude-code-2.1.329/session.jsonl', 'claude-code-2.1.329/subagents', []] as const),
+    { byId: new Map([['a0817d7e86da90e75', 'reviewer']]), at: () => [] },
+    ...([1920, [['reviewer', 960]]] as const),
+  ],
+  // Six answers of 10 in, 4 of them from the cache, 5 out, 2 of them thoughts; and as many of the subagent.
+  [
+    ...(['Codex 0.169.0', 'codex', 'codex-0.169.0/session.jsonl', null, [['codex-0.169.0/child.jsonl', 'reviewer']]] as const),
+    NOBODY,
+    ...([132, [['reviewer', 66]]] as const),
+  ],
+  // Six answers of 10 in, 4 of them from the cache, 5 out and 2 thoughts; and seven of the subagent.
+  [
+    ...(['Gemini CLI 0.61.0', 'gemini', 'gemini-cli-0.61.0/session.jsonl', 'gemini-cli-0.61.0/children', []] as const),
+    { byId: new Map(), at: (time) => (time === Date.parse('2026-11-21T13:25:22.059Z') ? ['reviewer'] : []) },
+    ...([169, [['reviewer', 91]]] as const),
+  ],
+  // Seven answers of 10 in, 4 of them from the cache, 5 out; and six of the subagent.
+  [
+    ...(['Qwen Code 0.24.4', 'qwen', 'qwen-code-0.24.4/session.jsonl', null, []] as const),
+    NOBODY,
+    ...([143, [['general-purpose', 66]]] as const),
+  ],
+];
+
+for (const [what, form, own, children, others, names, tokens, perAgent] of RECORDED)
+  test(`${what}: the sum over its own transcripts is what its model counted`, () => {
+    const state = join(scratch(), 'tokens.json');
+    const folder = resolve('test/fixtures/transcripts');
+    const spent = (file: string, agent: string | null) =>
+      spentTokens(
+        state,
+        { path: join(folder, file), form, children: children === null ? null : join(folder, children) },
+        agent,
+        names,
+      );
+    for (const [file, agent] of others) spent(file, agent);
+    const sum = spent(own, null);
+    assert.is(sum.tokens, tokens);
+    assert.equal([...sum.perAgent], perAgent);
+  });
+
 test('a path that is no transcript is not waited for', () => {
   const { state, folder } = session();
   for (const path of ['relative.jsonl', folder, '/dev/zero', join(folder, 'missing')])
-    assert.is(spentTokens(state, { path, form: 'claude' }, null, NAMES).tokens, 0, path);
+    assert.is(spentTokens(state, { path, form: 'claude', children: null }, null, NAMES).tokens, 0, path);
 });
 
 for (const [what, how, says] of [
