@@ -9,6 +9,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { load } from 'js-yaml';
+import { buildBorrower, lentTable } from './lend.mjs';
 import { GATE_VALIDATORS, generateValidators } from './validators.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -358,11 +359,18 @@ async function bundleHook(shared, contents) {
     banner: { js: '(function(exports,require,module,__filename,__dirname){' },
     footer: { js: '})' },
   };
-  const hook = await build({
+  const hookOptions = {
     ...cached,
     entryPoints: { 'hook-main': 'src/cli/hook-entry.ts' },
-    plugins: [packedData, parserLater],
+    plugins: [packedData, parserLater, lentTable],
+  };
+  const compile = await buildBorrower(hookOptions, {
+    ...cached,
+    banner: { js: '(function(exports,require,module,__filename,__dirname,lent){' },
+    entryPoints: { compile: 'src/enforce/compile-gate.ts' },
+    plugins: [packedData, gateValidators],
   });
+  const hook = await build(hookOptions);
   const parser = await build({
     ...cached,
     entryPoints: { 'hook-parser': 'src/shell/read-parsed.ts' },
@@ -371,11 +379,6 @@ async function bundleHook(shared, contents) {
   await build({ ...options, entryPoints: { hook: 'src/cli/hook-loader.ts' }, minify: true });
   const heavy = Object.keys(hook.metafile.inputs).filter((file) => TOO_HEAVY.test(file));
   if (heavy.length > 0) throw new Error(`the hook bundle reaches ${heavy.join(', ')}`);
-  const compile = await build({
-    ...cached,
-    entryPoints: { compile: 'src/enforce/compile-gate.ts' },
-    plugins: [packedData, gateValidators],
-  });
   await build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } });
   trainHook();
   return { inputs: { ...hook.metafile.inputs, ...parser.metafile.inputs, ...compile.metafile.inputs } };

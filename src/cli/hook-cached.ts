@@ -5,13 +5,14 @@ import { Script } from 'node:vm';
 /**
  * The exports of `dist/NAME.cjs`. Its cache is code: it is shipped and protected like the program itself and taken from nowhere
  * else. Another version of node passes over it. Throws when the bundle cannot be read.
+ * @param lent gives by name what the bundle takes from the one that starts it
  */
-export function startCached(name: string): object {
+export function startCached(name: string, lent?: (name: string) => unknown): object {
   const filename = `${__dirname}/${name}.cjs`;
   // The file is a function expression in ASCII: read as such, V8 takes it without a second copy.
   const source = bytesOf(filename).toString('latin1');
   const module = { exports: {} };
-  functionOf(source, filename, cacheOf(name))(module.exports, requireOnce, module, filename, __dirname);
+  functionOf(source, filename, cacheOf(name))(module.exports, requireOnce, module, filename, __dirname, lent);
   return module.exports;
 }
 

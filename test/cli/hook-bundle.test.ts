@@ -6,7 +6,6 @@ import { dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { HookProcess } from '../../src/cli/hook-main.js';
 import type { HookOutput } from '../../src/runner/runner.js';
 import { type SafeGitRow, seedRows } from '../decide/vectors.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from './hook-world.js';
@@ -18,11 +17,11 @@ const bundled = existsSync('dist/hook.cjs');
 const check = bundled ? test : test.skip;
 
 /** What a bundle exports, loaded as dist/hook.cjs loads it. */
-function bundle<Exports>(name: string): Exports {
+function bundle<Exports>(name: string, lent?: (name: string) => unknown): Exports {
   const filename = resolve('dist', name);
   const loaded = { exports: {} as Exports };
   const load = new Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext() as (...words: unknown[]) => void;
-  load(loaded.exports, createRequire(filename), loaded, filename, dirname(filename));
+  load(loaded.exports, createRequire(filename), loaded, filename, dirname(filename), lent);
   return loaded.exports;
 }
 
@@ -38,8 +37,8 @@ function spawned(world: HookWorld, input: string, hook = 'dist/hook.cjs', words:
 }
 
 check('the packed data of the bundle decides every git vector as the sources do', () => {
-  const { runHook: runBundled } = bundle<{ runHook: (process: HookProcess) => HookOutput }>('hook-main.cjs');
-  const { compileGate } = bundle<typeof import('../../src/enforce/compile-gate.js')>('compile.cjs');
+  const { runHook: runBundled, lender } = bundle<typeof import('../../src/cli/hook-entry.js')>('hook-main.cjs');
+  const { compileGate } = bundle<typeof import('../../src/enforce/compile-gate.js')>('compile.cjs', lender());
   withHookWorld(POLICY, (world) => {
     const lines = ['ls -la', 'egrep -rn x src', 'sed -n 1p README.md', 'find . -name x', 'sudo ls', 'npm test', 'bash -c ls'];
     for (const command of [...seedRows<SafeGitRow>('safe-git').map(({ cmd }) => cmd), ...lines]) {
@@ -65,6 +64,12 @@ check('the packed data of the bundle decides every git vector as the sources do'
       assert.equal(plain(asBundled), plain(own), command);
     }
   });
+});
+
+check('a compiler of another build is told what it asks for in vain', () => {
+  const { lender } = bundle<typeof import('../../src/cli/hook-entry.js')>('hook-main.cjs');
+  assert.type(lender()('analyse'), 'function');
+  assert.throws(() => lender()('toString'), /belongs to another build/);
 });
 
 check('as a process: a read is allowed, the floor denies, garbage denies', () => {
