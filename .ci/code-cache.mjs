@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import v8 from 'node:v8';
 import vm from 'node:vm';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -44,6 +45,11 @@ const training = {
     }
   },
 };
+
+// V8 notes in a cache which functions it compiled to machine code, and compiles these at once in every process that takes the cache:
+// much work for a hook, which calls each of them a few times. So none is while this script trains.
+v8.setFlagsFromString('--no-sparkplug');
+v8.setFlagsFromString('--no-opt');
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
 try {
@@ -97,6 +103,9 @@ try {
     if (process.exitCode) throw new Error(`the hook could not answer ${input}`);
   }
   start('hook-parser').readWithParser(PARSED, 'bash');
+  // A cache holds for the flags it was made under.
+  v8.setFlagsFromString('--sparkplug');
+  v8.setFlagsFromString('--opt');
   const [major] = process.versions.node.split('.');
   for (const [name, script] of scripts) writeFileSync(join(dist, `${name}.node${major}.cache`), script.createCachedData());
 } finally {
