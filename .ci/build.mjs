@@ -58,6 +58,7 @@ function generateData() {
       for (const alias of entry.aliases ?? []) enter(`commands/${alias}`, { alias: name }, file);
     }
   }
+  for (const [key, content] of [...contents]) for (const [name, one] of indexOf(key, content)) enter(name, one, key);
   const entries = [...contents].map(([key, content]) => `  ${JSON.stringify(key)}: ${JSON.stringify(JSON.stringify(content))},`);
   writeIfChanged(
     'src/generated/data.ts',
@@ -75,13 +76,40 @@ export function hasData(name: string): boolean {
   return Object.hasOwn(texts, name);
 }
 
-/** Names of the data entries, e.g. \`commands/git\`. */
+/** Names of the data entries, e.g. \`commands/git\`, but for those of single members of lists. */
 export function dataNames(): readonly string[] {
-  return Object.keys(texts);
+  return Object.keys(texts).filter((name) => !name.startsWith('#'));
 }
 `,
   );
   return contents;
+}
+
+/**
+ * The members of the long lists that a call needs one of, each as an entry of its own: `#tools/codex/shell` (in lower case),
+ * `#wrappers/timeout`. A blank in a name is written as `~`.
+ */
+function indexOf(key, content) {
+  if (key === 'commands/wrappers')
+    return Object.entries(content.wrappers).map(([name, entry]) => [`#wrappers/${inKey(name)}`, entry]);
+  if (!key.startsWith('tools/')) return [];
+  const { tools, agents: _, ...head } = content;
+  const entries = new Map([[`#${key}`, head]]);
+  for (const tool of tools) {
+    const own = inKey(tool.name.toLowerCase());
+    for (const name of [tool.name, ...(tool.aliases ?? [])]) {
+      const at = `#${key}/${inKey(name.toLowerCase())}`;
+      const one = at.endsWith(`/${own}`) ? tool : { alias: tool.name.toLowerCase() };
+      if (entries.has(at)) throw new Error(`${key}: two tools are called ${name}`);
+      entries.set(at, one);
+    }
+  }
+  return [...entries];
+}
+
+function inKey(name) {
+  if (/[~\n]/.test(name)) throw new Error(`${name} cannot be the name of an entry`);
+  return name.replaceAll(' ', '~');
 }
 
 /** Only the bundler reads it. */
@@ -98,6 +126,11 @@ export function data(name: string): unknown {
   const content: unknown = JSON.parse(text);
   parsed.set(name, content);
   return content;
+}
+
+/** The member of that name of a list whose members are entries of their own (\`#wrappers\`); undefined when there is none. */
+export function member(list: string, name: string): unknown {
+  return name.includes('~') ? undefined : data(\`\${list}/\${name.replaceAll(' ', '~')}\`);
 }
 `;
 
@@ -149,9 +182,9 @@ export function hasData(name: string): boolean {
   return placeOf(name) >= 0;
 }
 
-/** Names of the data entries, e.g. \`commands/git\`. */
+/** Names of the data entries, e.g. \`commands/git\`, but for those of single members of lists. */
 export function dataNames(): readonly string[] {
-  return places.trim().split('\\n').map((line) => line.slice(0, line.indexOf(' ')));
+  return places.trim().split('\\n').filter((line) => !line.startsWith('#')).map((line) => line.slice(0, line.indexOf(' ')));
 }
 `,
   );
@@ -163,31 +196,29 @@ function asciiJson(value) {
   return JSON.stringify(value).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Entries smaller than this are parsed sooner than they are found. */
-const SMALLEST_PIECE = 120;
-
 /**
- * The subcommands of a grammar, and the wrappers, as entries of their own, since a call needs one of them at most; in their place
- * stands the name of the piece.
+ * An entry with its longest lists taken apart, since a call needs one member of them at most: the subcommands of a grammar, and
+ * the sets of options that they share. In the place of a list stands the name under which its members are found.
  */
 function inPieces(key, content) {
+  if (content.grammar === undefined) return [[key, content]];
   const pieces = [];
-  const split = (path, entries) =>
-    mapped(entries, (entry, name) => {
-      if (JSON.stringify(entry).length < SMALLEST_PIECE) return entry;
-      const piece = `${path}/${name.replaceAll(' ', '+')}`;
-      pieces.push([piece, entry]);
-      return { ...(entry.aliases && { aliases: entry.aliases }), piece };
-    });
-  const splitCommand = (entry, name) =>
-    entry.subcommands === undefined ? entry : { ...entry, subcommands: split(`subcommands/${name}`, entry.subcommands) };
-  const rest =
-    key === 'commands/wrappers'
-      ? { ...content, wrappers: split('wrappers', content.wrappers) }
-      : content.grammar === undefined
-        ? content
-        : { ...content, commands: mapped(content.commands, splitCommand) };
-  return [[key, rest], ...pieces];
+  const apart = (list, members) => {
+    for (const [name, one] of members) pieces.push([`${list}/${inKey(name)}`, one]);
+    return { packed: list };
+  };
+  const split = (path, entry) => {
+    if (entry.subcommands === undefined) return entry;
+    const list = `#subcommands/${path}`;
+    const members = Object.entries(entry.subcommands).flatMap(([name, one]) => [
+      [name, { name, entry: split(`${path}/${inKey(name)}`, one) }],
+      ...(one.aliases ?? []).map((alias) => [alias, { alias: name }]),
+    ]);
+    return { ...entry, subcommands: apart(list, members) };
+  };
+  const commands = mapped(content.commands, (entry, name) => split(name, entry));
+  const sets = content.sets && apart(`#sets/${key.slice('commands/'.length)}`, Object.entries(content.sets));
+  return [[key, { ...content, ...(sets && { sets }), commands }], ...pieces];
 }
 
 /** A grammar without the examples of its commands and subcommands. */

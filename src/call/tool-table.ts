@@ -1,5 +1,5 @@
 /** From the name in a call to what the tool is. The data stands in rules/tools. */
-import { data, dataNames } from '../generated/data.js';
+import { data, dataNames, member } from '../generated/data.js';
 import { type McpName, parseMcpName } from './mcp-name.js';
 import type { RunnerId } from './tool-call.js';
 import type {
@@ -12,38 +12,28 @@ import type {
   WideningInput,
 } from './tool-data.js';
 
-/** What a runner calls its tools. */
-interface RunnerTable {
-  readonly file: RunnerTools;
-  /** The runner's own names, as written and in lower case. */
-  readonly byName: ReadonlyMap<string, RunnerTool>;
-  readonly described: Map<RunnerTool, ToolDescription>;
-}
-
-/** Everything is read and described when it is first asked for: a hook asks for one tool of one runner. */
-interface Catalogue {
-  readonly canonical: readonly CanonicalTool[];
-  /** Canonical names and their aliases, as written and in lower case. */
-  readonly byName: ReadonlyMap<string, CanonicalTool>;
-  /** Fields of all runners united. */
-  readonly united: Map<CanonicalTool, ToolDescription>;
-  /** The same, for calls of a runner that ships no such tool: never harmless. */
-  readonly borrowed: Map<CanonicalTool, ToolDescription>;
-  readonly runners: Map<string, RunnerTable | null>;
-  /** Names that only runners use, for calls that do not say which runner made them. */
-  foreign: ReadonlyMap<string, CanonicalTool> | null;
-  /** What the runners' files say about each canonical tool. */
-  entries: ReadonlyMap<string, readonly RunnerTool[]> | null;
-}
+/** What was described before. Everything is read when it is first asked for: a hook asks for one tool of one runner. */
+const described = new Map<RunnerTool, ToolDescription>();
+/** Fields of all runners united. */
+const unitedTools = new Map<CanonicalTool, ToolDescription>();
+/** The same, for calls of a runner that ships no such tool: never harmless. */
+const borrowedTools = new Map<CanonicalTool, ToolDescription>();
+/** Names that only runners use, for calls that do not say which runner made them. */
+let foreign: ReadonlyMap<string, CanonicalTool> | null = null;
+/** What the runners' files say about each canonical tool. */
+let entries: ReadonlyMap<string, readonly RunnerTool[]> | null = null;
 
 const FOLDER = 'tools/';
 const CANONICAL = `${FOLDER}canonical`;
-let loaded: Catalogue | null = null;
 
-function catalogue(): Catalogue {
-  loaded ??= load();
-  return loaded;
+/** The tool of that name or alias in a file of rules/tools; case does not matter. Two names never differ by case alone. */
+function toolOf<Tool>(file: string, name: string): Tool | undefined {
+  const found = member(`#${file}`, name.toLowerCase()) as Tool | { readonly alias: string } | undefined;
+  const isAlias = typeof found === 'object' && found !== null && 'alias' in found;
+  return isAlias ? (member(`#${file}`, found.alias) as Tool | undefined) : (found as Tool | undefined);
 }
+
+const canonicalNamed = (name: string) => toolOf<CanonicalTool>(CANONICAL, name);
 
 /**
  * What is known of the tool `name` (claude-code.md §1.7, runners.md §4). Names compare without case; with a runner its own
@@ -52,22 +42,25 @@ function catalogue(): Catalogue {
  * @param name as the runner, or a person, wrote it
  */
 export function describeTool(name: string, runner?: RunnerId): ToolDescription {
-  const table = runner === undefined ? null : tableOf(runner);
-  if (table === null) {
-    const tool = find(catalogue().byName, name);
-    const foreign = tool === undefined ? foreignTool(name) : undefined;
-    return (tool && united(tool)) ?? (foreign && borrowed(foreign)) ?? mcpTool(parseMcpName(name)) ?? unknownTool(name);
+  const file = runner === undefined ? undefined : (data(`#${FOLDER}${runner}`) as RunnerHead | undefined);
+  if (file === undefined) {
+    const tool = canonicalNamed(name);
+    const stranger = tool === undefined ? foreignTool(name) : undefined;
+    return (tool && united(tool)) ?? (stranger && borrowed(stranger)) ?? mcpTool(parseMcpName(name)) ?? unknownTool(name);
   }
-  const own = find(table.byName, name);
-  const base = own && find(catalogue().byName, own.canonical ?? own.name);
-  if (own && base) return memo(table.described, own, () => describe(base, own));
-  const tool = find(catalogue().byName, name);
-  return (tool && borrowed(tool)) ?? mcpTool(parseMcpName(name, table.file.mcp)) ?? unknownTool(name);
+  const own = toolOf<RunnerTool>(`${FOLDER}${runner}`, name);
+  const base = own && canonicalNamed(own.canonical ?? own.name);
+  if (own && base) return memo(described, own, () => describe(base, own));
+  const tool = canonicalNamed(name);
+  return (tool && borrowed(tool)) ?? mcpTool(parseMcpName(name, file.mcp)) ?? unknownTool(name);
 }
+
+/** A file of rules/tools without its lists. */
+type RunnerHead = Pick<RunnerTools, 'mcp'>;
 
 /** What a rule's tool name stands for, without its inputs; a tool that is not known has the canonical name of its own. */
 export function identifyTool(name: string): Pick<ToolDescription, 'canonical' | 'known' | 'mcp'> {
-  const tool = find(catalogue().byName, name) ?? foreignTool(name);
+  const tool = canonicalNamed(name) ?? foreignTool(name);
   if (tool) return { canonical: tool.name, known: true, mcp: serverOf(tool) };
   return mcpTool(parseMcpName(name)) ?? unknownTool(name);
 }
@@ -76,13 +69,8 @@ export function identifyTool(name: string): Pick<ToolDescription, 'canonical' | 
 function foreignTool(name: string): CanonicalTool | undefined {
   // Those of MCP servers' tools are never among them.
   if (name.startsWith('mcp__')) return undefined;
-  const tools = catalogue();
-  tools.foreign ??= foreignNames(tools);
-  return find(tools.foreign, name);
-}
-
-function find<Value>(byName: ReadonlyMap<string, Value>, name: string): Value | undefined {
-  return byName.get(name) ?? byName.get(name.toLowerCase());
+  foreign ??= foreignNames();
+  return foreign.get(name.toLowerCase());
 }
 
 function memo<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
@@ -96,9 +84,14 @@ function memo<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): 
 /** A tool of an MCP server; the few servers that we know (`codex`) have their tools described. */
 function mcpTool(mcp: McpName | null): ToolDescription | null {
   if (mcp === null) return null;
-  const known = catalogue().byName.get(mcp.tool);
-  if (known?.server !== undefined && known.server === mcp.server) return united(known);
+  const known = canonicalNamed(mcp.tool);
+  if (known?.server !== undefined && known.server === mcp.server && isNamed(known, mcp.tool)) return united(known);
   return { ...UNKNOWN, canonical: mcp.canonical, mcp: { server: mcp.server, tool: mcp.tool } };
+}
+
+/** MCP servers tell their tools apart by case; a description goes with the name as it is written, and with that in lower case. */
+function isNamed({ name, aliases = [] }: CanonicalTool, written: string): boolean {
+  return [name, ...aliases].some((one) => one === written || one.toLowerCase() === written);
 }
 
 const UNKNOWN: ToolDescription = {
@@ -121,39 +114,28 @@ function unknownTool(name: string): ToolDescription {
 
 /** The canonical tools as rules/tools/canonical.yaml lists them. */
 export function canonicalTools(): readonly CanonicalTool[] {
-  return catalogue().canonical;
+  // The shapes are held by schemas/tool-catalogue.schema.json, which a test applies to every file.
+  return (data(CANONICAL) as { tools: readonly CanonicalTool[] }).tools;
 }
 
 /** The canonical tool of exactly that name. */
 export function canonicalTool(name: string): CanonicalTool | undefined {
-  const tool = catalogue().byName.get(name);
+  const tool = canonicalNamed(name);
   return tool?.name === name ? tool : undefined;
 }
 
 /** What a runner calls its tools, as its file of rules/tools lists them; empty for a runner without a file. */
 export function runnerTools(runner: RunnerId): readonly RunnerTool[] {
-  return tableOf(runner)?.file.tools ?? [];
+  return fileOf(runner)?.tools ?? [];
 }
 
 /** The agents that a runner ships, as its file of rules/tools lists them. */
 export function runnerAgents(runner: RunnerId): readonly RunnerAgent[] {
-  return tableOf(runner)?.file.agents ?? [];
+  return fileOf(runner)?.agents ?? [];
 }
 
-function load(): Catalogue {
-  // The shapes are held by schemas/tool-catalogue.schema.json, which a test applies to every file.
-  const { tools } = data(CANONICAL) as { tools: readonly CanonicalTool[] };
-  const byName = new Map<string, CanonicalTool>();
-  for (const tool of tools) for (const name of [tool.name, ...(tool.aliases ?? [])]) enter(byName, name, tool);
-  return {
-    canonical: tools,
-    byName,
-    united: new Map(),
-    borrowed: new Map(),
-    runners: new Map(),
-    foreign: null,
-    entries: null,
-  };
+function fileOf(runner: RunnerId): RunnerTools | undefined {
+  return data(FOLDER + runner) as RunnerTools | undefined;
 }
 
 function runnerFiles(): RunnerTools[] {
@@ -161,43 +143,27 @@ function runnerFiles(): RunnerTools[] {
   return names.map((name) => data(name) as RunnerTools);
 }
 
-function tableOf(runner: RunnerId): RunnerTable | null {
-  return memo(catalogue().runners, runner, () => {
-    const file = data(FOLDER + runner) as RunnerTools | undefined;
-    if (file === undefined) return null;
-    const byName = new Map<string, RunnerTool>();
-    for (const entry of file.tools) enter(byName, entry.name, entry);
-    return { file, byName, described: new Map() };
-  });
-}
-
-function foreignNames({ byName }: Catalogue): ReadonlyMap<string, CanonicalTool> {
-  const foreign = new Map<string, CanonicalTool>();
+function foreignNames(): ReadonlyMap<string, CanonicalTool> {
+  const names = new Map<string, CanonicalTool>();
   for (const file of runnerFiles()) {
     for (const entry of file.tools) {
-      const base = find(byName, entry.canonical ?? entry.name);
-      if (base && !find(byName, entry.name)) enter(foreign, entry.name, base);
+      const base = canonicalNamed(entry.canonical ?? entry.name);
+      if (base && !canonicalNamed(entry.name)) names.set(entry.name.toLowerCase(), base);
     }
   }
-  return foreign;
-}
-
-function enter<Value>(map: Map<string, Value>, name: string, value: Value): void {
-  map.set(name, value);
-  map.set(name.toLowerCase(), value);
+  return names;
 }
 
 function united(tool: CanonicalTool): ToolDescription {
-  const tools = catalogue();
-  return memo(tools.united, tool, () => {
-    tools.entries ??= entriesByTool(runnerFiles());
-    return describe(tool, unite(tool, tools.entries.get(tool.name) ?? []));
+  return memo(unitedTools, tool, () => {
+    entries ??= entriesByTool(runnerFiles());
+    return describe(tool, unite(tool, entries.get(tool.name) ?? []));
   });
 }
 
 /** A name that the calling runner does not ship is never taken as harmless. */
 function borrowed(tool: CanonicalTool): ToolDescription {
-  return memo(catalogue().borrowed, tool, () => {
+  return memo(borrowedTools, tool, () => {
     const description = united(tool);
     return description.harmless ? { ...description, harmless: false } : description;
   });

@@ -104,8 +104,6 @@ export interface CommandEntry extends OptionSetEntry {
   readonly informs?: string;
   readonly helps?: string;
   readonly subcommands?: Readonly<Record<string, CommandEntry>>;
-  /** Only in packed data: the entry that holds all else of this subcommand, apart from its aliases. */
-  readonly piece?: string;
   readonly bare?: boolean;
   readonly operands?: OperandsEntry;
   readonly effects?: readonly EffectEntry[];
@@ -118,6 +116,16 @@ export interface CommandEntry extends OptionSetEntry {
   readonly allow?: readonly string[];
   readonly ask?: readonly string[];
   readonly deny?: readonly string[];
+}
+
+/** What stands in packed data in the place of a long list, whose members are entries of their own (.ci/build.mjs). */
+export interface PackedList {
+  readonly packed: string;
+}
+
+/** No member of a list is a text, so that none can be taken for the name of the list. */
+export function isPacked(list: object): list is PackedList {
+  return 'packed' in list && typeof list.packed === 'string';
 }
 
 export interface GrammarFile {

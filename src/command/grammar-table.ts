@@ -1,16 +1,17 @@
 /** A command's grammar as the engine uses it: maps instead of lists, subcommands compiled when first met. */
-import { data } from '../generated/data.js';
+import { member } from '../generated/data.js';
 import type { Action, GrammarIssue } from './command.js';
-import type {
-  CheckEntry,
-  CommandEntry,
-  ConditionEntry,
-  EffectEntry,
-  GrammarFile,
-  OperandEntry,
-  OperandsEntry,
-  OptionRating,
-  OptionSetEntry,
+import {
+  type CheckEntry,
+  type CommandEntry,
+  type ConditionEntry,
+  type EffectEntry,
+  type GrammarFile,
+  isPacked,
+  type OperandEntry,
+  type OperandsEntry,
+  type OptionRating,
+  type OptionSetEntry,
 } from './grammar-file.js';
 import { compileOption, compileValue, type OptionRule, plainFlag, type ValueRule } from './option-rule.js';
 import { OptionTable } from './option-table.js';
@@ -117,33 +118,55 @@ export function compileCommand(
   };
 }
 
-function setOf(file: GrammarFile, name: string): OptionSetEntry {
-  const set = file.sets !== undefined && Object.hasOwn(file.sets, name) ? file.sets[name] : undefined;
+function setOf({ sets }: GrammarFile, name: string): OptionSetEntry {
+  const set = sets === undefined ? undefined : isPacked(sets) ? (member(sets.packed, name) as OptionSetEntry) : own(sets, name);
   if (set === undefined) throw new Error(`The grammar has no option set "${name}".`);
   return set;
+}
+
+function own<Entry>(list: Readonly<Record<string, Entry>>, name: string): Entry | undefined {
+  return Object.hasOwn(list, name) ? list[name] : undefined;
 }
 
 function subcommandFinder(
   file: GrammarFile,
   words: readonly string[],
-  entries: Readonly<Record<string, CommandEntry>>,
+  entries: NonNullable<CommandEntry['subcommands']>,
   helps: readonly string[],
 ): (name: string) => CommandTable | null {
-  const names = new Map<string, string>();
-  for (const [name, entry] of Object.entries(entries))
-    for (const called of [name, ...(entry.aliases ?? [])]) names.set(called, name);
+  const find = isPacked(entries) ? (called: string) => packedEntry(entries.packed, called) : entryFinder(entries);
   const compiled = new Map<string, CommandTable>();
   return (called) => {
-    const name = names.get(called);
-    const entry = name === undefined ? undefined : entries[name];
-    if (name === undefined || entry === undefined) return null;
+    const found = find(called);
+    if (found === null) return null;
+    const { name, entry } = found;
     const known = compiled.get(name);
     if (known !== undefined) return known;
-    const whole = entry.piece === undefined ? entry : (data(entry.piece) as CommandEntry);
-    const table = compileCommand(file, [...words, name], whole, helps);
+    const table = compileCommand(file, [...words, name], entry, helps);
     compiled.set(name, table);
     return table;
   };
+}
+
+/** A subcommand and the name that it stands under. */
+interface NamedEntry {
+  readonly name: string;
+  readonly entry: CommandEntry;
+}
+
+function entryFinder(entries: Readonly<Record<string, CommandEntry>>): (called: string) => NamedEntry | null {
+  const names = new Map<string, NamedEntry>();
+  for (const [name, entry] of Object.entries(entries))
+    for (const called of [name, ...(entry.aliases ?? [])]) names.set(called, { name, entry });
+  return (called) => names.get(called) ?? null;
+}
+
+/** Names come from attackers, and a list within the list has the same beginning: what is found has to bear the name itself. */
+function packedEntry(list: string, called: string): NamedEntry | null {
+  const found = member(list, called) as NamedEntry | { readonly alias: string } | undefined;
+  if (found === undefined) return null;
+  if ('alias' in found) return packedEntry(list, found.alias);
+  return found.name === called ? found : null;
 }
 
 function compileOperands(entry: OperandsEntry, prefix: string, options: OptionTable): OperandRules {

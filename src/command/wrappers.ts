@@ -1,6 +1,6 @@
 /** Which commands run another command, and by which rules that command is found: rules/commands/wrappers.yaml, compiled. */
 import type { Shell } from '../call/tool-call.js';
-import { data } from '../generated/data.js';
+import { member } from '../generated/data.js';
 import type { Action, WrapperKind } from './command.js';
 
 /** What an option of a wrapper means for the search of the inner command. */
@@ -83,8 +83,6 @@ interface WrapperEntry {
     readonly replace: string;
   };
   readonly subcommands?: Readonly<Record<string, string>>;
-  /** Only in packed data: the entry that holds this one. */
-  readonly piece?: string;
 }
 
 /** The lists of `options` in wrappers.yaml and the role that each gives. */
@@ -103,35 +101,28 @@ const ROLES: Readonly<Record<string, OptionRole>> = {
 };
 
 const compiled = new Map<string, WrapperRule>();
-let entries: ReadonlyMap<string, WrapperEntry> | null = null;
 
 /**
  * The rules by which the inner command of `name` is found; undefined when `name` runs no other command.
  * Compiled once per name, so that a warm call costs one Map look-up.
  */
 export function wrapperRule(name: string): WrapperRule | undefined {
-  entries ??= readEntries();
-  const entry = entries.get(name);
-  if (entry === undefined) return undefined;
   const known = compiled.get(name);
   if (known !== undefined) return known;
-  const rule = compile(name, wholeOf(entry.same === undefined ? entry : (entries.get(entry.same) ?? entry)));
+  const entry = entryOf(name);
+  if (entry === undefined) return undefined;
+  const rule = compile(name, entry.same === undefined ? entry : (entryOf(entry.same) ?? entry));
   compiled.set(name, rule);
   return rule;
+}
+
+function entryOf(name: string): WrapperEntry | undefined {
+  return member('#wrappers', name) as WrapperEntry | undefined;
 }
 
 /** The rules of a command by its first word; entries of two words (`docker exec`) are reached only through the first. */
 export function wrapperOf(name: string): WrapperRule | undefined {
   return name.includes(' ') ? undefined : wrapperRule(name);
-}
-
-function readEntries(): ReadonlyMap<string, WrapperEntry> {
-  const file = data('commands/wrappers') as { readonly wrappers: Readonly<Record<string, WrapperEntry>> };
-  return new Map(Object.entries(file.wrappers));
-}
-
-function wholeOf(entry: WrapperEntry): WrapperEntry {
-  return entry.piece === undefined ? entry : (data(entry.piece) as WrapperEntry);
 }
 
 function compile(name: string, entry: WrapperEntry): WrapperRule {
