@@ -19,6 +19,8 @@ export interface Fault {
   readonly noisy?: boolean;
   /** The moment is random: tried several times. */
   readonly random?: boolean;
+  /** Only the deadline ends it. */
+  readonly hangs?: boolean;
   /** Too slow for every run of the tests (it waits for a deadline, or is large). */
   readonly slow?: boolean;
 }

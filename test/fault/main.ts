@@ -1,6 +1,7 @@
 /**
- * `npm run faults [-- WORD]`: every fault (whose name holds WORD) with every client and every way to start it, the random ones several
- * times. Without WORD the result becomes docs/faults.md. Exit 1 when a fault is open.
+ * `npm run faults [-- --all] [-- WORD]`: every fault (whose name holds WORD) with every client started by `sh`, and with some clients in
+ * the other ways (`--all`: with all of them), the random ones several times. Without WORD the result becomes docs/faults.md. Exit 1
+ * when a fault is open.
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -8,54 +9,83 @@ import { RUNNERS, type RunnerId } from '../../src/call/tool-call.js';
 import type { Fault } from './fault.js';
 import { GROUPS } from './groups.js';
 import { faultsPage, type Row } from './page.js';
-import { complaint, type Met, tryFault, WAYS, type Way } from './try-fault.js';
+import { complaint, tryFault, WAYS, type Way } from './try-fault.js';
 
 const TIMES = 5;
+/** Each way but the first is tried with so many clients, others for every fault. */
+const CLIENTS_A_WAY = 2;
 
 interface Cell {
   readonly runner: RunnerId;
   readonly way: Way;
 }
 
-const [, , word] = process.argv;
-const cells: readonly Cell[] = RUNNERS.flatMap((runner) => WAYS.map((way) => ({ runner, way })));
+const words = process.argv.slice(2);
+const isAll = words.includes('--all');
+const word = words.find((one) => one !== '--all');
 
-async function tryRow(group: string, fault: Fault): Promise<Row> {
-  const missing = fault.missing?.() ?? null;
-  const row = { group, fault, missing, met: [] as Met[], complaints: [] as string[] };
-  if (missing !== null) return row;
-  const waiting = cells.flatMap((cell) => Array.from({ length: fault.random === true ? TIMES : 1 }, () => cell)).values();
-  const work = async () => {
-    for (const { runner, way } of waiting) {
-      const where = `${runner} ${way.shell} ${way.platform}`;
-      const met = await tryFault(fault, runner, way).catch((error: unknown) => String(error));
-      if (typeof met === 'string') {
-        row.complaints.push(`${where}: ${met}`);
-        continue;
-      }
-      row.met.push(met);
-      const wrong = complaint(fault, met);
-      if (wrong !== null) row.complaints.push(`${where}: ${wrong}`);
-    }
-  };
-  await Promise.all(Array.from({ length: 2 * availableParallelism() }, work));
-  return row;
+/** The cells of the n-th fault. */
+function cellsOf(turn: number): readonly Cell[] {
+  const [first, ...others] = WAYS;
+  if (first === undefined) throw new Error('there is no way to start a line here');
+  const cell = (way: Way, at: number): Cell => ({ way, runner: RUNNERS[at % RUNNERS.length] ?? 'claude-code' });
+  return [
+    ...RUNNERS.map((_, at) => cell(first, at)),
+    ...others.flatMap((way, at) => {
+      const count = isAll ? RUNNERS.length : CLIENTS_A_WAY;
+      return Array.from({ length: count }, (_, nth) => cell(way, (turn + at) * CLIENTS_A_WAY + nth));
+    }),
+  ];
 }
 
-const rows: Row[] = [];
-for (const { title, faults } of GROUPS) {
-  for (const fault of faults) {
-    if (word !== undefined && !fault.name.includes(word)) continue;
-    const row = await tryRow(title, fault);
-    rows.push(row);
-    const open = row.met.filter(({ open: isOpen }) => isOpen).length;
-    const summary = row.missing === null ? `${row.met.length} tried, ${open} open` : `skipped: ${row.missing}`;
-    console.log(`${title}: ${fault.name}: ${summary}`);
-    for (const line of row.complaints) console.log(`    ${line}`);
-    if (word !== undefined) for (const { outcome } of row.met.slice(0, 2)) console.log(`    ${JSON.stringify(outcome)}`);
+/** Puts one call into its row. */
+async function tryCell(row: Row, { runner, way }: Cell): Promise<void> {
+  const where = `${runner} ${way.shell} ${way.platform}`;
+  try {
+    const met = await tryFault(row.fault, runner, way);
+    row.met.push({ ...met, runner, way });
+    const wrong = complaint(row.fault, met);
+    if (wrong !== null) row.complaints.push(`${where}: ${wrong}`);
+  } catch (error) {
+    row.complaints.push(`${where}: ${error instanceof Error ? error.stack : error}`);
   }
 }
+
+function print(row: Row, seconds: number): void {
+  const open = row.met.filter(({ open: isOpen }) => isOpen).length;
+  const summary = row.missing === null ? `${row.met.length} tried, ${open} open` : `skipped: ${row.missing}`;
+  console.log(`${row.group}: ${row.fault.name}: ${summary} (${seconds.toFixed(1)} s)`);
+  for (const line of row.complaints) console.log(`    ${line}`);
+  if (word !== undefined) for (const { outcome } of row.met.slice(0, 2)) console.log(`    ${JSON.stringify(outcome)}`);
+}
+
+async function tryRow(row: Row, turn: number): Promise<void> {
+  const started = performance.now();
+  const times = row.fault.random === true ? TIMES : 1;
+  const waiting =
+    row.missing === null
+      ? cellsOf(turn)
+          .flatMap((cell) => Array<Cell>(times).fill(cell))
+          .values()
+      : [].values();
+  // Faults that only wait need no processor.
+  const atOnce = (row.fault.hangs === true ? 6 : 2) * availableParallelism();
+  const work = async () => {
+    for (const cell of waiting) await tryCell(row, cell);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  print(row, (performance.now() - started) / 1000);
+}
+
+function rowOf(group: string, fault: Fault): Row {
+  return { group, fault, missing: fault.missing?.() ?? null, met: [], complaints: [] };
+}
+
+const rows = GROUPS.flatMap(({ title, faults }) =>
+  faults.filter(({ name }) => word === undefined || name.includes(word)).map((fault) => rowOf(title, fault)),
+);
+for (const [turn, row] of rows.entries()) await tryRow(row, turn);
 const wrong = rows.reduce((count, { complaints }) => count + complaints.length, 0);
-if (word === undefined) writeFileSync('docs/faults.md', faultsPage(rows, cells.length));
+if (word === undefined) writeFileSync('docs/faults.md', faultsPage(rows));
 console.log(`${rows.length} faults, ${rows.reduce((count, { met }) => count + met.length, 0)} calls, ${wrong} complaints`);
 process.exitCode = wrong === 0 ? 0 : 1;

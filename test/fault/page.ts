@@ -1,51 +1,72 @@
 /** docs/faults.md: what was broken, and how the denied call was met. */
-import { RUNNERS } from '../../src/call/tool-call.js';
+import { readFileSync } from 'node:fs';
+import { RUNNERS, type RunnerId } from '../../src/call/tool-call.js';
 import { clientModel } from './client.js';
 import type { Fault } from './fault.js';
-import type { Met } from './try-fault.js';
+import { type Met, WAYS, type Way } from './try-fault.js';
+
+/** One call of a row. */
+export interface MetBy extends Met {
+  readonly runner: RunnerId;
+  readonly way: Way;
+}
 
 export interface Row {
   readonly group: string;
   readonly fault: Fault;
   /** Why it was not tried. */
   readonly missing: string | null;
-  readonly met: readonly Met[];
-  readonly complaints: readonly string[];
+  readonly met: MetBy[];
+  readonly complaints: string[];
 }
 
-/** The page; `perRun` is the number of clients times ways to start it. */
-export function faultsPage(rows: readonly Row[], perRun: number): string {
+export function faultsPage(rows: readonly Row[]): string {
   const tried = rows.filter(({ missing }) => missing === null);
-  const calls = tried.reduce((count, { met }) => count + met.length, 0);
-  const open = tried.reduce((count, { met }) => count + met.filter((one) => one.open).length, 0);
+  const calls = tried.flatMap(({ met }) => met);
+  const open = calls.filter((one) => one.open).length;
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const lines = [HEAD];
   lines.push(
-    `Run of ${new Date().toISOString().slice(0, 10)} on ${process.platform} with node ${process.versions.node}: **${tried.length} faults, ${calls} calls, ${open} open.**`,
+    `Run of ${new Date().toISOString().slice(0, 10)}, agent-policy ${version}, node ${process.versions.node}, ${process.platform}: **${tried.length} faults, ${calls.length} calls, ${open} open.**`,
     '',
-    `Clients: ${RUNNERS.map((runner) => `${runner} (${clientModel(runner).evidence})`).join(', ')}; each started by dash, by bash, by zsh, and as the line for macOS by bash: ${perRun} calls for each fault, those at a random moment five times as many.`,
+    `Clients: ${RUNNERS.map((runner) => `${runner} (${clientModel(runner).evidence})`).join(', ')}.`,
+    `Ways: ${WAYS.map((way) => `${wayName(way)} ${calls.filter((one) => one.way === way).length} calls`).join(', ')}. Every fault meets every client in the first way.`,
   );
   let group = '';
   for (const row of rows) {
     if (row.group !== group)
-      lines.push('', `## ${row.group}`, '', '| fault | calls | open | how it was denied |', '| --- | ---: | ---: | --- |');
+      lines.push(
+        ...['', `## ${row.group}`, ''],
+        `| fault | calls | ${RUNNERS.join(' | ')} |`,
+        `| --- | ---: | ${RUNNERS.map(() => '---').join(' | ')} |`,
+      );
     group = row.group;
     lines.push(lineOf(row));
   }
   return `${lines.join('\n')}\n${TAIL}`;
 }
 
-function lineOf({ fault, missing, met }: Row): string {
-  const name = fault.name.replaceAll('|', '\\|');
-  if (missing !== null) return `| ${name} | 0 | | not tried: ${missing} |`;
-  const open = met.filter((one) => one.open).length;
-  return `| ${name} | ${met.length} | ${open} | ${waysOf(met)}${fault.injected === true ? ' (planted error)' : ''} |`;
+function wayName({ shell, platform }: Way): string {
+  const name = shell.slice(shell.lastIndexOf('/') + 1);
+  return platform === 'darwin' ? `${name} with the line for macOS` : name;
 }
 
-/** "the rule", "the rule or a reason", … in the words of the page's head. */
-function waysOf(met: readonly Met[]): string {
-  const words = { rule: 'the rule', failure: 'a reason', unheard: 'the exit code alone' } as const;
-  const seen = new Set(met.map(({ by }) => words[by]));
-  return [...seen].sort().reverse().join(', ');
+function lineOf({ fault, missing, met }: Row): string {
+  const name = fault.name.replaceAll('|', '\\|') + (fault.injected === true ? ' (planted error)' : '');
+  if (missing !== null) return `| ${name} | 0 | not tried: ${missing} |${' |'.repeat(RUNNERS.length - 1)}`;
+  const results = RUNNERS.map((runner) => resultsOf(met.filter((one) => one.runner === runner)));
+  return `| ${name} | ${met.length} | ${results.join(' | ')} |`;
+}
+
+const WORDS = { rule: 'rule', failure: 'reason', unheard: 'code' } as const;
+
+/** "rule", or "rule, reason" where the calls met it differently; an open one is told whatever the others did. */
+function resultsOf(met: readonly MetBy[]): string {
+  if (met.some(({ open }) => open)) return '**OPEN**';
+  const seen = new Set(met.map(({ by }) => WORDS[by]));
+  return Object.values(WORDS)
+    .filter((one) => seen.has(one))
+    .join(', ');
 }
 
 const HEAD = `# Faults
@@ -55,8 +76,13 @@ starts the installed command line through a shell, as a runner does, with a payl
 The client runs the call exactly when the real one was recorded to do so after the same outcome (exit code, signal, what stands on
 both channels); an outcome that nobody recorded counts as "runs". A fault is **open** when the marker lies on the disk afterwards.
 
-"The rule" means that the policy's own reason was told: the fault changed nothing. "A reason" means that the call was denied because of
-the fault, in one line that says what to do.
+- **rule**: denied with the policy's own reason; the fault changed nothing.
+- **reason**: denied because of the fault, in one line that says what to do.
+- **code**: denied by the exit code alone, since nobody could be told more.
+
+A hook that hangs is ended after the 1.5 seconds of every installation. Where nothing hangs, the line gives it 15 seconds, so that a
+busy machine hides nothing; a hook that needs them counts as a mistake. Reasons about the program itself (\`internal/\`) appear only
+where an error was planted.
 `;
 
 const TAIL = `

@@ -31,9 +31,11 @@ export interface LineStart {
   readonly during?: (shell: number) => Promise<void>;
   /** The other ends that the client itself closes at once. */
   readonly closes?: readonly ('stdout' | 'stderr')[];
+  /** Milliseconds after which the client ends the hook, instead of 30,000. */
+  readonly patience?: number;
 }
 
-/** Milliseconds after which a client ends the hook; ours ask for 30 s, and all of them then run the call. */
+/** Milliseconds; ours ask for 30 s, and most clients then run the call. */
 const CLIENT_PATIENCE = 30_000;
 
 /** Runs it to its end. */
@@ -47,6 +49,7 @@ export function runLine({
   during,
   within,
   closes = [],
+  patience = CLIENT_PATIENCE,
 }: LineStart): Promise<Outcome> {
   const whole = within === undefined ? line : `${within}\n${line}`;
   const words = before === undefined ? ['-c', whole] : ['-c', `${before}\nexec "$0" -c "$1"`, shell, whole];
@@ -60,7 +63,7 @@ export function runLine({
     const timer = setTimeout(() => {
       outcome.timedOut = true;
       if (child.pid !== undefined) endGroup(child.pid);
-    }, CLIENT_PATIENCE);
+    }, patience);
     child.on('error', reject);
     child.on('close', (status, signal) => {
       clearTimeout(timer);

@@ -34,6 +34,9 @@ export interface Met {
 /** A snapshot is taken only of files that have been there for a moment. */
 const SETTLED_MS = 160;
 
+/** Seconds: a busy machine hides nothing, and what hangs shows all the same. */
+const DEADLINE = 15;
+
 /** Plants a fault in a world of its own and makes the call. */
 export async function tryFault(fault: Fault, runner: RunnerId, way: Way): Promise<Met> {
   const world = faultWorld();
@@ -42,7 +45,8 @@ export async function tryFault(fault: Fault, runner: RunnerId, way: Way): Promis
     if (fault.warm === true) await warmUp(world, runner, way);
     const planted = fault.plant?.(world);
     if (typeof planted === 'function') undo = () => planted();
-    return await makeCall(world, runner, lineStart(world, runner, way), fault);
+    const start = lineStart(world, runner, way, undefined, fault.hangs === true ? undefined : DEADLINE);
+    return await makeCall(world, runner, start, fault);
   } finally {
     undo?.();
     world.remove();
@@ -103,6 +107,7 @@ export function complaint(fault: Fault, { open, outcome }: Met): string | null {
   const said = `exit ${outcome.status ?? outcome.signal}${outcome.timedOut ? ', ended by the client' : ''}: ${JSON.stringify(outcome.stdout + outcome.stderr).slice(0, 600)}`;
   if (open) return `OPEN, the denied call ran; ${said}`;
   if (outcome.timedOut) return `the client had to end the hook; ${said}`;
+  if (fault.hangs !== true && outcome.stderr.includes('did not answer in time')) return `it hangs; ${said}`;
   if (fault.injected !== true && outcome.stdout.concat(outcome.stderr).includes('(internal/'))
     return `a reason about ourselves; ${said}`;
   if (outcome.stderr !== '' && fault.noisy !== true && !/^policy denied [^\n]+\n$/.test(lastLine(outcome.stderr)))

@@ -18,12 +18,12 @@ export const input: Group = {
     { name: '40 MB, more than any payload may be', slow: true, start: (start) => withBytes(padded(start.feed.bytes, 40)) },
     {
       name: 'never ends: the client does not close the pipe',
-      slow: true,
+      ...{ slow: true, hangs: true },
       start: ({ feed }) => ({ feed: { kind: 'pieces', bytes: feed.bytes, size: MEGABYTE, pauseMs: 0, end: false } }),
     },
     {
       name: 'drips in, byte after byte, beyond the deadline',
-      slow: true,
+      ...{ slow: true, hangs: true },
       start: ({ feed }) => ({ feed: { kind: 'pieces', bytes: feed.bytes, size: 1, pauseMs: 25, end: true } }),
     },
     {

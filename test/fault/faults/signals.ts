@@ -34,7 +34,7 @@ function strike(id: number, signal: NodeJS.Signals): void {
 }
 
 function struck(name: string, program: Program, signal: NodeJS.Signals, slow = false): Fault {
-  return { name, random: true, slow, missing: onlyOnLinux, start: () => strikes(program, signal) };
+  return { name, random: true, slow, hangs: slow, missing: onlyOnLinux, start: () => strikes(program, signal) };
 }
 
 function onlyOnLinux(): string | null {
