@@ -45,8 +45,9 @@ export function callOf(
   return { tool, input, runner, ...(agent !== null && { agent }), cwd, headless, shell };
 }
 
+/** True for an absolute path that a system can be asked about: none takes a NUL. */
 export function isAbsolute(path: string): boolean {
-  return /^(?:\/|[A-Za-z]:[\\/])/.test(path);
+  return /^(?:\/|[A-Za-z]:[\\/])/.test(path) && !path.includes('\0');
 }
 
 /** The calling subagent; one without a type is still a subagent, of a name that no definition has. */

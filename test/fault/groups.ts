@@ -4,7 +4,8 @@ import { input } from './faults/input.js';
 import { policy } from './faults/policy.js';
 import { program } from './faults/program.js';
 import { signals } from './faults/signals.js';
+import { snapshot } from './faults/snapshot.js';
 import { state } from './faults/state.js';
 import { surroundings } from './faults/surroundings.js';
 
-export const GROUPS: readonly Group[] = [input, signals, state, program, policy, surroundings];
+export const GROUPS: readonly Group[] = [input, signals, state, snapshot, program, policy, surroundings];

@@ -45,7 +45,7 @@ async function tryCell(row: Row, { runner, way }: Cell): Promise<void> {
     const met = await tryFault(row.fault, runner, way);
     row.met.push({ ...met, runner, way });
     const wrong = complaint(row.fault, met);
-    if (wrong !== null) row.complaints.push(`${where}: ${wrong}`);
+    if (wrong !== null) row.complaints.push(`${where}: ${wrong.slice(0, 700)}`);
   } catch (error) {
     row.complaints.push(`${where}: ${error instanceof Error ? error.stack : error}`);
   }
@@ -55,7 +55,7 @@ function print(row: Row, seconds: number): void {
   const open = row.met.filter(({ open: isOpen }) => isOpen).length;
   const summary = row.missing === null ? `${row.met.length} tried, ${open} open` : `skipped: ${row.missing}`;
   console.log(`${row.group}: ${row.fault.name}: ${summary} (${seconds.toFixed(1)} s)`);
-  for (const line of row.complaints) console.log(`    ${line}`);
+  for (const line of row.complaints.slice(0, 5)) console.log(`    ${line}`);
   if (word !== undefined) for (const { outcome } of row.met.slice(0, 2)) console.log(`    ${JSON.stringify(outcome)}`);
 }
 

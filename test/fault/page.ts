@@ -58,7 +58,7 @@ function lineOf({ fault, missing, met }: Row): string {
   return `| ${name} | ${met.length} | ${results.join(' | ')} |`;
 }
 
-const WORDS = { rule: 'rule', failure: 'reason', unheard: 'code' } as const;
+const WORDS = { rule: 'rule', failure: 'reason', unheard: 'code', asked: 'question' } as const;
 
 /** "rule", or "rule, reason" where the calls met it differently; an open one is told whatever the others did. */
 function resultsOf(met: readonly MetBy[]): string {
@@ -79,6 +79,7 @@ both channels); an outcome that nobody recorded counts as "runs". A fault is **o
 - **rule**: denied with the policy's own reason; the fault changed nothing.
 - **reason**: denied because of the fault, in one line that says what to do.
 - **code**: denied by the exit code alone, since nobody could be told more.
+- **question**: a person is asked.
 
 A hook that hangs is ended after the 1.5 seconds of every installation. Where nothing hangs, the line gives it 15 seconds, so that a
 busy machine hides nothing; a hook that needs them counts as a mistake. Reasons about the program itself (\`internal/\`) appear only

@@ -26,9 +26,13 @@ export const WAYS: readonly Way[] = ALL_WAYS.filter(({ shell }) => process.platf
 export interface Met {
   /** The marker is there: the denied call ran. */
   readonly open: boolean;
-  /** Who denied it: the policy's rule, or the hook (or its line) because something is wrong; `unheard` where nobody could be told. */
-  readonly by: 'rule' | 'failure' | 'unheard';
+  /**
+   * Who denied it: the policy's rule, or the hook (or its line) because something is wrong; `unheard` where nobody could be told,
+   * `asked` where a person is asked instead.
+   */
+  readonly by: 'rule' | 'failure' | 'unheard' | 'asked';
   readonly outcome: Outcome;
+  readonly seconds: number;
 }
 
 /** A snapshot is taken only of files that have been there for a moment. */
@@ -89,25 +93,28 @@ async function warmUp(world: FaultWorld, runner: RunnerId, way: Way): Promise<vo
 
 async function makeCall(world: FaultWorld, runner: RunnerId, whole: LineStart, fault: Fault): Promise<Met> {
   const start = { ...whole, ...fault.start?.(whole, world, runner) };
+  const started = performance.now();
   const outcome = await runLine(start);
+  const seconds = (performance.now() - started) / 1000;
   // The client: it runs the call, or it does not.
   if (clientModel(runner).runs(outcome)) writeFileSync(existsSync(world.project) ? world.marker : `${world.base}/MARKER`, '');
   const open = existsSync(world.marker) || existsSync(`${world.base}/MARKER`);
-  return { open, outcome, by: tellerOf(outcome) };
+  return { open, outcome, seconds, by: tellerOf(outcome) };
 }
 
-function tellerOf({ stdout, stderr }: Outcome): Met['by'] {
+function tellerOf({ status, stdout, stderr }: Outcome): Met['by'] {
   const said = `${stdout}${stderr}`;
   if (said.trim() === '') return 'unheard';
+  if (status === 0 && stdout.includes('"ask"')) return 'asked';
   return said.includes('denied by Bash(touch *)') ? 'rule' : 'failure';
 }
 
 /** What is wrong with how a fault was met; null when nothing is. */
-export function complaint(fault: Fault, { open, outcome }: Met): string | null {
+export function complaint(fault: Fault, { open, outcome, seconds }: Met): string | null {
   const said = `exit ${outcome.status ?? outcome.signal}${outcome.timedOut ? ', ended by the client' : ''}: ${JSON.stringify(outcome.stdout + outcome.stderr).slice(0, 600)}`;
   if (open) return `OPEN, the denied call ran; ${said}`;
   if (outcome.timedOut) return `the client had to end the hook; ${said}`;
-  if (fault.hangs !== true && outcome.stderr.includes('did not answer in time')) return `it hangs; ${said}`;
+  if (fault.hangs !== true && seconds >= DEADLINE) return `it hangs; ${said}`;
   if (fault.injected !== true && outcome.stdout.concat(outcome.stderr).includes('(internal/'))
     return `a reason about ourselves; ${said}`;
   if (outcome.stderr !== '' && fault.noisy !== true && !/^policy denied [^\n]+\n$/.test(lastLine(outcome.stderr)))

@@ -67,6 +67,28 @@ export const input: Group = {
             .replace(/"command": ?"/, '"command":7,"cmd":"'),
         ),
     },
+    withField('no working directory', 'cwd', undefined),
+    withField('a working directory that is not there', 'cwd', '/nonexistent/folder'),
+    withField('a relative working directory', 'cwd', '..'),
+    withField('a working directory with a NUL', 'cwd', '/tmp/\u0000/x'),
+    withField('a working directory that is a device', 'cwd', '/dev/zero'),
+    withField('a working directory of 100 KB', 'cwd', `/${'x/'.repeat(50_000)}`),
+    withField('a working directory that is no text', 'cwd', { toString: 'x' }),
+    withField('a session that climbs out of its folder', 'session_id', '../../../../project/MARKER'),
+    withField('a session of 1 MB', 'session_id', 's'.repeat(MEGABYTE)),
+    withField('a session that is a list', 'session_id', [['s']]),
+    withField('a transcript that never ends', 'transcript_path', '/dev/zero'),
+    withField('an id of the call that is an object', 'tool_use_id', { toString: null }),
+    withField('an agent called __proto__', 'agent_type', '__proto__'),
+    withField('an agent that climbs out of its folder', 'agent_type', '../../../../../etc/passwd'),
+    withField('a permission mode that allows all', 'permission_mode', 'bypassPermissions'),
+    {
+      name: 'a pipe that does not wait (O_NONBLOCK), and the payload comes late',
+      start: (start) => ({
+        before: `perl -MFcntl -e 'fcntl(STDIN, F_SETFL, O_NONBLOCK) or die'`,
+        feed: { kind: 'pieces', bytes: start.feed.bytes, size: 200, pauseMs: 40, end: true },
+      }),
+    },
   ],
 } satisfies { title: string; faults: readonly Fault[] };
 
@@ -106,6 +128,12 @@ function renamedEvent(text: string, event: string | null): string {
   // Copilot CLI's own dialect names no event: there the session is what makes it a payload.
   if ('sessionId' in payload) payload[event === null ? 'sessionId' : 'hook_event_name'] = event ?? undefined;
   return JSON.stringify(payload);
+}
+
+/** One field of the payload's head with another value; clients that do not name it get it besides. */
+function withField(name: string, field: string, value: unknown): Fault {
+  const changed = (text: string) => JSON.stringify({ ...(JSON.parse(text) as Record<string, unknown>), [field]: value });
+  return { name, start: (start) => withBytes(changed(bytesOf(start).toString())) };
 }
 
 function renamedTool(text: string, tool: unknown): string {

@@ -1,9 +1,9 @@
 /** Policy files and agent definitions that are no such thing. */
-import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fault, Group } from '../fault.js';
-import { type FaultWorld, OWNER, POLICY, USER_POLICY } from '../world.js';
+import { bytesOf, type Fault, type Group, pause, withBytes } from '../fault.js';
+import { pipe } from '../plant.js';
+import { type FaultWorld, POLICY, USER_POLICY } from '../world.js';
 
 /** The user's policy with another text. */
 function text(name: string, content: string | Uint8Array, more: Partial<Fault> = {}): Fault {
@@ -12,12 +12,6 @@ function text(name: string, content: string | Uint8Array, more: Partial<Fault> =
 
 function policyFile({ config }: FaultWorld): string {
   return join(config, 'policy.yaml');
-}
-
-function pipe(file: string): void {
-  rmSync(file, { force: true });
-  spawnSync('mkfifo', [file]);
-  if (OWNER !== null) chownSync(file, OWNER.uid, OWNER.gid);
 }
 
 const BOMB = `version: 1
@@ -40,6 +34,13 @@ export const policy: Group = {
     text('binary', Buffer.from(Array.from({ length: 1024 }, (_, at) => (at * 89) % 256))),
     text('cut off within the rule', POLICY.slice(0, POLICY.indexOf('(touch'))),
     text('UTF-16', Buffer.from(POLICY, 'utf16le')),
+    text('empty', ''),
+    text('only a comment', '# nothing\n'),
+    text('full of zeros, as a crash leaves it', Buffer.alloc(POLICY.length)),
+    text('null', 'null\n'),
+    text('a list', '- version: 1\n'),
+    text('two documents', `version: 1\n---\n${POLICY}`),
+    text('with carriage returns and a byte order mark', `\uFEFF${POLICY.replaceAll('\n', '\r\n')}`),
     text('a key that is misspelt', POLICY.replace('deny:', 'dney:')),
     text('a rule that is misspelt', POLICY.replace('Bash(touch *)', 'Bash(touch *')),
     text('a key twice', `${POLICY}deny: []\n`),
@@ -62,6 +63,13 @@ export const policy: Group = {
       name: 'policy: two of them',
       plant: (world) => writeFileSync(join(world.config, 'policy.json'), '{"version":1,"default":"allow"}'),
     },
+    { name: 'policy: removed after the snapshot was taken', warm: true, plant: (world) => rmSync(policyFile(world)) },
+    {
+      name: 'policy: written again and again while the call is made',
+      random: true,
+      warm: true,
+      start: (_start, world) => ({ during: () => rewrite(policyFile(world)) }),
+    },
     { name: 'policy of the project: garbage', plant: (world) => world.write('user/project/policy.yaml', 'version: 1\n{{{') },
     { name: 'policy of the project: a pipe', plant: (world) => pipe(join(world.project, 'policy.yaml')) },
     {
@@ -80,9 +88,39 @@ export const policy: Group = {
       plant: (world) => [mkdirSync(join(world.project, '.claude')), symlinkSync('.', join(world.project, '.claude/agents'))],
     },
     { name: 'git: HEAD is garbage', plant: (world) => world.write('user/project/.git/HEAD', Buffer.alloc(5000, 0x7f)) },
+    git('HEAD is a directory', (folder) => [rmSync(join(folder, 'HEAD')), mkdirSync(join(folder, 'HEAD'))]),
+    git('config includes itself', (folder) => writeFileSync(join(folder, 'config'), '[include]\n\tpath = config\n')),
+    git('config includes a device', (folder) => writeFileSync(join(folder, 'config'), '[include]\n\tpath = /dev/zero\n')),
+    git('config of 50 MB', (folder) => writeFileSync(join(folder, 'config'), '[a]\n\tb = c\n'.repeat(4_000_000))),
+    git('index is a pipe', (folder) => pipe(join(folder, 'index'))),
+    git('a file that names itself', (folder) => [rmSync(folder, { recursive: true }), writeFileSync(folder, 'gitdir: .git\n')]),
+    git('a file that names a device', (folder) => [
+      rmSync(folder, { recursive: true }),
+      writeFileSync(folder, 'gitdir: /dev/zero\n'),
+    ]),
+    git('.gitmodules is a pipe', (folder) => pipe(join(folder, '../.gitmodules'))),
+    git('.gitignore is a pipe', (folder) => pipe(join(folder, '../.gitignore'))),
     { name: 'git: config is a pipe', plant: (world) => pipe(join(world.project, '.git/config')) },
   ],
 };
+
+/** Something is odd about the repository, and the call asks git before it comes to `touch`. */
+function git(what: string, spoil: (folder: string) => unknown): Fault {
+  return {
+    name: `git: ${what}`,
+    plant: (world) => spoil(join(world.project, '.git')),
+    start: (start) => withBytes(bytesOf(start).toString().replace('touch ', 'git status && git commit -am x && touch ')),
+  };
+}
+
+/** As an editor that does not take care: emptied, then written. What it holds in the end is what it held before. */
+async function rewrite(file: string): Promise<void> {
+  const end = performance.now() + 150;
+  while (performance.now() < end) {
+    writeFileSync(file, POLICY);
+    await pause(Math.random() * 3);
+  }
+}
 
 function agentPipe(world: FaultWorld): void {
   mkdirSync(join(world.project, '.claude/agents'), { recursive: true });

@@ -1,7 +1,8 @@
 /** The installed program is damaged, replaced or gone; or it has a mistake of its own. */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault, Group } from '../fault.js';
+import { pipe } from '../plant.js';
 import type { FaultWorld } from '../world.js';
 
 function replacedNode(name: string, script: string, more: Partial<Fault> = {}): Fault {
@@ -39,6 +40,10 @@ function file(what: string, name: RegExp, change: (bytes: Buffer) => Uint8Array 
       }
     },
   };
+}
+
+function cachePipes(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.cache'))) pipe(join(folder, name));
 }
 
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
@@ -89,6 +94,32 @@ export const program: Group = {
     file('hook-main.cjs: empty', /^hook-main\.cjs$/, nothing),
     file('hook-main.cjs: cut off', /^hook-main\.cjs$/, half),
     file('hook-parser.cjs: cut off', /^hook-parser\.cjs$/, half),
+    { name: 'hook.cjs: a pipe', hangs: true, slow: true, plant: ({ program: folder }) => pipe(join(folder, 'hook.cjs')) },
+    {
+      name: 'hook-main.cjs: a pipe',
+      hangs: true,
+      slow: true,
+      plant: ({ program: folder }) => pipe(join(folder, 'hook-main.cjs')),
+    },
+    {
+      name: 'hook-main.cjs: another program of ours',
+      plant: ({ program: folder }) => copyFileSync(join(folder, 'compile.cjs'), join(folder, 'hook-main.cjs')),
+    },
+    {
+      name: 'code cache: that of another program',
+      plant: ({ program: folder }) => {
+        const [first, second] = readdirSync(folder).filter((one) => one.endsWith('.cache'));
+        if (first === undefined || second === undefined) throw new Error('there are no caches');
+        copyFileSync(join(folder, second), join(folder, first));
+      },
+    },
+    { name: 'code cache: a pipe', ...{ hangs: true, slow: true }, plant: ({ program: folder }) => cachePipes(folder) },
+    {
+      name: 'beside the program: a package.json of garbage',
+      plant: ({ program: folder }) => writeFileSync(join(folder, 'package.json'), '{"type":"module",'),
+    },
+    replacedNode('a program that leaves a child behind', '#!/bin/sh\nsleep 3 &\nexit 0\n', { slow: true }),
+    replacedNode('another version of node', '#!/bin/sh\necho "SyntaxError: Unexpected token" >&2\nexit 9\n'),
     file('compile.cjs: removed', /^compile\.cjs$/, gone),
     file('compile.cjs: cut off', /^compile\.cjs$/, half),
     file('rules.pack: removed', /^rules\.pack$/, gone),

@@ -1,5 +1,6 @@
 /** Something ends, stops or silences the hook while it works. */
 
+import { writeFileSync } from 'node:fs';
 import { type Fault, type Group, pause } from '../fault.js';
 import { descendants, type LineStart } from '../run-line.js';
 
@@ -23,6 +24,21 @@ function strikes(program: Program, signal: NodeJS.Signals): Pick<LineStart, 'dur
       }
     },
   };
+}
+
+/** The hook and what watches over it at once. */
+function strikesAll(): Pick<LineStart, 'during'> {
+  return {
+    during: async (shell) => {
+      await pause(Math.random() * SPAN);
+      for (const id of descendants(shell, [...HOOK, ...WATCH])) strike(id, 'SIGKILL');
+    },
+  };
+}
+
+/** What follows starts with these signals blocked. */
+function blocked(names: string): string {
+  return `exec perl -MPOSIX -e 'sigprocmask(SIG_BLOCK, POSIX::SigSet->new(${names})) or die; exec @ARGV' "$0" -c "$1"`;
 }
 
 function strike(id: number, signal: NodeJS.Signals): void {
@@ -55,6 +71,15 @@ export const signals: Group = {
     struck('SIGUSR1, which starts the debugger', HOOK, 'SIGUSR1'),
     struck('SIGSTOP: the hook hangs', HOOK, 'SIGSTOP', true),
     struck('SIGTERM of what watches over the hook', WATCH, 'SIGTERM'),
+    { ...struck('kill -9 of both', [...HOOK, ...WATCH], 'SIGKILL'), start: () => strikesAll() },
+    {
+      name: 'signals blocked by the client, and the hook hangs',
+      ...{ slow: true, hangs: true },
+      plant: ({ node }) => writeFileSync(node, '#!/bin/sh\nexec sleep 60\n'),
+      start: () => ({ before: blocked('SIGALRM, SIGTERM, SIGCHLD, SIGINT, SIGHUP') }),
+    },
+    { name: 'signals blocked by the client', start: () => ({ before: blocked('SIGALRM, SIGTERM, SIGCHLD, SIGINT, SIGHUP') }) },
+    { name: 'SIGCHLD ignored by the client', start: () => ({ before: "trap '' CHLD" }) },
     { name: 'standard output is closed', start: () => ({ before: 'exec >&-' }) },
     { name: 'standard output is full (/dev/full)', missing: noDevFull, start: () => ({ before: 'exec >/dev/full' }) },
     { name: 'nobody reads standard output (SIGPIPE)', start: () => ({ closes: ['stdout'] }) },

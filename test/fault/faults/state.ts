@@ -3,29 +3,21 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
-  utimesSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Fault, Group } from '../fault.js';
+import { giveAll, mountable, onlyRoot, pipe, replacedBy, writeEmpty } from '../plant.js';
 import { type FaultWorld, OWNER } from '../world.js';
-
-/** Needs a user that can give files away and mount. */
-function onlyRoot(): string | null {
-  return process.getuid?.() === 0 ? null : 'needs root';
-}
-
-function mountable(): string | null {
-  if (onlyRoot() !== null) return onlyRoot();
-  const { status } = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']);
-  return status === 0 ? null : 'mount is not allowed here';
-}
 
 /** The state directory on a file system of 1 MB that is full up to `left` bytes. */
 function fullDisk(world: FaultWorld, left: number): () => void {
@@ -43,29 +35,12 @@ function fullDisk(world: FaultWorld, left: number): () => void {
   return () => spawnSync('umount', [world.state]);
 }
 
-/** Replaces every file of the snapshots' folder. */
-function snapshots(world: FaultWorld, change: (text: Buffer, file: string) => void): void {
-  const folder = join(world.state, 'snapshots');
-  const files = readdirSync(folder);
-  if (files.length === 0) throw new Error('there is no snapshot to break');
-  for (const name of files) change(readFileSync(join(folder, name)), join(folder, name));
-}
-
-function snapshotFault(name: string, change: (text: Buffer, file: string) => void, missing?: () => string | null): Fault {
-  return { name: `snapshot: ${name}`, warm: true, plant: (world) => snapshots(world, change), ...(missing && { missing }) };
-}
-
-/** What a snapshot without the rule would be, if it were taken. */
-function withoutRule(text: Buffer): string {
-  return text.toString().replaceAll('touch', 'never').replaceAll('"deny"', '"allow"');
-}
-
 function logFile(world: FaultWorld): string {
   return join(world.state, 'log', `decisions-${new Date().toISOString().slice(0, 10)}.jsonl`);
 }
 
 export const state: Group = {
-  title: 'State directory, log, snapshots',
+  title: 'State directory and log',
   faults: [
     { name: 'a full disk: no byte left on a tmpfs of 1 MB', missing: mountable, plant: (world) => fullDisk(world, 0) },
     { name: 'a full disk: a page left', missing: mountable, plant: (world) => fullDisk(world, 4096) },
@@ -99,51 +74,87 @@ export const state: Group = {
     },
     { name: 'digest key: cut off', warm: true, plant: (world) => spoilKeys(world, Buffer.alloc(3)) },
     { name: 'digest key: empty', warm: true, plant: (world) => spoilKeys(world, Buffer.alloc(0)) },
-    snapshotFault('cut off', (text, file) => writeFileSync(file, text.subarray(0, text.length / 2))),
-    snapshotFault('empty', (_text, file) => writeFileSync(file, '')),
-    snapshotFault('garbage', (_text, file) => writeFileSync(file, Buffer.alloc(4096, 0xa5))),
-    snapshotFault('JSON that is none of ours', (_text, file) => writeFileSync(file, '{"build":"x"}')),
-    snapshotFault('null', (_text, file) => writeFileSync(file, 'null')),
-    snapshotFault('of a newer version, without the rule', (text, file) =>
-      writeFileSync(file, withoutRule(text).replace(/"build":"[^"]*"/, '"build":"99.0.0"')),
-    ),
-    snapshotFault(
-      'without the rule, belongs to somebody else',
-      (text, file) => {
-        writeFileSync(file, withoutRule(text));
-        chownSync(file, 12_345, 12_345);
-      },
-      onlyRoot,
-    ),
-    snapshotFault('without the rule, writable for everybody', (text, file) => {
-      writeFileSync(file, withoutRule(text));
-      chmodSync(file, 0o666);
-    }),
-    snapshotFault('without the rule, behind a link', (text, file) => {
-      writeFileSync(`${file}.other`, withoutRule(text), { mode: 0o600 });
-      rmSync(file);
-      symlinkSync(`${file}.other`, file);
-    }),
-    snapshotFault('a directory', (_text, file) => {
-      rmSync(file);
-      mkdirSync(file);
-    }),
+    { name: 'log: a file in place of its folder', warm: true, plant: replacedBy('log', writeEmpty) },
+    { name: 'log: a pipe in place of its folder', warm: true, plant: replacedBy('log', pipe) },
+    { name: 'log: a link in place of its folder', warm: true, plant: replacedBy('log', (path) => symlinkSync('/tmp', path)) },
+    { name: 'digest key: a pipe', warm: true, plant: replacedBy('digest.key', pipe) },
+    { name: 'digest key: a directory', warm: true, plant: replacedBy('digest.key', (path) => mkdirSync(path)) },
     {
-      name: 'snapshot: the policy changed under it and got its old time back',
+      name: 'digest key: a link to a device',
+      warm: true,
+      plant: replacedBy('digest.key', (path) => symlinkSync('/dev/zero', path)),
+    },
+    { name: 'a pipe', plant: (world) => [makeParent(world), pipe(world.state)] },
+    {
+      name: 'log file: full, and so is its next part',
       warm: true,
       plant: (world) => {
-        const file = join(world.config, 'policy.yaml');
-        const text = readFileSync(file, 'utf8');
-        writeFileSync(
-          file,
-          text.replace('deny:', '# a:').replace('  - rule: Bash(touch *)\n    reason: Nothing is touched here.', ''),
-        );
-        writeFileSync(file, text);
-        utimesSync(file, 1, 1);
+        truncateSync(logFile(world), 65 * 1024 * 1024);
+        copyFileSync(logFile(world), logFile(world).replace('.jsonl', '-1.jsonl'));
+        giveAll(world);
       },
     },
+    {
+      name: 'log file: ends within a record',
+      warm: true,
+      plant: (world) => truncateSync(logFile(world), readFileSync(logFile(world)).length - 20),
+    },
+    {
+      name: 'log file: immutable (chattr +i)',
+      warm: true,
+      missing: () => onlyRoot() ?? (spawnSync('chattr', ['-V']).error ? 'there is no chattr' : null),
+      plant: (world) => {
+        spawnSync('chattr', ['+i', logFile(world)]);
+        return () => spawnSync('chattr', ['-i', logFile(world)]);
+      },
+    },
+    {
+      name: 'a file system that is read-only (EROFS)',
+      warm: true,
+      missing: mountable,
+      plant: ({ state: folder }) => {
+        spawnSync('mount', ['--bind', folder, folder]);
+        spawnSync('mount', ['-o', 'remount,bind,ro', folder]);
+        return () => spawnSync('umount', [folder]);
+      },
+    },
+    {
+      name: 'a file system without room for one more file (no inodes)',
+      missing: mountable,
+      plant: ({ state: folder }) => {
+        mkdirSync(folder, { recursive: true });
+        const owner = `mode=700,uid=${OWNER?.uid ?? 0},gid=${OWNER?.gid ?? 0}`;
+        spawnSync('mount', ['-t', 'tmpfs', '-o', `nr_inodes=2,${owner}`, 'tmpfs', folder]);
+        return () => spawnSync('umount', [folder]);
+      },
+    },
+    session('garbage', (path) => writeFileSync(path, Buffer.alloc(300, 0xa5))),
+    session('empty', writeEmpty),
+    session('a pipe', pipe),
+    session('a directory', (path) => mkdirSync(path)),
+    session('that names another project', (path) => writeFileSync(path, '{"version":1,"project":"/usr"}')),
   ],
 };
+
+/** The record of the session's project, as a line uses it that serves every project: made by one call, spoiled for the next. */
+function session(what: string, make: (path: string) => unknown): Fault {
+  return {
+    name: `record of the session: ${what}`,
+    start: ({ line, shell, environment, cwd, feed }, world, runner) => {
+      const everywhere = line.replace(` --project ${world.project}`, '');
+      const folder = join(world.state, 'sessions');
+      spawnSync(shell, ['-c', everywhere], { cwd, env: environment, input: feed.bytes, ...OWNER });
+      const records = existsSync(folder) ? readdirSync(folder) : [];
+      if (records.length === 0 && runner === 'claude-code') throw new Error('there is no record to spoil');
+      for (const name of records) {
+        rmSync(join(folder, name));
+        make(join(folder, name));
+      }
+      giveAll(world);
+      return { line: everywhere };
+    },
+  };
+}
 
 function makeParent(world: FaultWorld, mode = 0o700): void {
   mkdirSync(dirname(world.state), { recursive: true });

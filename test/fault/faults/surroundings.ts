@@ -1,5 +1,6 @@
 /** Limits, environment, directories: what the client hands down to the hook. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault, Group } from '../fault.js';
 import { OWNER } from '../world.js';
@@ -10,6 +11,17 @@ function limit(name: string, ulimit: string, more: Partial<Fault> = {}): Fault {
 
 function environment(name: string, variables: Readonly<Record<string, string>>): Fault {
   return { name: `environment: ${name}`, start: (start) => ({ environment: { ...start.environment, ...variables } }) };
+}
+
+/** The line names a program of the system that is not there. */
+function missingProgram(what: string, path: RegExp): Fault {
+  return { name: `system: no ${what}`, start: ({ line }) => ({ line: line.replace(path, '/nonexistent/program') }) };
+}
+
+/** A name space of its own, in which something can be mounted without being root. */
+function noNamespaces(): string | null {
+  const { status } = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'none', '/mnt'], { ...OWNER });
+  return status === 0 ? null : 'user name spaces are not allowed here';
 }
 
 /** A shell that traces itself on standard error. */
@@ -34,6 +46,33 @@ export const surroundings: Group = {
       // dash knows no `ulimit -u`.
       start: ({ line, shell }) => ({ line: `ulimit -u 1 2>/dev/null || ulimit -p 1\n${line}`, shell }),
     },
+    limit('a second of processor time', '-t 1'),
+    limit('no room for data', '-d 2000'),
+    {
+      ...limit('no timers', '-i 0', { ...{ slow: true, hangs: true } }),
+      missing: () => (process.platform === 'linux' ? null : 'there is no such limit'),
+      plant: ({ node }) => writeFileSync(node, '#!/bin/sh\nexec sleep 60\n'),
+    },
+    missingProgram('timeout', /\/usr\/bin\/(?:timeout|perl)/),
+    missingProgram('env', /\/usr\/bin\/env/),
+    {
+      name: 'system: no /proc',
+      missing: noNamespaces,
+      start: () => ({ before: `exec unshare -Urm sh -c 'mount -t tmpfs none /proc && exec "$0" -c "$1"' "$0" "$1"` }),
+    },
+    {
+      name: 'system: no /dev',
+      missing: noNamespaces,
+      start: () => ({ before: `exec unshare -Urm sh -c 'mount -t tmpfs none /dev && exec "$0" -c "$1"' "$0" "$1"` }),
+    },
+    {
+      name: 'environment: a variable that no program can be started with (200 KB)',
+      start: () => ({ within: 'V=$(printf "%200000d" 1); export V' }),
+    },
+    environment('what programs read on their own', {
+      ...{ OPENSSL_CONF: '/dev/full', SSL_CERT_FILE: '/dev/zero', NODE_COMPILE_CACHE: '/dev/null', UV_THREADPOOL_SIZE: '0' },
+      ...{ PERL5OPT: '-Mnonexistent', PERL5LIB: '/nonexistent', MALLOC_PERTURB_: '7', TZ: ':/dev/zero', POSIXLY_CORRECT: '1' },
+    }),
     limit('no core', '-c 0'),
     environment('NODE_OPTIONS that node refuses', { NODE_OPTIONS: '--no-such-option' }),
     environment('NODE_OPTIONS that load a module', { NODE_OPTIONS: '--require /nonexistent.cjs' }),
