@@ -105,8 +105,20 @@ function rounds(messages: readonly unknown[], mark: string): number {
 
 type Event = Readonly<Record<string, unknown>>;
 
+/** What every answer of the model costs: 100 tokens in, 30 written to the cache, 500 read from it, 20 out, 5 of these to think. */
+const FRESH = 130;
+const CACHED = 500;
+const OUT = 20;
+const THOUGHT = 5;
+const ALL_IN = FRESH + CACHED;
+
 function anthropic({ calls, id }: Turn, model: unknown): Event[] {
-  const usage = { input_tokens: 10, output_tokens: 5, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+  const usage = {
+    input_tokens: FRESH - 30,
+    output_tokens: 1,
+    cache_creation_input_tokens: 30,
+    cache_read_input_tokens: CACHED,
+  };
   const message = {
     id: `msg_${id}`,
     type: 'message',
@@ -135,7 +147,7 @@ function anthropic({ calls, id }: Turn, model: unknown): Event[] {
   return [
     { type: 'message_start', message },
     ...(calls.length === 0 ? words : blocks.flat()),
-    { type: 'message_delta', delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 5 } },
+    { type: 'message_delta', delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: OUT } },
     { type: 'message_stop' },
   ];
 }
@@ -151,7 +163,13 @@ function responses({ calls, id }: Turn): Event[] {
     };
   });
   const words: Event = { type: 'message', role: 'assistant', id: `msg_${id}`, content: [{ type: 'output_text', text: 'bye' }] };
-  const usage = { input_tokens: 10, input_tokens_details: null, output_tokens: 5, output_tokens_details: null, total_tokens: 15 };
+  const usage = {
+    input_tokens: ALL_IN,
+    input_tokens_details: { cached_tokens: CACHED },
+    output_tokens: OUT,
+    output_tokens_details: { reasoning_tokens: THOUGHT },
+    total_tokens: ALL_IN + OUT,
+  };
   return [
     { type: 'response.created', response },
     ...(items.length === 0 ? [words] : items).map(
@@ -165,7 +183,13 @@ function chat({ calls, id }: Turn): Event[] {
   const chunk = (delta: Event, finish: string | null): Event => ({
     ...{ id: `chat_${id}`, object: 'chat.completion.chunk', created: 0, model: 'mock' },
     choices: [{ index: 0, delta, finish_reason: finish }],
-    usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+    usage: {
+      prompt_tokens: ALL_IN,
+      prompt_tokens_details: { cached_tokens: CACHED },
+      completion_tokens: OUT,
+      completion_tokens_details: { reasoning_tokens: THOUGHT },
+      total_tokens: ALL_IN + OUT,
+    },
   });
   if (calls.length === 0) return [chunk({ role: 'assistant', content: 'bye' }, null), chunk({}, 'stop')];
   const called = calls.map(({ tool, input }, index) => ({
@@ -178,7 +202,13 @@ function chat({ calls, id }: Turn): Event[] {
 function gemini({ calls }: Turn): Event[] {
   const parts =
     calls.length === 0 ? [{ text: 'bye' }] : calls.map(({ tool, input }) => ({ functionCall: { name: tool, args: input } }));
-  const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
+  const usageMetadata = {
+    promptTokenCount: ALL_IN,
+    cachedContentTokenCount: CACHED,
+    candidatesTokenCount: OUT - THOUGHT,
+    thoughtsTokenCount: THOUGHT,
+    totalTokenCount: ALL_IN + OUT,
+  };
   return [{ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }], usageMetadata }];
 }
 
