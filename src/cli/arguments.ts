@@ -33,3 +33,12 @@ export function textFlags(args: Arguments, name: string): readonly string[] {
   const value = Object.hasOwn(args, name) ? args[name] : undefined;
   return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
 }
+
+/** `--deadline`, in seconds. Throws UsageError for what no client would wait for: each gives a hook 30 seconds, and runs the call then. */
+export function deadlineFlag(args: Arguments): number | undefined {
+  const value = textFlag(args, 'deadline');
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  if (!(seconds >= 0.1 && seconds <= 25)) throw new UsageError('--deadline is a number of seconds between 0.1 and 25');
+  return seconds;
+}

@@ -10,7 +10,7 @@ import { escapeJson } from '../report/escape.js';
 import { hookCommandLine } from '../runner/command-line.js';
 import { RUNNERS_BY_NAME } from '../runner/registry.js';
 import type { Runner } from '../runner/runner.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
+import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { POLICY_FILES } from './open.js';
@@ -118,9 +118,7 @@ function printable(text: string): string {
 function commandLine(runner: Runner, args: Arguments): string {
   const own = ownPrograms();
   if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
-  const deadline = Number(textFlag(args, 'deadline') ?? 1.5);
-  // Every client gives a hook 30 seconds, and runs the call afterwards.
-  if (!(deadline >= 0.1 && deadline <= 25)) throw new UsageError('--deadline is a number of seconds between 0.1 and 25');
+  const deadline = deadlineFlag(args);
   const home = homedir();
   const project = projectOf(realpathSync.native(resolve(textFlag(args, 'project') ?? process.cwd())));
   const line = hookCommandLine({
@@ -133,7 +131,7 @@ function commandLine(runner: Runner, args: Arguments): string {
     configDirectory: resolve(textFlag(args, 'config-dir') ?? defaultUserDirectory(process.env, home)),
     stateDirectory: resolve(textFlag(args, 'state-dir') ?? defaultStateDirectory(process.env, home)),
     shell: choiceFlag(args, 'shell', SHELLS) ?? null,
-    deadline,
+    ...(deadline !== undefined && { deadline }),
   });
   if (line === null)
     throw new UsageError('The hook cannot be installed on Windows yet: there is no shell that would fail closed');

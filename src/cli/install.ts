@@ -21,7 +21,7 @@ import { escapeText } from '../report/escape.js';
 import { hookCommandLine } from '../runner/command-line.js';
 import { RUNNERS_BY_NAME } from '../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../runner/runner.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
+import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
 import { confirmed } from './confirm.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
@@ -31,7 +31,7 @@ import { version } from './version.js';
 
 const WHERE = 'How far it reaches:';
 
-export const usage = `$0 install RUNNER [--user | --project | --managed] [--dry-run]
+export const usage = `$0 install RUNNER [--user | --project | --managed] [--deadline SECONDS] [--dry-run]
 
 Puts the hook before every tool call of a coding agent: copies the program to a folder outside of any repository, and adds the command
 line to the runner's own settings. Everything else in them stays as it is, comments and order included. The change is shown first, and
@@ -47,6 +47,12 @@ export function options(program: Declarations): Declarations {
       choices: SHELLS,
       default: 'union',
       describe: "The shell of the runner's shell tool; union: whatever any of them would run",
+    })
+    .option('deadline', {
+      type: 'string',
+      value: 'SECONDS',
+      default: '1.5',
+      describe: 'A hook that takes longer is ended, and the call denied; more for a machine that is often busy',
     })
     .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
     .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
@@ -128,6 +134,7 @@ function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args
   if (node === null || `${node}/`.startsWith(`${places.project}/`))
     throw new UsageError(`${process.execPath} lies inside the project, where agents may write; run this with another node`);
   const managed = scope === 'managed';
+  const deadline = deadlineFlag(args);
   const versions = managed ? MANAGED_VERSIONS : userVersions(process.env, places.home);
   const copy = programCopy(dirname(own.hook), versions, version(), managed);
   const command = hookCommandLine({
@@ -140,6 +147,7 @@ function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args
     configDirectory: managed ? null : defaultUserDirectory(process.env, places.home),
     stateDirectory: managed ? null : defaultStateDirectory(process.env, places.home),
     shell: choiceFlag(args, 'shell', SHELLS) ?? null,
+    ...(deadline !== undefined && { deadline }),
   });
   if (command === null)
     throw new UsageError('The hook cannot be installed on Windows yet: there is no shell that would fail closed');

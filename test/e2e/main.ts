@@ -6,7 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CLIENTS, type Client, folderOf, programOf } from './clients.js';
+import { type Client, folderOf, programOf } from './client.js';
+import { CLIENTS } from './clients/list.js';
 import { type Cell, conformancePage } from './page.js';
 import { PROPERTIES } from './properties.js';
 import { type SessionName, sessionOf } from './sessions.js';
@@ -31,14 +32,13 @@ async function tryClient(client: Client): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
   const ends = new Map<SessionName, RunEnd>();
   const session = async (name: SessionName, from: string): Promise<RunEnd> => {
-    const { scenarios, ...options } = sessionOf(name, client);
-    const end = ends.get(name) ?? (await runClient(client, from, scenarios, options));
+    const end = ends.get(name) ?? (await runClient(client, from, sessionOf(name, client)));
     ends.set(name, end);
     return end;
   };
   for (const property of PROPERTIES) {
-    const leftOut = program === null ? 'npm could not install it' : (property.leftOut?.(client) ?? null);
-    const wrong = leftOut === null && program !== null ? property.holds(await session(property.session, program)) : null;
+    const leftOut = program === null ? 'npm could not install it' : null;
+    const wrong = program === null ? null : property.holds(await session(property.session, program), client);
     cells.push({ client, property, leftOut, wrong });
     console.log(
       `${client.runner} ${client.version}: ${property.name}: ${leftOut !== null ? `not run: ${leftOut}` : (wrong ?? 'holds')}`,

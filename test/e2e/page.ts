@@ -1,6 +1,7 @@
 /** docs/conformance.md: what was seen to hold with which client. */
 import { RUNNERS_BY_NAME } from '../../src/runner/registry.js';
-import { CLIENTS, type Client } from './clients.js';
+import type { Client } from './client.js';
+import { CLIENTS } from './clients/list.js';
 import { PROPERTIES, type Property } from './properties.js';
 
 export interface Cell {
@@ -33,7 +34,8 @@ export function conformancePage(cells: readonly Cell[]): string {
 function told(cell: Cell | undefined): string {
   if (cell === undefined) return 'not run';
   if (cell.leftOut !== null) return `not run: ${cell.leftOut}`;
-  return cell.wrong === null ? 'yes' : '**no**';
+  if (cell.wrong !== null) return '**no**';
+  return cell.property.told?.(cell.client) ?? 'yes';
 }
 
 /** Those that no run covers: what is said of them rests on less, and is not called verified. */

@@ -1,26 +1,26 @@
 /** What is asked of every client: how the disk, the log and the model's next question have to look after a session. */
-import type { Client } from './clients.js';
-import { BROKEN, DENIED, type SessionName } from './sessions.js';
+import type { Client, Scope } from './client.js';
+import { BROKEN, DENIED, DENIED_IN_PROJECT, type SessionName } from './sessions.js';
 import type { RunEnd } from './stage.js';
 
 export interface Property {
   readonly name: string;
   readonly session: SessionName;
-  /** Why it does not apply to a client; null when it does. */
-  readonly leftOut?: (client: Client) => string | null;
   /** Null: it holds; else what was seen instead. */
-  readonly holds: (end: RunEnd) => string | null;
+  readonly holds: (end: RunEnd, client: Client) => string | null;
+  /** What the page says where it holds, instead of `yes`. */
+  readonly told?: (client: Client) => string;
 }
 
 const REASON = 'Nothing is touched here';
-const noAgents = ({ agent }: Client) => (agent === null ? 'it has no subagents' : null);
 
-/** A command of the session `calls` that must have left nothing, although the model went on to the end. */
-function denied(name: string, form: keyof typeof DENIED): Property {
+/** A command that must have left nothing, although the model went on to the end. */
+function denied(name: string, form: keyof typeof DENIED, session: 'calls' | 'project' = 'calls'): Property {
+  const turns = 1 + Object.keys(session === 'calls' ? DENIED : DENIED_IN_PROJECT).length;
   return {
     name: `${name}: \`${DENIED[form]}\``,
-    session: 'calls',
-    holds: (end) => (end.made(form) ? 'it ran' : reached(end, 1 + Object.keys(DENIED).length)),
+    session,
+    holds: (end) => (end.made(form) ? 'it ran' : reached(end, turns)),
   };
 }
 
@@ -40,24 +40,68 @@ function reached(end: RunEnd, turns: number): string | null {
     : `the model was not asked again: ${tail(end)}`;
 }
 
+/** The gate as it is known to stand, and a doctor who says so. */
+function unagreed(name: string, session: SessionName, scope: Scope): Property {
+  return {
+    name,
+    session,
+    holds: (end, client) => {
+      const known = client.unagreed[scope];
+      const asked = end.requests.some((text) => text.includes('SCENARIO:main'));
+      const seen = end.made('plain') ? 'open' : asked ? 'closed' : 'refuses';
+      if (seen !== known) return `the gate is ${seen}, not ${known}: ${tail(end)}`;
+      return known === 'open' && end.doctor.installed.status === 0 ? `doctor finds nothing: ${end.doctor.installed.text}` : null;
+    },
+    told: ({ unagreed: known }) =>
+      ({ closed: 'closed', refuses: 'it does not start', open: 'known limit: open; doctor says so' })[known[scope]],
+  };
+}
+
+/** From the first installation to the last byte of the settings. */
+function installation(scope: Scope, session: 'calls' | 'project'): Property[] {
+  const installed = `\`policy install --${scope}\``;
+  return [
+    {
+      name: `${installed}: what the policy does not object to runs`,
+      session,
+      holds: (end) => (end.made('made') ? null : `it did not run: ${tail(end)}`),
+    },
+    denied('a denied command does not run', 'plain', session),
+    denied('nor within a compound', 'compound', session),
+    {
+      name: '`policy doctor` finds the gate open before, closed with the hook, open when it was taken out',
+      session,
+      holds: ({ doctor: { before, installed, after } }) => {
+        if (before.status !== 1) return `before: ${before.text}`;
+        if (installed.status !== 0) return `with the hook: ${installed.text}`;
+        return after?.status === 1 ? null : `when it was taken out: ${after?.text}`;
+      },
+    },
+    {
+      name: '`policy uninstall` gives back the settings, byte for byte',
+      session,
+      holds: ({ left }) => left,
+    },
+    {
+      name: 'negative control: without the hook the denied command runs',
+      session,
+      holds: (end) => (end.made('alone') ? null : `it did not run: ${tail(end)}`),
+    },
+  ];
+}
+
 export const PROPERTIES: readonly Property[] = [
-  {
-    name: 'what the policy does not object to runs',
-    session: 'calls',
-    holds: (end) => (end.made('made') ? null : `it did not run: ${tail(end)}`),
-  },
-  denied('a denied command does not run', 'plain'),
-  {
-    name: 'the reason reaches the model',
-    session: 'calls',
-    leftOut: ({ tellsReason }) => (tellsReason ? null : 'the client keeps it to itself'),
-    holds: ({ requests }) => (requests.slice(1).some((text) => text.includes(REASON)) ? null : 'it does not'),
-  },
-  denied('nor within a compound', 'compound'),
-  denied('nor behind a wrapper', 'wrapper'),
+  ...installation('user', 'calls'),
+  ...installation('project', 'project'),
+  denied('a denied command does not run behind a wrapper', 'wrapper'),
   denied("nor in a shell's script", 'script'),
   denied('nor in a substitution', 'substitution'),
   denied('a question that nobody can answer is a denial', 'question'),
+  {
+    name: 'the reason reaches the model',
+    session: 'calls',
+    holds: ({ requests }) => (requests.slice(1).some((text) => text.includes(REASON)) ? null : 'it does not'),
+  },
   broken('a hook that is killed blocks', 'crash'),
   broken('a program that does nothing in place of the hook blocks', 'empty'),
   broken('a program that talks and fails blocks', 'talk'),
@@ -65,21 +109,20 @@ export const PROPERTIES: readonly Property[] = [
   {
     name: 'calls of a subagent are judged',
     session: 'agent',
-    leftOut: noAgents,
     holds: (end) =>
       end.made('plain') ? 'the denied command ran' : end.made('made') ? null : `the allowed one did not run: ${tail(end)}`,
   },
   {
     name: 'and under its name',
     session: 'agent',
-    leftOut: (client) => noAgents(client) ?? (client.namesAgents ? null : 'its hooks are not told who calls'),
-    holds: ({ log }) =>
-      log.some(({ agent }) => agent === 'reviewer') ? null : `no record names it: ${JSON.stringify(log).slice(0, 600)}`,
+    holds: ({ log }, { agentName }) =>
+      log.some(({ agent, kind, canonical }) => agent === agentName && kind === 'decision' && canonical === 'Bash')
+        ? null
+        : `no record names it: ${JSON.stringify(log).slice(0, 600)}`,
   },
   {
     name: 'of two subagents at once, one is refused',
     session: 'agents',
-    leftOut: noAgents,
     holds: (end) => {
       const starts = end.log
         .filter(({ kind, canonical }) => kind === 'decision' && canonical === 'Agent')
@@ -88,12 +131,8 @@ export const PROPERTIES: readonly Property[] = [
       return refused ? null : `${JSON.stringify(starts)}: ${tail(end)}`;
     },
   },
-  {
-    name: 'known limit: without trust in the hook the gate is open',
-    session: 'untrusted',
-    leftOut: ({ needsTrust }) => (needsTrust ? null : 'it asks for none'),
-    holds: (end) => (end.made('plain') ? null : 'it did not run: the limit is gone'),
-  },
+  unagreed('installed for the user, but nobody agreed to anything in the client', 'unagreed', 'user'),
+  unagreed('installed for the project, but nobody agreed to anything in the client', 'project unagreed', 'project'),
   {
     name: 'the client by itself: exit code 2 with a text on both channels blocks',
     session: 'noise',

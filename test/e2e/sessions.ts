@@ -1,13 +1,10 @@
 /** The few sessions that all properties are read from: a client is slow to start, so each of its turns tries something else. */
-import { writeFileSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from './clients.js';
-import type { ModelCall, Scenarios } from './mock-model.js';
-import type { RunOptions } from './stage.js';
+import type { Client } from './client.js';
+import type { Session } from './stage.js';
 
-export const SESSIONS = ['calls', 'failing', 'agent', 'agents', 'untrusted', 'noise'] as const;
-
-export type SessionName = (typeof SESSIONS)[number];
+export type SessionName = 'calls' | 'project' | 'failing' | 'agent' | 'agents' | 'unagreed' | 'project unagreed' | 'noise';
 
 /** The denied forms, by the marker that each of them would make. */
 export const DENIED = {
@@ -19,26 +16,30 @@ export const DENIED = {
   question: 'mkfifo question',
 } as const;
 
+/** Those of them that are tried with a hook in the project's settings, too. */
+export const DENIED_IN_PROJECT = { plain: DENIED.plain, compound: DENIED.compound } as const;
+
 /** What a broken hook does when it is asked about making a folder of this name. */
 export const BROKEN = { crash: 'kill -9 $$', empty: 'exit 0', talk: 'echo welcome; exit 3', hang: 'exec sleep 600' } as const;
 
-export interface Session extends RunOptions {
-  readonly scenarios: Scenarios;
-}
-
 /** The session of a client. */
-export function sessionOf(name: SessionName, client: Client): Session {
-  const shell = (line: string) => [client.shell(line)];
-  const agent = client.agent ?? ((): ModelCall => ({ tool: 'none', input: {} }));
+export function sessionOf(name: SessionName, { shell: call, agent }: Client): Session {
+  const shell = (line: string) => [call(line)];
+  const alone = [shell('touch alone')];
   switch (name) {
     case 'calls':
-      return { scenarios: { main: [shell('mkdir made'), ...Object.values(DENIED).map(shell)] } };
+      return { scenarios: { main: [shell('mkdir made'), ...Object.values(DENIED).map(shell)], alone } };
+    case 'project':
+      return {
+        scenarios: { main: [shell('mkdir made'), ...Object.values(DENIED_IN_PROJECT).map(shell)], alone },
+        scope: 'project',
+      };
     case 'failing':
       // The deadline is the shipped one: what hangs has to be ended before the client loses patience.
       return {
         scenarios: { main: Object.keys(BROKEN).map((made) => shell(`mkdir ${made}`)) },
         settings: brokenNode,
-        deadline: 1.5,
+        shippedDeadline: true,
       };
     case 'agent':
       // Codex hands the child what was said before, results among it: the child then starts with a later turn.
@@ -50,8 +51,10 @@ export function sessionOf(name: SessionName, client: Client): Session {
       };
     case 'agents':
       return { scenarios: { main: [[agent('one'), agent('two')]], one: [shell('sleep 3')], two: [shell('sleep 3')] } };
-    case 'untrusted':
-      return { scenarios: { main: [shell('touch plain')] }, trusted: false };
+    case 'unagreed':
+      return { scenarios: { main: [shell('touch plain')] }, unagreed: true };
+    case 'project unagreed':
+      return { scenarios: { main: [shell('touch plain')] }, unagreed: true, scope: 'project' };
     case 'noise':
       return { scenarios: { main: [shell('mkdir made')] }, settings: noisyHook };
   }
@@ -61,20 +64,29 @@ export function sessionOf(name: SessionName, client: Client): Session {
 function brokenNode(text: string, base: string): string {
   const cases = Object.entries(BROKEN).map(([made, script]) => `*"mkdir ${made}"*) ${script};;`);
   const file = script(base, 'broken-node', `payload=$(cat)\ncase $payload in ${cases.join(' ')} *) exit 1;; esac`);
-  return text.replaceAll(process.execPath, file);
+  return text.replaceAll(realpathSync(process.execPath), file);
 }
 
 /** A hook of our own making, to see what the client itself makes of exit code 2 with a text on both channels. */
 function noisyHook(text: string, base: string): string {
   const file = script(base, 'noisy-hook', 'cat >/dev/null; echo welcome; echo no >&2; exit 2');
-  const settings = JSON.parse(text) as { hooks: Record<string, { hooks: { command: string; onFailure?: string }[] }[]> };
+  // OpenCode's plugin starts one line for all that it asks.
+  if (!text.startsWith('{')) return text.replace(/^const command = .*$/m, `const command = ${JSON.stringify(file)};`);
+  const settings = JSON.parse(text.replace(/^\s*\/\/.*$/gm, '').replace(/,(\s*\})/g, '$1')) as {
+    hooks: Record<string, unknown[]>;
+  };
   // Only before a call: at the end of a turn the same would mean "go on".
-  for (const group of [...(settings.hooks.PreToolUse ?? []), ...(settings.hooks.BeforeTool ?? [])])
-    for (const hook of group.hooks) {
-      hook.command = file;
-      delete hook.onFailure;
-    }
+  for (const name of ['PreToolUse', 'BeforeTool', 'preToolUse'])
+    settings.hooks[name] = (settings.hooks[name] ?? []).map((entry) => withCommand(entry, file));
   return JSON.stringify(settings);
+}
+
+/** Every command in an entry replaced; Copilot CLI calls it `bash`. */
+function withCommand(entry: unknown, file: string): unknown {
+  const text = JSON.stringify(entry, (name, value: unknown) =>
+    name === 'command' || name === 'bash' ? file : name === 'onFailure' ? undefined : value,
+  );
+  return JSON.parse(text) as unknown;
 }
 
 function script(base: string, name: string, lines: string): string {

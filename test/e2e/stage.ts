@@ -1,10 +1,22 @@
-/** A home and a project in a scratch folder, the hook installed as `policy hook --print-settings` says, and one run of a client. */
+/** A home and a project in a scratch folder, the hook installed as a person does it, and one session with a client. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { type Client, type Stage, wordsFor } from './clients.js';
+import { dirname, join } from 'node:path';
+import { type Client, prompt, type Scope, type Stage } from './client.js';
 import { type MockModel, type Scenarios, startMockModel } from './mock-model.js';
+import { type Person, personOf, type Said } from './policy.js';
+import { keepTranscripts } from './transcripts.js';
 
 /** Everything goes but these, and a question about `mkfifo`. */
 const POLICY = `version: 1
@@ -17,13 +29,20 @@ deny:
 
 /** Seconds that a client may take for a task. */
 const PATIENCE = 300;
+/** Seconds that the hook may take where its deadline is not what is tried: the machine may be busy. */
+const HOOK_PATIENCE = 20;
 
-export interface RunOptions {
-  /** What becomes of the printed settings before the client reads them: a hook that fails. */
+export interface Session {
+  /** The client works on `main`; on `alone`, if there is one, once the hook was taken out again. */
+  readonly scenarios: Scenarios;
+  /** Where the hook is installed; the user's settings unless it says otherwise. */
+  readonly scope?: Scope;
+  /** What becomes of the settings after the installation: a hook that fails. */
   readonly settings?: (text: string, base: string) => string;
-  /** Seconds that the hook may take: long, since the machine may be busy. */
-  readonly deadline?: number;
-  readonly trusted?: boolean;
+  /** The hook gets the time that it has when nobody says otherwise. */
+  readonly shippedDeadline?: true;
+  /** Nobody agreed to the hook or to the folder. */
+  readonly unagreed?: true;
 }
 
 export interface RunEnd {
@@ -36,19 +55,18 @@ export interface RunEnd {
   /** The client was ended because it took too long. */
   readonly hung: boolean;
   readonly output: string;
+  /** What `policy doctor` said before the hook was installed, with it, and after it was taken out. */
+  readonly doctor: { readonly before: Said; readonly installed: Said; readonly after: Said | null };
+  /** What is not as it was before the installation; null when all is. */
+  readonly left: string | null;
 }
 
 /** Lets a client work on the scenario `main`, and looks at what it left. */
-export async function runClient(
-  client: Client,
-  program: string,
-  scenarios: Scenarios,
-  options: RunOptions = {},
-): Promise<RunEnd> {
+export async function runClient(client: Client, program: string, session: Session): Promise<RunEnd> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'policy-e2e-')));
-  const model = await startMockModel(scenarios);
+  const model = await startMockModel(session.scenarios);
   try {
-    return await runIn(base, model, client, program, options);
+    return await runIn(base, model, client, program, session);
   } finally {
     await model.close();
     // A client may leave hooks behind that still write.
@@ -56,7 +74,36 @@ export async function runClient(
   }
 }
 
-async function runIn(base: string, model: MockModel, client: Client, program: string, options: RunOptions): Promise<RunEnd> {
+async function runIn(base: string, model: MockModel, client: Client, program: string, session: Session): Promise<RunEnd> {
+  const stage = stageIn(base, model);
+  const { home, project } = stage;
+  mkdirSync(join(base, 'bin'));
+  symlinkSync(program, join(base, 'bin', client.command));
+  const path = `${join(base, 'bin')}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
+  const start = client.prepare(stage);
+  const scope = session.scope ?? 'user';
+  const deadline = session.shippedDeadline ? null : HOOK_PATIENCE;
+  const person = personOf(client, { scope, deadline }, { home, project, path });
+  const before = person.doctor();
+  person.install();
+  if (session.settings !== undefined) spoil(person, session.settings, base);
+  if (!session.unagreed) client.agree(stage, person.file, scope);
+  const installed = person.doctor();
+  const environment = { PATH: path, HOME: home, TMPDIR: base, LANG: 'C.UTF-8', ...start.environment };
+  const work = (scenario: string) =>
+    ended(join(base, 'bin', client.command), [...start.args, prompt(scenario)], project, environment);
+  const { output, hung } = await work('main');
+  const requests = [...model.requests];
+  const log = recordsIn(join(home, '.local/state/policy/log'));
+  keepTranscripts(client, stage, base);
+  const left = session.scenarios.alone === undefined ? null : person.uninstall();
+  if (session.scenarios.alone !== undefined) await work('alone');
+  const after = session.scenarios.alone === undefined ? null : person.doctor();
+  const names = new Set(readdirSync(project));
+  return { requests, output, hung, log, doctor: { before, installed, after }, left, made: (name) => names.has(name) };
+}
+
+function stageIn(base: string, model: MockModel): Stage {
   const home = join(base, 'user');
   const project = join(home, 'project');
   const stage: Stage = {
@@ -69,39 +116,11 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   stage.write('.config/policy/policy.yaml', POLICY);
   stage.write('project/README.md', 'hello\n');
   spawnSync('git', ['init', '-q', project], { env: { PATH: '/usr/bin:/bin', HOME: home } });
-  const printed = printedSettings(client, stage, options.deadline ?? 25);
-  const start = client.prepare(stage, options.settings?.(printed, base) ?? printed, options.trusted ?? true);
-  const environment = {
-    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
-    HOME: home,
-    TMPDIR: base,
-    LANG: 'C.UTF-8',
-    ...start.environment,
-  };
-  const { output, hung } = await ended(program, wordsFor(start, 'main'), project, environment);
-  const log = join(home, '.local/state/policy/log');
-  return {
-    requests: [...model.requests],
-    output,
-    hung,
-    log: recordsIn(log),
-    made: (
-      (names: ReadonlySet<string>) => (name: string) =>
-        names.has(name)
-    )(new Set(readdirSync(project))),
-  };
+  return stage;
 }
 
-/** What a person is told to put into the client's settings. */
-function printedSettings(client: Client, { home, project }: Stage, deadline: number): string {
-  const words = [resolve('bin/policy.js'), 'hook', client.runner, '--print-settings', '--deadline', String(deadline)];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
-    cwd: project,
-    env: { HOME: home, PATH: '/usr/bin:/bin' },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`--print-settings: ${stderr}`);
-  return stdout;
+function spoil({ file }: Person, settings: NonNullable<Session['settings']>, base: string): void {
+  writeFileSync(file, settings(readFileSync(file, 'utf8'), base));
 }
 
 function recordsIn(folder: string): Readonly<Record<string, unknown>>[] {

@@ -1,0 +1,62 @@
+/** What the tests have to know of a real client: what npm calls it, how it is started without a person, what its model calls the tools. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunnerId } from '../../src/call/tool-call.js';
+import type { HookScope } from '../../src/runner/runner.js';
+import type { ModelCall } from './mock-model.js';
+
+/** The two places that every client has. */
+export type Scope = Exclude<HookScope, 'managed'>;
+
+/** Where a scenario plays. */
+export interface Stage {
+  readonly home: string;
+  readonly project: string;
+  /** Where the model answers. */
+  readonly model: string;
+  /** Writes a file below the home. */
+  write(file: string, text: string): void;
+}
+
+export interface Start {
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface Client {
+  readonly runner: RunnerId;
+  readonly version: string;
+  /** A package and its version for `npm install`. */
+  readonly package: string;
+  /** The program below the folder that it was installed into. */
+  readonly program: string;
+  /** What a person types to start it. */
+  readonly command: string;
+  /** Puts in place what a person has who uses it, but for the hook: settings of their own, an agent `reviewer`. */
+  readonly prepare: (stage: Stage) => Start;
+  /** What a person does once the hook is installed, so that the client runs it. `file`: the settings that the hook stands in. */
+  readonly agree: (stage: Stage, file: string, scope: Scope) => void;
+  /** How the gate stands where no person agreed. `refuses`: the client does not start to work. */
+  readonly unagreed: Readonly<Record<Scope, 'closed' | 'open' | 'refuses'>>;
+  readonly shell: (command: string) => ModelCall;
+  /** Sets an agent to work on a scenario, in the foreground where the client lets the model choose. */
+  readonly agent: (scenario: string) => ModelCall;
+  /** The name of that agent. */
+  readonly agentName: string;
+  /** Below the home: where it writes what was said in a session; null where that is no text. */
+  readonly transcripts: string | null;
+}
+
+/** The words that name a scenario to the model. */
+export const prompt = (name: string) => `SCENARIO:${name}`;
+
+/** The program in its folder; null when it is not installed. */
+export function programOf(client: Client, clients: string): string | null {
+  const program = join(clients, folderOf(client), client.program);
+  return existsSync(program) ? program : null;
+}
+
+/** The folder that a client is installed into. */
+export function folderOf({ runner, version }: Client): string {
+  return `${runner}-${version}`;
+}

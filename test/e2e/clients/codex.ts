@@ -1,0 +1,63 @@
+/** Codex: it runs no hook before a person trusted it, by a hash that we make here as `/hooks` does (spec: runners, §1.3). */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Client, prompt, type Stage } from '../client.js';
+
+interface Hooks {
+  readonly hooks: Record<string, { matcher?: string; hooks: { command: string; timeout?: number }[] }[]>;
+}
+
+export const codex: Client = {
+  ...{ runner: 'codex', version: '0.169.0', package: '@openai/codex@0.169.0' },
+  ...{ program: 'node_modules/.bin/codex', command: 'codex' },
+  prepare: (stage) => {
+    stage.write('.codex/config.toml', configuration(stage));
+    // A hook of somebody else stands there already.
+    const other = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: '/bin/true', timeout: 5 }] }] } };
+    stage.write('project/.codex/hooks.json', JSON.stringify(other));
+    const agent = 'name = "reviewer"\ndescription = "Looks."\ndeveloper_instructions = "Look."\n';
+    stage.write('project/.codex/agents/reviewer.toml', agent);
+    return {
+      args: ['exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '--'],
+      environment: { MOCK_KEY: 'none' },
+    };
+  },
+  agree: (stage, file) => {
+    const trusted = `[projects.${JSON.stringify(stage.project)}]\ntrust_level = "trusted"\n`;
+    stage.write('.codex/config.toml', configuration(stage) + trusted + hashes(file));
+  },
+  unagreed: { user: 'open', project: 'open' },
+  shell: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
+  agent: (scenario) => ({
+    tool: 'multi_agent_v1.spawn_agent',
+    input: { message: prompt(scenario), agent_type: 'reviewer' },
+  }),
+  ...{ agentName: 'reviewer', transcripts: '.codex/sessions' },
+};
+
+function configuration({ model }: Stage): string {
+  return (
+    'model = "mock"\nmodel_provider = "mock"\n[model_providers.mock]\nname = "mock"\n' +
+    `base_url = "${model}/v1"\nenv_key = "MOCK_KEY"\nwire_api = "responses"\n`
+  );
+}
+
+/** The table that `/hooks` writes. */
+function hashes(file: string): string {
+  const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as Hooks;
+  const entries = Object.entries(hooks).flatMap(([name, groups]) => {
+    const event = name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+    return groups.flatMap(({ matcher, hooks: handlers }, at) =>
+      handlers.map(({ command, timeout = 600 }, nth) => {
+        const identity = JSON.stringify({
+          event_name: event,
+          hooks: [{ async: false, command, timeout, type: 'command' }],
+          ...(matcher !== undefined && { matcher }),
+        });
+        const hash = createHash('sha256').update(identity).digest('hex');
+        return `[hooks.state.${JSON.stringify(`${file}:${event}:${at}:${nth}`)}]\ntrusted_hash = "sha256:${hash}"\n`;
+      }),
+    );
+  });
+  return entries.join('');
+}

@@ -1,0 +1,26 @@
+/** Copilot CLI, offline and with a model of one's own (`copilot help providers`). */
+import { type Client, prompt } from '../client.js';
+
+export const copilotCli: Client = {
+  ...{ runner: 'copilot-cli', version: '1.0.102', package: '@github/copilot@1.0.102' },
+  ...{ program: 'node_modules/.bin/copilot', command: 'copilot' },
+  prepare: (stage) => {
+    const agent = '---\nname: reviewer\ndescription: Looks at things.\ntools: ["bash"]\n---\nLook.\n';
+    stage.write('.copilot/agents/reviewer.agent.md', agent);
+    return {
+      args: ['--allow-all', '--no-color', '--output-format', 'json', '-p'],
+      environment: {
+        ...{ COPILOT_PROVIDER_BASE_URL: `${stage.model}/v1`, COPILOT_PROVIDER_API_KEY: 'none', COPILOT_MODEL: 'mock' },
+        ...{ COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false' },
+      },
+    };
+  },
+  agree: (stage) => stage.write('.copilot/config.json', JSON.stringify({ trusted_folders: [stage.project] })),
+  unagreed: { user: 'closed', project: 'open' },
+  shell: (command) => ({ tool: 'bash', input: { command, description: 'd' } }),
+  agent: (scenario) => ({
+    tool: 'task',
+    input: { agent_type: 'reviewer', description: 'd', prompt: prompt(scenario), name: scenario, mode: 'sync' },
+  }),
+  ...{ agentName: 'reviewer', transcripts: '.copilot/session-state' },
+};

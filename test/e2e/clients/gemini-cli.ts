@@ -1,0 +1,30 @@
+/** Gemini CLI: it works in a folder only when a person trusted it. */
+import { type Client, prompt } from '../client.js';
+
+/** The comment has to be there again in the end. */
+const OWN = `{
+  // mine
+  "security": { "auth": { "selectedType": "gemini-api-key" }, "folderTrust": { "enabled": true } },
+  "privacy": { "usageStatisticsEnabled": false },
+}
+`;
+
+export const geminiCli: Client = {
+  ...{ runner: 'gemini-cli', version: '0.61.0', package: '@google/gemini-cli@0.61.0' },
+  ...{ program: 'node_modules/.bin/gemini', command: 'gemini' },
+  prepare: (stage) => {
+    stage.write('.gemini/settings.json', OWN);
+    // Agents of a project count only after a person acknowledged them.
+    const agent = '---\nname: reviewer\ndescription: Looks at things.\ntools: [run_shell_command]\n---\nLook.\n';
+    stage.write('.gemini/agents/reviewer.md', agent);
+    return {
+      args: ['--approval-mode', 'yolo', '-m', 'gemini-2.5-pro', '-o', 'stream-json', '-p'],
+      environment: { GOOGLE_GEMINI_BASE_URL: stage.model, GEMINI_API_KEY: 'none' },
+    };
+  },
+  agree: (stage) => stage.write('.gemini/trustedFolders.json', JSON.stringify({ [stage.project]: 'TRUST_FOLDER' })),
+  unagreed: { user: 'refuses', project: 'refuses' },
+  shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'd' } }),
+  agent: (scenario) => ({ tool: 'invoke_agent', input: { agent_name: 'reviewer', prompt: prompt(scenario) } }),
+  ...{ agentName: 'reviewer', transcripts: '.gemini/tmp/project/chats' },
+};

@@ -1,0 +1,34 @@
+/** Qwen Code, against the Chat Completions of the model. */
+import { type Client, prompt } from '../client.js';
+
+const OWN = `{
+  // mine
+  "security": { "auth": { "selectedType": "openai" } },
+  "privacy": { "usageStatisticsEnabled": false },
+  "$version": 4
+}
+`;
+
+export const qwenCode: Client = {
+  ...{ runner: 'qwen-code', version: '0.24.4', package: '@qwen-code/qwen-code@0.24.4' },
+  ...{ program: 'node_modules/.bin/qwen', command: 'qwen' },
+  prepare: (stage) => {
+    stage.write('.qwen/settings.json', OWN);
+    const words = 'You look at things and tell what you saw.';
+    const agent = `---\nname: reviewer\ndescription: Looks at things when asked to.\ntools:\n  - run_shell_command\n---\n${words}\n`;
+    stage.write('.qwen/agents/reviewer.md', agent);
+    return {
+      args: ['--yolo', '-m', 'mock', '-o', 'stream-json', '-p'],
+      environment: { OPENAI_BASE_URL: `${stage.model}/v1`, OPENAI_API_KEY: 'none', OPENAI_MODEL: 'mock' },
+    };
+  },
+  agree: () => {},
+  unagreed: { user: 'closed', project: 'closed' },
+  shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'd', is_background: false } }),
+  // Left to itself it goes on in the background, and the main agent with its next turn.
+  agent: (scenario) => ({
+    tool: 'agent',
+    input: { subagent_type: 'reviewer', prompt: prompt(scenario), description: 'd' },
+  }),
+  ...{ agentName: 'reviewer', transcripts: '.qwen/projects' },
+};

@@ -1,0 +1,82 @@
+/** `policy` as a person types it who uses a client: in the folder of the project, with the client on PATH. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { RUNNERS_BY_NAME } from '../../src/runner/registry.js';
+import type { Client, Scope } from './client.js';
+
+export interface Said {
+  readonly status: number | null;
+  readonly text: string;
+}
+
+/** A file of settings and the folder around it, before anybody installed a hook. */
+interface Found {
+  readonly text: string | null;
+  readonly beside: readonly string[];
+}
+
+export interface Folders {
+  readonly home: string;
+  readonly project: string;
+  readonly path: string;
+}
+
+/** Somebody who installs the hook for a client and takes it out again. */
+export interface Person {
+  /** The settings that the hook goes into. */
+  readonly file: string;
+  /** Throws when it fails. */
+  install(): void;
+  doctor(): Said;
+  /** Takes it out; then null when the settings are byte for byte what they were before, else what is different. */
+  uninstall(): string | null;
+}
+
+/** How somebody installs it. */
+export interface Wish {
+  readonly scope: Scope;
+  /** Seconds that the hook may take; null: what is shipped. */
+  readonly deadline: number | null;
+}
+
+/** @param path as in the variable PATH */
+export function personOf(client: Client, { scope, deadline }: Wish, { home, project, path }: Folders): Person {
+  const place = RUNNERS_BY_NAME.get(client.runner)?.places[scope]?.path ?? '';
+  const file = join(scope === 'user' ? home : project, place);
+  const found = look(file);
+  const policy = (...words: readonly string[]): Said => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('bin/policy.js'), ...words], {
+      ...{ cwd: project, env: { HOME: home, PATH: path }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+    });
+    return { status, text: stdout + stderr };
+  };
+  const must = (...words: readonly string[]): void => {
+    const { status, text } = policy(...words);
+    if (status !== 0) throw new Error(`policy ${words.join(' ')}: ${text}`);
+  };
+  const patience = deadline === null ? [] : ['--deadline', String(deadline)];
+  return {
+    file,
+    install: () => must('install', client.runner, `--${scope}`, '--yes', ...patience),
+    doctor: () => policy('doctor', client.runner),
+    uninstall: () => {
+      must('uninstall', client.runner, '--yes');
+      return difference(found, look(file), basename(file));
+    },
+  };
+}
+
+function look(file: string): Found {
+  return {
+    text: existsSync(file) ? readFileSync(file, 'latin1') : null,
+    beside: existsSync(dirname(file)) ? readdirSync(dirname(file)) : [],
+  };
+}
+
+function difference(found: Found, now: Found, name: string): string | null {
+  if (now.text !== found.text) return `${name} was ${JSON.stringify(found.text)} and is ${JSON.stringify(now.text)}`;
+  // What the client left beside it is none of ours.
+  const kept = now.beside.filter((one) => one.includes('policy') && !found.beside.includes(one));
+  return kept.length === 0 ? null : `beside ${name} there is ${kept.join(', ')}`;
+}
