@@ -98,6 +98,20 @@ check('the installed line starts the copy, from a folder outside of every reposi
   });
 });
 
+check('--deadline stands in the line; installed again without it, the shipped one does', () => {
+  const { run, settings } = place();
+  const deadline = () => / -k 1 ([\d.]+) |' ([\d.]+) /.exec(readFileSync(settings, 'utf8'))?.slice(1).join('');
+  for (const wrong of ['0', '26', 'long', '-1', '']) {
+    const { status, stderr } = run('install', 'claude-code', '--yes', `--deadline=${wrong}`);
+    assert.is(status, 3, wrong);
+    assert.match(stderr, /--deadline is a number of seconds between 0\.1 and 25/);
+  }
+  assert.is(run('install', 'claude-code', '--yes', '--deadline', '5').status, 0);
+  assert.is(deadline(), '5');
+  assert.is(run('install', 'claude-code', '--yes').status, 0);
+  assert.is(deadline(), '1.5');
+});
+
 check('the copy, wherever it lies, is out of the reach of the calls that it judges', () => {
   const { cwd, env, home, settings } = place();
   const XDG_DATA_HOME = join(home, 'data');
