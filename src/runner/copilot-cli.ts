@@ -3,6 +3,7 @@
  * (camelCase, without the event's name) and that of Claude Code for events that are installed in PascalCase.
  */
 import type { Shell } from '../call/tool-call.js';
+import type { Effect } from '../rule/permission-rule.js';
 import { type AgentEvent, type AgentNews, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
@@ -19,7 +20,7 @@ const OTHER_EVENTS: ReadonlySet<string> = new Set([
 
 export const copilotCli: Runner = {
   id: 'copilot-cli',
-  evidence: { version: '1.0.102', payloads: 'recorded', answers: 'recorded' },
+  evidence: { version: '1.0.102', payloads: 'recorded', answers: 'e2e' },
   places: {
     user: { path: '.copilot/hooks/policy.json', form: 'strict-json', folderVariable: 'COPILOT_HOME' },
     project: {
@@ -108,17 +109,19 @@ function pascalDialect(payload: Fields, event: string, shell: Shell): HookEvent 
   return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, ...context };
 }
 
-/** The answer stands in both dialects: each passes over the other's fields (recorded: a denial with a further field counts). */
+/**
+ * The answer stands in both dialects: each passes over the other's fields (recorded: a denial with a further field counts). A denial
+ * is exit code 2; the words on standard output are those that it shows to the model, which else learns of the code alone (e2e).
+ */
 function answer({ effect, grant, message }: HookAnswer): HookOutput {
-  if (effect === 'deny') return denial(message);
+  if (effect === 'deny') return { ...denial(message), stdout: verdictJson('deny', message) };
   const verdict = effect === 'ask' ? 'ask' : grant ? 'allow' : null;
-  if (verdict === null) return SILENCE;
-  const output = {
-    permissionDecision: verdict,
-    permissionDecisionReason: message,
-    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: verdict, permissionDecisionReason: message },
-  };
-  return { stdout: JSON.stringify(output), stderr: '', exitCode: 0 };
+  return verdict === null ? SILENCE : { stdout: verdictJson(verdict, message), stderr: '', exitCode: 0 };
+}
+
+function verdictJson(verdict: Effect, message: string): string {
+  const said = { permissionDecision: verdict, permissionDecisionReason: message };
+  return JSON.stringify({ ...said, hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } });
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {

@@ -9,7 +9,7 @@ import { denial, type HookAnswer, type HookEvent, type HookOutput, type Runner, 
 
 export const opencode: Runner = {
   id: 'opencode',
-  evidence: { version: '1.18.33', payloads: 'recorded', answers: 'recorded' },
+  evidence: { version: '1.18.33', payloads: 'recorded', answers: 'e2e' },
   places: {
     user: { path: '.config/opencode/plugins/policy.js', form: 'plugin', folderVariable: 'XDG_CONFIG_HOME' },
     project: { path: '.opencode/plugins/policy.js', form: 'plugin' },

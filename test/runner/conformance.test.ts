@@ -86,7 +86,11 @@ for (const runner of runners) {
     test(`${runner.id}: answers ${answer.effect}${answer.grant ? ' with a grant' : ''}${answer.notice ? ' and a notice' : ''}`, () => {
       const output = runner.answer(answer);
       if (answer.effect === 'deny') {
-        assert.equal(output, { stdout: '', stderr: 'why (decision 1)\n', exitCode: 2 });
+        // Copilot CLI shows its model no standard error: there the words stand on standard output, too.
+        const said = { permissionDecision: 'deny', permissionDecisionReason: 'why (decision 1)' };
+        const spoken = JSON.stringify({ ...said, hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } });
+        const stdout = runner.id === 'copilot-cli' ? spoken : '';
+        assert.equal(output, { stdout, stderr: 'why (decision 1)\n', exitCode: 2 });
         return;
       }
       assert.is(output.exitCode === 2, answer.effect === 'ask' && !canAsk(runner), 'asks, or denies where it cannot');
