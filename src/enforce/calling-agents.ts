@@ -16,8 +16,15 @@ export function withCallers(call: ToolCall, said: HookContext, { stateDirectory,
   // The main agent, also where it was given a definition (`claude --agent`): nobody is around it.
   if (id === null) return call;
   const running = runningAgents(stateDirectory, project, recordedUnder(said)).filter((run) => !isOfCaller(run, said));
-  if (running.length === 0) return call;
-  return id === undefined && call.agent === undefined ? unnamed(call, running) : inside(call, around(id, running));
+  if (call.agent === undefined) {
+    // Qwen Code tells the id only; the record has the name.
+    const own = running.find((run) => id !== undefined && run.agentId === id);
+    if (own !== undefined) return inside({ ...call, agent: own.agent }, around(id, running));
+    // An id of nobody who is known to run is no main agent's; a name that no definition has is asked about.
+    if (running.length === 0) return id === undefined ? call : { ...call, agent: id };
+    return unnamed(call, running);
+  }
+  return running.length === 0 ? call : inside(call, around(id, running));
 }
 
 /** Where subagents have sessions of their own, whoever speaks in the session that started an agent is not that agent. */

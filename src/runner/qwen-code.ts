@@ -3,7 +3,7 @@
  * tools. Whether its `ask` reaches a person was not recorded, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';
-import { claudeAgentNews, type StartedAgent } from './agent-event.js';
+import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
@@ -42,7 +42,7 @@ export const qwenCode: Runner = {
   ]),
   limits: [
     'What the policy asks about is denied.',
-    'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
+    'Payloads of some versions do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
   ],
   parse,
   // An allow of the hook does not outrank Qwen Code's own approval mode.
@@ -57,11 +57,14 @@ function parse(body: unknown, shell: Shell): HookEvent {
   const { payload } = event;
   const call = callOf(payload, NAMES, { runner: 'qwen-code', shell, headless: true });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  // The id alone, without the agent's name (recorded from 0.24.4); versions that do not say it say nothing of the main agent either.
+  const agentId = shortText(payload, 'agent_id');
   const context = {
     session: text(payload, 'session_id'),
     toolUseId: text(payload, 'tool_use_id'),
     model: null,
     permissionMode: text(payload, 'permission_mode'),
+    ...(agentId !== null && { agentId }),
     transcript: transcriptIn(payload, 'qwen'),
   };
   if (event.name === 'PreToolUse') return { kind: 'before-call', call, ...context };

@@ -111,6 +111,25 @@ for (const [runner, steps] of Object.entries(SESSIONS))
     });
   });
 
+test('qwen-code: an agent in the background is told by its id, and judged by its definition; an id that nobody knows is asked about', () => {
+  const policy = 'version: 1\ndefault: allow\n';
+  withHookWorld({ '.config/policy/policy.yaml': policy }, (world) => {
+    const step = (name: string, change = (text: string) => text) =>
+      world.run(change(recorded(world, 'qwen-code', `background-${name}.json`)), { words: ['qwen-code'] });
+    for (const name of ['01-pre-agent', '02-substart', '03-post-agent', '04-pre-run_shell_command'])
+      assert.is(step(name).exitCode, 0);
+    const told = world.log().filter(({ kind, canonical }) => kind === 'decision' && canonical === 'Bash');
+    assert.equal(
+      told.map(({ agent }) => agent),
+      ['general-purpose'],
+    );
+    step('05-substop');
+    const late = step('04-pre-run_shell_command');
+    assert.is(late.exitCode, 2);
+    assert.match(late.stderr, /general-purpose-call_main_2_0/);
+  });
+});
+
 /** Two starts of Claude Code's Agent tool in one session. */
 function startTwo(world: HookWorld, more: Readonly<Record<string, unknown>> = {}) {
   const start = (id: string) =>
