@@ -2,13 +2,15 @@
  * Seals the log: the lines that were added since the last time become leaves of the tree, and a checkpoint over all of them is signed.
  * Whoever calls it holds the lock of the tree. Killed at any moment it leaves the tree as it was: nothing counts until tree.json names it.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { signCheckpoint } from './checkpoint.js';
 import { logDirectory, ownDirectory, treeDirectory } from './directory.js';
 import { leavesOf } from './leaves.js';
 import { LogError } from './log-error.js';
-import { sealedFiles } from './log-files.js';
+import { linesBackward, sealedFiles } from './log-files.js';
 import { equal, GrowingTree, storedHashCount, storedHashIndex } from './merkle.js';
+import { refuseLostRecords, rememberCheckpoint } from './remembered.js';
 import { openSegment, type Segment } from './segment.js';
 import type { Signer } from './signed-note.js';
 import { openSigner } from './signer.js';
@@ -61,8 +63,9 @@ const LINES_AT_ONCE = 256;
 export function sealLog(stateDirectory: string, limits: SealLimits): Sealed {
   ownDirectory(stateDirectory);
   const before = readTree(stateDirectory);
-  const signer = openSigner(stateDirectory, before === null);
   if (before === null) refuseLostTree(stateDirectory);
+  refuseLostRecords(stateDirectory, before);
+  const signer = openSigner(stateDirectory, before === null);
   const tree = openTree(stateDirectory, before?.size ?? 0);
   const round: Round = {
     tree,
@@ -185,6 +188,17 @@ function joined(runs: readonly SealedRun[], run: SealedRun): readonly SealedRun[
   return [...runs.slice(0, -1), { ...before, count: before.count + run.count, to: run.to }];
 }
 
+function checkpointLine({ time, checkpoint }: TreeState): string {
+  return JSON.stringify({ time, checkpoint });
+}
+
+/** True when the last whole line of the checkpoints is that of this tree. */
+function endsWith(path: string, tree: TreeState): boolean {
+  if (!existsSync(path)) return false;
+  for (const { text, ended } of linesBackward(path)) if (ended) return text === checkpointLine(tree);
+  return false;
+}
+
 /** Writes everything down; gives the new checkpoint. */
 function commit(
   stateDirectory: string,
@@ -202,10 +216,18 @@ function commit(
   storeHashes(stateDirectory, storedHashCount(before?.size ?? 0), stored);
   const checkpoint = signCheckpoint({ size: tree.size, root: tree.root() }, signer);
   const time = new Date(now).toISOString();
-  const state: TreeState = { v: 1, size: tree.size, time, files: [...files.values()], checkpoint };
+  const checkpoints = (before?.checkpoints ?? 0) + 1;
+  const state: TreeState = { v: 1, size: tree.size, time, files: [...files.values()], checkpoints, checkpoint };
   refuseLost();
+  const all = join(folder, NAMES.checkpoints);
+  if (before !== null && !endsWith(all, before)) {
+    // The last seal was killed when it had written tree.json and nothing else.
+    rememberCheckpoint(stateDirectory, before.checkpoint);
+    appendOwn(all, checkpointLine(before));
+  }
   replaceOwn(join(folder, NAMES.state), `${JSON.stringify(state)}\n`);
-  appendOwn(join(folder, NAMES.checkpoints), JSON.stringify({ time, checkpoint }));
+  rememberCheckpoint(stateDirectory, checkpoint);
+  appendOwn(all, checkpointLine(state));
   replaceOwn(join(folder, NAMES.checkpoint), checkpoint);
   replaceOwn(join(folder, NAMES.verifier), `${signer.verifier.text}\n`);
   return checkpoint;

@@ -9,6 +9,8 @@
  *   checkpoint          the newest checkpoint, to copy elsewhere
  *   checkpoints.jsonl   all checkpoints, oldest first
  *   pruned.jsonl        signed statements of what was deleted on purpose
+ *
+ * Beside `tree/` lies `last-checkpoint` (remembered.ts), so that a tree which was deleted or set back is missed.
  */
 import {
   closeSync,
@@ -55,6 +57,8 @@ export interface TreeState {
   readonly files: readonly SealedFile[];
   /** The signed note. */
   readonly checkpoint: string;
+  /** How many checkpoints were signed; absent in a tree that was begun before they were counted. */
+  readonly checkpoints?: number;
 }
 
 export const NAMES = {
@@ -104,6 +108,7 @@ export function readOwn(path: string, most: number): string | null {
 
 function isTree(value: unknown): value is TreeState {
   if (!isObject(value) || value.v !== 1 || !isCount(value.size) || typeof value.time !== 'string') return false;
+  if (value.checkpoints !== undefined && !isCount(value.checkpoints)) return false;
   return typeof value.checkpoint === 'string' && Array.isArray(value.files) && value.files.every(isFile);
 }
 

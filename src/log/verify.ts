@@ -1,7 +1,7 @@
 /** Checks the sealed part of the log against its checkpoints: whatever was changed, removed, inserted or moved is named. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Checkpoint, openCheckpoint } from './checkpoint.js';
+import { type Checkpoint, checkpointSize, openCheckpoint } from './checkpoint.js';
 import { treeDirectory } from './directory.js';
 import { type Difference, differencesOf, type Expected } from './file-differences.js';
 import { leavesOf } from './leaves.js';
@@ -10,6 +10,7 @@ import { linesForward } from './log-files.js';
 import { equal, GrowingTree, storedHashIndex } from './merkle.js';
 import { verifierOf } from './prove.js';
 import { prunedFiles } from './pruned.js';
+import { rememberedCheckpoint, rememberedFile } from './remembered.js';
 import { openSegment } from './segment.js';
 import type { Verifier } from './signed-note.js';
 import { type LogFileInTree, sealedRecords, treeFiles } from './tree-files.js';
@@ -62,7 +63,10 @@ export function verifyLog(
   const unsealed = unsealedTail(stateDirectory, tree, now);
   const found = new Problems();
   if (tree === null) {
-    if (trusted.checkpoint !== null) found.add({ what: 'tree', message: 'Nothing is sealed here, though a checkpoint was.' });
+    const remembered = rememberedCheckpoint(stateDirectory);
+    const known = trusted.checkpoint ?? remembered;
+    if (known !== null)
+      found.add({ what: 'tree', message: `Nothing is sealed here, though ${checkpointSize(known)} records were.` });
     return { ...found.told(), sealed: 0, pruned: 0, time: null, verifier: null, checkpoints: 0, unsealed };
   }
   const verifier = verifierOf(stateDirectory, trusted.verifier);
@@ -124,6 +128,10 @@ function checkpointsOf(
       message: `The newest checkpoint covers ${newest.size} records, the tree says ${tree.size}.`,
     });
   if (kept !== null) take(kept, 'The checkpoint that was given');
+  const remembered = rememberedCheckpoint(stateDirectory);
+  if (remembered !== null) take(remembered, `The checkpoint ${rememberedFile(stateDirectory)}`);
+  else if ((tree.checkpoints ?? 0) > 1)
+    found.add({ what: 'checkpoint', message: `${rememberedFile(stateDirectory)} is gone; every seal writes it.` });
   const path = join(treeDirectory(stateDirectory), NAMES.checkpoints);
   let number = 0;
   // A last line without its end was torn by a killed seal; tree.json says the same.
@@ -131,6 +139,9 @@ function checkpointsOf(
     number += 1;
     take(noteOf(line.text), `The checkpoint in line ${number} of ${path}`);
   }
+  const missing = (tree.checkpoints ?? 0) - new Set(known.map(({ size }) => size)).size;
+  if (missing > 0)
+    found.add({ what: 'checkpoint', message: `${missing} of ${tree.checkpoints} checkpoints are gone from ${path}.` });
   return known.sort((left, right) => left.size - right.size);
 }
 

@@ -36,12 +36,15 @@ const verify = (state: string, kept: { verifier?: string; checkpoint?: string } 
 
 /** Three days of twelve records, sealed four at a time, and two more records that are not sealed. */
 const original = stateDirectory();
+/** The same after the first seal. */
+const begun = join(scratch, 'begun');
 const DAYS = 3;
 const RECORDS = 12;
 for (let index = 0; index < RECORDS; index += 1) {
   for (let day = 0; day < DAYS; day += 1)
     appendRecord(original, sample({ time: NOON + day * DAY + index, ...withInput({ command: `echo ${day} ${index}` }) }));
   if (index % 4 === 3) seal(original);
+  if (index === 3) cpSync(original, begun, { recursive: true });
 }
 for (let index = 0; index < 2; index += 1) appendRecord(original, sample({ time: NOON + 2 * DAY + 100 + index }));
 const files = readdirSync(join(original, 'log')).sort();
@@ -283,6 +286,77 @@ test('a log and tree that were set back as a whole show against a checkpoint tha
   assert.match(verify(old, { checkpoint: kept }).problems[0]?.message ?? '', /covers 2 records, the log has only 1: .* set back/);
   cpSync(join(state, 'tree', 'checkpoints.jsonl'), join(old, 'tree', 'checkpoints.jsonl'));
   assert.match(verify(old).problems[0]?.message ?? '', /set back/);
+});
+
+/** What somebody does who deletes what was sealed, and what tells. */
+const deleted: readonly (readonly [
+  what: string,
+  how: (state: string, old: string) => void,
+  says: RegExp,
+  sealSays: RegExp | null,
+])[] = [
+  [
+    'the tree, and all that was sealed',
+    (state) => {
+      for (const folder of ['tree', 'log']) rmSync(join(state, folder), { recursive: true });
+    },
+    /Nothing is sealed here, though 36 records were/,
+    /36 records were sealed, and .* is gone; put it back/,
+  ],
+  [
+    'all but an older tree and log',
+    (state, old) => {
+      for (const folder of ['tree', 'log']) {
+        rmSync(join(state, folder), { recursive: true });
+        cpSync(join(old, folder), join(state, folder), { recursive: true });
+      }
+    },
+    /last-checkpoint covers 36 records, the log has only 12: records and tree were set back/,
+    /36 records were sealed, and .* knows only 12/,
+  ],
+  [
+    'all checkpoints but the newest',
+    (state) => rmSync(join(state, 'tree', 'checkpoints.jsonl')),
+    /2 of 3 checkpoints are gone/,
+    null,
+  ],
+  [
+    'one checkpoint',
+    (state) => {
+      const path = join(state, 'tree', 'checkpoints.jsonl');
+      writeFileSync(path, readFileSync(path, 'utf8').split('\n').toSpliced(0, 1).join('\n'));
+    },
+    /1 of 3 checkpoints are gone/,
+    null,
+  ],
+  ['the checkpoint beside the tree', (state) => rmSync(join(state, 'last-checkpoint')), /last-checkpoint is gone/, null],
+];
+for (const [what, how, says, sealSays] of deleted)
+  test(`somebody deletes ${what}`, () => {
+    const state = spoilt(0, (lines) => lines);
+    how(state, begun);
+    const told = () =>
+      verify(state)
+        .problems.map(({ message }) => message)
+        .join('\n');
+    assert.match(told(), says);
+    if (sealSays === null) return;
+    appendRecord(state, sample({ time: NOON + 5 * DAY }));
+    assert.throws(
+      () => seal(state),
+      (error: unknown) => error instanceof LogError && sealSays.test(error.message),
+    );
+    assert.match(told(), says, 'a seal covers nothing up');
+  });
+
+test('a seal that was killed before it wrote its checkpoint down is no deleted checkpoint', () => {
+  const state = spoilt(0, (lines) => lines);
+  const path = join(state, 'tree', 'checkpoints.jsonl');
+  writeFileSync(path, readFileSync(path, 'utf8').split('\n').toSpliced(2, 1).join('\n'));
+  assert.equal(verify(state).problems, []);
+  appendRecord(state, sample({ time: NOON + 5 * DAY }));
+  seal(state);
+  assert.equal([verify(state).problems, verify(state).checkpoints], [[], 4]);
 });
 
 test('a tree that somebody else signed anew shows against a key that was kept elsewhere', () => {
