@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { load } from 'js-yaml';
 import { buildBorrower, lentTable } from './lend.mjs';
-import { GATE_VALIDATORS, generateValidators } from './validators.mjs';
+import { GATE_VALIDATORS, generateValidators, POLICY_VALIDATOR } from './validators.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -355,11 +355,20 @@ const nothingFound = {
   },
 };
 
-/** Lets the compiler of the gate take its own validators in place of all. */
-const gateValidators = {
-  name: 'gate-validators',
+/** Lets a bundle take these validators in place of all. */
+const validatorsFrom = (file) => ({
+  name: 'few-validators',
   setup(pluginBuild) {
-    pluginBuild.onResolve({ filter: /\/generated\/validators\.js$/ }, () => ({ path: join(root, GATE_VALIDATORS) }));
+    pluginBuild.onResolve({ filter: /\/generated\/validators\.js$/ }, () => ({ path: join(root, file) }));
+  },
+});
+
+/** Lets the compiler of the gate take what it rarely needs from bundles of their own. */
+const rareLater = {
+  name: 'rare-later',
+  setup(pluginBuild) {
+    const filter = /\/(?:read-json|read-toml|glob-source|schema-errors)\.js$/;
+    pluginBuild.onResolve({ filter }, () => ({ path: join(root, 'src', 'cli', 'hook-rare.ts') }));
   },
 };
 
@@ -377,8 +386,9 @@ const TOO_HEAVY =
 
 /**
  * dist/hook.cjs, which starts dist/hook-main.cjs from its code cache; for lines that only the parser can read dist/hook-parser.cjs,
- * from its own cache; for when there is no snapshot dist/compile.cjs, from its own too; and for the end of a session dist/seal.cjs:
- * CommonJS starts faster than ESM. Gives what went into them.
+ * from its own cache; for when there is no snapshot dist/compile.cjs, from its own too, and what that rarely needs from
+ * dist/compile-rare.cjs and dist/compile-errors.cjs; and for the end of a session dist/seal.cjs: CommonJS starts faster than ESM.
+ * Gives what went into them.
  */
 async function bundleHook(shared, contents) {
   packData(contents);
@@ -399,7 +409,13 @@ async function bundleHook(shared, contents) {
     ...cached,
     banner: { js: '(function(exports,require,module,__filename,__dirname,lent){' },
     entryPoints: { compile: 'src/enforce/compile-gate.ts' },
-    plugins: [packedData, gateValidators],
+    plugins: [packedData, validatorsFrom(GATE_VALIDATORS), rareLater],
+  });
+  const rare = await build({ ...cached, entryPoints: { 'compile-rare': 'src/cli/compile-rare.ts' } });
+  const errors = await build({
+    ...cached,
+    entryPoints: { 'compile-errors': 'src/policy/schema-errors.ts' },
+    plugins: [validatorsFrom(POLICY_VALIDATOR)],
   });
   const hook = await build(hookOptions);
   const parser = await build({
@@ -412,7 +428,7 @@ async function bundleHook(shared, contents) {
   if (heavy.length > 0) throw new Error(`the hook bundle reaches ${heavy.join(', ')}`);
   await build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } });
   trainHook();
-  return { inputs: { ...hook.metafile.inputs, ...parser.metafile.inputs, ...compile.metafile.inputs } };
+  return { inputs: Object.assign({}, ...[hook, parser, compile, rare, errors].map(({ metafile }) => metafile.inputs)) };
 }
 
 /** Writes the code caches of the hook's bundles for this version of node, made after a run over typical calls. */

@@ -103,6 +103,10 @@ try {
     if (process.exitCode) throw new Error(`the hook could not answer ${input}`);
   }
   start('hook-parser').readWithParser(PARSED, 'bash');
+  const rare = start('compile-rare');
+  rare.readJson('{ "version": 1, "allow": ["Read(src/**)", { "rule": "Bash(ls *)" }] }');
+  rare.readToml('version = 1\nallow = ["Read(src/**)"]\n[tiers]\nsafe = "ask"\n');
+  rare.globSource('\\(a\\)[0-9]*.{ts,js}');
   // A cache holds for the flags it was made under.
   v8.setFlagsFromString('--sparkplug');
   v8.setFlagsFromString('--opt');

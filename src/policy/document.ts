@@ -1,12 +1,12 @@
 /** One policy file: from its text to rules and settings with exact places, or to sentences about what is wrong. */
 import { toolsCovered } from '../call/catalogue.js';
-import { validatePolicy } from '../generated/validators.js';
 import { parseEntry } from '../rule/entry.js';
 import { EFFECTS, type Effect, type LayerName, type PermissionRule, type SourcePosition } from '../rule/permission-rule.js';
 import { patternMistakes } from '../rule/rule-set.js';
 import { type Format, type Located, type Place, parseLocated } from './located.js';
 import { nearestWord } from './nearest.js';
 import type { PolicyProblem } from './policy.js';
+import { policyErrors } from './schema-errors.js';
 import { complaintsOf } from './sentences.js';
 import { type Setting, settingsOf } from './settings.js';
 
@@ -117,8 +117,7 @@ function newerVersion(located: Located, file: string): PolicyProblem[] {
 }
 
 function schemaProblems(located: Located, file: string): PolicyProblem[] {
-  if (validatePolicy(located.data)) return [];
-  return complaintsOf(validatePolicy.errors ?? []).map(({ code, message, pointer, about }) => ({
+  return complaintsOf(policyErrors(located.data)).map(({ code, message, pointer, about }) => ({
     code,
     message,
     source: at(file, about === 'key' ? located.keyAt(pointer) : located.valueAt(pointer)),

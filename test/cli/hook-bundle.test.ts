@@ -66,6 +66,24 @@ check('the packed data of the bundle decides every git vector as the sources do'
   });
 });
 
+const FILES: readonly (readonly [name: string, text: string, why: string])[] = [
+  ['policy.toml', 'version = 1\ndeny = ["Bash(git status)"]\n', 'TOML'],
+  ['policy.json', '{ "version": 1, "deny": ["Bash(git status)"] }', 'JSON'],
+  ['policy.json', '{ "version": 1, "version": 1 }', 'JSON with a mistake'],
+  ['policy.yaml', 'version: 1\ndeny: ["Read(**/[a-c]*.{ts,js})"]\n', 'a glob for micromatch'],
+  ['policy.yaml', 'version: 1\nalow: [Read]\ntiers: { safe: maybe }\n', 'what the schema refuses'],
+];
+
+for (const [name, text, why] of FILES)
+  check(`the compiler's rarer parts say what the sources say: ${why}`, () => {
+    withHookWorld({ [`.config/policy/${name}`]: text }, (world) => {
+      const input = payload(world, 'Bash', GIT_STATUS);
+      const plain = ({ stdout, stderr, exitCode }: HookOutput) =>
+        [stdout, stderr, exitCode].join('|').replace(/decision [0-9a-f-]+/, '');
+      assert.is(plain(spawned(world, input)), plain(world.run(input)));
+    });
+  });
+
 check('a compiler of another build is told what it asks for in vain', () => {
   const { lender } = bundle<typeof import('../../src/cli/hook-entry.js')>('hook-main.cjs');
   assert.type(lender()('analyse'), 'function');

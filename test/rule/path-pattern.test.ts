@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { globSource } from '../../src/rule/glob-source.js';
 import { compilePath } from '../../src/rule/path-compile.js';
 import { locate, type Platform } from '../../src/rule/path-location.js';
 import { compileRules } from '../../src/rule/rule-set.js';
@@ -169,6 +171,17 @@ test('a pattern of sixteen double stars is matched in no time', () => {
 
 test('three stars in a segment stay bearable on the longest name', () => {
   assert.not(covers('*a*a*b', `/home/u/src/app/${'a'.repeat(255)}`));
+});
+
+test('common globs are compiled to the very text that micromatch gives', () => {
+  const names = fc.stringMatching(/^[ab0_Z.*-]{1,8}$/).filter((name) => /\*/.test(name) && !/^\*\*+$/.test(name));
+  const check = (name: string) => {
+    const path = compilePath(`/x/${name}`, 'allow');
+    const segment = 'code' in path ? null : path.segments[1];
+    if (segment?.kind === 'glob') assert.is(segment.source, globSource(name), name);
+  };
+  for (const name of ['*', '*.pem', '*.tar.gz', '.env*', '.env.*', 'id_*.pub', 'a--*', '*a', '.*', '..*']) check(name);
+  fc.assert(fc.property(names, check), { numRuns: 500 });
 });
 
 test.run();
