@@ -92,6 +92,9 @@ export function dataNames(): readonly string[] {
 function indexOf(key, content) {
   if (key === 'commands/wrappers')
     return Object.entries(content.wrappers).map(([name, entry]) => [`#wrappers/${inKey(name)}`, entry]);
+  // Whatever text the floor holds: a command that is none of them needs no other look at the floor.
+  if (key === 'floor') return [...textsIn(content)].filter((text) => !/[\s~]/.test(text)).map((text) => [`#floor/${text}`, 1]);
+  if (key === 'keystrokes') return content.runners.map((runner) => [`#keystrokes/${runner}`, 1]);
   if (!key.startsWith('tools/')) return [];
   const { tools, agents: _, ...head } = content;
   const entries = new Map([[`#${key}`, head]]);
@@ -105,6 +108,17 @@ function indexOf(key, content) {
     }
   }
   return [...entries];
+}
+
+/** Every text and every key in a value, each once. */
+function textsIn(value, texts = new Set()) {
+  if (typeof value === 'string') texts.add(value);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, one] of Object.entries(value)) {
+      texts.add(key);
+      textsIn(one, texts);
+    }
+  return texts;
 }
 
 function inKey(name) {
@@ -167,7 +181,7 @@ function textOf(name: string): string | undefined {
   descriptor ??= openSync(join(__dirname, 'rules.pack'), 'r');
   if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new Error('rules.pack is cut off; install it again');
   const text = bytes.toString('latin1');
-  if (text[0] !== '{' && text[0] !== '[') throw new Error('rules.pack is damaged; install it again');
+  if (text[0] !== '{' && text[0] !== '[' && text !== '1') throw new Error('rules.pack is damaged; install it again');
   return text;
 }
 

@@ -268,7 +268,10 @@ function memoryRow(world) {
   const report = join(world.project, '..', 'memory.txt');
   const preload = join(world.project, '..', 'memory.cjs');
   const note = `require('node:fs').appendFileSync(${JSON.stringify(report)}, process.resourceUsage().maxRSS + '\\n')`;
-  writeFileSync(preload, `process.on('exit', () => ${note});`);
+  // The hook ends by the first, bare node by the second.
+  // Bare node ends by the first, the hook by the second.
+  const ends = `process.on('exit', note); const end = process.reallyExit; process.reallyExit = (code) => { note(); end.call(process, code); };`;
+  writeFileSync(preload, `const note = () => ${note}; ${ends}`);
   const largest = ([args, input, env]) => {
     writeFileSync(report, '');
     for (let run = 0; run < 5; run += 1) timed([['--require', preload, ...args], input, env]);

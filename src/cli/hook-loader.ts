@@ -2,11 +2,17 @@
 import { PROOF } from '../runner/command-line.js';
 import { startCached } from './hook-cached.js';
 
+/** What process.exit() calls last. */
+interface EndingProcess {
+  readonly reallyExit: (code: number) => never;
+}
+
 try {
   const { main } = startCached('hook-main') as typeof import('./hook-entry.js');
   main(process.argv.slice(2));
-  // Everything is written by now; to end here spares taking the heap apart, which a short process notices.
-  process.exit();
+  // Everything is written by now; to end here spares taking the heap apart, which a short process notices, and asking who listens
+  // for the end.
+  (process as typeof process & EndingProcess).reallyExit(Number(process.exitCode ?? 0));
 } catch (error) {
   process.stderr.write(
     `policy denied this call: the hook could not start (${error instanceof Error ? error.message : error}); install it again\n`,

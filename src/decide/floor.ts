@@ -1,7 +1,7 @@
 /** The floor: rules/floor.yaml, and the detectors that its entries name. Nothing loosens what is found here. */
 import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
-import { data } from '../generated/data.js';
+import { data, member } from '../generated/data.js';
 import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import type { Claim } from './claim.js';
 import { baseName, findCommand, flatten } from './floor-names.js';
@@ -47,7 +47,12 @@ interface Floor {
 
 let ready: Floor | null = null;
 
-/** Made ready by the first command line: a hook that decides another tool has no use for it. */
+/** Whether the floor speaks of a command of that name anywhere; most commands need no other look at it. */
+function speaksOf(name: string): boolean {
+  return member('#floor', name) !== undefined;
+}
+
+/** Made ready by the first command line that needs it: a hook that decides another call has no use for it. */
 function floor(): Floor {
   ready ??= readFloor();
   return ready;
@@ -103,12 +108,13 @@ function senderLists(entry: FloorEntry): SenderLists {
  */
 export function commandFloor(command: Command, home: string, directory: string | null, into: Claim[]): void {
   const name = baseName(command);
-  const entries = name === null ? undefined : floor().byCommand.get(name);
+  const entries = name === null || !speaksOf(name) ? undefined : floor().byCommand.get(name);
   if (name !== null && entries !== undefined) {
     const place = { home, directory };
     for (const entry of entries) if (meetsCommand(entry, name, command, place)) into.push(denial(entry, command));
   }
   for (const redirection of command.invocation.redirections) {
+    if (!namesDevice(redirection)) continue;
     for (const entry of floor().redirectionEntries) {
       if (meetsRedirection(entry, redirection, name)) into.push(denial(entry, command));
     }
@@ -172,9 +178,18 @@ function isHarmless(entry: FloorEntry, name: string, words: readonly ShellWord[]
   );
 }
 
+function targetOf({ target }: ShellRedirection): string {
+  return target?.value ?? target?.literalPrefix ?? '';
+}
+
+function namesDevice(redirection: ShellRedirection): boolean {
+  const target = targetOf(redirection);
+  return target !== '/dev/null' && target.includes('/dev/');
+}
+
+/** For a redirection that names a device. */
 function meetsRedirection(entry: FloorEntry, redirection: ShellRedirection, name: string | null): boolean {
-  const target = redirection.target?.value ?? redirection.target?.literalPrefix ?? '';
-  if (target === '/dev/null' || !target.includes('/dev/')) return false;
+  const target = targetOf(redirection);
   if (entry.kind === 'device-write') return redirection.direction !== 'read' && isDevice(entry, target);
   const socket = entry.devices?.find((device) => target.startsWith(device));
   if (socket === undefined) return false;
@@ -218,7 +233,8 @@ function namesIn(value: unknown, names: Set<string>): void {
 }
 
 function matters(command: Command): boolean {
-  return floor().lineNames.has(baseName(command) ?? '') || command.inner.some(matters);
+  const name = baseName(command) ?? '';
+  return (speaksOf(name) && floor().lineNames.has(name)) || command.inner.some(matters);
 }
 
 /** Adds floor denials that only a whole line shows: fork bombs, pipelines, changes of directory, secrets on their way out. */

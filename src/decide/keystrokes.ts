@@ -3,7 +3,7 @@
  * runners §0.4: `write_stdin` ran no hook). Such a program is denied unless its line already says all that it will do.
  */
 import type { Command } from '../command/command.js';
-import { data } from '../generated/data.js';
+import { data, member } from '../generated/data.js';
 import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import type { CallAnalysis } from './analysis.js';
 import type { Claim } from './claim.js';
@@ -19,7 +19,6 @@ interface Entry {
 }
 
 interface Keystrokes {
-  readonly runners: readonly string[];
   readonly byCommand: ReadonlyMap<string, Entry>;
   readonly feeders: ReadonlySet<string>;
   readonly files: ReadonlySet<string>;
@@ -29,20 +28,19 @@ let ready: Keystrokes | null = null;
 
 function keystrokes(): Keystrokes {
   if (ready !== null) return ready;
-  const { runners, entries, feeders, files } = data('keystrokes') as {
-    readonly runners: readonly string[];
+  const { entries, feeders, files } = data('keystrokes') as {
     readonly entries: readonly Entry[];
     readonly feeders: readonly string[];
     readonly files: readonly string[];
   };
   const byCommand = new Map(entries.flatMap((entry) => entry.commands.map((command) => [command, entry] as const)));
-  ready = { runners, byCommand, feeders: new Set(feeders), files: new Set(files) };
+  ready = { byCommand, feeders: new Set(feeders), files: new Set(files) };
   return ready;
 }
 
 /** The denial of the first program that would take what is typed; null when there is none, or nobody may type. */
 export function keystrokeClaim(runner: string | undefined, { lines, tool }: CallAnalysis): Claim | null {
-  if (runner === undefined || tool.mcp !== null || lines.length === 0 || !keystrokes().runners.includes(runner)) return null;
+  if (runner === undefined || tool.mcp !== null || lines.length === 0 || member('#keystrokes', runner) === undefined) return null;
   for (const { tree } of lines) {
     for (const [at, command] of tree.commands.entries()) {
       const waiting = flatten([command]).find((one) => waits(one));

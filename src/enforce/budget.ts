@@ -28,9 +28,10 @@ export function spendBudget(budget: Budget, call: ToolCall, said: HookContext, p
   const folder = `${places.stateDirectory}/budget`;
   ownDirectory(places.stateDirectory);
   ownDirectory(folder);
-  const now = nowOf(places);
-  const file = `${folder}/${shortName(`${places.project}\0${sessionOf(said, now)}`)}`;
-  const count = (name: string) => spendCall(`${name}.calls`, now, markOf(now));
+  const session = said.session ?? dayOf(places.now());
+  const file = `${folder}/${shortName(`${places.project}\0${session}`)}`;
+  const moment = once(() => nowOf(places));
+  const count = (name: string) => spendCall(`${name}.calls`, moment(), markOf(moment()));
   const agents = call.agent === undefined ? (call.within ?? []) : [call.agent];
   const spent = budget.calls !== null || budget.seconds !== null ? count(file) : NOTHING;
   const calls = agentCalls === true ? agents.map((agent) => [agent, count(`${file}-${shortName(agent)}`).calls] as const) : [];
@@ -42,13 +43,22 @@ export function spendBudget(budget: Budget, call: ToolCall, said: HookContext, p
     seconds: Math.floor(spent.milliseconds / 1000),
     perAgent: Object.fromEntries(tokens?.perAgent ?? []),
     perAgentCalls: Object.fromEntries(calls),
-    perAgentSeconds: Object.fromEntries(secondsByAgent(runs, said.session, now)),
+    perAgentSeconds: Object.fromEntries(secondsByAgent(runs, said.session, moment)),
   };
 }
 
 /** A runner that names no session has one a day. */
-function sessionOf({ session }: HookContext, { at }: Moment): string {
-  return session ?? new Date(at).toISOString().slice(0, 10);
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** The clocks are asked only where something is counted. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function markOf({ up }: Moment): string {
@@ -71,11 +81,11 @@ function workingAt(time: number, runs: readonly Run[]): readonly string[] {
 }
 
 /** How long the runs of each agent took, those that go on among them. */
-function secondsByAgent(runs: readonly Run[], session: string | null, now: Moment): ReadonlyMap<string, number> {
+function secondsByAgent(runs: readonly Run[], session: string | null, now: () => Moment): ReadonlyMap<string, number> {
   const milliseconds = new Map<string, number>();
   for (const { agent, state, when, endedAt, session: whose } of runs) {
     if (whose !== session || (state !== 'running' && state !== 'ended')) continue;
-    milliseconds.set(agent, (milliseconds.get(agent) ?? 0) + elapsed(when, endedAt ?? now));
+    milliseconds.set(agent, (milliseconds.get(agent) ?? 0) + elapsed(when, endedAt ?? now()));
   }
   return new Map([...milliseconds].map(([agent, time]) => [agent, Math.floor(time / 1000)]));
 }

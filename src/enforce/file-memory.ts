@@ -40,8 +40,8 @@ export class FileMemory<Value> {
 /** Null for what is no file, cannot be looked at, or changed just now. */
 function identityOf(file: string): string | null {
   try {
-    const stat = statSync(file, { bigint: true });
-    if (!stat.isFile() || Date.now() - Number(stat.ctimeMs) < SETTLED_MS) return null;
+    const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+    if (!stat?.isFile() || Date.now() - Number(stat.ctimeMs) < SETTLED_MS) return null;
     return `${stat.dev}:${stat.ino}:${stat.size}:${stat.ctimeNs}`;
   } catch {
     return null;

@@ -93,7 +93,9 @@ function hazardsOf(entries: readonly ConfigEntry[], excused: (entry: ConfigEntry
 function isHazard(entry: ConfigEntry): boolean {
   const hazardData = data('git-hazards') as HazardData;
   const key = entry.key.toLowerCase();
-  if (!hazardData.keys.some((pattern) => globMatch(pattern, key))) return false;
+  // No pattern has a wildcard in its section.
+  const section = key.slice(0, key.indexOf('.') + 1);
+  if (!hazardData.keys.some((pattern) => pattern.startsWith(section) && globMatch(pattern, key))) return false;
   const harmless = Object.entries(hazardData.harmless).find(([pattern]) => globMatch(pattern, key));
   return harmless === undefined || !harmless[1].includes(entry.value);
 }

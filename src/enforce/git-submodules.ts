@@ -1,5 +1,5 @@
 /** Git directories of submodules: `git status` and `git diff` run git in them, under their own configuration. */
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { readConfig } from './git-config.js';
 import { gitFileTarget, type Hazard, looksBare } from './git-directory.js';
@@ -59,6 +59,7 @@ function isFile(path: string): boolean {
 /** Directories and links of a folder; none when it is missing. */
 function subfolders(folder: string): Dirent[] {
   try {
+    if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
     return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
   } catch {
     return [];
@@ -88,6 +89,7 @@ function namedModules(top: string, modules: string): Submodules {
 
 /** True when the path lies in the folder or is it. */
 export function isInside(path: string, folder: string): boolean {
+  if (path === folder || (path.startsWith(`${folder}/`) && !path.includes('/..', folder.length))) return true;
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
 }

@@ -6,9 +6,10 @@ export type Secrecy = 'password' | 'secret' | 'maybe';
 /** Endings of names in lower case, without `-`, `_`, `.` and a number at the end; in order of what they promise. */
 const ENDINGS: Readonly<Record<Secrecy, string>> = {
   password: 'password passwd passphrase passcode pwd',
-  secret: `secret token credential credentials bearer jwt mnemonic seedphrase connectionstring keybase authpass authdata
-    apikey accesskey secretkey privatekey authkey accountkey encryptionkey encryptkey signingkey masterkey licensekey deploykey
-    storagekey appkey clientkey servicekey adminkey sessionkey webhookkey jwtkey hmackey consumerkey subscriptionkey registrationkey`,
+  secret:
+    'secret token credential credentials bearer jwt mnemonic seedphrase connectionstring keybase authpass authdata ' +
+    'apikey accesskey secretkey privatekey authkey accountkey encryptionkey encryptkey signingkey masterkey licensekey deploykey ' +
+    'storagekey appkey clientkey servicekey adminkey sessionkey webhookkey jwtkey hmackey consumerkey subscriptionkey registrationkey',
   maybe: 'key auth login pass cred creds sig signature salt pat sas idrsa dsn',
 };
 const HEADERS: ReadonlySet<string> = new Set([
@@ -30,7 +31,7 @@ let byTail: ReadonlyMap<string, readonly Ending[]> | null = null;
 function endingsByTail(): Map<string, Ending[]> {
   const map = new Map<string, Ending[]>();
   for (const secrecy of ['password', 'secret', 'maybe'] as const)
-    for (const ending of ENDINGS[secrecy].split(/\s+/)) {
+    for (const ending of ENDINGS[secrecy].split(' ')) {
       const tail = ending.slice(-3);
       const known = map.get(tail);
       if (known === undefined) map.set(tail, [{ ending, secrecy }]);
