@@ -26,7 +26,8 @@ export function pathFact(path: string): PathFact | null {
   if (!isAbsolute(path) || path.includes('\0')) return null;
   let pending = path;
   for (let hops = 0; hops < MAX_LINKS; hops += 1) {
-    if (Buffer.byteLength(pending) > MAX_PATH_BYTES) return null;
+    // No character takes more than three bytes a unit.
+    if (pending.length > MAX_PATH_BYTES / 3 && Buffer.byteLength(pending) > MAX_PATH_BYTES) return null;
     const real = realPath(pending);
     if (real !== null) return { real, kind: kindOf(real) };
     const { parent, rest } = existingParent(pending);
