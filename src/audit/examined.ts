@@ -6,7 +6,12 @@ export type Piece<Kind extends Evidence = Evidence> = Kind extends Evidence ? Om
 
 /** A verdict other than `unproven` rests on at least one piece of evidence. */
 export type Examined =
-  | { readonly verdict: Exclude<Verdict, 'unproven'>; readonly evidence: readonly [Piece, ...Piece[]] }
+  | {
+      readonly verdict: Exclude<Verdict, 'unproven'>;
+      readonly evidence: readonly [Piece, ...Piece[]];
+      /** Why that which was shown protects nobody here, as a sentence: it works, and nothing asks it. */
+      readonly notInForce?: string;
+    }
   | { readonly verdict: 'unproven'; readonly why: string; readonly evidence: readonly Piece[] };
 
 /** Evidence for or against a claim: unmet as soon as one piece contradicts it; without any unproven, for the reason `without`. */

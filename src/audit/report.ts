@@ -120,6 +120,8 @@ export interface ControlResult {
   readonly priority: Priority;
   readonly weight: number;
   readonly status: Status;
+  /** Why what is implemented protects nobody here: it works, and nothing asks it. Null when it is in force. */
+  readonly notInForce: string | null;
   readonly mitigationLevel: 'High' | 'Medium' | 'Low' | 'Unknown';
   readonly action: string;
   readonly claims: readonly ClaimResult[];

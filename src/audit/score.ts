@@ -37,6 +37,7 @@ export function controlResult(entry: ChecklistControl, examined: ReadonlyMap<str
     };
   });
   const status = statusOf(claims, evidence);
+  const notInForce = status === 'missing' || status === 'unknown' ? null : whyIdle(entry, examined);
   const { id, title, description, risk, priority, weight, needs } = entry;
   return {
     id,
@@ -46,19 +47,31 @@ export function controlResult(entry: ChecklistControl, examined: ReadonlyMap<str
     priority,
     weight,
     status,
-    mitigationLevel: LEVELS[status],
-    action: actionOf(status, claims),
+    notInForce,
+    mitigationLevel: notInForce === null ? LEVELS[status] : 'Low',
+    action: notInForce === null || status === 'partial' ? actionOf(status, claims) : INSTALL,
     claims,
     evidence,
     needs,
   };
 }
 
+/** Why a claim that holds protects nobody here; null when all that hold are in force. */
+function whyIdle({ claims }: ChecklistControl, examined: ReadonlyMap<string, Examined>): string | null {
+  for (const { id } of claims) {
+    const found = examined.get(id);
+    if (found !== undefined && found.verdict !== 'unproven' && found.notInForce !== undefined) return found.notInForce;
+  }
+  return null;
+}
+
+const INSTALL = 'Install the hook: `policy install claude-code`.';
+
 const NOT_EXAMINED: Examined = { verdict: 'unproven', why: 'Nothing examined it.', evidence: [] };
 
 /**
- * `implemented` needs every claim met and, among the evidence, an answer of the hook that is really installed: a rule that is
- * only written down makes a control partial at most.
+ * `implemented` needs every claim met and, among the evidence, an answer of a hook: a rule that is only written down makes a
+ * control partial at most. Whether that hook stands before the runner is another question (`notInForce`).
  */
 function statusOf(claims: readonly ClaimResult[], evidence: readonly Evidence[]): Status {
   const of = (verdict: ClaimResult['verdict']) => claims.filter((claim) => claim.verdict === verdict).length;
@@ -94,7 +107,12 @@ export function findingsOf(controls: readonly ControlResult[]): readonly AuditFi
           mitigation: 'Gather the evidence that the report names.',
         },
       ];
-    return control.claims.flatMap(({ id, gap, mitigation, severity, unproven, statement }): AuditFinding[] => {
+    const { notInForce } = control;
+    const inert: AuditFinding[] =
+      notInForce === null
+        ? []
+        : [{ control: control.id, claim: null, severity: 'warning', message: notInForce, mitigation: INSTALL }];
+    const told = control.claims.flatMap(({ id, gap, mitigation, severity, unproven, statement }): AuditFinding[] => {
       if (gap !== null) return [{ control: control.id, claim: id, severity, message: gap, mitigation: mitigation ?? '' }];
       if (unproven === null) return [];
       const message = `Not proven: ${statement} ${unproven}`;
@@ -102,33 +120,39 @@ export function findingsOf(controls: readonly ControlResult[]): readonly AuditFi
         { control: control.id, claim: id, severity: 'info', message, mitigation: 'See that it can be tried, then audit again.' },
       ];
     });
+    return [...inert, ...told];
   });
 }
 
-/** The verdict of the whole: confirmed only when every control is implemented (R073, C39). */
+/** The verdict of the whole: confirmed only when every control is implemented and in force (R073, C39). */
 export function verdictOf(controls: readonly ControlResult[]): Pick<AuditReport, 'confirmed' | 'sentence' | 'score'> {
-  const open = controls.filter(({ status }) => status !== 'implemented');
+  const open = controls.filter(({ status, notInForce }) => status !== 'implemented' || notInForce !== null);
   const unknown = open.filter(({ status }) => status === 'unknown').length;
   const known = controls.length - unknown;
   const confirmed = open.length === 0;
+  const idle = open.filter(({ notInForce }) => notInForce !== null).length;
+  const wanted = idle === 0 ? 'implemented' : 'implemented and in force';
   return {
     confirmed,
     sentence: confirmed
       ? `Confirmed: all ${controls.length} controls are implemented, each with evidence that can be run again.`
-      : `NOT CONFIRMED: ${open.length} of ${controls.length} controls are not shown to be implemented, ${unknown} of them without any evidence.`,
+      : `NOT CONFIRMED: ${open.length} of ${controls.length} controls are not shown to be ${wanted}, ${unknown} of them without any evidence.`,
     score: { percent: percentOf(controls), known, controls: controls.length },
   };
 }
 
 const WORTH: Readonly<Record<Exclude<Status, 'unknown'>, number>> = { implemented: 1, partial: 0.5, missing: 0 };
 
-/** Weighted mean over the controls that something is known of; null when that is none. Unknown is neither good nor bad. */
+/**
+ * Weighted mean over the controls that something is known of; null when that is none. Unknown is neither good nor bad, and what is
+ * not in force is worth nothing.
+ */
 function percentOf(controls: readonly ControlResult[]): number | null {
   let worth = 0;
   let weight = 0;
   for (const control of controls) {
     if (control.status === 'unknown') continue;
-    worth += WORTH[control.status] * control.weight;
+    if (control.notInForce === null) worth += WORTH[control.status] * control.weight;
     weight += control.weight;
   }
   return weight === 0 ? null : Math.round((worth / weight) * 100);

@@ -34,7 +34,8 @@ export function knownAgents(
   return [...(runner === null ? agents : withBuiltIns(agents, runner)).values()];
 }
 
-function isReadBy({ runner: own, dialect }: AgentDefinition, runner: RunnerId): boolean {
+/** True when this runner may take the definition for one of its own. */
+export function isReadBy({ runner: own, dialect }: Pick<AgentDefinition, 'runner' | 'dialect'>, runner: RunnerId): boolean {
   return own === undefined ? (DIALECTS_OF[runner]?.includes(dialect) ?? true) : own === runner;
 }
 

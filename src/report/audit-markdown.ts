@@ -18,6 +18,11 @@ export function auditAsMarkdown(report: AuditReport): string {
 }
 
 const ICONS: Readonly<Record<Status, string>> = { implemented: '✅', partial: '⚠️', missing: '❌', unknown: '❔' };
+/** What is implemented and not in force protects nobody. */
+function iconOf({ status, notInForce }: ControlResult): string {
+  return notInForce === null ? ICONS[status] : ICONS.partial;
+}
+
 const ROW_WORDS: Readonly<Record<Status, string>> = {
   implemented: 'Protected',
   partial: 'Partial',
@@ -39,7 +44,14 @@ function summary(report: AuditReport): string {
     const one = byId.get(id);
     return one === undefined
       ? []
-      : [[one.risk, `${ICONS[one.status]} ${ROW_WORDS[one.status]}`, one.mitigationLevel, one.action]];
+      : [
+          [
+            one.risk,
+            `${iconOf(one)} ${one.notInForce === null ? ROW_WORDS[one.status] : 'Not in force'}`,
+            one.mitigationLevel,
+            one.action,
+          ],
+        ];
   });
   const percent = score.percent === null ? 'No score' : `Score ${score.percent} %`;
   return [
@@ -63,11 +75,13 @@ function firstSteps({ recommendations }: AuditReport): string {
 }
 
 function control(result: ControlResult): string {
-  const { id, title, status, description, claims, evidence, needs, priority } = result;
+  const { id, title, status, notInForce, description, claims, evidence, needs, priority } = result;
+  const words = notInForce === null ? WORDS[status] : `${WORDS[status]}, NOT IN FORCE`;
   const gaps = claims.filter(({ gap }) => gap !== null);
   const parts = [
-    `### ${ICONS[status]} ${id}. ${ours(title)}\n`,
-    `**Current Status**: ${ICONS[status]} **${WORDS[status]}**\n`,
+    `### ${iconOf(result)} ${id}. ${ours(title)}\n`,
+    `**Current Status**: ${iconOf(result)} **${words}**\n`,
+    ...(notInForce === null ? [] : [`${ours(notInForce)}\n`]),
     `${ours(description)}\n`,
     ...(claims.length > 0 ? [`**Analysis**:\n\n${claims.map(claimLine).join('')}`] : []),
     ...(needs.length > 0 ? [`**Evidence that is needed**:\n\n${needs.map((need) => `- ${ours(need)}\n`).join('')}`] : []),

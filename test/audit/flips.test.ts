@@ -1,6 +1,8 @@
 // Each thing that opens the gate, taken alone, changes the status of exactly one control, and says which claim fell.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { AuditReport } from '../../src/audit/report.js';
+import { auditAsMarkdown } from '../../src/report/audit-markdown.js';
 import { type Audited, auditedProject, claims, hookCommand, POLICY, REVIEWER, settingsWith, statuses } from './audited.js';
 
 const SETTINGS = '.claude/settings.json';
@@ -114,6 +116,7 @@ const flips: readonly Flip[] = [
   },
 ];
 
+const notInForce = (report: AuditReport) => report.controls.flatMap(({ id, notInForce: why }) => (why === null ? [] : [id]));
 const intact = await auditedProject().audit();
 
 test('a project with lock, lists and our hook: one agent at a time and allowlists are enforced, the rest is not claimed', () => {
@@ -125,6 +128,7 @@ test('a project with lock, lists and our hook: one agent at a time and allowlist
     'RM-5': 'unknown',
   });
   assert.equal(claims(intact, 'RM-1', 'met'), ['limit', 'refuses']);
+  assert.equal(notInForce(intact), []);
 });
 
 for (const { what, change, runHooks = false, control, to, unmet } of flips)
@@ -134,6 +138,46 @@ for (const { what, change, runHooks = false, control, to, unmet } of flips)
     const report = await project.audit({ runHooks });
     assert.equal(statuses(report), { ...statuses(intact), [control]: to });
     assert.equal(claims(report, control, 'unmet'), unmet);
+    const isOpen = unmet.includes('gate') || runHooks;
+    assert.equal(notInForce(report), isOpen ? ['RM-1'] : [], 'a lock that nothing asks protects nobody');
   });
+
+for (const [file, text] of [
+  ['.gemini/agents/a-first.md', '---\nname: a-first\ndescription: d\ntools: [read_file]\n---\nRead.\n'],
+  ['.qwen/agents/a-first.md', '---\nname: a-first\ndescription: d\ntools: [read_file]\n---\nRead.\n'],
+  [
+    '.codex/agents/a-first.toml',
+    'name = "a-first"\ndescription = "d"\ndeveloper_instructions = "Read."\nsandbox_mode = "read-only"\n',
+  ],
+] as const)
+  test(`${file}, an agent of another runner, is not asked of this one's hook`, async () => {
+    const project = auditedProject();
+    project.write(file, text);
+    const report = await project.audit();
+    const payloads = report.controls.flatMap(({ evidence }) =>
+      evidence.flatMap((one) => (one.kind === 'probe' ? [one.payload] : [])),
+    );
+    assert.not.ok(payloads.some((payload) => payload.includes('a-first')));
+    assert.equal(
+      claims(report, 'RM-4', 'met').filter((id) => id === 'denies' || id === 'gate'),
+      ['gate', 'denies'],
+    );
+  });
+
+test('a lock that nothing asks is not called protection', async () => {
+  const project = auditedProject();
+  project.write(SETTINGS, '{}\n');
+  const report = await project.audit();
+  const lock = report.controls.find(({ id }) => id === 'RM-1');
+  assert.equal(
+    [lock?.status, lock?.mitigationLevel, lock?.action],
+    ['implemented', 'Low', 'Install the hook: `policy install claude-code`.'],
+  );
+  assert.match(report.sentence, /^NOT CONFIRMED: 5 of 5 controls are not shown to be implemented and in force, 3 of them/);
+  assert.match(auditAsMarkdown(report), /\| Concurrent Execution \| ⚠️ Not in force \| Low \|/);
+  assert.match(auditAsMarkdown(report), /IMPLEMENTED, NOT IN FORCE\*\*\n\nNo hook of ours is in force here/);
+  assert.ok(report.findings.some(({ control, severity }) => control === 'RM-1' && severity === 'warning'));
+  assert.ok((report.score.percent ?? 100) < (intact.score.percent ?? 0) / 2, 'worth nothing');
+});
 
 test.run();

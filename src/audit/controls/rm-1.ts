@@ -1,4 +1,5 @@
 /** RM-1, sequential execution: is one subagent at a time the rule, and does the hook refuse a second one? */
+import { isReadBy } from '../../enforce/known-agents.js';
 import type { Control } from '../control.js';
 import { type Examined, judged } from '../examined.js';
 import type { Probe } from '../gate.js';
@@ -24,10 +25,10 @@ function limit(subject: AuditSubject): Examined {
 
 /**
  * Two subagents that start at the same moment (R008, R057): exactly one may pass. That the hook stands before the runner at all
- * is RM-4's business; where it is not installed, the program itself is asked, and the evidence says so.
+ * is RM-4's business; where it is not installed, the program itself is asked: then the lock works, and is not in force.
  */
 async function refuses({ gate, workspace }: AuditSubject): Promise<Examined> {
-  const agent = workspace.agents.find(({ dialect, status }) => dialect === 'claude-code' && status === 'active')?.name;
+  const agent = workspace.agents.find((one) => one.status === 'active' && isReadBy(one, 'claude-code'))?.name;
   const input = { description: 'd', prompt: 'p', subagent_type: agent ?? 'general-purpose', run_in_background: false };
   // Both are the same call, so that the report does not depend on which of them was quicker.
   const call = { tool: 'Agent', input, toolUseId: 'toolu_audit_subagent-at-once' };
@@ -43,13 +44,14 @@ async function refuses({ gate, workspace }: AuditSubject): Promise<Examined> {
       why: 'Not even one subagent may start, so nothing can overlap here.',
       evidence: race.evidence.map((piece) => ({ ...piece, expected: 'blocked', supports: true })),
     };
-  const where = race.installed
-    ? ''
-    : ' No hook of ours is in force here (RM-4); this is what our program answers when it is asked.';
+  const where = race.installed ? '' : ' This is what our program answers when it is asked; nothing asks it here.';
   const admitted = { ...first, shows: `${first.shows}${where}` };
   const refused = { ...second, expected: 'blocked' as const, supports: isBlocked(second), shows: `${second.shows}${where}` };
-  return judged([admitted, refused], '');
+  const examined = judged([admitted, refused], '');
+  return race.installed || examined.verdict === 'unproven' ? examined : { ...examined, notInForce: NOT_IN_FORCE };
 }
+
+const NOT_IN_FORCE = 'No hook of ours is in force here (RM-4), so that nothing keeps a second subagent from starting.';
 
 /** How a refusal for another agent's sake begins (R051). */
 const CONCURRENT = /Concurrent execution detected/;

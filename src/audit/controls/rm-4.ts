@@ -1,5 +1,6 @@
 /** RM-4, allowlists enforced before execution: what is written down, what the policy decides, and what the installed hook does. */
 
+import { isReadBy } from '../../enforce/known-agents.js';
 import { allowlistEvidence, isLimited, outsideCall } from '../allowlists.js';
 import type { ChecklistControl, ProbeCall } from '../checklist.js';
 import type { Control } from '../control.js';
@@ -141,7 +142,8 @@ function checklistProbe({ id, expect, tool, input, permissionMode }: ProbeCall, 
 function agentProbe({ workspace, project }: AuditSubject): readonly Probe[] {
   const { missingTools } = workspace.policy.agents;
   for (const agent of workspace.agents) {
-    const call = agent.dialect === 'claude-code' && isLimited(agent, missingTools) ? outsideCall(agent, project) : null;
+    const isOurs = isReadBy(agent, 'claude-code') && isLimited(agent, missingTools);
+    const call = isOurs ? outsideCall(agent, project) : null;
     if (call === null) continue;
     const { tool, input } = call;
     return [
