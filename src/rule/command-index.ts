@@ -1,5 +1,6 @@
 /** Command rules by their leading words: a call looks at the rules that begin like it, however many there are. */
 import { type CoverReading, readingCovers, readingSettles, type WordIssue } from './command-pattern.js';
+import type { GrownNode, IndexNode } from './index-node.js';
 import { globMatch, wildcardsMeetWords } from './wildcard.js';
 
 /** Receives the number of every rule that applies, perhaps more than once. */
@@ -10,51 +11,38 @@ export type Count = () => void;
 /** White space other than single spaces between words. */
 const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
 
-interface MeetEntry {
+export interface MeetEntry {
   readonly rule: number;
   readonly glob: string;
   /** False when the leading words alone settle it: nothing but stars follows. */
   readonly verify: boolean;
 }
 
-/** Rules whose literal words lead here. */
-interface MeetNode {
-  readonly children: Map<string, MeetNode>;
-  /** Globs that end here. */
-  readonly exact: MeetEntry[];
-  /** Globs whose next word begins with the key, then has a wildcard; `lengths` are the lengths of the keys. */
-  readonly partial: Map<string, MeetEntry[]>;
-  readonly lengths: Set<number>;
+/**
+ * Adds the globs of an ask or deny rule to the tree that a MeetIndex looks through: below their literal words, one that ends there
+ * as `exact`, any other under what its next word begins with.
+ */
+export function growMeeting(root: GrownNode<MeetEntry>, rule: number, globs: readonly string[]): void {
+  for (const glob of globs) {
+    const wild = firstWildcard(glob);
+    const words = (wild < 0 ? glob : glob.slice(0, wild)).split(' ');
+    if (wild < 0) {
+      root.grow(words).exact.push({ rule, glob, verify: false });
+      continue;
+    }
+    const beginning = words.pop() ?? '';
+    root.grow(words).put(beginning, { rule, glob, verify: !onlyStars(glob, wild) });
+  }
 }
-
-const meetNode = (): MeetNode => ({ children: new Map(), exact: [], partial: new Map(), lengths: new Set() });
 
 /** Ask and deny rules over commands. */
 export class MeetIndex {
-  readonly #root = meetNode();
+  readonly #root: IndexNode<MeetEntry>;
   readonly #count: Count;
 
-  constructor(count: Count) {
+  constructor(root: IndexNode<MeetEntry>, count: Count) {
+    this.#root = root;
     this.#count = count;
-  }
-
-  add(rule: number, globs: readonly string[]): void {
-    for (const glob of globs) this.#addGlob(rule, glob);
-  }
-
-  #addGlob(rule: number, glob: string): void {
-    const wild = firstWildcard(glob);
-    const literal = wild < 0 ? glob : glob.slice(0, wild);
-    const words = literal.split(' ');
-    const last = wild < 0 ? null : (words.pop() ?? '');
-    let node = this.#root;
-    for (const word of words) node = child(node.children, word, meetNode);
-    if (last === null) {
-      node.exact.push({ rule, glob, verify: false });
-      return;
-    }
-    child(node.partial, last, (): MeetEntry[] => []).push({ rule, glob, verify: !onlyStars(glob, wild) });
-    node.lengths.add(last.length);
   }
 
   /** Every rule that meets the words; null is a dynamic word, which may be any number of words. */
@@ -81,9 +69,10 @@ export class MeetIndex {
 
   /** True when no glob can meet a command whose first word is this one, whatever follows: what nearly every command ends with. */
   #beginsNothing(word: string): boolean {
-    const { children, partial, lengths } = this.#root;
-    if (children.has(word) || word.includes('/')) return false;
-    for (const length of lengths) if (length <= word.length && partial.has(word.slice(0, length))) return false;
+    const root = this.#root;
+    if (word.includes('/') || root.child(word) !== undefined) return false;
+    for (const length of root.lengths)
+      if (length <= word.length && root.keyed(word.slice(0, length)).length > 0) return false;
     return true;
   }
 
@@ -102,7 +91,7 @@ export class MeetIndex {
   }
 
   #tokens(tokens: readonly (string | null)[], hit: Hit): void {
-    let node: MeetNode | undefined = this.#root;
+    let node: IndexNode<MeetEntry> | undefined = this.#root;
     let joined: string | null = null;
     for (let at = 0; node !== undefined; at++) {
       if (at === tokens.length) {
@@ -116,9 +105,7 @@ export class MeetIndex {
       }
       for (const length of node.lengths) {
         if (length > token.length) continue;
-        const entries = node.partial.get(length === token.length ? token : token.slice(0, length));
-        if (entries === undefined) continue;
-        for (const entry of entries) {
+        for (const entry of node.keyed(length === token.length ? token : token.slice(0, length))) {
           if (!entry.verify) {
             hit(entry.rule);
             continue;
@@ -132,22 +119,16 @@ export class MeetIndex {
           }
         }
       }
-      node = node.children.get(token);
+      node = node.child(token);
     }
   }
 
   /** A dynamic word may spell any of the rules below `node`. */
-  #below(node: MeetNode, tokens: readonly (string | null)[], hit: Hit): void {
-    const check = (entry: MeetEntry) => {
+  #below(node: IndexNode<MeetEntry>, tokens: readonly (string | null)[], hit: Hit): void {
+    node.each((entry) => {
       this.#count();
       if (wildcardsMeetWords(entry.glob, tokens)) hit(entry.rule);
-    };
-    const pending = [node];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      for (const entry of next.exact) check(entry);
-      for (const entries of next.partial.values()) for (const entry of entries) check(entry);
-      for (const lower of next.children.values()) pending.push(lower);
-    }
+    });
   }
 }
 
@@ -174,45 +155,38 @@ function endOfPlainWord(text: string): number {
 const SPACE = 0x20;
 const LAST_VISIBLE = 0x7e;
 
-interface CoverEntry {
+export interface CoverEntry {
   readonly rule: number;
   readonly reading: CoverReading;
 }
 
-interface CoverNode {
-  readonly children: Map<string, CoverNode>;
-  readonly exact: CoverEntry[];
-  /** Readings whose end depends on what follows. */
-  readonly open: CoverEntry[];
-  /** Readings that continue with a word in a folder, by the folder. */
-  readonly folders: Map<string, CoverEntry[]>;
+/**
+ * Adds the readings of an allow rule to the tree that a CoverIndex looks through: `exact` without anything behind the words, in a
+ * folder under its name, else `open`.
+ */
+export function growCovering(root: GrownNode<CoverEntry>, rule: number, readings: readonly CoverReading[]): void {
+  for (const reading of readings) {
+    const node = root.grow(reading.words);
+    const entry = { rule, reading };
+    if (reading.end === 'exact') node.exact.push(entry);
+    else if (reading.end === 'folder') node.put(reading.text, entry);
+    else node.open.push(entry);
+  }
 }
-
-const coverNode = (): CoverNode => ({ children: new Map(), exact: [], open: [], folders: new Map() });
 
 /** Allow rules over commands. */
 export class CoverIndex {
-  readonly #root = coverNode();
+  readonly #root: IndexNode<CoverEntry>;
   readonly #count: Count;
 
-  constructor(count: Count) {
+  constructor(root: IndexNode<CoverEntry>, count: Count) {
+    this.#root = root;
     this.#count = count;
-  }
-
-  add(rule: number, readings: readonly CoverReading[]): void {
-    for (const reading of readings) {
-      let node = this.#root;
-      for (const word of reading.words) node = child(node.children, word, coverNode);
-      const entry = { rule, reading };
-      if (reading.end === 'exact') node.exact.push(entry);
-      else if (reading.end === 'folder') child(node.folders, reading.text, (): CoverEntry[] => []).push(entry);
-      else node.open.push(entry);
-    }
   }
 
   /** Every rule that covers the whole command and settles its issues. */
   words(words: readonly string[], issues: readonly WordIssue[], hit: Hit): void {
-    let node: CoverNode | undefined = this.#root;
+    let node: IndexNode<CoverEntry> | undefined = this.#root;
     for (let at = 0; node !== undefined; at++) {
       for (const entry of node.open) this.#check(entry, words, issues, hit);
       const word: string | undefined = words[at];
@@ -220,12 +194,12 @@ export class CoverIndex {
         for (const entry of node.exact) this.#check(entry, words, issues, hit);
         return;
       }
-      if (node.folders.size > 0) {
+      if (node.lengths.length > 0) {
         for (const match of word.matchAll(/[/=]/g)) {
-          for (const entry of node.folders.get(word.slice(0, match.index + 1)) ?? []) this.#check(entry, words, issues, hit);
+          for (const entry of node.keyed(word.slice(0, match.index + 1))) this.#check(entry, words, issues, hit);
         }
       }
-      node = node.children.get(word);
+      node = node.child(word);
     }
   }
 
@@ -233,16 +207,6 @@ export class CoverIndex {
     this.#count();
     if (readingCovers(reading, words) && readingSettles(reading, words, issues)) hit(rule);
   }
-}
-
-/** The value under `key`, made on first use. */
-function child<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 }
 
 /** Where the first `*` or `?` stands; -1 when there is none. */

@@ -1,113 +1,60 @@
 /** Path rules by their leading literal segments: a path looks at the rules that begin like it. */
 import type { Count, Hit } from './command-index.js';
+import { EMPTY_NODE, type GrownNode, type IndexNode } from './index-node.js';
 import { foldPath, type PathLocation, segmentsOf } from './path-location.js';
 import {
   MAX_PATH,
   MAX_SEGMENT,
+  PATH_ANCHORS,
   type PathAnchor,
   type PathPattern,
+  type PathSegment,
   type SegmentTest,
   segmentTests,
   testsMatch,
 } from './path-pattern.js';
 
-interface PathEntry {
+/** A pattern in one of the trees, which are by folded names: what follows them is compared, and their exact spelling. */
+export interface PathEntry {
   readonly rule: number;
-  /** What follows the literal segments; none when they settle it. */
-  readonly tests: readonly SegmentTest[];
+  readonly segments: readonly PathSegment[];
 }
 
-interface PathNode {
-  readonly children: Map<string, PathNode>;
-  readonly entries: PathEntry[];
+/** One tree for each anchor that any pattern has. */
+export type PathTrees = (anchor: PathAnchor) => IndexNode<PathEntry>;
+
+/** Adds a pattern to the tree of its anchor, below its literal names. */
+export function growPath(root: GrownNode<PathEntry>, rule: number, { segments }: PathPattern): void {
+  root.grow(literals(segments)).open.push({ rule, segments });
 }
 
-const pathNode = (): PathNode => ({ children: new Map(), entries: [] });
-
-/** One trie per anchor, in the spelling of one kind of file system. */
-class PathTries {
-  readonly #tries: Readonly<Record<PathAnchor, PathNode>> = {
-    root: pathNode(),
-    home: pathNode(),
-    project: pathNode(),
-    anywhere: pathNode(),
-  };
-  readonly #count: Count;
-
-  constructor(patterns: readonly (readonly [number, PathPattern])[], caseless: boolean, count: Count) {
-    this.#count = count;
-    for (const [rule, pattern] of patterns) this.#add(rule, pattern, caseless);
+function literals(segments: readonly PathSegment[]): string[] {
+  const names: string[] = [];
+  for (const segment of segments) {
+    if (segment.kind !== 'literal') break;
+    names.push(segment.folded);
   }
-
-  #add(rule: number, pattern: PathPattern, caseless: boolean): void {
-    const tests = segmentTests(pattern.segments, caseless);
-    let node = this.#tries[pattern.anchor];
-    let depth = 0;
-    for (let test = tests[0]; typeof test === 'string'; test = tests[depth]) {
-      const known = node.children.get(test);
-      const next = known ?? pathNode();
-      if (known === undefined) node.children.set(test, next);
-      node = next;
-      depth++;
-    }
-    node.entries.push({ rule, tests: tests.slice(depth) });
-  }
-
-  /** True when no pattern begins there. */
-  isEmpty(anchor: PathAnchor): boolean {
-    const { children, entries } = this.#tries[anchor];
-    return children.size === 0 && entries.length === 0;
-  }
-
-  /** Patterns anchored at the start of `path`. */
-  anchored(anchor: PathAnchor, path: readonly string[], hit: Hit): void {
-    this.#walk(this.#tries[anchor], path, 0, hit);
-  }
-
-  /** Patterns of any depth. */
-  anywhere(path: readonly string[], hit: Hit): void {
-    for (let start = 0; start === 0 || start < path.length; start++) this.#walk(this.#tries.anywhere, path, start, hit);
-  }
-
-  #walk(root: PathNode, path: readonly string[], start: number, hit: Hit): void {
-    let node: PathNode | undefined = root;
-    for (let at = start; node !== undefined; at++) {
-      for (const entry of node.entries) {
-        if (entry.tests.length === 0) {
-          hit(entry.rule);
-          continue;
-        }
-        this.#count();
-        if (testsMatch(entry.tests, path, at)) hit(entry.rule);
-      }
-      const segment: string | undefined = path[at];
-      node = segment === undefined ? undefined : node.children.get(segment);
-    }
-  }
+  return names;
 }
 
 /** Path rules of one tool and one direction (allow, or ask and deny). */
 export class PathIndex {
-  readonly #patterns: (readonly [number, PathPattern])[] = [];
+  readonly #trees: PathTrees;
   readonly #count: Count;
-  #exact: PathTries | null = null;
-  #folded: PathTries | null = null;
+  readonly #exact = new Map<PathEntry, readonly SegmentTest[]>();
+  readonly #folded = new Map<PathEntry, readonly SegmentTest[]>();
 
-  constructor(count: Count) {
+  constructor(trees: PathTrees, count: Count) {
+    this.#trees = trees;
     this.#count = count;
-  }
-
-  add(rule: number, pattern: PathPattern): void {
-    this.#patterns.push([rule, pattern]);
   }
 
   /** Every allow rule that covers the place; none for a path that no file system could hold. */
   covering(location: PathLocation, hit: Hit): void {
     if (/[\u0000-\u001f\u007f]/.test(location.absolute)) return;
     if (!isPossible(location.absolute)) return;
-    const tries = this.#triesFor(location);
-    this.#anchored(tries, location, false, hit);
-    if (location.project !== null && !tries.isEmpty('anywhere')) tries.anywhere(split(location.project, location, false), hit);
+    this.#anchored(location, false, hit);
+    if (location.project !== null) this.#anywhere(location.project, location, false, hit);
   }
 
   /** Every ask and deny rule that meets the place; a backslash separates too, as a runner on Windows may take it so. */
@@ -118,34 +65,79 @@ export class PathIndex {
 
   #meeting(location: PathLocation, backslashes: boolean, hit: Hit): void {
     if (!isPossible(location.absolute)) {
-      for (const [rule] of this.#patterns) hit(rule);
+      for (const anchor of PATH_ANCHORS) this.#trees(anchor).each(({ rule }) => hit(rule));
       return;
     }
-    const tries = this.#triesFor(location);
-    this.#anchored(tries, location, backslashes, hit);
-    if (!tries.isEmpty('anywhere')) tries.anywhere(split(location.project ?? location.absolute, location, backslashes), hit);
+    this.#anchored(location, backslashes, hit);
+    this.#anywhere(location.project ?? location.absolute, location, backslashes, hit);
   }
 
-  #anchored(tries: PathTries, location: PathLocation, backslashes: boolean, hit: Hit): void {
+  /** Patterns that begin where their anchor lies. */
+  #anchored(location: PathLocation, backslashes: boolean, hit: Hit): void {
     const { absolute, home, project } = location;
-    if (!tries.isEmpty('root')) tries.anchored('root', split(absolute, location, backslashes), hit);
-    if (home !== null && !tries.isEmpty('home')) tries.anchored('home', split(home, location, backslashes), hit);
-    if (project !== null && !tries.isEmpty('project')) tries.anchored('project', split(project, location, backslashes), hit);
+    this.#from('root', absolute, location, backslashes, hit);
+    if (home !== null) this.#from('home', home, location, backslashes, hit);
+    if (project !== null) this.#from('project', project, location, backslashes, hit);
   }
 
-  #triesFor(location: PathLocation): PathTries {
-    if (location.caseless) {
-      this.#folded ??= new PathTries(this.#patterns, true, this.#count);
-      return this.#folded;
+  #from(anchor: PathAnchor, path: string, location: PathLocation, backslashes: boolean, hit: Hit): void {
+    const root = this.#trees(anchor);
+    if (root === EMPTY_NODE) return;
+    const names = namesOf(path, location, backslashes);
+    this.#walk(root, names, 0, hit);
+  }
+
+  /** Patterns of any depth. */
+  #anywhere(path: string, location: PathLocation, backslashes: boolean, hit: Hit): void {
+    const root = this.#trees('anywhere');
+    if (root === EMPTY_NODE) return;
+    const names = namesOf(path, location, backslashes);
+    for (let start = 0; start === 0 || start < names.folded.length; start++) this.#walk(root, names, start, hit);
+  }
+
+  #walk(root: IndexNode<PathEntry>, { folded, exact }: Names, start: number, hit: Hit): void {
+    let node: IndexNode<PathEntry> | undefined = root;
+    for (let at = start; node !== undefined; at++) {
+      for (const entry of node.open) {
+        if (at - start === entry.segments.length && exact === null) {
+          hit(entry.rule);
+          continue;
+        }
+        this.#count();
+        if (testsMatch(this.#tests(entry, exact === null), exact ?? folded, start)) hit(entry.rule);
+      }
+      const name: string | undefined = folded[at];
+      node = name === undefined ? undefined : node.child(name);
     }
-    this.#exact ??= new PathTries(this.#patterns, false, this.#count);
-    return this.#exact;
+  }
+
+  #tests(entry: PathEntry, caseless: boolean): readonly SegmentTest[] {
+    const known = caseless ? this.#folded : this.#exact;
+    let tests = known.get(entry);
+    if (tests === undefined) {
+      tests = segmentTests(entry.segments, caseless);
+      known.set(entry, tests);
+    }
+    return tests;
   }
 }
 
-function split(path: string, location: PathLocation, backslashes: boolean): string[] {
-  const spelled = location.caseless ? foldPath(path) : path;
-  return segmentsOf(backslashes ? spelled.replaceAll('\\', '/') : spelled);
+/** The names of a path: folded, as the trees hold them, and exact unless its file system takes the two for one. */
+interface Names {
+  readonly folded: readonly string[];
+  readonly exact: readonly string[] | null;
+}
+
+function namesOf(path: string, { caseless }: PathLocation, backslashes: boolean): Names {
+  const spelled = backslashes ? path.replaceAll('\\', '/') : path;
+  if (caseless) return { folded: segmentsOf(foldPath(spelled)), exact: null };
+  const exact = segmentsOf(spelled);
+  return { folded: isFolded(spelled) ? exact : exact.map(foldPath), exact };
+}
+
+/** True for plain ASCII without capitals, as most paths are. */
+function isFolded(path: string): boolean {
+  return /^[\u0000-@[-\u007f]*$/.test(path);
 }
 
 /** False for a path, or a name in it, that is too long for any file system. */

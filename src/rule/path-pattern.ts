@@ -11,7 +11,8 @@ export type PathSegment =
  * Where the pattern begins. `anywhere` is any depth: for an allow inside the project only; for ask and deny inside the
  * project when the path lies there, else from the root.
  */
-export type PathAnchor = 'root' | 'home' | 'project' | 'anywhere';
+export const PATH_ANCHORS = ['root', 'home', 'project', 'anywhere'] as const;
+export type PathAnchor = (typeof PATH_ANCHORS)[number];
 
 /** A compiled path pattern; what it matches covers everything below too (gitignore). No segments: the whole anchor. */
 export interface PathPattern {

@@ -4,7 +4,7 @@ import type { WordIssue } from './command-pattern.js';
 import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
 import type { PathLocation } from './path-location.js';
 import type { Effect } from './permission-rule.js';
-import { ToolRules } from './tool-rules.js';
+import { GrownToolRules, type ToolRules } from './tool-rules.js';
 
 /** Tools whose rules are kept ready; MCP makes the tool names an open set. */
 const MAX_TOOLS = 1000;
@@ -21,6 +21,8 @@ export interface RuleSet {
   total(tool: string): readonly CompiledRule[];
   /** Ask and deny rules with a pattern: when a subject is missing, all of them meet. */
   patterned(tool: string): readonly CompiledRule[];
+  /** True when `patterned` gives any. */
+  hasPatterned(tool: string): boolean;
   /** Null is a dynamic word, which may be any number of words. */
   meetsCommand(tool: string, words: readonly (string | null)[]): readonly CompiledRule[];
   /** For a text of that kind as a whole: a raw command line, a query, a name. */
@@ -43,12 +45,18 @@ export interface RuleSet {
 /** Indexes compiled rules. Which tools a rule is about is settled when a tool is first seen. */
 export function indexRules(data: readonly CompiledRuleData[], covers: ToolCoverage): RuleSet {
   let compared = 0;
-  const toolRules = toolRulesBy(data, covers, () => {
+  const count = () => {
     compared++;
-  });
+  };
+  return ruleSet(toolRulesBy(data, covers, count), () => compared);
+}
+
+/** A rule set that asks the rules of each tool. */
+export function ruleSet(toolRules: (tool: string) => ToolRules, comparisons: () => number): RuleSet {
   return {
     total: (tool) => toolRules(tool).total,
     patterned: (tool) => toolRules(tool).patterned,
+    hasPatterned: (tool) => toolRules(tool).hasPatterned,
     meetsCommand: (tool, words) => toolRules(tool).meeting.command(words),
     meetsText: (tool, kind, text) => toolRules(tool).meeting.text(kind, text),
     meetsPath: (tool, locations) => toolRules(tool).meeting.path(locations),
@@ -58,7 +66,7 @@ export function indexRules(data: readonly CompiledRuleData[], covers: ToolCovera
     coversPath: (tool, location) => toolRules(tool).covering.path(location),
     coversUrl: (tool, url) => toolRules(tool).covering.url(url),
     parameters: (tool, name, value) => toolRules(tool).parameters(name, value),
-    comparisons: () => compared,
+    comparisons,
   };
 }
 
@@ -80,7 +88,7 @@ function toolRulesBy(data: readonly CompiledRuleData[], covers: ToolCoverage, co
     let rules = bySelection.get(key);
     if (rules === undefined) {
       const members = selected.flatMap((at) => groups[at]?.members ?? []).sort((left, right) => left - right);
-      rules = new ToolRules(
+      rules = new GrownToolRules(
         members.flatMap((member) => data[member] ?? []),
         count,
       );
@@ -104,7 +112,7 @@ function groupsOf(data: readonly CompiledRuleData[], covers: ToolCoverage): Map<
 }
 
 /** Remembers a value; a full memory starts over, since names of tools come from outside. */
-function keep<Value>(memory: Map<string, Value>, key: string, value: Value): void {
+export function keep<Value>(memory: Map<string, Value>, key: string, value: Value): void {
   if (memory.size >= MAX_TOOLS) memory.clear();
   memory.set(key, value);
 }

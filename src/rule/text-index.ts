@@ -1,87 +1,90 @@
 /** URL and name rules by what is literal in them: host, host suffix, whole name; the rest is a list. */
 import type { Count, Hit } from './command-index.js';
+import type { GrownNode, IndexNode } from './index-node.js';
 import type { NamePattern } from './name-pattern.js';
 import { type UrlPattern, type UrlReading, urlCovered, urlMet } from './url-pattern.js';
 import { globMatch, hasWildcard } from './wildcard.js';
 
-type Numbered<Value> = readonly [rule: number, value: Value];
+export interface UrlEntry {
+  readonly rule: number;
+  readonly pattern: UrlPattern;
+}
+
+/** Adds a pattern under the host that it is about, under `.HOST` when it is about all hosts below one, else as `open`. */
+export function growUrl(root: GrownNode<UrlEntry>, rule: number, pattern: UrlPattern): void {
+  const host = pattern.kind === 'text' ? null : pattern.host;
+  if (host?.scope === 'exact') root.put(host.host, { rule, pattern });
+  else if (host?.scope === 'below') root.put(`.${host.host}`, { rule, pattern });
+  else root.open.push({ rule, pattern });
+}
 
 /** URL rules of one tool and one direction. */
 export class UrlIndex {
-  /** Patterns about one host. */
-  readonly #hosts = new Map<string, Numbered<UrlPattern>[]>();
-  /** Patterns about all hosts below one. */
-  readonly #suffixes = new Map<string, Numbered<UrlPattern>[]>();
-  readonly #others: Numbered<UrlPattern>[] = [];
-  readonly #all: Numbered<UrlPattern>[] = [];
+  readonly #root: IndexNode<UrlEntry>;
   readonly #count: Count;
 
-  constructor(count: Count) {
+  constructor(root: IndexNode<UrlEntry>, count: Count) {
+    this.#root = root;
     this.#count = count;
   }
 
-  add(rule: number, pattern: UrlPattern): void {
-    this.#all.push([rule, pattern]);
-    const scope = pattern.kind === 'text' ? null : pattern.host;
-    if (scope?.scope === 'exact') append(this.#hosts, scope.host, [rule, pattern]);
-    else if (scope?.scope === 'below') append(this.#suffixes, scope.host, [rule, pattern]);
-    else this.#others.push([rule, pattern]);
-  }
-
   covering(reading: UrlReading, hit: Hit): void {
-    for (const [rule, pattern] of this.#candidates(reading)) if (urlCovered(pattern, reading)) hit(rule);
+    this.#each(reading, ({ rule, pattern }) => {
+      if (urlCovered(pattern, reading)) hit(rule);
+    });
   }
 
   meeting(reading: UrlReading, hit: Hit): void {
-    for (const [rule, pattern] of this.#candidates(reading)) if (urlMet(pattern, reading)) hit(rule);
+    this.#each(reading, ({ rule, pattern }) => {
+      if (urlMet(pattern, reading)) hit(rule);
+    });
   }
 
-  *#candidates(reading: UrlReading): Generator<Numbered<UrlPattern>> {
-    const { host } = reading;
-    for (const list of host === '' ? [this.#all] : this.#listsFor(host)) {
-      for (const candidate of list) {
-        this.#count();
-        yield candidate;
-      }
+  /** Shows what may be about the host; all that there is for a URL without one. */
+  #each({ host }: UrlReading, show: (entry: UrlEntry) => void): void {
+    const counted = (entry: UrlEntry) => {
+      this.#count();
+      show(entry);
+    };
+    if (host === '') {
+      this.#root.each(counted);
+      return;
     }
-  }
-
-  *#listsFor(host: string): Generator<readonly Numbered<UrlPattern>[]> {
-    yield this.#hosts.get(host) ?? [];
+    this.#root.keyed(host).forEach(counted);
     for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1))
-      yield this.#suffixes.get(host.slice(dot + 1)) ?? [];
-    yield this.#others;
+      this.#root.keyed(host.slice(dot)).forEach(counted);
+    this.#root.open.forEach(counted);
+  }
+}
+
+export interface NameEntry {
+  readonly rule: number;
+  readonly glob: string;
+}
+
+/** Adds the globs of a pattern: a whole name under itself, any other as `open`. */
+export function growName(root: GrownNode<NameEntry>, rule: number, pattern: NamePattern): void {
+  for (const glob of pattern.globs) {
+    if (hasWildcard(glob)) root.open.push({ rule, glob });
+    else root.put(glob, { rule, glob });
   }
 }
 
 /** Name rules of one tool and one direction. */
 export class NameIndex {
-  readonly #exact = new Map<string, Numbered<string>[]>();
-  readonly #globs: Numbered<string>[] = [];
+  readonly #root: IndexNode<NameEntry>;
   readonly #count: Count;
 
-  constructor(count: Count) {
+  constructor(root: IndexNode<NameEntry>, count: Count) {
+    this.#root = root;
     this.#count = count;
   }
 
-  add(rule: number, pattern: NamePattern): void {
-    for (const glob of pattern.globs) {
-      if (hasWildcard(glob)) this.#globs.push([rule, glob]);
-      else append(this.#exact, glob, [rule, glob]);
-    }
-  }
-
   matching(text: string, hit: Hit): void {
-    for (const [rule] of this.#exact.get(text) ?? []) hit(rule);
-    for (const [rule, glob] of this.#globs) {
+    for (const { rule } of this.#root.keyed(text)) hit(rule);
+    for (const { rule, glob } of this.#root.open) {
       this.#count();
       if (globMatch(glob, text)) hit(rule);
     }
   }
-}
-
-function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

@@ -1,0 +1,82 @@
+/** What every index of rules is made of: a tree of words. Its nodes are grown in memory, or read from a store as a call comes by. */
+
+export interface IndexNode<Entry> {
+  /** Entries for exactly the words that lead here. */
+  readonly exact: readonly Entry[];
+  /** Entries for these words and what follows them. */
+  readonly open: readonly Entry[];
+  /** The lengths of the keys that `keyed` knows. */
+  readonly lengths: readonly number[];
+  /** Entries for these words and something that the key stands for. */
+  keyed(key: string): readonly Entry[];
+  child(word: string): IndexNode<Entry> | undefined;
+  /** Shows every entry here and below. */
+  each(show: (entry: Entry) => void): void;
+}
+
+const NONE: readonly never[] = [];
+
+/** A node with nothing in it and below it. */
+export const EMPTY_NODE: IndexNode<never> = {
+  exact: NONE,
+  open: NONE,
+  lengths: NONE,
+  keyed: () => NONE,
+  child: () => undefined,
+  each: () => {},
+};
+
+/** A node in memory. */
+export class GrownNode<Entry> implements IndexNode<Entry> {
+  readonly exact: Entry[] = [];
+  readonly open: Entry[] = [];
+  readonly lengths: number[] = [];
+  readonly keys = new Map<string, Entry[]>();
+  readonly children = new Map<string, GrownNode<Entry>>();
+
+  keyed(key: string): readonly Entry[] {
+    return this.keys.get(key) ?? NONE;
+  }
+
+  child(word: string): GrownNode<Entry> | undefined {
+    return this.children.get(word);
+  }
+
+  each(show: (entry: Entry) => void): void {
+    const pending: GrownNode<Entry>[] = [this];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      next.exact.forEach(show);
+      next.open.forEach(show);
+      for (const entries of next.keys.values()) entries.forEach(show);
+      for (const lower of next.children.values()) pending.push(lower);
+    }
+  }
+
+  /** The node that the words lead to from here, made where there is none. */
+  grow(words: readonly string[]): GrownNode<Entry> {
+    let node: GrownNode<Entry> = this;
+    for (const word of words) {
+      let lower = node.children.get(word);
+      if (lower === undefined) {
+        lower = new GrownNode();
+        node.children.set(word, lower);
+      }
+      node = lower;
+    }
+    return node;
+  }
+
+  put(key: string, entry: Entry): void {
+    const entries = this.keys.get(key);
+    if (entries !== undefined) {
+      entries.push(entry);
+      return;
+    }
+    this.keys.set(key, [entry]);
+    if (!this.lengths.includes(key.length)) this.lengths.push(key.length);
+  }
+
+  isEmpty(): boolean {
+    return this.exact.length + this.open.length + this.keys.size + this.children.size === 0;
+  }
+}
