@@ -422,7 +422,7 @@ async function bundleHook(shared, contents) {
   const compile = await buildBorrower(hookOptions, {
     ...cached,
     banner: { js: '(function(exports,require,module,__filename,__dirname,lent){' },
-    entryPoints: { compile: 'src/enforce/compile-gate.ts' },
+    entryPoints: { compile: 'src/enforce/store-gate.ts' },
     plugins: [packedData, validatorsFrom(GATE_VALIDATORS), rareLater],
   });
   const rare = await build({ ...cached, entryPoints: { 'compile-rare': 'src/cli/compile-rare.ts' } });

@@ -22,7 +22,8 @@ export function main(words: readonly string[]): void {
   process.exitCode = answerAsHook(words, {
     // All are loaded only when they are needed: a compiler when there is no snapshot, the seal when a session ends, the home
     // folder where HOME is not set.
-    compile: (places) => (startCached('compile', lender()) as typeof import('../enforce/compile-gate.js')).compileGate(places),
+    compile: (places, build, now) =>
+      (startCached('compile', lender()) as typeof import('../enforce/store-gate.js')).compileAndStore(places, build, now),
     seal: (stateDirectory) =>
       (require(join(__dirname, 'seal.cjs')) as typeof import('../enforce/change-log.js')).sealAtSessionEnd(stateDirectory),
     home: () => (require('node:os') as typeof import('node:os')).homedir(),

@@ -5,9 +5,9 @@
 import { isAbsolute } from 'node:path';
 import type { Shell } from '../call/tool-call.js';
 import { hearOfAgents } from '../enforce/agent-runs.js';
-import type { CompiledGate, Gate, GatePlaces } from '../enforce/gate.js';
+import type { Gate, GatePlaces } from '../enforce/gate.js';
 import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
-import { openGate } from '../enforce/open-gate.js';
+import { type CompileGate, openGate } from '../enforce/open-gate.js';
 import { policyFolder } from '../enforce/policy-folder.js';
 import { projectOf } from '../enforce/project.js';
 import { realPath } from '../enforce/real-path.js';
@@ -38,8 +38,8 @@ export interface HookProcess {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly microseconds: () => number;
-  /** Compiles a gate when there is no snapshot. */
-  readonly compile: (places: GatePlaces) => CompiledGate;
+  /** Compiles a gate when there is no snapshot, and stores one. */
+  readonly compile: CompileGate;
   /** Seals the decision log of a state directory; takes a bounded time. */
   readonly seal: (stateDirectory: string) => void;
 }
@@ -101,7 +101,12 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput {
     time: process.now(),
     microseconds: process.microseconds,
   };
-  return event.kind === 'after-call' ? afterCall(opened.gate, event, context) : beforeCall(opened.gate, event, options, context);
+  try {
+    if (event.kind === 'after-call') return afterCall(opened.gate, event, context);
+    return beforeCall(opened.gate, event, options, context);
+  } finally {
+    opened.close();
+  }
 }
 
 function readEvent({ runner, shell }: { runner: HookOptions['runner']; shell: Shell }, process: HookProcess): HookEvent {

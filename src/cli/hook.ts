@@ -96,13 +96,13 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNERS_BY_NAME.keys()].join(', ')}`);
   const settings = switchFlag(args, 'print-settings');
   if (!settings && !switchFlag(args, 'print-command')) {
-    const [{ answerAsHook }, { compileGate }, { sealAtSessionEnd }] = await Promise.all([
+    const [{ answerAsHook }, { compileAndStore }, { sealAtSessionEnd }] = await Promise.all([
       import('./hook-process.js'),
-      import('../enforce/compile-gate.js'),
+      import('../enforce/store-gate.js'),
       import('../enforce/change-log.js'),
     ]);
     const words = process.argv.slice(process.argv.indexOf('hook') + 1);
-    const code = answerAsHook(words, { compile: compileGate, seal: sealAtSessionEnd, home: homedir });
+    const code = answerAsHook(words, { compile: compileAndStore, seal: sealAtSessionEnd, home: homedir });
     return code === 0 ? EXIT.allow : EXIT.ask;
   }
   const command = commandLine(runner, args);

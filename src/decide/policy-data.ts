@@ -8,11 +8,11 @@ import { normalizeName } from '../agent/name.js';
 import { toolsCovered } from '../call/catalogue.js';
 import type { CustomTool, Policy, Preset } from '../policy/policy.js';
 import type { CompiledRuleData } from '../rule/compiled-rule.js';
-import type { PermissionRule } from '../rule/permission-rule.js';
+import type { Effect, PermissionRule } from '../rule/permission-rule.js';
 import { indexRules, type RuleSet } from '../rule/rule-index.js';
 import type { Claim } from './claim.js';
 import { type FallbackSubject, policyFallback } from './scope.js';
-import { type ClusterRules, clusterRules } from './spellings.js';
+import { type ClusterRule, type ClusterRules, clusterRules, clustersByName } from './spellings.js';
 
 /** What `compileToData` makes of a policy, its agents and an overlay. */
 export interface PolicyData {
@@ -51,8 +51,12 @@ export interface CompiledAgent {
   readonly parts: readonly CompiledAgent[];
 }
 
+/** What a policy says beside its rules. */
+export type PolicySettings = Omit<Policy, 'rules' | 'preset'>;
+export type PresetSettings = Omit<Preset, 'rules'>;
+
 export interface CompiledPolicy {
-  readonly policy: Policy;
+  readonly policy: PolicySettings;
   readonly rules: RuleSet;
   /** `rules`, and behind them those of the preset. */
   readonly bodies: readonly RuleSet[];
@@ -61,9 +65,10 @@ export interface CompiledPolicy {
   /** Ask and deny rules that write out short options. */
   readonly clusters: ClusterRules;
   readonly preset: {
-    readonly definition: Preset;
+    readonly definition: PresetSettings;
     readonly rules: RuleSet;
-    readonly named: readonly ((canonical: string) => boolean)[];
+    /** Whether one of its rules names a tool. */
+    readonly names: (canonical: string) => boolean;
   } | null;
   /** Patterns of `protected.except`, compiled as allow rules over every path. */
   readonly except: RuleSet | null;
@@ -82,43 +87,85 @@ const ruleOf = ({ rule }: CompiledRuleData): PermissionRule => rule;
 
 /** Indexes the data of a policy: everything that `decide` looks up, ready. */
 export function readyPolicy(data: PolicyData): CompiledPolicy {
-  const preset = data.policy.preset && { ...data.policy.preset, rules: data.preset.map(ruleOf) };
-  const policy: Policy = { ...data.policy, rules: data.rules.map(ruleOf), preset };
+  const { preset } = data.policy;
+  let clusters: ReadonlyMap<string, readonly ClusterRule<PermissionRule>[]> | null = null;
+  return assembled({
+    policy: data.policy,
+    rules: index(data.rules),
+    restricts: data.rules.some(restricts),
+    preset: preset && {
+      definition: preset,
+      rules: index(data.preset),
+      restricts: data.preset.some(restricts),
+      named: data.preset.map(({ rule }) => [rule.tool, rule.effect]),
+    },
+    except: data.except.length > 0 ? index(data.except) : null,
+    clusters: (name) => {
+      clusters ??= clustersByName([...data.rules, ...data.preset].map(ruleOf), (rule) => rule);
+      return clusters.get(name);
+    },
+    agents: agentsByName(data.agents),
+    overlay: data.overlay && { config: data.overlay.config, rules: index(data.overlay.rules) },
+  });
+}
+
+/** What a compiled policy is put together from, wherever its rules lie. */
+export interface PolicyParts {
+  readonly policy: PolicySettings;
+  readonly rules: RuleSet;
+  /** Whether any of the rules asks or denies. */
+  readonly restricts: boolean;
+  readonly preset: {
+    readonly definition: PresetSettings;
+    readonly rules: RuleSet;
+    readonly restricts: boolean;
+    /** Tools and effects of its rules. */
+    readonly named: readonly (readonly [tool: string, effect: Effect])[];
+  } | null;
+  readonly except: RuleSet | null;
+  readonly clusters: (name: string) => readonly ClusterRule<PermissionRule>[] | undefined;
+  /** By normalised name. */
+  readonly agents: (name: string) => AgentData | undefined;
+  readonly overlay: CompiledPolicy['overlay'];
+}
+
+export function assembled({ policy, rules, restricts, preset, except, clusters, agents, overlay }: PolicyParts): CompiledPolicy {
   const customTools = new Map(policy.customTools.map((tool) => [tool.name.toLowerCase(), tool]));
-  const rules = index(data.rules);
-  const presetRules = preset && index(data.preset);
   return {
     policy,
     rules,
-    bodies: presetRules === null ? [rules] : [rules, presetRules],
-    clusters: clusterRules([...policy.rules, ...(preset?.rules ?? [])]),
-    restricting: [
-      ...(data.rules.some(restricts) ? [rules] : []),
-      ...(presetRules !== null && data.preset.some(restricts) ? [presetRules] : []),
-    ],
-    preset: preset &&
-      presetRules && {
-        definition: preset,
-        rules: presetRules,
-        named: preset.rules.map((rule) => toolsCovered(rule.tool, rule.effect)),
-      },
-    except: data.except.length > 0 ? index(data.except) : null,
+    bodies: preset === null ? [rules] : [rules, preset.rules],
+    clusters: clusterRules(clusters),
+    restricting: [...(restricts ? [rules] : []), ...(preset?.restricts ? [preset.rules] : [])],
+    preset: preset && {
+      definition: preset.definition,
+      rules: preset.rules,
+      names: (canonical) => preset.named.some(([tool, effect]) => toolsCovered(tool, effect)(canonical)),
+    },
+    except,
     customTools,
     fallback: policyFallback(policy, customTools),
-    agent: readyAgents(data.agents),
-    overlay: data.overlay && { config: data.overlay.config, rules: index(data.overlay.rules) },
+    agent: readyAgents(agents),
+    overlay,
+  };
+}
+
+/** The definitions by normalised name; of several with one name the last. */
+function agentsByName(agents: readonly AgentData[]): PolicyParts['agents'] {
+  let byName: ReadonlyMap<string, AgentData> | null = null;
+  return (name) => {
+    byName ??= new Map(agents.map((agent) => [normalizeName(agent.definition.name), agent]));
+    return byName.get(name);
   };
 }
 
 /** A call has one agent at most, and a project may have hundreds: each is made ready on its own. */
-function readyAgents(agents: readonly AgentData[]): CompiledPolicy['agent'] {
-  let byName: ReadonlyMap<string, AgentData> | null = null;
+function readyAgents(agents: PolicyParts['agents']): CompiledPolicy['agent'] {
   const ready = new Map<string, CompiledAgent>();
   return (name) => {
     const known = ready.get(name);
     if (known !== undefined) return known;
-    byName ??= new Map(agents.map((agent) => [normalizeName(agent.definition.name), agent]));
-    const found = byName.get(name);
+    const found = agents(name);
     if (found === undefined) return undefined;
     const agent = readyAgent(found);
     ready.set(name, agent);

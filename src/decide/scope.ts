@@ -16,7 +16,7 @@ export interface Scope {
   /** Those of them that ask or deny anything. */
   readonly restricting: readonly RuleSet[];
   readonly clusters: ClusterRules;
-  readonly preset: { readonly definition: Preset; readonly rules: RuleSet } | null;
+  readonly preset: { readonly definition: Omit<Preset, 'rules'>; readonly rules: RuleSet } | null;
   readonly guard: { readonly except: RuleSet | null } | null;
   /** What happens to a call, or to one command, that nothing else settled. */
   readonly fallback: (subject: FallbackSubject) => Claim;
@@ -84,7 +84,7 @@ function baseClaim(subject: FallbackSubject): Claim {
 
 /** Tier, then default: what the policy says of a call that no rule and no preset settled. */
 export function policyFallback(
-  policy: Policy,
+  policy: Pick<Policy, 'tiers' | 'default'>,
   customTools: ReadonlyMap<string, CustomTool>,
 ): (subject: FallbackSubject) => Claim {
   return (subject) => {
@@ -101,6 +101,6 @@ export function policyFallback(
   };
 }
 
-function defaultClaim(policy: Policy, subject: FallbackSubject): Claim {
+function defaultClaim(policy: Pick<Policy, 'default'>, subject: FallbackSubject): Claim {
   return modeClaim(policy.default ?? 'ask', subject, 'the policy');
 }

@@ -53,8 +53,7 @@ function isUnordered({ invocation }: Command): boolean {
 
 /** The bodies of rules that ask about or deny a command by its words; mostly all of those that restrict anything. */
 function meetingWords({ restricting }: Scope): readonly RuleSet[] {
-  for (const rules of restricting)
-    if (!rules.hasPatterned('Bash')) return restricting.filter((one) => one.hasPatterned('Bash'));
+  for (const rules of restricting) if (!rules.hasPatterned('Bash')) return restricting.filter((one) => one.hasPatterned('Bash'));
   return restricting;
 }
 

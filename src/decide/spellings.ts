@@ -25,8 +25,8 @@ export function shorterSpellings(words: readonly (string | null)[]): readonly (s
 const NO_SPELLINGS: readonly (string | null)[][] = [];
 
 /** An ask or deny rule that writes out short options: `Bash(rm -rf *)` means `rm -fr`, `rm -r -f` and `rm x -rf` as well. */
-interface ClusterRule {
-  readonly rule: PermissionRule;
+export interface ClusterRule<Rule> {
+  readonly rule: Rule;
   readonly letters: string;
   /** The pattern's other literal words behind the command's name. */
   readonly operands: readonly string[];
@@ -38,21 +38,23 @@ export interface ClusterRules {
 
 const NONE: readonly PermissionRule[] = [];
 
-/** Indexes the rules that hold a cluster of short options, by the command they name. */
-export function clusterRules(rules: readonly PermissionRule[]): ClusterRules {
-  let byName: ReadonlyMap<string, readonly ClusterRule[]> | null = null;
+/** The rules that hold a cluster of short options; `named` finds those about the command of a name. */
+export function clusterRules(named: (name: string) => readonly ClusterRule<PermissionRule>[] | undefined): ClusterRules {
   return {
     meeting(command) {
-      byName ??= clustersByName(rules);
-      const candidates = byName.size === 0 || command.name === null ? undefined : byName.get(command.name);
+      const candidates = command.name === null ? undefined : named(command.name);
       return candidates === undefined ? NONE : candidates.filter((one) => spellsOut(one, command)).map((one) => one.rule);
     },
   };
 }
 
-function clustersByName(rules: readonly PermissionRule[]): ReadonlyMap<string, readonly ClusterRule[]> {
-  const byName = new Map<string, ClusterRule[]>();
-  for (const rule of rules) {
+/** Such rules by the command that they name; `refer` says what stands for a rule. */
+export function clustersByName<Rule>(
+  rules: readonly PermissionRule[],
+  refer: (rule: PermissionRule, number: number) => Rule,
+): ReadonlyMap<string, readonly ClusterRule<Rule>[]> {
+  const byName = new Map<string, ClusterRule<Rule>[]>();
+  for (const [number, rule] of rules.entries()) {
     if (rule.effect === 'allow' || !rule.pattern?.includes('-') || rule.tool.toLowerCase() !== 'bash') continue;
     const [name = '', ...rest] = rule.pattern.replace(/(?::\*|\s*\*)$/, '').split(/\s+/);
     const letters = rest
@@ -61,13 +63,16 @@ function clustersByName(rules: readonly PermissionRule[]): ReadonlyMap<string, r
       .join('');
     const operands = rest.filter((word) => !word.startsWith('-'));
     if (letters === '' || (rule.pattern.slice(0, -1).includes('*') && rest.some((word) => word.includes('*')))) continue;
-    byName.set(name, [...(byName.get(name) ?? []), { rule, letters, operands }]);
+    const known = byName.get(name);
+    const cluster = { rule: refer(rule, number), letters, operands };
+    if (known === undefined) byName.set(name, [cluster]);
+    else known.push(cluster);
   }
   return byName;
 }
 
 /** True when the command has the letters among its options, however they are clustered, and the operands in their places. */
-function spellsOut({ letters, operands: wanted }: ClusterRule, command: Command): boolean {
+function spellsOut({ letters, operands: wanted }: ClusterRule<PermissionRule>, command: Command): boolean {
   const words = command.invocation.argv.slice(1).flatMap((word) => word.value ?? []);
   const end = words.indexOf('--');
   const options = (end < 0 ? words : words.slice(0, end)).filter((word) => /^-[A-Za-z]/.test(word)).join('');

@@ -95,7 +95,7 @@ function presetOtherwise(compiled: CompiledPolicy, { tool }: CallAnalysis): Clai
   const preset = compiled.preset;
   if (preset === null || preset.definition.otherwise === null) return null;
   if (preset.definition.provenReads && tool.canonical === 'Bash') return null;
-  if (preset.named.some((covers) => covers(tool.canonical))) return null;
+  if (preset.names(tool.canonical)) return null;
   const { name, otherwise } = preset.definition;
   const verb = otherwise === 'deny' ? 'does not include' : 'asks about';
   return {

@@ -1,9 +1,9 @@
 /** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
 import type { Command } from '../command/command.js';
-import type { Preset } from '../policy/policy.js';
 import { isOwnStream, type PathReference } from './analysis.js';
 import { type Claim, ruleClaim } from './claim.js';
 import { pathAllowance, type ResolvedPath, toolForAccess } from './paths.js';
+import type { PresetSettings } from './policy-data.js';
 import type { Scope } from './scope.js';
 import type { Unit } from './unit.js';
 
@@ -75,7 +75,7 @@ function writeAllowed(path: ResolvedPath, scope: Scope): boolean {
 }
 
 /** Proven reads; a redirection beside them was allowed by a rule about that file. */
-function readClaim(preset: Preset, paths: readonly ResolvedPath[]): Claim {
+function readClaim(preset: PresetSettings, paths: readonly ResolvedPath[]): Claim {
   let worded = readWordings.get(preset);
   if (worded === undefined) {
     worded = {
@@ -93,7 +93,7 @@ function provenRead(message: string): Claim {
 }
 
 /** What a preset says never changes, so it is worded once. */
-const readWordings = new WeakMap<Preset, { readonly reads: Claim; readonly writes: Claim }>();
+const readWordings = new WeakMap<PresetSettings, { readonly reads: Claim; readonly writes: Claim }>();
 
 /** True for the file that keeps nothing. */
 export function isNull(reference: PathReference): boolean {

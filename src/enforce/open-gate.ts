@@ -1,8 +1,14 @@
 /** Opens the gate of a project: from its snapshot when that holds, else compiled anew. */
+
+import type { CompiledPolicy } from '../decide/policy-data.js';
 import { readyPolicy } from '../decide/policy-data.js';
+import { storedPolicy } from '../decide/stored-policy.js';
 import type { PolicyProblem } from '../policy/policy.js';
 import type { CompiledGate, Gate, GateData, GatePlaces } from './gate.js';
-import { readSnapshot, writeSnapshot } from './snapshot.js';
+import { readSnapshot } from './snapshot.js';
+
+/** Compiles a gate and stores it; see store-gate.ts, which is loaded only then. */
+export type CompileGate = (places: GatePlaces, build: string, now: () => number) => CompiledGate;
 
 export interface GateOptions {
   readonly places: GatePlaces;
@@ -13,38 +19,39 @@ export interface GateOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Called only when there is no snapshot to be had. */
-  readonly compile: (places: GatePlaces) => CompiledGate;
+  readonly compile: CompileGate;
 }
 
+/** `close` gives back what a gate holds open; a process that ends need not. */
 export type OpenedGate =
-  | { readonly ok: true; readonly gate: Gate }
+  | { readonly ok: true; readonly gate: Gate; readonly close: () => void }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /** The gate, or every problem of the files that it would be made from: then nothing may be allowed. */
 export function openGate(options: GateOptions): OpenedGate {
-  const { places, build } = options;
   const stored = storedGate(options);
-  if (stored !== null) return { ok: true, gate: stored };
-  const startedAt = options.now();
-  const compiled = options.compile(places);
+  if (stored !== null) return stored;
+  const compiled = options.compile(options.places, options.build, options.now);
   if (!compiled.ok) return { ok: false, problems: compiled.problems };
-  writeSnapshot(places, build, compiled.sources, compiled.data, startedAt);
-  return { ok: true, gate: gateOf(compiled.data, options) };
+  const { policy, ...data } = compiled.data;
+  return { ok: true, gate: gateOf(readyPolicy(policy), data, options), close: () => {} };
 }
 
-/** The gate of the snapshot; one that is JSON and yet no gate is as good as none. */
-function storedGate(options: GateOptions): Gate | null {
+/** The gate of the snapshot; one that cannot be read as such is as good as none. */
+function storedGate(options: GateOptions): OpenedGate | null {
   try {
-    const data = readSnapshot(options.places, options.build);
-    return data && gateOf(data, options);
+    const snapshot = readSnapshot(options.places, options.build);
+    if (snapshot === null) return null;
+    const { head, store, close } = snapshot;
+    return { ok: true, gate: gateOf(storedPolicy(head.policy, store), head.gate, options), close };
   } catch {
     return null;
   }
 }
 
-function gateOf(data: GateData, { places, environment }: GateOptions): Gate {
+function gateOf(compiled: CompiledPolicy, data: Omit<GateData, 'policy'>, { places, environment }: GateOptions): Gate {
   return {
-    compiled: readyPolicy(data.policy),
+    compiled,
     settings: data.settings,
     digest: data.digest,
     untrusted: data.untrusted,

@@ -3,97 +3,66 @@
  * while every file and folder that it was made from (absent ones among them) still has the same device, inode, size and change
  * time, and every policy file the same text. On any doubt there is none, and the gate is compiled anew.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { ownDirectory, strangerOf } from '../log/directory.js';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoredPolicy } from '../decide/stored-policy.js';
 import { systemCode } from '../log/log-error.js';
 import { shortName } from '../run/short-name.js';
 import type { GateData, GatePlaces } from './gate.js';
-import { readText } from './read-file.js';
+import { openSnapshot, type SnapshotFile } from './snapshot-file.js';
 
-const LARGEST = 64 * 1024 * 1024;
-const LARGEST_TEXT = 256 * 1024;
-/** A file that changed this short before it was read may change again without its change time showing it. */
-const SETTLING_MS = 100;
+/** What a path leads to: device, inode, mode, size and change time in milliseconds; null when nothing is there. */
+export type Identity = readonly number[] | null;
 
-/** What a path is: its stat in short, or null when nothing is there. */
-type Identity = string | null;
-
-interface Snapshot {
+/** What a snapshot says of itself. */
+export interface SnapshotHead {
   /** The build that wrote it: another one may compile differently. */
   readonly build: string;
   readonly places: GatePlaces;
+  /** Files and folders, without the policy files. */
   readonly sources: readonly (readonly [path: string, identity: Identity])[];
-  readonly texts: Readonly<Record<string, string>>;
-  readonly data: GateData;
+  /** The policy files, and how far from the end of the snapshot their texts begin. */
+  readonly texts: readonly (readonly [path: string, identity: Identity, fromEnd: number])[];
+  readonly gate: Omit<GateData, 'policy'>;
+  readonly policy: StoredPolicy;
+}
+
+/** A snapshot that holds. */
+export interface Snapshot extends Pick<SnapshotFile, 'store' | 'close'> {
+  readonly head: SnapshotHead;
 }
 
 /**
- * The stored gate of these places; null when there is none, or any doubt about it.
+ * The snapshot of these places; null when there is none, or any doubt about it.
  * @param build identifies the program, so that a new version never takes an old one's snapshot
  */
-export function readSnapshot(places: GatePlaces, build: string): GateData | null {
-  const snapshot = parse(readOwn(snapshotFile(places)));
-  if (snapshot === null || snapshot.build !== build || !samePlaces(snapshot.places, places)) return null;
-  for (const [path, identity] of snapshot.sources) if (identityOf(path) !== identity) return null;
-  for (const [path, text] of Object.entries(snapshot.texts)) {
-    const now = readText(path, { limit: LARGEST_TEXT });
-    if (!now.ok || now.text !== text) return null;
-  }
-  return snapshot.data;
-}
-
-/**
- * Stores a gate that was compiled between `startedAt` and now. Nothing is stored when a source may have changed meanwhile.
- * A state directory that cannot be written is no error here: the gate only stays slow.
- * @param startedAt milliseconds since 1970
- */
-export function writeSnapshot(
-  places: GatePlaces,
-  build: string,
-  sources: readonly string[],
-  data: GateData,
-  startedAt: number,
-): void {
-  const identities = sources.map((path) => [path, identityOf(path)] as const);
-  if (!settled(sources, startedAt)) return;
-  const file = snapshotFile(places);
-  const snapshot: Snapshot = { build, places, sources: identities, texts: policyTexts(sources), data };
+export function readSnapshot(places: GatePlaces, build: string): Snapshot | null {
+  const opened = openSnapshot(snapshotFile(places));
+  if (opened === null) return null;
+  // A file in our own folder was written by us whole: its head is of this shape when it is of this build.
+  const head = opened.head as SnapshotHead;
+  let taken = false;
   try {
-    ownDirectory(places.stateDirectory);
-    ownDirectory(dirname(file));
-    const temporary = `${file}.${process.pid}`;
-    writeFileSync(temporary, JSON.stringify(snapshot), { flag: 'wx', mode: 0o600 });
-    renameSync(temporary, file);
-  } catch {
-    discard(`${file}.${process.pid}`);
+    taken = holds(head, places, build, opened);
+    return taken ? { head, store: opened.store, close: opened.close } : null;
+  } finally {
+    if (!taken) opened.close();
   }
 }
 
-function discard(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return;
-  }
+function holds(head: SnapshotHead, places: GatePlaces, build: string, file: SnapshotFile): boolean {
+  if (head.build !== build || !samePlaces(head.places, places)) return false;
+  for (const [path, identity] of head.sources) if (!isStill(path, identity)) return false;
+  for (const [path, identity, fromEnd] of head.texts) if (!hasStillText(path, identity, fromEnd, file)) return false;
+  return true;
 }
 
 /** One file per set of places; that two sets share a name only makes them compile in turn, since the file says whose it is. */
-function snapshotFile(places: GatePlaces): string {
+export function snapshotFile(places: GatePlaces): string {
   const key = [places.runner, places.project, places.folder, places.home, places.userDirectory, places.managedDirectory].join(
     '\0',
   );
-  return join(places.stateDirectory, 'snapshots', `${shortName(key)}.json`);
+  return join(places.stateDirectory, 'snapshots', `${shortName(key)}.gate`);
 }
 
 function samePlaces(left: GatePlaces, right: GatePlaces): boolean {
@@ -109,67 +78,48 @@ function samePlaces(left: GatePlaces, right: GatePlaces): boolean {
   );
 }
 
-/** The text of a regular file that belongs to us alone; null for anything else. Its folder has to be ours, too. */
-function readOwn(file: string): string | null {
-  let descriptor: number | null = null;
-  try {
-    const folder = statSync(dirname(file));
-    if (!folder.isDirectory() || strangerOf(folder) !== null) return null;
-    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile() || stat.size > LARGEST || strangerOf(stat) !== null) return null;
-    return readFileSync(descriptor, 'utf8');
-  } catch {
-    // Absent or unreadable: compile.
-    return null;
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
-  }
-}
+const QUIETLY = { throwIfNoEntry: false } as const;
 
-/** A file in our own folder was written by us whole; a text that is no JSON is one that something else damaged. */
-function parse(text: string | null): Snapshot | null {
-  if (text === null) return null;
+/** The stat of what a path leads to; undefined when nothing is there. Throws when that cannot be told. */
+export function statOf(path: string): Stats | undefined {
   try {
-    return JSON.parse(text) as Snapshot;
-  } catch {
-    return null;
-  }
-}
-
-/** Device, inode, kind, size and change time in nanoseconds; a path that cannot be looked at never equals itself. */
-function identityOf(path: string): Identity {
-  try {
-    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return stat === undefined ? null : `${stat.dev}:${stat.ino}:${stat.mode}:${stat.size}:${stat.ctimeNs}`;
+    return statSync(path, QUIETLY);
   } catch (error) {
-    // ENOTDIR and the like mean that nothing is there; whatever else happened may be over the next time.
-    return systemCode(error) === 'ENOTDIR' ? null : `unknown ${Math.random()}`;
+    // A file where a folder would have to be.
+    if (systemCode(error) === 'ENOTDIR') return undefined;
+    throw error;
   }
 }
 
-/** True when nothing that was read, and no folder that it lies in, changed shortly before or since the compilation began. */
-function settled(sources: readonly string[], startedAt: number): boolean {
-  const latest = startedAt - SETTLING_MS;
-  const looked = new Set<string>();
-  for (const source of sources) {
-    for (const path of [source, dirname(source)]) {
-      if (looked.has(path)) continue;
-      looked.add(path);
-      const stat = statSync(path, { throwIfNoEntry: false });
-      if (stat !== undefined && stat.ctimeMs > latest) return false;
+/** Numbers hold change times to a quarter of a microsecond, which no two changes of a file lie within. */
+export function identityOf({ dev, ino, mode, size, ctimeMs }: Stats): Identity {
+  return [dev, ino, mode, size, ctimeMs];
+}
+
+function isStill(path: string, identity: Identity): boolean {
+  const stat = statOf(path);
+  return stat === undefined || identity === null ? stat === undefined && identity === null : isSame(stat, identity);
+}
+
+function isSame(stat: Stats, [dev, ino, mode, size, ctimeMs]: readonly number[]): boolean {
+  return stat.ctimeMs === ctimeMs && stat.ino === ino && stat.size === size && stat.dev === dev && stat.mode === mode;
+}
+
+/** A policy file is few and small enough not to rest on time stamps alone. */
+function hasStillText(path: string, identity: Identity, fromEnd: number, file: SnapshotFile): boolean {
+  if (identity === null) return false;
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile() || !isSame(stat, identity)) return false;
+    const text = Buffer.allocUnsafeSlow(stat.size);
+    for (let done = 0; done < text.length; ) {
+      const got = readSync(descriptor, text, done, text.length - done, done);
+      if (got === 0) return false;
+      done += got;
     }
+    return file.holds(text, fromEnd);
+  } finally {
+    closeSync(descriptor);
   }
-  return true;
-}
-
-/** The policy files' own texts: few and small, so that they need not rest on time stamps alone. */
-function policyTexts(sources: readonly string[]): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const path of sources) {
-    if (!basename(path).startsWith('policy.')) continue;
-    const text = readText(path, { limit: LARGEST_TEXT });
-    if (text.ok) texts[path] = text.text;
-  }
-  return texts;
 }

@@ -71,8 +71,7 @@ export class MeetIndex {
   #beginsNothing(word: string): boolean {
     const root = this.#root;
     if (word.includes('/') || root.child(word) !== undefined) return false;
-    for (const length of root.lengths)
-      if (length <= word.length && root.keyed(word.slice(0, length)).length > 0) return false;
+    for (const length of root.lengths) if (length <= word.length && root.keyed(word.slice(0, length)).length > 0) return false;
     return true;
   }
 

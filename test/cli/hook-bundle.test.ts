@@ -38,7 +38,7 @@ function spawned(world: HookWorld, input: string, hook = 'dist/hook.cjs', words:
 
 check('the packed data of the bundle decides every git vector as the sources do', () => {
   const { runHook: runBundled, lender } = bundle<typeof import('../../src/cli/hook-entry.js')>('hook-main.cjs');
-  const { compileGate } = bundle<typeof import('../../src/enforce/compile-gate.js')>('compile.cjs', lender());
+  const { compileAndStore } = bundle<typeof import('../../src/enforce/store-gate.js')>('compile.cjs', lender());
   withHookWorld(POLICY, (world) => {
     const lines = ['ls -la', 'egrep -rn x src', 'sed -n 1p README.md', 'find . -name x', 'sudo ls', 'npm test', 'bash -c ls'];
     for (const command of [...seedRows<SafeGitRow>('safe-git').map(({ cmd }) => cmd), ...lines]) {
@@ -53,7 +53,7 @@ check('the packed data of the bundle decides every git vector as the sources do'
         platform: process.platform,
         now: Date.now,
         microseconds: () => 0,
-        compile: compileGate,
+        compile: compileAndStore,
         seal: () => {},
       });
       const plain = (output: HookOutput) => ({

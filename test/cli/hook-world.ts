@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type HookProcess, runHook } from '../../src/cli/hook-main.js';
 import { sealAtSessionEnd } from '../../src/enforce/change-log.js';
-import { compileGate } from '../../src/enforce/compile-gate.js';
+import { compileAndStore } from '../../src/enforce/store-gate.js';
 import type { HookOutput } from '../../src/runner/runner.js';
 
 export interface HookWorld {
@@ -54,9 +54,9 @@ export function withHookWorld<Result>(files: Readonly<Record<string, string>>, u
           platform: process.platform,
           now: Date.now,
           microseconds: () => 0,
-          compile: (places) => {
+          compile: (places, build, now) => {
             world.compiled += 1;
-            return compileGate(places);
+            return compileAndStore(places, build, now);
           },
           seal: sealAtSessionEnd,
           ...more,

@@ -1,0 +1,126 @@
+/** A compiled policy in a store of values by key: written as a whole, read by the few values that a call comes by. */
+import { normalizeName } from '../agent/name.js';
+import { canonicalTools, toolsCovered } from '../call/catalogue.js';
+import { keysOfRuleTool, keysOfTool } from '../call/open-names.js';
+import type { CompiledRuleData } from '../rule/compiled-rule.js';
+import type { Effect, PermissionRule } from '../rule/permission-rule.js';
+import { type StoredValue, storedRules } from '../rule/rule-store.js';
+import { isFields, isList, isTexts } from '../rule/stored-entries.js';
+import type { Store } from '../rule/stored-node.js';
+import { type StoredRuleSet, storedRuleSet } from '../rule/stored-rules.js';
+import {
+  type AgentData,
+  assembled,
+  type CompiledPolicy,
+  type PolicyData,
+  type PolicySettings,
+  type PresetSettings,
+} from './policy-data.js';
+import { type ClusterRule, clustersByName } from './spellings.js';
+
+/** The sets of rules in the store. */
+const RULES = 'r';
+const PRESET = 'p';
+const EXCEPT = 'e';
+
+/** What a store is read with: small however many rules there are, and JSON-safe. */
+export interface StoredPolicy {
+  readonly policy: PolicySettings;
+  /** Whether any of the rules asks or denies. */
+  readonly restricts: boolean;
+  readonly preset: {
+    readonly definition: PresetSettings;
+    readonly restricts: boolean;
+    readonly named: readonly (readonly [tool: string, effect: Effect])[];
+  } | null;
+  readonly except: boolean;
+  readonly clusters: boolean;
+}
+
+const agentKey = (name: string) => `a\0${name}`;
+const clusterKey = (name: string) => `c\0${name}`;
+const restricts = ({ rule }: CompiledRuleData) => rule.effect !== 'allow';
+
+/** A rule by its set and number. */
+type RuleAt = readonly [set: string, number: number];
+
+/** Everything that goes into the store, and what it is read with. An overlay is one call's own and is never stored. */
+export function policyToStore(data: PolicyData): { readonly stored: StoredPolicy; readonly values: Iterable<StoredValue> } {
+  const { rules: _, preset, ...policy } = data.policy;
+  const own = data.rules.length;
+  const clusters = clustersByName(
+    [...data.rules, ...data.preset].map(({ rule }) => rule),
+    (_rule, number): RuleAt => (number < own ? [RULES, number] : [PRESET, number - own]),
+  );
+  const stored: StoredPolicy = {
+    policy,
+    restricts: data.rules.some(restricts),
+    preset: preset && presetToStore(preset, data.preset),
+    except: data.except.length > 0,
+    clusters: clusters.size > 0,
+  };
+  return { stored, values: valuesOf(data, clusters) };
+}
+
+function presetToStore({ rules: _, ...definition }: PresetSettings & { rules: unknown }, rules: readonly CompiledRuleData[]) {
+  const named = new Map(rules.map(({ rule }) => [`${rule.effect} ${rule.tool}`, [rule.tool, rule.effect] as const]));
+  return { definition, restricts: rules.some(restricts), named: [...named.values()] };
+}
+
+function* valuesOf(
+  data: PolicyData,
+  clusters: ReadonlyMap<string, readonly ClusterRule<RuleAt>[]>,
+): Generator<StoredValue, void> {
+  const tools = { covers: toolsCovered, names: canonicalTools().map(({ name }) => name), keysOf: keysOfRuleTool };
+  yield* storedRules(RULES, data.rules, tools);
+  if (data.policy.preset !== null) yield* storedRules(PRESET, data.preset, tools);
+  if (data.except.length > 0) yield* storedRules(EXCEPT, data.except, tools);
+  for (const [name, rules] of clusters) yield [clusterKey(name), rules];
+  const agents = new Map(data.agents.map((agent) => [normalizeName(agent.definition.name), agent]));
+  for (const [name, agent] of agents) yield [agentKey(name), agent];
+}
+
+/** The policy of a store that was written by `policyToStore`, ready to decide. */
+export function storedPolicy(stored: StoredPolicy, store: Store): CompiledPolicy {
+  const sought = { covers: toolsCovered, keysOf: keysOfTool };
+  const rules = storedRuleSet(store, RULES, sought);
+  const preset = stored.preset && { ...stored.preset, found: storedRuleSet(store, PRESET, sought) };
+  return assembled({
+    policy: stored.policy,
+    rules: rules.rules,
+    restricts: stored.restricts,
+    preset: preset && { ...preset, rules: preset.found.rules },
+    except: stored.except ? storedRuleSet(store, EXCEPT, sought).rules : null,
+    clusters: stored.clusters ? (name) => clustersNamed(store, name, rules, preset?.found) : () => undefined,
+    agents: (name) => agentNamed(store, name),
+    overlay: null,
+  });
+}
+
+function clustersNamed(store: Store, name: string, rules: StoredRuleSet, preset: StoredRuleSet | undefined) {
+  const key = clusterKey(name);
+  const value = store.get(key);
+  if (value === undefined) return undefined;
+  if (!isList(value) || !value.every(isCluster)) return store.damaged(key);
+  return value.map(({ rule: [set, number], letters, operands }): ClusterRule<PermissionRule> => {
+    const from = set === RULES ? rules : (preset ?? store.damaged(key));
+    return { rule: from.ruleOf(number).rule, letters, operands };
+  });
+}
+
+function isCluster(value: unknown): value is ClusterRule<RuleAt> {
+  if (!isFields(value) || typeof value.letters !== 'string' || !isTexts(value.operands) || !isList(value.rule)) return false;
+  const [set, number] = value.rule;
+  return (set === RULES || set === PRESET) && typeof number === 'number';
+}
+
+function agentNamed(store: Store, name: string): AgentData | undefined {
+  const key = agentKey(name);
+  const value = store.get(key);
+  return value === undefined || isAgent(value) ? value : store.damaged(key);
+}
+
+/** Its rules are its own ceiling: what is no agent at all is told from one, and what is, was written whole. */
+function isAgent(value: unknown): value is AgentData {
+  return isFields(value) && isFields(value.definition) && isList(value.listed);
+}

@@ -1,0 +1,169 @@
+/** Writes snapshots: no part of the hook's path, which reads them (snapshot.ts). */
+import { renameSync, type Stats, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { policyToStore } from '../decide/stored-policy.js';
+import { ownDirectory } from '../log/directory.js';
+import { systemCode } from '../log/log-error.js';
+import type { StoredValue } from '../rule/rule-store.js';
+import type { GateData, GatePlaces } from './gate.js';
+import { readText } from './read-file.js';
+import { type Identity, identityOf, type SnapshotHead, snapshotFile, statOf } from './snapshot.js';
+import { MAGIC, NO_KEYS, PREFIX, SLOT, slotOf } from './snapshot-file.js';
+
+/** A file that changed this short before it was read may change again without its change time showing it. */
+const SETTLING_MS = 100;
+
+/**
+ * Stores a gate that was compiled between `startedAt` and now. Nothing is stored when a source may have changed meanwhile.
+ * A state directory that cannot be written is no error here: the gate only stays slow.
+ * @param startedAt milliseconds since 1970
+ */
+export function writeSnapshot(
+  places: GatePlaces,
+  build: string,
+  sources: readonly string[],
+  data: GateData,
+  startedAt: number,
+): void {
+  const file = snapshotFile(places);
+  const temporary = `${file}.${process.pid}`;
+  try {
+    const found = identitiesOf(sources);
+    const texts = policyTexts(sources);
+    if (!settled(sources, startedAt)) return;
+    ownDirectory(places.stateDirectory);
+    ownDirectory(dirname(file));
+    const { policy, ...gate } = data;
+    const { stored, values } = policyToStore(policy);
+    const head = { build, places, sources: [...present(found, texts), ...missing(found)], gate, policy: stored };
+    const bytes = layout(
+      head,
+      [...texts].map(([path, text]) => [path, found.get(path) ?? null, text]),
+      values,
+    );
+    writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, file);
+  } catch {
+    discard(temporary);
+  }
+}
+
+function discard(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return;
+  }
+}
+
+function identitiesOf(sources: readonly string[]): ReadonlyMap<string, Identity> {
+  const found = new Map<string, Identity>();
+  for (const source of sources) {
+    const stat = statOf(source);
+    found.set(source, stat === undefined ? null : identityOf(stat));
+  }
+  return found;
+}
+
+type Found = readonly [path: string, identity: Identity];
+
+/** What was there, without the policy files. */
+function present(found: ReadonlyMap<string, Identity>, texts: ReadonlyMap<string, unknown>): Found[] {
+  return [...found].filter(([path, identity]) => identity !== null && !texts.has(path));
+}
+
+/**
+ * What was not there: for every such path the first folder on the way to it that is missing, since nothing can come into a folder
+ * that is not there. Throws when something has come.
+ */
+function missing(found: ReadonlyMap<string, Identity>): Found[] {
+  const paths = new Set<string>();
+  for (const [path, identity] of found) {
+    if (identity !== null) continue;
+    if (statOf(path) !== undefined) throw new Error(`${path} has come`);
+    paths.add(highestMissing(path));
+  }
+  return [...paths].map((path) => [path, null]);
+}
+
+function highestMissing(path: string): string {
+  const folder = dirname(path);
+  return folder === path || statOf(folder) !== undefined ? path : highestMissing(folder);
+}
+
+/** True when nothing that was read, and no folder that it lies in, changed shortly before or since the compilation began. */
+function settled(sources: readonly string[], startedAt: number): boolean {
+  const latest = startedAt - SETTLING_MS;
+  const looked = new Set<string>();
+  for (const source of sources) {
+    for (const path of [source, dirname(source)]) {
+      if (looked.has(path)) continue;
+      looked.add(path);
+      const stat: Stats | undefined = statSync(path, { throwIfNoEntry: false });
+      if (stat !== undefined && stat.ctimeMs > latest) return false;
+    }
+  }
+  return true;
+}
+
+/** The policy files' own texts: few, so that they need not rest on time stamps alone. */
+function policyTexts(sources: readonly string[]): ReadonlyMap<string, Buffer> {
+  const texts = new Map<string, Buffer>();
+  for (const path of sources) {
+    if (!basename(path).startsWith('policy.')) continue;
+    const text = readText(path);
+    if (text.ok) texts.set(path, Buffer.from(text.text));
+  }
+  return texts;
+}
+
+/** The bytes of a snapshot; see snapshot-file.ts. */
+function layout(
+  head: Omit<SnapshotHead, 'texts'>,
+  texts: readonly (readonly [path: string, identity: Identity, text: Buffer])[],
+  values: Iterable<StoredValue>,
+): Buffer {
+  let fromEnd = 0;
+  const placed: [string, Identity, number][] = [];
+  for (const [path, identity, text] of texts.toReversed()) {
+    fromEnd += text.length;
+    placed.push([path, identity, fromEnd]);
+  }
+  const whole: SnapshotHead = { ...head, texts: placed };
+  const headBytes = ascii(whole);
+  const contents = slotContents(values);
+  const table = Buffer.alloc(contents.length * SLOT);
+  let at = PREFIX + headBytes.length + table.length;
+  for (const [slot, content] of contents.entries()) {
+    table.writeUInt32LE(content === null ? NO_KEYS : at, slot * SLOT);
+    table.writeUInt32LE(content === null ? NO_KEYS : content.length, slot * SLOT + 4);
+    at += content?.length ?? 0;
+  }
+  const prefix = Buffer.alloc(PREFIX);
+  for (const [index, number] of [MAGIC, at + fromEnd, headBytes.length, contents.length].entries())
+    prefix.writeUInt32LE(number, index * 4);
+  const filled = contents.filter((content) => content !== null);
+  return Buffer.concat([prefix, headBytes, table, ...filled, ...texts.map(([, , text]) => text)]);
+}
+
+/** What each slot holds, `[slot, key, value, …]`; null for one without keys. About as many slots as keys. */
+function slotContents(values: Iterable<StoredValue>): (Buffer | null)[] {
+  const all = [...values];
+  let slots = 16;
+  while (slots < all.length) slots *= 2;
+  const contents = new Array<unknown[] | null>(slots).fill(null);
+  for (const [key, value] of all) {
+    const slot = slotOf(key, slots);
+    const content = contents[slot] ?? [slot];
+    contents[slot] = content;
+    content.push(key, value);
+  }
+  return contents.map((content) => content && ascii(content));
+}
+
+/** JSON whose characters are bytes. */
+function ascii(value: unknown): Buffer {
+  const text = JSON.stringify(value);
+  const escaped = text.replace(/[^\u0000-\u007e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return Buffer.from(escaped, 'latin1');
+}
