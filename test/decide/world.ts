@@ -1,17 +1,20 @@
 /** A small world for decisions: rules, facts and calls built in memory, so that a test row is one line. */
 import { posix } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { AgentDefinition, PermissionsConfig } from '../../src/agent/agent.js';
 import { inputFromText } from '../../src/call/subject.js';
 import type { ToolCall } from '../../src/call/tool-call.js';
 import { analyse, factsNeeded } from '../../src/decide/analysis.js';
-import { type CompiledPolicy, compilePolicy } from '../../src/decide/compile.js';
+import { compileToData } from '../../src/decide/compile.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Decision } from '../../src/decide/decision.js';
 import type { Facts, GitFacts, NameFacts } from '../../src/decide/facts.js';
+import { type PolicyData, readyPolicy } from '../../src/decide/policy-data.js';
 import type { Policy, PresetName } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
+import { throughStore } from './stored.js';
 
 const PROJECT = '/repo';
 const HOME = '/home/me';
@@ -68,15 +71,15 @@ export interface World {
   readonly names?: Partial<NameFacts>;
 }
 
-/** Compiles a world's policy once. */
-function compiled(world: World): CompiledPolicy {
+/** A world's policy, compiled. */
+function compiled(world: World): PolicyData {
   const rules = [
     ...(world.allow ?? []).map((text) => rule('allow', text)),
     ...(world.ask ?? []).map((text) => rule('ask', text)),
     ...(world.deny ?? []).map((text) => rule('deny', text)),
   ];
   const preset = world.preset === undefined ? null : presetNamed(world.preset);
-  return compilePolicy({ ...NOTHING, rules, preset, ...world.policy }, world.agents, world.overlay ?? null);
+  return compileToData({ ...NOTHING, rules, preset, ...world.policy }, world.agents ?? [], world.overlay ?? null);
 }
 
 /** A call from its tool and either its main input as text or its whole input. */
@@ -136,7 +139,7 @@ function factsFor(made: ToolCall, world: World): Facts {
   };
 }
 
-/** Decides one call in a world. */
+/** Decides one call in a world; a policy that was stored decides the same, an overlay apart, which is never stored. */
 export function decideIn(
   world: World,
   tool: string,
@@ -144,5 +147,10 @@ export function decideIn(
   more: Partial<ToolCall> = {},
 ): Decision {
   const made = call(tool, input, more);
-  return decide(compiled(world), made, factsFor(made, world));
+  const data = compiled(world);
+  const facts = factsFor(made, world);
+  const decision = decide(readyPolicy(data), made, facts);
+  if (data.overlay === null && !isDeepStrictEqual(decide(throughStore(data), made, facts), decision))
+    throw new Error(`the stored policy decides otherwise than ${JSON.stringify(decision)}`);
+  return decision;
 }

@@ -11,12 +11,13 @@ import type { ToolCall } from '../../src/call/tool-call.js';
 import type { Decision } from '../../src/decide/decision.js';
 import { compileGate } from '../../src/enforce/compile-gate.js';
 import { enforceDry } from '../../src/enforce/enforce.js';
-import type { GateData, GatePlaces } from '../../src/enforce/gate.js';
+import type { GatePlaces } from '../../src/enforce/gate.js';
 import { enforceLive } from '../../src/enforce/live.js';
 import { openGate } from '../../src/enforce/open-gate.js';
 import { openWorkspace } from '../../src/enforce/workspace.js';
 import { claudeCode } from '../../src/runner/claude-code.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
+import { throughStore } from '../decide/stored.js';
 import { type EvalRow, type SafeGitRow, seedRows } from '../decide/vectors.js';
 
 const VECTORS = 'test/fixtures/vectors/claude-code';
@@ -82,12 +83,12 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
     environment,
     build: 'test',
     now: Date.now,
-    compile: (at) => {
-      const compiled = compileGate(at);
-      return compiled.ok ? { ...compiled, data: JSON.parse(JSON.stringify(compiled.data)) as GateData } : compiled;
-    },
+    compile: compileGate,
   });
-  if (!gate.ok) throw new Error(JSON.stringify(gate.problems));
+  const data = compileGate(places);
+  if (!gate.ok || !data.ok) throw new Error(JSON.stringify([gate, data]));
+  // As the hook finds it in a snapshot.
+  const stored = { ...gate.gate, compiled: throughStore(data.data.policy) };
   // Calls that start agents must not meet each other.
   let calls = 0;
   const said = () => {
@@ -97,7 +98,7 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
   const context = { stateDirectory: world.state, version: '0', time: 0, microseconds: () => 0 };
   return {
     check: (call) => enforceDry(opened.workspace, call),
-    hook: (call) => enforceLive(gate.gate, call, said(), context).decision,
+    hook: (call) => enforceLive(stored, call, said(), context).decision,
   };
 }
 

@@ -1,0 +1,21 @@
+/** A compiled policy that went through a store, as the hook reads it from a snapshot. */
+import type { CompiledPolicy, PolicyData } from '../../src/decide/policy-data.js';
+import { policyToStore, type StoredPolicy, storedPolicy } from '../../src/decide/stored-policy.js';
+
+/** Writes the data of a policy to a store in memory, as JSON, and reads it back. */
+export function throughStore(data: PolicyData): CompiledPolicy {
+  const { stored, values } = policyToStore(data);
+  const texts = new Map<string, string>();
+  for (const [key, value] of values) {
+    if (texts.has(key)) throw new Error(`${JSON.stringify(key)} is stored twice`);
+    texts.set(key, JSON.stringify(value));
+  }
+  const get = (key: string): unknown => {
+    const text = texts.get(key);
+    return text === undefined ? undefined : JSON.parse(text);
+  };
+  const damaged = (key: string): never => {
+    throw new Error(`${JSON.stringify(key)} is damaged`);
+  };
+  return storedPolicy(JSON.parse(JSON.stringify(stored)) as StoredPolicy, { get, damaged });
+}
