@@ -155,54 +155,92 @@ export function member(list: string, name: string): unknown {
 function packData(contents) {
   const whole = [...contents].map(([key, content]) => [key, withoutExamples(content)]);
   const texts = whole.flatMap(([key, content]) => inPieces(key, content)).map(([key, content]) => [key, asciiJson(content)]);
-  let at = 0;
-  const places = texts.map(([key, text]) => {
-    if (/\s/.test(key)) throw new Error(`${key} holds white space`);
-    const place = `${key} ${at} ${text.length}`;
-    at += text.length;
-    return place;
-  });
+  const slots = slotsOf(texts);
   writeFileSync(
     PACKED,
     `// Generated from rules/ by .ci/build.mjs; do not edit.
 import { openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A line for each entry: its name, offset and length. One text is ready sooner than a table of hundreds. */
-const places = ${JSON.stringify(`\n${places.join('\n')}\n`)};
+/**
+ * The pack begins with slots of this many bytes, filled up with line ends; each holds a line for every entry whose name leads to
+ * it: name, offset and length.
+ */
+const SLOT = ${slots.size};
 /** Stays open for the short life of the process. */
 let descriptor: number | null = null;
+/** The slots that were read. */
+const slots: (string | undefined)[] = [];
 ${READING}
 function textOf(name: string): string | undefined {
-  const from = placeOf(name);
-  if (from < 0) return undefined;
-  const [offset, length] = places.slice(from, places.indexOf('\\n', from)).split(' ').map(Number) as [number, number];
-  const bytes = Buffer.allocUnsafe(length);
-  descriptor ??= openSync(join(__dirname, 'rules.pack'), 'r');
-  if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new Error('rules.pack is cut off; install it again');
-  const text = bytes.toString('latin1');
+  const place = placeOf(name);
+  if (place === undefined) return undefined;
+  const [offset, length] = place.split(' ').map(Number) as [number, number];
+  const text = read(offset, length);
   if (text[0] !== '{' && text[0] !== '[' && text !== '1') throw new Error('rules.pack is damaged; install it again');
   return text;
 }
 
-/** Where the place of an entry is written; -1 when there is none. A name with white space could match across lines. */
-function placeOf(name: string): number {
-  const at = name.includes(' ') || name.includes('\\n') ? -1 : places.indexOf(\`\\n\${name} \`);
-  return at < 0 ? -1 : at + name.length + 2;
+function read(offset: number, length: number): string {
+  const bytes = Buffer.allocUnsafe(length);
+  descriptor ??= openSync(join(__dirname, 'rules.pack'), 'r');
+  if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new Error('rules.pack is cut off; install it again');
+  return bytes.toString('latin1');
 }
+
+/** Where an entry lies; undefined when there is none. A name with white space could match across lines. */
+function placeOf(name: string): string | undefined {
+  if (name.includes(' ') || name.includes('\\n')) return undefined;
+  const lines = slot(slotNumber(name));
+  const at = lines.indexOf(\`\\n\${name} \`);
+  return at < 0 ? undefined : lines.slice(at + name.length + 2, lines.indexOf('\\n', at + 1));
+}
+
+function slot(number: number): string {
+  slots[number] ??= read(number * SLOT, SLOT);
+  return slots[number];
+}
+
+${slotNumber.toString().replace('(name)', '(name: string): number')}
 
 /** True when there is an entry of that name. */
 export function hasData(name: string): boolean {
-  return placeOf(name) >= 0;
+  return placeOf(name) !== undefined;
 }
 
 /** Names of the data entries, e.g. \`commands/git\`, but for those of single members of lists. */
 export function dataNames(): readonly string[] {
-  return places.trim().split('\\n').filter((line) => !line.startsWith('#')).map((line) => line.slice(0, line.indexOf(' ')));
+  const lines = Array.from({ length: ${SLOTS} }, (_, number) => slot(number).split('\\n')).flat();
+  return lines.flatMap((line) => (line === '' || line.startsWith('#') ? [] : line.slice(0, line.indexOf(' '))));
 }
 `,
   );
-  writeFileSync(join(out, 'rules.pack'), texts.map(([, text]) => text).join(''), 'latin1');
+  writeFileSync(join(out, 'rules.pack'), slots.text + texts.map(([, text]) => text).join(''), 'latin1');
+}
+
+/** The slots of the pack as one text, and the bytes of each: a line for every entry, with its place behind the slots. */
+function slotsOf(texts) {
+  let total = 0;
+  const entries = texts.map(([key, text]) => {
+    if (/\s/.test(key)) throw new Error(`${key} holds white space`);
+    total += text.length;
+    return { key, at: total - text.length, length: text.length };
+  });
+  // Offsets depend on the size of the slots, and that on the number of digits: as if all were the longest.
+  const lines = Array.from({ length: SLOTS }, () => []);
+  for (const entry of entries) lines[slotNumber(entry.key)].push(entry);
+  const widest = (list) => list.reduce((sum, { key, length }) => sum + `${key} 9999999 ${length}\n`.length, 1);
+  const size = Math.max(...lines.map(widest));
+  const textOf = (list) => `\n${list.map(({ key, at, length }) => `${key} ${at + SLOTS * size} ${length}\n`).join('')}`;
+  return { size, text: lines.map((list) => textOf(list).padEnd(size, '\n')).join('') };
+}
+
+const SLOTS = 64;
+
+/** The slot of a name: any rule that spreads the names will do. It is written into the module that reads the pack, too. */
+function slotNumber(name) {
+  const end = name.length - 1;
+  return (name.charCodeAt(end) * 5 + name.charCodeAt(end - 1) * 3 + name.charCodeAt(end >> 1) + name.length * 7) & 63;
 }
 
 /** JSON in ASCII, which is read and parsed faster than UTF-8. */
