@@ -7,5 +7,6 @@ import { signals } from './faults/signals.js';
 import { snapshot } from './faults/snapshot.js';
 import { state } from './faults/state.js';
 import { surroundings } from './faults/surroundings.js';
+import { systemCalls } from './faults/system-calls.js';
 
-export const GROUPS: readonly Group[] = [input, signals, state, snapshot, program, policy, surroundings];
+export const GROUPS: readonly Group[] = [input, signals, state, snapshot, program, policy, surroundings, systemCalls];
