@@ -46,11 +46,14 @@ const LATE = 'policy denied this call: the hook did not answer in time; try agai
 const FAILED =
   'policy denied this call: the hook did not answer (exit $r); run the same line in a terminal to see why, or install it again';
 
+/** Names that every shell knows: at one that it does not know, it sets no trap at all (ABRT is IOT to zsh). */
+const SIGNALS = 'HUP INT QUIT ALRM PIPE TERM USR1 USR2';
+
 /**
  * How every line begins: where the shell itself ends before the hook did, because it cannot start another process (bash then ends
- * with 254, which most clients take for consent) or because it is asked to, it denies on its way out.
+ * with 254, which most clients take for consent) or because a signal tells it to, it denies on its way out.
  */
-export const GUARD = `r=; trap 'trap - EXIT; [ "$r" ] || { echo "${UNASKED}" >&2; exit 2; }' EXIT HUP INT TERM; `;
+export const GUARD = `r=; trap 'trap - EXIT; [ "$r" ] || { echo "${UNASKED}" >&2; exit 2; }' EXIT ${SIGNALS}; `;
 
 /** How every line ends: what is not proved to be silence, an answer or a denial of the hook becomes a denial. */
 export const FAIL_CLOSED =

@@ -89,8 +89,15 @@ where an error was planted.
 const TAIL = `
 ## What no command line can close
 
-The runner's shell is the runner's own child. Whoever may kill or stop that shell, or the runner itself, ends the question and not
-only the answer; of the clients above only Claude Code from 2.1.329 on (\`onFailure: block\`, which the printed settings set),
-Copilot CLI, Cursor with \`failClosed\` and our OpenCode plugin then still block. A client that closes both channels of the hook hears
-no denial: most of them run a call after an exit code 2 without a text.
+- The runner's shell is the runner's own child. Whoever may kill or stop that shell, what watches over the hook (\`timeout\`), or the
+  runner itself ends the question and not only the answer. Of the clients above only Claude Code from 2.1.329 on
+  (\`onFailure: block\`, which the printed settings set), Copilot CLI, Cursor with \`failClosed\` and our OpenCode plugin then still block.
+- A client that closes both channels of the hook hears no denial: most of them run a call after an exit code 2 without a text.
+- Some shells do other things before they read the line, because of the environment that the client was started with: \`BASH_ENV\`, exported
+  functions (of bash, named like \`exit\`), \`SHELLOPTS=noexec\`, \`~/.zshenv\`, \`LD_PRELOAD\`. Whoever can set these could also start the
+  client without the hook. Such variables in a call's own environment are seen and asked about.
+- A policy that was cut off at the end of a line may still be a policy, with fewer rules. Cut off anywhere else, emptied or filled with
+  zeros, it denies.
+- Of a code cache with flipped bits most programs crash, and the call is denied. Nothing in the process proves each bit of its own program; \`policy
+  doctor\` compares the installed files with their digests.
 `;

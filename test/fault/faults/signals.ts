@@ -26,6 +26,20 @@ function strikes(program: Program, signal: NodeJS.Signals): Pick<LineStart, 'dur
   };
 }
 
+/** What a shell can still do something about. */
+const SHELL_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGALRM', 'SIGUSR1', 'SIGUSR2', 'SIGPIPE'] as const;
+
+/** The shell itself is told to end while the hook works. Not before it has read the beginning of the line. */
+function strikesShell(signal: NodeJS.Signals): Pick<LineStart, 'during'> {
+  return {
+    during: async (shell) => {
+      for (let tries = 0; tries < 50 && descendants(shell, [...WATCH, ...HOOK]).length === 0; tries += 1) await pause(1);
+      await pause(Math.random() * SPAN);
+      strike(shell, signal);
+    },
+  };
+}
+
 /** The hook and what watches over it at once. */
 function strikesAll(): Pick<LineStart, 'during'> {
   return {
@@ -71,6 +85,9 @@ export const signals: Group = {
     struck('SIGUSR1, which starts the debugger', HOOK, 'SIGUSR1'),
     struck('SIGSTOP: the hook hangs', HOOK, 'SIGSTOP', true),
     struck('SIGTERM of what watches over the hook', WATCH, 'SIGTERM'),
+    ...SHELL_SIGNALS.map(
+      (signal): Fault => ({ name: `${signal} of the shell`, random: true, start: () => strikesShell(signal) }),
+    ),
     { ...struck('kill -9 of both', [...HOOK, ...WATCH], 'SIGKILL'), start: () => strikesAll() },
     {
       name: 'signals blocked by the client, and the hook hangs',
