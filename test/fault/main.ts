@@ -11,7 +11,7 @@ import { GROUPS } from './groups.js';
 import { faultsPage, type Row } from './page.js';
 import { complaint, tryFault, WAYS, type Way } from './try-fault.js';
 
-const TIMES = 5;
+const TIMES = 3;
 /** Each way but the first is tried with so many clients, others for every fault. */
 const CLIENTS_A_WAY = 2;
 

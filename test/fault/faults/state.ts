@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Fault, Group } from '../fault.js';
+import { type Fault, type Group, pause } from '../fault.js';
 import { giveAll, mountable, onlyRoot, pipe, replacedBy, writeEmpty } from '../plant.js';
 import { type FaultWorld, OWNER } from '../world.js';
 
@@ -83,6 +83,18 @@ export const state: Group = {
       name: 'digest key: a link to a device',
       warm: true,
       plant: replacedBy('digest.key', (path) => symlinkSync('/dev/zero', path)),
+    },
+    {
+      name: 'deleted again and again while the call is made',
+      ...{ warm: true, random: true },
+      start: (_start, world) => ({ during: () => again(() => rmSync(world.state, { recursive: true, force: true })) }),
+    },
+    {
+      name: 'its log deleted again and again while the call is made',
+      ...{ warm: true, random: true },
+      start: (_start, world) => ({
+        during: () => again(() => rmSync(join(world.state, 'log'), { recursive: true, force: true })),
+      }),
     },
     { name: 'a pipe', plant: (world) => [makeParent(world), pipe(world.state)] },
     {
@@ -154,6 +166,19 @@ function session(what: string, make: (path: string) => unknown): Fault {
       return { line: everywhere };
     },
   };
+}
+
+/** Something that goes on while the hook works. */
+async function again(disturb: () => void): Promise<void> {
+  const end = performance.now() + 200;
+  while (performance.now() < end) {
+    try {
+      disturb();
+    } catch {
+      // The hook was quicker, and made something in between.
+    }
+    await pause(Math.random() * 2);
+  }
 }
 
 function makeParent(world: FaultWorld, mode = 0o700): void {

@@ -57,7 +57,7 @@ nothing wrong.
 ${kills.map((kind) => `| ${[kind.name, kind.kills, kind.cut, kind.recorded, kind.open, kind.torn, kind.late, kind.stuck.length].join(' | ')} |`).join('\n')}
 | all | ${[total((kind) => kind.kills), total((kind) => kind.cut), total((kind) => kind.recorded), total((kind) => kind.open), total((kind) => kind.torn), total((kind) => kind.late), total((kind) => kind.stuck.length)].join(' | ')} |
 
-"Free only in the next turn": the hook, or what watches over it, was killed in the moment between the note that a subagent may start
-and the answer. The start is denied, but counts as running until the turn ends.
+"Free only in the next turn": what watches over the hook was killed, and the hook, which nobody heard any more, went on and noted that a
+subagent runs (or it was killed itself just after it had). The start was denied, but counts as running until the turn ends.
 `;
 }
