@@ -50,6 +50,21 @@ const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
 const nothing = () => Buffer.alloc(0);
 const gone = () => null;
 
+const TOML = 'version = 1\ndefault = "allow"\ndeny = ["Bash(touch *)"]\n';
+
+/** A bundle that only some policies need, changed, and such a policy. */
+function withPolicy(what: string, name: RegExp, change: (bytes: Buffer) => Uint8Array | null, kind: string, text: string): Fault {
+  const changed = file(what, name, change);
+  return {
+    name: what,
+    plant: (world) => {
+      changed.plant?.(world);
+      rmSync(join(world.config, 'policy.yaml'));
+      world.write(`user/.config/policy/policy.${kind}`, text);
+    },
+  };
+}
+
 /** Every byte of the second half may be the one; which, is left to chance. */
 function flipped(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
@@ -122,6 +137,23 @@ export const program: Group = {
     replacedNode('another version of node', '#!/bin/sh\necho "SyntaxError: Unexpected token" >&2\nexit 9\n'),
     file('compile.cjs: removed', /^compile\.cjs$/, gone),
     file('compile.cjs: cut off', /^compile\.cjs$/, half),
+    withPolicy(
+      'compile-errors.cjs: removed, and the policy has a mistake',
+      /^compile-errors\.cjs$/,
+      gone,
+      'yaml',
+      'version: 1\ndney: []\n',
+    ),
+    withPolicy(
+      'compile-errors.cjs: cut off, and the policy has a mistake',
+      /^compile-errors\.cjs$/,
+      half,
+      'yaml',
+      'version: 1\ndney: []\n',
+    ),
+    withPolicy('compile-rare.cjs: removed, and the policy is TOML', /^compile-rare\.cjs$/, gone, 'toml', TOML),
+    withPolicy('compile-rare.cjs: cut off, and the policy is TOML', /^compile-rare\.cjs$/, half, 'toml', TOML),
+    withPolicy('compile-rare.cjs: empty, and the policy is TOML', /^compile-rare\.cjs$/, nothing, 'toml', TOML),
     file('rules.pack: removed', /^rules\.pack$/, gone),
     file('rules.pack: cut off', /^rules\.pack$/, half),
     file('rules.pack: empty', /^rules\.pack$/, nothing),
