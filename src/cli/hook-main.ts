@@ -4,7 +4,7 @@
  */
 import { isAbsolute } from 'node:path';
 import type { Shell } from '../call/tool-call.js';
-import { hearOfAgents } from '../enforce/agent-runs.js';
+import { forgetSessions, hearOfAgents } from '../enforce/agent-runs.js';
 import type { Gate, GatePlaces } from '../enforce/gate.js';
 import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
 import { type CompileGate, openGate } from '../enforce/open-gate.js';
@@ -17,6 +17,7 @@ import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { BUILD, VERSION } from '../generated/build.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
+import { isSealDue } from '../log/seal-due.js';
 import { escapeText } from '../report/escape.js';
 import { failureLine, hookLine } from '../report/hook-line.js';
 import { RunError } from '../run/run-error.js';
@@ -150,7 +151,10 @@ function agentsHeard({ event, cwd, ...said }: AgentNews, options: HookOptions, p
     const { now, microseconds } = process;
     const { stateDirectory, project, runner } = places;
     hearOfAgents({ event, cwd }, { stateDirectory, project, runner, said, now, microseconds }, VERSION);
-    return event.kind === 'session-ended' ? sessionEnded(stateDirectory, process) : SILENCE;
+    const isRest = event.kind === 'session-ended' || (event.kind === 'turn-ended' && isSealDue(stateDirectory, now()));
+    if (!isRest) return SILENCE;
+    forgetSessions(stateDirectory, now());
+    return sealed(stateDirectory, process);
   } catch (error) {
     // No denial: to a subagent that has ended some clients would take it for a word to go on.
     const why = error instanceof Error ? error.message : String(error);
@@ -158,8 +162,8 @@ function agentsHeard({ event, cwd, ...said }: AgentNews, options: HookOptions, p
   }
 }
 
-/** What the session logged is sealed. What cannot be sealed now is sealed the next time; `policy doctor` tells how old it is. */
-function sessionEnded(stateDirectory: string, { seal }: HookProcess): HookOutput {
+/** What was logged is sealed. What cannot be sealed now is sealed the next time; `policy doctor` tells how old it is. */
+function sealed(stateDirectory: string, { seal }: HookProcess): HookOutput {
   try {
     seal(stateDirectory);
     return SILENCE;

@@ -61,8 +61,6 @@ export function agentCallEnded(analysis: CallAnalysis, said: HookContext, starte
  */
 export function hearOfAgents({ event, cwd }: Pick<AgentNews, 'event' | 'cwd'>, places: RunPlaces, version: string): void {
   const { stateDirectory, runner, project, said } = places;
-  if (event.kind === 'session-ended')
-    for (const folder of [runsDirectory(stateDirectory), join(stateDirectory, 'budget')]) forgetOld(folder, places.now());
   for (const { agent } of tellOfAgents(event, places)) {
     const time = places.now();
     const message = `${agent} began without a call that was judged; it counts as running.`;
@@ -74,6 +72,11 @@ export function hearOfAgents({ event, cwd }: Pick<AgentNews, 'event' | 'cwd'>, p
     });
     appendRecord(stateDirectory, record);
   }
+}
+
+/** Removes what sessions left that are long over. @param now milliseconds since 1970 */
+export function forgetSessions(stateDirectory: string, now: number): void {
+  for (const folder of [runsDirectory(stateDirectory), join(stateDirectory, 'budget')]) forgetOld(folder, now);
 }
 
 function tellOfAgents(event: Lifecycle, places: RunPlaces): readonly Run[] {

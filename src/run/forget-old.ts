@@ -12,7 +12,10 @@ const MOST_LOOKED_AT = 256;
  * @param now milliseconds since 1970
  */
 export function forgetOld(folder: string, now: number): void {
-  for (const name of namesIn(folder).slice(0, MOST_LOOKED_AT)) {
+  const names = namesIn(folder);
+  // Each time others, so that files which stay do not hide those behind them.
+  const start = names.length > MOST_LOOKED_AT ? Math.floor(now / 1000) % names.length : 0;
+  for (const name of [...names.slice(start), ...names.slice(0, start)].slice(0, MOST_LOOKED_AT)) {
     const file = join(folder, name);
     const stat = statSync(file, { throwIfNoEntry: false });
     if (stat === undefined || now - stat.mtimeMs < KEPT_MS) continue;

@@ -454,4 +454,30 @@ test('the end of a session seals what was logged, and never fails or says anythi
   });
 });
 
+test('Codex says of no session that it ended: the end of a turn seals, once a minute, and takes away what is a month old', () => {
+  withHookWorld({ [USER_POLICY]: SAFE }, (world) => {
+    const said = (event: string, more: object = {}) =>
+      JSON.stringify({ hook_event_name: event, session_id: 's', cwd: world.project, ...more });
+    const call = () =>
+      world.run(said('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'git status' } }), { words: ['codex'] });
+    const turnEnds = (minutes: number) => world.run(said('Stop'), { words: ['codex'], now: () => Date.now() + minutes * 60_000 });
+    const sealed = () => verifyLog(world.state, Date.now(), { verifier: null, checkpoint: null }).sealed;
+    call();
+    mkdirSync(join(world.state, 'budget'), { mode: 0o700 });
+    writeFileSync(join(world.state, 'budget', 'old'), '');
+    utimesSync(join(world.state, 'budget', 'old'), 1, 1);
+    assert.equal(turnEnds(0), { stdout: '', stderr: '', exitCode: 0 });
+    assert.equal([sealed(), readdirSync(join(world.state, 'budget'))], [1, []]);
+    call();
+    turnEnds(0);
+    assert.is(sealed(), 1, 'the last seal is not a minute old');
+    turnEnds(2);
+    assert.is(sealed(), 2);
+    call();
+    utimesSync(join(world.state, 'tree', 'tree.json'), 4e9, 4e9);
+    turnEnds(0);
+    assert.is(sealed(), 3, 'a time in the future puts nothing off');
+  });
+});
+
 test.run();
