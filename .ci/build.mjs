@@ -419,7 +419,7 @@ const validatorsFrom = (file) => ({
 const rareLater = {
   name: 'rare-later',
   setup(pluginBuild) {
-    const filter = /\/(?:read-json|read-toml|glob-source|schema-errors)\.js$/;
+    const filter = /\/(?:read-json|read-toml|read-yaml|glob-source|schema-errors)\.js$/;
     pluginBuild.onResolve({ filter }, () => ({ path: join(root, 'src', 'cli', 'hook-rare.ts') }));
   },
 };

@@ -106,6 +106,7 @@ try {
   const rare = start('compile-rare');
   rare.readJson('{ "version": 1, "allow": ["Read(src/**)", { "rule": "Bash(ls *)" }] }');
   rare.readToml('version = 1\nallow = ["Read(src/**)"]\n[tiers]\nsafe = "ask"\n');
+  rare.readYaml('a: &x [b, "c\\n"]\nd: >\n  text\n  more\ne: { f: *x }\n');
   rare.globSource('\\(a\\)[0-9]*.{ts,js}');
   // A cache holds for the flags it was made under.
   v8.setFlagsFromString('--sparkplug');

@@ -1,5 +1,5 @@
 /**
- * The way of the gate's compiler to what it rarely needs, in place of the files that these functions are from: other formats than
+ * The way of the gate's compiler to what it rarely needs, in place of the files that these functions are from: JSON, TOML, unusual
  * YAML and unusual globs are in dist/compile-rare.cjs, sentences about a wrong policy in dist/compile-errors.cjs. Without them such a
  * file cannot be read, and the call is denied.
  */
@@ -22,6 +22,11 @@ export function readJson(source: string): Reading {
 /** See src/policy/read-toml.ts. */
 export function readToml(source: string): Reading {
   return rareBundle().readToml(source);
+}
+
+/** See src/policy/read-yaml.ts. */
+export function readYaml(source: string): Reading {
+  return rareBundle().readYaml(source);
 }
 
 /** See src/rule/glob-source.ts. */

@@ -1,6 +1,7 @@
 /** Reading YAML, JSON and TOML so that every key and value keeps its place in the text. */
 import { pointerNames } from './pointer.js';
 import { readJson } from './read-json.js';
+import { readPlainYaml } from './read-plain-yaml.js';
 import { readToml } from './read-toml.js';
 import { readYaml } from './read-yaml.js';
 import { type LocatedNode, MAX_LENGTH, type Reading } from './reading.js';
@@ -32,7 +33,11 @@ export interface Located {
   readonly insideAt: (pointer: string, value: string, offset: number) => Place;
 }
 
-const READERS: Readonly<Record<Format, (text: string) => Reading>> = { yaml: readYaml, json: readJson, toml: readToml };
+const READERS: Readonly<Record<Format, (text: string) => Reading>> = {
+  yaml: (text) => readPlainYaml(text) ?? readYaml(text),
+  json: readJson,
+  toml: readToml,
+};
 
 /**
  * Parses `text` and remembers where everything stands. Never throws: whatever a parser throws becomes a problem.
@@ -92,10 +97,11 @@ function find(root: LocatedNode | null, pointer: string): { keyStart: number; no
 /** Offsets at which lines start; a line ends with LF, CR LF or CR. */
 function lineStarts(source: string): readonly number[] {
   const starts = [0];
-  for (let index = 0; index < source.length; index++) {
-    const code = source.charCodeAt(index);
-    if (code === 10 || (code === 13 && source.charCodeAt(index + 1) !== 10)) starts.push(index + 1);
+  if (source.includes('\r')) {
+    for (const { index, 0: end } of source.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+    return starts;
   }
+  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
