@@ -38,22 +38,29 @@ function parentOf(process: number): number {
   return Number(parent);
 }
 
+/** `export NAME='value'`, `declare -rx NAME="value"`; of zsh also a list that is tied to a variable: `export -T NAME list=( a b )`. */
+const PRINTED =
+  /^(?:export|declare|typeset)(?: -[A-Za-z0-9]+)* ([A-Za-z_][A-Za-z0-9_]*)(?:=(.*)| [A-Za-z_][A-Za-z0-9_]*=(.*))?$/s;
+
 /**
- * The environment that `export -p` printed: lines `export NAME='value'` (or `declare -x NAME="value"`). A value with line
- * breaks may look like further lines; those only add names, and of a name that comes twice the value counts that is a list
- * of both, so that nothing can hide behind another line.
+ * The environment that `export -p` printed. A value with line breaks may look like further lines; those only add names, and of a
+ * name that comes twice the value counts that is a list of both, so that nothing can hide behind another line. No shell prints
+ * nothing: then it could not print.
  */
 export function exportedEnvironment(text: string | undefined): Environment {
-  if (text === undefined) return UNSEEN;
   const found: Record<string, string> = Object.create(null);
-  for (const line of text.split('\n')) {
-    const match = /^(?:export|declare -x|typeset -x) ([A-Za-z_][A-Za-z0-9_]*)(?:=(.*))?$/s.exec(line);
-    const name = match?.[1];
+  for (const line of (text ?? '').split('\n')) {
+    const [, name, value, list] = PRINTED.exec(line) ?? [];
     if (name === undefined) continue;
-    const value = unquoted(match?.[2] ?? '');
-    found[name] = name in found ? `${found[name]}:${value}` : value;
+    const whole = list === undefined ? unquoted(value ?? '') : listed(list);
+    found[name] = name in found ? `${found[name]}:${whole}` : whole;
   }
-  return found;
+  return Object.keys(found).length === 0 ? UNSEEN : found;
+}
+
+/** `( /bin /usr/bin )` as the variable's own text, where no word of it is quoted; else as it is. */
+function listed(list: string): string {
+  return /^\( (?:[\w@%+:./-]+ )*\)$/.test(list) ? list.slice(2, -2).replaceAll(' ', ':') : list;
 }
 
 /** Without the quotes around it; what is quoted otherwise stays as it is and so equals no harmless value. */

@@ -37,6 +37,7 @@ export interface LineStart {
 
 /** Milliseconds; ours ask for 30 s, and most clients then run the call. */
 const CLIENT_PATIENCE = 30_000;
+const GRACE = 1000;
 
 /** Runs it to its end. */
 export function runLine({
@@ -60,13 +61,18 @@ export function runLine({
       if (closes.includes(name)) child[name].destroy();
       else child[name].on('data', (chunk: Buffer) => (outcome[name] += chunk.toString()));
     }
+    let grace: NodeJS.Timeout | undefined;
+    // Where we were stopped ourselves, the end of the hook may be there already, only unheard: then it comes before the grace is over.
     const timer = setTimeout(() => {
-      outcome.timedOut = true;
-      if (child.pid !== undefined) endGroup(child.pid);
+      grace = setTimeout(() => {
+        outcome.timedOut = true;
+        if (child.pid !== undefined) endGroup(child.pid);
+      }, GRACE);
     }, patience);
     child.on('error', reject);
     child.on('close', (status, signal) => {
       clearTimeout(timer);
+      clearTimeout(grace);
       resolve({ status, signal, ...outcome });
     });
     // A hook that ended without reading is its own business.

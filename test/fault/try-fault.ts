@@ -114,7 +114,9 @@ export function complaint(fault: Fault, { open, outcome, seconds }: Met): string
   const said = `exit ${outcome.status ?? outcome.signal}${outcome.timedOut ? ', ended by the client' : ''}: ${JSON.stringify(outcome.stdout + outcome.stderr).slice(0, 600)}`;
   if (open) return `OPEN, the denied call ran; ${said}`;
   if (outcome.timedOut) return `the client had to end the hook; ${said}`;
-  if (fault.hangs !== true && seconds >= DEADLINE) return `it hangs; ${said}`;
+  // The same words stand for a hook that was killed; and a slow machine alone is no fault.
+  const isLate = seconds >= DEADLINE && outcome.stderr.includes('did not answer in time');
+  if (fault.hangs !== true && isLate) return `it hangs; ${said}`;
   if (fault.injected !== true && outcome.stdout.concat(outcome.stderr).includes('(internal/'))
     return `a reason about ourselves; ${said}`;
   if (outcome.stderr !== '' && fault.noisy !== true && !/^policy denied [^\n]+\n$/.test(lastLine(outcome.stderr)))
