@@ -25,13 +25,24 @@ export function compileRules(rules: readonly PermissionRule[], covers: ToolCover
 
 /** The compiled data of the rules, in their order: what a snapshot stores and `indexRules` takes. */
 export function compileAll(rules: readonly PermissionRule[], covers: ToolCoverage): CompiledRuleData[] {
-  return rules.map((rule) => compileRule(rule, patternKinds(rule, covers)).data);
+  return rules.map((rule) => compilationOf(rule, covers).data);
 }
 
 /** What is wrong with a rule's pattern, for lint and for loading a policy; empty when it compiles. */
 export function patternMistakes(rule: PermissionRule, covers: ToolCoverage): Compilation['mistakes'] {
-  return compileRule(rule, patternKinds(rule, covers)).mistakes;
+  return compilationOf(rule, covers).mistakes;
 }
+
+/** A rule is asked for its mistakes, tried on its examples and compiled: all three are one compilation, since rules never change. */
+function compilationOf(rule: PermissionRule, covers: ToolCoverage): Compilation {
+  const before = compilations.get(rule);
+  if (before !== undefined && before.covers === covers) return before.compilation;
+  const compilation = compileRule(rule, patternKinds(rule, covers));
+  compilations.set(rule, { covers, compilation });
+  return compilation;
+}
+
+const compilations = new WeakMap<PermissionRule, { readonly covers: ToolCoverage; readonly compilation: Compilation }>();
 
 /** The kinds of subject that a rule's pattern may be about; all of them when its tool is none that we know. */
 export function patternKinds({ tool, effect }: PermissionRule, covers: ToolCoverage): readonly PatternKind[] {
