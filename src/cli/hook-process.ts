@@ -51,7 +51,9 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
  * Most clients run a call after exit code 2 without a word on standard error (recorded). An installed line whose standard error
  * leads nowhere therefore denies on standard output, in the client's own form.
  */
-function deny({ stderr }: HookOutput, codes: Codes, runner: string | undefined): number {
+function deny({ stdout, stderr }: HookOutput, codes: Codes, runner: string | undefined): number {
+  // Whether these words arrive or not: it is the exit code that denies.
+  if (stdout !== '') write(1, stdout);
   if (codes === PLAIN) {
     write(2, stderr);
     return codes.denied;

@@ -88,9 +88,13 @@ function contextOf(payload: Fields): HookContext {
   };
 }
 
-/** Deny is exit 2 and a line on standard error; no objection is silence; only ask, grants and notices are JSON. */
+/**
+ * Deny is exit 2 and a line on standard error; no objection is silence; only ask, grants and notices are JSON. Beside exit 2 the
+ * client shows the reason of a JSON denial, or else standard error behind the whole command line of the hook (e2e); noise before the
+ * JSON only brings that line back.
+ */
 function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
-  if (effect === 'deny') return denial(message);
+  if (effect === 'deny') return { ...denial(message), stdout: jsonDenial(message) };
   const verdict = effect === 'ask' ? 'ask' : grant ? 'allow' : null;
   if (verdict === null && notice === null) return SILENCE;
   const output = {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type HookProcess, runHook } from '../../src/cli/hook-main.js';
 import { sealAtSessionEnd } from '../../src/enforce/change-log.js';
 import { compileAndStore } from '../../src/enforce/store-gate.js';
-import type { HookOutput } from '../../src/runner/runner.js';
+import { type HookOutput, jsonDenial } from '../../src/runner/runner.js';
 
 export interface HookWorld {
   readonly home: string;
@@ -94,7 +94,10 @@ export function payload(world: HookWorld, tool: string, input: unknown, more: Re
 
 /** What the runner would make of an output: a denial, its JSON verdict, or nothing. */
 export function verdictOf({ exitCode, stdout, stderr }: HookOutput): string {
-  if (exitCode === 2) return stdout === '' && /^[^\n]+\n$/.test(stderr) ? 'deny' : 'a denial that is not one line on stderr';
+  if (exitCode === 2) {
+    const spoken = stdout === '' || stdout === jsonDenial(stderr.trimEnd());
+    return spoken && /^[^\n]+\n$/.test(stderr) ? 'deny' : 'a denial that is not one line on stderr';
+  }
   if (stderr !== '') return 'something on stderr';
   if (stdout === '') return 'silence';
   const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput?: { permissionDecision?: string } };

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { insideRunner } from '../../src/enforce/inside-runner.js';
+import { jsonDenial } from '../../src/runner/runner.js';
 import { CLEAN_REPOSITORY, COMMAND, policy, scratch } from './spawned.js';
 
 const test = suite('install');
@@ -87,8 +88,8 @@ check('the installed line starts the copy, from a folder outside of every reposi
     const child = execFile('/bin/sh', ['-c', command], { cwd, env: { PATH: '/usr/bin:/bin' } }, (_error, stdout, stderr) => {
       try {
         assert.is(child.exitCode, 2);
-        assert.is(stdout, '');
         assert.match(stderr, /^policy denied Bash: /);
+        assert.is(stdout, jsonDenial(stderr.trimEnd()), 'what the client shows in place of the whole command line');
         resolve();
       } catch (error) {
         reject(error);

@@ -53,6 +53,8 @@ interface Names {
   readonly garbage: string;
   readonly denyExit2: string;
   readonly silentExit2: string;
+  /** Exit code 2 counts also beside a denial in words (`npm run e2e`: each of its denied calls is such a one). */
+  readonly spokenExit2?: true;
 }
 
 function recorded(rows: ReadonlyMap<string, boolean>, names: Names): ClientModel {
@@ -67,6 +69,7 @@ function behaviourOf({ status, signal, timedOut, stdout, stderr }: Outcome, name
   if (status === 2) {
     if (stderr.trim() === '') return verdict === 'deny' ? names.denyExit2 : names.silentExit2;
     // Also with a text on standard output that is no JSON: docs/conformance.md, the last row.
+    if (verdict === 'deny' && names.spokenExit2) return 'exit2';
     return answer === null ? 'exit2' : 'exit 2 with an answer on standard output, which nobody recorded';
   }
   if (status === 0) {
@@ -112,6 +115,7 @@ const MODELS: Readonly<Record<RunnerId, () => ClientModel>> = {
     recorded(claudeRows(), {
       ...{ deny: 'deny', allow: 'allow', ask: 'ask', verdict: hookSpecific },
       ...{ crash: 'sigkill', timeout: 'sleep', garbage: 'badjson', denyExit2: 'deny', silentExit2: 'not recorded' },
+      spokenExit2: true,
     }),
   codex: () =>
     recorded(recordedRows('codex'), {
@@ -129,6 +133,7 @@ const MODELS: Readonly<Record<RunnerId, () => ClientModel>> = {
     recorded(recordedRows('copilot-cli'), {
       ...CRASHES,
       ...{ deny: 'cp-deny', allow: 'cp-allow', ask: 'cp-ask', denyExit2: 'exit2-nostderr' },
+      spokenExit2: true,
       verdict: ({ permissionDecision }) => verdictWord(permissionDecision),
     }),
   'qwen-code': () =>

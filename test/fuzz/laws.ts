@@ -82,7 +82,10 @@ function brokenByPayload(text: string, name: string): string | null {
   const { decision, reasons } = askAbout(event.call);
   if (reasons.some(({ code }) => code.startsWith('internal/'))) return 'its reason is an internal one';
   if (reasons.length === 0) return 'its decision has no reason';
-  const { exitCode, stdout } = runner.answer({ effect: decision, grant: false, message: 'm', notice: null });
-  if (decision === 'deny' && (exitCode !== 2 || stdout !== '')) return 'its denial is not one that every runner obeys';
+  const { exitCode, stdout, stderr } = runner.answer({ effect: decision, grant: false, message: 'm', notice: null });
+  // What may stand beside the exit code is the same denial in words.
+  const others = stdout !== '' && !stdout.includes('"permissionDecision":"deny","permissionDecisionReason":"m"');
+  if (decision === 'deny' && (exitCode !== 2 || stderr !== 'm\n' || others))
+    return 'its denial is not one that every runner obeys';
   return null;
 }

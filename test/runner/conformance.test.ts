@@ -86,11 +86,14 @@ for (const runner of runners) {
     test(`${runner.id}: answers ${answer.effect}${answer.grant ? ' with a grant' : ''}${answer.notice ? ' and a notice' : ''}`, () => {
       const output = runner.answer(answer);
       if (answer.effect === 'deny') {
-        // Copilot CLI shows its model no standard error: there the words stand on standard output, too.
+        assert.is(output.exitCode, 2);
+        assert.is(output.stderr, 'why (decision 1)\n');
+        // Two clients show their model the words of a JSON denial and else the exit code, or the hook's whole command line (e2e).
         const said = { permissionDecision: 'deny', permissionDecisionReason: 'why (decision 1)' };
-        const spoken = JSON.stringify({ ...said, hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } });
-        const stdout = runner.id === 'copilot-cli' ? spoken : '';
-        assert.equal(output, { stdout, stderr: 'why (decision 1)\n', exitCode: 2 });
+        const hookSpecificOutput = { hookEventName: 'PreToolUse', ...said };
+        const spoken = { 'claude-code': { hookSpecificOutput }, 'copilot-cli': { ...said, hookSpecificOutput } };
+        const own = Object.entries(spoken).find(([id]) => id === runner.id)?.[1];
+        assert.is(output.stdout, own === undefined ? '' : JSON.stringify(own));
         return;
       }
       assert.is(output.exitCode === 2, answer.effect === 'ask' && !canAsk(runner), 'asks, or denies where it cannot');

@@ -5,7 +5,7 @@ import { type Client, prompt } from '../client.js';
 const OWN = `{
   // mine
   "security": { "auth": { "selectedType": "gemini-api-key" }, "folderTrust": { "enabled": true } },
-  "privacy": { "usageStatisticsEnabled": false },
+  "privacy": { "usageStatisticsEnabled": false }
 }
 `;
 

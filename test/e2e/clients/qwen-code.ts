@@ -14,6 +14,8 @@ export const qwenCode: Client = {
   ...{ program: 'node_modules/.bin/qwen', command: 'qwen' },
   prepare: (stage) => {
     stage.write('.qwen/settings.json', OWN);
+    // Into settings without its version it writes that version.
+    stage.write('project/.qwen/settings.json', '{"$version":4}');
     const words = 'You look at things and tell what you saw.';
     const agent = `---\nname: reviewer\ndescription: Looks at things when asked to.\ntools:\n  - run_shell_command\n---\n${words}\n`;
     stage.write('.qwen/agents/reviewer.md', agent);

@@ -37,7 +37,9 @@ async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, ho
   const where = `${hook.file}:${hook.place}`;
   const [reason = ''] = stderr.trim().split('\n');
   const fix = installLine(id, hook.scope, one);
-  if (timedOut || exitCode !== 2 || stdout !== '' || reason === '') {
+  // Some clients are told the reason on standard output as well; anything else there is not of our hook.
+  const { stdout: spoken } = one.runner.answer({ effect: 'deny', grant: false, message: reason, notice: null });
+  if (timedOut || exitCode !== 2 || (stdout !== '' && stdout !== spoken) || reason === '') {
     const how = timedOut ? 'no answer in time' : `exit code ${exitCode}${stdout === '' ? '' : `, ${stdout.slice(0, 80)}`}`;
     return problem(id, `The installed line let \`${CALL}\` pass (${how}; ${where})`, fix);
   }
