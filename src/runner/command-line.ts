@@ -28,12 +28,14 @@ export interface HookCommand {
 const DEADLINE = 1.5;
 const PATH = '/usr/local/bin:/usr/bin:/bin';
 /**
- * The perl program that stands in for `timeout`: it ends the hook with a signal that cannot be caught and that a stopped process
- * obeys, too. Its own failures are none of the codes that count.
+ * The perl program that stands in for `timeout`: a second child ends the hook with a signal that cannot be caught and that a stopped
+ * process obeys, too. No alarm: a client may have left that signal blocked. Its own failures are none of the codes that count.
  */
 export const ALARM =
-  'use Time::HiRes "alarm"; my $t = shift; my $p = fork; exit 125 if !defined $p; if (!$p) { exec @ARGV; exit 127 } ' +
-  '$SIG{ALRM} = sub { kill 9, $p }; alarm $t; waitpid $p, 0; exit($? & 127 ? 137 : $? >> 8)';
+  'my $t = shift; $SIG{CHLD} = "DEFAULT"; my $p = fork; exit 125 if !defined $p; if (!$p) { exec @ARGV; exit 127 } ' +
+  'my $w = fork; if (!defined $w) { kill 9, $p; exit 125 } ' +
+  'if (!$w) { close STDIN; close STDOUT; close STDERR; select undef, undef, undef, $t; kill 9, $p; exit } ' +
+  'waitpid $p, 0; my $r = $?; kill 9, $w; exit($r & 127 ? 137 : $r >> 8)';
 
 /**
  * The codes by which the hook proves that it was the hook that ended (`--proof line`). An empty program in its place ends with 0,
