@@ -88,7 +88,7 @@ const strangers: readonly (readonly [command: string, why: string])[] = [
   [`${linux}; touch x`, 'a command behind it'],
   [linux.replace("trap '", "trap 'touch x; "), 'another trap'],
   [linux.replace('exit 2', 'touch x'), 'another end'],
-  [darwin.replace('alarm $t', 'system "touch x"'), 'another program for perl'],
+  [darwin.replace('waitpid $p, 0', 'system "touch x"'), 'another program for perl'],
   [`${own.node} ${join(place, 'evil.cjs')}${linux.slice(linux.indexOf(';'))}`, 'another file in our wrapper'],
   [`POLICY_ENVIRONMENT="$(evil)" ${hook}`, 'runs a command for a variable'],
   [`${hook} ${'x '.repeat(40_000)}`, 'too long to read'],
