@@ -75,9 +75,9 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./audit.js'),
   },
   {
-    command: 'status',
+    command: 'status [run]',
     group: 'See what happened',
-    describe: 'Which subagents run here, and which have run?',
+    describe: 'Which subagents run here, which have run, and what did one do?',
     load: () => import('./status.js'),
   },
   {

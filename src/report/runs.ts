@@ -1,5 +1,7 @@
-/** The subagents of a project as text and as JSON, in the words of the original (R006, R007, R046, R048, R049). */
+/** The subagents of a project as text and as JSON, in the words of the original (R006, R007, R046, R048, R049, R164, R165). */
+import type { LogRecord } from '../log/record.js';
 import { escapeText } from './escape.js';
+import { recordLine } from './log-records.js';
 
 /** What is shown of a run. */
 export interface ShownRun {
@@ -35,8 +37,47 @@ function countRunning(runs: readonly ShownRun[]): number {
   return runs.filter(({ state }) => state === 'running').length;
 }
 
-/** The runs by their ids. */
-export function runsAsJson(project: string, runs: readonly ShownRun[]): object {
+/** One run: what it is, and how many of its calls were decided in which way. With a final line break. */
+export function runSummary(run: ShownRun, records: readonly LogRecord[]): string {
+  const { id, agent, runner, session, agentId, state, lastEvent, when, endedAt } = run;
+  const lines = [
+    `${agent} (${WORDS[state]}): ${lastEvent}`,
+    `  run      ${id}`,
+    `  runner   ${runner}${session === null ? '' : `, session ${session}`}`,
+    ...(agentId === null ? [] : [`  agent    ${agentId}`]),
+    `  started  ${timeOf(when)}`,
+    ...(endedAt === null ? [] : [`  ended    ${timeOf(endedAt)}, after ${Math.round((endedAt.at - when.at) / 1000)} s`]),
+    `  calls    ${countsOf(records)}`,
+  ];
+  return lines.map((line) => `${escapeText(line)}\n`).join('');
+}
+
+/** What happened in a run, in its order, one line each. With a final line break. */
+export function runLog({ when, endedAt, lastEvent }: ShownRun, records: readonly LogRecord[]): string {
+  const end = endedAt === null ? [] : [`${timeOf(endedAt)}  ${escapeText(lastEvent)}`];
+  return [`${timeOf(when)}  started`, ...records.map(recordLine), ...end].map((line) => `${line}\n`).join('');
+}
+
+/** `12: 10 allow, 2 deny`, in the order of their first; in observe mode what would have been decided counts. */
+function countsOf(records: readonly LogRecord[]): string {
+  const counts = new Map<string, number>();
+  let all = 0;
+  for (const record of records) {
+    if (record.kind !== 'decision') continue;
+    all += 1;
+    const decision = record.would ?? record.decision;
+    counts.set(decision, (counts.get(decision) ?? 0) + 1);
+  }
+  if (all === 0) return 'none in the log under its name';
+  return `${all}: ${[...counts].map(([decision, count]) => `${count} ${decision}`).join(', ')}`;
+}
+
+function timeOf({ at }: ShownRun['when']): string {
+  return new Date(at).toISOString();
+}
+
+/** The runs by their ids. @param log the records of the one run, should they be wanted */
+export function runsAsJson(project: string, runs: readonly ShownRun[], log?: readonly LogRecord[]): object {
   const entries = runs.map(({ id, agent, runner, session, agentId, state, background, lastEvent, when, endedAt }) => [
     id,
     {
@@ -46,10 +87,11 @@ export function runsAsJson(project: string, runs: readonly ShownRun[]): object {
       completed: state === 'ended',
       state: WORDS[state],
       background,
-      startedAt: new Date(when.at).toISOString(),
-      endedAt: endedAt && new Date(endedAt.at).toISOString(),
+      startedAt: timeOf(when),
+      endedAt: endedAt && timeOf(endedAt),
       runner,
       session,
+      ...(log !== undefined && { log }),
     },
   ]);
   return { version: 1, project, running: countRunning(runs), runs: Object.fromEntries(entries) };

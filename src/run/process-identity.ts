@@ -103,6 +103,7 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
+    // This system has no such file.
     return '';
   }
 }

@@ -102,6 +102,38 @@ test(`${AT_ONCE} starts at once through the installed line: one is let in; it en
   assert.is(log.stdout.match(/"event":"run\.overlap"/g)?.length, AT_ONCE - 1);
 });
 
+test('a run is told by its agent, by its id, and by the id of the runner; --log tells its calls in their order', () => {
+  const { project, state, line, payload } = installed();
+  const hook = (text: string) => spawnSync('/bin/sh', ['-c', line], { cwd: project, input: text });
+  const status = (...words: string[]) => policy(['status', ...words, '--cwd', project, '--state-dir', state], { cwd: project });
+  const about = (event: string, more: object) =>
+    JSON.stringify({
+      session_id: 's',
+      cwd: project,
+      hook_event_name: event,
+      agent_id: 'agent-7',
+      agent_type: 'reviewer',
+      ...more,
+    });
+  hook(payload('reviewer'));
+  hook(about('SubagentStart', {}));
+  hook(about('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'rm -rf /' }, tool_use_id: 'a' }));
+  hook(about('PreToolUse', { session_id: 'other', tool_name: 'Bash', tool_input: { command: 'git log' }, tool_use_id: 'b' }));
+  hook(about('SubagentStop', {}));
+  const id = Object.keys((JSON.parse(status('--json').stdout) as { runs: object }).runs)[0] ?? '';
+  const summary = status('reviewer').stdout;
+  assert.match(
+    summary,
+    /^reviewer \(completed\): completed\n {2}run {6}\S+\n {2}runner {3}claude-code, session s\n {2}agent {4}agent-7\n {2}started {2}\S+Z\n {2}ended {4}\S+Z, after \d+ s\n {2}calls {4}1: 1 deny\n$/,
+  );
+  assert.equal([status(id).stdout, status('agent-7').stdout], [summary, summary]);
+  assert.match(status('reviewer', '--log').stdout, /^\S+Z {2}started\n\S+Z {2}deny .*rm -rf \/.*\n\S+Z {2}completed\n$/);
+  const json = JSON.parse(status(id, '--log', '--json').stdout) as { runs: Record<string, { log: unknown[] }> };
+  assert.is(json.runs[id]?.log.length, 1);
+  assert.equal([status('nobody').status, status('--log').status], [3, 3]);
+  assert.match(status('nobody').stderr, /No run here has the id or the agent "nobody"/);
+});
+
 test('--json names each run; a record that cannot be read is an error that says what to do', () => {
   const { project, state, line, payload } = installed();
   spawnSync('/bin/sh', ['-c', line], { cwd: project, input: payload('reviewer') });
