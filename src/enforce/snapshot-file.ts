@@ -4,8 +4,7 @@
  * keys, and a call reads those that it comes by. A slot says where its bytes are, and these say which slot and keys are theirs:
  * a file with a hole in it is told from one that holds less.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { strangerOf } from '../log/directory.js';
 import type { Store } from '../rule/stored-node.js';
 
@@ -37,11 +36,12 @@ export interface SnapshotFile {
 }
 
 /** Opens a regular file that belongs to us alone; null for anything else. Its folder has to be ours, too. */
-export function openSnapshot(file: string): SnapshotFile | null {
+export function openSnapshot(folder: string, name: string): SnapshotFile | null {
   let bytes: Bytes | null = null;
   try {
-    const folder = statSync(dirname(file), { throwIfNoEntry: false });
-    if (folder === undefined || !folder.isDirectory() || strangerOf(folder) !== null) return null;
+    const stat = lstatSync(folder, { throwIfNoEntry: false });
+    if (stat === undefined || !stat.isDirectory() || strangerOf(stat) !== null) return null;
+    const file = `${folder}/${name}`;
     const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     bytes = new Bytes(descriptor);
     const opened = read(bytes, file);

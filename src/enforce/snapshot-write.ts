@@ -1,13 +1,13 @@
 /** Writes snapshots: no part of the hook's path, which reads them (snapshot.ts). */
 import { renameSync, type Stats, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { policyToStore } from '../decide/stored-policy.js';
 import { ownDirectory } from '../log/directory.js';
 import { systemCode } from '../log/log-error.js';
 import type { StoredValue } from '../rule/rule-store.js';
 import type { GateData, GatePlaces } from './gate.js';
 import { readText } from './read-file.js';
-import { type Identity, identityOf, type SnapshotHead, snapshotFile, statOf } from './snapshot.js';
+import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName, statOf } from './snapshot.js';
 import { MAGIC, NO_KEYS, PREFIX, SLOT, slotOf } from './snapshot-file.js';
 
 /** A file that changed this short before it was read may change again without its change time showing it. */
@@ -25,14 +25,15 @@ export function writeSnapshot(
   data: GateData,
   startedAt: number,
 ): void {
-  const file = snapshotFile(places);
+  const folder = snapshotFolder(places);
+  const file = join(folder, snapshotName(places));
   const temporary = `${file}.${process.pid}`;
   try {
     const found = identitiesOf(sources);
     const texts = policyTexts(sources);
     if (!settled(sources, startedAt)) return;
     ownDirectory(places.stateDirectory);
-    ownDirectory(dirname(file));
+    ownDirectory(folder);
     const { policy, ...gate } = data;
     const { stored, values } = policyToStore(policy);
     const head = { build, places, sources: [...present(found, texts), ...missing(found)], gate, policy: stored };

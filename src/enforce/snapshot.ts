@@ -3,8 +3,7 @@
  * while every file and folder that it was made from (absent ones among them) still has the same device, inode, size and change
  * time, and every policy file the same text. On any doubt there is none, and the gate is compiled anew.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import type { StoredPolicy } from '../decide/stored-policy.js';
 import { systemCode } from '../log/log-error.js';
 import { shortName } from '../run/short-name.js';
@@ -37,7 +36,7 @@ export interface Snapshot extends Pick<SnapshotFile, 'store' | 'close'> {
  * @param build identifies the program, so that a new version never takes an old one's snapshot
  */
 export function readSnapshot(places: GatePlaces, build: string): Snapshot | null {
-  const opened = openSnapshot(snapshotFile(places));
+  const opened = openSnapshot(snapshotFolder(places), snapshotName(places));
   if (opened === null) return null;
   // A file in our own folder was written by us whole: its head is of this shape when it is of this build.
   const head = opened.head as SnapshotHead;
@@ -57,12 +56,18 @@ function holds(head: SnapshotHead, places: GatePlaces, build: string, file: Snap
   return true;
 }
 
-/** One file per set of places; that two sets share a name only makes them compile in turn, since the file says whose it is. */
-export function snapshotFile(places: GatePlaces): string {
-  const key = [places.runner, places.project, places.folder, places.home, places.userDirectory, places.managedDirectory].join(
-    '\0',
-  );
-  return join(places.stateDirectory, 'snapshots', `${shortName(key)}.gate`);
+/** Where the snapshots of a state directory lie. */
+export function snapshotFolder({ stateDirectory }: GatePlaces): string {
+  return `${stateDirectory}/snapshots`;
+}
+
+/**
+ * The name of the snapshot of these places; that two sets share a name only makes them compile in turn, since the file says whose
+ * it is. Of places that differ only where two installations share a state directory, the lengths are enough.
+ */
+export function snapshotName({ runner, project, folder, home, userDirectory, managedDirectory }: GatePlaces): string {
+  const lengths = `${home.length}.${userDirectory.length}.${managedDirectory.length}`;
+  return `${runner}-${shortName(folder === project ? project : `${project}\0${folder}`)}-${lengths}.gate`;
 }
 
 function samePlaces(left: GatePlaces, right: GatePlaces): boolean {
@@ -80,10 +85,14 @@ function samePlaces(left: GatePlaces, right: GatePlaces): boolean {
 
 const QUIETLY = { throwIfNoEntry: false } as const;
 
-/** The stat of what a path leads to; undefined when nothing is there. Throws when that cannot be told. */
+/**
+ * The stat of what a path leads to; undefined when nothing is there. Throws when that cannot be told. Few sources are links, and
+ * lstatSync is a function that the hook needs anyway.
+ */
 export function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path, QUIETLY);
+    const stat = lstatSync(path, QUIETLY);
+    return stat?.isSymbolicLink() === true ? statSync(path, QUIETLY) : stat;
   } catch (error) {
     // A file where a folder would have to be.
     if (systemCode(error) === 'ENOTDIR') return undefined;

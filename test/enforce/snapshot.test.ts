@@ -1,6 +1,6 @@
 /** A damaged snapshot is compiled anew or denies; it never lets pass what the whole one does not. */
 import { closeSync, openSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSnapshot, slotOf } from '../../src/enforce/snapshot-file.js';
@@ -139,7 +139,7 @@ test('a large snapshot is read in pieces, and one that is cut short meanwhile de
     assert.is(ask(world, 'frob77 x'), 'ask');
     assert.is(world.compiled, 1);
     const file = snapshotOf(world);
-    const opened = openSnapshot(file);
+    const opened = openSnapshot(dirname(file), basename(file));
     assert.ok(opened);
     const { size } = statSync(file);
     assert.ok(size > 192 * 1024);
