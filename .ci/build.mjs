@@ -197,8 +197,13 @@ function placeOf(name: string): string | undefined {
 }
 
 function slot(number: number): string {
-  slots[number] ??= read(number * SLOT, SLOT);
-  return slots[number];
+  const known = slots[number];
+  if (known !== undefined) return known;
+  const lines = read(number * SLOT, SLOT);
+  // A hole in the file must not pass for a slot without the entry.
+  if (lines[0] !== '\\n' || lines.includes('\\0')) throw new Error('rules.pack is damaged; install it again');
+  slots[number] = lines;
+  return lines;
 }
 
 ${slotNumber.toString().replace('(name)', '(name: string): number')}
