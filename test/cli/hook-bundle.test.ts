@@ -80,8 +80,8 @@ check('the packed data of the bundle decides every git vector as the sources do'
       });
       const plain = (output: HookOutput) => ({
         ...output,
-        stdout: output.stdout.replace(/decision [0-9a-f-]+/, ''),
-        stderr: output.stderr.replace(/decision [0-9a-f-]+/, ''),
+        stdout: output.stdout.replace(/decision [0-9a-f-]+/g, ''),
+        stderr: output.stderr.replace(/decision [0-9a-f-]+/g, ''),
       });
       assert.equal(plain(asBundled), plain(own), command);
     }
@@ -101,7 +101,7 @@ for (const [name, text, why] of FILES)
     withHookWorld({ [`.config/policy/${name}`]: text }, (world) => {
       const input = payload(world, 'Bash', GIT_STATUS);
       const plain = ({ stdout, stderr, exitCode }: HookOutput) =>
-        [stdout, stderr, exitCode].join('|').replace(/decision [0-9a-f-]+/, '');
+        [stdout, stderr, exitCode].join('|').replace(/decision [0-9a-f-]+/g, '');
       assert.is(plain(spawned(world, input)), plain(world.run(input)));
     });
   });
