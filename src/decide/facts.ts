@@ -9,8 +9,8 @@ export interface PathFact {
 
 /** What a plain git command would meet in this repository, found without running git. */
 export interface GitFacts {
-  /** Real path of the top level. */
-  readonly top: string;
+  /** Real path of the top level; null when the call is made outside of any repository. */
+  readonly top: string | null;
   readonly remotes: readonly string[];
   /** Remote and branch that a bare `git push` uses; null when not configured. */
   readonly branch: string | null;
@@ -19,6 +19,8 @@ export interface GitFacts {
   readonly hazards: readonly { readonly key: string; readonly file: string; readonly line: number }[];
   /** For every directory that a git command of the call runs in: the repository it would use, null for none. */
   readonly directories: Readonly<Record<string, string | null>>;
+  /** Those of them that lie in no repository and outside the project: there git compares any files (`git diff a b`). */
+  readonly astray: readonly string[];
 }
 
 /** What there is among the names of files that a command may be given by another one. */

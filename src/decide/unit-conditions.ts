@@ -179,7 +179,10 @@ function configIssue(command: Command, directory: string | null, scope: Scope, l
   // No member of Object.prototype begins with a slash.
   const own = directory.startsWith('/') || Object.hasOwn(git.directories, directory);
   const top = own ? git.directories[directory] : undefined;
-  if (top === null) return null;
+  if (top === null)
+    return git.astray.includes(directory)
+      ? care('git/no-repository', 'git finds no repository there, so that it may read any files')
+      : null;
   if (top !== git.top) return care('git/other-repository', "git would use another repository than the project's");
   const hazard = git.hazards[0];
   return hazard === undefined

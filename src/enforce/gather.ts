@@ -24,7 +24,7 @@ export interface Surroundings {
 export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroundings): Facts {
   const start = realPath(cwd) ?? cwd;
   const asked = factsNeeded(analysis, { cwd, home: around.home });
-  const git = asked.gitDirectories.length > 0 ? gitFacts(start, asked.gitDirectories) : null;
+  const git = asked.gitDirectories.length > 0 ? gitFacts(start, asked.gitDirectories, around.project) : null;
   // Where git's top level is tells what else is needed.
   const needed =
     asked.tops.length > 0 && git !== null ? factsNeeded(analysis, { cwd, home: around.home, tops: git.directories }) : asked;
@@ -51,7 +51,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       indexes: Object.fromEntries(needed.names.indexes.map((directory) => [directory, indexNames(directory)])),
       folders: Object.fromEntries(needed.names.folders.map((folder) => [folder, folderNames(folder)])),
     },
-    git: needed === asked ? git : gitFacts(start, needed.gitDirectories),
+    git: needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project),
     environment: hazardousVariables(around.environment, platform),
     budget: around.budget,
     ownDirectories: around.ownDirectories,

@@ -25,17 +25,18 @@ const REMOTE_NAMES = ['branch.*.remote', 'branch.*.pushremote', 'remote.pushdefa
 const HOOKS = ['post-index-change', 'reference-transaction'];
 
 /**
- * Facts about the repository of `start` (a real path).
+ * Facts about the repository of `start` (a real path); null when neither that nor any of the directories is a matter for git.
  * @param directories every directory in which a git command of the call would run
+ * @param project its real path
  */
-export function gitFacts(start: string, directories: readonly string[]): GitFacts | null {
+export function gitFacts(start: string, directories: readonly string[], project: string): GitFacts | null {
   const located = locateRepository(start);
-  if (located === null) return null;
+  if (located === null) return factsWithout(start, directories, project);
   const { top } = located;
   const directory = gitDirectory(top, located.sound);
   const own = readFolders(directory.folders);
   const branch = currentBranch(directory.folders[0] ?? '');
-  const tops = topsOf(directories, new Map([[start, located]]));
+  const tops = topsOf(directories, new Map([[start, located]]), project);
   return {
     top,
     remotes: remotesOf(own.entries),
@@ -51,24 +52,35 @@ export function gitFacts(start: string, directories: readonly string[]): GitFact
       ...submoduleHazards(top, directory.folders),
     ],
     directories: tops.tops,
+    astray: tops.astray,
   };
+}
+
+/** Of a call that is made outside of any repository: a directory that it changes to may lie in one, and obey its configuration. */
+function factsWithout(start: string, directories: readonly string[], project: string): GitFacts | null {
+  const { tops, hazards, astray } = topsOf(directories, new Map([[start, null]]), project);
+  if (astray.length === 0 && Object.values(tops).every((top) => top === null)) return null;
+  return { top: null, remotes: [], branch: null, upstream: null, hazards, directories: tops, astray };
 }
 
 /** @param known what was located before, by the real path that it was looked for from */
 function topsOf(
   directories: readonly string[],
   known: Map<string, Located | null>,
-): { readonly tops: Record<string, string | null>; readonly hazards: readonly Hazard[] } {
+  project: string,
+): Pick<GitFacts, 'hazards' | 'astray'> & { readonly tops: Record<string, string | null> } {
   const tops: [string, string | null][] = [];
   const hazards: Hazard[] = [];
+  const astray: string[] = [];
   for (const directory of directories) {
     const start = realOrSelf(directory);
     const found = known.has(start) ? (known.get(start) ?? null) : locateRepository(start);
     known.set(start, found);
     tops.push([directory, found?.top ?? null]);
+    if (found === null && !isInside(start, project)) astray.push(directory);
     hazards.push(...(found?.hazards ?? []));
   }
-  return { tops: Object.fromEntries(tops), hazards };
+  return { tops: Object.fromEntries(tops), hazards, astray };
 }
 
 /** The configuration of git directories; a file that exists and cannot be read or understood is itself a hazard. */

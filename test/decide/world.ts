@@ -129,6 +129,7 @@ function factsFor(made: ToolCall, world: World): Facts {
       branch: 'feature/x',
       upstream: { remote: 'origin', branch: 'feature/x' },
       hazards: [],
+      astray: [],
       directories: Object.fromEntries(needed.gitDirectories.map((directory) => [directory, topOf(directory)])),
       ...world.git,
     },

@@ -109,7 +109,7 @@ test('a configuration that turns evil is seen, also at the same size', () => {
     '.git/config': '[core]\n\tfsmonitop = evil\n',
   };
   withFiles(files, (folder) => {
-    const hazards = () => later(() => gitFacts(folder, [folder])?.hazards.map(({ key }) => key));
+    const hazards = () => later(() => gitFacts(folder, [folder], folder)?.hazards.map(({ key }) => key));
     assert.equal(hazards(), []);
     assert.equal(hazards(), []);
     writeFileSync(join(folder, '.git/config'), '[core]\n\tfsmonitor = evil\n');

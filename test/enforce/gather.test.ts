@@ -72,7 +72,7 @@ const PLAIN =
 
 test('a plain repository: remotes, branch and upstream, and no hazards', () => {
   withFiles(config(PLAIN), (folder) => {
-    const facts = gitFacts(folder, [folder]);
+    const facts = gitFacts(folder, [folder], folder);
     assert.equal(facts?.hazards, []);
     assert.equal(facts?.remotes, ['origin']);
     assert.is(facts?.branch, 'main');
@@ -103,7 +103,7 @@ const hazards: readonly (readonly [string, string])[] = [
 for (const [key, text] of hazards) {
   test(`a repository whose configuration sets ${key} is hazardous, and the place is named`, () => {
     withFiles(config(`${PLAIN}${text}`), (folder) => {
-      const found = gitFacts(folder, [])?.hazards ?? [];
+      const found = gitFacts(folder, [], folder)?.hazards ?? [];
       assert.ok(
         found.some((hazard) => hazard.key === key && hazard.file === join(folder, '.git/config') && hazard.line > 9),
         JSON.stringify(found),
@@ -114,12 +114,12 @@ for (const [key, text] of hazards) {
 
 test('known harmless values are none', () => {
   const text = '[core]\n\tfsmonitor = true\n\tpager = cat\n[filter "lfs"]\n\tclean = git-lfs clean -- %f\n';
-  withFiles(config(text), (folder) => assert.equal(gitFacts(folder, [])?.hazards, []));
+  withFiles(config(text), (folder) => assert.equal(gitFacts(folder, [], folder)?.hazards, []));
 });
 
 test('a .git file that leads elsewhere is a hazard', () => {
   withFiles({ 'sub/.git': 'gitdir: ../elsewhere\n', 'elsewhere/HEAD': 'ref: refs/heads/x\n' }, (folder) => {
-    assert.is(gitFacts(join(folder, 'sub'), [])?.hazards[0]?.key, 'gitdir');
+    assert.is(gitFacts(join(folder, 'sub'), [], folder)?.hazards[0]?.key, 'gitdir');
   });
 });
 
@@ -128,7 +128,7 @@ test('a folder that looks like a bare repository is its own top, and a hazard', 
     { 'x/HEAD': 'ref: refs/heads/x', 'x/objects/': '', 'x/refs/': '', 'x/config': '[core]\n\tfsmonitor = evil\n' },
     (folder) => {
       assert.is(repositoryTop(join(folder, 'x')), join(folder, 'x'));
-      assert.ok((gitFacts(join(folder, 'x'), [])?.hazards.length ?? 0) >= 2);
+      assert.ok((gitFacts(join(folder, 'x'), [], folder)?.hazards.length ?? 0) >= 2);
     },
   );
 });
@@ -146,7 +146,7 @@ test('a linked worktree made by git itself is no hazard', () => {
     git(main, 'add', '.');
     git(main, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'x');
     assert.is(git(main, 'worktree', 'add', '-q', '../tree').status, 0);
-    assert.equal(gitFacts(join(folder, 'tree'), [])?.hazards, []);
+    assert.equal(gitFacts(join(folder, 'tree'), [], folder)?.hazards, []);
   });
 });
 

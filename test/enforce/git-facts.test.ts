@@ -15,7 +15,7 @@ const PLAIN = {
 };
 const EVIL = '[core]\n\tfsmonitor = evil\n';
 const keys = (folder: string, directories: readonly string[] = []) =>
-  (gitFacts(folder, directories)?.hazards ?? []).map(({ key }) => key);
+  (gitFacts(folder, directories, folder)?.hazards ?? []).map(({ key }) => key);
 
 const found: readonly (readonly [string, Readonly<Record<string, string>>, string, readonly string[]])[] = [
   ['nothing in a plain repository', {}, '', []],
@@ -116,7 +116,7 @@ for (const [why, files, start, expected] of found) {
 test('an unfinished .git in the directory of one command is seen from another', () => {
   withFiles({ ...PLAIN, 'sub/.git/': '' }, (folder) => {
     assert.equal(keys(folder, [join(folder, 'sub')]), ['.git that is no repository']);
-    assert.is(gitFacts(folder, [join(folder, 'sub')])?.directories[join(folder, 'sub')], folder);
+    assert.is(gitFacts(folder, [join(folder, 'sub')], folder)?.directories[join(folder, 'sub')], folder);
   });
 });
 

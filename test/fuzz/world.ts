@@ -60,6 +60,7 @@ function factsFor(call: ToolCall, analysis: CallAnalysis): Facts {
       branch: 'feature/x',
       upstream: { remote: 'origin', branch: 'feature/x' },
       hazards: [],
+      astray: [],
       directories: Object.fromEntries(needed.gitDirectories.map((directory) => [directory, PROJECT])),
     },
     environment: [],

@@ -48,6 +48,35 @@ test("the first call's project judges calls made in another repository", () => {
   });
 });
 
+test('a project without a repository: git is not let loose in the repositories below it or beside it', () => {
+  const git = 'sub/.git/HEAD sub/.git/objects/x sub/.git/refs/x'
+    .split(' ')
+    .map((file) => [`plain/${file}`, 'ref: refs/heads/x\n']);
+  const config = { 'plain/sub/.git/config': '[core]\n\tfsmonitor = evil\n', 'plain/a': '', 'plain/folder/b': '', 'beside/c': '' };
+  worldWith({ ...Object.fromEntries(git), ...config, 'plain/policy.yaml': 'version: 1\n' }, (world) => {
+    const cwd = join(world.home, 'plain');
+    const inPlain = (command: string) => bash(world, command, { cwd, session_id: 'plain' });
+    assert.is(inPlain('git status'), 'allow', 'it only says that there is no repository');
+    assert.is(inPlain('git diff a folder/b'), 'allow', 'two files of the project');
+    assert.is(inPlain('cd folder && git diff b'), 'allow');
+    assert.is(inPlain('cd sub && git status'), 'ask', 'the configuration of that repository runs a program');
+    assert.is(inPlain('git -C sub status'), 'ask');
+    assert.is(inPlain('cd ../other && git status'), 'ask');
+    assert.is(inPlain('cd ../beside && git diff c x'), 'ask', 'without a repository git compares any files');
+  });
+});
+
+test('outside of any repository git may read any file, also for a project that is one', () => {
+  worldWith(
+    { 'project/.git/HEAD': 'ref: refs/heads/x\n', 'project/.git/objects/x': '', 'project/.git/refs/x': '', 'beside/c': '' },
+    (world) => {
+      assert.is(bash(world, 'git diff HEAD'), 'allow');
+      assert.is(bash(world, 'cd ../beside && git diff c x'), 'ask');
+      assert.is(bash(world, 'cd / && git log'), 'ask');
+    },
+  );
+});
+
 test('a session that begins elsewhere keeps that project when it comes into this one', () => {
   worldWith({ 'other/policy.yaml': STRICT }, (world, cwd) => {
     assert.is(bash(world, 'git log -1', { cwd }), 'deny');

@@ -127,6 +127,7 @@ function factsFor(analysis: CallAnalysis): Facts {
       branch: 'feature/x',
       upstream: { remote: 'origin', branch: 'feature/x' },
       hazards: [],
+      astray: [],
       directories: Object.fromEntries(
         needed.gitDirectories.map((directory) => [directory, factOf(directory).real.startsWith(PROJECT) ? PROJECT : directory]),
       ),
