@@ -19,6 +19,8 @@ export interface Fault {
   readonly noisy?: boolean;
   /** The moment is random: tried several times. */
   readonly random?: boolean;
+  /** zsh cannot do anything about it (docs/faults.md, the last section): there it is not tried. */
+  readonly notInZsh?: boolean;
   /** Only the deadline ends it. */
   readonly hangs?: boolean;
   /** Too slow for every run of the tests (it waits for a deadline, or is large). */

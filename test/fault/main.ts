@@ -1,6 +1,6 @@
 /**
- * `npm run faults [-- --all] [-- WORD]`: every fault (whose name holds WORD) with every client started by `sh`, and with some clients in
- * the other ways (`--all`: with all of them), the random ones several times. Without WORD the result becomes docs/faults.md. Exit 1
+ * `npm run faults [-- --all] [-- WORD…]`: every fault (whose name holds a WORD) with every client started by `sh`, and with some clients in
+ * the other ways (`--all`: with all of them), the random ones several times. Without a WORD the result becomes docs/faults.md. Exit 1
  * when a fault is open.
  */
 import { writeFileSync } from 'node:fs';
@@ -22,11 +22,11 @@ interface Cell {
 
 const words = process.argv.slice(2);
 const isAll = words.includes('--all');
-const word = words.find((one) => one !== '--all');
+const wanted = words.filter((one) => one !== '--all');
 
 /** The cells of the n-th fault. */
-function cellsOf(turn: number): readonly Cell[] {
-  const [first, ...others] = WAYS;
+function cellsOf(fault: Fault, turn: number): readonly Cell[] {
+  const [first, ...others] = WAYS.filter(({ shell }) => fault.notInZsh !== true || !shell.endsWith('zsh'));
   if (first === undefined) throw new Error('there is no way to start a line here');
   const cell = (way: Way, at: number): Cell => ({ way, runner: RUNNERS[at % RUNNERS.length] ?? 'claude-code' });
   return [
@@ -56,7 +56,7 @@ function print(row: Row, seconds: number): void {
   const summary = row.missing === null ? `${row.met.length} tried, ${open} open` : `skipped: ${row.missing}`;
   console.log(`${row.group}: ${row.fault.name}: ${summary} (${seconds.toFixed(1)} s)`);
   for (const line of row.complaints.slice(0, 5)) console.log(`    ${line}`);
-  if (word !== undefined) for (const { outcome } of row.met.slice(0, 2)) console.log(`    ${JSON.stringify(outcome)}`);
+  if (wanted.length > 0) for (const { outcome } of row.met.slice(0, 2)) console.log(`    ${JSON.stringify(outcome)}`);
 }
 
 async function tryRow(row: Row, turn: number): Promise<void> {
@@ -64,7 +64,7 @@ async function tryRow(row: Row, turn: number): Promise<void> {
   const times = row.fault.random === true ? TIMES : 1;
   const waiting =
     row.missing === null
-      ? cellsOf(turn)
+      ? cellsOf(row.fault, turn)
           .flatMap((cell) => Array<Cell>(times).fill(cell))
           .values()
       : [].values();
@@ -82,10 +82,14 @@ function rowOf(group: string, fault: Fault): Row {
 }
 
 const rows = GROUPS.flatMap(({ title, faults }) =>
-  faults.filter(({ name }) => word === undefined || name.includes(word)).map((fault) => rowOf(title, fault)),
+  faults
+    .filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+    .map((fault) => rowOf(title, fault)),
 );
 for (const [turn, row] of rows.entries()) await tryRow(row, turn);
 const wrong = rows.reduce((count, { complaints }) => count + complaints.length, 0);
-if (word === undefined) writeFileSync('docs/faults.md', faultsPage(rows));
+const page = faultsPage(rows);
+if (wanted.length === 0) writeFileSync('docs/faults.md', page);
+else console.log(page);
 console.log(`${rows.length} faults, ${rows.reduce((count, { met }) => count + met.length, 0)} calls, ${wrong} complaints`);
 process.exitCode = wrong === 0 ? 0 : 1;

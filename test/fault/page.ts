@@ -96,6 +96,8 @@ const TAIL = `
 - Some shells do other things before they read the line, because of the environment that the client was started with: \`BASH_ENV\`, exported
   functions (of bash, named like \`exit\`), \`SHELLOPTS=noexec\`, \`~/.zshenv\`, \`LD_PRELOAD\`. Whoever can set these could also start the
   client without the hook. Such variables in a call's own environment are seen and asked about.
+- The line is written for \`sh\`: dash and bash deny where they cannot start a process. zsh, when it has no descriptor or no process
+  left, ends with 1 before it looks at the rest of the line, and runs none of its traps. Those two faults are not tried with it.
 - A policy that was cut off at the end of a line may still be a policy, with fewer rules. Cut off anywhere else, emptied or filled with
   zeros, it denies.
 - Of a code cache with flipped bits most programs crash, and the call is denied. Nothing in the process proves each bit of its own program; \`policy

@@ -182,7 +182,11 @@ export const program: Group = {
       },
     ),
     preloaded('a promise that nobody waits for fails', 'Promise.reject(new Error("a planted error"));', { injected: true }),
-    preloaded('the memory ends', 'const all = []; for (;;) all.push(new Array(1e6).fill(0.5));', { injected: true, slow: true }),
+    preloaded('the memory ends', 'const all = []; for (;;) all.push(new Array(1e6).fill(0.5));', {
+      injected: true,
+      slow: true,
+      hangs: true,
+    }),
     preloaded('the hook never ends', 'for (;;);', { injected: true, slow: true, hangs: true }),
     preloaded('a clock in the year 9999', clock('253370764800000')),
     preloaded('a clock in the year 275760, the last one', clock('8640000000000000')),

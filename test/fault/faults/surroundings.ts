@@ -32,7 +32,7 @@ function noisyEnvironment(name: string, variables: Readonly<Record<string, strin
 export const surroundings: Group = {
   title: 'Surroundings',
   faults: [
-    limit('no file descriptors', '-n 3', { noisy: true }),
+    limit('no file descriptors', '-n 3', { noisy: true, notInZsh: true }),
     limit('few file descriptors', '-n 12'),
     limit('some file descriptors', '-n 20'),
     limit('little memory', '-v 200000'),
@@ -40,8 +40,7 @@ export const surroundings: Group = {
     limit('a small stack', '-s 128'),
     {
       name: 'limit: no further process (ulimit -u 1)',
-      slow: true,
-      noisy: true,
+      ...{ slow: true, noisy: true, notInZsh: true },
       missing: () => (OWNER !== null && process.platform === 'linux' ? null : 'it counts all processes of a user: needs root'),
       // dash knows no `ulimit -u`.
       start: ({ line, shell }) => ({ line: `ulimit -u 1 2>/dev/null || ulimit -p 1\n${line}`, shell }),
