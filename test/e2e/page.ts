@@ -59,7 +59,9 @@ function otherRunners(): string {
 const HEAD = `# Conformance
 
 Written by \`npm run e2e\`. The real clients are installed from npm into a folder outside of the project and run without a person, in a
-clean environment and an empty home, against a model on the loopback interface that makes the calls. The hook is installed as
-\`policy hook RUNNER --print-settings\` prints it (for Codex with the hash by which it trusts a hook), and the client's own permissions
-allow everything: what does not run, the hook stopped. The proof is the disk: a marker file that the command would make.
+clean environment and a home of their own, against a model on the loopback interface that makes the calls. The hook is put in place by
+\`policy install\`, in settings that hold other things already where the client has such; for Codex with the hash by which it trusts a
+hook, for Gemini CLI and Copilot CLI with the folder trusted. The client's own permissions allow everything: what does not run, the hook
+stopped. The proof is the disk: a marker that the command would make, and makes as soon as the hook is taken out again. The deadline is
+the shipped one where hooks fail, and 20 seconds elsewhere, since the machine may be busy.
 `;
