@@ -72,9 +72,8 @@ export interface HookFile {
   /** Relative to the home folder or the project; absolute for `managed`. */
   readonly path: string;
   /**
-   * `strict-json`: a comment or a spare comma makes the runner ignore all of it; `json`: it
-   * reads comments, and passes over a spare comma or says that it does not start (Gemini CLI); `plugin`: a file
-   * that holds nothing but the hook.
+   * `strict-json`: a comment or a spare comma makes the runner ignore all of it; `json`: it reads over comments, and over a spare
+   * comma or does not start with one; `plugin`: a file that holds nothing but the hook.
    */
   readonly form: 'strict-json' | 'json' | 'toml' | 'plugin';
   /** A variable that names another folder in place of the first part of `path`. */
