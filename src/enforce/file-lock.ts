@@ -1,5 +1,5 @@
 /** A lock that one process holds while it changes a file: an exclusive file that names its holder; that of a dead holder is taken over. */
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** A holder of another machine cannot be asked; nobody holds the lock this long. */
@@ -29,14 +29,34 @@ export class LockError extends Error {
   override readonly name = 'LockError';
 }
 
+/** Makes the lock with its content in one step: a process that is killed in between leaves no lock that names nobody. */
 function create(path: string, content: string): boolean {
+  if (existsSync(path)) return false;
+  const draft = `${path}.${process.pid}`;
   try {
-    const descriptor = openSync(path, 'wx', 0o600);
-    try {
-      writeSync(descriptor, content);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeFileSync(draft, content, { mode: 0o600 });
+  } catch (error) {
+    throw new LockError(`${path} cannot be made (${codeOf(error)})`);
+  }
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EEXIST') return false;
+    if (LINKLESS.has(code)) return createInPlace(path, content);
+    throw new LockError(`${path} cannot be made (${code})`);
+  } finally {
+    remove(draft);
+  }
+}
+
+/** What file systems without hard links say of one. */
+const LINKLESS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+function createInPlace(path: string, content: string): boolean {
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
