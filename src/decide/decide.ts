@@ -51,10 +51,19 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
 
 const NONE: readonly RuleReference[] = [];
 
+/** Each rule once: an agent that is the intersection of several definitions holds the rules of them twice. */
 function references(matched: ReadonlySet<CompiledRule>): readonly RuleReference[] {
   const found: RuleReference[] = [];
-  for (const { rule } of matched) found.push(referenceTo(rule));
+  for (const { rule } of matched) {
+    const reference = referenceTo(rule);
+    if (!found.some((other) => isSameRule(other, reference))) found.push(reference);
+  }
   return found;
+}
+
+function isSameRule(left: RuleReference, right: RuleReference): boolean {
+  if (left.text !== right.text || left.line !== right.line || left.column !== right.column) return false;
+  return left.effect === right.effect && left.layer === right.layer && left.file === right.file;
 }
 
 function firstWith(decision: Effect, results: readonly StageResult[]): StageResult | null {

@@ -36,6 +36,8 @@ const CALLS: readonly (readonly [tool: string, input: string | Record<string, un
   ['TodoWrite', {}],
 ];
 
+const FILE = { file: 'x.md', scope: 'user' } as const;
+
 const some = (from: readonly string[]) => fc.subarray([...from], { maxLength: 3 });
 const list = (key: string, values: readonly string[]) => `${key}: [${values.map((one) => JSON.stringify(one)).join(', ')}]\n`;
 
@@ -82,6 +84,18 @@ test('an intersection is never looser than one of its parts', () => {
       assert.ok(said([both], call, { agent: 'x' }) >= Math.max(...alone));
     }),
     { numRuns: 1500 },
+  );
+});
+
+test('a rule that an intersection and one of its parts hold is named once, also by a stored policy', () => {
+  const parts = [
+    parseAgent('---\nname: x\ndescription: d\nallow: [Edit]\npermission_mode: allow\n---\n', { ...FILE, dialect: 'agent-code' }),
+    parseAgent('---\nname: x\ndescription: d\n---\n', { ...FILE, dialect: 'claude-code' }),
+  ];
+  const world = { agents: [parts.reduce(intersectDefinitions)], allow: ['Edit'] };
+  assert.equal(
+    decideIn(world, 'Edit', 'docs/a.md', { agent: 'x' }).matched.map(({ layer }) => layer),
+    ['agent', 'project'],
   );
 });
 
