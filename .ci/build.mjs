@@ -142,9 +142,23 @@ export function data(name: string): unknown {
   return content;
 }
 
+const members = new Map<string, Map<string, unknown>>();
+/** Names come from attackers: of each list so many are remembered, those of no member among them. */
+const MOST_NAMES = 2000;
+
 /** The member of that name of a list whose members are entries of their own (\`#wrappers\`); undefined when there is none. */
 export function member(list: string, name: string): unknown {
-  return name.includes('~') ? undefined : data(\`\${list}/\${name.replaceAll(' ', '~')}\`);
+  let known = members.get(list);
+  if (known === undefined) {
+    known = new Map();
+    members.set(list, known);
+  }
+  const found = known.get(name);
+  if (found !== undefined || known.has(name)) return found;
+  const content = name.includes('~') ? undefined : data(\`\${list}/\${name.replaceAll(' ', '~')}\`);
+  if (known.size >= MOST_NAMES) known.clear();
+  known.set(name, content);
+  return content;
 }
 `;
 
