@@ -52,13 +52,13 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
  * leads nowhere therefore denies on standard output, in the client's own form.
  */
 function deny({ stdout, stderr }: HookOutput, codes: Codes, runner: string | undefined): number {
-  // Whether these words arrive or not: it is the exit code that denies.
-  if (stdout !== '') write(1, stdout);
-  if (codes === PLAIN) {
-    write(2, stderr);
+  const isHeard = (codes === PLAIN || !leadsNowhere(2)) && write(2, stderr);
+  if (isHeard || codes === PLAIN) {
+    // Whether these words arrive or not: it is the exit code that denies.
+    if (stdout !== '') write(1, stdout);
     return codes.denied;
   }
-  if (!leadsNowhere(2) && write(2, stderr)) return codes.denied;
+  // Nothing else may stand on standard output: two answers in a row would be none.
   const spoken = RUNNERS_BY_NAME.get(runner ?? '')?.spokenDenial?.(stderr.trimEnd());
   return spoken !== undefined && write(1, spoken) ? codes.passed : codes.unheard;
 }

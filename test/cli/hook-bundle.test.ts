@@ -1,11 +1,12 @@
 /** dist/hook.cjs as it ships: the same answers as the sources give, whatever state its neighbours are in. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { PROOF } from '../../src/runner/command-line.js';
 import type { HookOutput } from '../../src/runner/runner.js';
 import { type SafeGitRow, seedRows } from '../decide/vectors.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from './hook-world.js';
@@ -122,6 +123,29 @@ check('as a process: a read is allowed, the floor denies, garbage denies', () =>
     assert.is(verdictOf(spawned(world, payload(world, 'Bash', GIT_STATUS), 'bin/policy.js', ['hook', 'claude-code'])), 'allow');
   });
 });
+
+/** A device on which every write fails; not every system has it. */
+const FULL = '/dev/full';
+(bundled && existsSync(FULL) ? test : test.skip)(
+  'a denial that standard error does not take stands once on standard output',
+  () => {
+    withHookWorld({ '.config/policy/policy.yaml': 'version: 1\ndeny: ["Bash(touch *)"]\n' }, (world) => {
+      const full = openSync(FULL, 'w');
+      try {
+        const { status, stdout } = spawnSync(process.execPath, [resolve('dist/hook.cjs'), 'claude-code', '--proof', 'line'], {
+          input: payload(world, 'Bash', { command: 'touch x' }),
+          env: { HOME: world.home, PATH: '/usr/bin:/bin' },
+          stdio: ['pipe', 'pipe', full],
+          encoding: 'utf8',
+        });
+        assert.is(status, PROOF.passed);
+        assert.is(JSON.parse(stdout).hookSpecificOutput.permissionDecision, 'deny');
+      } finally {
+        closeSync(full);
+      }
+    });
+  },
+);
 
 check('ten megabytes of input are answered', () => {
   withHookWorld(POLICY, (world) => {
