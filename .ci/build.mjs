@@ -175,6 +175,7 @@ function packData(contents) {
     `// Generated from rules/ by .ci/build.mjs; do not edit.
 import { openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { DamagedProgram } from '../src/policy/damaged-program.js';
 
 /**
  * The pack begins with slots of this many bytes, filled up with line ends; each holds a line for every entry whose name leads to
@@ -191,15 +192,23 @@ function textOf(name: string): string | undefined {
   if (place === undefined) return undefined;
   const [offset, length] = place.split(' ').map(Number) as [number, number];
   const text = read(offset, length);
-  if (text[0] !== '{' && text[0] !== '[' && text !== '1') throw new Error('rules.pack is damaged; install it again');
+  if (text[0] !== '{' && text[0] !== '[' && text !== '1') throw new DamagedProgram('rules.pack is damaged');
   return text;
 }
 
 function read(offset: number, length: number): string {
   const bytes = Buffer.allocUnsafe(length);
-  descriptor ??= openSync(join(__dirname, 'rules.pack'), 'r');
-  if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new Error('rules.pack is cut off; install it again');
+  descriptor ??= opened();
+  if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new DamagedProgram('rules.pack is cut off');
   return bytes.toString('latin1');
+}
+
+function opened(): number {
+  try {
+    return openSync(join(__dirname, 'rules.pack'), 'r');
+  } catch (error) {
+    throw new DamagedProgram(error instanceof Error ? error.message : 'rules.pack cannot be read');
+  }
 }
 
 /** Where an entry lies; undefined when there is none. A name with white space could match across lines. */
@@ -215,7 +224,7 @@ function slot(number: number): string {
   if (known !== undefined) return known;
   const lines = read(number * SLOT, SLOT);
   // A hole in the file must not pass for a slot without the entry.
-  if (lines[0] !== '\\n' || lines.includes('\\0')) throw new Error('rules.pack is damaged; install it again');
+  if (lines[0] !== '\\n' || lines.includes('\\0')) throw new DamagedProgram('rules.pack is damaged');
   slots[number] = lines;
   return lines;
 }

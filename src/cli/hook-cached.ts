@@ -1,18 +1,21 @@
 /** Starts a bundle of dist/ from V8's code cache beside it, which saves most of the start. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Script } from 'node:vm';
+import { DamagedProgram } from '../policy/damaged-program.js';
 
 /**
  * The exports of `dist/NAME.cjs`. Its cache is code: it is shipped and protected like the program itself and taken from nowhere
- * else. Another version of node passes over it. Throws when the bundle cannot be read.
+ * else. Another version of node passes over it. Throws a DamagedProgram when the bundle is not what was installed.
+ * @param wanted a function that it has to export
  * @param lent gives by name what the bundle takes from the one that starts it
  */
-export function startCached(name: string, lent?: (name: string) => unknown): object {
+export function startCached(name: string, wanted: string, lent?: (name: string) => unknown): object {
   const filename = `${__dirname}/${name}.cjs`;
   // The file is a function expression in ASCII: read as such, V8 takes it without a second copy.
-  const source = bytesOf(filename).toString('latin1');
-  const module = { exports: {} };
+  const source = sourceOf(filename).toString('latin1');
+  const module: { exports: Readonly<Record<string, unknown>> } = { exports: {} };
   functionOf(source, filename, cacheOf(name))(module.exports, requireOnce, module, filename, __dirname, lent);
+  if (typeof module.exports[wanted] !== 'function') throw new DamagedProgram(`${filename} is another program`);
   return module.exports;
 }
 
@@ -23,9 +26,17 @@ function functionOf(source: string, filename: string, cachedData: Buffer | undef
     const bundle: unknown = new Script(source, cachedData ? { filename, cachedData } : { filename }).runInThisContext();
     if (typeof bundle === 'function') return bundle as Bundle;
   } catch (error) {
-    throw new Error(`${filename} is damaged (${error instanceof Error ? error.message : error})`);
+    throw new DamagedProgram(`${filename} is no program (${error instanceof Error ? error.message.slice(0, 80) : error})`);
   }
-  throw new Error(`${filename} is empty`);
+  throw new DamagedProgram(`${filename} is empty`);
+}
+
+function sourceOf(filename: string): Buffer {
+  try {
+    return bytesOf(filename);
+  } catch (error) {
+    throw new DamagedProgram(error instanceof Error ? error.message : `${filename} cannot be read`);
+  }
 }
 
 const given: Record<string, unknown> = {};

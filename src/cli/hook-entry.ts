@@ -23,7 +23,11 @@ export function main(words: readonly string[]): void {
     // All are loaded only when they are needed: a compiler when there is no snapshot, the seal when a session ends, the home
     // folder where HOME is not set.
     compile: (places, build, now) =>
-      (startCached('compile', lender()) as typeof import('../enforce/store-gate.js')).compileAndStore(places, build, now),
+      (startCached('compile', 'compileAndStore', lender()) as typeof import('../enforce/store-gate.js')).compileAndStore(
+        places,
+        build,
+        now,
+      ),
     seal: (stateDirectory) =>
       (require(join(__dirname, 'seal.cjs')) as typeof import('../enforce/change-log.js')).sealAtSessionEnd(stateDirectory),
     home: () => (require('node:os') as typeof import('node:os')).homedir(),

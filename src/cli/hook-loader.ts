@@ -1,4 +1,5 @@
 /** dist/hook.cjs: starts dist/hook-main.cjs. */
+import { isDamagedProgram } from '../policy/damaged-program.js';
 import { PROOF } from '../runner/command-line.js';
 import { startCached } from './hook-cached.js';
 
@@ -8,14 +9,15 @@ interface EndingProcess {
 }
 
 try {
-  const { main } = startCached('hook-main') as typeof import('./hook-entry.js');
+  const { main } = startCached('hook-main', 'main') as typeof import('./hook-entry.js');
   main(process.argv.slice(2));
   // Everything is written by now; to end here spares taking the heap apart, which a short process notices, and asking who listens
   // for the end.
   (process as typeof process & EndingProcess).reallyExit(Number(process.exitCode ?? 0));
 } catch (error) {
-  process.stderr.write(
-    `policy denied this call: the hook could not start (${error instanceof Error ? error.message : error}); install it again\n`,
-  );
+  const why = isDamagedProgram(error)
+    ? error.message
+    : `the hook could not start (${error instanceof Error ? error.message : error}); install it again`;
+  process.stderr.write(`policy denied this call: ${why}\n`);
   process.exitCode = process.argv.includes('--proof') ? PROOF.denied : 2;
 }

@@ -18,6 +18,7 @@ import { BUILD, VERSION } from '../generated/build.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
 import { isSealDue } from '../log/seal-due.js';
+import { isDamagedProgram } from '../policy/damaged-program.js';
 import { escapeText } from '../report/escape.js';
 import { failureLine, hookLine } from '../report/hook-line.js';
 import { RunError } from '../run/run-error.js';
@@ -51,7 +52,7 @@ export function runHook(process: HookProcess): HookOutput {
     const options = hookOptions(process.words);
     return typeof options === 'string' ? denied(options) : answerTo(options, process);
   } catch (error) {
-    if (error instanceof LogError || error instanceof RunError) return denied(error.message);
+    if (error instanceof LogError || error instanceof RunError || isDamagedProgram(error)) return denied(error.message);
     return denied(whatFailed(error));
   }
 }

@@ -9,6 +9,6 @@ let parser: typeof import('../shell/read-parsed.js') | null = null;
 
 /** See `readWithParser` of src/shell/read-parsed.ts. */
 export function readWithParser(source: string, shell: ShellDialect): CommandLine {
-  parser ??= startCached('hook-parser') as typeof import('../shell/read-parsed.js');
+  parser ??= startCached('hook-parser', 'readWithParser') as typeof import('../shell/read-parsed.js');
   return parser.readWithParser(source, shell);
 }

@@ -1,7 +1,7 @@
 /**
  * The way of the gate's compiler to what it rarely needs, in place of the files that these functions are from: JSON, TOML, unusual
- * YAML and unusual globs are in dist/compile-rare.cjs, sentences about a wrong policy in dist/compile-errors.cjs. Without them such a
- * file cannot be read, and the call is denied.
+ * YAML and unusual globs are in dist/compile-rare.cjs, sentences about a wrong policy in dist/compile-errors.cjs. Without them a
+ * DamagedProgram is thrown, and the call is denied.
  */
 import { type SchemaError, validatePolicy } from '../generated/validators.js';
 import type { Reading } from '../policy/reading.js';
@@ -10,7 +10,7 @@ import { startCached } from './hook-cached.js';
 let rare: typeof import('./compile-rare.js') | null = null;
 
 function rareBundle(): typeof import('./compile-rare.js') {
-  rare ??= startCached('compile-rare') as typeof import('./compile-rare.js');
+  rare ??= startCached('compile-rare', 'readToml') as typeof import('./compile-rare.js');
   return rare;
 }
 
@@ -37,7 +37,9 @@ export function globSource(glob: string): string | null {
 /** See src/policy/schema-errors.ts. The compiler's own validator only tells whether there are any. */
 export function policyErrors(data: unknown): readonly SchemaError[] {
   if (validatePolicy(data)) return [];
-  const errors = (startCached('compile-errors') as typeof import('../policy/schema-errors.js')).policyErrors(data);
+  const errors = (startCached('compile-errors', 'policyErrors') as typeof import('../policy/schema-errors.js')).policyErrors(
+    data,
+  );
   if (errors.length === 0) throw new Error('the two validators of policies disagree');
   return errors;
 }

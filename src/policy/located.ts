@@ -1,4 +1,5 @@
 /** Reading YAML, JSON and TOML so that every key and value keeps its place in the text. */
+import { isDamagedProgram } from './damaged-program.js';
 import { pointerNames } from './pointer.js';
 import { readJson } from './read-json.js';
 import { readPlainYaml } from './read-plain-yaml.js';
@@ -40,7 +41,7 @@ const READERS: Readonly<Record<Format, (text: string) => Reading>> = {
 };
 
 /**
- * Parses `text` and remembers where everything stands. Never throws: whatever a parser throws becomes a problem.
+ * Parses `text` and remembers where everything stands. Whatever a parser throws becomes a problem; only a DamagedProgram is thrown.
  * Duplicate keys, keys named `__proto__`, alias cycles, more than one document and anything beyond the limits above are
  * problems. Source: spec/lint.md §4.
  */
@@ -71,7 +72,8 @@ export function parseLocated(text: string, format: Format): Located | { readonly
 function readSafely(source: string, format: Format): Reading {
   try {
     return READERS[format](source);
-  } catch {
+  } catch (error) {
+    if (isDamagedProgram(error)) throw error;
     return {
       code: 'file/syntax',
       message: `This file cannot be read as ${format.toUpperCase()}; its structure is too unusual for the parser.`,

@@ -179,6 +179,36 @@ check('without its code cache, with a damaged one and without its main file', ()
   });
 });
 
+const BAD_BYTES: readonly (readonly [state: string, text: string | null])[] = [
+  ['removed', null],
+  ['empty', ''],
+  ['garbage', 'Z'.repeat(9_000)],
+  ['another program', '(function(exports){exports.other=()=>({})})'],
+];
+
+for (const [file, name, policy] of [
+  ['compile-rare.cjs', 'policy.toml', 'version = 1\n'],
+  ['compile-errors.cjs', 'policy.yaml', 'version: 1\nalow: [Read]\n'],
+  ['compile.cjs', 'policy.yaml', 'version: 1\n'],
+  ['rules.pack', 'policy.yaml', 'version: 1\n'],
+  ['hook-main.cjs', 'policy.yaml', 'version: 1\n'],
+] as const)
+  check(`what is wrong with ${file} is said of the program, not of the policy, in one short line`, () => {
+    withHookWorld({ [`.config/policy/${name}`]: policy }, (world) => {
+      const copy = join(world.home, 'dist');
+      cpSync('dist', copy, { recursive: true });
+      for (const [state, text] of BAD_BYTES) {
+        if (text === null) rmSync(join(copy, file));
+        else writeFileSync(join(copy, file), text);
+        const { exitCode, stderr } = spawned(world, payload(world, 'Bash', GIT_STATUS), join(copy, 'hook.cjs'));
+        assert.is(exitCode, 2, state);
+        assert.match(stderr, /^policy denied this call: a part of the hook cannot be used: .{1,250}; install it again\n$/, state);
+        assert.ok(stderr.includes(file), `${state}: ${stderr}`);
+        assert.is(stderr.split('install it').length, 2, stderr);
+      }
+    });
+  });
+
 check('sixteen hooks at once log sixteen whole records', () => {
   withHookWorld(POLICY, (world) => {
     for (let at = 0; at < 16; at += 1)

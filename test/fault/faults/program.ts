@@ -65,6 +65,20 @@ function withPolicy(what: string, name: RegExp, change: (bytes: Buffer) => Uint8
   };
 }
 
+/** Bundles that only some policies need. */
+const RARE_BUNDLES = [
+  { bundle: 'compile-errors.cjs', why: 'has a mistake', kind: 'yaml', policy: 'version: 1\ndney: []\n' },
+  { bundle: 'compile-rare.cjs', why: 'is TOML', kind: 'toml', policy: TOML },
+];
+
+const WAYS_TO_BREAK = [
+  ['removed', gone],
+  ['cut off', half],
+  ['empty', nothing],
+  ['garbage', () => Buffer.alloc(5000, 0x5a)],
+  ['another program', () => Buffer.from('(function(exports){exports.other=()=>({})})')],
+] as const;
+
 /** Every byte of the second half may be the one; which, is left to chance. */
 function flipped(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
@@ -137,23 +151,11 @@ export const program: Group = {
     replacedNode('another version of node', '#!/bin/sh\necho "SyntaxError: Unexpected token" >&2\nexit 9\n'),
     file('compile.cjs: removed', /^compile\.cjs$/, gone),
     file('compile.cjs: cut off', /^compile\.cjs$/, half),
-    withPolicy(
-      'compile-errors.cjs: removed, and the policy has a mistake',
-      /^compile-errors\.cjs$/,
-      gone,
-      'yaml',
-      'version: 1\ndney: []\n',
+    ...RARE_BUNDLES.flatMap(({ bundle, why, kind, policy }) =>
+      WAYS_TO_BREAK.map(([way, change]) =>
+        withPolicy(`${bundle}: ${way}, and the policy ${why}`, new RegExp(`^${bundle}$`), change, kind, policy),
+      ),
     ),
-    withPolicy(
-      'compile-errors.cjs: cut off, and the policy has a mistake',
-      /^compile-errors\.cjs$/,
-      half,
-      'yaml',
-      'version: 1\ndney: []\n',
-    ),
-    withPolicy('compile-rare.cjs: removed, and the policy is TOML', /^compile-rare\.cjs$/, gone, 'toml', TOML),
-    withPolicy('compile-rare.cjs: cut off, and the policy is TOML', /^compile-rare\.cjs$/, half, 'toml', TOML),
-    withPolicy('compile-rare.cjs: empty, and the policy is TOML', /^compile-rare\.cjs$/, nothing, 'toml', TOML),
     file('rules.pack: removed', /^rules\.pack$/, gone),
     file('rules.pack: cut off', /^rules\.pack$/, half),
     file('rules.pack: empty', /^rules\.pack$/, nothing),
