@@ -310,7 +310,12 @@ export const mutants = [
     '(path.reference.found && isInside(root, absolute))',
     'false',
   ),
-  off('secrets below names that are found', 'decide/analysis.ts', 'listing: false, found: true', 'listing: true, found: true'),
+  off(
+    'secrets below names that are found',
+    'decide/path-references.ts',
+    'listing: false, found: true',
+    'listing: true, found: true',
+  ),
   off(
     'where names fall',
     'command/name-words.ts',

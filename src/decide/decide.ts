@@ -11,7 +11,7 @@ import type { CompiledPolicy } from './compile.js';
 import type { Decision, Reason, RuleReference, Stage, StageResult } from './decision.js';
 import { placeChecked } from './elsewhere.js';
 import type { Facts } from './facts.js';
-import { flatten } from './floor.js';
+import { flatten } from './floor-names.js';
 import { placeOf } from './place.js';
 import { policyStage, type StageInput, type StageVerdict } from './stages.js';
 

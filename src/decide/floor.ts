@@ -1,106 +1,12 @@
-/** The floor: rules/floor.yaml, and the detectors that its entries name. Nothing loosens what is found here. */
+/** The floor of one command by itself: what its entry of rules/floor.yaml looks at. Nothing loosens what is found here. */
 import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
-import { data, member } from '../generated/data.js';
 import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import type { Claim } from './claim.js';
-import { baseName, findCommand, flatten } from './floor-names.js';
+import { type FloorEntry, floor, speaksOf } from './floor-entries.js';
+import { baseName, findCommand } from './floor-names.js';
 import { type FloorPlace, hasOption, meansFolder } from './floor-roots.js';
-import { leakingSender, type SenderLists } from './floor-secrets.js';
-import { givesProgram, isForkBomb, pipesShell, type ShellWords, scriptDials } from './floor-shells.js';
-
-export { flatten };
-
-interface FloorEntry extends ShellWords {
-  readonly id: string;
-  readonly kind: 'operand-root' | 'command' | 'device-write' | 'fork-bomb' | 'reverse-shell' | 'script' | 'exfiltration';
-  readonly why: string;
-  readonly commands?: readonly string[];
-  readonly needs?: Readonly<Record<string, readonly string[]>>;
-  readonly operands?: Readonly<Record<string, 'first' | 'last'>>;
-  readonly folders?: readonly string[];
-  readonly producers?: readonly string[];
-  readonly carriers?: readonly string[];
-  readonly filters?: readonly string[];
-  readonly harmless?: Readonly<Record<string, readonly string[]>>;
-  readonly devices?: readonly string[];
-  readonly loopback?: readonly string[];
-  readonly publishers?: Readonly<Record<string, readonly string[]>>;
-  readonly environment?: readonly string[];
-  readonly copiers?: readonly string[];
-}
-
-/** The entries by what they look at. */
-interface Floor {
-  readonly roots: ReadonlySet<string>;
-  readonly rootEntries: readonly FloorEntry[];
-  readonly shellEntries: readonly FloorEntry[];
-  readonly forkBombs: readonly FloorEntry[];
-  readonly exfiltrations: readonly { readonly entry: FloorEntry; readonly lists: SenderLists }[];
-  readonly redirectionEntries: readonly FloorEntry[];
-  readonly folders: ReadonlyMap<FloorEntry, ReadonlySet<string>>;
-  /** Entries that look at one command, by the commands they name: the only look-up that an ordinary command pays for. */
-  readonly byCommand: ReadonlyMap<string, readonly FloorEntry[]>;
-  /** Every name that an entry about whole lines speaks of; most lines hold none of them and are done at once. */
-  readonly lineNames: ReadonlySet<string>;
-}
-
-let ready: Floor | null = null;
-
-/** Whether the floor speaks of a command of that name anywhere; most commands need no other look at it. */
-function speaksOf(name: string): boolean {
-  return member('#floor', name) !== undefined;
-}
-
-/** Made ready by the first command line that needs it: a hook that decides another call has no use for it. */
-function floor(): Floor {
-  ready ??= readFloor();
-  return ready;
-}
-
-function readFloor(): Floor {
-  const { roots: written, entries } = data('floor') as {
-    readonly roots: readonly string[];
-    readonly entries: readonly FloorEntry[];
-  };
-  const ofKind = (kind: FloorEntry['kind']) => entries.filter((entry) => entry.kind === kind);
-  const roots = new Set(written);
-  const rootEntries = ofKind('operand-root');
-  const shellEntries = ofKind('reverse-shell');
-  return {
-    roots,
-    rootEntries,
-    shellEntries,
-    forkBombs: ofKind('fork-bomb'),
-    exfiltrations: ofKind('exfiltration').map((entry) => ({ entry, lists: senderLists(entry) })),
-    redirectionEntries: [...ofKind('device-write'), ...shellEntries],
-    folders: new Map(rootEntries.map((entry) => [entry, entry.folders ? new Set(entry.folders) : roots])),
-    byCommand: entriesByCommand(entries),
-    lineNames: namesOfLines(entries),
-  };
-}
-
-function entriesByCommand(entries: readonly FloorEntry[]): Map<string, FloorEntry[]> {
-  const byCommand = new Map<string, FloorEntry[]>();
-  for (const entry of entries) {
-    if (entry.kind === 'exfiltration' || entry.kind === 'fork-bomb') continue;
-    for (const command of entry.commands ?? []) {
-      const known = byCommand.get(command);
-      if (known === undefined) byCommand.set(command, [entry]);
-      else known.push(entry);
-    }
-  }
-  return byCommand;
-}
-
-function senderLists(entry: FloorEntry): SenderLists {
-  return {
-    commands: new Set(entry.commands),
-    publishers: new Map(Object.entries(entry.publishers ?? {})),
-    environment: new Set(entry.environment),
-    copiers: new Set(entry.copiers),
-  };
-}
+import { givesProgram, scriptDials } from './floor-shells.js';
 
 /**
  * Adds the floor denials of one command by itself.
@@ -141,7 +47,7 @@ function meetsCommand(entry: FloorEntry, name: string, command: Command, place: 
   }
 }
 
-function touchesRoot(entry: FloorEntry, name: string, words: readonly ShellWord[], place: FloorPlace): boolean {
+export function touchesRoot(entry: FloorEntry, name: string, words: readonly ShellWord[], place: FloorPlace): boolean {
   const wanted = floor().folders.get(entry) ?? floor().roots;
   return judgedOperands(entry, name, words).some((word) => meansFolder(word, wanted, place));
 }
@@ -159,11 +65,11 @@ function judgedOperands(entry: FloorEntry, name: string, words: readonly ShellWo
 }
 
 /** `find / -exec rm {} +`: the operands of the outer command are what the inner one destroys. */
-function wrapsOne(entry: FloorEntry, command: Command): boolean {
+export function wrapsOne(entry: FloorEntry, command: Command): boolean {
   return findCommand(command.inner, (inner) => entry.commands?.includes(baseName(inner) ?? '') ?? false) !== null;
 }
 
-function hasNeeded(entry: FloorEntry, name: string, words: readonly ShellWord[]): boolean {
+export function hasNeeded(entry: FloorEntry, name: string, words: readonly ShellWord[]): boolean {
   const needed = entry.needs && Object.hasOwn(entry.needs, name) ? entry.needs[name] : undefined;
   return needed === undefined || hasOption(words, needed);
 }
@@ -204,119 +110,11 @@ function isDevice(entry: FloorEntry, value: string): boolean {
   return entry.devices?.some((device) => path.startsWith(device, '/dev/'.length)) ?? false;
 }
 
-function denial(entry: FloorEntry, command: Command): Claim {
+export function denial(entry: FloorEntry, command: Command): Claim {
   const shown = command.invocation.argv[0]?.text ?? 'the redirection';
   return {
     effect: 'deny',
     rule: null,
     reason: { code: entry.id, message: `${shown} ${entry.why}`, span: command.invocation.span },
   };
-}
-
-function namesOfLines(entries: readonly FloorEntry[]): Set<string> {
-  const names = new Set<string>();
-  for (const entry of entries) {
-    if (entry.kind === 'operand-root') for (const name of entry.commands ?? []) names.add(name);
-    if (entry.kind === 'exfiltration' || entry.kind === 'reverse-shell') namesIn(entry, names);
-  }
-  return names;
-}
-
-function namesIn(value: unknown, names: Set<string>): void {
-  if (typeof value === 'string') names.add(value);
-  else if (Array.isArray(value)) for (const one of value) namesIn(one, names);
-  else if (typeof value === 'object' && value !== null)
-    for (const [key, one] of Object.entries(value)) {
-      names.add(key);
-      namesIn(one, names);
-    }
-}
-
-function matters(command: Command): boolean {
-  const name = baseName(command) ?? '';
-  return (speaksOf(name) && floor().lineNames.has(name)) || command.inner.some(matters);
-}
-
-/** Adds floor denials that only a whole line shows: fork bombs, pipelines, changes of directory, secrets on their way out. */
-export function lineFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
-  if (source.includes('{') && (source.includes('|') || source.includes('&'))) {
-    for (const entry of floor().forkBombs) {
-      if (isForkBomb(source, commands))
-        into.push({ effect: 'deny', rule: null, reason: { code: entry.id, message: `this line ${entry.why}` } });
-    }
-  }
-  if (!commands.some(matters)) return;
-  for (let at = 1; at < commands.length; at += 1) if (commands[at]?.invocation.piped) pipelineFloor(commands, at, home, into);
-  directoryFloor(commands, home, into);
-  for (const { entry, lists } of floor().exfiltrations) {
-    const sender = leakingSender(commands, lists, floor().roots, home);
-    if (sender !== null) into.push(denial(entry, sender));
-  }
-}
-
-/** `find / | xargs rm`, `sh -i | nc host 1`: what the command at `at` gets from those before it in its pipeline. */
-function pipelineFloor(commands: readonly Command[], at: number, home: string, into: Claim[]): void {
-  const command = commands[at];
-  const before = commands[at - 1];
-  if (command === undefined || before === undefined) return;
-  for (const entry of floor().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
-  if (command.inner.length === 0) return;
-  for (const entry of floor().rootEntries) {
-    if (wrapsAppended(entry, command) && feedsRoot(entry, commands, at - 1, home)) into.push(denial(entry, command));
-  }
-}
-
-/** `xargs rm`, `sudo xargs chmod -R 777`. */
-function wrapsAppended(entry: FloorEntry, command: Command): boolean {
-  const destroys = (inner: Command) => {
-    const name = baseName(inner);
-    if (!inner.appended || name === null || !entry.commands?.includes(name)) return false;
-    return hasNeeded(entry, name, inner.invocation.argv.slice(1));
-  };
-  return findCommand(command.inner, destroys) !== null;
-}
-
-/** `find /` or `echo ~`, also behind `| sort`; not when find chooses by name, age or size. */
-function feedsRoot(entry: FloorEntry, commands: readonly Command[], from: number, home: string): boolean {
-  let at = from;
-  while (at > 0 && commands[at]?.invocation.piped && entry.carriers?.includes(baseNameAt(commands, at))) at -= 1;
-  const producer = commands[at];
-  if (producer === undefined || !entry.producers?.includes(baseNameAt(commands, at))) return false;
-  const words = producer.invocation.argv.slice(1);
-  if (words.some((word) => entry.filters?.includes(word.value ?? ''))) return false;
-  return words.some((word) => meansFolder(word, floor().folders.get(entry) ?? floor().roots, { home, directory: null }));
-}
-
-function baseNameAt(commands: readonly Command[], at: number): string {
-  const command = commands[at];
-  return command === undefined ? '' : (baseName(command) ?? '');
-}
-
-/** `cd /; rm -rf ./*`: where the directory cannot be told for certain, every root that an earlier `cd` names is taken for it. */
-function directoryFloor(commands: readonly Command[], home: string, into: Claim[]): void {
-  if (findCommand(commands, changesDirectory) === null) return;
-  const entered: string[] = [];
-  for (const command of flatten(commands)) {
-    if (changesDirectory(command)) entered.push(...rootsEntered(command, home));
-    const name = baseName(command);
-    if (entered.length === 0 || command.invocation.directory !== null || name === null) continue;
-    const words = command.invocation.argv.slice(1);
-    for (const entry of floor().byCommand.get(name) ?? []) {
-      if (entry.kind !== 'operand-root' || !(hasNeeded(entry, name, words) || wrapsOne(entry, command))) continue;
-      if (entered.some((directory) => touchesRoot(entry, name, words, { home, directory }))) into.push(denial(entry, command));
-    }
-  }
-}
-
-function changesDirectory(command: Command): boolean {
-  const name = command.invocation.argv[0]?.value;
-  return name === 'cd' || name === 'pushd';
-}
-
-/** The root that a `cd` goes to: one of the folders, or the home (also by a bare `cd`); empty for all others. */
-function rootsEntered(command: Command, home: string): readonly string[] {
-  const operand = command.invocation.argv.slice(1).find((word) => !word.text.startsWith('-'));
-  if (operand === undefined) return [home];
-  if (!meansFolder(operand, floor().roots, { home, directory: null })) return [];
-  return operand.value?.startsWith('/') ? [posix.normalize(operand.value)] : [home];
 }

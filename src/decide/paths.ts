@@ -2,10 +2,10 @@
 import { posix } from 'node:path';
 import { locate, type PathLocation } from '../rule/path-location.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
-import type { PathReference } from './analysis.js';
-import { treeOf } from './analysis.js';
 import { type Claim, ruleClaim, uncertainClaim } from './claim.js';
 import type { Facts } from './facts.js';
+import type { PathReference } from './path-references.js';
+import { treeOf } from './path-references.js';
 import { protectedBelow, protectedGlob, protectedPath, secretPath, segmentsMayMeet } from './sensitive-paths.js';
 
 /** A reference with what the facts say of it. */

@@ -1,9 +1,11 @@
 /** How far an allowed call reaches: whether it was allowed in so many words, and touches nothing outside the project. */
 
 import type { Command } from '../command/command.js';
-import { type CallAnalysis, factsNeeded, pathReferences } from './analysis.js';
+import type { CallAnalysis } from './analysis.js';
 import type { CommandDecision, Decision, Reason, RuleReference } from './decision.js';
 import type { Facts } from './facts.js';
+import { factsNeeded } from './facts-needed.js';
+import { pathReferences } from './path-references.js';
 import { placeOf } from './place.js';
 
 /** What a preset may let pass without a word of the runner's; a written rule speaks for the rest. */

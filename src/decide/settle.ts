@@ -4,7 +4,7 @@ import { analyse, type CallAnalysis } from './analysis.js';
 import { decide } from './decide.js';
 import type { Decision } from './decision.js';
 import type { Facts } from './facts.js';
-import { flatten } from './floor.js';
+import { flatten } from './floor-names.js';
 import type { CompiledPolicy } from './policy-data.js';
 import { candidateRules } from './settle-candidates.js';
 import { policyWith } from './settle-rule.js';

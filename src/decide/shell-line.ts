@@ -6,7 +6,7 @@ import type { Enclosure, Opaque } from '../shell/command-line.js';
 import type { ReadLine } from './analysis.js';
 import { type Claim, referenceTo, ruleClaim, strongestClaims, type Verdict } from './claim.js';
 import type { CommandDecision, Reason } from './decision.js';
-import { lineFloor } from './floor.js';
+import { lineFloor } from './floor-line.js';
 import type { Scope } from './scope.js';
 import { judgeUnit } from './shell-unit.js';
 import type { LineContext, UnitVerdict } from './unit.js';

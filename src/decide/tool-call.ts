@@ -3,8 +3,8 @@
 import type { Subject } from '../call/tool-call.js';
 import { strictest } from '../rule/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
-import { subjectReference } from './analysis.js';
 import { type Claim, ruleClaim, strongestClaims, type Verdict } from './claim.js';
+import { subjectReference } from './path-references.js';
 import { guardClaims, pathAllowance, pathRuleClaims, type ResolvedPath, resolvePath } from './paths.js';
 import type { Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';

@@ -1,7 +1,7 @@
 /** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
 import type { Command } from '../command/command.js';
-import { isOwnStream, type PathReference } from './analysis.js';
 import { type Claim, ruleClaim } from './claim.js';
+import { isOwnStream, type PathReference } from './path-references.js';
 import { pathAllowance, type ResolvedPath, toolForAccess } from './paths.js';
 import type { PresetSettings } from './policy-data.js';
 import type { Scope } from './scope.js';

@@ -1,6 +1,7 @@
 /** Gathers the facts of a call from the file system and the environment: exactly what `factsNeeded` names, bounded. */
-import { type CallAnalysis, factsNeeded } from '../decide/analysis.js';
+import type { CallAnalysis } from '../decide/analysis.js';
 import type { BudgetFacts, Facts, PathFact } from '../decide/facts.js';
+import { factsNeeded } from '../decide/facts-needed.js';
 import { hazardousVariables } from './environment.js';
 import { folderNames, indexNames, treeNames } from './file-names.js';
 import { repositoryTop } from './git-directory.js';

@@ -3,7 +3,7 @@
 import { toolsCovered } from '../call/catalogue.js';
 import { inputFromText } from '../call/subject.js';
 import { analyse } from '../decide/analysis.js';
-import { flatten } from '../decide/floor.js';
+import { flatten } from '../decide/floor-names.js';
 import { locate } from '../rule/path-location.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
 import { compileRules } from '../rule/rule-set.js';

@@ -1,10 +1,12 @@
 /** The engine as the oracle asks it: preset safe and rules that allow some unknown commands, facts as the sandbox really is. */
 import type { ToolCall } from '../../src/call/tool-call.js';
 import type { Command } from '../../src/command/command.js';
-import { analyse, type CallAnalysis, commandReferences, factsNeeded } from '../../src/decide/analysis.js';
+import { analyse, type CallAnalysis } from '../../src/decide/analysis.js';
 import { compilePolicy } from '../../src/decide/compile.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Facts } from '../../src/decide/facts.js';
+import { factsNeeded } from '../../src/decide/facts-needed.js';
+import { commandReferences } from '../../src/decide/path-references.js';
 import { directoryOf, type Place, placedValue } from '../../src/decide/place.js';
 import type { Policy } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';

