@@ -7,6 +7,7 @@ import type { ReadLine } from './analysis.js';
 import { type Claim, referenceTo, ruleClaim, strongestClaims, type Verdict } from './claim.js';
 import type { CommandDecision, Reason } from './decision.js';
 import { lineFloor } from './floor-line.js';
+import { isInertText } from './inert-text.js';
 import type { Scope } from './scope.js';
 import { judgeUnit } from './shell-unit.js';
 import type { LineContext, UnitVerdict } from './unit.js';
@@ -26,7 +27,8 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   const context: LineContext = { total: unreadable ? null : total, replaced: [], meeting: meetingWords(scope) };
   const claims: Claim[] = [];
   textClaims(line, scope, claims);
-  if (context.total === null) for (const opaque of tree.opaque) claims.push(unseenClaim(opaque));
+  if (context.total === null)
+    for (const opaque of tree.opaque) if (!isInertText(opaque, tree.commands)) claims.push(unseenClaim(opaque));
   if (scope.guard !== null) lineFloor(line.subject.value, tree.commands, scope.place.home, claims);
   let units = judgeUnits(tree.commands, scope, context);
   // Known only now: what the later ones replace, which those before them may read all the same.
