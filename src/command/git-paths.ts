@@ -1,5 +1,5 @@
 /** Git's words that name files: pathspecs with their magic, `<revision>:<path>`, and words that may be either. */
-import type { ShellWord } from '../shell/command-line.js';
+import type { ShellWord, Span } from '../shell/command-line.js';
 import { type Judgement, note, type PlacedValue, partOf, touchPath } from './judgement.js';
 
 /** Characters that make git itself expand a pathspec, quoted or not. */
@@ -11,7 +11,7 @@ const CERTAIN_REVISION = /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD)(?:[~^][0-9
 
 /** A pathspec: its effects are on the files that git will match. Excluding ones touch nothing. */
 export function judgePathspec(judgement: Judgement, place: PlacedValue, value: string): void {
-  const path = pathOf(place.word, value);
+  const path = pathOf(place.word, value, judgement.invocation.directory);
   if (path !== null) touchPath(judgement, place, path);
 }
 
@@ -65,7 +65,7 @@ function pathInObject(value: string): string | null {
 }
 
 /** The path of a pathspec without its magic, marked as a glob where git would expand it; null when it only excludes. */
-function pathOf(word: ShellWord, value: string): ShellWord | null {
+function pathOf(word: ShellWord, value: string, directory: readonly string[] | null): ShellWord | null {
   const magic = magicOf(value);
   if (magic.excludes) return null;
   if (magic.isUncertain) return { ...word, value: null };
@@ -73,12 +73,23 @@ function pathOf(word: ShellWord, value: string): ShellWord | null {
   const path = value.slice(magic.length);
   if (word.tilde) return word;
   const globAt = path.search(GLOB);
-  return {
-    ...partOf(word, path === '' ? '.' : path),
+  const place = magic.fromTop ? topWord(word.text, word.span, directory, path) : partOf(word, path === '' ? '.' : path);
+  const pattern = {
+    ...place,
     glob: word.glob || globAt >= 0,
     literalPrefix: globAt < 0 ? path : path.slice(0, globAt),
   };
+  return globAt >= 0 && !(word.glob && ANY_NAME.test(path)) ? { ...pattern, crossing: true } : pattern;
 }
+
+/** A path below the top level of the repository that git finds in a directory. */
+export function topWord(text: string, span: Span, directory: readonly string[] | null, path: string): ShellWord {
+  const origin = { source: { kind: 'top', directory }, before: '', after: path === '' ? '' : `/${path}` } as const;
+  return { text, value: null, span, glob: false, tilde: false, literalPrefix: '', origin };
+}
+
+/** Unquoted, the shell finds something for it nearly everywhere, so that git never sees it. */
+const ANY_NAME = /(?:^|\/)\*$/;
 
 /** `:(top,glob)`, `:/`, `:!`, `:^` in front of a pathspec. */
 function magicOf(value: string): Magic {
@@ -90,10 +101,11 @@ function magicOf(value: string): Magic {
       length: long[0].length,
       excludes: names.includes('exclude'),
       isUncertain: names.some((name) => !PLAIN_MAGIC.has(name)),
+      fromTop: names.includes('top'),
     };
   }
   const short = /^:[/!^]*:?/.exec(value)?.[0] ?? ':';
-  return { length: short.length, excludes: /[!^]/.test(short), isUncertain: false };
+  return { length: short.length, excludes: /[!^]/.test(short), isUncertain: false, fromTop: short.includes('/') };
 }
 
 interface Magic {
@@ -101,7 +113,9 @@ interface Magic {
   readonly excludes: boolean;
   /** It may match files of another name than the one that is written. */
   readonly isUncertain: boolean;
+  /** The path is one below the top level of the repository. */
+  readonly fromTop: boolean;
 }
 
-const NO_MAGIC: Magic = { length: 0, excludes: false, isUncertain: false };
+const NO_MAGIC: Magic = { length: 0, excludes: false, isUncertain: false, fromTop: false };
 const PLAIN_MAGIC: ReadonlySet<string> = new Set(['', 'top', 'exclude', 'glob', 'literal']);

@@ -62,13 +62,16 @@ export interface OperandEntry extends ValueEntry {
   readonly unless?: readonly string[];
 }
 
+/** What a command without path operands works on: the current directory, or the whole repository around it. */
+export type WhenNone = 'here' | 'here-when-recursive' | 'top-when-recursive';
+
 export interface OperandsEntry {
   readonly list?: readonly OperandEntry[];
   readonly rest?: OperandEntry;
   readonly last?: OperandEntry;
   readonly afterDashes?: OperandEntry;
   readonly min?: number;
-  readonly whenNone?: 'here' | 'here-when-recursive';
+  readonly whenNone?: WhenNone;
 }
 
 export interface CheckEntry {

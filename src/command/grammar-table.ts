@@ -12,6 +12,7 @@ import {
   type OperandsEntry,
   type OptionRating,
   type OptionSetEntry,
+  type WhenNone,
 } from './grammar-file.js';
 import { compileOption, compileValue, type OptionRule, plainFlag, type ValueRule } from './option-rule.js';
 import { OptionTable } from './option-table.js';
@@ -28,7 +29,7 @@ export interface OperandRules {
   readonly last: OperandRule | null;
   readonly afterDashes: OperandRule | null;
   readonly min: number;
-  readonly whenNone: 'here' | 'here-when-recursive' | null;
+  readonly whenNone: WhenNone | null;
 }
 
 export interface CommandCheck {

@@ -1,6 +1,7 @@
 /** Judges one invocation by the grammar of its command: what it does, and what an allow rule's `*` does not stand for. */
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import type { GrammarVerdict } from './command.js';
+import { topWord } from './git-paths.js';
 import { tableOf } from './grammar-index.js';
 import { type CommandCheck, type CommandTable, NUMBER, type OperandRule, type OperandRules } from './grammar-table.js';
 import { isGiven, type Judgement, note, type PlacedOperand, raise } from './judgement.js';
@@ -113,6 +114,7 @@ function judgeOperands(judgement: Judgement): void {
   }
   const list = rules.conditional ? rules.list.filter((rule) => exists(judgement, rule)) : rules.list;
   let paths = 0;
+  let limits = 0;
   for (let position = 0; position < operands.length; position += 1) {
     const operand = operands[position];
     if (operand === undefined) break;
@@ -121,19 +123,22 @@ function judgeOperands(judgement: Judgement): void {
       raiseUnexpected(judgement, operand);
       continue;
     }
-    if (isPathKind(rule.kind)) paths += 1;
+    const found = judgement.effects.length;
     if (operand.word.names !== undefined && !takesNames(rules, list, rule, position, operand))
       raise(judgement, NAMES, operand.index);
     if (operand.word.glob && spillsInto(rules, list, position, operands.length, rule)) raise(judgement, SEVERAL, operand.index);
     if (rule.rating !== 'harmless')
       raise(judgement, { rating: rule.rating, code: rule.code, message: rule.reason }, operand.index);
     judgeValue(judgement, { rule, word: operand.word, index: operand.index, option: null });
+    // A pathspec that only excludes, and a revision, leave all the rest.
+    if (isGitPath(rule) && judgement.effects.length === found) limits += 1;
+    else if (isPathKind(rule.kind)) paths += 1;
   }
   if (operands.length < rules.min) {
     const message = `${judgement.table.words.join(' ')} needs at least ${rules.min} operand(s).`;
     raise(judgement, { rating: 'unknown', code: 'operand/missing', message }, -1);
   }
-  if (paths === 0) judgeNoPath(judgement, rules);
+  if (paths === 0) judgeNoPath(judgement, rules, limits > 0);
 }
 
 /** A glob may become several operands (`uniq src/*` writes the second file): true when a position behind it does more than read. */
@@ -186,11 +191,19 @@ function raiseUnexpected(judgement: Judgement, operand: PlacedOperand): void {
 }
 
 /** Without path operands some commands work on the current directory (`ls`, `grep -r x`). */
-function judgeNoPath(judgement: Judgement, rules: OperandRules): void {
-  if (rules.whenNone === null || (rules.whenNone === 'here-when-recursive' && !judgement.recursive)) return;
+function judgeNoPath(judgement: Judgement, rules: OperandRules, isLimited: boolean): void {
+  const { whenNone } = rules;
+  if (whenNone === null || (whenNone !== 'here' && !judgement.recursive && !isLimited)) return;
   const rule = rules.rest ?? rules.list.at(-1);
   if (rule === undefined) return;
-  for (const action of rule.effects) note(judgement, action, here(judgement), rule.recursive || judgement.recursive, -1);
+  const { directory, span } = judgement.invocation;
+  const place = whenNone === 'top-when-recursive' ? topWord('.', span, directory, '') : here(judgement);
+  for (const action of rule.effects) note(judgement, action, place, rule.recursive || judgement.recursive, -1);
+}
+
+/** Words that git takes for files unless they say otherwise; without an effect nothing can be told by what they note. */
+function isGitPath({ kind, effects }: OperandRule): boolean {
+  return effects.length > 0 && (kind === 'git-pathspec' || kind === 'git-revision-or-pathspec');
 }
 
 /** The current directory as a word. */

@@ -1,6 +1,6 @@
 /** Secrets and the environment on their way to the network. */
 import type { Command } from '../command/command.js';
-import type { ShellWord } from '../shell/command-line.js';
+import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import { baseName, findCommand } from './floor-names.js';
 import { braceWords, meansFolder } from './floor-roots.js';
 import { secretPath } from './sensitive-paths.js';
@@ -52,11 +52,13 @@ function flowsInto(command: Command, sender: Command): boolean {
   return command.invocation.enclosures.some((enclosure) => enclosure === 'substitution' || enclosure === 'process-substitution');
 }
 
+const READS: ReadonlySet<ShellRedirection['direction']> = new Set(['read', 'read-write'] as const);
+
 /** A secret file among the words or redirections, or a command that prints the environment. */
 function readsSecret(lists: SenderLists, command: Command, sender: boolean, home: string): boolean {
   if (lists.environment.has(baseName(command) ?? '') && printsEnvironment(command)) return true;
   const files = command.invocation.redirections.flatMap((redirection) =>
-    redirection.direction === 'read' && redirection.target ? [redirection.target] : [],
+    redirection.target !== null && READS.has(redirection.direction) ? [redirection.target] : [],
   );
   const words = [...command.invocation.argv.slice(1), ...files];
   return words.some((word) => {

@@ -18,6 +18,8 @@ export interface PathReference {
   /** An unquoted glob: stands for any number of paths below `globRoot`, all matched by `glob` (a key with wildcards). */
   readonly globRoot: string | null;
   readonly glob: string | null;
+  /** Git expands the glob: its wildcards also stand for slashes and leading dots. */
+  readonly crossing: boolean;
   /** The names that a copying command's sources would get below it, if it is a folder; null for all other references. */
   readonly names: readonly string[] | null;
   /** Only assumed to be a path, since nothing is known of the command. */
@@ -54,6 +56,7 @@ export function subjectReference(subject: Subject, place: Place): PathReference 
     listing: false,
     globRoot: null,
     glob: null,
+    crossing: false,
     names: null,
     assumed: false,
     found: false,
@@ -88,8 +91,8 @@ export function commandReferences(command: Command, place: Place): readonly Path
     if (isOwnStream(redirection)) continue;
     // What fills a pipe is judged by itself.
     if (redirection.direction === 'read' && redirection.target.origin?.source.kind === 'pipe') continue;
-    const access = redirection.direction === 'read' ? 'read' : 'write';
-    references.push(wordReference(redirection.target, access, base, place, command, false, false));
+    for (const access of ACCESSES[redirection.direction])
+      references.push(wordReference(redirection.target, access, base, place, command, false, false));
   }
   if (command.wrapper === null && mayReadOperands(command)) {
     for (const word of words.slice(1)) {
@@ -99,6 +102,9 @@ export function commandReferences(command: Command, place: Place): readonly Path
   }
   return references;
 }
+
+/** What a redirection does to its file; `<>` opens it for both. */
+const ACCESSES = { read: ['read'], write: ['write'], 'read-write': ['write', 'read'] } as const;
 
 /** `> /dev/stderr`: what is open already; where it leads was judged where it was opened, or is the runner's concern. */
 export function isOwnStream({ direction, target }: ShellRedirection): boolean {
@@ -140,6 +146,7 @@ function wordReference(
     listing: access === 'read' && command.inner.length === 0 && listsNamesOnly(command.name ?? ''),
     globRoot: glob === null ? null : globRoot(glob),
     glob,
+    crossing: word.crossing === true,
     names: null,
     assumed,
     found: false,

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { locate, type PathLocation } from '../rule/path-location.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
+import { globMatch } from '../rule/wildcard.js';
 import { type Claim, ruleClaim, uncertainClaim } from './claim.js';
 import type { Facts } from './facts.js';
 import type { PathReference } from './path-references.js';
@@ -153,10 +154,17 @@ function treeClaim(reference: PathReference, facts: Facts): Claim | null {
 /** True when a reader of many files may come across this one: below its folder, and where its glob leads. */
 function mayRead(reference: PathReference, file: string): boolean {
   if (reference.glob === null) return true;
+  if (reference.crossing) return crossingMeets(reference.glob, file);
   const wanted = posix.normalize(reference.glob).split('/');
   const actual = posix.normalize(file).split('/');
   if (actual.length > wanted.length && !reference.recursive) return false;
   return wanted.slice(0, actual.length).every((segment, at) => segmentsMayMeet(segment, actual[at] ?? ''));
+}
+
+/** Whether a pattern that git expands may stand for a file, or for a folder that holds it. */
+function crossingMeets(glob: string, file: string): boolean {
+  const pattern = posix.normalize(glob).replace(/\[[^\]]*\]?/g, '*');
+  return globMatch(pattern, file) || globMatch(`${pattern}/*`, file);
 }
 
 function guardClaim(effect: 'deny' | 'ask', code: string, message: string, { span }: PathReference): Claim {
@@ -202,7 +210,8 @@ function mayReach({ reference, locations }: ResolvedPath, pattern: string, facts
   if (named.length === 1) return mayHold(named[0] ?? '', reference, glob, facts);
   if (place.project === null || /^(?:\/\/|~)/.test(pattern)) return isInside(pattern.replace(/^\/\//, '/'), place.absolute);
   const folder = place.project === '' ? [] : place.project.split('/');
-  const behind = glob.slice(place.absolute.split('/').length);
+  // Below a folder that git searches, its pattern may stand for anything.
+  const behind = reference.crossing && reference.recursive ? [] : glob.slice(place.absolute.split('/').length);
   return [...folder, ...behind].every((segment, at) => {
     const other = named[at];
     return other === undefined || other.includes('*') || other.includes('?') || segmentsMayMeet(segment, other);
@@ -211,7 +220,8 @@ function mayReach({ reference, locations }: ResolvedPath, pattern: string, facts
 
 /** A pattern without folders names files at any depth: does a reader of many files come across one? */
 function mayHold(name: string, reference: PathReference, glob: readonly string[], facts: Facts): boolean {
-  if (!reference.recursive) return endAlike(glob.at(-1) ?? '', name) && segmentsMayMeet(glob.at(-1) ?? '', name);
+  const last = glob.at(-1) ?? '';
+  if (!reference.recursive) return endAlike(last, name) && (reference.crossing || segmentsMayMeet(last, name));
   // Secret names were searched for, and the guard speaks of what was found; a deleted folder is judged by its own name.
   return reference.access === 'read' && secretPath(`/${name.replaceAll('*', 'x')}`, facts.home) === null;
 }

@@ -67,16 +67,20 @@ function topOf(directory: string, { tops }: Place): string | null {
 /** Directories of which a line asks git for the top level. */
 export function askedTops(command: Command, place: Place, into: Set<string>): void {
   const { argv, directory } = command.invocation;
-  for (const { origin } of argv) {
-    const { source } = origin ?? {};
-    if (source?.kind !== 'top') continue;
-    const asked = directoryAt(source.directory, place);
-    if (asked !== null) into.add(asked);
-  }
+  for (const { origin } of argv) askedTop(origin, place, into);
+  for (const { path } of command.verdict.effects) askedTop(path?.origin, place, into);
+  for (const condition of command.verdict.conditions)
+    if (condition.kind === 'project-path') askedTop(condition.path.origin, place, into);
   const step = directory?.lastIndexOf(TO_TOP) ?? -1;
   const before = step < 0 ? null : directoryAt(directory?.slice(0, step) ?? null, place);
   if (before !== null) into.add(before);
   for (const inner of command.inner) askedTops(inner, place, into);
+}
+
+function askedTop(origin: ShellWord['origin'], place: Place, into: Set<string>): void {
+  if (origin?.source.kind !== 'top') return;
+  const asked = directoryAt(origin.source.directory, place);
+  if (asked !== null) into.add(asked);
 }
 
 /** The folder that a word begins with (`$HOME/x`, `"$(git rev-parse --show-toplevel)"/x`); null when it is none or not known. */

@@ -21,6 +21,8 @@ export interface ShellWord {
   readonly span: Span;
   /** Unquoted `*`, `?` or `[`: the word may become any number of words. */
   readonly glob: boolean;
+  /** Set for a pattern that git expands: its wildcards also stand for slashes and for leading dots. */
+  readonly crossing?: true;
   /** Starts with an unquoted `~`. */
   readonly tilde: boolean;
   /** The certain text before the first glob or opaque part; decides whether the word could turn into an option. */

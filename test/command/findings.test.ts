@@ -6,7 +6,11 @@ import { verdictOf } from './invocation.js';
 import { commandsOf, see } from './leaves.js';
 
 const showEffect = ({ action, path, recursive }: CommandEffect): string =>
-  [action, path === null ? '-' : (path.value ?? '?'), ...(recursive ? ['recursive'] : [])].join(' ');
+  [
+    action,
+    path === null ? '-' : (path.value ?? (path.origin === undefined ? '?' : `top${path.origin.after}`)),
+    ...(recursive ? ['recursive'] : []),
+  ].join(' ');
 
 /** Command line; code of an issue it must have. */
 const ISSUES: readonly (readonly [line: string, code: string, why: string])[] = [
@@ -40,7 +44,11 @@ for (const [line, code, why] of ISSUES) {
 
 /** Command line; all effects of its first command. */
 const EFFECTS: readonly (readonly [line: string, effects: readonly string[], why: string])[] = [
-  ['git add -A', ['write -', 'read . recursive'], 'the whole tree goes into history'],
+  ['git add -A', ['write -', 'read top recursive'], 'the whole repository goes into history, also from a folder of it'],
+  ["git add ':!x'", ['write -', 'read top recursive'], 'all but one file does'],
+  ['git add :/src', ['write -', 'read top/src recursive'], 'a folder at the top does'],
+  ["git grep x -- ':!y'", ['read .', 'read . recursive'], 'all but one file is searched'],
+  ['git grep x HEAD', ['read .', 'read . recursive'], 'a revision leaves all files'],
   ['git add .', ['write -', 'read . recursive'], 'the whole folder does'],
   ['git add src', ['write -', 'read src recursive'], 'a folder does'],
   ['git add -u', ['write -'], 'only what is tracked already'],

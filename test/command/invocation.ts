@@ -44,8 +44,9 @@ function worse(one: Answer, other: Answer): Answer {
   return one === 'ask' || other === 'ask' ? 'ask' : 'allow';
 }
 
-/** Lexically inside, for a call made in the project's top folder. */
+/** Lexically inside, for a call made in the project's top folder, which is that of its repository. */
 function isInside(word: ShellWord): boolean {
+  if (word.origin?.source.kind === 'top') return !word.origin.after.includes('..');
   if (word.value === null || word.tilde || word.value.startsWith('/')) return false;
   let depth = 0;
   for (const part of word.value.split('/')) {

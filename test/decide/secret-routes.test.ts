@@ -103,6 +103,31 @@ const lines: readonly string[] = [
     'git -C src show HEAD:.env',
   ],
   ...['git -C src diff ../.env', 'git archive HEAD .env'],
+  // Git expands patterns itself, across folders and leading dots.
+  ...[
+    "git grep -h '' -- '*.pem'",
+    "git grep -h '' -- '?env'",
+    'git grep -h "" -- *.pem',
+    "git add '*env'",
+    "git add '*'",
+    "git diff HEAD~1 -- '*.pem'",
+    "git log -p -- 's*y.pem'",
+  ],
+  // What only excludes leaves all the rest, and so does a revision.
+  ...["git add ':!a'", "git grep x -- ':!a'", "git grep x ':^src'", 'git grep x HEAD'],
+  // The top of the repository, from wherever it is named.
+  ...[
+    'cd docs && git add -A',
+    'cd docs && git add :/',
+    "cd docs && git add ':(top)src'",
+    "cd docs && git add ':!a'",
+    'cd docs && git grep x :/',
+    "cd docs && git grep x -- ':(top)src'",
+    'git -C docs grep x -- :/src',
+    'git -C docs add -A',
+  ],
+  // A file that is opened for both is read.
+  ...['cat <> .env', 'head -1 0<>.env', 'cat 3<>.env <&3', 'while read -r l; do echo "$l"; done <> .env'],
   ...[
     'tar c .',
     'tar cf - .',
@@ -167,6 +192,13 @@ for (const line of [
   'find . -name .env',
   'tar tf x.tar',
   'git ls-files | xargs dirname',
+  "git diff -- '*.ts'",
+  'git diff -- *.ts',
+  "git log -p -- 'src/*.ts' ':!x'",
+  "cd docs && git diff -- ':/src/*.ts'",
+  "git grep x -- 'docs/*.md'",
+  'cd docs && git grep x',
+  'cd docs && git ls-files :/',
 ])
   test(`allowed beside a secret: ${line}`, () => assert.is(decideIn(SAFE, 'Bash', line).decision, 'allow'));
 
