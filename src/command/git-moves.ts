@@ -47,15 +47,15 @@ function onlyAbsolute(steps: readonly string[]): readonly string[] | null {
 
 /** The verdict on it: that it works elsewhere is no issue as long as elsewhere is a folder of the project. */
 export function movedVerdict(verdict: GrammarVerdict, { argv, span }: Invocation): GrammarVerdict {
-  const folders = argv.filter((_, at) => argv[at - 1]?.value === '-C');
+  const folders = new Set(argv.filter((_, at) => argv[at - 1]?.value === '-C'));
   const here = staticWord('.', span);
   return {
     ...verdict,
     issues: verdict.issues.filter(({ code }) => code !== 'git/directory'),
     conditions: [
-      ...verdict.conditions.filter((condition) => condition.kind !== 'project-path' || !folders.includes(condition.path)),
+      ...verdict.conditions.filter((condition) => condition.kind !== 'project-path' || !folders.has(condition.path)),
       { kind: 'project-path', path: here, rating: 'care', word: -1 },
     ],
-    effects: verdict.effects.filter(({ path }) => path === null || !folders.includes(path)),
+    effects: verdict.effects.filter(({ path }) => path === null || !folders.has(path)),
   };
 }

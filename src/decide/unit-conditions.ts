@@ -109,7 +109,9 @@ function conditionIssue(
       const fact = key !== null && Object.hasOwn(scope.facts.paths, key) ? scope.facts.paths[key] : undefined;
       if (fact !== undefined && isInside(fact.real, scope.facts.project)) return null;
       const rating = fact === undefined ? 'unknown' : condition.rating;
-      return issueOf(command, rating, 'path/outside-project', `${path.text} is not known to lie inside the project`, word);
+      // Behind `git -C /elsewhere` or `cd /elsewhere` the folder itself tells more than its `.`.
+      const named = path.value === '.' && directory !== null ? directory : path.text;
+      return issueOf(command, rating, 'path/outside-project', `${named} is not known to lie inside the project`, word);
     }
   }
 }

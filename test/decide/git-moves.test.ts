@@ -1,0 +1,29 @@
+/** `git -C DIR`: what the reasons say of DIR, however many there are. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { decideIn } from './world.js';
+
+const REASONS: readonly (readonly [line: string, message: string, why: string])[] = [
+  ['git -C /elsewhere status', '/elsewhere is not known to lie inside the project', 'the folder, not its "."'],
+  ['git -C ../x log', '/x is not known to lie inside the project', 'as seen from where the call is made'],
+  ['git -C /a -C b status', '/a/b is not known to lie inside the project', 'one step after the other'],
+  ['cd /elsewhere && git status .', '/elsewhere is not known to lie inside the project', 'the same behind cd'],
+];
+for (const [line, message, why] of REASONS)
+  test(`${line}: ${why}`, () => {
+    const links = { '/elsewhere': '/elsewhere', '/x': '/x', '/a/b': '/a/b' };
+    const { decision, reasons } = decideIn({ preset: 'safe', links }, 'Bash', line);
+    assert.is(decision, 'ask');
+    assert.ok(
+      reasons.some((reason) => reason.message === message),
+      JSON.stringify(reasons),
+    );
+  });
+
+test('twenty thousand folders are followed one after the other', () => {
+  const line = (last: string) => `git${' -C .'.repeat(10_000)} -C ${last} status`;
+  assert.is(decideIn({ preset: 'safe' }, 'Bash', line('src')).decision, 'allow');
+  assert.is(decideIn({ preset: 'safe' }, 'Bash', line('/elsewhere')).decision, 'ask');
+});
+
+test.run();
