@@ -59,6 +59,7 @@ function generateData() {
     }
   }
   for (const [key, content] of [...contents]) for (const [name, one] of indexOf(key, content)) enter(name, one, key);
+  for (const [name, one] of acrossRunners(contents)) enter(name, one, 'rules/tools');
   const entries = [...contents].map(([key, content]) => `  ${JSON.stringify(key)}: ${JSON.stringify(JSON.stringify(content))},`);
   writeIfChanged(
     'src/generated/data.ts',
@@ -108,6 +109,44 @@ function indexOf(key, content) {
     }
   }
   return [...entries];
+}
+
+/**
+ * What the files of rules/tools say together: the catalogue's `coveredBy` turned round (`#reach`), what all runners say about a
+ * canonical tool (`#entries/Bash`), and the tool of a name that only runners use (`#foreign/exec`).
+ */
+function acrossRunners(contents) {
+  const { tools } = contents.get('tools/canonical');
+  const canonical = new Set(tools.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map((name) => name.toLowerCase()));
+  const named = [...contents].filter(([key]) => key.startsWith('tools/') && key !== 'tools/canonical');
+  const entries = {};
+  const foreign = {};
+  for (const tool of named.flatMap(([, file]) => file.tools)) {
+    const name = tool.name.toLowerCase();
+    const own = tool.canonical ?? tool.name;
+    entries[own] = [...(entries[own] ?? []), tool];
+    if (canonical.has(own.toLowerCase()) && !canonical.has(name)) foreign[name] = { tool: own };
+  }
+  const members = (list, of) => Object.entries(of).map(([name, one]) => [`#${list}/${inKey(name)}`, one]);
+  return [['#reach', reachOf(tools)], ...members('entries', entries), ...members('foreign', foreign)];
+}
+
+/** See src/call/tool-table.ts. */
+function reachOf(tools) {
+  const turned = (list) => {
+    const reached = {};
+    for (const { name, coveredBy } of tools)
+      for (const other of coveredBy?.[list] ?? []) reached[other] = [...(reached[other] ?? []), name];
+    return reached;
+  };
+  const names = (wanted) => tools.filter(wanted).map(({ name }) => name);
+  return {
+    names: names(() => true),
+    any: turned('any'),
+    restrict: turned('restrict'),
+    served: names(({ server }) => server !== undefined),
+    shells: names(({ subjects = [] }) => subjects.some(({ kind }) => kind === 'command')),
+  };
 }
 
 /** Every text and every key in a value, each once. */

@@ -1,7 +1,7 @@
 /** Which tools a rule is about: from the tool text of a rule to a test on canonical names. */
 import { flattenMcpName, isMcpName } from './mcp-name.js';
 import { RUNNERS } from './tool-call.js';
-import { canonicalTool, canonicalTools, identifyTool, runnerTools } from './tool-table.js';
+import { canonicalTool, canonicalTools, identifyTool, runnerTools, toolReach } from './tool-table.js';
 
 /** The effect of a rule; the words of `rule/permission-rule`, which lies above this floor. */
 type RuleEffect = 'allow' | 'ask' | 'deny';
@@ -27,14 +27,40 @@ export function toolsCovered(ruleTool: string, effect: RuleEffect): Coverage {
   const kind = effect === 'allow' ? 'allow' : 'restrict';
   const known = cache[kind].get(ruleTool);
   if (known !== undefined) return known;
-  const coverage =
-    ruleTool === '*' || ruleTool === '**' ? everything : kind === 'allow' ? allowed(ruleTool) : restricted(ruleTool);
+  const coverage = ruleTool === '*' || ruleTool === '**' ? everything : coverageOf(ruleTool, kind);
   if (cache[kind].size >= CACHE_LIMIT) cache[kind].clear();
   cache[kind].set(ruleTool, coverage);
   return coverage;
 }
 
 const everything: Coverage = () => true;
+
+/** Which tools of the catalogue are reached is settled once; of all others the text is asked. */
+function coverageOf(ruleTool: string, kind: 'allow' | 'restrict'): Coverage {
+  let reached: ReadonlySet<string> | null = null;
+  let text: Coverage | null = null;
+  const ask = (canonical: string) => {
+    text ??= kind === 'allow' ? allowed(ruleTool) : restricted(ruleTool);
+    return text(canonical);
+  };
+  return (canonical) => {
+    const { names } = toolReach();
+    if (!names.has(canonical)) return ask(canonical);
+    reached ??= new Set(ruleTool.includes('*') ? [...names].filter(ask) : reachedByName(ruleTool, kind, ask));
+    return reached.has(canonical);
+  };
+}
+
+/** The tools of the catalogue that a text without `*` reaches; `ask` says it of one tool. Only names of MCP tools have spellings. */
+function reachedByName(ruleTool: string, kind: 'allow' | 'restrict', ask: Coverage): string[] {
+  const { served, any, restrict } = toolReach();
+  if (kind === 'allow' && isMcpName(ruleTool)) return served.filter(ask);
+  const { canonical, known, mcp } = identifyTool(ruleTool);
+  const named = known ? [canonical, ...(any.get(canonical) ?? [])] : [];
+  if (kind === 'allow') return named;
+  const spelled = mcp !== null || isMcpName(ruleTool.toLowerCase()) ? served.filter(ask) : [];
+  return [...named, ...((known && restrict.get(canonical)) || []), ...spelled];
+}
 
 /** An allow reaches what it names, and what a rule for that tool reaches whatever its effect. */
 function allowed(ruleTool: string): Coverage {

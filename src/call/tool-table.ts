@@ -1,7 +1,7 @@
 /** From the name in a call to what the tool is. The data stands in rules/tools. */
 import { data, member } from '../generated/data.js';
 import { type McpName, parseMcpName } from './mcp-name.js';
-import { RUNNERS, type RunnerId } from './tool-call.js';
+import type { RunnerId } from './tool-call.js';
 import type {
   CanonicalTool,
   RunnerAgent,
@@ -18,10 +18,6 @@ const described = new Map<RunnerTool, ToolDescription>();
 const unitedTools = new Map<CanonicalTool, ToolDescription>();
 /** The same, for calls of a runner that ships no such tool: never harmless. */
 const borrowedTools = new Map<CanonicalTool, ToolDescription>();
-/** Names that only runners use, for calls that do not say which runner made them. */
-let foreign: ReadonlyMap<string, CanonicalTool> | null = null;
-/** What the runners' files say about each canonical tool. */
-let entries: ReadonlyMap<string, readonly RunnerTool[]> | null = null;
 
 const FOLDER = 'tools/';
 const CANONICAL = `${FOLDER}canonical`;
@@ -69,8 +65,8 @@ export function identifyTool(name: string): Pick<ToolDescription, 'canonical' | 
 function foreignTool(name: string): CanonicalTool | undefined {
   // Those of MCP servers' tools are never among them.
   if (name.startsWith('mcp__')) return undefined;
-  foreign ??= foreignNames();
-  return foreign.get(name.toLowerCase());
+  const found = member('#foreign', name.toLowerCase()) as { readonly tool: string } | undefined;
+  return found && canonicalNamed(found.tool);
 }
 
 function memo<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
@@ -118,6 +114,37 @@ export function canonicalTools(): readonly CanonicalTool[] {
   return (data(CANONICAL) as { tools: readonly CanonicalTool[] }).tools;
 }
 
+/** Which tools rules about others reach, as far as the catalogue says it. */
+export interface ToolReach {
+  /** All canonical names. */
+  readonly names: ReadonlySet<string>;
+  /** By the tool that a rule names: whom it reaches whatever its effect, and whom in addition when it asks or denies. */
+  readonly any: ReadonlyMap<string, readonly string[]>;
+  readonly restrict: ReadonlyMap<string, readonly string[]>;
+  /** Tools of MCP servers that we know. */
+  readonly served: readonly string[];
+  /** Tools that run a command line. */
+  readonly shells: readonly string[];
+}
+
+let reach: ToolReach | null = null;
+
+/** The catalogue turned round, by the build (`.ci/build.mjs`): one short entry in place of every tool's. */
+export function toolReach(): ToolReach {
+  if (reach !== null) return reach;
+  const { names, any, restrict, served, shells } = data('#reach') as {
+    readonly [List in 'names' | 'served' | 'shells']: readonly string[];
+  } & { readonly [Lists in 'any' | 'restrict']: Readonly<Record<string, readonly string[]>> };
+  reach = {
+    names: new Set(names),
+    any: new Map(Object.entries(any)),
+    restrict: new Map(Object.entries(restrict)),
+    served,
+    shells,
+  };
+  return reach;
+}
+
 /** The canonical tool of exactly that name. */
 export function canonicalTool(name: string): CanonicalTool | undefined {
   const tool = canonicalNamed(name);
@@ -138,26 +165,10 @@ function fileOf(runner: RunnerId): RunnerTools | undefined {
   return data(FOLDER + runner) as RunnerTools | undefined;
 }
 
-/** All of them, by name. A test holds the runners to the files: to look through the names of all data takes longer than to decide. */
-function runnerFiles(): RunnerTools[] {
-  return [...RUNNERS].sort().map((runner) => data(FOLDER + runner) as RunnerTools);
-}
-
-function foreignNames(): ReadonlyMap<string, CanonicalTool> {
-  const names = new Map<string, CanonicalTool>();
-  for (const file of runnerFiles()) {
-    for (const entry of file.tools) {
-      const base = canonicalNamed(entry.canonical ?? entry.name);
-      if (base && !canonicalNamed(entry.name)) names.set(entry.name.toLowerCase(), base);
-    }
-  }
-  return names;
-}
-
 function united(tool: CanonicalTool): ToolDescription {
   return memo(unitedTools, tool, () => {
-    entries ??= entriesByTool(runnerFiles());
-    return describe(tool, unite(tool, entries.get(tool.name) ?? []));
+    const entries = member('#entries', tool.name) as readonly RunnerTool[] | undefined;
+    return describe(tool, unite(tool, entries ?? []));
   });
 }
 
@@ -196,20 +207,6 @@ function describe(tool: CanonicalTool, own: Inputs): ToolDescription {
     directories,
     status: tool.status ?? 'available',
   };
-}
-
-/** What the runners' files say about each canonical tool. */
-function entriesByTool(files: readonly RunnerTools[]): ReadonlyMap<string, readonly RunnerTool[]> {
-  const found = new Map<string, RunnerTool[]>();
-  for (const file of files) {
-    for (const entry of file.tools) {
-      const name = entry.canonical ?? entry.name;
-      const known = found.get(name);
-      if (known === undefined) found.set(name, [entry]);
-      else known.push(entry);
-    }
-  }
-  return found;
 }
 
 /** The inputs of a tool when nobody says which runner made the call: the fields of all runners are alternatives. */

@@ -70,7 +70,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const workspace = open(args, true);
   if (textFlag(args, 'action') === 'list') {
     const { project, home } = workspace.surroundings;
-    await list(args, buildInventory(readAgents(project, home).definitions));
+    await list(args, buildInventory(readAgents(project, home, null).definitions));
     return EXIT.allow;
   }
   const name = textFlag(args, 'name');

@@ -1,10 +1,10 @@
 /** A compiled policy in a store of values by key: written as a whole, read by the few values that a call comes by. */
 import { normalizeName } from '../agent/name.js';
-import { canonicalTools, toolsCovered } from '../call/catalogue.js';
+import { toolReach, toolsCovered } from '../call/catalogue.js';
 import { keysOfRuleTool, keysOfTool } from '../call/open-names.js';
 import type { CompiledRuleData } from '../rule/compiled-rule.js';
 import type { Effect, PermissionRule } from '../rule/permission-rule.js';
-import { type StoredValue, storedRules } from '../rule/rule-store.js';
+import { type Put, storeRules } from '../rule/rule-store.js';
 import { isFields, isList, isTexts } from '../rule/stored-entries.js';
 import type { Store } from '../rule/stored-node.js';
 import { type StoredRuleSet, storedRuleSet } from '../rule/stored-rules.js';
@@ -44,22 +44,22 @@ const restricts = ({ rule }: CompiledRuleData) => rule.effect !== 'allow';
 /** A rule by its set and number. */
 type RuleAt = readonly [set: string, number: number];
 
-/** Everything that goes into the store, and what it is read with. An overlay is one call's own and is never stored. */
-export function policyToStore(data: PolicyData): { readonly stored: StoredPolicy; readonly values: Iterable<StoredValue> } {
+/** Puts everything into a store, each key once; gives what the store is read with. An overlay is one call's own and is never stored. */
+export function policyToStore(data: PolicyData, put: Put): StoredPolicy {
   const { rules: _, preset, ...policy } = data.policy;
   const own = data.rules.length;
   const clusters = clustersByName(
     [...data.rules, ...data.preset].map(({ rule }) => rule),
     (_rule, number): RuleAt => (number < own ? [RULES, number] : [PRESET, number - own]),
   );
-  const stored: StoredPolicy = {
+  putValues(data, clusters, put);
+  return {
     policy,
     restricts: data.rules.some(restricts),
     preset: preset && presetToStore(preset, data.preset),
     except: data.except.length > 0,
     clusters: clusters.size > 0,
   };
-  return { stored, values: valuesOf(data, clusters) };
 }
 
 function presetToStore({ rules: _, ...definition }: PresetSettings & { rules: unknown }, rules: readonly CompiledRuleData[]) {
@@ -67,17 +67,14 @@ function presetToStore({ rules: _, ...definition }: PresetSettings & { rules: un
   return { definition, restricts: rules.some(restricts), named: [...named.values()] };
 }
 
-function* valuesOf(
-  data: PolicyData,
-  clusters: ReadonlyMap<string, readonly ClusterRule<RuleAt>[]>,
-): Generator<StoredValue, void> {
-  const tools = { covers: toolsCovered, names: canonicalTools().map(({ name }) => name), keysOf: keysOfRuleTool };
-  yield* storedRules(RULES, data.rules, tools);
-  if (data.policy.preset !== null) yield* storedRules(PRESET, data.preset, tools);
-  if (data.except.length > 0) yield* storedRules(EXCEPT, data.except, tools);
-  for (const [name, rules] of clusters) yield [clusterKey(name), rules];
+function putValues(data: PolicyData, clusters: ReadonlyMap<string, readonly ClusterRule<RuleAt>[]>, put: Put): void {
+  const tools = { covers: toolsCovered, names: [...toolReach().names], keysOf: keysOfRuleTool };
+  storeRules(RULES, data.rules, tools, put);
+  if (data.policy.preset !== null) storeRules(PRESET, data.preset, tools, put);
+  if (data.except.length > 0) storeRules(EXCEPT, data.except, tools, put);
+  for (const [name, rules] of clusters) put(clusterKey(name), rules);
   const agents = new Map(data.agents.map((agent) => [normalizeName(agent.definition.name), agent]));
-  for (const [name, agent] of agents) yield [agentKey(name), agent];
+  for (const [name, agent] of agents) put(agentKey(name), agent);
 }
 
 /** The policy of a store that was written by `policyToStore`, ready to decide. */

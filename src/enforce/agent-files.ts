@@ -4,9 +4,11 @@ import { join, relative } from 'node:path';
 import type { AgentDefinition, Dialect } from '../agent/agent.js';
 import type { NativeRunner } from '../agent/dialects/native.js';
 import { type AgentOrigin, parseAgent } from '../agent/parse.js';
+import type { RunnerId } from '../call/tool-call.js';
 import type { PolicyNote } from '../policy/policy.js';
 import { isDirectory, realOrSelf } from './git-directory.js';
 import { isInside } from './git-submodules.js';
+import { isReadBy } from './known-agents.js';
 import { type FoundPlugins, installedPlugins } from './plugin-agents.js';
 import { type FileText, readText } from './read-file.js';
 
@@ -45,6 +47,9 @@ function native(runner: NativeRunner, folder: string, extension: string): AgentR
   return { folder, dialect: 'claude-code', extensions: [extension], depth: 8, runner };
 }
 
+/** What the agents of plugins are written in. */
+const PLUGINS = { dialect: 'claude-code' } as const;
+
 const MAX_FILES = 2_000;
 
 /** What was found, and everything on disk that the finding rests on. */
@@ -57,12 +62,16 @@ export interface FoundAgents {
   readonly notes: readonly PolicyNote[];
 }
 
-/** Every agent definition of the project and of the user. Nothing is left out without a word, nothing throws. */
-export function readAgents(project: string, home: string): FoundAgents {
+/**
+ * Every agent definition of the project and of the user. Nothing is left out without a word, nothing throws.
+ * @param runner looks only where this runner does; null: everywhere
+ */
+export function readAgents(project: string, home: string, runner: RunnerId | null): FoundAgents {
   const search = new Search();
-  for (const root of PROJECT_ROOTS) search.readRoot(project, root, 'project');
-  for (const root of USER_ROOTS) search.readRoot(home, root, 'user');
-  search.readPlugins(installedPlugins(home));
+  const isLookedInto = (root: Pick<AgentRoot, 'dialect' | 'runner'>) => runner === null || isReadBy(root, runner);
+  for (const root of PROJECT_ROOTS) if (isLookedInto(root)) search.readRoot(project, root, 'project');
+  for (const root of USER_ROOTS) if (isLookedInto(root)) search.readRoot(home, root, 'user');
+  if (isLookedInto(PLUGINS)) search.readPlugins(installedPlugins(home));
   return { definitions: search.definitions, sources: [...search.sources], notes: [...search.notes.values()] };
 }
 
@@ -93,7 +102,7 @@ class Search {
       for (const path of folder === null ? files : this.filesBelow(folder, 8, ['.md'])) {
         if (this.definitions.length >= MAX_FILES) return;
         this.sources.add(path);
-        const origin: AgentOrigin = { file: path, dialect: 'claude-code', scope: 'user' };
+        const origin: AgentOrigin = { file: path, ...PLUGINS, scope: 'user' };
         const text = readText(path);
         const definition = text.ok ? parseAgent(text.text, origin) : unreadable(origin, text);
         this.definitions.push({ ...definition, name: `${name}:${definition.name}` });

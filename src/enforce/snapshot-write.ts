@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { policyToStore } from '../decide/stored-policy.js';
 import { ownDirectory } from '../log/directory.js';
 import { systemCode } from '../log/log-error.js';
-import type { StoredValue } from '../rule/rule-store.js';
 import type { GateData, GatePlaces } from './gate.js';
 import { readText } from './read-file.js';
 import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName, statOf } from './snapshot.js';
@@ -35,7 +34,8 @@ export function writeSnapshot(
     ownDirectory(places.stateDirectory);
     ownDirectory(folder);
     const { policy, ...gate } = data;
-    const { stored, values } = policyToStore(policy);
+    const values: Value[] = [];
+    const stored = policyToStore(policy, (key, value) => values.push([key, value]));
     const head = { build, places, sources: [...present(found, texts), ...missing(found)], gate, policy: stored };
     const bytes = layout(
       head,
@@ -118,11 +118,13 @@ function policyTexts(sources: readonly string[]): ReadonlyMap<string, Buffer> {
   return texts;
 }
 
+type Value = readonly [key: string, value: unknown];
+
 /** The bytes of a snapshot; see snapshot-file.ts. */
 function layout(
   head: Omit<SnapshotHead, 'texts'>,
   texts: readonly (readonly [path: string, identity: Identity, text: Buffer])[],
-  values: Iterable<StoredValue>,
+  values: readonly Value[],
 ): Buffer {
   let fromEnd = 0;
   const placed: [string, Identity, number][] = [];
@@ -131,40 +133,48 @@ function layout(
     placed.push([path, identity, fromEnd]);
   }
   const whole: SnapshotHead = { ...head, texts: placed };
-  const headBytes = ascii(whole);
+  const headText = ascii(JSON.stringify(whole));
   const contents = slotContents(values);
-  const table = Buffer.alloc(contents.length * SLOT);
-  let at = PREFIX + headBytes.length + table.length;
-  for (const [slot, content] of contents.entries()) {
-    table.writeUInt32LE(content === null ? NO_KEYS : at, slot * SLOT);
-    table.writeUInt32LE(content === null ? NO_KEYS : content.length, slot * SLOT + 4);
+  const from = PREFIX + headText.length + contents.length * SLOT;
+  const body = contents.join('');
+  const bytes = Buffer.alloc(from + body.length + fromEnd);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  [MAGIC, bytes.length, headText.length, contents.length].forEach((number, index) => {
+    view.setUint32(index * 4, number, true);
+  });
+  bytes.write(headText, PREFIX, 'latin1');
+  let at = from;
+  contents.forEach((content, slot) => {
+    const entry = PREFIX + headText.length + slot * SLOT;
+    view.setUint32(entry, content === null ? NO_KEYS : at, true);
+    view.setUint32(entry + 4, content === null ? NO_KEYS : content.length, true);
     at += content?.length ?? 0;
+  });
+  bytes.write(body, from, 'latin1');
+  for (const [, , text] of texts) {
+    bytes.set(text, at);
+    at += text.length;
   }
-  const prefix = Buffer.alloc(PREFIX);
-  for (const [index, number] of [MAGIC, at + fromEnd, headBytes.length, contents.length].entries())
-    prefix.writeUInt32LE(number, index * 4);
-  const filled = contents.filter((content) => content !== null);
-  return Buffer.concat([prefix, headBytes, table, ...filled, ...texts.map(([, , text]) => text)]);
+  return bytes;
 }
 
 /** What each slot holds, `[slot, key, value, …]`; null for one without keys. About as many slots as keys. */
-function slotContents(values: Iterable<StoredValue>): (Buffer | null)[] {
-  const all = [...values];
+function slotContents(values: readonly Value[]): (string | null)[] {
   let slots = 16;
-  while (slots < all.length) slots *= 2;
+  while (slots < values.length) slots *= 2;
   const contents = new Array<unknown[] | null>(slots).fill(null);
-  for (const [key, value] of all) {
+  for (const [key, value] of values) {
     const slot = slotOf(key, slots);
     const content = contents[slot] ?? [slot];
     contents[slot] = content;
     content.push(key, value);
   }
-  return contents.map((content) => content && ascii(content));
+  return contents.map((content) => content && ascii(JSON.stringify(content)));
 }
 
 /** JSON whose characters are bytes. */
-function ascii(value: unknown): Buffer {
-  const text = JSON.stringify(value);
-  const escaped = text.replace(/[^\u0000-\u007e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return Buffer.from(escaped, 'latin1');
+function ascii(json: string): string {
+  // Few hold other characters, and to ask for the length of their bytes is quicker than to look for these.
+  if (Buffer.byteLength(json) === json.length) return json;
+  return json.replace(/[^\u0000-\u007f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

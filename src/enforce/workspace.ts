@@ -100,7 +100,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   if (!overlay.ok) return { ok: false, problems: overlay.problems, sources };
   const mistakes = ruleProblems(overlay.policy);
   if (mistakes.length > 0) return { ok: false, problems: mistakes, sources };
-  const found = options.withAgents === true ? readAgents(project, options.home) : NO_AGENTS;
+  const found = options.withAgents === true ? readAgents(project, options.home, options.runner ?? null) : NO_AGENTS;
   const agents = knownAgents(
     found.definitions,
     options.runner ?? null,

@@ -46,8 +46,6 @@ export const COMMANDS = 'c';
 export const URLS = 'u';
 export const NAMES = 'n';
 
-const joined = (words: readonly string[]) => words.map((word) => `\0${word}`).join('');
-
 /** Keys of the values. `set` names one of several sets of rules in a store. */
 export const keyOf = {
   rule: (set: string, number: number) => `${set}r${number}`,
@@ -62,20 +60,23 @@ export const keyOf = {
   group: (set: string, group: number) => `${set}g${group}`,
   patterned: (set: string, group: number) => `${set}p${group}`,
   parameters: (set: string, group: number) => `${set}q${group}`,
-  node: (set: string, group: number, tree: string, words: readonly string[]) => `${set}N${group}${tree}${joined(words)}`,
+  /** The root of a tree; below it, words are joined to the key. */
+  node: (set: string, group: number, tree: string) => `${set}N${group}${tree}`,
+  child: (node: string, word: string) => `${node}\0${word}`,
   keyed: (node: string, key: string) => `K${node}\0${key}`,
   /** What lies below a node, and its keys. */
   below: (node: string) => `B${node}`,
 };
 
-export type StoredValue = readonly [key: string, value: unknown];
+/** Takes a value into the store. */
+export type Put = (key: string, value: unknown) => void;
 
-/** Everything that the store holds about a set of rules. */
-export function* storedRules(set: string, rules: readonly CompiledRuleData[], tools: StoredTools): Generator<StoredValue> {
-  for (const [number, { rule, total }] of rules.entries()) yield [keyOf.rule(set, number), { rule, total }];
+/** Puts everything that the store holds about a set of rules. */
+export function storeRules(set: string, rules: readonly CompiledRuleData[], tools: StoredTools, put: Put): void {
+  for (const [number, { rule, total }] of rules.entries()) put(keyOf.rule(set, number), { rule, total });
   const groups = groupsOf(rules);
-  yield* toolEntries(set, groups, tools);
-  for (const [number, group] of groups.entries()) yield* groupEntries(set, number, group);
+  putTools(set, groups, tools, put);
+  for (const [number, group] of groups.entries()) putGroup(set, number, group, put);
 }
 
 interface Group {
@@ -97,9 +98,13 @@ function groupsOf(rules: readonly CompiledRuleData[]): Group[] {
   return [...groups.values()];
 }
 
-function* toolEntries(set: string, groups: readonly Group[], { covers, names, keysOf }: StoredTools): Generator<StoredValue> {
+function putTools(set: string, groups: readonly Group[], { covers, names, keysOf }: StoredTools, put: Put): void {
   const about = groups.map(({ meets, tool }) => covers(tool, meets ? 'deny' : 'allow'));
-  for (const name of names) yield [keyOf.tool(set, name), about.flatMap((covered, number) => (covered(name) ? number : []))];
+  for (const name of names)
+    put(
+      keyOf.tool(set, name),
+      about.flatMap((covered, number) => (covered(name) ? number : [])),
+    );
   const byKey = new Map<string, number[]>();
   const wild: number[] = [];
   for (const [number, { tool }] of groups.entries()) {
@@ -107,12 +112,12 @@ function* toolEntries(set: string, groups: readonly Group[], { covers, names, ke
     if (keys === null) wild.push(number);
     for (const key of keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), number]);
   }
-  for (const [key, numbers] of byKey) yield [keyOf.open(set, key), numbers];
-  yield [keyOf.wild(set), wild];
-  yield [keyOf.groups(set), groups.length];
+  for (const [key, numbers] of byKey) put(keyOf.open(set, key), numbers);
+  put(keyOf.wild(set), wild);
+  put(keyOf.groups(set), groups.length);
 }
 
-function* groupEntries(set: string, number: number, { meets, tool, rules }: Group): Generator<StoredValue> {
+function putGroup(set: string, number: number, { meets, tool, rules }: Group, put: Put): void {
   const wanted = rules.filter(([, rule]) => (meets ? isMeeting(rule) : isCovering(rule)));
   const trees = meets ? meetTrees(wanted) : coverTrees(wanted);
   const kept = treesOf(trees);
@@ -126,10 +131,14 @@ function* groupEntries(set: string, number: number, { meets, tool, rules }: Grou
     always: alwaysOf(trees),
     trees: kept.map(([name]) => name),
   };
-  yield [keyOf.group(set, number), group];
-  if (group.patterned) yield [keyOf.patterned(set, number), wanted.map(([rule]) => rule)];
-  if (group.parameters) yield [keyOf.parameters(set, number), parameters];
-  for (const [name, root] of kept) yield* nodeEntries(root, (words) => keyOf.node(set, number, name, words), []);
+  put(keyOf.group(set, number), group);
+  if (group.patterned)
+    put(
+      keyOf.patterned(set, number),
+      wanted.map(([rule]) => rule),
+    );
+  if (group.parameters) put(keyOf.parameters(set, number), parameters);
+  for (const [name, root] of kept) putNode(root, keyOf.node(set, number, name), put);
 }
 
 /** The trees that hold anything. */
@@ -148,16 +157,12 @@ function alwaysOf(trees: RuleTrees<unknown>): StoredGroup['always'] {
   return Object.fromEntries(kinds.filter(([, numbers]) => numbers.length > 0));
 }
 
-function* nodeEntries(
-  node: GrownNode<unknown>,
-  keyFor: (words: readonly string[]) => string,
-  words: readonly string[],
-): Generator<StoredValue> {
-  const key = keyFor(words);
+/** @param key that of the node, below which those of its children begin */
+function putNode(node: GrownNode<unknown>, key: string, put: Put): void {
   const { exact, open, lengths, keys, children } = node;
   const data: StoredNodeData = [exact, open, lengths, children.size > 0 ? 1 : 0];
-  yield [key, data];
-  for (const [one, entries] of keys) yield [keyOf.keyed(key, one), entries];
-  if (children.size + keys.size > 0) yield [keyOf.below(key), [[...children.keys()], [...keys.keys()]]];
-  for (const [word, child] of children) yield* nodeEntries(child, keyFor, [...words, word]);
+  put(key, data);
+  for (const [one, entries] of keys) put(keyOf.keyed(key, one), entries);
+  if (children.size + keys.size > 0) put(keyOf.below(key), [[...children.keys()], [...keys.keys()]]);
+  for (const [word, child] of children) putNode(child, keyOf.child(key, word), put);
 }

@@ -74,7 +74,7 @@ class StoredNode<Entry> implements IndexNode<Entry> {
     // A pattern holds no such character, so that a key says where each of its words ends.
     if (!this.#below || word.length > LONGEST_WORD || word.includes('\0')) return undefined;
     if (this.#children.has(word)) return this.#children.get(word);
-    const child = storedNode(this.#store, `${this.#key}\0${word}`, this.#check);
+    const child = storedNode(this.#store, keyOf.child(this.#key, word), this.#check);
     this.#children.set(word, child);
     return child;
   }

@@ -40,7 +40,7 @@ export interface StoredRuleSet {
   readonly ruleOf: (number: number) => CompiledRule;
 }
 
-/** The set that `storedRules` wrote under this name. */
+/** The set that `storeRules` wrote under this name. */
 export function storedRuleSet(store: Store, set: string, tools: SoughtTools): StoredRuleSet {
   let compared = 0;
   const place: Place = {
@@ -271,7 +271,7 @@ class StoredTrees<CommandEntry> implements RuleTrees<CommandEntry> {
     const { number, data } = this.#group;
     if (!data.trees.includes(tree)) return EMPTY_NODE;
     const { store, set } = this.#place;
-    const key = keyOf.node(set, number, tree, []);
+    const key = keyOf.node(set, number, tree);
     return storedNode(store, key, check) ?? store.damaged(key);
   }
 }

@@ -232,6 +232,20 @@ test('whatever an allow reaches, a deny of the same text reaches', () => {
       if (toolsCovered(rule, 'allow')(name)) assert.ok(toolsCovered(rule, 'deny')(name), `${rule} on ${name}`);
 });
 
+test('of the tools in the catalogue a rule reaches its own, and those that name it', () => {
+  for (const rule of [...canonicalTools().flatMap(({ name, aliases = [] }) => [name, ...aliases]), 'exec_command', 'unknown'])
+    for (const { name, coveredBy = {} } of canonicalTools()) {
+      const { canonical } = describeTool(rule);
+      const always = name === canonical || coveredBy.any?.includes(canonical) === true;
+      assert.is(toolsCovered(rule, 'allow')(name), always, `allow ${rule} on ${name}`);
+      assert.is(
+        toolsCovered(rule, 'deny')(name),
+        always || coveredBy.restrict?.includes(canonical) === true,
+        `${rule} on ${name}`,
+      );
+    }
+});
+
 test('a glob made of stars is matched in no time', () => {
   assert.is(toolsCovered(`mcp__${'*a'.repeat(1000)}b`, 'deny')(`mcp__x__${'a'.repeat(2000)}`), false);
 });

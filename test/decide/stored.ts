@@ -4,12 +4,11 @@ import { policyToStore, type StoredPolicy, storedPolicy } from '../../src/decide
 
 /** Writes the data of a policy to a store in memory, as JSON, and reads it back. */
 export function throughStore(data: PolicyData): CompiledPolicy {
-  const { stored, values } = policyToStore(data);
   const texts = new Map<string, string>();
-  for (const [key, value] of values) {
+  const stored = policyToStore(data, (key, value) => {
     if (texts.has(key)) throw new Error(`${JSON.stringify(key)} is stored twice`);
     texts.set(key, JSON.stringify(value));
-  }
+  });
   const get = (key: string): unknown => {
     const text = texts.get(key);
     return text === undefined ? undefined : JSON.parse(text);

@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { RunnerId } from '../../src/call/tool-call.js';
 import { recordTrust } from '../../src/enforce/trust.js';
 import { GIT, openIn, placesIn, trustIn } from './opened.js';
 import { withFiles } from './scratch.js';
@@ -136,6 +137,21 @@ for (const [why, change] of changes)
       const before = identities(opened.sources);
       change(folder);
       assert.is.not(identities(opened.sources), before);
+    }));
+
+const lookedInto: readonly (readonly [RunnerId, readonly string[], readonly string[]])[] = [
+  ['claude-code', ['.claude/agents/sub/a.md'], ['.codex/agents', '.agent/agents', '.gemini/agents']],
+  ['codex', ['.codex/agents/b.yaml'], ['.claude/agents', '.agent/agents']],
+  ['agent-code', ['.agent/agents'], ['.claude/agents', '.codex/agents']],
+  // It is not known to keep to its own.
+  ['gemini-cli', ['.gemini/agents', '.claude/agents/sub/a.md', '.codex/agents/b.yaml'], ['.cursor/agents']],
+];
+for (const [runner, within, without] of lookedInto)
+  test(`for the calls of ${runner}, agents are looked for where it does: a file of another runner makes no snapshot stale`, () =>
+    withFiles(FILES, (folder) => {
+      const { sources } = openIn(folder, { runner });
+      for (const path of within) assert.ok(sources.includes(join(folder, 'repo', path)), path);
+      for (const path of without) assert.not.ok(sources.includes(join(folder, 'repo', path)), path);
     }));
 
 test('seen: the first trust record', () =>

@@ -8,7 +8,7 @@ import { locate } from '../../src/rule/path-location.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
 import { indexRules, type RuleSet } from '../../src/rule/rule-index.js';
 import { compileAll } from '../../src/rule/rule-set.js';
-import { storedRules } from '../../src/rule/rule-store.js';
+import { storeRules } from '../../src/rule/rule-store.js';
 import { storedRuleSet } from '../../src/rule/stored-rules.js';
 
 const NAMES = canonicalTools().map(({ name }) => name);
@@ -17,10 +17,10 @@ const NAMES = canonicalTools().map(({ name }) => name);
 function stored(rules: readonly PermissionRule[]): { set: RuleSet; values: Map<string, string>; read: string[] } {
   const values = new Map<string, string>();
   const tools = { covers: toolsCovered, names: NAMES, keysOf: keysOfRuleTool };
-  for (const [key, value] of storedRules('r', compileAll(rules, toolsCovered), tools)) {
+  storeRules('r', compileAll(rules, toolsCovered), tools, (key, value) => {
     assert.not.ok(values.has(key), `${JSON.stringify(key)} is written once`);
     values.set(key, JSON.stringify(value));
-  }
+  });
   const read: string[] = [];
   const store = {
     get: (key: string): unknown => {
