@@ -1,5 +1,6 @@
 /** Judges one invocation by the grammar of its command: what it does, and what an allow rule's `*` does not stand for. */
 import type { Invocation, ShellWord } from '../shell/command-line.js';
+import { shownText } from '../shell/shown-text.js';
 import type { GrammarVerdict } from './command.js';
 import { topWord } from './git-paths.js';
 import { tableOf } from './grammar-index.js';
@@ -186,7 +187,7 @@ function exists(judgement: Judgement, rule: OperandRule): boolean {
 }
 
 function raiseUnexpected(judgement: Judgement, operand: PlacedOperand): void {
-  const message = `The grammar of ${judgement.table.words.join(' ')} has no operand at this place.`;
+  const message = `Policy does not know what ${shownText(operand.word.text)} means to ${judgement.table.words.join(' ')} at this place.`;
   raise(judgement, { rating: 'unknown', code: 'operand/unexpected', message }, operand.index);
 }
 

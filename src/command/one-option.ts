@@ -157,7 +157,7 @@ export function unknownOption(judgement: Judgement, name: string, index: number)
   const meant = name.length > 2 ? judgement.table.options.rated().filter(([spelling]) => spelling.startsWith(name)) : [];
   const [spelling, rule] = meant.find(([, { rating }]) => rating === 'refuse') ?? meant[0] ?? [];
   if (rule === undefined || rule.rating === 'harmless') {
-    const message = `${name} is no option that the grammar of ${judgement.table.words.join(' ')} knows.`;
+    const message = `${name} is no option of ${judgement.table.words.join(' ')} that policy knows.`;
     raise(judgement, { rating: 'unknown', code: 'option/unknown', message }, index, name);
   } else {
     const message = `${name} may be read as ${spelling}: ${rule.reason}`;

@@ -1,5 +1,6 @@
 /** Walks the words of an invocation by its grammar: which are options, which operands, which name a subcommand. */
 import type { ShellWord } from '../shell/command-line.js';
+import { shownText } from '../shell/shown-text.js';
 import { mayBeOperand } from './data-words.js';
 import type { CommandTable } from './grammar-table.js';
 import { type Judgement, raise } from './judgement.js';
@@ -114,7 +115,7 @@ function enterSubcommand(judgement: Judgement, word: ShellWord, index: number): 
   const next = word.value === null || word.glob ? null : (table.subcommand?.(word.value) ?? null);
   if (next === null) {
     const name = table.words.join(' ');
-    const message = `This subcommand of ${name} is not in its grammar; it may be an alias or another program.`;
+    const message = `${name} ${shownText(word.text)} is no subcommand that policy knows; it may be an alias or another program.`;
     raise(judgement, { rating: 'unknown', code: `${table.words.join('/')}/unlisted-subcommand`, message }, index);
     return false;
   }
@@ -126,7 +127,7 @@ function enterSubcommand(judgement: Judgement, word: ShellWord, index: number): 
 
 function missingSubcommand(judgement: Judgement): boolean {
   const { words } = judgement.table;
-  const message = `${words.join(' ')} without a subcommand is not in its grammar.`;
+  const message = `${words.join(' ')} without a subcommand does what policy does not know.`;
   raise(judgement, { rating: 'unknown', code: `${words.join('/')}/missing-subcommand`, message }, -1);
   return false;
 }

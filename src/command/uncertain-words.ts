@@ -1,5 +1,6 @@
 /** Words whose text only the shell knows: what each could turn into is noted before it is read. */
 import type { FoundNames, ShellWord } from '../shell/command-line.js';
+import { shownText } from '../shell/shown-text.js';
 import { takesManyTexts } from './data-words.js';
 import { type Judgement, raise } from './judgement.js';
 import { hasRisk, onlyReads } from './option-risk.js';
@@ -26,7 +27,7 @@ export function noteUncertain(judgement: Judgement, word: ShellWord, index: numb
       {
         rating: 'unknown',
         code: 'word/may-become-option',
-        message: 'This word could become an option; put it after -- or start it with ./ or another certain text.',
+        message: `${shownText(word.text)} could become an option; put it after -- or start it with ./ or another certain text.`,
       },
       index,
     );
@@ -53,6 +54,7 @@ function isHarmlessValue(judgement: Judgement, word: ShellWord): boolean {
 }
 
 export function raiseDynamic(judgement: Judgement, index: number): void {
-  const message = 'Only the shell knows the value of this word; write it out.';
+  const shown = shownText(judgement.invocation.argv[index]?.text ?? 'this word');
+  const message = `Only the shell knows the value of ${shown}; write it out.`;
   raise(judgement, { rating: 'unknown', code: 'word/dynamic', message }, index);
 }

@@ -1,4 +1,6 @@
 /** Judges one option value or operand by its kind: built-in checks, checks of the grammar, effects and conditions. */
+
+import { shownText } from '../shell/shown-text.js';
 import { awkPrintsOnly } from './awk-program.js';
 import { takesAnyText } from './data-words.js';
 import { judgeGhValue } from './gh-values.js';
@@ -69,10 +71,11 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
 }
 
 function raiseUnknown(judgement: Judgement, place: PlacedValue): void {
-  raisePlaced(judgement, place, 'unknown', 'word/dynamic', 'Only the shell knows the value of this word; write it out.');
+  const reason = `Only the shell knows the value of ${shownText(place.word.text)}; write it out.`;
+  raisePlaced(judgement, place, 'unknown', 'word/dynamic', reason);
 }
 
 function raiseExpanded(judgement: Judgement, place: PlacedValue): void {
-  const reason = 'The shell would expand this word here, where one certain word is needed; quote it.';
+  const reason = `The shell would expand ${shownText(place.word.text)}, where one certain word is needed; quote it.`;
   raisePlaced(judgement, place, 'unknown', 'word/dynamic', reason);
 }

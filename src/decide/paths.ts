@@ -72,6 +72,9 @@ export function guardClaims(path: ResolvedPath, facts: Facts, except: RuleSet | 
   if (tree !== null) into.push(tree);
 }
 
+/** The words that stand for what xargs and `find -exec` hand on. */
+const GIVEN = /^(?:…|\{\})$/;
+
 /** A path that only the shell knows: it may be any; what its text shows of a protected or secret name is taken at its word. */
 function unknownClaim(reference: PathReference, writes: boolean, unseen: boolean, facts: Facts): Claim | null {
   if (reference.assumed || reference.listing) return null;
@@ -86,14 +89,10 @@ function unknownClaim(reference: PathReference, writes: boolean, unseen: boolean
     }
   }
   if (unseen) return null;
+  const where = GIVEN.test(reference.text) ? 'which files it is given' : `where ${reference.text} leads`;
   return writes
-    ? guardClaim(
-        'ask',
-        'protected/unknown',
-        `where ${reference.text} leads cannot be told, so it may be a protected path`,
-        reference,
-      )
-    : guardClaim('ask', 'secret/unknown', `where ${reference.text} leads cannot be told, so it may hold secrets`, reference);
+    ? guardClaim('ask', 'protected/unknown', `${where} cannot be told, so it may be a protected path`, reference)
+    : guardClaim('ask', 'secret/unknown', `${where} cannot be told, so it may hold secrets`, reference);
 }
 
 function writeClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
@@ -121,7 +120,7 @@ function folderClaim(absolute: string, reference: PathReference, facts: Facts): 
   if (reference.glob !== null) return null;
   const verb = reference.access === 'delete' ? 'deleting' : 'replacing';
   if (isInside(facts.project, absolute)) {
-    const message = `${verb} ${reference.text} takes the whole project and its .git with it`;
+    const message = `${verb} ${reference.text} can take the whole project and its .git with it`;
     return guardClaim('ask', 'protected/project', message, reference);
   }
   const held = protectedBelow(absolute, facts.home, facts.ownDirectories);

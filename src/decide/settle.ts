@@ -79,16 +79,39 @@ function tooGrave({ lines }: CallAnalysis): string | null {
   return grave ? 'no rule is suggested for this: it reaches too far or cannot be undone; run it yourself in a terminal' : null;
 }
 
+const PROTECTED = 'no rule can allow this: the path is protected; change it yourself in a terminal or an editor';
+const SECRET = 'no rule can allow this: it may read secrets; run it yourself in a terminal';
+
 /** Sentences by the beginning of the reason's code, the graver first. */
 const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['floor/', 'no rule can allow this: it is on the floor; if it is meant, run it yourself in a terminal'],
-  ['protected/', 'no rule can allow this: the path is protected; change it yourself in a terminal or an editor'],
-  ['secret/', 'no rule can allow this: it may read secrets; run it yourself in a terminal'],
+  ['protected/path', PROTECTED],
+  [
+    'protected/unknown',
+    'no rule can allow this: it may change protected files; write the names of the files out, or run it yourself in a terminal',
+  ],
+  [
+    'protected/project',
+    'no rule can allow this: it may change all files of the project; name the files, or run it yourself in a terminal',
+  ],
+  ['protected/', PROTECTED],
+  ['secret/path', SECRET],
+  [
+    'secret/unknown',
+    'no rule can allow this: it may read secrets; write the names of the files out, or run it yourself in a terminal',
+  ],
+  ['secret/tree', 'no rule can allow this: it may read secrets; leave them out, or run it yourself in a terminal'],
+  ['secret/', SECRET],
   ['preset/', 'no rule can allow this: the preset refuses it; choose another preset, or run it yourself in a terminal'],
   ['environment/', 'no rule can allow this: a variable of the environment makes programs run others; unset it and start again'],
   ['input/', 'no rule can allow this: its input asks for more than the tool; call it without'],
   ['tier/no-review', 'no rule can allow this yet: add a review to its entry in custom_tools'],
   ['shell/empty', 'no rule can allow this: there is no command in it'],
+  ['shell/parse-error', 'no rule can allow this: it is no complete shell command; write it again'],
+  [
+    'shell/background-job',
+    "no rule can allow this: a job behind & outlives the call; leave the & away, or use the agent's own way to run it in the background",
+  ],
   [
     'shell/',
     'no rule can allow this: parts of it only the shell can know; write it out in plain words, or run it yourself in a terminal',

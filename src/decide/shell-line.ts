@@ -3,6 +3,7 @@ import type { Command } from '../command/command.js';
 import type { Effect, PermissionRule } from '../rule/permission-rule.js';
 import type { RuleSet } from '../rule/rule-set.js';
 import type { Enclosure, Opaque } from '../shell/command-line.js';
+import { shownText } from '../shell/shown-text.js';
 import type { ReadLine } from './analysis.js';
 import { type Claim, referenceTo, ruleClaim, strongestClaims, type Verdict } from './claim.js';
 import type { CommandDecision, Reason } from './decision.js';
@@ -28,7 +29,8 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   const claims: Claim[] = [];
   textClaims(line, scope, claims);
   if (context.total === null)
-    for (const opaque of tree.opaque) if (!isInertText(opaque, tree.commands)) claims.push(unseenClaim(opaque));
+    for (const opaque of tree.opaque)
+      if (!isInertText(opaque, tree.commands)) claims.push(unseenClaim(opaque, line.subject.value));
   if (scope.guard !== null) lineFloor(line.subject.value, tree.commands, scope.place.home, claims);
   let units = judgeUnits(tree.commands, scope, context);
   // Known only now: what the later ones replace, which those before them may read all the same.
@@ -107,8 +109,27 @@ function textClaims(line: ReadLine, scope: Scope, into: Claim[]): void {
   }
 }
 
-function unseenClaim(opaque: Opaque): Claim {
-  return { effect: 'ask', rule: null, reason: { code: `shell/${opaque.code}`, message: opaque.message, span: opaque.span } };
+/** Reasons about a part of the line that is worth showing: what only the shell knows stands there. */
+const SHOWN: ReadonlySet<Opaque['code']> = new Set([
+  'dynamic-command',
+  'dynamic-word',
+  'glob-command',
+  'brace-expansion',
+  'command-substitution',
+  'process-substitution',
+  'parameter-expansion',
+  'arithmetic',
+  'double-expansion',
+  'suspicious-quotes',
+  'array',
+  'special-variable',
+  'subscript-evaluation',
+]);
+
+function unseenClaim({ code, message, span }: Opaque, source: string): Claim {
+  const part = SHOWN.has(code) ? shownText(source.slice(span.start, span.end)) : '';
+  const shown = part === '' ? message : `${message.replace(/\.$/, '')}: ${part}`;
+  return { effect: 'ask', rule: null, reason: { code: `shell/${code}`, message: shown, span } };
 }
 
 function describe(unit: UnitVerdict, source: string): CommandDecision {

@@ -66,7 +66,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
   if (preset && issues.length > 0 && command.name !== null && preset.refuse.includes(command.name)) {
     for (const issue of issues) {
       if (issue.rating !== 'refuse') continue;
-      claims.push({ effect: 'deny', rule: null, reason: issueReason(issue, `preset ${preset.name} refuses it: `) });
+      claims.push({ effect: 'deny', rule: null, reason: issueReason(command, issue, `preset ${preset.name} refuses it: `) });
     }
   }
   return claims;

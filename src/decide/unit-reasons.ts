@@ -1,5 +1,6 @@
 /** Why a command that nothing allowed is asked about: whatever kept an allow away, in the order in which it can be put right. */
-import type { Command, GrammarIssue } from '../command/command.js';
+import type { Action, Command, GrammarIssue } from '../command/command.js';
+import { shownText } from '../shell/shown-text.js';
 import type { Claim, Verdict } from './claim.js';
 import type { Reason } from './decision.js';
 import type { Scope } from './scope.js';
@@ -10,16 +11,65 @@ import { isNull, staticWords } from './unit-allowance.js';
 export function unclaimed(unit: Unit, provenReads: boolean): Verdict {
   const claim = fallbackClaim(unit.command, unit.scope, provenReads);
   if (claim.effect === 'allow') return { decision: 'allow', rule: claim.rule, reasons: [claim.reason] };
-  const reasons: Reason[] = unit.issues.map((issue) => issueReason(issue));
+  const reasons: Reason[] = unit.issues.map((issue) => issueReason(unit.command, issue));
   if (reasons.length === 0) reasons.push(...placeReasons(unit));
+  if (needsItsOwnRule(unit.command)) reasons.unshift(leftOver(unit, claim.reason));
   for (const one of unit.inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
-  return { decision: claim.effect, rule: claim.rule, reasons: reasons.length > 0 ? reasons : [claim.reason] };
+  return { decision: claim.effect, rule: claim.rule, reasons: reasons.length > 0 ? reasons : [leftOver(unit, claim.reason)] };
 }
 
-/** The reason that an issue of the grammar gives. */
-export function issueReason(issue: GrammarIssue, prefix = ''): Reason {
-  return { code: issue.code, message: `${prefix}${issue.message}`, span: issue.span };
+/** The reason that an issue of the grammar gives, with the command that it is about: a line may hold several. */
+export function issueReason(command: Command, issue: GrammarIssue, prefix = ''): Reason {
+  const { message } = issue;
+  const named = command.name === null || message.includes(command.name) || issue.code.startsWith('assignment/');
+  const words = named ? '' : `${spoken(command)}${message.startsWith('-') ? ' ' : ': '}`;
+  return { code: issue.code, message: `${prefix}${words}${message}`, span: issue.span };
 }
+
+/** The command as the line calls it, with its subcommands. */
+function spoken({ name, verdict, invocation }: Command): string {
+  const first = invocation.argv[0]?.text ?? '';
+  return verdict.known ? [name ?? first, ...verdict.words.slice(1)].join(' ') : first;
+}
+
+/** A wrapper that no allowed inner command speaks for: another shell, other rights, another machine. */
+function needsItsOwnRule({ wrapper, inner }: Command): boolean {
+  return inner.length > 0 && (wrapper?.kind === 'interpreter' || wrapper?.kind === 'privilege');
+}
+
+/** What is left when nothing else was found: no rule names the command, and this is why no preset does. */
+function leftOver({ command, scope }: Unit, fallback: Reason): Reason {
+  const what = shownText(spoken(command));
+  if (fallback.code !== 'default/ask' || scope.guard === null || what === '') return fallback;
+  if (scope.preset?.definition.provenReads !== true) return { ...fallback, message: `no rule or preset allows ${what}` };
+  return { ...fallback, message: `no rule allows ${what}, ${whyUnproven(command)}` };
+}
+
+/** Why a command is no proven read. */
+function whyUnproven({ name, verdict, wrapper, inner }: Command): string {
+  if (inner.length > 0 && wrapper?.kind === 'interpreter') return 'which starts another shell; give the commands without it';
+  if (wrapper?.kind === 'interpreter' || SHELLS.has(name ?? '')) return 'which runs a script';
+  if (inner.length > 0 && wrapper?.kind === 'privilege') return 'which runs another command';
+  if (!verdict.known) return 'a command that policy does not know';
+  for (const action of WORST_FIRST) {
+    const effect = verdict.effects.find((one) => one.action === action && (action !== 'read' || one.path === null));
+    if (effect !== undefined) return `which ${DOES[action]}${effect.path === null ? '' : ` (${shownText(effect.path.text)})`}`;
+  }
+  return 'which is no proven read';
+}
+
+const SHELLS = new Set(['bash', 'dash', 'ksh', 'sh', 'zsh']);
+const WORST_FIRST: readonly Action[] = ['publish', 'delete', 'configure', 'spawn', 'execute', 'write', 'network', 'read'];
+const DOES: Readonly<Record<Action, string>> = {
+  publish: 'sends something out',
+  delete: 'may delete files',
+  configure: 'changes settings',
+  spawn: 'starts another agent',
+  execute: 'runs other programs, perhaps those of the project',
+  write: 'may change files',
+  network: 'talks to a service or another machine',
+  read: 'reads more than its words tell',
+};
 
 /** A default that allows still does not cover what only the shell can know, nor writes to files. */
 function fallbackClaim(command: Command, scope: Scope, provenReads: boolean): Claim {
@@ -50,7 +100,8 @@ function placeReasons({ command, scope, paths }: Unit): Reason[] {
   for (const { reference, real, inProject } of paths) {
     if (inProject || isNull(reference)) continue;
     const known = real !== null || reference.globRoot !== null;
-    const message = known ? `${reference.text} lies outside the project` : `where ${reference.text} leads is not certain`;
+    const shown = reference.text === '.' && real !== null ? real.absolute : reference.text;
+    const message = known ? `${shown} lies outside the project` : `where ${reference.text} leads is not certain`;
     reasons.push({
       code: known ? 'path/outside-project' : 'path/uncertain',
       message,
