@@ -301,8 +301,8 @@ export const mutants = [
   off(
     'names that the line itself makes',
     'decide/unit-conditions.ts',
-    'mayNameFiles(other, command)',
-    'mayNameFiles(other, command) && false',
+    'mayNameFiles(other, own)',
+    'mayNameFiles(other, own) && false',
   ),
   off(
     'links that the line itself makes among names',

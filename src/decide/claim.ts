@@ -19,6 +19,9 @@ export interface Verdict {
   readonly reasons: readonly Reason[];
 }
 
+/** Nearly all lists of claims and reasons are shorter. */
+export const SHORT = 32;
+
 /** Deny claims win over ask claims, ask over allow, whatever their order; `claims` must not be empty. */
 export function strongestClaims(claims: readonly Claim[]): Verdict {
   const only = claims[0];
@@ -29,11 +32,15 @@ export function strongestClaims(claims: readonly Claim[]): Verdict {
     else if (effect === 'ask' && decision === 'allow') decision = 'ask';
   }
   let rule: PermissionRule | null = null;
+  // A list is searched faster than a set is made, as long as it is short.
+  const seen = claims.length > SHORT ? new Set<Reason>() : null;
   const reasons: Reason[] = [];
   for (const claim of claims) {
     if (claim.effect !== decision) continue;
     rule ??= claim.rule;
-    if (!reasons.includes(claim.reason)) reasons.push(claim.reason);
+    if (seen === null ? reasons.includes(claim.reason) : seen.has(claim.reason)) continue;
+    seen?.add(claim.reason);
+    reasons.push(claim.reason);
   }
   return { decision, rule, reasons };
 }

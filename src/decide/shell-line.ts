@@ -5,7 +5,7 @@ import type { RuleSet } from '../rule/rule-set.js';
 import type { Enclosure, Opaque } from '../shell/command-line.js';
 import { shownText } from '../shell/shown-text.js';
 import type { ReadLine } from './analysis.js';
-import { type Claim, referenceTo, ruleClaim, strongestClaims, type Verdict } from './claim.js';
+import { type Claim, referenceTo, ruleClaim, SHORT, strongestClaims, type Verdict } from './claim.js';
 import type { CommandDecision, Reason } from './decision.js';
 import { lineFloor } from './floor-line.js';
 import { isInertText } from './inert-text.js';
@@ -76,10 +76,16 @@ function gather(claims: readonly Claim[], units: readonly UnitVerdict[]): Verdic
     if (unit.decision === 'deny' || (unit.decision === 'ask' && decision === 'allow')) decision = unit.decision;
   const reasons: Reason[] = own?.decision === decision ? [...own.reasons] : [];
   let rule = own?.decision === decision ? own.rule : null;
+  let many: Set<string> | null = null;
   for (const unit of units) {
     if (unit.decision !== decision) continue;
     rule ??= unit.rule;
-    for (const reason of unit.reasons) if (!isGiven(reason, reasons)) reasons.push(reason);
+    for (const reason of unit.reasons) {
+      if (reasons.length >= SHORT) many ??= new Set(reasons.map(keyOf));
+      if (many === null ? isGiven(reason, reasons) : many.has(keyOf(reason))) continue;
+      many?.add(keyOf(reason));
+      reasons.push(reason);
+    }
   }
   return { decision, rule, reasons };
 }
@@ -87,6 +93,11 @@ function gather(claims: readonly Claim[], units: readonly UnitVerdict[]): Verdic
 function isGiven(reason: Reason, reasons: readonly Reason[]): boolean {
   for (const one of reasons) if (one === reason || (one.code === reason.code && one.message === reason.message)) return true;
   return false;
+}
+
+/** What tells reasons apart; no code holds a blank. */
+function keyOf({ code, message }: Reason): string {
+  return `${code} ${message}`;
 }
 
 /** The rule that says "run it unseen": `Bash`, `Bash(*)`, `*`, preset `all`. */

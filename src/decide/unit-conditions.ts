@@ -3,6 +3,7 @@ import type { Command, Condition, GrammarIssue } from '../command/command.js';
 import { isPlainName } from '../command/found-names.js';
 import type { ShellWord } from '../shell/command-line.js';
 import { isPlainWord } from '../shell/plain-word.js';
+import type { CallAnalysis } from './analysis.js';
 import { nameSources, settingsPaths } from './facts-needed.js';
 import { pathKey } from './path-references.js';
 import { isInside, type ResolvedPath } from './paths.js';
@@ -135,8 +136,7 @@ function namesIssue(
   const issue = (message: string) => issueOf(command, 'unknown', 'names/odd', message, word);
   if (directory === null) return issue('the directory that the names belong to cannot be told');
   // A file that the line itself makes is not among the facts.
-  if (scope.analysis.lines.some(({ tree }) => tree.commands.some((other) => mayNameFiles(other, command))))
-    return issue('another command of this line may make files of other names');
+  if (othersMayNameFiles(command, scope)) return issue('another command of this line may make files of other names');
   for (const { kind, directory: folder } of nameSources(names, directory)) {
     const known = scope.facts.names?.[kind];
     const fact = known !== undefined && Object.hasOwn(known, folder) ? known[folder] : undefined;
@@ -154,6 +154,22 @@ function namesIssue(
 }
 
 const FOLDER_HINT = 'put the pattern after -- or start it with ./';
+
+/** Whether a command of the line may have made files of unknown names; every glob of a command asks the same. */
+function othersMayNameFiles(own: Command, { analysis }: Scope): boolean {
+  if (own !== asked.own || analysis !== asked.analysis) {
+    const answer = analysis.lines.some(({ tree }) => tree.commands.some((other) => mayNameFiles(other, own)));
+    asked = { own, analysis, answer };
+  }
+  return asked.answer;
+}
+
+/** What was asked last. */
+let asked: { readonly own: Command | null; readonly analysis: CallAnalysis | null; readonly answer: boolean } = {
+  own: null,
+  analysis: null,
+  answer: false,
+};
 
 /** Whether another command may have made files (or entries of git's index) of unknown names before this one runs. */
 function mayNameFiles(other: Command, own: Command): boolean {

@@ -23,4 +23,15 @@ test('ten thousand redirections of one command are each held against the rules',
   assert.is(decideIn({ preset: 'safe' }, 'Bash', line('> ../c')).decision, 'ask');
 });
 
+const MANY: readonly (readonly [why: string, line: string])[] = [
+  ['options that no grammar knows', Array.from({ length: 5_000 }, (_, at) => `--x${at}`).join(' ')],
+  ['globs', '* '.repeat(30_000)],
+];
+for (const [why, words] of MANY)
+  test(`thousands of ${why}: no reason is given twice`, () => {
+    const { decision, reasons } = decideIn({ preset: 'safe' }, 'Bash', `tar cf x.tar ${words}`);
+    assert.is.not(decision, 'allow');
+    assert.is(new Set(reasons.map(({ code, message }) => `${code} ${message}`)).size, reasons.length);
+  });
+
 test.run();
