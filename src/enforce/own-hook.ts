@@ -5,7 +5,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
-import { ALARM, FAIL_CLOSED, GUARD } from '../runner/command-line.js';
+import { ALARM, EXPORTS, FAIL_CLOSED, GUARD } from '../runner/command-line.js';
 import { RUNNERS_BY_NAME } from '../runner/registry.js';
 import type { Invocation, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
@@ -48,8 +48,8 @@ interface HookOption {
   readonly span: Span;
 }
 
-/** What the installed line hands to the hook where it cannot look for itself: a shell builtin that only prints. */
-const EXPORTS = '"$(export -p)"';
+/** What an installed line hands to the hook where it cannot look for itself, now and formerly: commands that only print. */
+const PRINTED = [EXPORTS, '"$(export -p)"'];
 /** Variables that `env -i` may set: none of them changes what node or the shell loads. */
 const HARMLESS_VARIABLES: ReadonlySet<string> = new Set([
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'POLICY_ENVIRONMENT'],
@@ -95,7 +95,7 @@ export function isHookLine(command: string): boolean {
 export function readHookLine(command: string, path: string): HookLine | null {
   const wrapped = command.startsWith(GUARD) && command.endsWith(FAIL_CLOSED);
   const line = unwrapped(command);
-  const readable = line.replaceAll(EXPORTS, 'x'.repeat(EXPORTS.length));
+  const readable = PRINTED.reduce((text, printed) => text.replaceAll(printed, 'x'.repeat(printed.length)), line);
   const read = readCommandLine(readable, 'sh');
   if (read.opaque.some(({ code }) => code !== 'compound-command')) return null;
   let found: HookLine | null = null;

@@ -42,15 +42,18 @@ function parentOf(process: number): number {
 const PRINTED =
   /^(?:export|declare|typeset)(?: -[A-Za-z0-9]+)* ([A-Za-z_][A-Za-z0-9_]*)(?:=(.*)| [A-Za-z_][A-Za-z0-9_]*=(.*))?$/s;
 
+/** What `env` prints of a function that bash exported; Apple's bash has a spelling of its own. */
+const FUNCTION = /^((?:__)?BASH_FUNC[^=]+)=(.*)$/s;
+
 /**
- * The environment that `export -p` printed. A value with line breaks may look like further lines; those only add names, and of a
+ * The environment that `export -p` printed, and the functions that `env` did. A value with line breaks may look like further lines; those only add names, and of a
  * name that comes twice the value counts that is a list of both, so that nothing can hide behind another line. No shell prints
  * nothing: then it could not print.
  */
 export function exportedEnvironment(text: string | undefined): Environment {
   const found: Record<string, string> = Object.create(null);
   for (const line of (text ?? '').split('\n')) {
-    const [, name, value, list] = PRINTED.exec(line) ?? [];
+    const [, name, value, list] = PRINTED.exec(line) ?? FUNCTION.exec(line) ?? [];
     if (name === undefined) continue;
     const whole = list === undefined ? unquoted(value ?? '') : listed(list);
     found[name] = name in found ? `${found[name]}:${whole}` : whole;

@@ -51,6 +51,9 @@ const FAILED =
 /** Names that every shell knows: at one that it does not know, it sets no trap at all (ABRT is IOT to zsh). */
 const SIGNALS = 'HUP INT QUIT ALRM PIPE TERM USR1 USR2';
 
+/** What the shell exports; `env` also prints the functions that bash exported, which `export -p` leaves out. */
+export const EXPORTS = '"$(export -p; /usr/bin/env)"';
+
 /**
  * How every line begins: where the shell itself ends before the hook did, because it cannot start another process (bash then ends
  * with 254, which most clients take for consent) or because a signal tells it to, it denies on its way out.
@@ -79,7 +82,7 @@ export function hookCommandLine(command: HookCommand): string | null {
   // macOS ships no `timeout`.
   const timeout = linux ? `/usr/bin/timeout -k 1 ${deadline}` : `/usr/bin/perl -e '${ALARM}' ${deadline}`;
   // The hook has to see which variables the tool will run with: on Linux those of its parent, elsewhere as printed by the shell.
-  const seen = linux ? [] : ['POLICY_ENVIRONMENT="$(export -p)"'];
+  const seen = linux ? [] : [`POLICY_ENVIRONMENT=${EXPORTS}`];
   const words = [
     timeout,
     '/usr/bin/env -i',

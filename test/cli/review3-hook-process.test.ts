@@ -1,13 +1,15 @@
 /** The hook as a process, where its surroundings are hostile: what cannot be told or seen never passes. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parentEnvironment } from '../../src/enforce/seen-environment.js';
+import { hookCommandLine } from '../../src/runner/command-line.js';
 import { payload, withHookWorld } from './hook-world.js';
 import { COMMAND } from './spawned.js';
 
+const HOOK = resolve('dist/hook.cjs');
 const SAFE = { '.config/policy/policy.yaml': 'version: 1\npreset: safe\n' };
 
 /** Runs `script` with $HOOK as the built hook and the payload of one Bash call on standard input. */
@@ -51,6 +53,28 @@ if (process.platform === 'linux') {
   test('the environment of a parent that cannot be read is a concern', () =>
     assert.ok('LD_PRELOAD' in parentEnvironment(2 ** 30)));
 }
+
+for (const shell of ['/bin/bash', '/bin/zsh'])
+  (['/usr/bin/perl', '/bin/zsh', '/bin/bash', HOOK].every(existsSync) ? test : test.skip)(
+    `a function that bash exported is seen by the line for macOS in ${shell}`,
+    () => {
+      withHookWorld(SAFE, (world) => {
+        const line = hookCommandLine({
+          ...{ runner: 'claude-code', platform: 'darwin', node: process.execPath, hook: HOOK, shell: null, deadline: 20 },
+          ...{ home: world.home, project: null, configDirectory: null, stateDirectory: null },
+        });
+        const answer = (environment: Readonly<Record<string, string>>) =>
+          spawnSync(shell, ['-c', line ?? ''], {
+            cwd: world.project,
+            input: payload(world, 'Bash', { command: 'git status' }),
+            env: { PATH: '/usr/bin:/bin', HOME: world.home, ...environment },
+            encoding: 'utf8',
+          }).stdout;
+        assert.match(answer({ A: '1' }), /"permissionDecision":"allow"/);
+        assert.match(answer({ 'BASH_FUNC_git%%': '() { evil; }' }), /"permissionDecision":"ask".*BASH_FUNC_git%% is set/);
+      });
+    },
+  );
 
 for (const home of ['', 'relative'])
   test(`HOME=${JSON.stringify(home)} denies, and nothing is written into the project`, () => {

@@ -19,6 +19,7 @@ const rows: readonly (readonly [string, string, string | null])[] = [
   ['LD_PRELOAD', '', null],
   ['GCONV_PATH', '/x', '*'],
   ['BASH_FUNC_ls%%', '() { evil; }', '*'],
+  ['__BASH_FUNC<ls>()', '() { evil; }', '*'],
   ['BASH_FUNC_which%%', '() { x; }', 'which'],
   ['ENV', './evil', '*'],
   ['ENV', 'production', null],

@@ -38,6 +38,7 @@ const ours: readonly (readonly [command: string, stateDirectory: string | null])
   [`/usr/bin/timeout -k 1 2 ${hook}`, null],
   [`/usr/bin/env -i PATH=/usr/bin HOME=/h ${hook} --state-dir /s`, '/s'],
   [`/usr/bin/env -i PATH=/usr/bin POLICY_ENVIRONMENT="$(export -p)" ${hook} --environment variable`, null],
+  [`/usr/bin/env -i PATH=/usr/bin POLICY_ENVIRONMENT="$(export -p; /usr/bin/env)" ${hook} --environment variable`, null],
   [`${hook} || { echo "policy hook denied or failed" >&2; exit 2; }`, null],
   [`${hook} 2>/dev/null`, null],
   [linux, '/s'],
@@ -90,6 +91,7 @@ const strangers: readonly (readonly [command: string, why: string])[] = [
   [linux.replace('exit 2', 'touch x'), 'another end'],
   [darwin.replace('waitpid $p, 0', 'system "touch x"'), 'another program for perl'],
   [`${own.node} ${join(place, 'evil.cjs')}${linux.slice(linux.indexOf(';'))}`, 'another file in our wrapper'],
+  [`POLICY_ENVIRONMENT="$(export -p; evil)" ${hook}`, 'runs another command for a variable'],
   [`POLICY_ENVIRONMENT="$(evil)" ${hook}`, 'runs a command for a variable'],
   [`${hook} ${'x '.repeat(40_000)}`, 'too long to read'],
 ];

@@ -1,4 +1,4 @@
-/** What shells print with `export -p`, as the installed line for macOS hands it to the hook. */
+/** What shells print with `export -p` and `env`, as the installed line for macOS hands it to the hook. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exportedEnvironment } from '../../src/enforce/seen-environment.js';
@@ -21,6 +21,12 @@ const PRINTED: readonly Printed[] = [
   { by: 'zsh, of an empty list', text: 'export -T A a=( )', seen: { A: '' } },
   { by: 'zsh, of a list with a quoted word', text: "export -T A a=( '/x y' /b )", seen: { A: "( '/x y' /b )" } },
   { by: 'zsh, of a list with a separator of its own', text: 'export -T A a=( b c ) ,', seen: { A: '( b c ) ,' } },
+  {
+    by: 'env, of functions that bash exported',
+    text: "export A='1'\nA=1\nBASH_FUNC_git%%=() {  evil\n}\n__BASH_FUNC<ls>()=() { evil; }",
+    seen: { A: '1', 'BASH_FUNC_git%%': '() {  evil', '__BASH_FUNC<ls>()': '() { evil; }' },
+  },
+  { by: 'env, of a variable', text: "export A='1'\nB=2", seen: { A: '1' } },
   { by: 'a line break in a value', text: "export A='x\nexport A=y'", seen: { A: "'x:y'" } },
 ];
 
