@@ -107,6 +107,7 @@ export interface CommandEntry extends OptionSetEntry {
   readonly informs?: string;
   readonly helps?: string;
   readonly subcommands?: Readonly<Record<string, CommandEntry>>;
+  readonly unlisted?: Readonly<Record<string, string>>;
   readonly bare?: boolean;
   readonly operands?: OperandsEntry;
   readonly effects?: readonly EffectEntry[];

@@ -63,6 +63,8 @@ export interface CommandTable {
   readonly number: OptionRule | null;
   /** Null when the command has no subcommands; the function gives null for one that is not listed. */
   readonly subcommand: ((name: string) => CommandTable | null) | null;
+  /** What a subcommand that is not listed does, where that can be told; only for the message. */
+  readonly unlisted: (name: string) => string | null;
   readonly bare: boolean;
   /** Words that, standing alone behind the command's own, only make it tell its version or help. */
   readonly informs: ReadonlySet<string>;
@@ -103,6 +105,8 @@ export function compileCommand(
     options,
     number: options.get(NUMBER) ?? null,
     subcommand: entry.subcommands === undefined ? null : subcommandFinder(file, words, entry.subcommands, helps),
+    unlisted: (name) =>
+      entry.unlisted !== undefined && Object.hasOwn(entry.unlisted, name) ? (entry.unlisted[name] ?? null) : null,
     bare: entry.bare ?? entry.subcommands === undefined,
     informs: new Set([...helps, ...(entry.informs?.split(' ') ?? [])]),
     operands: entry.operands === undefined ? null : compileOperands(entry.operands, code, options),

@@ -115,7 +115,12 @@ function enterSubcommand(judgement: Judgement, word: ShellWord, index: number): 
   const next = word.value === null || word.glob ? null : (table.subcommand?.(word.value) ?? null);
   if (next === null) {
     const name = table.words.join(' ');
-    const message = `${name} ${shownText(word.text)} is no subcommand that policy knows; it may be an alias or another program.`;
+    const told = word.value === null ? null : table.unlisted(word.value);
+    const called = `${name} ${shownText(word.text)}`;
+    const message =
+      told === null
+        ? `${called} is no subcommand that policy knows; it may be an alias or another program.`
+        : `${called}: ${told}`;
     raise(judgement, { rating: 'unknown', code: `${table.words.join('/')}/unlisted-subcommand`, message }, index);
     return false;
   }
@@ -127,7 +132,9 @@ function enterSubcommand(judgement: Judgement, word: ShellWord, index: number): 
 
 function missingSubcommand(judgement: Judgement): boolean {
   const { words } = judgement.table;
-  const message = `${words.join(' ')} without a subcommand does what policy does not know.`;
+  const told = judgement.table.unlisted('');
+  const called = words.join(' ');
+  const message = told === null ? `${called} without a subcommand does what policy does not know.` : `${called}: ${told}`;
   raise(judgement, { rating: 'unknown', code: `${words.join('/')}/missing-subcommand`, message }, -1);
   return false;
 }
