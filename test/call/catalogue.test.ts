@@ -266,4 +266,19 @@ test('the agents of Claude Code and agent-code are there, with their limits', ()
   assert.is(runnerAgents('agent-code').find((agent) => agent.name === 'explore')?.readOnly, true);
 });
 
+for (const runner of RUNNERS)
+  test(`every tool of a shipped agent of ${runner} is one that the runner has`, () => {
+    const known = new Set(runnerTools(runner).map(({ name }) => name));
+    for (const { name, tools, excludes } of runnerAgents(runner))
+      for (const tool of [...(tools ?? []), ...(excludes ?? [])]) assert.ok(known.has(tool), `${name}: ${tool}`);
+  });
+
+test('the agents of Qwen Code 0.24.4 are there; those that are other programs have none of its tools', () => {
+  const agents = new Map(runnerAgents('qwen-code').map((agent) => [agent.name, agent.tools]));
+  assert.equal([...agents.keys()], ['general-purpose', 'Explore', 'statusline-setup', 'review-agent', 'claude-code', 'codex']);
+  assert.equal(agents.get('codex'), []);
+  assert.is(agents.get('Explore')?.includes('write_file'), false);
+  assert.is(agents.get('general-purpose'), undefined);
+});
+
 test.run();
