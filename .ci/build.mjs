@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { load } from 'js-yaml';
-import { buildBorrower, lentTable } from './lend.mjs';
+import { buildHook } from './lend.mjs';
 import { GATE_VALIDATORS, generateValidators, POLICY_VALIDATOR } from './validators.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -519,24 +519,24 @@ async function bundleHook(shared, contents) {
     banner: { js: '(function(exports,require,module,__filename,__dirname){' },
     footer: { js: '})' },
   };
-  const hookOptions = {
-    ...cached,
-    entryPoints: { 'hook-main': 'src/cli/hook-entry.ts' },
-    plugins: [packedData, parserLater, lentTable],
-  };
-  const compile = await buildBorrower(hookOptions, {
-    ...cached,
-    banner: { js: '(function(exports,require,module,__filename,__dirname,lent){' },
-    entryPoints: { compile: 'src/enforce/store-gate.ts' },
-    plugins: [packedData, validatorsFrom(GATE_VALIDATORS), rareLater],
-  });
+  const borrowing = { ...cached, banner: { js: '(function(exports,require,module,__filename,__dirname,lent){' } };
+  const { hook, ...later } = await buildHook(
+    { ...cached, entryPoints: { 'hook-main': 'src/cli/hook-entry.ts' }, plugins: [packedData, parserLater] },
+    { ...borrowing, plugins: [packedData, parserLater] },
+    {
+      compile: {
+        ...borrowing,
+        entryPoints: { compile: 'src/enforce/store-gate.ts' },
+        plugins: [packedData, validatorsFrom(GATE_VALIDATORS), rareLater],
+      },
+    },
+  );
   const rare = await build({ ...cached, entryPoints: { 'compile-rare': 'src/cli/compile-rare.ts' } });
   const errors = await build({
     ...cached,
     entryPoints: { 'compile-errors': 'src/policy/schema-errors.ts' },
     plugins: [validatorsFrom(POLICY_VALIDATOR)],
   });
-  const hook = await build(hookOptions);
   const parser = await build({
     ...cached,
     entryPoints: { 'hook-parser': 'src/shell/read-parsed.ts' },
@@ -547,7 +547,9 @@ async function bundleHook(shared, contents) {
   if (heavy.length > 0) throw new Error(`the hook bundle reaches ${heavy.join(', ')}`);
   await build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } });
   trainHook();
-  return { inputs: Object.assign({}, ...[hook, parser, compile, rare, errors].map(({ metafile }) => metafile.inputs)) };
+  return {
+    inputs: Object.assign({}, ...[hook, parser, rare, errors, ...Object.values(later)].map(({ metafile }) => metafile.inputs)),
+  };
 }
 
 /** Writes the code caches of the hook's bundles for this version of node, made after a run over typical calls. */

@@ -312,7 +312,7 @@ export const mutants = [
   ),
   off(
     'secrets below names that are found',
-    'decide/path-references.ts',
+    'decide/command-references.ts',
     'listing: false, found: true',
     'listing: true, found: true',
   ),

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { isDirectory } from '../enforce/git-facts.js';
+import { isDirectory } from '../enforce/git-directory.js';
 import { insideRunner, refusedInsideRunner } from '../enforce/inside-runner.js';
 import { projectOf } from '../enforce/project.js';
 import { readText } from '../enforce/read-file.js';

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { SHELLS } from '../call/tool-call.js';
 import { LockError } from '../enforce/file-lock.js';
-import { isDirectory } from '../enforce/git-facts.js';
+import { isDirectory } from '../enforce/git-directory.js';
 import { isIgnored } from '../enforce/git-ignored.js';
 import { insideRunner, refusedInsideRunner } from '../enforce/inside-runner.js';
 import { carryOut, type HookChange, planInstall } from '../enforce/install/install.js';

@@ -1,7 +1,7 @@
 /** `policy trust`: shows what the project's own policy grants, and writes down that a person agrees. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { isDirectory } from '../enforce/git-facts.js';
+import { isDirectory } from '../enforce/git-directory.js';
 import { insideRunner, refusedInsideRunner } from '../enforce/inside-runner.js';
 import { projectOf } from '../enforce/project.js';
 import { realPath } from '../enforce/real-path.js';

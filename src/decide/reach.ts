@@ -2,10 +2,10 @@
 
 import type { Command } from '../command/command.js';
 import type { CallAnalysis } from './analysis.js';
+import { pathReferences } from './call-references.js';
 import type { CommandDecision, Decision, Reason, RuleReference } from './decision.js';
 import type { Facts } from './facts.js';
 import { factsNeeded } from './facts-needed.js';
-import { pathReferences } from './path-references.js';
 import { placeOf } from './place.js';
 
 /** What a preset may let pass without a word of the runner's; a written rule speaks for the rest. */

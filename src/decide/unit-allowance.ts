@@ -1,7 +1,8 @@
 /** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
 import type { Command } from '../command/command.js';
 import { type Claim, ruleClaim } from './claim.js';
-import { isOwnStream, type PathReference } from './path-references.js';
+import { isOwnStream } from './command-references.js';
+import type { PathReference } from './path-references.js';
 import { pathAllowance, type ResolvedPath, toolForAccess } from './paths.js';
 import type { PresetSettings } from './policy-data.js';
 import type { Scope } from './scope.js';

@@ -4,10 +4,10 @@ import { isPlainName } from '../command/found-names.js';
 import type { ShellWord } from '../shell/command-line.js';
 import { isPlainWord } from '../shell/plain-word.js';
 import type { CallAnalysis } from './analysis.js';
-import { nameSources, settingsPaths } from './facts-needed.js';
+import { nameSources, settingsPaths } from './command-facts.js';
+import { placedValue, placeIn } from './command-place.js';
 import { pathKey } from './path-references.js';
 import { isInside, type ResolvedPath } from './paths.js';
-import { placedValue, placeIn } from './place.js';
 import type { Scope } from './scope.js';
 import type { LineContext, Replacement } from './unit.js';
 

@@ -7,7 +7,7 @@ import { type AgentOrigin, parseAgent } from '../agent/parse.js';
 import type { RunnerId } from '../call/tool-call.js';
 import type { PolicyNote } from '../policy/policy.js';
 import { isDirectory, realOrSelf } from './git-directory.js';
-import { isInside } from './git-submodules.js';
+import { isInside } from './inside.js';
 import { isReadBy } from './known-agents.js';
 import { type FoundPlugins, installedPlugins } from './plugin-agents.js';
 import { type FileText, readText } from './read-file.js';

@@ -6,7 +6,7 @@ import { hazardousVariables } from './environment.js';
 import { folderNames, indexNames, treeNames } from './file-names.js';
 import { repositoryTop } from './git-directory.js';
 import { gitFacts } from './git-facts.js';
-import { isInside } from './git-submodules.js';
+import { isInside } from './inside.js';
 import { pathFact, realPath } from './real-path.js';
 import { secretTreeReader } from './secret-trees.js';
 

@@ -6,10 +6,9 @@ import { data } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
 import { type ConfigEntry, readConfig } from './git-config.js';
 import { gitDirectory, type Hazard, type Located, locateRepository, realOrSelf } from './git-directory.js';
-import { isInside, submodules } from './git-submodules.js';
+import { submodules } from './git-submodules.js';
+import { isInside } from './inside.js';
 import { readText } from './read-file.js';
-
-export { isDirectory, repositoryTop } from './git-directory.js';
 
 interface HazardData {
   readonly keys: readonly string[];

@@ -1,8 +1,9 @@
 /** Git directories of submodules: `git status` and `git diff` run git in them, under their own configuration. */
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readConfig } from './git-config.js';
 import { gitFileTarget, type Hazard, looksBare } from './git-directory.js';
+import { isInside } from './inside.js';
 
 export interface Submodules {
   /** Git directories to be read as the repository's own is. */
@@ -85,11 +86,4 @@ function namedModules(top: string, modules: string): Submodules {
     if (elsewhere || !isInside(tree, top)) hazards.push({ key: 'submodule.path', file, line });
   }
   return { folders, hazards };
-}
-
-/** True when the path lies in the folder or is it. */
-export function isInside(path: string, folder: string): boolean {
-  if (path === folder || (path.startsWith(`${folder}/`) && !path.includes('/..', folder.length))) return true;
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
 }

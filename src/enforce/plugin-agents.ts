@@ -4,7 +4,7 @@
  * 2026 write it); where that file is missing or looks different, plugin agents stay unknown, and unknown agents are asked about.
  */
 import { isAbsolute, join, relative } from 'node:path';
-import { isInside } from './git-submodules.js';
+import { isInside } from './inside.js';
 import { readText } from './read-file.js';
 
 /** A plugin as far as its agents go. */

@@ -6,7 +6,7 @@ import type { PolicyLayer, PolicyLayerName } from '../policy/layers.js';
 import type { Format } from '../policy/located.js';
 import type { PolicyNote, PolicyProblem, PresetName } from '../policy/policy.js';
 import { realOrSelf } from './git-directory.js';
-import { isInside } from './git-submodules.js';
+import { isInside } from './inside.js';
 import { projectOf } from './project.js';
 import { readText } from './read-file.js';
 

@@ -1,7 +1,7 @@
 /** Which policies of nested packages a call meets, told without reading any: a hook looks at every call. */
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isInside } from './git-submodules.js';
+import { isInside } from './inside.js';
 import { projectOf } from './project.js';
 
 const NAMES = ['policy', 'policy.local'].flatMap((stem) => ['yaml', 'json', 'toml'].map((ending) => `${stem}.${ending}`));

@@ -2,7 +2,7 @@
 import { type Dirent, opendirSync } from 'node:fs';
 import { basename, join, normalize } from 'node:path';
 import { secretPath } from '../decide/sensitive-paths.js';
-import { isInside } from './git-submodules.js';
+import { isInside } from './inside.js';
 import { pathFact, realPath } from './real-path.js';
 
 const MAX_TREE_ENTRIES = 50_000;

@@ -14,7 +14,7 @@ import type { ComposedPolicy, Policy, PolicyNote, PolicyProblem, PresetName } fr
 import { patternMistakes } from '../rule/rule-set.js';
 import { type FoundAgents, readAgents } from './agent-files.js';
 import type { Surroundings } from './gather.js';
-import { isDirectory } from './git-facts.js';
+import { isDirectory } from './git-directory.js';
 import { knownAgents } from './known-agents.js';
 import { programDirectories } from './program-directories.js';
 import { projectOf } from './project.js';

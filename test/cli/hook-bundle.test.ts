@@ -39,7 +39,7 @@ function spawned(world: HookWorld, input: string, hook = 'dist/hook.cjs', words:
 
 check('the packed data of the bundle decides every git vector as the sources do', () => {
   const { runHook: runBundled, lender } = bundle<typeof import('../../src/cli/hook-entry.js')>('hook-main.cjs');
-  const { compileAndStore } = bundle<typeof import('../../src/enforce/store-gate.js')>('compile.cjs', lender());
+  const { compileAndStore } = bundle<typeof import('../../src/enforce/store-gate.js')>('compile.cjs', lender('compile'));
   withHookWorld(POLICY, (world) => {
     // Names that another list of the pack, or a line of its index, holds.
     const hostile = ['status/x', 'remote/add', 'status 1 2', 'foo~bar', '#git', 'alias', 'packed', 'toString', '__proto__', '1'];
@@ -107,10 +107,10 @@ for (const [name, text, why] of FILES)
     });
   });
 
-check('a compiler of another build is told what it asks for in vain', () => {
+check('a bundle of another build is told what it asks for in vain', () => {
   const { lender } = bundle<typeof import('../../src/cli/hook-entry.js')>('hook-main.cjs');
-  assert.type(lender()('analyse'), 'function');
-  assert.throws(() => lender()('toString'), /belongs to another build/);
+  assert.type(lender('compile')('analyse'), 'function');
+  assert.throws(() => lender('compile')('toString'), /compile\.cjs belongs to another build/);
 });
 
 check('as a process: a read is allowed, the floor denies, garbage denies', () => {
@@ -192,6 +192,7 @@ for (const [file, name, policy] of [
   ['compile.cjs', 'policy.yaml', 'version: 1\n'],
   ['rules.pack', 'policy.yaml', 'version: 1\n'],
   ['hook-main.cjs', 'policy.yaml', 'version: 1\n'],
+  ['hook-shell.cjs', 'policy.yaml', 'version: 1\n'],
 ] as const)
   check(`what is wrong with ${file} is said of the program, not of the policy, in one short line`, () => {
     withHookWorld({ [`.config/policy/${name}`]: policy }, (world) => {

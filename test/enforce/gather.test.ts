@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { gitFacts, repositoryTop } from '../../src/enforce/git-facts.js';
+import { repositoryTop } from '../../src/enforce/git-directory.js';
+import { gitFacts } from '../../src/enforce/git-facts.js';
 import { readText } from '../../src/enforce/read-file.js';
 import { pathFact } from '../../src/enforce/real-path.js';
 import { secretTreeReader } from '../../src/enforce/secret-trees.js';

@@ -4,7 +4,8 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { gitFacts, repositoryTop } from '../../src/enforce/git-facts.js';
+import { repositoryTop } from '../../src/enforce/git-directory.js';
+import { gitFacts } from '../../src/enforce/git-facts.js';
 import { withFiles } from './scratch.js';
 
 const PLAIN = {

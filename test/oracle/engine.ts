@@ -2,12 +2,13 @@
 import type { ToolCall } from '../../src/call/tool-call.js';
 import type { Command } from '../../src/command/command.js';
 import { analyse, type CallAnalysis } from '../../src/decide/analysis.js';
+import { directoryOf, placedValue } from '../../src/decide/command-place.js';
+import { commandReferences } from '../../src/decide/command-references.js';
 import { compilePolicy } from '../../src/decide/compile.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Facts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
-import { commandReferences } from '../../src/decide/path-references.js';
-import { directoryOf, type Place, placedValue } from '../../src/decide/place.js';
+import type { Place } from '../../src/decide/place.js';
 import type { Policy } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';

@@ -123,6 +123,9 @@ export const program: Group = {
     file('hook-main.cjs: empty', /^hook-main\.cjs$/, nothing),
     file('hook-main.cjs: cut off', /^hook-main\.cjs$/, half),
     file('hook-parser.cjs: cut off', /^hook-parser\.cjs$/, half),
+    file('hook-shell.cjs: removed', /^hook-shell\.cjs$/, gone),
+    file('hook-shell.cjs: cut off', /^hook-shell\.cjs$/, half),
+    file('hook-seldom.cjs: cut off', /^hook-seldom\.cjs$/, half),
     { name: 'hook.cjs: a pipe', hangs: true, slow: true, plant: ({ program: folder }) => pipe(join(folder, 'hook.cjs')) },
     {
       name: 'hook-main.cjs: a pipe',

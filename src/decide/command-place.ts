@@ -1,0 +1,100 @@
+/** Where the commands of a line stand: the directories that they run in, and the folders that the shell and git name. */
+import { posix } from 'node:path';
+import type { Command } from '../command/command.js';
+import type { ShellWord } from '../shell/command-line.js';
+import { TO_TOP } from '../shell/directory.js';
+import { expandTilde, type Place } from './place.js';
+
+/** The directory a command runs in, as the shell names it; null when unknowable. */
+export function directoryOf(command: Command, place: Place): string | null {
+  return directoryAt(command.invocation.directory, place);
+}
+
+/** Where the steps of `cd` lead; null when unknowable. */
+function directoryAt(steps: readonly string[] | null, place: Place): string | null {
+  if (steps === null) return null;
+  if (steps.length === 0) return place.cwd;
+  const { cwd, home, tops } = place;
+  if (steps !== last.steps || cwd !== last.cwd || home !== last.home || tops !== last.tops)
+    last = { steps, cwd, home, tops, directory: walk(steps, place) };
+  return last.directory;
+}
+
+/** The commands behind a `cd` share its steps and ask several times each. */
+let last: {
+  readonly steps: readonly string[];
+  readonly cwd: string;
+  readonly home: string;
+  readonly tops: Place['tops'];
+  readonly directory: string | null;
+} = { steps: [], cwd: '', home: '', tops: undefined, directory: null };
+
+function walk(steps: readonly string[], place: Place): string | null {
+  let current = place.cwd;
+  for (const step of steps) {
+    if (step === TO_TOP) {
+      const top = topOf(current, place);
+      if (top === null) return null;
+      current = top;
+      continue;
+    }
+    const expanded = expandTilde(step, step.startsWith('~'), place.home);
+    // `cd link/../x`: the shell tries the folder beside the link, then the one beside what the link leads to.
+    if (expanded === null || (expanded.includes('..') && /[^/.][^/]*\/+\.\.(?:\/|$)/.test(expanded))) return null;
+    current = normalized(expanded.startsWith('/') ? expanded : `${current}/${expanded}`);
+  }
+  return current;
+}
+
+/** What git calls the top level in a directory; null for none, and before the facts say. */
+function topOf(directory: string, { tops }: Place): string | null {
+  return (tops !== undefined && Object.hasOwn(tops, directory) ? tops[directory] : null) ?? null;
+}
+
+/** Directories of which a line asks git for the top level. */
+export function askedTops(command: Command, place: Place, into: Set<string>): void {
+  const { argv, directory } = command.invocation;
+  for (const { origin } of argv) askedTop(origin, place, into);
+  for (const { path } of command.verdict.effects) askedTop(path?.origin, place, into);
+  for (const condition of command.verdict.conditions)
+    if (condition.kind === 'project-path') askedTop(condition.path.origin, place, into);
+  const step = directory?.lastIndexOf(TO_TOP) ?? -1;
+  const before = step < 0 ? null : directoryAt(directory?.slice(0, step) ?? null, place);
+  if (before !== null) into.add(before);
+  for (const inner of command.inner) askedTops(inner, place, into);
+}
+
+function askedTop(origin: ShellWord['origin'], place: Place, into: Set<string>): void {
+  if (origin?.source.kind !== 'top') return;
+  const asked = directoryAt(origin.source.directory, place);
+  if (asked !== null) into.add(asked);
+}
+
+/** The folder that a word begins with (`$HOME/x`, `"$(git rev-parse --show-toplevel)"/x`); null when it is none or not known. */
+export function placeIn({ origin }: ShellWord, place: Place): string | null {
+  if (origin?.before !== '') return null;
+  const { source } = origin;
+  switch (source.kind) {
+    case 'home':
+      return place.home;
+    case 'here':
+      return directoryAt(source.directory, place);
+    case 'top': {
+      const directory = directoryAt(source.directory, place);
+      return directory === null ? null : topOf(directory, place);
+    }
+    default:
+      return null;
+  }
+}
+
+/** The path that such a word stands for; null when it is not known. */
+export function placedValue(word: ShellWord, place: Place): string | null {
+  const start = placeIn(word, place);
+  return start?.startsWith('/') ? `${start}${word.origin?.after ?? ''}` : null;
+}
+
+/** As `posix.normalize`; most paths are absolute and normalised already. */
+function normalized(path: string): string {
+  return path.startsWith('/') && !path.includes('/.') && !path.includes('//') ? path : posix.normalize(path);
+}

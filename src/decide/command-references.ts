@@ -1,0 +1,127 @@
+/** The paths that a command touches, as far as its words tell. */
+import type { Command } from '../command/command.js';
+import type { ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
+import { directoryOf, placedValue } from './command-place.js';
+import { type PathReference, pathKey } from './path-references.js';
+import type { Place } from './place.js';
+import { listsNamesOnly } from './sensitive-paths.js';
+
+/** Adds the paths of a command and of all within it. */
+export function collectReferences(command: Command, place: Place, into: PathReference[]): void {
+  for (const reference of commandReferences(command, place)) into.push(reference);
+  for (const inner of command.inner) collectReferences(inner, place, into);
+}
+
+/** The paths of one command: effects of its grammar, redirections, and for an unknown command its operands. */
+export function commandReferences(command: Command, place: Place): readonly PathReference[] {
+  const references: PathReference[] = [];
+  const base = directoryOf(command, place);
+  const words = command.invocation.argv;
+  for (const effect of command.verdict.effects) {
+    if (effect.path === null) continue;
+    const access =
+      effect.action === 'read' ? 'read' : effect.action === 'delete' ? 'delete' : effect.action === 'write' ? 'write' : null;
+    if (access === null) continue;
+    if (effect.path.names !== undefined && access === 'read') {
+      for (const root of effect.path.names.roots) references.push(foundReference(root, effect.path.span, base, place, command));
+      continue;
+    }
+    const reference = wordReference(effect.path, access, base, place, command, effect.recursive, false);
+    references.push(effect.names === undefined ? reference : { ...reference, names: effect.names });
+  }
+  for (const redirection of command.invocation.redirections) {
+    if (redirection.target === null || redirection.direction === 'duplicate' || redirection.direction === 'here') continue;
+    if (isOwnStream(redirection)) continue;
+    // What fills a pipe is judged by itself.
+    if (redirection.direction === 'read' && redirection.target.origin?.source.kind === 'pipe') continue;
+    for (const access of ACCESSES[redirection.direction])
+      references.push(wordReference(redirection.target, access, base, place, command, false, false));
+  }
+  if (command.wrapper === null && mayReadOperands(command)) {
+    for (const word of words.slice(1)) {
+      const operand = assumedOperand(word);
+      if (operand !== null) references.push(wordReference(operand, 'read', base, place, command, false, true));
+    }
+  }
+  return references;
+}
+
+/** What a redirection does to its file; `<>` opens it for both. */
+const ACCESSES = { read: ['read'], write: ['write'], 'read-write': ['write', 'read'] } as const;
+
+/** `> /dev/stderr`: what is open already; where it leads was judged where it was opened, or is the runner's concern. */
+export function isOwnStream({ direction, target }: ShellRedirection): boolean {
+  return direction === 'write' && (target?.value === '/dev/stderr' || target?.value === '/dev/stdout');
+}
+
+/** A command that nothing is known of may read what its words name, and so may the code that a known one runs (`node x secrets/key`). */
+function mayReadOperands({ verdict }: Command): boolean {
+  return !verdict.known || verdict.effects.some(({ action, path }) => action === 'execute' && path === null);
+}
+
+/** `x`, `--opt=x`, `@x` of an unknown command, taken as a path in case it is one. */
+function assumedOperand(word: ShellWord): ShellWord | null {
+  if (word.value === null) return null;
+  const value = word.value.startsWith('-') ? word.value.slice(word.value.indexOf('=') + 1) : word.value;
+  if (word.value.startsWith('-') && !word.value.includes('=')) return null;
+  const path = value.startsWith('@') ? value.slice(1) : value;
+  return path === word.value ? word : { ...word, value: path, tilde: false };
+}
+
+function wordReference(
+  word: ShellWord,
+  access: PathReference['access'],
+  base: string | null,
+  place: Place,
+  command: Command,
+  recursive: boolean,
+  assumed: boolean,
+): PathReference {
+  const value = word.value ?? (word.origin === undefined ? knownVariable(word.text, place) : placedValue(word, place));
+  const usable = value !== null && (base !== null || value.startsWith('/') || word.tilde);
+  const key = usable ? pathKey(base ?? '/', value, word.tilde, place.home) : null;
+  const glob = word.glob && key !== null && !mayClimb(key) ? key : null;
+  return {
+    key: word.glob ? null : key,
+    text: word.text,
+    access,
+    recursive,
+    listing: access === 'read' && command.inner.length === 0 && listsNamesOnly(command.name ?? ''),
+    globRoot: glob === null ? null : globRoot(glob),
+    glob,
+    crossing: word.crossing === true,
+    names: null,
+    assumed,
+    found: false,
+    span: word.span,
+  };
+}
+
+/** Files below a starting point that another command found: all that is there may be read, and links be followed. */
+function foundReference(root: ShellWord, span: Span, base: string | null, place: Place, command: Command): PathReference {
+  return { ...wordReference(root, 'read', base, place, command, true, false), listing: false, found: true, span };
+}
+
+/** `$PWD/x`, `"$HOME"/x`, `~+/x`: opaque to an allow, but plain enough to meet guards and ask or deny rules. */
+function knownVariable(text: string, place: Place): string | null {
+  const match = /^"?(\$PWD|\$\{PWD\}|~\+|\$HOME|\$\{HOME\})"?(\/[\w./@+-]*)?"?$/.exec(text);
+  if (match === null) return null;
+  return `${match[1]?.includes('HOME') ? place.home : place.cwd}${match[2] ?? ''}`;
+}
+
+/** A `..` behind a wildcard leaves whatever the wildcard stands for; `.*` may itself be `..`. */
+function mayClimb(key: string): boolean {
+  const firstGlob = key.search(/[*?[]/);
+  const from = key.lastIndexOf('/', firstGlob) + 1;
+  return key
+    .slice(from)
+    .split('/')
+    .some((segment) => segment === '..' || /^\.[*?[]/.test(segment));
+}
+
+/** The directory below which everything that a glob can name must lie. */
+export function globRoot(key: string): string {
+  const firstGlob = key.search(/[*?[]/);
+  const slash = key.lastIndexOf('/', firstGlob < 0 ? key.length : firstGlob);
+  return slash <= 0 ? '/' : key.slice(0, slash);
+}
