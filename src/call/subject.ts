@@ -42,13 +42,14 @@ export function subjectsOf(call: ToolCall): CallSubjects {
     tool,
     subjects: gathering.subjects,
     missing: gathering.missing,
-    widening: unseen ? [...widening, UNSEEN] : widening,
+    widening: unseen ? [...widening, UNSEEN_INPUT] : widening,
   };
 }
 
 /** What a rule for the whole tool would let pass unseen: files (protected ones among them) and commands. */
 const GUARDED: ReadonlySet<ToolDescription['access']> = new Set(['read', 'write', 'execute']);
-const UNSEEN = 'What it touches cannot be read from its input.';
+/** The sentence of a call whose command or file is missing from its input. */
+export const UNSEEN_INPUT = 'Its input does not say what it runs, reads or writes.';
 
 /** Fields that the description does not name still count in tools that are not the runner's own. */
 function gatherByName(tool: ToolDescription, call: ToolCall, into: Gathering): void {

@@ -34,7 +34,7 @@ export async function parseWords(name: string, words: readonly string[], declare
     .strict()
     .showHelpOnFail(false)
     .fail((message, error) => {
-      throw isOurs(error) ? error : new UsageError(objection(name, message ?? error.message, declared));
+      throw isOurs(error) ? error : new UsageError(objection(name, message ?? error.message, declared, words));
     })
     .command(['$0', ...positionals].join(' '), false, (program) => {
       for (const { name: argument, array } of declared.arguments)
@@ -101,7 +101,7 @@ function among(choices: readonly string[], given: string): string {
 }
 
 /** yargs names the unknown flag or word; people want to know which one they meant, or what to do. */
-function objection(name: string, message: string, declared: Declared): string {
+function objection(name: string, message: string, declared: Declared, words: readonly string[]): string {
   const sentence = message.split('\n').join(' ');
   const unknown = /^Unknown (?:argument|command)s?: ([^,\n]+)/.exec(message)?.[1]?.trim();
   if (unknown === undefined) return sentence;
@@ -109,7 +109,10 @@ function objection(name: string, message: string, declared: Declared): string {
     unknown,
     declared.options.map((option) => option.name),
   );
-  return flag === null ? tooMany(name, unknown, declared.arguments) : `${sentence}; did you mean --${flag}?`;
+  if (flag !== null) return `${sentence}; did you mean --${flag}?`;
+  const option = words.find((word) => word === `--${unknown}` || word.startsWith(`--${unknown}=`) || word === `-${unknown}`);
+  if (option !== undefined) return `Unknown option: ${option.split('=')[0]}; \`policy ${name} --help\` lists them`;
+  return tooMany(name, unknown, declared.arguments);
 }
 
 /** For a word too many; the commonest cause is a command line that should have been one argument. */

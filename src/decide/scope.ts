@@ -79,7 +79,12 @@ function baseClaim(subject: FallbackSubject): Claim {
       reason: { code: 'default/project-read', message: 'reads inside the project need no rule' },
     };
   }
-  return { effect: 'ask', rule: null, reason: { code: 'default/ask', message: `no rule or preset allows it` } };
+  const why = tool.known ? '' : ', a tool that policy does not know';
+  return {
+    effect: 'ask',
+    rule: null,
+    reason: { code: 'default/ask', message: `no rule or preset allows ${tool.canonical}${why}` },
+  };
 }
 
 /** Tier, then default: what the policy says of a call that no rule and no preset settled. */

@@ -33,7 +33,7 @@ export function settle(
     if (decide(policyWith(compiled, rules), call, facts, analysis).decision === 'allow')
       return { kind: 'rules', rules: rules.map(({ rule }) => rule.text) };
   }
-  return { kind: 'sentence', sentence: unsettled(decision) };
+  return { kind: 'sentence', sentence: analysis.tool.known ? unsettled(decision) : UNKNOWN_TOOL };
 }
 
 /**
@@ -52,9 +52,11 @@ function shellQuoted(text: string): string {
 }
 
 /** What no further rule can outweigh: a written rule that asks or denies, and the stages beside the policy. */
-function written({ stage, rule, decision, suggestion }: Decision): string | null {
+function written({ stage, rule, decision, suggestion, reasons }: Decision): string | null {
   const place = rule === null ? '' : `${rule.file}${rule.line > 0 ? `:${rule.line}` : ''}`;
   if (stage === 'budget') return 'no rule can allow this: the budget is spent; start a new session or raise it in the policy';
+  if (stage === 'agent' && reasons.some(({ code }) => code === 'agent/unknown'))
+    return 'no rule of the policy can allow this: an agent that nobody defined is always asked about; `policy agents list` shows those that are';
   if (stage === 'agent')
     return rule === null
       ? "no rule of the policy can allow this: the agent's own definition does not; let another agent do it, or change the definition"
@@ -104,6 +106,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['secret/', SECRET],
   ['preset/', 'no rule can allow this: the preset refuses it; choose another preset, or run it yourself in a terminal'],
   ['environment/', 'no rule can allow this: a variable of the environment makes programs run others; unset it and start again'],
+  ['input/unseen', 'no rule can allow this: its input is incomplete; give the command or the file with it'],
   ['input/', 'no rule can allow this: its input asks for more than the tool; call it without'],
   ['tier/no-review', 'no rule can allow this yet: add a review to its entry in custom_tools'],
   ['shell/empty', 'no rule can allow this: there is no command in it'],
@@ -122,6 +125,9 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ],
   ['on-ask/', 'no rule can allow this, and onAsk: deny refuses what would be asked; run it yourself in a terminal'],
 ];
+
+const UNKNOWN_TOOL =
+  'no rule is suggested for this: what this tool does is not known; an allow rule of just its name lets every call of it pass';
 
 /** Floor, protected and secret paths: no rule is even tried. */
 function guarded({ reasons }: Decision): string | null {

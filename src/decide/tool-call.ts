@@ -1,5 +1,6 @@
 /** A call of any tool but the shell, judged: its rules against its subjects, and the guards over its paths. */
 
+import { UNSEEN_INPUT } from '../call/subject.js';
 import type { Subject } from '../call/tool-call.js';
 import { strictest } from '../rule/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
@@ -61,7 +62,11 @@ function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
   const claims: Claim[] = [];
   for (const { path } of subjects) if (path !== null) guardClaims(path, scope.facts, scope.guard.except, false, claims);
   for (const sentence of scope.analysis.subjects.widening)
-    claims.push({ effect: 'ask', rule: null, reason: { code: 'input/widening', message: sentence } });
+    claims.push({
+      effect: 'ask',
+      rule: null,
+      reason: { code: sentence === UNSEEN_INPUT ? 'input/unseen' : 'input/widening', message: sentence },
+    });
   return claims;
 }
 

@@ -371,7 +371,7 @@ for (const [why, tool, input] of unseen)
   test(`${tool} asks: ${why}`, () => {
     const found = subjectsOf(call(tool, input));
     assert.ok(found.missing);
-    assert.equal(found.widening, ['What it touches cannot be read from its input.']);
+    assert.equal(found.widening, ['Its input does not say what it runs, reads or writes.']);
   });
 
 /** [tool, runner, text, input] */

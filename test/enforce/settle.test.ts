@@ -201,7 +201,7 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Bash', 'rm -rf /', /on the floor/],
   [EMPTY, 'Bash', 'cat .env', /may read secrets/],
   [EMPTY, 'Bash', 'make $(id)', /only the shell can know/],
-  [EMPTY, 'Bash', 'echo "', /only the shell can know|plain words/],
+  [EMPTY, 'Bash', 'echo "', /it is no complete shell command/],
   [EMPTY, 'Bash', 'sudo make install', /reaches too far/],
   [EMPTY, 'Bash', 'tool\u202e x', /^no /],
   [EMPTY, 'Edit', 'lib/a.ts', "policy allow 'Edit(/lib/**)'"],
