@@ -16,6 +16,7 @@ import { identityOf, processTable, runnerProcess } from '../run/process-identity
 import type { Run } from '../run/replay.js';
 import type { AgentNews, StartedAgent } from '../runner/agent-event.js';
 import type { HookContext } from '../runner/runner.js';
+import { snapshotFolder } from './snapshot.js';
 
 /** Whose record it is, and the clocks. */
 export interface RunPlaces {
@@ -74,9 +75,14 @@ export function hearOfAgents({ event, cwd }: Pick<AgentNews, 'event' | 'cwd'>, p
   }
 }
 
-/** Removes what sessions left that are long over. @param now milliseconds since 1970 */
+/**
+ * Removes what sessions left that are long over, and snapshots that nobody wrote for as long: those of former versions, and of
+ * projects that have others by now or none. One that is still good is soon made again.
+ * @param now milliseconds since 1970
+ */
 export function forgetSessions(stateDirectory: string, now: number): void {
-  for (const folder of [runsDirectory(stateDirectory), join(stateDirectory, 'budget')]) forgetOld(folder, now);
+  const folders = [runsDirectory(stateDirectory), join(stateDirectory, 'budget'), snapshotFolder({ stateDirectory })];
+  for (const folder of folders) forgetOld(folder, now);
 }
 
 function tellOfAgents(event: Lifecycle, places: RunPlaces): readonly Run[] {

@@ -57,7 +57,7 @@ function holds(head: SnapshotHead, places: GatePlaces, build: string, file: Snap
 }
 
 /** Where the snapshots of a state directory lie. */
-export function snapshotFolder({ stateDirectory }: GatePlaces): string {
+export function snapshotFolder({ stateDirectory }: Pick<GatePlaces, 'stateDirectory'>): string {
   return `${stateDirectory}/snapshots`;
 }
 

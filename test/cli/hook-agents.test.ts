@@ -263,8 +263,9 @@ test('the end of a session takes away what was left a month ago, and nothing new
     startTwo(world);
     const folder = join(world.state, 'runs');
     const [recent = ''] = readdirSync(folder);
-    writeFileSync(join(folder, 'old.jsonl'), '');
-    utimesSync(join(folder, 'old.jsonl'), 1, 1);
+    const old = '0123456789abcdef-0123456789abcdef.jsonl';
+    writeFileSync(join(folder, old), '');
+    utimesSync(join(folder, old), 1, 1);
     world.run(recorded(world, 'claude-code', 'subagent.SessionEnd.json').replace(/"session_id":"[^"]+"/, '"session_id":"other"'));
     assert.equal(readdirSync(folder), [recent]);
     assert.equal(running(world), ['first'], 'the end of another session');
