@@ -1,5 +1,6 @@
 /** Subjects of a tool that nobody described (MCP tools above all): found by the names of its input fields. */
 import { quoteWords } from './input-text.js';
+import { pathReadings } from './path-readings.js';
 import type { PathAccess, Subject } from './tool-call.js';
 
 /** Most subjects taken from one input, most values looked at, most text in all (UTF-16 units), deepest nesting. */
@@ -122,7 +123,8 @@ function take(kind: Subject['kind'] | null, field: string, value: string, walk: 
     walk.complete = false;
     return;
   }
-  walk.subjects.push(kind === 'path' ? { kind, field, value, access: walk.access } : { kind, field, value });
+  if (kind !== 'path') walk.subjects.push({ kind, field, value });
+  else for (const reading of pathReadings(value)) walk.subjects.push({ kind, field, value: reading, access: walk.access });
   const local = kind === 'command' ? null : fileOfUrl(value);
   if (local !== null) walk.subjects.push({ kind: 'path', field, value: local, access: walk.access });
 }

@@ -10,6 +10,9 @@ const HEADERS = ['*** Update File:', '*** Add File:', '*** Delete File:', '*** M
 /** Headers of unified diffs and of git's extended ones; what follows is a path. */
 const DIFF_HEADERS = ['+++ ', '--- ', 'rename from ', 'rename to ', 'copy from ', 'copy to '];
 
+/** U+0085 is white space for Codex, not for JavaScript. */
+const NEXT_LINE = /\x85/g;
+
 /**
  * Every path that applying `patch` may touch, in order, each once. Both formats are looked for in every patch, since what a
  * tool takes a text for is up to the tool; white space before a header does not hide it (Codex trims it too).
@@ -18,7 +21,7 @@ export function patchPaths(patch: string): PatchPaths {
   const paths = new Set<string>();
   let complete = true;
   for (const line of patch.split('\n')) {
-    const own = headerPath(line.trim());
+    const own = headerPath(line.replace(NEXT_LINE, ' ').trim());
     if (own !== null) {
       if (own === '') complete = false;
       else paths.add(own);

@@ -2,6 +2,7 @@
 import { globFolder, linksIn, quoteWords } from './input-text.js';
 import { fileOfUrl, subjectsByName } from './mcp-subjects.js';
 import { patchPaths } from './patch.js';
+import { pathReadings } from './path-readings.js';
 import type { RunnerId, Subject, ToolCall } from './tool-call.js';
 import type { SubjectField, ToolDescription, WideningInput } from './tool-data.js';
 import { describeTool } from './tool-table.js';
@@ -109,10 +110,12 @@ function takeTexts(spec: SubjectField, field: string, texts: readonly string[], 
     case 'urls':
       for (const url of texts.flatMap(linksIn)) into.subjects.push({ kind: 'url', field, value: url });
       return;
-    case 'path':
-      into.bases = [...into.bases, ...texts];
-      for (const text of texts) into.subjects.push(pathSubject(spec, field, text));
+    case 'path': {
+      const readings = texts.flatMap(pathReadings);
+      into.bases = [...into.bases, ...readings];
+      for (const text of readings) into.subjects.push(pathSubject(spec, field, text));
       return;
+    }
     case 'url':
       for (const text of texts) takeUrl(field, text, into);
       return;
@@ -122,7 +125,8 @@ function takeTexts(spec: SubjectField, field: string, texts: readonly string[], 
 }
 
 function pathSubject(spec: SubjectField, field: string, value: string): Subject {
-  return { kind: 'path', field, value, access: spec.access ?? 'write' };
+  const subject: Subject = { kind: 'path', field, value, access: spec.access ?? 'write' };
+  return spec.searched === true && !/^[/~]/.test(value) ? { ...subject, searched: true } : subject;
 }
 
 /** A glob narrows the search to the folder it starts in, so that folder replaces the one the search is made in. */

@@ -50,4 +50,6 @@ export interface Subject {
   readonly value: string;
   /** For `kind: 'path'` only. */
   readonly access?: PathAccess;
+  /** Where there is no such file, the runner takes one of that name that it finds elsewhere. */
+  readonly searched?: true;
 }

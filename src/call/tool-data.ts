@@ -18,6 +18,8 @@ export interface SubjectField {
   readonly kind: SubjectKind | 'patch' | 'glob' | 'urls';
   readonly access?: PathAccess;
   readonly optional?: boolean;
+  /** A relative path that leads to nothing is searched for: the tool works on a file of that name elsewhere. */
+  readonly searched?: boolean;
   /** What the tool takes when the field is absent; an empty text stands for nothing. */
   readonly default?: string;
 }

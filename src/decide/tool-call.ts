@@ -60,7 +60,11 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
 function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
   if (scope.guard === null) return [];
   const claims: Claim[] = [];
-  for (const { path } of subjects) if (path !== null) guardClaims(path, scope.facts, scope.guard.except, false, claims);
+  for (const { subject, path } of subjects) {
+    if (path === null) continue;
+    guardClaims(path, scope.facts, scope.guard.except, false, claims);
+    if (subject.searched === true && !isThere(path, scope)) claims.push(searchedClaim(subject));
+  }
   for (const sentence of scope.analysis.subjects.widening)
     claims.push({
       effect: 'ask',
@@ -68,6 +72,17 @@ function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
       reason: { code: sentence === UNSEEN_INPUT ? 'input/unseen' : 'input/widening', message: sentence },
     });
   return claims;
+}
+
+function isThere({ reference: { key } }: ResolvedPath, { facts }: Scope): boolean {
+  const fact = key !== null && Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
+  return fact !== undefined && fact.kind !== 'missing';
+}
+
+/** Which file the runner would come upon is nobody's guess. */
+function searchedClaim({ value }: Subject): Claim {
+  const message = `there is no ${value} here, and the runner would change a file of that name elsewhere; give its whole path`;
+  return { effect: 'ask', rule: null, reason: { code: 'path/searched', message } };
 }
 
 /** Command, path and url fields of an MCP tool meet the rules of Bash, Read, Write and WebFetch (design "Keeping the gate" 8). */

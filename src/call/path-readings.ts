@@ -1,0 +1,37 @@
+/** What runners make of the text of a path before they open it: an odd one may name another file than the one that it spells. */
+
+/**
+ * Each step is what some runner was seen to do: Claude Code (2.1) and Qwen Code (0.24) cut off blanks at the ends, Claude Code composes
+ * letters and their accents, Qwen Code takes out backslashes, Gemini CLI (0.61) drops NULs and a leading `@` and undoes percent escapes.
+ * Versions and runners differ, so every combination counts.
+ */
+const STEPS: readonly ((text: string) => string)[] = [
+  (text) => text.replaceAll('\0', ''),
+  (text) => text.trim() || '.',
+  (text) => text.replace(/^@[\\/]*(?=.)/s, ''),
+  (text) => (WINDOWS.test(text) ? text : text.replace(/\\(.)/gs, '$1')),
+  decoded,
+  (text) => text.normalize('NFC'),
+];
+
+/** Nearly no path holds anything of this. */
+const ODD = /^[\s@]|\s$|[\0\\%]|[^\0-\x7f]/;
+const WINDOWS = /^[A-Za-z]:[\\/]/;
+
+/** Every text that a runner may take a path for: the text itself first, then what the steps make of it. */
+export function pathReadings(text: string): readonly string[] {
+  if (!ODD.test(text)) return [text];
+  const readings = new Set([text]);
+  for (const step of STEPS) for (const reading of [...readings]) readings.add(step(reading));
+  return [...readings];
+}
+
+/** Without its percent escapes; as it is when they are broken. */
+function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
