@@ -1,6 +1,6 @@
 /** Whether a rule, alone, matches an example: what `match` and `notMatch` are verified with when a policy is loaded. */
 
-import { toolsCovered } from '../call/catalogue.js';
+import { identifyTool, toolReach, toolsCovered } from '../call/catalogue.js';
 import { inputFromText } from '../call/subject.js';
 import { analyse } from '../decide/analysis.js';
 import { flatten } from '../decide/floor-names.js';
@@ -17,18 +17,17 @@ const NOWHERE = { project: '/project', home: '/home/user', platform: 'linux' as 
  */
 export function ruleMatches(rule: PermissionRule, example: string): boolean {
   const tool = rule.tool === '*' ? 'Bash' : rule.tool;
-  const analysis = analyse({ tool, input: inputFromText(tool, example), cwd: NOWHERE.project, headless: false, shell: 'bash' });
+  const { canonical } = identifyTool(tool);
   const rules = compileRules([rule], toolsCovered);
-  const canonical = analysis.tool.canonical;
   if (rules.total(canonical).length > 0) return true;
+  const meetsText = () => rules.meetsText('Bash', 'command', example).length > 0;
+  // Most examples that have to match do so as they stand; a line is read for the others.
+  if (rule.effect !== 'allow' && example !== '' && toolReach().shells.includes(canonical) && meetsText()) return true;
+  const analysis = analyse({ tool, input: inputFromText(tool, example), cwd: NOWHERE.project, headless: false, shell: 'bash' });
   if (analysis.lines.length > 0) {
     const commands = analysis.lines.flatMap((line) => flatten(line.tree.commands));
     const meets = commands.map((command) => command.invocation.argv.map((word) => word.value));
-    if (rule.effect !== 'allow')
-      return (
-        meets.some((words) => rules.meetsCommand('Bash', words).length > 0) ||
-        rules.meetsText('Bash', 'command', example).length > 0
-      );
+    if (rule.effect !== 'allow') return meets.some((words) => rules.meetsCommand('Bash', words).length > 0) || meetsText();
     return (
       meets.length > 0 &&
       commands.every((command, index) => {

@@ -1,5 +1,5 @@
 /** Writes snapshots: no part of the hook's path, which reads them (snapshot.ts). */
-import { renameSync, type Stats, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, type Stats, statSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { policyToStore } from '../decide/stored-policy.js';
 import { ownDirectory } from '../log/directory.js';
@@ -29,23 +29,33 @@ export function writeSnapshot(
   const temporary = `${file}.${process.pid}`;
   try {
     const found = identitiesOf(sources);
-    const texts = policyTexts(sources);
+    const texts = policyTexts(sources.filter((source) => found.get(source) !== null));
     if (!settled(sources, startedAt)) return;
     ownDirectory(places.stateDirectory);
     ownDirectory(folder);
     const { policy, ...gate } = data;
-    const values: Value[] = [];
-    const stored = policyToStore(policy, (key, value) => values.push([key, value]));
+    const values = new Values();
+    const stored = policyToStore(policy, (key, value) => values.put(key, value));
     const head = { build, places, sources: [...present(found, texts), ...missing(found)], gate, policy: stored };
     const bytes = layout(
       head,
       [...texts].map(([path, text]) => [path, found.get(path) ?? null, text]),
       values,
     );
-    writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
+    writeWhole(temporary, bytes);
     renameSync(temporary, file);
   } catch {
     discard(temporary);
+  }
+}
+
+/** With the few functions of node that the hook needs anyway. */
+function writeWhole(file: string, bytes: Buffer): void {
+  const descriptor = openSync(file, 'wx', 0o600);
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -118,13 +128,22 @@ function policyTexts(sources: readonly string[]): ReadonlyMap<string, Buffer> {
   return texts;
 }
 
-type Value = readonly [key: string, value: unknown];
+/** Keys, and their values at the same places. */
+class Values {
+  readonly keys: string[] = [];
+  readonly values: unknown[] = [];
+
+  put(key: string, value: unknown): void {
+    this.keys.push(key);
+    this.values.push(value);
+  }
+}
 
 /** The bytes of a snapshot; see snapshot-file.ts. */
 function layout(
   head: Omit<SnapshotHead, 'texts'>,
   texts: readonly (readonly [path: string, identity: Identity, text: Buffer])[],
-  values: readonly Value[],
+  values: Values,
 ): Buffer {
   let fromEnd = 0;
   const placed: [string, Identity, number][] = [];
@@ -159,16 +178,16 @@ function layout(
 }
 
 /** What each slot holds, `[slot, key, value, …]`; null for one without keys. About as many slots as keys. */
-function slotContents(values: readonly Value[]): (string | null)[] {
+function slotContents({ keys, values }: Values): (string | null)[] {
   let slots = 16;
-  while (slots < values.length) slots *= 2;
+  while (slots < keys.length) slots *= 2;
   const contents = new Array<unknown[] | null>(slots).fill(null);
-  for (const [key, value] of values) {
+  keys.forEach((key, at) => {
     const slot = slotOf(key, slots);
     const content = contents[slot] ?? [slot];
     contents[slot] = content;
-    content.push(key, value);
-  }
+    content.push(key, values[at]);
+  });
   return contents.map((content) => content && ascii(JSON.stringify(content)));
 }
 

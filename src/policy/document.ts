@@ -134,38 +134,36 @@ function rulesOf(
 ): PermissionRule[] {
   if (!Array.isArray(list)) return [];
   const rules: PermissionRule[] = [];
-  for (const [index, item] of list.entries()) {
-    const fields: Readonly<Record<string, unknown>> = isMap(item) ? item : { rule: item };
-    const pointer = `/${effect}/${index}${isMap(item) ? '/rule' : ''}`;
-    const text = String(fields.rule);
+  list.forEach((item: unknown, index) => {
+    const fields = isMap(item) ? item : null;
+    const pointer = `/${effect}/${index}${fields === null ? '' : '/rule'}`;
+    const text = String(fields === null ? item : fields.rule);
+    const problem = ({ code, message }: Pick<PolicyProblem, 'code' | 'message'>, offset: number) => {
+      problems.push({ code, message, source: at(file, located.insideAt(pointer, text, offset)) });
+    };
     const entry = parseEntry(text);
     if (!entry.ok) {
-      problems.push({
-        code: entry.code,
-        message: entry.message,
-        source: at(file, located.insideAt(pointer, text, entry.offset)),
-      });
-      continue;
+      problem(entry, entry.offset);
+      return;
     }
-    const rule: PermissionRule = {
-      effect,
-      tool: entry.tool,
-      pattern: entry.pattern,
-      text: text.trim(),
-      layer,
-      source: at(file, located.valueAt(pointer)),
-      ...(typeof fields.reason === 'string' ? { reason: fields.reason } : {}),
-      ...(typeof fields.suggest === 'string' ? { suggest: fields.suggest } : {}),
-      ...(Array.isArray(fields.match) ? { match: fields.match.map(String) } : {}),
-      ...(Array.isArray(fields.notMatch) ? { notMatch: fields.notMatch.map(String) } : {}),
-    };
-    const patternStart = text.indexOf(entry.pattern ?? '', text.indexOf('(') + 1);
-    for (const { code, message } of patternMistakes(rule, toolsCovered)) {
-      problems.push({ code, message, source: at(file, located.insideAt(pointer, text, patternStart)) });
-    }
+    const { tool, pattern } = entry;
+    const source = at(file, located.valueAt(pointer));
+    const rule: PermissionRule = { effect, tool, pattern, text: text.trim(), layer, source, ...(fields && detailsOf(fields)) };
+    for (const mistake of patternMistakes(rule, toolsCovered))
+      problem(mistake, text.indexOf(pattern ?? '', text.indexOf('(') + 1));
     rules.push(rule);
-  }
+  });
   return rules;
+}
+
+/** What a rule that is written as a map says beside its text. */
+function detailsOf({ reason, suggest, match, notMatch }: Readonly<Record<string, unknown>>): Partial<PermissionRule> {
+  return {
+    ...(typeof reason === 'string' && { reason }),
+    ...(typeof suggest === 'string' && { suggest }),
+    ...(Array.isArray(match) && { match: match.map(String) }),
+    ...(Array.isArray(notMatch) && { notMatch: notMatch.map(String) }),
+  };
 }
 
 function failed(problems: readonly PolicyProblem[]): ParsedPolicy {

@@ -7,8 +7,6 @@ export function pointerTo(parent: string, name: string | number): string {
 
 /** The names that a pointer goes through. */
 export function pointerNames(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const names = pointer.split('/').slice(1);
+  return pointer.includes('~') ? names.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) : names;
 }

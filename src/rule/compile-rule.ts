@@ -11,7 +11,8 @@ const MAX_PATTERN = 4096;
 
 /** A compiled rule and what is wrong with its pattern, for every kind that it cannot be read as. */
 export interface Compilation {
-  readonly data: CompiledRuleData;
+  /** Made when it is first asked for: rules that do not count are only looked at for mistakes. */
+  readonly data: () => CompiledRuleData;
   readonly mistakes: readonly (PatternMistake & { readonly kind: PatternKind })[];
 }
 
@@ -21,12 +22,11 @@ export interface Compilation {
  */
 export function compileRule(rule: PermissionRule, kinds: readonly PatternKind[]): Compilation {
   const { pattern, effect } = rule;
-  const nothing = { rule, covers: [], meets: [], path: null, url: null, name: null, parameter: null, always: [] };
-  if (pattern === null || isTotal(rule, kinds)) return { data: { ...nothing, total: true }, mistakes: [] };
+  if (pattern === null || isTotal(rule, kinds)) return { data: () => ({ ...NOTHING, rule, total: true }), mistakes: [] };
   const unreadable = unreadablePattern(pattern);
   if (unreadable) {
     const mistakes = kinds.map((kind) => ({ ...unreadable, kind }));
-    return { data: { ...nothing, total: false, always: effect === 'allow' ? [] : kinds }, mistakes };
+    return { data: () => ({ ...NOTHING, rule, always: effect === 'allow' ? [] : kinds }), mistakes };
   }
 
   const path = kinds.includes('path') ? compilePath(pattern, effect) : null;
@@ -35,19 +35,34 @@ export function compileRule(rule: PermissionRule, kinds: readonly PatternKind[])
   const urlMistake = url && 'code' in url ? [{ ...url, kind: 'url' as const }] : [];
   const mistakes = kinds.length === 1 || mayBeMeantSo(rule) ? [...pathMistake, ...urlMistake] : [];
   const command = kinds.includes('command');
-  const data: CompiledRuleData = {
-    rule,
-    total: false,
-    covers: command && effect === 'allow' ? coverReadings(pattern) : [],
-    meets: command && effect !== 'allow' ? meetGlobs(pattern) : [],
-    path: path && 'code' in path ? null : path,
-    url: url && 'code' in url ? null : url,
-    name: compileName(pattern, effect === 'allow' ? 'cover' : 'meet'),
-    parameter: parameterOf(pattern),
-    always: effect === 'allow' ? [] : mistakes.map((mistake) => mistake.kind),
+  let made: CompiledRuleData | null = null;
+  const data = () => {
+    made ??= {
+      rule,
+      total: false,
+      covers: command && effect === 'allow' ? coverReadings(pattern) : [],
+      meets: command && effect !== 'allow' ? meetGlobs(pattern) : [],
+      path: path && 'code' in path ? null : path,
+      url: url && 'code' in url ? null : url,
+      name: compileName(pattern, effect === 'allow' ? 'cover' : 'meet'),
+      parameter: parameterOf(pattern),
+      always: effect === 'allow' ? [] : mistakes.map((mistake) => mistake.kind),
+    };
+    return made;
   };
   return { data, mistakes };
 }
+
+const NOTHING = {
+  total: false,
+  covers: [],
+  meets: [],
+  path: null,
+  url: null,
+  name: null,
+  parameter: null,
+  always: [],
+} as const satisfies Omit<CompiledRuleData, 'rule'>;
 
 /** For a tool of unknown kind: a restriction without white space may well be meant as a path or URL; `rm -rf ../x` is not. */
 function mayBeMeantSo(rule: PermissionRule): boolean {
@@ -56,7 +71,7 @@ function mayBeMeantSo(rule: PermissionRule): boolean {
 
 /** `*` and `**` stand for every call, except that an allow over paths ends at the project's edge (`Read(**)`). */
 function isTotal(rule: PermissionRule, kinds: readonly PatternKind[]): boolean {
-  return /^\*\*?$/.test(rule.pattern ?? '') && (rule.effect !== 'allow' || !kinds.includes('path'));
+  return (rule.pattern === '*' || rule.pattern === '**') && (rule.effect !== 'allow' || !kinds.includes('path'));
 }
 
 function unreadablePattern(pattern: string): PatternMistake | null {
@@ -67,6 +82,7 @@ function unreadablePattern(pattern: string): PatternMistake | null {
 
 /** `parameter:value` names an input field of the call instead of its subject (claude-code.md §1.1). */
 function parameterOf(pattern: string): CompiledRuleData['parameter'] {
+  if (!pattern.includes(':')) return null;
   const parts = /^([A-Za-z_]\w*):(?!\/\/)(\S.*)$/.exec(pattern);
   const name = parts?.[1];
   const value = parts?.[2];

@@ -10,6 +10,7 @@ export interface NamePattern {
  * For ask and deny `demo:*` also meets what is named below it, `demo:sub`.
  */
 export function compileName(pattern: string, effect: 'cover' | 'meet'): NamePattern {
+  if (!pattern.endsWith('*')) return { globs: [pattern] };
   const base = pattern.replace(/(?::\*|\s+\*+)$/, '');
   if (base === pattern || base === '') return { globs: [pattern] };
   const spaced = `${base} *`;

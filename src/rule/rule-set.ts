@@ -25,7 +25,7 @@ export function compileRules(rules: readonly PermissionRule[], covers: ToolCover
 
 /** The compiled data of the rules, in their order: what a snapshot stores and `indexRules` takes. */
 export function compileAll(rules: readonly PermissionRule[], covers: ToolCoverage): CompiledRuleData[] {
-  return rules.map((rule) => compilationOf(rule, covers).data);
+  return rules.map((rule) => compilationOf(rule, covers).data());
 }
 
 /** What is wrong with a rule's pattern, for lint and for loading a policy; empty when it compiles. */

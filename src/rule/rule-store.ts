@@ -49,8 +49,10 @@ export const NAMES = 'n';
 /** Keys of the values. `set` names one of several sets of rules in a store. */
 export const keyOf = {
   rule: (set: string, number: number) => `${set}r${number}`,
-  /** The numbers of the groups about a known tool. */
+  /** The numbers of the groups about a known tool, where there are any. */
   tool: (set: string, canonical: string) => `${set}t${canonical}`,
+  /** The known tools that no group is about. */
+  untouched: (set: string) => `${set}T`,
   /** Those that may be about a tool with this key. */
   open: (set: string, key: string) => `${set}o${key}`,
   /** Those that may be about any tool. */
@@ -73,10 +75,14 @@ export type Put = (key: string, value: unknown) => void;
 
 /** Puts everything that the store holds about a set of rules. */
 export function storeRules(set: string, rules: readonly CompiledRuleData[], tools: StoredTools, put: Put): void {
-  for (const [number, { rule, total }] of rules.entries()) put(keyOf.rule(set, number), { rule, total });
+  rules.forEach(({ rule, total }, number) => {
+    put(keyOf.rule(set, number), { rule, total });
+  });
   const groups = groupsOf(rules);
   putTools(set, groups, tools, put);
-  for (const [number, group] of groups.entries()) putGroup(set, number, group, put);
+  groups.forEach((group, number) => {
+    putGroup(set, number, group, put);
+  });
 }
 
 interface Group {
@@ -87,31 +93,33 @@ interface Group {
 
 function groupsOf(rules: readonly CompiledRuleData[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const [number, data] of rules.entries()) {
+  rules.forEach((data, number) => {
     const { tool, effect } = data.rule;
     const meets = effect !== 'allow';
     const key = `${meets} ${tool}`;
     const group = groups.get(key) ?? { meets, tool, rules: [] };
     groups.set(key, group);
     group.rules.push([number, data]);
-  }
+  });
   return [...groups.values()];
 }
 
 function putTools(set: string, groups: readonly Group[], { covers, names, keysOf }: StoredTools, put: Put): void {
   const about = groups.map(({ meets, tool }) => covers(tool, meets ? 'deny' : 'allow'));
-  for (const name of names)
-    put(
-      keyOf.tool(set, name),
-      about.flatMap((covered, number) => (covered(name) ? number : [])),
-    );
+  const untouched: string[] = [];
+  for (const name of names) {
+    const numbers = about.flatMap((covered, number) => (covered(name) ? number : []));
+    if (numbers.length > 0) put(keyOf.tool(set, name), numbers);
+    else untouched.push(name);
+  }
+  put(keyOf.untouched(set), untouched);
   const byKey = new Map<string, number[]>();
   const wild: number[] = [];
-  for (const [number, { tool }] of groups.entries()) {
+  groups.forEach(({ tool }, number) => {
     const keys = keysOf(tool);
     if (keys === null) wild.push(number);
     for (const key of keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), number]);
-  }
+  });
   for (const [key, numbers] of byKey) put(keyOf.open(set, key), numbers);
   put(keyOf.wild(set), wild);
   put(keyOf.groups(set), groups.length);

@@ -112,6 +112,8 @@ function isRule(value: unknown): value is CompiledRule {
   );
 }
 
+const NONE: readonly never[] = [];
+
 /** The groups that are about a tool; those of a tool that is in no table still have to be asked. */
 function groupsAbout({ store, set }: Place, tool: string, keysOf: SoughtTools['keysOf']) {
   const numbersAt = (key: string): readonly number[] | undefined => {
@@ -120,6 +122,9 @@ function groupsAbout({ store, set }: Place, tool: string, keysOf: SoughtTools['k
   };
   const known = tool.includes('\0') ? undefined : numbersAt(keyOf.tool(set, tool));
   if (known !== undefined) return { selected: known, certain: true };
+  const untouched = store.get(keyOf.untouched(set));
+  if (!isTexts(untouched)) return store.damaged(keyOf.untouched(set));
+  if (untouched.includes(tool)) return { selected: NONE, certain: true };
   const keys = keysOf(tool);
   if (keys === null) {
     const count = store.get(keyOf.groups(set));
@@ -156,8 +161,6 @@ function isGroup(value: unknown): value is StoredGroup {
     isTexts(trees)
   );
 }
-
-const NONE: readonly never[] = [];
 
 /** The rules of some groups, together those of one tool. */
 class StoredToolRules implements ToolRules {

@@ -247,7 +247,7 @@ for (const [tool, pattern, kind] of NARROW)
   test(`${tool}(${pattern ?? ''}) is compiled as the whole compiler does`, () => {
     const narrow = compileNarrow(tool, pattern, kind);
     if (narrow === null) throw new Error('not compiled');
-    const whole = compileRule(narrow.rule, patternKinds(narrow.rule, toolsCovered)).data;
+    const whole = compileRule(narrow.rule, patternKinds(narrow.rule, toolsCovered)).data();
     assert.equal(narrow, { ...whole, name: narrow.name });
   });
 
