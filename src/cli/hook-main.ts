@@ -36,6 +36,8 @@ export interface HookProcess {
   /** The home folder when the environment names none. */
   readonly home: () => string;
   readonly parent: number;
+  /** True when the process that started this one has gone: an installed line then denies, whatever is answered. */
+  readonly isUnheard: () => boolean;
   readonly platform: NodeJS.Platform;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -102,6 +104,7 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput {
     version: VERSION,
     time: process.now(),
     microseconds: process.microseconds,
+    isUnheard: process.isUnheard,
   };
   try {
     if (event.kind === 'after-call') return afterCall(opened.gate, event, context);

@@ -30,12 +30,14 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
       write(2, `${failureLine(`the hook failed (internal/uncaught: ${error.message})`)}\n`) ? codes.denied : codes.unheard,
     );
   });
+  const parent = process.ppid;
   const output = runHook({
     ...own,
     words,
     input: readInput,
     environment: process.env,
-    parent: process.ppid,
+    parent,
+    isUnheard: () => process.ppid !== parent,
     platform: process.platform,
     now: Date.now,
     microseconds: () => Number(process.hrtime.bigint() / 1000n),

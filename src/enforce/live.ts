@@ -10,6 +10,7 @@ import { digestKey } from '../log/digest-key.js';
 import { type CallContext, eventRecordOf, type LogRecord, recordOf, resultRecordOf, type ToolOutcome } from '../log/record.js';
 import { newRecordId } from '../log/record-id.js';
 import type { Effect } from '../rule/permission-rule.js';
+import { RunError } from '../run/run-error.js';
 import type { StartedAgent } from '../runner/agent-event.js';
 import type { HookContext } from '../runner/runner.js';
 import { agentCallEnded, type RunPlaces } from './agent-runs.js';
@@ -37,6 +38,8 @@ export interface LiveContext {
   readonly time: number;
   /** Microseconds of a clock that only rises; for how long the decision took. */
   readonly microseconds: () => number;
+  /** True when whoever waits for the answer has gone, and so has denied the call; false where nobody can tell. */
+  readonly isUnheard: () => boolean;
 }
 
 /** A decision that is in the log. */
@@ -103,7 +106,7 @@ function logDecision(
   record: LogRecord,
   start: AgentStart | null,
   origin: () => CallContext,
-  { stateDirectory }: LiveContext,
+  { stateDirectory, isUnheard }: LiveContext,
 ): void {
   try {
     appendRecord(stateDirectory, record);
@@ -115,7 +118,12 @@ function logDecision(
     if (start !== null) withdrawStart(start, 'could not be logged');
     throw error;
   }
-  if (start !== null) confirmStart(start);
+  if (start === null) return;
+  if (isUnheard()) {
+    withdrawStart(start, 'nobody heard that it may');
+    throw new RunError('what watches over the hook was ended, and with it this call; try again');
+  }
+  confirmStart(start);
 }
 
 /** Logs how a call ended, and with it the agent that it started. Throws LogError or RunError when that could not be written. */

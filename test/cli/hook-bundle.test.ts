@@ -73,6 +73,7 @@ check('the packed data of the bundle decides every git vector as the sources do'
         environment: { HOME: world.home, PATH: '/usr/bin:/bin' },
         home: () => world.home,
         parent: process.pid,
+        isUnheard: () => false,
         platform: process.platform,
         now: Date.now,
         microseconds: () => 0,

@@ -51,6 +51,7 @@ export function withHookWorld<Result>(files: Readonly<Record<string, string>>, u
           environment: { HOME: home, PATH: '/usr/bin:/bin' },
           home: () => home,
           parent: process.pid,
+          isUnheard: () => false,
           platform: process.platform,
           now: Date.now,
           microseconds: () => 0,
