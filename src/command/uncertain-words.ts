@@ -27,11 +27,18 @@ export function noteUncertain(judgement: Judgement, word: ShellWord, index: numb
       {
         rating: 'unknown',
         code: 'word/may-become-option',
-        message: `${shownText(word.text)} could become an option; put it after -- or start it with ./ or another certain text.`,
+        message: `${shownText(word.text)} could become an option; ${remedy(word)}.`,
       },
       index,
     );
   } else if (word.value === null) raiseDynamic(judgement, index);
+}
+
+/** What makes a word certain enough; an expansion without quotes may also fall apart. */
+function remedy({ text }: ShellWord): string {
+  return text.startsWith('$')
+    ? `write "${shownText(text)}", or put that after --`
+    : 'put it after -- or start it with ./ or another certain text';
 }
 
 /** The names of what is in the current folder, as a glob gives them. */

@@ -78,33 +78,35 @@ function tooGrave({ lines }: CallAnalysis): string | null {
       ({ verdict, name }) => verdict.issues.some(({ rating }) => rating === 'refuse') || (name !== null && PRIVILEGED.has(name)),
     ),
   );
-  return grave ? 'no rule is suggested for this: it reaches too far or cannot be undone; run it yourself in a terminal' : null;
+  return grave
+    ? 'no rule is suggested for this: it reaches too far or cannot be undone; let a person run it in a terminal'
+    : null;
 }
 
-const PROTECTED = 'no rule can allow this: the path is protected; change it yourself in a terminal or an editor';
-const SECRET = 'no rule can allow this: it may read secrets; run it yourself in a terminal';
+const PROTECTED = 'no rule can allow this: the path is protected; let a person change it';
+const SECRET = 'no rule can allow this: it may read secrets; let a person run it in a terminal';
 
 /** Sentences by the beginning of the reason's code, the graver first. */
 const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
-  ['floor/', 'no rule can allow this: it is on the floor; if it is meant, run it yourself in a terminal'],
+  ['floor/', 'no rule can allow this: it is on the floor; if it is meant, a person has to run it in a terminal'],
   ['protected/path', PROTECTED],
   [
     'protected/unknown',
-    'no rule can allow this: it may change protected files; write the names of the files out, or run it yourself in a terminal',
+    'no rule can allow this: it may change protected files; write the names of the files out, or let a person run it in a terminal',
   ],
   [
     'protected/project',
-    'no rule can allow this: it may change all files of the project; name the files, or run it yourself in a terminal',
+    'no rule can allow this: it may change all files of the project; name the files, or let a person run it in a terminal',
   ],
   ['protected/', PROTECTED],
   ['secret/path', SECRET],
   [
     'secret/unknown',
-    'no rule can allow this: it may read secrets; write the names of the files out, or run it yourself in a terminal',
+    'no rule can allow this: it may read secrets; write the names of the files out, or let a person run it in a terminal',
   ],
-  ['secret/tree', 'no rule can allow this: it may read secrets; leave them out, or run it yourself in a terminal'],
+  ['secret/tree', 'no rule can allow this: it may read secrets; leave them out, or let a person run it in a terminal'],
   ['secret/', SECRET],
-  ['preset/', 'no rule can allow this: the preset refuses it; choose another preset, or run it yourself in a terminal'],
+  ['preset/', 'no rule can allow this: the preset refuses it; choose another preset, or let a person run it in a terminal'],
   ['environment/', 'no rule can allow this: a variable of the environment makes programs run others; unset it and start again'],
   ['input/unseen', 'no rule can allow this: its input is incomplete; give the command or the file with it'],
   ['input/', 'no rule can allow this: its input asks for more than the tool; call it without'],
@@ -117,13 +119,13 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ],
   [
     'shell/',
-    'no rule can allow this: parts of it only the shell can know; write it out in plain words, or run it yourself in a terminal',
+    'no rule can allow this: parts of it only the shell can know; write it out in plain words, or let a person run it in a terminal',
   ],
   [
     'word/',
-    'no rule can allow this: parts of it only the shell can know; write it out in plain words, or run it yourself in a terminal',
+    'no rule can allow this: parts of it only the shell can know; write it out in plain words, or let a person run it in a terminal',
   ],
-  ['on-ask/', 'no rule can allow this, and onAsk: deny refuses what would be asked; run it yourself in a terminal'],
+  ['on-ask/', 'no rule can allow this, and onAsk: deny refuses what would be asked; let a person run it in a terminal'],
 ];
 
 const UNKNOWN_TOOL =
@@ -135,7 +137,7 @@ function guarded({ reasons }: Decision): string | null {
 }
 
 function unsettled({ reasons }: Decision): string {
-  return sentenceOf(reasons) ?? 'no narrow rule can allow this as it is written; split it, or run it yourself in a terminal';
+  return sentenceOf(reasons) ?? 'no narrow rule can allow this as it is written; split it, or let a person run it in a terminal';
 }
 
 function sentenceOf(reasons: Decision['reasons']): string | null {

@@ -22,8 +22,15 @@ export function unclaimed(unit: Unit, provenReads: boolean): Verdict {
 export function issueReason(command: Command, issue: GrammarIssue, prefix = ''): Reason {
   const { message } = issue;
   const named = command.name === null || message.includes(command.name) || issue.code.startsWith('assignment/');
-  const words = named ? '' : `${spoken(command)}${message.startsWith('-') ? ' ' : ': '}`;
+  const words = named ? '' : `${about(command, issue)}${message.startsWith('-') ? ' ' : ': '}`;
   return { code: issue.code, message: `${prefix}${words}${message}`, span: issue.span };
+}
+
+/** The words of the command that an issue is about: `git` for `git -c x log`. Its code begins with them. */
+function about(command: Command, { code }: GrammarIssue): string {
+  const whole = spoken(command).split(' ');
+  const parts = code.split('/').slice(0, -1);
+  return parts.length > 0 && parts[0] === command.verdict.words[0] ? whole.slice(0, parts.length).join(' ') : whole.join(' ');
 }
 
 /** The command as the line calls it, with its subcommands. */
@@ -68,7 +75,7 @@ const DOES: Readonly<Record<Action, string>> = {
   execute: 'runs other programs, perhaps those of the project',
   write: 'may change files',
   network: 'talks to a service or another machine',
-  read: 'reads more than its words tell',
+  read: 'may show secrets, or what lies outside the project',
 };
 
 /** A default that allows still does not cover what only the shell can know, nor writes to files. */

@@ -132,12 +132,17 @@ function sections(all: readonly Section[]): string[] {
     const parts = all
       .filter((section) => section.effect === effect)
       .flatMap(({ comment, rules }) => {
-        const fresh = rules.filter((text) => !seen.has(`${effect} ${text}`) && acceptable({ effect, text }, all));
-        for (const text of fresh) seen.add(`${effect} ${text}`);
+        const fresh = rules.filter((text) => !seen.has(`${effect} ${meaning(text)}`) && acceptable({ effect, text }, all));
+        for (const text of fresh) seen.add(`${effect} ${meaning(text)}`);
         return fresh.length === 0 ? [] : [`  # ${comment}`, ...fresh.map((text) => `  - ${yamlScalar(text, false)}`)];
       });
     return parts.length === 0 ? [] : ['', `${effect}:`, ...parts];
   });
+}
+
+/** Claude Code writes `Bash(make test:*)` for what `Bash(make test *)` says. */
+function meaning(text: string): string {
+  return text.replace(/:\*\)$/, ' *)');
 }
 
 /** A rule that lint has nothing against, and that no stricter rule of the same text contradicts. */

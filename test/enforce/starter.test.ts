@@ -39,6 +39,14 @@ test('an empty folder: the safe preset and no rules', () => {
   assert.equal(starter.notes, []);
 });
 
+test('a rule of the settings that says what a script says is not repeated', () => {
+  const starter = starterOf({
+    'package.json': '{"scripts":{"build":"x"}}',
+    '.claude/settings.json': '{"permissions":{"allow":["Bash(npm run build:*)","Bash(git log:*)"]}}',
+  });
+  assert.equal(rulesOf(starter), ['allow Bash(npm run build *)', 'allow Bash(git log:*)']);
+});
+
 test('the demo repository: its scripts and its settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'policy-test-'));
   try {
