@@ -1,11 +1,19 @@
 /** Secrets that only their command gives away: `mysql -psecret`, `curl -u user:secret`, and secrets that were encoded. */
 import { isNoReference, type SecretSpan, shapedSpans, tokenSpans } from './tokens.js';
 
-/** A command in lower case, and an option of it with the secret as its last part. The gap between them is bounded. */
+/**
+ * A command in lower case, and an option of it with the secret as its last part. The gap between them is bounded. A mark that many
+ * lines hold has a second beside it: a pattern that is tried has to be compiled first.
+ */
 interface OptionForm {
   readonly mark: string;
+  readonly also?: string;
   readonly pattern: RegExp;
 }
+
+/** A secret that is piped to where it is kept. */
+const PIPED =
+  /\b(?:echo|printf)\s{1,4}(?:-n\s{1,4})?["']?([^\s"'|]{3,200})["']?\s{0,4}\|[^|\n]{0,200}?(?:-password-stdin|-with-token|secrets? (?:set|put|add)|sudo\s-S)/g;
 
 const FORMS: readonly OptionForm[] = [
   { mark: 'mysql', pattern: /\bmysql\w{0,12}\b[^\n;|&]{0,300}?\s-p["']?([^\s"']+)/g },
@@ -43,16 +51,14 @@ const FORMS: readonly OptionForm[] = [
   { mark: 'auth', pattern: /\bauth\s?=\s?\(\s?["'][^"'\n]{0,100}["'],\s?["']([^"'\n]{1,200})/g },
   {
     mark: 'value',
+    also: '=',
     pattern:
       /\b(?:key|name)\s?=\s?["'][\w.-]{0,60}(?:key|token|secret|password|pwd)["']\s{1,4}value\s?=\s?["']([^"'\n]{1,300})/gi,
   },
   { mark: '</', pattern: /<[\w.:-]{0,60}(?:key|token|secret|password|passphrase|pwd)>([^<>\n]{3,300})<\//gi },
   { mark: '<<<', pattern: /\bsecrets?\s(?:put|set|add|create)\b[^\n;|&]{0,200}?<<<\s{0,4}["']?([^\s"']+)/g },
-  {
-    mark: '|',
-    pattern:
-      /\b(?:echo|printf)\s{1,4}(?:-n\s{1,4})?["']?([^\s"'|]{3,200})["']?\s{0,4}\|[^|\n]{0,200}?(?:-password-stdin|-with-token|secrets? (?:set|put|add)|sudo\s-S)/g,
-  },
+  { mark: 'echo', also: '|', pattern: PIPED },
+  { mark: 'printf', also: '|', pattern: PIPED },
   { mark: 'secret set', pattern: /\bsecret set\b[^\n;|&]{0,300}?\s(?:-b|--body)[\s=]{0,4}["']?([^\s"']+)/g },
 ];
 
@@ -62,8 +68,8 @@ const FORMS: readonly OptionForm[] = [
  */
 export function optionSpans(text: string, lower: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  for (const { mark, pattern } of FORMS) {
-    if (!lower.includes(mark)) continue;
+  for (const { mark, also, pattern } of FORMS) {
+    if (!lower.includes(mark) || (also !== undefined && !lower.includes(also))) continue;
     for (const { index, 0: found, 1: value = '' } of text.matchAll(pattern)) {
       if (!isNoReference(value)) continue;
       const start = index + found.lastIndexOf(value);
