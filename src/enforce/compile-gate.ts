@@ -1,10 +1,10 @@
 /** Compiles a gate from the files of a project: the slow road, with YAML and schemas, that a snapshot spares. */
-import type { PolicyData } from '../decide/policy-data.js';
-import { sha256 } from '../log/sha256.js';
+import type { AgentData, PolicyData } from '../decide/policy-data.js';
 import type { PolicyProblem } from '../policy/policy.js';
 import type { CompiledRuleData } from '../rule/compiled-rule.js';
 import type { CompiledGate, GatePlaces } from './gate.js';
 import { projectOf } from './project.js';
+import { digestOf } from './trust-record.js';
 import { isUntrusted, openWorkspace } from './workspace.js';
 
 /** Opens the project's workspace with its agents and compiles it; every mistake in a file is a problem with its place. */
@@ -25,7 +25,6 @@ export function compileGate(places: GatePlaces): CompiledGate {
   });
   if (!opened.ok) return { ok: false, problems: opened.problems };
   const { policy, data, surroundings, sources, notes } = opened.workspace;
-  const digest = `sha256:${Buffer.from(sha256(Buffer.from(JSON.stringify(data)))).toString('hex')}`;
   return {
     ok: true,
     sources,
@@ -33,10 +32,20 @@ export function compileGate(places: GatePlaces): CompiledGate {
       policy: lean(data),
       settings: { mode: policy.mode, log: policy.log, hook: policy.hook, sequential: policy.sequential },
       ownDirectories: surroundings.ownDirectories,
-      digest,
+      digest: digestOf(JSON.stringify(statementOf(data))),
       untrusted: isUntrusted(notes),
     },
   };
+}
+
+/** What the policy and the agents say, without what follows from that and where it is written. */
+function statementOf({ policy, rules, preset, except, agents }: PolicyData): unknown {
+  const said = ({ rule: { effect, text, layer, reason, suggest } }: CompiledRuleData) => [effect, text, layer, reason, suggest];
+  return [{ ...policy, notes: [] }, rules.map(said), preset.map(said), except.map(said), agents.map(statementOfAgent)];
+}
+
+function statementOfAgent({ definition, parts }: AgentData): unknown {
+  return [definition, parts?.map(statementOfAgent)];
 }
 
 /** Without what only a person reads, or a test of the rules: the hook would read it at every call. */
