@@ -103,7 +103,12 @@ function writeClaim(absolute: string, reference: PathReference, facts: Facts): C
   if (hit === null) return replaces(absolute, reference, facts) ? folderClaim(absolute, reference, facts) : null;
   const effect = reference.assumed ? 'ask' : hit.effect;
   const what = effect === 'deny' ? 'is blocked' : 'asks';
-  return guardClaim(effect, 'protected/path', `writing ${reference.text} ${what}: ${hit.pattern} is protected`, reference);
+  return guardClaim(
+    effect,
+    'protected/path',
+    `${reference.access === 'delete' ? 'deleting' : 'writing'} ${reference.text} ${what}: ${hit.pattern} is protected`,
+    reference,
+  );
 }
 
 /** Whether what lies at a path is gone afterwards with all that is below it: deleted, or something else put in its place. */

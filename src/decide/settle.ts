@@ -125,6 +125,10 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
     'word/',
     'no rule can allow this: parts of it only the shell can know; write it out in plain words, or let a person run it in a terminal',
   ],
+  [
+    'path/',
+    'no narrow rule can allow this as it is written; write paths out in full, without ~ and wildcards, or let a person run it in a terminal',
+  ],
   ['on-ask/', 'no rule can allow this, and onAsk: deny refuses what would be asked; let a person run it in a terminal'],
 ];
 
