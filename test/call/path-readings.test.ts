@@ -12,6 +12,7 @@ const ROWS: readonly (readonly [text: string, reading: string, why: string])[] =
   ['@/policy.yaml', 'policy.yaml', 'with a slash'],
   ['%2egemini/settings.json', '.gemini/settings.json', 'Gemini CLI undoes percent escapes'],
   ['.e\0nv', '.env', 'Gemini CLI drops NULs'],
+  ['.g\u200cit/config', '.git/config', 'HFS+ leaves such characters out'],
   ['.\\env', '.env', 'Qwen Code takes out backslashes'],
   [' @.%67it/config', '.git/config', 'all at once'],
   ['caf\u0065\u0301/x', 'caf\u00e9/x', 'Claude Code composes letters and accents'],
