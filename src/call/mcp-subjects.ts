@@ -10,15 +10,17 @@ const MAX_TEXT = 65_536;
 const MAX_DEPTH = 4;
 
 const COMMANDS = new Set(
-  'command commands cmd cmds cmdline commandline shellcommand bashcommand script scripts code exec argv expression'.split(' '),
+  'command commands cmd cmds cmdline commandline script scripts code exec argv expression bash shell sh run'.split(' '),
 );
+const COMMAND_ENDING = /(?:command|cmd)$/;
 const URLS = new Set('url urls uri uris href link endpoint baseurl weburl pageurl targeturl sourceurl'.split(' '));
 const PATHS = new Set(
   (
     'path paths file files filename filenames filepath filepaths directory directories dir dirs dirpath folder folders folderpath ' +
     'cwd workdir workingdirectory workingdir root rootdir rootpath source destination src dest dst sourcepath destinationpath ' +
     'destpath targetpath targetfile outputpath outputfile inputpath inputfile absolutepath relativepath oldpath newpath ' +
-    'projectpath repopath notebookpath targetdirectories allowedpaths glob'
+    'projectpath repopath notebookpath targetdirectories allowedpaths glob from to old new target location output pathname ' +
+    'notebook document template'
   ).split(' '),
 );
 const PATH_ENDING = /(?:path|paths|file|filename|directory|folder|dir)$/;
@@ -41,7 +43,7 @@ export interface FoundSubjects {
  */
 export function subjectsByName(tool: string, input: Readonly<Record<string, unknown>>): FoundSubjects {
   const walk: Walk = { subjects: [], access: accessOf(tool), values: 0, text: 0, complete: true };
-  visit(input, '', 0, walk);
+  visit(input, '', null, 0, walk);
   return { subjects: walk.subjects, complete: walk.complete };
 }
 
@@ -66,23 +68,40 @@ function accessOf(tool: string): PathAccess {
   return says(READING) ? 'read' : 'write';
 }
 
-function visit(record: object, prefix: string, depth: number, walk: Walk): void {
+/** `outer`: what the field that holds the record says about its texts (`{command: {value: 'rm x'}}`). */
+function visit(record: object, prefix: string, outer: Subject['kind'] | null, depth: number, walk: Walk): void {
   const entries = Object.entries(record);
   for (const [key, value] of entries) {
     if (++walk.values > MAX_VALUES) walk.complete = false;
     if (!walk.complete) return;
     const field = prefix === '' ? key.slice(0, 80) : `${prefix}.${key.slice(0, 80)}`;
-    const kind = kindOf(key);
-    if (typeof value === 'string') take(kind, field, value, walk);
+    const kind = kindOf(key) ?? outer;
+    if (typeof value === 'string') takeText(kind, field, value, depth, walk);
     else if (Array.isArray(value)) takeList(kind, field, key, value, depth, walk);
-    else if (typeof value === 'object' && value !== null) descend(value, field, depth, walk);
+    else if (typeof value === 'object' && value !== null) descend(value, field, kind, depth, walk);
   }
   wholeCommand(record, prefix, walk);
 }
 
-function descend(value: object, field: string, depth: number, walk: Walk): void {
+function descend(value: object, field: string, kind: Subject['kind'] | null, depth: number, walk: Walk): void {
   if (depth + 1 >= MAX_DEPTH) walk.complete = false;
-  else visit(value, field, depth + 1, walk);
+  else visit(value, field, kind, depth + 1, walk);
+}
+
+/** A text; one that is an object or a list in JSON is looked into (`{arguments: '{"path": "x"}'}`). */
+function takeText(kind: Subject['kind'] | null, field: string, value: string, depth: number, walk: Walk): void {
+  take(kind, field, value, walk);
+  const inner = kind === null && /^\s*[[{]/.test(value) && value.length <= MAX_TEXT ? parsed(value) : null;
+  if (inner !== null) descend(inner, field, null, depth, walk);
+}
+
+function parsed(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Texts of a list count one by one; a list under `command` is also the words of one command. */
@@ -101,19 +120,27 @@ function takeList(
     if (typeof item === 'string') {
       texts.push(item);
       take(kind, field, item, walk);
-    } else if (typeof item === 'object' && item !== null) descend(item, field, depth, walk);
+    } else if (Array.isArray(item)) {
+      if (depth + 1 >= MAX_DEPTH) walk.complete = false;
+      else takeList(kind, field, key, item, depth + 1, walk);
+    } else if (typeof item === 'object' && item !== null) descend(item, field, kind, depth, walk);
   }
   if (kind === 'command' && texts.length > 1 && !/s$/i.test(key)) take(kind, field, quoteWords(texts), walk);
 }
+
+const PROGRAMS = ['command', 'cmd', 'executable', 'program', 'binary', 'file'];
 
 /** `{command: 'rm', args: ['-rf', '/']}`: the words together are what runs. */
 function wholeCommand(record: object, prefix: string, walk: Walk): void {
   const own = new Map(Object.entries(record).slice(0, MAX_VALUES));
   const args = own.get('args') ?? own.get('arguments');
-  const command = own.get('command') ?? own.get('cmd');
-  if (typeof command !== 'string' || !Array.isArray(args) || args.length === 0) return;
+  const command = PROGRAMS.map((name) => own.get(name)).find((value) => typeof value === 'string');
+  if (typeof command !== 'string') return;
+  const field = prefix === '' ? 'args' : `${prefix}.args`;
+  if (typeof args === 'string') take('command', field, `${command} ${args}`, walk);
+  if (!Array.isArray(args)) return;
   const words = args.slice(0, MAX_VALUES).filter((word) => typeof word === 'string');
-  if (words.length > 0) take('command', prefix === '' ? 'args' : `${prefix}.args`, `${command} ${quoteWords(words)}`, walk);
+  if (words.length > 0) take('command', field, `${command} ${quoteWords(words)}`, walk);
 }
 
 function take(kind: Subject['kind'] | null, field: string, value: string, walk: Walk): void {
@@ -125,7 +152,8 @@ function take(kind: Subject['kind'] | null, field: string, value: string, walk: 
   }
   if (kind !== 'path') walk.subjects.push({ kind, field, value });
   else for (const reading of pathReadings(value)) walk.subjects.push({ kind, field, value: reading, access: walk.access });
-  const local = kind === 'command' ? null : fileOfUrl(value);
+  // What has no scheme may be a path, whatever the field is called.
+  const local = kind === 'command' ? null : (fileOfUrl(value) ?? (kind === 'url' && !/^[\w+.-]+:/.test(value) ? value : null));
   if (local !== null) walk.subjects.push({ kind: 'path', field, value: local, access: walk.access });
 }
 
@@ -135,7 +163,7 @@ function kindOf(key: string): Subject['kind'] | null {
     .slice(0, 80)
     .replace(/[_\-\s]/g, '')
     .toLowerCase();
-  if (COMMANDS.has(name)) return 'command';
+  if (COMMANDS.has(name) || COMMAND_ENDING.test(name)) return 'command';
   if (URLS.has(name)) return 'url';
   return PATHS.has(name) || PATH_ENDING.test(name) ? 'path' : null;
 }

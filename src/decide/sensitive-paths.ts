@@ -229,11 +229,19 @@ export function protectedGlob(glob: string, home: string): { readonly effect: 'd
   return protectedPath(glob.slice(0, Math.max(1, glob.search(/[*?[]/))), home, []);
 }
 
+/** False when two patterns cannot meet, since the certain text at their ends differs (`*.o` and `*.pem`). */
+function beginAndEndAlike(left: string, right: string): boolean {
+  const [begin, other] = [left, right].map((text) => /^[^*?[]*/.exec(text)?.[0] ?? '') as [string, string];
+  if (!begin.startsWith(other) && !other.startsWith(begin)) return false;
+  const [end, last] = [left, right].map((text) => /[^*?\]]*$/.exec(text)?.[0] ?? '') as [string, string];
+  return end.endsWith(last) || last.endsWith(end);
+}
+
 /** True when a segment with shell wildcards may be a name like `wanted` (which may hold `*` itself). */
 export function segmentsMayMeet(segment: string, wanted: string): boolean {
   if (!/[*?[]/.test(segment)) return globMatch(wanted, segment);
   // A wildcard does not stand for a leading dot.
   if (wanted.startsWith('.') && /^[*?]/.test(segment)) return false;
-  if (wanted.includes('*')) return true;
+  if (wanted.includes('*')) return beginAndEndAlike(segment, wanted);
   return globMatch(segment.replace(/\[[^\]]*\]?/g, '*'), wanted);
 }
