@@ -24,7 +24,7 @@ const CALLS = [
     'Bash',
     {
       command:
-        'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "TODO" | head -3; npm run test > out.txt 2>&1',
+        'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" | head -3; npm run test > out.txt 2>&1',
     },
   ],
   ['Read', { file_path: 'src/index.ts' }],

@@ -144,38 +144,28 @@ function startsWord(text: string, start: number): boolean {
   return text[start - 3] === '%' || text[start - 2] === '\\';
 }
 
-const JWT = /eyJ[\w-]{6,}(?:\.[\w-]+){1,4}/g;
-const PRIVATE_KEY =
-  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nrt])*(?=[A-Za-z0-9+/=]{12}|[A-Z][\w-]{2,20}:)/g;
-/** User and password of a URL; the password may hold an `@`. */
-const URL_PASSWORD = /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"?#]{0,100}:([^\s/'"?#]{1,200})@/gi;
-/** A URL whose user is a token. */
-const URL_TOKEN = /:\/\/([\w.~%-]{20,200})@/g;
-const BEARER = /\bbearer\s{1,4}["']?([\w.~+/=-]{12,})/gi;
-const HOOK_URL = /hooks\.slack\.com\/(?:services|workflows)\/([\w/]{16,})/g;
-const AZURE_SECRET = /[\w~.-]{3}[78]Q~[\w~.-]{28,40}/g;
-const TELEGRAM_BOT = /(?<!\d)\d{8,10}:AA[\w-]{30,36}/g;
-const TERRAFORM_CLOUD = /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g;
-const TWILIO = /(?<![A-Za-z0-9])(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])/g;
-
 /**
- * Secrets whose form is more than a beginning. A pattern runs only on a text that holds its mark.
+ * Secrets whose form is more than a beginning. A pattern is made and run only for a text that holds its mark.
  * @param lower the text in lower case
  */
 export function shapedSpans(text: string, lower: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   if (text.includes('PRIVATE KEY')) privateKeys(text, spans);
-  if (text.includes('eyJ')) whole(text, JWT, 'jwt', spans);
+  if (text.includes('eyJ')) whole(text, /eyJ[\w-]{6,}(?:\.[\w-]+){1,4}/g, 'jwt', spans);
   if (text.includes('://')) {
-    group(text, URL_PASSWORD, 'password', spans, isNoReference);
-    group(text, URL_TOKEN, 'token', spans, (value) => /\d/.test(value) && /[A-Za-z]/.test(value));
+    // User and password of a URL, where the password may hold an `@`; a URL whose user is a token.
+    group(text, /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"?#]{0,100}:([^\s/'"?#]{1,200})@/gi, 'password', spans, isNoReference);
+    group(text, /:\/\/([\w.~%-]{20,200})@/g, 'token', spans, (value) => /\d/.test(value) && /[A-Za-z]/.test(value));
   }
-  if (lower.includes('bearer')) group(text, BEARER, 'token', spans, (value) => /\d/.test(value) && isNoReference(value));
-  if (text.includes('hooks.slack.com')) group(text, HOOK_URL, 'slack-webhook', spans, () => true);
-  if (text.includes('Q~')) whole(text, AZURE_SECRET, 'azure-secret', spans);
-  if (text.includes(':AA')) whole(text, TELEGRAM_BOT, 'telegram-token', spans);
-  if (text.includes('.atlasv1.')) whole(text, TERRAFORM_CLOUD, 'terraform-token', spans);
-  if (text.includes('SK') || text.includes('AC')) whole(text, TWILIO, 'twilio-key', spans);
+  if (lower.includes('bearer'))
+    group(text, /\bbearer\s{1,4}["']?([\w.~+/=-]{12,})/gi, 'token', spans, (value) => /\d/.test(value) && isNoReference(value));
+  if (text.includes('hooks.slack.com'))
+    group(text, /hooks\.slack\.com\/(?:services|workflows)\/([\w/]{16,})/g, 'slack-webhook', spans, () => true);
+  if (text.includes('Q~')) whole(text, /[\w~.-]{3}[78]Q~[\w~.-]{28,40}/g, 'azure-secret', spans);
+  if (text.includes(':AA')) whole(text, /(?<!\d)\d{8,10}:AA[\w-]{30,36}/g, 'telegram-token', spans);
+  if (text.includes('.atlasv1.')) whole(text, /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g, 'terraform-token', spans);
+  if (text.includes('SK') || text.includes('AC'))
+    whole(text, /(?<![A-Za-z0-9])(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])/g, 'twilio-key', spans);
   return spans;
 }
 
@@ -201,7 +191,8 @@ function group(text: string, pattern: RegExp, kind: string, spans: SecretSpan[],
 
 /** From behind the BEGIN line to the END line, or to the end of a text that was cut. */
 function privateKeys(text: string, spans: SecretSpan[]): void {
-  for (const { index, 0: head } of text.matchAll(PRIVATE_KEY)) {
+  const begin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nrt])*(?=[A-Za-z0-9+/=]{12}|[A-Z][\w-]{2,20}:)/g;
+  for (const { index, 0: head } of text.matchAll(begin)) {
     const end = text.indexOf('-----END', index + head.length);
     spans.push({ start: index, end: end < 0 ? text.length : end, kind: 'private-key' });
     if (end < 0) return;
