@@ -73,15 +73,15 @@ const PRIVILEGED = new Set(['sudo', 'doas', 'su', 'pkexec', 'runas']);
 
 /** What a grammar refuses outright, and more rights: nothing that a pasted line should settle. */
 function tooGrave({ lines }: CallAnalysis): string | null {
-  const grave = lines.some(({ tree }) =>
-    flatten(tree.commands).some(
-      ({ verdict, name }) => verdict.issues.some(({ rating }) => rating === 'refuse') || (name !== null && PRIVILEGED.has(name)),
-    ),
-  );
-  return grave
-    ? 'no rule is suggested for this: it reaches too far or cannot be undone; let a person run it in a terminal'
-    : null;
+  const commands = lines.flatMap(({ tree }) => flatten(tree.commands));
+  const grave = commands.flatMap(({ verdict }) => verdict.issues.filter(({ rating }) => rating === 'refuse'));
+  if (grave.length === 0 && !commands.some(({ name }) => name !== null && PRIVILEGED.has(name))) return null;
+  return grave.length > 0 && grave.every(({ code }) => code === 'assignment/executes') ? SET_BEFORE : TOO_GRAVE;
 }
+
+const TOO_GRAVE = 'no rule is suggested for this: it reaches too far or cannot be undone; let a person run it in a terminal';
+const SET_BEFORE =
+  'no rule is suggested for this: the variable can make the command run other programs; a rule that is meant for it has to begin with it: Bash(NAME=value command)';
 
 const PROTECTED = 'no rule can allow this: the path is protected; let a person change it';
 const SECRET = 'no rule can allow this: it may read secrets; let a person run it in a terminal';

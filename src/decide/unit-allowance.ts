@@ -1,5 +1,7 @@
 /** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
 import type { Command } from '../command/command.js';
+import type { WordIssue } from '../rule/command-pattern.js';
+import type { CompiledRule } from '../rule/rule-set.js';
 import { type Claim, ruleClaim } from './claim.js';
 import { isOwnStream } from './command-references.js';
 import type { PathReference } from './path-references.js';
@@ -23,7 +25,7 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
       ? { effect: 'allow', rule: inner[0]?.rule ?? null, reason: INNER_ALLOWED }
       : null;
   }
-  const covering = scope.rules.coversCommand('Bash', words, issues);
+  const covering = coveringRules(unit, words);
   for (const rule of covering) scope.matched.add(rule);
   // A preset's prefix says little by itself: it counts only together with a grammar that knows every word.
   const byPreset = scope.preset !== null && command.verdict.known ? scope.preset.rules.coversCommand('Bash', words, issues) : [];
@@ -32,6 +34,30 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
   if (first !== undefined) return ruleClaim(first.rule);
   if (provenReads && scope.preset?.definition.provenReads === true) return readClaim(scope.preset.definition, paths);
   return null;
+}
+
+/** The rules that cover the command by its words, or by its words with the variables that are set before them: `A=b make test`. */
+function coveringRules({ command, scope, issues }: Unit, words: readonly string[]): readonly CompiledRule[] {
+  const covering = scope.rules.coversCommand('Bash', words, issues);
+  const assigned = covering.length > 0 ? [] : assignedWords(command);
+  if (assigned.length === 0) return covering;
+  // Each of them has to be written out; the other issues are about the words behind them.
+  const written: WordIssue[] = assigned.map((_, at) => ({ word: at, option: null }));
+  for (const issue of issues) {
+    if (issue.code.startsWith('assignment/')) continue;
+    written.push(issue.word < 0 ? issue : { ...issue, word: issue.word + assigned.length });
+  }
+  return scope.rules.coversCommand('Bash', [...assigned, ...words], written);
+}
+
+/** The assignments before a command as a rule writes them; none where one of them is not certain. */
+function assignedWords({ invocation }: Command): readonly string[] {
+  const words: string[] = [];
+  for (const { name, value, append } of invocation.assignments) {
+    if (value === null || append) return [];
+    words.push(`${name}=${value}`);
+  }
+  return words;
 }
 
 /** What the wrapper itself looks at (`find /etc`, `xargs -a FILE`) lies in the project, or a rule speaks for it or for the wrapper. */

@@ -27,6 +27,8 @@ export interface WordIssue {
   /** Index in argv; -1 for the whole command. */
   readonly word: number;
   readonly option: string | null;
+  /** What it is, where that is known: nobody writes some things out in the words of a command. */
+  readonly code?: string;
 }
 
 /**
@@ -111,10 +113,12 @@ function globCovers(reading: CoverReading, command: readonly string[], depth: nu
 
 /**
  * True when the rule wrote out everything that `*` does not stand for: for every issue the option, or the very word,
- * is one of the pattern's words; what concerns the whole command needs a pattern without any wildcard.
+ * is one of the pattern's words; what concerns the whole command needs a pattern without any wildcard. A variable that makes
+ * programs run others (`GIT_EXTERNAL_DIFF=x git diff`) stands before the words, so that no pattern writes it out.
  */
 export function readingSettles(reading: CoverReading, command: readonly string[], issues: readonly WordIssue[]): boolean {
   for (const issue of issues) {
+    if (issue.code === 'assignment/executes') return false;
     if (!reading.wild) continue;
     if (issue.word < 0) return false;
     const word = command[issue.word];
