@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { load } from 'js-yaml';
 import { buildHook } from './lend.mjs';
-import { sha256Source } from './sha256-wasm.mjs';
 import { GATE_VALIDATORS, generateValidators, POLICY_VALIDATOR } from './validators.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -578,7 +577,6 @@ function licencesOf(metafile) {
 
 const contents = generateData();
 generateBuild();
-writeIfChanged('src/generated/sha256.ts', sha256Source());
 await generateValidators(root, writeIfChanged);
 await transpile();
 if (process.argv.includes('--dist')) {

@@ -1,46 +1,32 @@
 /**
- * SHA-256 (FIPS 180-4) and HMAC (RFC 2104). Loading node:crypto costs a hook a fifth of its whole start; the compression function as
- * a WebAssembly module of less than a kilobyte (.ci/sha256-wasm.mjs) costs next to nothing.
+ * SHA-256 (FIPS 180-4) and HMAC (RFC 2104) for short texts. Loading node:crypto costs a hook a fifth of its whole start, so
+ * short texts are hashed here; for long ones node:crypto pays and is loaded then.
  */
-import { BLOCKS, INITIAL, MODULE, STATE } from '../generated/sha256.js';
 
+/** From this many bytes on, loading node:crypto is cheaper than hashing in code that is not yet compiled. */
+const LONG_TEXT = 2048;
 const BLOCK = 64;
-/** A page less the module's own places; the padding of a last part needs a block more. */
-const ROOM = 65_536 - BLOCKS - BLOCK;
 
-/** An instance of the module. */
-interface Compressor {
-  readonly memory: Uint8Array;
-  readonly view: DataView;
-  /** Takes so many blocks of the memory into the state. */
-  readonly compress: (blocks: number) => void;
-}
+// biome-ignore format: a table
+const K = Int32Array.of(
+  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01,
+  0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc,
+  0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147,
+  0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+  0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08,
+  0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208,
+  0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+);
 
-/** As far as it is used here; node is run without it by `--jitless`. */
-interface WebAssemblyLike {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (
-    module: object,
-  ) => { readonly exports: { readonly memory: { readonly buffer: ArrayBuffer }; readonly compress: Compressor['compress'] } };
-}
-
-let made: Compressor | null | undefined;
-
-/** Null where there is no WebAssembly, or no memory for it: then node:crypto hashes. */
-function compressor(): Compressor | null {
-  if (made !== undefined) return made;
-  try {
-    const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyLike }).WebAssembly;
-    const { memory, compress } = new Instance(new Module(Buffer.from(MODULE, 'base64'))).exports;
-    made = { memory: new Uint8Array(memory.buffer), view: new DataView(memory.buffer), compress };
-  } catch {
-    made = null;
-  }
-  return made;
-}
+// biome-ignore format: a table
+const INITIAL = Int32Array.of(
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+);
 
 /** The HMAC-SHA256 of `message` under `key`, 32 bytes. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
+  if (message.length >= LONG_TEXT)
+    return process.getBuiltinModule('node:crypto').createHmac('sha256', key).update(message).digest();
   const block = new Uint8Array(BLOCK);
   block.set(key.length > BLOCK ? sha256(key) : key);
   const inner = new Uint8Array(BLOCK + message.length);
@@ -57,32 +43,62 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
 
 /** The SHA-256 of `message`, 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
-  const own = compressor();
-  if (own === null) return process.getBuiltinModule('node:crypto').createHash('sha256').update(message).digest();
-  const { memory, view, compress } = own;
-  INITIAL.forEach((word, index) => {
-    view.setUint32(STATE + 4 * index, word, true);
-  });
-  let done = 0;
-  for (; message.length - done >= ROOM; done += ROOM) {
-    memory.set(message.subarray(done, done + ROOM), BLOCKS);
-    compress(ROOM / BLOCK);
+  if (message.length >= LONG_TEXT) return process.getBuiltinModule('node:crypto').createHash('sha256').update(message).digest();
+  const state = Int32Array.from(INITIAL);
+  const padded = pad(message);
+  const words = new Int32Array(BLOCK);
+  for (let offset = 0; offset < padded.byteLength; offset += BLOCK) {
+    for (let index = 0; index < 16; index += 1) words[index] = padded.getInt32(offset + 4 * index);
+    expand(words);
+    compress(state, words);
   }
-  compress(lastBlocks(own, message, done));
   const digest = new DataView(new ArrayBuffer(32));
-  for (let at = 0; at < 32; at += 4) digest.setUint32(at, view.getUint32(STATE + at, true));
+  state.forEach((word, index) => {
+    digest.setInt32(4 * index, word);
+  });
   return new Uint8Array(digest.buffer);
 }
 
-/** Lays out the rest of the message, a one bit, zeros, and the message's length in bits; gives how many blocks that is. */
-function lastBlocks({ memory, view }: Compressor, message: Uint8Array, from: number): number {
-  const end = BLOCKS + message.length - from;
-  const blocks = Math.ceil((end - BLOCKS + 9) / BLOCK);
-  const length = BLOCKS + blocks * BLOCK - 8;
-  memory.set(message.subarray(from), BLOCKS);
-  memory.fill(0, end, length);
-  memory[end] = 0x80;
-  view.setUint32(length, Math.floor(message.length / 0x2000_0000));
-  view.setUint32(length + 4, message.length << 3);
-  return blocks;
+/** The message, a one bit, zeros, and the message's length in bits: a multiple of 64 bytes. */
+function pad(message: Uint8Array): DataView {
+  const padded = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, Math.floor(message.length / 0x2000_0000));
+  view.setUint32(padded.length - 4, message.length << 3);
+  return view;
+}
+
+/** The 48 words that the 16 of a block grow into. Rotations are written out: code that runs once has no fast calls. */
+function expand(words: Int32Array): void {
+  for (let index = 16; index < BLOCK; index += 1) {
+    const w15 = words[index - 15] ?? 0;
+    const w2 = words[index - 2] ?? 0;
+    const s0 = ((w15 >>> 7) | (w15 << 25)) ^ ((w15 >>> 18) | (w15 << 14)) ^ (w15 >>> 3);
+    const s1 = ((w2 >>> 17) | (w2 << 15)) ^ ((w2 >>> 19) | (w2 << 13)) ^ (w2 >>> 10);
+    words[index] = (words[index - 16] ?? 0) + s0 + (words[index - 7] ?? 0) + s1;
+  }
+}
+
+/** One block's 64 rounds. */
+function compress(state: Int32Array, words: Int32Array): void {
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  for (let index = 0; index < BLOCK; index += 1) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (K[index] ?? 0) + (words[index] ?? 0)) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, index) => {
+    state[index] = (state[index] ?? 0) + word;
+  });
 }
