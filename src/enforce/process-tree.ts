@@ -1,6 +1,6 @@
 /** The ancestors of a process, as the system tells them; no program is asked where /proc says it. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { procLink, procStat, procText } from '../run/proc-files.js';
 
 export interface ProcessEntry {
   readonly pid: number;
@@ -39,42 +39,11 @@ function readerFor(platform: NodeJS.Platform): (pid: number) => ProcessEntry | n
 }
 
 function fromProc(pid: number): ProcessEntry | null {
-  const stat = textOf(`/proc/${pid}/stat`);
-  // `pid (name) state parent …`; the name may hold spaces and parentheses itself.
-  const open = stat.indexOf('(');
-  const close = stat.lastIndexOf(')');
-  if (open < 0 || close < open) return null;
-  const parent = Number(
-    stat
-      .slice(close + 1)
-      .trim()
-      .split(' ')[1],
-  );
-  return {
-    pid,
-    parent: Number.isInteger(parent) ? parent : 0,
-    name: stat.slice(open + 1, close),
-    program: linkOf(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''),
-    argv: textOf(`/proc/${pid}/cmdline`).split('\0'),
-  };
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    // The process is gone or not ours to see.
-    return '';
-  }
-}
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    // As above.
-    return '';
-  }
+  const stat = procStat(pid);
+  if (stat === null) return null;
+  const { parent, name } = stat;
+  const program = procLink(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
+  return { pid, parent, name, program, argv: procText(`/proc/${pid}/cmdline`).split('\0') };
 }
 
 /** Two tables of the whole system, since a name may hold spaces and so has to be the last column. */

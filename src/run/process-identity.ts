@@ -2,7 +2,7 @@
  * Which process stands behind a record, and whether it still runs. A number alone does not tell: it is given out again, so the
  * time at which the process began belongs to it, and where the numbers come from (a container counts for itself).
  */
-import { readFileSync, readlinkSync } from 'node:fs';
+import { procLink, procStat, procText } from './proc-files.js';
 
 export interface ProcessIdentity {
   readonly pid: number;
@@ -70,42 +70,16 @@ export function isAlive(process: ProcessIdentity, table: ProcessTable): 'yes' | 
 const bootOf = (where: string) => where.split(' ', 1)[0];
 
 function linuxTable(): ProcessTable {
-  const boot = textOf('/proc/sys/kernel/random/boot_id').trim();
-  const space = linkOf('/proc/self/ns/pid');
+  const boot = procText('/proc/sys/kernel/random/boot_id').trim();
+  const space = procLink('/proc/self/ns/pid');
   return {
     where: `${boot} ${space}`,
-    readable: boot !== '' && textOf('/proc/self/stat') !== '',
+    readable: boot !== '' && procText('/proc/self/stat') !== '',
     status: (pid) => {
-      const stat = textOf(`/proc/${pid}/stat`);
-      // `pid (name) state parent …`; the name may hold spaces and parentheses itself.
-      const open = stat.indexOf('(');
-      const close = stat.lastIndexOf(')');
-      if (open < 0 || close < open) return null;
-      const fields = stat.slice(close + 2).split(' ');
-      const [state = '', parent = '0'] = fields;
-      // Field 22 of the whole line: clock ticks from the start of the machine.
-      const began = fields[19] ?? '';
-      return { parent: Number(parent) || 0, name: stat.slice(open + 1, close), began, ended: 'ZX'.includes(state) };
+      const stat = procStat(pid);
+      return stat && { ...stat, ended: 'ZX'.includes(stat.state) };
     },
   };
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    // The process is gone, or this system has no such file.
-    return '';
-  }
-}
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    // This system has no such file.
-    return '';
-  }
 }
 
 /** macOS: one look at all processes. Its table of numbers is the only one on the machine. */
