@@ -29,6 +29,11 @@ let last: {
   readonly directory: string | null;
 } = { steps: [], cwd: '', home: '', tops: undefined, directory: null };
 
+/** `link/../x`: where `..` leads depends on what stands before it. */
+export function mayLeaveLink(path: string): boolean {
+  return path.includes('..') && /[^/.][^/]*\/+\.\.(?:\/|$)/.test(path);
+}
+
 function walk(steps: readonly string[], place: Place): string | null {
   let current = place.cwd;
   for (const step of steps) {
@@ -40,7 +45,7 @@ function walk(steps: readonly string[], place: Place): string | null {
     }
     const expanded = expandTilde(step, step.startsWith('~'), place.home);
     // `cd link/../x`: the shell tries the folder beside the link, then the one beside what the link leads to.
-    if (expanded === null || (expanded.includes('..') && /[^/.][^/]*\/+\.\.(?:\/|$)/.test(expanded))) return null;
+    if (expanded === null || mayLeaveLink(expanded)) return null;
     current = normalized(expanded.startsWith('/') ? expanded : `${current}/${expanded}`);
   }
   return current;

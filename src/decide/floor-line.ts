@@ -1,8 +1,12 @@
 /** The floor of a whole line: what no command of it shows by itself. */
 import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
+import { readCommands } from '../command/tree.js';
+import type { ShellWord } from '../shell/command-line.js';
+import { readCommandLine } from '../shell/read.js';
 import type { Claim } from './claim.js';
-import { denial, hasNeeded, touchesRoot, wrapsOne } from './floor.js';
+import { mayLeaveLink } from './command-place.js';
+import { commandFloor, denial, hasNeeded, touchesRoot, wrapsOne } from './floor.js';
 import { type FloorEntry, floor, speaksOf } from './floor-entries.js';
 import { baseName, findCommand, flatten } from './floor-names.js';
 import { meansFolder } from './floor-roots.js';
@@ -23,6 +27,7 @@ export function lineFloor(source: string, commands: readonly Command[], home: st
     }
   }
   if (!commands.some(matters)) return;
+  for (const command of commands) if (command.inner.length > 0) appendedFloor(command, home, into);
   for (let at = 1; at < commands.length; at += 1) if (commands[at]?.invocation.piped) pipelineFloor(commands, at, home, into);
   directoryFloor(commands, home, into);
   for (const { entry, lists } of floor().exfiltrations) {
@@ -37,10 +42,44 @@ function pipelineFloor(commands: readonly Command[], at: number, home: string, i
   const before = commands[at - 1];
   if (command === undefined || before === undefined) return;
   for (const entry of floor().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
+  printedFloor(before, command, home, into);
   if (command.inner.length === 0) return;
   for (const entry of floor().rootEntries) {
     if (wrapsAppended(entry, command) && feedsRoot(entry, commands, at - 1, home)) into.push(denial(entry, command));
   }
+}
+
+/** `xargs rm -rf <<< /`, `parallel rm -rf ::: /`: what a wrapper appends stands in the line. */
+function appendedFloor(command: Command, home: string, into: Claim[]): void {
+  const { argv, redirections, span } = command.invocation;
+  const texts = redirections.flatMap(({ text }) => (text === null ? [] : text.split(/\s+/).slice(0, MOST_WORDS)));
+  const words = texts.map((text) => ({ text, value: text, span, glob: false, tilde: false, literalPrefix: text }));
+  if (baseName(command) === 'parallel') words.push(...argv.slice(1).filter(isKnown));
+  if (words.length === 0) return;
+  for (const entry of floor().rootEntries) {
+    const wanted = floor().folders.get(entry) ?? floor().roots;
+    if (wrapsAppended(entry, command) && words.some((word) => meansFolder(word, wanted, { home, directory: null })))
+      into.push(denial(entry, command));
+  }
+}
+
+const MOST_WORDS = 1024;
+
+function isKnown(word: ShellWord): word is ShellWord & { readonly value: string } {
+  return word.value !== null;
+}
+
+/** `echo 'rm -rf /' | sh`: a plain text that a shell reads is judged as the line that it is. */
+function printedFloor(printer: Command, reader: Command, home: string, into: Claim[]): void {
+  const words = printer.invocation.argv.map(({ value }) => value);
+  const isPrinter = words[0] === 'echo' || words[0] === 'printf';
+  const isReader = floor().shellEntries.some(({ shells }) => shells?.includes(baseName(reader) ?? ''));
+  if (!isPrinter || !isReader || words.includes(null)) return;
+  if (!reader.invocation.argv.slice(1).every(({ value }) => value === '-' || value === '-s')) return;
+  const text = words.slice(1).join(' ').replace(/\\n/g, '\n');
+  const { commands } = readCommands(readCommandLine(text, 'union'), 'union');
+  lineFloor(text, commands, home, into);
+  for (const command of flatten(commands)) commandFloor(command, home, null, into);
 }
 
 /** `xargs rm`, `sudo xargs chmod -R 777`. */
@@ -59,9 +98,14 @@ function feedsRoot(entry: FloorEntry, commands: readonly Command[], from: number
   while (at > 0 && commands[at]?.invocation.piped && entry.carriers?.includes(baseNameAt(commands, at))) at -= 1;
   const producer = commands[at];
   if (producer === undefined || !entry.producers?.includes(baseNameAt(commands, at))) return false;
-  const words = producer.invocation.argv.slice(1);
+  const words = producer.invocation.argv.slice(1).map(withoutLineEnd);
   if (words.some((word) => entry.filters?.includes(word.value ?? ''))) return false;
   return words.some((word) => meansFolder(word, floor().folders.get(entry) ?? floor().roots, { home, directory: null }));
+}
+
+/** `printf '/\n'`. */
+function withoutLineEnd(word: ShellWord): ShellWord {
+  return word.value?.endsWith('\\n') ? { ...word, value: word.value.slice(0, -2) } : word;
 }
 
 function baseNameAt(commands: readonly Command[], at: number): string {
@@ -76,13 +120,18 @@ function directoryFloor(commands: readonly Command[], home: string, into: Claim[
   for (const command of flatten(commands)) {
     if (changesDirectory(command)) entered.push(...rootsEntered(command, home));
     const name = baseName(command);
-    if (entered.length === 0 || command.invocation.directory !== null || name === null) continue;
+    if (entered.length === 0 || !isUncertain(command.invocation.directory) || name === null) continue;
     const words = command.invocation.argv.slice(1);
     for (const entry of floor().byCommand.get(name) ?? []) {
       if (entry.kind !== 'operand-root' || !(hasNeeded(entry, name, words) || wrapsOne(entry, command))) continue;
       if (entered.some((directory) => touchesRoot(entry, name, words, { home, directory }))) into.push(denial(entry, command));
     }
   }
+}
+
+/** The way is not known, or leads through a folder that may be a link (`cd /tmp/..`). */
+function isUncertain(steps: readonly string[] | null): boolean {
+  return steps === null || steps.some(mayLeaveLink);
 }
 
 function changesDirectory(command: Command): boolean {

@@ -13,7 +13,7 @@ import { givesProgram, scriptDials } from './floor-shells.js';
  * @param directory where the command runs, absolute; null when that cannot be told
  */
 export function commandFloor(command: Command, home: string, directory: string | null, into: Claim[]): void {
-  const name = baseName(command);
+  const name = baseName(command) ?? removerName(command);
   const entries = name === null || !speaksOf(name) ? undefined : floor().byCommand.get(name);
   if (name !== null && entries !== undefined) {
     const place = { home, directory };
@@ -27,13 +27,19 @@ export function commandFloor(command: Command, home: string, directory: string |
   }
 }
 
+/** `$x -rf /`: only the shell knows the name, but no other command is called so. */
+function removerName({ invocation: { argv } }: Command): string | null {
+  const words = argv.slice(1);
+  return hasOption(words, ['-r', '-R', '--recursive']) && hasOption(words, ['-f', '--force']) ? 'rm' : null;
+}
+
 function meetsCommand(entry: FloorEntry, name: string, command: Command, place: FloorPlace): boolean {
   const words = command.invocation.argv.slice(1);
   switch (entry.kind) {
     case 'operand-root':
       return (hasNeeded(entry, name, words) || wrapsOne(entry, command)) && touchesRoot(entry, name, words, place);
     case 'command':
-      return words.length > 0 && !isHarmless(entry, name, words);
+      return words.length > 0 && hasNeeded(entry, name, words) && !isHarmless(entry, name, words);
     case 'device-write':
       return judgedOperands(entry, name, words).some((word) =>
         isDevice(entry, (word.value ?? word.literalPrefix).replace(/^of=/, '')),
