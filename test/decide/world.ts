@@ -15,6 +15,7 @@ import type { Policy, PresetName } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
+import { BARE_POLICY } from './bare-policy.js';
 import { throughStore } from './stored.js';
 
 const PROJECT = '/repo';
@@ -33,24 +34,6 @@ function rule(effect: Effect, text: string): PermissionRule {
     source: { file: 'policy.yaml', line: 1, column: 1 },
   };
 }
-
-const NOTHING: Policy = {
-  rules: [],
-  preset: null,
-  default: null,
-  tiers: {},
-  customTools: [],
-  agents: { missingTools: 'dialect' },
-  protectedBranches: [],
-  except: [],
-  budget: { tokens: null, calls: null, seconds: null, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} },
-  onAsk: 'ask',
-  locked: false,
-  mode: 'enforce',
-  trustedRepos: [],
-  sources: [],
-  notes: [],
-};
 
 export interface World {
   readonly allow?: readonly string[];
@@ -80,7 +63,7 @@ function compiled(world: World): PolicyData {
     ...(world.deny ?? []).map((text) => rule('deny', text)),
   ];
   const preset = world.preset === undefined ? null : presetNamed(world.preset);
-  return compileToData({ ...NOTHING, rules, preset, ...world.policy }, world.agents ?? [], world.overlay ?? null);
+  return compileToData({ ...BARE_POLICY, rules, preset, ...world.policy }, world.agents ?? [], world.overlay ?? null);
 }
 
 /** A call from its tool and either its main input as text or its whole input. */

@@ -7,32 +7,14 @@ import { decide } from '../../src/decide/decide.js';
 import type { Decision } from '../../src/decide/decision.js';
 import type { Facts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
-import type { Policy } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import type { ShellDialect } from '../../src/shell/command-line.js';
+import { BARE_POLICY } from '../decide/bare-policy.js';
 
 const PROJECT = '/repo';
 const HOME = '/home/me';
 
-const POLICY: Policy = {
-  rules: [],
-  preset: presetNamed('safe'),
-  default: null,
-  tiers: {},
-  customTools: [],
-  agents: { missingTools: 'dialect' },
-  protectedBranches: [],
-  except: [],
-  budget: { tokens: null, calls: null, seconds: null, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} },
-  onAsk: 'ask',
-  locked: false,
-  mode: 'enforce',
-  trustedRepos: [],
-  sources: [],
-  notes: [],
-};
-
-const compiled = compilePolicy(POLICY, [], null);
+const compiled = compilePolicy({ ...BARE_POLICY, preset: presetNamed('safe') }, [], null);
 
 /** Decides about a command line. */
 export function ask(command: string, shell: ShellDialect): Decision {

@@ -9,11 +9,11 @@ import { decide } from '../../src/decide/decide.js';
 import type { Facts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
 import type { Place } from '../../src/decide/place.js';
-import type { Policy } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
 import type { PermissionRule } from '../../src/rule/permission-rule.js';
 import type { FoundNames, ShellWord } from '../../src/shell/command-line.js';
+import { BARE_POLICY } from '../decide/bare-policy.js';
 import { factOf, HOME, namesOf, PROJECT } from './layout.js';
 
 /**
@@ -70,24 +70,6 @@ export interface Answer {
 
 const PLACE = { cwd: PROJECT, home: HOME };
 
-const POLICY: Policy = {
-  rules: ALLOWED.map(rule),
-  preset: presetNamed('safe'),
-  default: null,
-  tiers: {},
-  customTools: [],
-  agents: { missingTools: 'dialect' },
-  protectedBranches: [],
-  except: [],
-  budget: { tokens: null, calls: null, seconds: null, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} },
-  onAsk: 'ask',
-  locked: false,
-  mode: 'enforce',
-  trustedRepos: [],
-  sources: [],
-  notes: [],
-};
-
 function rule(pattern: string, index: number): PermissionRule {
   const text = `Bash(${pattern})`;
   const entry = parseEntry(text);
@@ -96,7 +78,7 @@ function rule(pattern: string, index: number): PermissionRule {
   return { effect: 'allow', tool: entry.tool, pattern: entry.pattern, text, layer: 'user', source };
 }
 
-const compiled = compilePolicy(POLICY, [], null);
+const compiled = compilePolicy({ ...BARE_POLICY, rules: ALLOWED.map(rule), preset: presetNamed('safe') }, [], null);
 
 /** Asks the engine about one line under bash; it may throw, which is a finding of its own. */
 export function ask(line: string): Answer {
