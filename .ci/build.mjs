@@ -144,7 +144,7 @@ function reachOf(tools) {
     names: names(() => true),
     any: turned('any'),
     restrict: turned('restrict'),
-    served: names(({ server }) => server !== undefined),
+    served: Object.fromEntries(tools.flatMap(({ name, server }) => (server === undefined ? [] : [[name, server]]))),
     shells: names(({ subjects = [] }) => subjects.some(({ kind }) => kind === 'command')),
   };
 }

@@ -54,11 +54,11 @@ function coverageOf(ruleTool: string, kind: 'allow' | 'restrict'): Coverage {
 /** The tools of the catalogue that a text without `*` reaches; `ask` says it of one tool. Only names of MCP tools have spellings. */
 function reachedByName(ruleTool: string, kind: 'allow' | 'restrict', ask: Coverage): string[] {
   const { served, any, restrict } = toolReach();
-  if (kind === 'allow' && isMcpName(ruleTool)) return served.filter(ask);
+  if (kind === 'allow' && isMcpName(ruleTool)) return [...served.keys()].filter(ask);
   const { canonical, known, mcp } = identifyTool(ruleTool);
   const named = known ? [canonical, ...(any.get(canonical) ?? [])] : [];
   if (kind === 'allow') return named;
-  const spelled = mcp !== null || isMcpName(ruleTool.toLowerCase()) ? served.filter(ask) : [];
+  const spelled = mcp !== null || isMcpName(ruleTool.toLowerCase()) ? [...served.keys()].filter(ask) : [];
   return [...named, ...((known && restrict.get(canonical)) || []), ...spelled];
 }
 

@@ -56,6 +56,10 @@ type RunnerHead = Pick<RunnerTools, 'mcp'>;
 
 /** What a rule's tool name stands for, without its inputs; a tool that is not known has the canonical name of its own. */
 export function identifyTool(name: string): Pick<ToolDescription, 'canonical' | 'known' | 'mcp'> {
+  if (reach?.names.has(name)) {
+    const server = reach.served.get(name);
+    return { canonical: name, known: true, mcp: server === undefined ? null : { server, tool: name } };
+  }
   const tool = canonicalNamed(name) ?? foreignTool(name);
   if (tool) return { canonical: tool.name, known: true, mcp: serverOf(tool) };
   return mcpTool(parseMcpName(name)) ?? unknownTool(name);
@@ -121,8 +125,8 @@ export interface ToolReach {
   /** By the tool that a rule names: whom it reaches whatever its effect, and whom in addition when it asks or denies. */
   readonly any: ReadonlyMap<string, readonly string[]>;
   readonly restrict: ReadonlyMap<string, readonly string[]>;
-  /** Tools of MCP servers that we know. */
-  readonly served: readonly string[];
+  /** Tools of MCP servers that we know, with the server. */
+  readonly served: ReadonlyMap<string, string>;
   /** Tools that run a command line. */
   readonly shells: readonly string[];
 }
@@ -133,16 +137,16 @@ let reach: ToolReach | null = null;
 export function toolReach(): ToolReach {
   if (reach !== null) return reach;
   const { names, any, restrict, served, shells } = data('#reach') as {
-    readonly [List in 'names' | 'served' | 'shells']: readonly string[];
-  } & { readonly [Lists in 'any' | 'restrict']: Readonly<Record<string, readonly string[]>> };
-  reach = {
-    names: new Set(names),
-    any: new Map(Object.entries(any)),
-    restrict: new Map(Object.entries(restrict)),
-    served,
-    shells,
+    readonly [List in 'names' | 'shells']: readonly string[];
+  } & { readonly [Lists in 'any' | 'restrict']: Readonly<Record<string, readonly string[]>> } & {
+    readonly served: Readonly<Record<string, string>>;
   };
+  reach = { names: new Set(names), any: byName(any), restrict: byName(restrict), served: byName(served), shells };
   return reach;
+}
+
+function byName<Value>(values: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(values));
 }
 
 /** The canonical tool of exactly that name. */

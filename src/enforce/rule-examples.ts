@@ -6,7 +6,7 @@ import { analyse } from '../decide/analysis.js';
 import { flatten } from '../decide/floor-names.js';
 import { locate } from '../rule/path-location.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
-import { compileRules } from '../rule/rule-set.js';
+import { compileAll, compileRules } from '../rule/rule-set.js';
 
 /** A place that no example depends on: paths of examples are taken relative to it. */
 const NOWHERE = { project: '/project', home: '/home/user', platform: 'linux' as const };
@@ -21,8 +21,11 @@ export function ruleMatches(rule: PermissionRule, example: string): boolean {
   const rules = compileRules([rule], toolsCovered);
   if (rules.total(canonical).length > 0) return true;
   const meetsText = () => rules.meetsText('Bash', 'command', example).length > 0;
-  // Most examples that have to match do so as they stand; a line is read for the others.
-  if (rule.effect !== 'allow' && example !== '' && toolReach().shells.includes(canonical) && meetsText()) return true;
+  if (rule.effect !== 'allow' && example !== '' && toolReach().shells.includes(canonical)) {
+    // Most examples are settled as they stand; a line is read for the others.
+    if (meetsText()) return true;
+    if (lacksWords(rule, example)) return false;
+  }
   const analysis = analyse({ tool, input: inputFromText(tool, example), cwd: NOWHERE.project, headless: false, shell: 'bash' });
   if (analysis.lines.length > 0) {
     const commands = analysis.lines.flatMap((line) => flatten(line.tree.commands));
@@ -61,4 +64,14 @@ export function ruleMatches(rule: PermissionRule, example: string): boolean {
       ).length > 0
     );
   });
+}
+
+/** A line without quotes and expansions: whatever commands are in it, their words are pieces of it, but for the `echo` of a bare xargs. */
+const PLAIN = /^[\w ./:=@-]+$/;
+
+/** True when a plain line lacks some text that every command which the rule meets holds. */
+function lacksWords(rule: PermissionRule, line: string): boolean {
+  if (!PLAIN.test(line) || line.includes('xargs')) return false;
+  const [{ meets } = { meets: [] }] = compileAll([rule], toolsCovered);
+  return meets.length > 0 && meets.every((glob) => glob.split(/[*? ]+/).some((piece) => !line.includes(piece)));
 }

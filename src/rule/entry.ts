@@ -70,7 +70,7 @@ export function parseEntry(text: string): ParsedEntry {
   const inside = entry.slice(open + 1, close);
   const pattern = inside.trim();
   const patternStart = start + open + 1 + (inside.length - inside.trimStart().length);
-  const colon = SHELL_TOOLS.has(tool.toLowerCase()) ? colonMistake(tool, pattern, patternStart) : null;
+  const colon = pattern.includes(':') && SHELL_TOOLS.has(tool.toLowerCase()) ? colonMistake(tool, pattern, patternStart) : null;
   return colon ?? { ok: true, tool, pattern: pattern === '' ? null : pattern };
 }
 
