@@ -33,7 +33,7 @@ export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Su
   return {
     inner: found.inner,
     opaque: [...(guessed ? scan.opaque.filter((reason) => reason.code !== 'unknown-construct') : scan.opaque), ...found.opaque],
-    issues: issuesOf(rule, scan.uses),
+    issues: [...issuesOf(rule, scan.uses), ...joinedIssues(rule, scan.rest)],
     effects: effectsOf(rule, scan, around.span),
     appends: rule.kind === 'appending' ? xargsAppends(scan.uses, around) : around.appended,
     own: null,
@@ -189,6 +189,24 @@ function issuesOf(rule: WrapperRule, uses: readonly OptionUse[]): GrammarIssue[]
       span: use.word.span,
     }));
 }
+
+/** `ssh host ls x '&&' rm y`: the other shell reads again what this one had quoted, so that a rule about `ls` says little of it. */
+function joinedIssues(rule: WrapperRule, words: readonly ShellWord[]): GrammarIssue[] {
+  if (rule.runs !== 'joined' || rule.kind !== 'privilege' || rule.guess || words.length < 2) return [];
+  return words
+    .filter(({ value }) => value !== null && ACTIVE.test(value))
+    .map((word) => ({
+      rating: 'unknown',
+      code: 'wrapper/joined',
+      message: `${rule.name} joins its words, and another shell reads ${word.text} again; quote the whole command as one word.`,
+      word: -1,
+      option: null,
+      span: word.span,
+    }));
+}
+
+/** What ends a command, starts another one, or expands. */
+const ACTIVE = /[;&|<>()$`\n]/;
 
 function effectsOf(rule: WrapperRule, scan: OptionScan, span: Span): CommandEffect[] {
   const effects: CommandEffect[] = rule.effects.map((action) => ({ action, path: null, recursive: false, span }));
