@@ -57,8 +57,8 @@ export const mutants = [
   off(
     'opaque constructs',
     'decide/shell-line.ts',
-    'if (context.total === null) for',
-    'if (context.total === null && tree.opaque.length > 99) for',
+    'if (context.total === null)\n',
+    'if (context.total === null && tree.opaque.length > 99)\n',
   ),
   off('unreadable lines under a total rule', 'decide/shell-line.ts', 'total: unreadable ? null : total', 'total'),
   off('redirections to files', 'decide/unit-allowance.ts', ' && uncoveredRedirection(command, paths, scope)', ' && false'),

@@ -34,11 +34,14 @@ export function mayLeaveLink(path: string): boolean {
   return path.includes('..') && /[^/.][^/]*\/+\.\.(?:\/|$)/.test(path);
 }
 
+/** No path that a system call takes is longer; nobody goes so deep in steps, and what lies there is not known. */
+const LONGEST = 4_096;
+
 function walk(steps: readonly string[], place: Place): string | null {
-  let current = place.cwd;
+  let current: string | null = place.cwd;
   for (const step of steps) {
     if (step === TO_TOP) {
-      const top = topOf(current, place);
+      const top: string | null = current === null ? null : topOf(current, place);
       if (top === null) return null;
       current = top;
       continue;
@@ -46,7 +49,8 @@ function walk(steps: readonly string[], place: Place): string | null {
     const expanded = expandTilde(step, step.startsWith('~'), place.home);
     // `cd link/../x`: the shell tries the folder beside the link, then the one beside what the link leads to.
     if (expanded === null || mayLeaveLink(expanded)) return null;
-    current = normalized(expanded.startsWith('/') ? expanded : `${current}/${expanded}`);
+    if (expanded.startsWith('/')) current = normalized(expanded);
+    else if (current !== null) current = current.length > LONGEST ? null : normalized(`${current}/${expanded}`);
   }
   return current;
 }

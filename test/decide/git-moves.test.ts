@@ -26,4 +26,11 @@ test('twenty thousand folders are followed one after the other', () => {
   assert.is(decideIn({ preset: 'safe' }, 'Bash', line('/elsewhere')).decision, 'ask');
 });
 
+test('a folder deeper than any path is long is not known', () => {
+  assert.is(decideIn({ preset: 'safe' }, 'Bash', `git${' -C d'.repeat(13_000)} status`).decision, 'ask');
+  assert.is(decideIn({ preset: 'safe' }, 'Bash', `${'cd d && '.repeat(900)}git status`).decision, 'ask');
+  const wiping = `cd ${'d/'.repeat(5_000)} && cd / && rm -rf *`;
+  assert.is(decideIn({ allow: ['Bash(*)'] }, 'Bash', wiping).decision, 'deny', 'from there an absolute path leads back');
+});
+
 test.run();
