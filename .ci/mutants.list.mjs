@@ -61,6 +61,13 @@ export const mutants = [
     'if (context.total === null && tree.opaque.length > 99)\n',
   ),
   off('unreadable lines under a total rule', 'decide/shell-line.ts', 'total: unreadable ? null : total', 'total'),
+  off('texts that builtins read again', 'decide/inert-text.ts', '!BUILTINS.has(name) && ', ''),
+  off(
+    'variables before a command under an exact rule',
+    'rule/command-pattern.ts',
+    "if (issue.code === 'assignment/executes') return false;",
+    '',
+  ),
   off('redirections to files', 'decide/unit-allowance.ts', ' && uncoveredRedirection(command, paths, scope)', ' && false'),
   off('conditions that facts settle', 'decide/unit-conditions.ts', 'if (issue !== null) found = add(found, issue);', ''),
   off('preset refusals', 'decide/shell-unit.ts', "if (issue.rating !== 'refuse') continue;", 'continue;'),
