@@ -8,8 +8,16 @@ const COPIERS: ReadonlySet<string> = new Set(['cp', 'mv', 'ln', 'install', 'rsyn
 export function withCopiedNames(verdict: GrammarVerdict): GrammarVerdict {
   if (!COPIERS.has(verdict.words[0] ?? '')) return verdict;
   const { effects } = verdict;
-  const names = effects.flatMap((effect) => (effect.action === 'write' ? [] : namesOf(effect)));
+  const isRsync = verdict.words[0] === 'rsync';
+  const names = effects.flatMap((effect) =>
+    effect.action === 'write' || (isRsync && isContents(effect)) ? [] : namesOf(effect),
+  );
   return { ...verdict, effects: effects.map((effect) => (effect.action === 'write' ? { ...effect, names } : effect)) };
+}
+
+/** `rsync x/ y` puts into y what lies in x, without the name x. */
+function isContents({ path }: CommandEffect): boolean {
+  return path?.value?.endsWith('/') === true;
 }
 
 /** The last name of a source; nothing where only the shell knows it, or where it stands for what lies below (`x/.`). */

@@ -100,7 +100,10 @@ function writeClaim(absolute: string, reference: PathReference, facts: Facts): C
     reference.glob === null
       ? protectedPath(absolute, facts.home, facts.ownDirectories)
       : protectedGlob(reference.glob, facts.home);
-  if (hit === null) return replaces(absolute, reference, facts) ? folderClaim(absolute, reference, facts) : null;
+  if (hit === null) {
+    if (replaces(absolute, reference, facts)) return folderClaim(absolute, reference, facts);
+    return fills(reference, facts) ? fillClaim(absolute, reference, facts) : null;
+  }
   const effect = reference.assumed ? 'ask' : hit.effect;
   const what = effect === 'deny' ? 'is blocked' : 'asks';
   return guardClaim(
@@ -118,6 +121,20 @@ function replaces(absolute: string, { access, names, key }: PathReference, facts
   if (fact === undefined) return false;
   const isFolder = fact.kind === 'directory' && (absolute === fact.real || absolute === posix.normalize(key ?? ''));
   return !isFolder;
+}
+
+/** Whether files of unknown names are put into a folder that is there (`tar -C`, `unzip -d`, `cp -r x/.`). */
+function fills({ access, names, key }: PathReference, facts: Facts): boolean {
+  const areUnknown = names === null || names.length === 0;
+  return access === 'write' && areUnknown && key !== null && facts.paths[key]?.kind === 'directory';
+}
+
+/** `tar xf x -C ~`: one of them may be a protected one. */
+function fillClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+  const held = protectedBelow(absolute, facts.home, facts.ownDirectories);
+  if (held === null) return null;
+  const message = `what is put into ${reference.text} may replace ${held.pattern}, which is protected`;
+  return guardClaim('ask', 'protected/folder', message, reference);
 }
 
 /** `rm -r .`, `mv x .claude`: with a folder goes (or comes) what is protected below it. */
