@@ -166,15 +166,15 @@ export const program: Group = {
     file('code cache: cut off', /\.cache$/, half),
     file('code cache: empty', /\.cache$/, nothing),
     file('code cache: garbage', /\.cache$/, (bytes) => Buffer.alloc(bytes.length, 0x5a)),
-    // Code that is not the code we wrote: mostly it crashes, sometimes it goes on and makes a mistake.
-    { ...file('code cache: eight bits flipped', /\.cache$/, flipped), ...{ random: true, injected: true } },
+    // Code that is not the code we wrote: mostly it crashes, sometimes it goes on, with a mistake or for ever.
+    { ...file('code cache: eight bits flipped', /\.cache$/, flipped), ...{ random: true, injected: true, hangs: true } },
     { name: 'the folder of the program: removed', plant: ({ program: folder }) => rmSync(folder, { recursive: true }) },
     { name: 'the folder of the program: not readable', plant: ({ program: folder }) => chmodSync(folder, 0o000) },
     preloaded('an error while the payload is read', throwing('node:fs', 'readSync', 1), { injected: true }),
     preloaded('an error while JSON is read', 'JSON.parse = () => { throw new RangeError("a planted error"); };', {
       injected: true,
     }),
-    preloaded('an error while files are looked at', throwing('node:fs', 'statSync', 3), { injected: true }),
+    preloaded('an error while files are looked at', throwing('node:fs', 'statSync', 1), { injected: true }),
     preloaded('an error while the log is written', throwing('node:fs', 'writeSync', 1), { injected: true }),
     preloaded('an error in the clock', 'process.hrtime.bigint = () => { throw new RangeError("a planted error"); };', {
       injected: true,
