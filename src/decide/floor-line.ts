@@ -27,7 +27,7 @@ export function lineFloor(source: string, commands: readonly Command[], home: st
     }
   }
   if (!commands.some(matters)) return;
-  for (const command of commands) if (command.inner.length > 0) appendedFloor(command, home, into);
+  for (const command of flatten(commands)) if (command.inner.length > 0) appendedFloor(command, home, into);
   for (let at = 1; at < commands.length; at += 1) if (commands[at]?.invocation.piped) pipelineFloor(commands, at, home, into);
   directoryFloor(commands, home, into);
   for (const { entry, lists } of floor().exfiltrations) {
@@ -82,11 +82,12 @@ function printedFloor(printer: Command, reader: Command, home: string, into: Cla
   for (const command of flatten(commands)) commandFloor(command, home, null, into);
 }
 
-/** `xargs rm`, `sudo xargs chmod -R 777`. */
+/** `xargs rm`, `sudo xargs chmod -R 777`; parallel appends even where what it appends stands in the line. */
 function wrapsAppended(entry: FloorEntry, command: Command): boolean {
+  const appends = baseName(command) === 'parallel';
   const destroys = (inner: Command) => {
     const name = baseName(inner);
-    if (!inner.appended || name === null || !entry.commands?.includes(name)) return false;
+    if (!(inner.appended || appends) || name === null || !entry.commands?.includes(name)) return false;
     return hasNeeded(entry, name, inner.invocation.argv.slice(1));
   };
   return findCommand(command.inner, destroys) !== null;
