@@ -85,8 +85,10 @@ class StoredNode<Entry> implements IndexNode<Entry> {
     if (!this.#below && this.lengths.length === 0) return;
     const place = keyOf.below(this.#key);
     const value = this.#store.get(place);
-    const [children, keys] = isList(value) ? value : [];
-    if (!isTexts(children) || !isTexts(keys)) this.#store.damaged(place);
+    const [children, keys, ...more] = isList(value) ? value : [];
+    if (!isTexts(children) || !isTexts(keys) || more.length > 0) this.#store.damaged(place);
+    // A node that says there is something below it lists it.
+    if (children.length > 0 !== this.#below || keys.length > 0 !== this.lengths.length > 0) this.#store.damaged(place);
     for (const key of keys) {
       const entries = this.keyed(key);
       if (entries.length === 0) this.#store.damaged(place);

@@ -280,6 +280,30 @@ test('a value that is missing, of another shape or another key is told from one 
   );
 });
 
+test('a node that has something below it never passes for one that has nothing', () => {
+  const all = ['git push', '* push', 'git push *', 'p?sh a'].map((text, at) => rule('deny', 'Bash', text, at + 1));
+  const words = [null, 'push'];
+  const expected = answer(stored(all).set, (set) => set.meetsCommand('Bash', words));
+  assert.ok(expected.length > 0);
+  let noticed = 0;
+  for (const [key, right] of stored(all).values)
+    for (const wrong of ['[[],[]]', '[[],["push"]]', '[["git"],[]]', '[[],[],[],2]']) {
+      const { set, values } = stored(all);
+      values.set(key, wrong);
+      try {
+        assert.equal(
+          answer(set, (one) => one.meetsCommand('Bash', words)),
+          expected,
+          `${JSON.stringify(key)}: ${wrong} for ${right}`,
+        );
+      } catch (error) {
+        if (!String(error).includes('damaged: ')) throw error;
+        noticed++;
+      }
+    }
+  assert.ok(noticed > 0);
+});
+
 test('ten thousand stored rules cost a call no more values than ten', () => {
   const reads = (count: number) => {
     const all = Array.from({ length: count }, (_, at) => [
