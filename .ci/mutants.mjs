@@ -42,9 +42,11 @@ async function replace(file, from, to) {
 rmSync(copy, { recursive: true, force: true });
 cpSync('build', copy, { recursive: true });
 
+const seed = new URL('seed.mjs', import.meta.url).href;
+
 /** Runs test files of the copy: how many tests failed (null when a file could not even be loaded), and what was printed. */
 function runTests(tests) {
-  const run = spawnSync(process.execPath, ['node_modules/uvu/bin.js', `${copy}/test`, tests], {
+  const run = spawnSync(process.execPath, ['--import', seed, 'node_modules/uvu/bin.js', `${copy}/test`, tests], {
     encoding: 'utf8',
     // A mutant that breaks everything has a lot to say.
     maxBuffer: 256 * 1024 * 1024,

@@ -7,10 +7,15 @@ const pattern = process.argv[2];
 runNode('.ci/build.mjs', ...(pattern ? [] : ['--dist']));
 
 const filter = pattern ? `${pattern}.*\\.test\\.js$` : '\\.test\\.js$';
-const child = spawn(process.execPath, ['--enable-source-maps', 'node_modules/uvu/bin.js', 'build/test', filter], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: { ...process.env, FORCE_COLOR: '0' },
-});
+const seed = new URL('seed.mjs', import.meta.url).href;
+const child = spawn(
+  process.execPath,
+  ['--enable-source-maps', '--import', seed, 'node_modules/uvu/bin.js', 'build/test', filter],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, FORCE_COLOR: '0' },
+  },
+);
 let output = '';
 child.stdout.on('data', (chunk) => {
   output += chunk;
