@@ -1,32 +1,71 @@
 /** A lock that one process holds while it changes a file: an exclusive file that names its holder; that of a dead holder is taken over. */
 import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { elapsed, isMoment, type Moment, momentOf } from '../run/moment.js';
+import {
+  identityOf,
+  isAlive,
+  isIdentity,
+  type ProcessIdentity,
+  type ProcessTable,
+  processTable,
+} from '../run/process-identity.js';
+import { shortName } from '../run/short-name.js';
 
 /** A holder of another machine cannot be asked; nobody holds the lock this long. */
 const STALE_MILLISECONDS = 60_000;
 const WAIT_MILLISECONDS = 25;
+/** So often a guard that a dead process left is cleared away before somebody else may try. */
+const MOST_GUARDS = 8;
+
+/** What a lock says: who holds it, and since when. No two locks ever say the same. */
+interface Holder extends ProcessIdentity {
+  readonly host: string;
+  readonly when: Moment;
+}
 
 /**
  * Runs `work` while holding the lock at `path`; `held` tells it whether it still does: one who stood still for a minute may have lost it.
  * Throws LockError when somebody else does not let go within `patience` milliseconds.
  */
 export function withLock<Result>(path: string, work: (held: () => boolean) => Result, patience = 10_000): Result {
-  const own = `${process.pid} ${hostname()} ${process.hrtime.bigint()}\n`;
+  const table = processTable(process.platform);
   const until = Date.now() + patience;
+  let own = contentFor(table);
   while (!create(path, own)) {
-    if (isStale(path)) takeAway(path);
+    removeStale(path, table);
     if (Date.now() > until) throw new LockError(`${path} is held by another policy command; remove it when there is none`);
     pause();
+    own = contentFor(table);
   }
   try {
     return work(() => contentOf(path) === own);
   } finally {
-    if (contentOf(path) === own) remove(path);
+    release(path, own, table);
   }
 }
 
 export class LockError extends Error {
   override readonly name = 'LockError';
+}
+
+/** On a full disk there is no guard to be had; then only somebody who waited for a minute could come in between. */
+function release(path: string, own: string, table: ProcessTable): void {
+  try {
+    retire(path, path, own, table);
+  } catch (error) {
+    if (!(error instanceof LockError)) throw error;
+    if (contentOf(path) === own) remove(path);
+  }
+}
+
+function contentFor(table: ProcessTable): string {
+  const self = identityOf(process.pid, table) ?? { pid: process.pid, began: '', where: table.where };
+  return `${JSON.stringify({ ...self, host: hostname(), when: now(), mark: String(process.hrtime.bigint()) })}\n`;
+}
+
+function now(): Moment {
+  return momentOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
 }
 
 /** Makes the lock with its content in one step: a process that is killed in between leaves no lock that names nobody. */
@@ -64,30 +103,64 @@ function createInPlace(path: string, content: string): boolean {
   }
 }
 
-/** Removes a stale lock; a second lock sees to it that nobody removes the lock that somebody made in the meantime. */
-function takeAway(path: string): void {
-  const guard = `${path}.stale`;
-  if (!create(guard, `${process.pid} ${hostname()}\n`)) {
-    if (isStale(guard)) remove(guard);
-    return;
+/** Removes a lock whose holder is gone, or that is older than any work takes. */
+function removeStale(path: string, table: ProcessTable): void {
+  const content = contentOf(path);
+  if (content === null) return;
+  if (isGone(content, table) === 'yes' || ageOf(path, content) > STALE_MILLISECONDS) retire(path, path, content, table);
+}
+
+/**
+ * Removes the file `target` if it says `content`, and no other. Whoever does so, the holder of a lock as well, holds a guard meanwhile that
+ * is named after that content: since no later lock says the same, one who comes late finds nothing to remove. A guard that a dead
+ * process left is removed in the same way.
+ */
+function retire(lock: string, target: string, content: string, table: ProcessTable, rounds = MOST_GUARDS): void {
+  const guard = `${lock}-${shortName(content)}`;
+  for (let left = rounds; left > 0; left -= 1) {
+    if (create(guard, contentFor(table))) {
+      try {
+        if (contentOf(target) === content) remove(target);
+      } finally {
+        remove(guard);
+      }
+      return;
+    }
+    const other = contentOf(guard);
+    if (other === null) continue;
+    // A process that lives keeps its guard, however long it stands still.
+    const gone = isGone(other, table);
+    if (gone === 'no' || (gone === 'unknown' && ageOf(guard, other) <= STALE_MILLISECONDS)) return;
+    retire(lock, guard, other, table, left - 1);
   }
+}
+
+/** Whether the process that made a lock has ended; nobody here can tell of one on another machine or in another container. */
+function isGone(content: string, table: ProcessTable): 'yes' | 'no' | 'unknown' {
+  const holder = holderIn(content);
+  if (holder === null || holder.host !== hostname() || holder.where !== table.where) return 'unknown';
+  if (table.readable) return isAlive(holder, table) === 'no' ? 'yes' : 'no';
+  return hasProcess(holder.pid) ? 'no' : 'yes';
+}
+
+/** Null for a lock of another version, and for one that is damaged: then its age counts alone. */
+function holderIn(content: string): Holder | null {
   try {
-    if (isStale(path)) remove(path);
-  } finally {
-    remove(guard);
+    const said: unknown = JSON.parse(content);
+    return isHolder(said) ? said : null;
+  } catch {
+    return null;
   }
 }
 
-/** The holder is a process of this machine that is gone, or the lock is older than any work takes. */
-function isStale(path: string): boolean {
-  const age = ageOf(path);
-  if (age === null) return false;
-  if (age > STALE_MILLISECONDS) return true;
-  const [, pid = '', host] = /^(\d+) (\S+)/.exec(contentOf(path) ?? '') ?? [];
-  return host === hostname() && !isAlive(Number(pid));
+function isHolder(said: unknown): said is Holder {
+  if (!isIdentity(said)) return false;
+  const { host, when }: Partial<Holder> = said;
+  return typeof host === 'string' && isMoment(when);
 }
 
-function isAlive(pid: number): boolean {
+/** Where the system tells no more of processes than their numbers. */
+function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -96,12 +169,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function ageOf(path: string): number | null {
-  try {
-    return Date.now() - statSync(path).mtimeMs;
-  } catch {
-    return null;
-  }
+/** Milliseconds since a lock was made; by its own word, which a clock that somebody sets does not change. */
+function ageOf(path: string, content: string): number {
+  const holder = holderIn(content);
+  if (holder !== null) return elapsed(holder.when, now());
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }
 
 function contentOf(path: string): string | null {

@@ -15,6 +15,13 @@ export function momentOf(at: number, up: number): Moment {
   return { at, up: Math.round(up), boot: bootId() };
 }
 
+/** Whether something that was read is a moment. */
+export function isMoment(value: unknown): value is Moment {
+  if (typeof value !== 'object' || value === null) return false;
+  const { at, up, boot } = value as Readonly<Record<string, unknown>>;
+  return typeof at === 'number' && typeof up === 'number' && typeof boot === 'string';
+}
+
 /** Milliseconds from one moment to a later one; never negative. Time that the machine slept may not count. */
 export function elapsed(from: Moment, to: Moment): number {
   const sameBoot = from.boot === to.boot && to.up >= from.up;

@@ -59,6 +59,13 @@ export function runnerProcess(parent: number, table: ProcessTable): ProcessIdent
   return null;
 }
 
+/** Whether something that was read is an identity. */
+export function isIdentity(value: unknown): value is ProcessIdentity {
+  if (typeof value !== 'object' || value === null) return false;
+  const { pid, began, where } = value as Readonly<Record<string, unknown>>;
+  return typeof pid === 'number' && typeof began === 'string' && typeof where === 'string';
+}
+
 /** `unknown` for a process of another machine or container: nobody here can tell. */
 export function isAlive(process: ProcessIdentity, table: ProcessTable): 'yes' | 'no' | 'unknown' {
   if (!table.readable) return 'unknown';

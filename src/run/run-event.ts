@@ -1,6 +1,6 @@
 /** The lines of a record of running agents: what happened, one line each, and how a line is written and read back. */
-import type { Moment } from './moment.js';
-import type { ProcessIdentity } from './process-identity.js';
+import { isMoment, type Moment } from './moment.js';
+import { isIdentity, type ProcessIdentity } from './process-identity.js';
 
 /** Somebody asked to start an agent. Whether it was let in follows from the lines before (replay.ts). */
 export interface RunStart {
@@ -107,12 +107,4 @@ function isStart(value: Fields): boolean {
     isMoment(value.when) &&
     [value.hook, value.holder].every((one) => one === null || isIdentity(one))
   );
-}
-
-function isMoment(value: unknown): boolean {
-  return isFields(value) && typeof value.at === 'number' && typeof value.up === 'number' && typeof value.boot === 'string';
-}
-
-function isIdentity(value: unknown): boolean {
-  return isFields(value) && typeof value.pid === 'number' && typeof value.began === 'string' && typeof value.where === 'string';
 }

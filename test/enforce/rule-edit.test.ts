@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,14 +10,12 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { withLock } from '../../src/enforce/file-lock.js';
 import { isIgnored } from '../../src/enforce/git-ignored.js';
 import { replaceFile, WriteError } from '../../src/enforce/replace-file.js';
 import { standingOf } from '../../src/enforce/retrust.js';
@@ -184,34 +181,6 @@ test('what changed under our hands is not overwritten', () =>
     symlinkSync('policy.yaml', join(folder, 'link.yaml'));
     assert.throws(() => replaceFile(join(folder, 'link.yaml'), 'new', 'ours', 0o644), /not a regular file/);
     assert.equal(readdirSync(folder).sort(), ['link.yaml', 'policy.yaml'], 'no leftovers');
-  }));
-
-test('a lock is waited for, taken over from the dead, and never from the living', () =>
-  withFiles({}, (folder) => {
-    const lock = join(folder, 'lock');
-    writeFileSync(lock, `${process.pid} ${hostname()} 1\n`);
-    assert.throws(() => withLock(lock, () => 0, 60), /is held by another/);
-    writeFileSync(lock, `999999999 ${hostname()} 1\n`);
-    assert.is(
-      withLock(lock, () => 7),
-      7,
-    );
-    assert.not(existsSync(lock));
-    writeFileSync(lock, '1 another-machine 1\n');
-    assert.throws(() => withLock(lock, () => 0, 60), /is held by another/);
-    utimesSync(lock, 0, 0);
-    assert.is(
-      withLock(lock, () => 8),
-      8,
-    );
-    assert.throws(
-      () =>
-        withLock(lock, () => {
-          throw new Error('inside');
-        }),
-      /inside/,
-    );
-    assert.not(existsSync(lock));
   }));
 
 /** Places that last longer than one function; `remove` ends them. */
