@@ -546,10 +546,21 @@ async function bundleHook(shared, contents) {
   const heavy = Object.keys(hook.metafile.inputs).filter((file) => TOO_HEAVY.test(file));
   if (heavy.length > 0) throw new Error(`the hook bundle reaches ${heavy.join(', ')}`);
   await build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } });
+  for (const file of readdirSync(out)) if (file.endsWith('.cjs')) inAscii(file);
   trainHook();
   return {
     inputs: Object.assign({}, ...[hook, parser, rare, errors, ...Object.values(later)].map(({ metafile }) => metafile.inputs)),
   };
+}
+
+/**
+ * src/cli/hook-cached.ts takes a bundle byte by byte. esbuild writes texts in ASCII, but leaves the literal of a regular expression
+ * as it is: such a one would match something else in the hook than in the tests.
+ */
+function inAscii(file) {
+  const text = readFileSync(join(out, file), 'utf8');
+  const at = text.search(/[^\0-\x7f]/);
+  if (at >= 0) throw new Error(`${file} is not in ASCII, write a \\u for: ${text.slice(Math.max(0, at - 40), at + 20)}`);
 }
 
 /** Writes the code caches of the hook's bundles for this version of node, made after a run over typical calls. */

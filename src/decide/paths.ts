@@ -73,7 +73,7 @@ export function guardClaims(path: ResolvedPath, facts: Facts, except: RuleSet | 
 }
 
 /** The words that stand for what xargs and `find -exec` hand on. */
-const GIVEN = /^(?:…|\{\})$/;
+const GIVEN = /^(?:\u2026|\{\})$/;
 
 /** A path that only the shell knows: it may be any; what its text shows of a protected or secret name is taken at its word. */
 function unknownClaim(reference: PathReference, writes: boolean, unseen: boolean, facts: Facts): Claim | null {

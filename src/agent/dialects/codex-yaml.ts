@@ -65,9 +65,9 @@ function namesAt(fields: Fields, key: string): string[] {
 function mcpTools(tools: Fields): string[] {
   const entries = namesAt(tools, 'mcp');
   const declared = namesAt(tools, 'custom');
-  const granted = entries.filter((entry) => !/→|->/.test(entry));
+  const granted = entries.filter((entry) => !/\u2192|->/.test(entry));
   for (const entry of entries.filter((one) => !granted.includes(one))) {
-    const missing = entry.split(/→|->/).find((link) => !granted.includes(link.trim()));
+    const missing = entry.split(/\u2192|->/).find((link) => !granted.includes(link.trim()));
     if (missing !== undefined)
       complain(
         tools,
