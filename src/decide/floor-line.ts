@@ -6,26 +6,41 @@ import type { ShellWord } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import type { Claim } from './claim.js';
 import { mayLeaveLink } from './command-place.js';
-import { commandFloor, denial, hasNeeded, touchesRoot, wrapsOne } from './floor.js';
+import { commandFloor, denial, hasNeeded, removesTrees, touchesRoot, wrapsOne } from './floor.js';
 import { type FloorEntry, floor, speaksOf } from './floor-entries.js';
+import { givenBy } from './floor-given.js';
+import { commandsInMounts } from './floor-mounts.js';
 import { baseName, findCommand, flatten } from './floor-names.js';
 import { meansFolder } from './floor-roots.js';
 import { leakingSender } from './floor-secrets.js';
 import { isForkBomb, pipesShell } from './floor-shells.js';
+import { commandsRead } from './floor-texts.js';
 
 function matters(command: Command): boolean {
   const name = baseName(command) ?? '';
   return (speaksOf(name) && floor().lineNames.has(name)) || command.inner.some(matters);
 }
 
-/** Adds floor denials that only a whole line shows: fork bombs, pipelines, changes of directory, secrets on their way out. */
+/** Adds floor denials that only a whole line shows: what it gives its own commands, and all that a plain look at it sees. */
 export function lineFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
+  seenFloor(source, commands, home, into);
+  if (source.includes('-v') || source.includes('--mount'))
+    for (const command of commandsInMounts(commands)) commandFloor(command, home, null, into);
+  if (!source.includes('$')) return;
+  const { filled, texts } = givenBy(source, commands);
+  for (const command of filled) commandFloor(command, home, null, into);
+  for (const text of texts) textFloor(text, home, into);
+}
+
+/** Fork bombs, pipelines, changes of directory, secrets on their way out. */
+function seenFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
   if (source.includes('{') && (source.includes('|') || source.includes('&'))) {
     for (const entry of floor().forkBombs) {
       if (isForkBomb(source, commands))
         into.push({ effect: 'deny', rule: null, reason: { code: entry.id, message: `this line ${entry.why}` } });
     }
   }
+  if (source.includes('rm')) for (const command of flatten(commands)) handedFloor(command, home, into);
   if (!commands.some(matters)) return;
   for (const command of flatten(commands)) if (command.inner.length > 0) appendedFloor(command, home, into);
   for (let at = 1; at < commands.length; at += 1) if (commands[at]?.invocation.piped) pipelineFloor(commands, at, home, into);
@@ -42,7 +57,8 @@ function pipelineFloor(commands: readonly Command[], at: number, home: string, i
   const before = commands[at - 1];
   if (command === undefined || before === undefined) return;
   for (const entry of floor().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
-  printedFloor(before, command, home, into);
+  const text = commandsRead(commands, at);
+  if (text !== null) textFloor(text, home, into);
   if (command.inner.length === 0) return;
   for (const entry of floor().rootEntries) {
     if (wrapsAppended(entry, command) && feedsRoot(entry, commands, at - 1, home)) into.push(denial(entry, command));
@@ -69,17 +85,24 @@ function isKnown(word: ShellWord): word is ShellWord & { readonly value: string 
   return word.value !== null;
 }
 
-/** `echo 'rm -rf /' | sh`: a plain text that a shell reads is judged as the line that it is. */
-function printedFloor(printer: Command, reader: Command, home: string, into: Claim[]): void {
-  const words = printer.invocation.argv.map(({ value }) => value);
-  const isPrinter = words[0] === 'echo' || words[0] === 'printf';
-  const isReader = floor().shellEntries.some(({ shells }) => shells?.includes(baseName(reader) ?? ''));
-  if (!isPrinter || !isReader || words.includes(null)) return;
-  if (!reader.invocation.argv.slice(1).every(({ value }) => value === '-' || value === '-s')) return;
-  const text = words.slice(1).join(' ').replace(/\\n/g, '\n');
+/** A text that stands in the line and is run as one is judged as one. */
+function textFloor(text: string, home: string, into: Claim[]): void {
   const { commands } = readCommands(readCommandLine(text, 'union'), 'union');
-  lineFloor(text, commands, home, into);
+  seenFloor(text, commands, home, into);
   for (const command of flatten(commands)) commandFloor(command, home, null, into);
+}
+
+/** `nsenter -t 1 rm -rf /`: a program that nobody knows and that is handed a whole `rm -rf` is taken to run it. */
+function handedFloor(command: Command, home: string, into: Claim[]): void {
+  const { argv } = command.invocation;
+  if (command.verdict.known || command.inner.length > 0) return;
+  const at = argv.findIndex(({ value }, index) => index > 0 && value !== null && posix.basename(value) === 'rm');
+  const words = argv.slice(at + 1);
+  if (at < 0 || !removesTrees(words)) return;
+  for (const entry of floor().rootEntries) {
+    if (entry.commands?.includes('rm') && touchesRoot(entry, 'rm', words, { home, directory: null }))
+      into.push(denial(entry, command));
+  }
 }
 
 /** `xargs rm`, `sudo xargs chmod -R 777`; parallel appends even where what it appends stands in the line. */

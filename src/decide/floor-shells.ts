@@ -11,6 +11,7 @@ export interface ShellWords {
   readonly shells?: readonly string[];
   readonly dialers?: readonly string[];
   readonly script?: readonly (readonly string[])[];
+  readonly ends?: readonly string[];
 }
 
 /** Letters of nc that take no argument and may stand before `-e` in one word. */
@@ -23,15 +24,22 @@ export function givesProgram(name: string, word: ShellWord, entry: ShellWords): 
   return NC_CLUSTER.test(text) || hasOption([word], entry.words ?? []);
 }
 
-/** A script on the command line or behind `<<` that has a word of every list: a connection, made, and a shell. */
+/** A script on the command line or behind `<<` that has a word of every list (a connection, made, and a shell), or one of the ends. */
 export function scriptDials(command: Command, entry: ShellWords): boolean {
   const { argv, redirections } = command.invocation;
   const texts = [...argv.slice(1).map((word) => word.value ?? word.text), ...redirections.map((one) => one.text ?? '')];
   return texts.some((text) => {
     const lower = text.toLowerCase();
+    if (entry.ends !== undefined) {
+      const whole = lower.replace(LINE_END, '');
+      return entry.ends.some((end) => whole.endsWith(end));
+    }
     return entry.script?.every((list) => list.some((part) => lower.includes(part))) ?? false;
   });
 }
+
+/** What closes a line that is typed or quoted: blanks, a quote, and the ways to write the Enter key. */
+const LINE_END = /(?:\s|["']|\^m|\\[nr]){1,16}$/;
 
 /** `sh -i < f | nc host 1 > f`, `nc host 1 | sh`: a shell beside a dialer in one pipeline. */
 export function pipesShell(left: Command, right: Command, entry: ShellWords): boolean {
@@ -77,7 +85,8 @@ export function isForkBomb(source: string, commands: readonly Command[]): boolea
 /** The classic in one piece, wherever it stands (also inside the text for another shell); whitespace is gone already. */
 const BARE_BOMB = /([^\s(){}|&;'"]{1,64})(?:\(\))?\{\1[|&]\1[&;]*\}/;
 
-interface Definition {
+/** Where the definition of a function begins. */
+export interface Definition {
   readonly name: string;
   readonly at: number;
 }
@@ -86,7 +95,8 @@ interface Definition {
 const DEFINITION =
   /'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|(?<![^\s;&|()])#[^\n]*|function[ \t]+([^\s(){}|&;<>'"\\]{1,64})|([^\s(){}|&;<>'"\\]{1,64})[ \t]{0,256}\([ \t]{0,256}\)/g;
 
-function definitionsIn(source: string): readonly Definition[] {
+/** The functions that a text defines, in order. */
+export function definitionsIn(source: string): readonly Definition[] {
   return Array.from(source.matchAll(DEFINITION)).flatMap((match) => {
     const name = match[1] ?? match[2];
     return name === undefined ? [] : [{ name, at: match.index }];

@@ -29,8 +29,12 @@ export function commandFloor(command: Command, home: string, directory: string |
 
 /** `$x -rf /`: only the shell knows the name, but no other command is called so. */
 function removerName({ invocation: { argv } }: Command): string | null {
-  const words = argv.slice(1);
-  return hasOption(words, ['-r', '-R', '--recursive']) && hasOption(words, ['-f', '--force']) ? 'rm' : null;
+  return removesTrees(argv.slice(1)) ? 'rm' : null;
+}
+
+/** `-rf`, in every way of writing it. */
+export function removesTrees(words: readonly ShellWord[]): boolean {
+  return hasOption(words, ['-r', '-R', '--recursive']) && hasOption(words, ['-f', '--force']);
 }
 
 function meetsCommand(entry: FloorEntry, name: string, command: Command, place: FloorPlace): boolean {
@@ -61,13 +65,19 @@ export function touchesRoot(entry: FloorEntry, name: string, words: readonly She
 /** The words that a command destroys: all, or without the destination (`mv`), or the destination alone (`cp`, `rsync`). */
 function judgedOperands(entry: FloorEntry, name: string, words: readonly ShellWord[]): readonly ShellWord[] {
   const which = entry.operands && Object.hasOwn(entry.operands, name) ? entry.operands[name] : undefined;
-  if (which === undefined) return words;
+  if (which === undefined) return name === 'find' ? withPlace(words) : words;
   const operands = words.filter((word) => !word.text.startsWith('-'));
   const target = words.findIndex((word) => word.value === '-t' || word.value === '--target-directory');
   const destination = target < 0 ? operands.at(-1) : words[target + 1];
   const named = words.some((word) => word.text.startsWith('--target-directory='));
   if (which === 'first') return operands.filter((word) => named || word !== destination);
   return destination === undefined ? [] : [destination];
+}
+
+/** `find -delete` without a place works in the folder that it runs in. */
+function withPlace(words: readonly ShellWord[]): readonly ShellWord[] {
+  const [first] = words;
+  return first?.value?.startsWith('-') ? [...words, { ...first, text: '.', value: '.', literalPrefix: '.' }] : words;
 }
 
 /** `find / -exec rm {} +`: the operands of the outer command are what the inner one destroys. */
@@ -96,7 +106,7 @@ function targetOf({ target }: ShellRedirection): string {
 
 function namesDevice(redirection: ShellRedirection): boolean {
   const target = targetOf(redirection);
-  return target !== '/dev/null' && target.includes('/dev/');
+  return target !== '/dev/null' && (target.includes('/dev/') || floor().files.has(target));
 }
 
 /** For a redirection that names a device. */
@@ -110,9 +120,10 @@ function meetsRedirection(entry: FloorEntry, redirection: ShellRedirection, name
   return !near || name === 'exec' || (entry.shells?.includes(name ?? '') ?? false);
 }
 
+/** A disk, or a file without which nobody logs in. */
 function isDevice(entry: FloorEntry, value: string): boolean {
   const path = posix.normalize(value);
-  if (!path.startsWith('/dev/')) return false;
+  if (!path.startsWith('/dev/')) return entry.files?.includes(path) ?? false;
   return entry.devices?.some((device) => path.startsWith(device, '/dev/'.length)) ?? false;
 }
 
