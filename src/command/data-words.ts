@@ -55,7 +55,8 @@ function hasTextOperands(table: CommandTable): boolean {
   const { operands } = table;
   if (operands === null || operands.rest === null || !isPlain(table)) return false;
   const { list, rest, last, afterDashes } = operands;
-  return [...list, rest, last ?? rest, afterDashes ?? rest].every(takesAnyText);
+  // Of a format only the certain text is judged, where it stands.
+  return [...list, rest, last ?? rest, afterDashes ?? rest].every((rule) => takesAnyText(rule) || rule.kind === 'printf-format');
 }
 
 /** The builtins whose every place for a text was looked at when the line was read (src/shell/data-words.ts). */

@@ -12,6 +12,7 @@ export type Kind =
   | 'command'
   | 'sed-script'
   | 'awk-program'
+  | 'printf-format'
   | 'git-revision'
   | 'git-pathspec'
   | 'git-revision-or-pathspec'

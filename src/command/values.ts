@@ -9,6 +9,7 @@ import type { Kind } from './grammar-file.js';
 import { type Judgement, note, type PlacedValue, raisePlaced, touchPath } from './judgement.js';
 import { takesFiles, touchNames } from './name-words.js';
 import { judgeOrigin } from './origins.js';
+import { formatPrintsOnly } from './printf-format.js';
 import { printsOnly } from './sed-script.js';
 
 /** `5`, `-5`, `+3`, `1.5`, `10k`. */
@@ -65,9 +66,19 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
     note(judgement, 'write', null, false, index);
     note(judgement, 'execute', null, false, index);
   }
+  if (rule.kind === 'printf-format' && !formatPrintsOnly(value, behind(judgement, index))) {
+    const reason =
+      'This format, or an argument that it takes for a number, is not known to print only; either can set a variable.';
+    raisePlaced(judgement, place, 'care', `${judgement.table.code}/format`, reason);
+  }
   // The address is told, so that rules about domains can look at it.
   if (rule.kind === 'url') note(judgement, 'network', word, false, index);
   for (const action of rule.effects) note(judgement, action, null, rule.recursive, index);
+}
+
+/** The values of the operands behind a word. */
+function behind({ operands }: Judgement, index: number): (string | null)[] {
+  return operands.flatMap((operand) => (operand.index > index ? [operand.word.glob ? null : operand.word.value] : []));
 }
 
 function raiseUnknown(judgement: Judgement, place: PlacedValue): void {

@@ -46,6 +46,13 @@ const neverAllowed: readonly (readonly [string, World, string])[] = [
   ['a glob whose second file would be written', safe, 'uniq src/*'],
   ['a glob whose last file would be overwritten', { ...safe, allow: ['Bash(cp *)'] }, 'cp src/*'],
   ['an exact rule with appended arguments', { allow: ['Bash(git push)', 'Bash(cat *)'] }, 'cat f | xargs git push'],
+  ['a format that sets PATH', safe, "printf 'docs%n' PATH; git status"],
+  ['a format that sets HOME in bash', safe, "printf '%s%n' docs HOME && git status"],
+  ['a number that zsh computes', safe, "printf '%d' PATH=5; git status"],
+  ['a width that zsh computes', safe, "printf '%*s' HOME=5 x; git status"],
+  ['a terminal whose number zsh computes', safe, '[ -t HOME=5 ]; git status'],
+  ['names that are looked up in the network', safe, 'who --lookup a.txt'],
+  ['addresses that are looked up in the network', safe, 'last -d -f a.txt'],
   ['a listing of processes is no project read', { preset: 'inspect' }, 'ps auxe'],
 ];
 

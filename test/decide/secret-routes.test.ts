@@ -158,6 +158,17 @@ const lines: readonly string[] = [
     'jq -n --rawfile a .env $a',
     'yq . .env',
   ],
+  // What one version of a program takes for a text is a file to another one, and some read names as addresses.
+  ...[
+    'fmt -p .env docs/a.md',
+    'grep --context 1 .env docs/a.md',
+    'ag --after 1 .env docs',
+    'fd --hyperlink x ~/.ssh',
+    'ls -I ~/.ssh/id_rsa',
+    'xmllint --html .%65nv',
+    'xmllint --html file:/home/me/.ssh/id_rsa',
+    'xmllint --html %2Fetc%2Fpasswd',
+  ],
 ];
 for (const line of lines) {
   test(`Bash: ${line}`, () => {
