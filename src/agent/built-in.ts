@@ -2,6 +2,7 @@
 import { runnerAgents } from '../call/catalogue.js';
 import type { RunnerId } from '../call/tool-call.js';
 import type { AgentDefinition, Dialect } from './agent.js';
+import { intersectDefinitions } from './intersection.js';
 import { normalizeName } from './name.js';
 import { toolListOf } from './tool-list.js';
 
@@ -30,10 +31,18 @@ export function builtInAgents(runner: RunnerId): AgentDefinition[] {
   }));
 }
 
-/** `agents` with those that the runner ships under names that nobody took; Claude Code lets a file replace a built-in agent. */
+/**
+ * `agents` with those that the runner ships under names that nobody took; Claude Code lets a file replace a built-in agent. One that is
+ * written otherwise (`explore` beside `Explore`) is another agent there: as both are asked for by one name here, both hold.
+ */
 export function withBuiltIns(agents: ReadonlyMap<string, AgentDefinition>, runner: RunnerId): Map<string, AgentDefinition> {
-  const builtIn = builtInAgents(runner).map((agent): [string, AgentDefinition] => [agent.name, agent]);
-  return new Map([...builtIn, ...agents]);
+  const all = new Map(agents);
+  for (const builtIn of builtInAgents(runner)) {
+    const written = agents.get(builtIn.name);
+    if (written === undefined) all.set(builtIn.name, builtIn);
+    else if (written.rawName !== builtIn.rawName) all.set(builtIn.name, intersectDefinitions(written, builtIn));
+  }
+  return all;
 }
 
 /** Runners give an agent without a list its parent's tools; Claude Code's and agent-code's dialects say just that. */

@@ -51,7 +51,7 @@ function notFirst(first: string, lines: readonly string[]): FrontMatterProblem {
   if (first.startsWith('\uFEFF'))
     return problem(
       'agent/byte-order-mark',
-      'The file starts with a byte order mark, so runners see no front matter; save it without.',
+      'The file starts with a byte order mark, behind which some runners see no front matter; save it without.',
       1,
     );
   if (/^-{4,}[ \t\r]*$/.test(first))

@@ -101,8 +101,10 @@ function eventsOf(definition: AgentDefinition): DiscoveryEvent[] {
 function groupByName(definitions: readonly AgentDefinition[]): [string, AgentDefinition[]][] {
   const groups = new Map<string, AgentDefinition[]>();
   for (const definition of definitions) {
-    const group = groups.get(definition.name);
-    if (group === undefined) groups.set(definition.name, [definition]);
+    // A plugin's `a:b` is asked for by the same key as an agent `a-b`.
+    const key = normalizeName(definition.name);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [definition]);
     else group.push(definition);
   }
   for (const group of groups.values()) group.sort(byWeight);
@@ -153,9 +155,14 @@ function settle(name: string, group: readonly AgentDefinition[], conflicts: Agen
   return { definition, overrides: [...overrides] };
 }
 
-/** True when the runner might take the other file. */
+/** True when the runner might take the other file, or takes them for two agents (`Reviewer` and `reviewer`). */
 function isUncertain(winner: AgentDefinition, loser: AgentDefinition): boolean {
-  return winner.dialect !== loser.dialect || winner.scope === loser.scope || winner.dialect === 'agent-code';
+  return (
+    winner.dialect !== loser.dialect ||
+    winner.scope === loser.scope ||
+    winner.dialect === 'agent-code' ||
+    winner.rawName !== loser.rawName
+  );
 }
 
 /** The formats of one runner have one number. */

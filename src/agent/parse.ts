@@ -13,6 +13,7 @@ import { fileStem, normalizeName } from './name.js';
 import { stricterMode } from './permissions.js';
 import { type OwnPolicy, readOwnPolicy, refuseOtherKeys } from './policy-keys.js';
 import { meetToolLists } from './tool-list.js';
+import { writtenName } from './written-name.js';
 import { quoteValues } from './yaml-repair.js';
 
 export interface AgentOrigin {
@@ -33,14 +34,17 @@ const READERS: Readonly<Record<Dialect, DialectReader>> = {
 
 /**
  * Reads one agent definition. Never throws and never leaves a file out: what cannot be read comes back as an `invalid`
- * definition without tools, named by its file, with the errors (R142, R144, R156).
+ * definition without tools, named by its line `name:` or else by its file, with the errors (R142, R144, R156).
  */
 export function parseAgent(text: string, origin: AgentOrigin): AgentDefinition {
   const dialect = origin.runner === undefined ? READERS[origin.dialect] : NATIVE[origin.runner];
   const source = readSource(text, dialect, origin.file);
   const stem = fileStem(origin.file);
   const { reader } = source.fields;
-  if (!source.readable) return definitionOf(origin, { ...NOTHING, rawName: stem }, NO_POLICY, source);
+  if (!source.readable) {
+    const rawName = writtenName(text, dialect.form) ?? stem;
+    return definitionOf(origin, { ...NOTHING, rawName }, NO_POLICY, source);
+  }
   const reading = dialect.read({ fields: source.fields, body: source.body, stem });
   if (normalizeName(reading.rawName) === '') complain(source.fields, 'name', 'agent/name-empty', 'normalized name is empty');
   refuseMergeKey(source.fields);

@@ -1,7 +1,7 @@
 /** The agent stage: a ceiling made of the definitions of the agents that a call comes from, and of an overlay. */
 import type { AgentCapabilities } from '../agent/agent.js';
 import { checkMcpTool, validateToolPolicy } from '../agent/allowlist.js';
-import { normalizeName } from '../agent/name.js';
+import { normalizeName, printable } from '../agent/name.js';
 import { toolsCovered } from '../call/catalogue.js';
 import { indexRules, type RuleSet } from '../rule/rule-index.js';
 import type { CallAnalysis } from './analysis.js';
@@ -32,8 +32,21 @@ export function agentStage(input: StageInput): StageVerdict | null {
 /** What bounds the calls of an agent: its definition and, where that is the intersection of several, each of them. */
 function ceilingsOf(name: string, input: StageInput): StageVerdict[] {
   const agent = input.compiled.agent(normalizeName(name));
-  if (agent === undefined) return [unknownAgent(name)];
+  if (agent === undefined || !isCalled(agent, name)) return [unknownAgent(name)];
   return [agent, ...agent.parts].map((one) => agentCeiling(one, input));
+}
+
+const ASCII = /^[ -~]*$/;
+
+/**
+ * Other letters than a-z are lost when a name is normalised, so that `über` and `ber` are found as one; with such letters only what is
+ * written alike is the same agent.
+ */
+function isCalled({ definition, parts }: CompiledAgent, name: string): boolean {
+  const wanted = name.normalize();
+  return [definition, ...parts.map((part) => part.definition)].some(
+    ({ rawName }) => (ASCII.test(name) && ASCII.test(rawName)) || rawName.normalize() === wanted,
+  );
 }
 
 function unknownAgent(name: string): StageVerdict {
@@ -53,8 +66,11 @@ const inherited: Claim = {
 function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
   const { definition } = agent;
   if (definition.status !== 'active') {
-    const first = definition.errors[0];
-    const message = `agent ${definition.name} is ${definition.status}${first ? `: ${first.message} (${first.source.file}:${first.source.line})` : ''}`;
+    const first = definition.errors.find(({ severity }) => severity !== 'warning') ?? definition.errors[0];
+    const where = first?.source ?? definition.source;
+    const why = `${definition.status}${first ? `: ${first.message.replace(/\.$/, '')}` : ''} (${where.file}:${where.line})`;
+    const fix = definition.status === 'invalid' ? '; correct that file, policy lint says how' : '';
+    const message = `agent ${printable(definition.rawName)} is ${why}${fix}`;
     return verdictOf({ effect: 'deny', rule: null, reason: { code: `agent/${definition.status}`, message } });
   }
   const beyond = definition.capabilities && capabilityRefusal(definition.capabilities, input);

@@ -10,7 +10,7 @@ import { isDirectory, realOrSelf } from './git-directory.js';
 import { isInside } from './inside.js';
 import { isReadBy } from './known-agents.js';
 import { type FoundPlugins, installedPlugins } from './plugin-agents.js';
-import { type FileText, readText } from './read-file.js';
+import { readText } from './read-file.js';
 
 interface AgentRoot {
   readonly folder: string;
@@ -80,18 +80,17 @@ class Search {
   readonly sources = new Set<string>();
   readonly notes = new Map<string, PolicyNote>();
 
+  /** Each root has a limit of its own: a project with very many files must not keep those of the user from being known. */
   readRoot(base: string, root: AgentRoot, scope: 'project' | 'user'): void {
-    for (const path of this.filesBelow(join(base, root.folder), root.depth, root.extensions)) {
-      if (this.definitions.length >= MAX_FILES) {
-        this.skip(join(base, root.folder), `holds more than ${MAX_FILES} agent definitions; the others are not known`);
-        return;
-      }
+    const files = this.filesBelow(join(base, root.folder), root.depth, root.extensions);
+    if (files.length > MAX_FILES)
+      this.skip(join(base, root.folder), `holds more than ${MAX_FILES} agent definitions; the others are not known`);
+    for (const path of files.slice(0, MAX_FILES)) {
       this.sources.add(path);
       const file = scope === 'project' ? relative(base, path) : path;
-      const text = scope === 'project' && leadsOutside(path, base) ? OUTSIDE : readText(path);
       const { dialect, runner } = root;
-      const origin: AgentOrigin = { file, dialect, scope, ...(runner !== undefined && { runner }) };
-      this.definitions.push(text.ok ? parseAgent(text.text, origin) : unreadable(origin, text));
+      const definition = readDefinition(path, { file, dialect, scope, ...(runner !== undefined && { runner }) });
+      this.definitions.push(scope === 'project' && leadsOutside(path, base) ? withError(definition, OUTSIDE) : definition);
     }
   }
 
@@ -99,30 +98,31 @@ class Search {
   readPlugins({ plugins, sources }: FoundPlugins): void {
     for (const source of sources) this.sources.add(source);
     for (const { name, folder, files } of plugins) {
-      for (const path of folder === null ? files : this.filesBelow(folder, 8, ['.md'])) {
-        if (this.definitions.length >= MAX_FILES) return;
+      for (const path of folder === null ? files : this.filesBelow(folder, 8, ['.md']).slice(0, MAX_FILES)) {
         this.sources.add(path);
-        const origin: AgentOrigin = { file: path, ...PLUGINS, scope: 'user' };
-        const text = readText(path);
-        const definition = text.ok ? parseAgent(text.text, origin) : unreadable(origin, text);
-        this.definitions.push({ ...definition, name: `${name}:${definition.name}` });
+        const definition = readDefinition(path, { file: path, ...PLUGINS, scope: 'user' });
+        this.definitions.push({
+          ...definition,
+          name: `${name}:${definition.name}`,
+          rawName: `${name}:${definition.rawName}`,
+        });
       }
     }
   }
 
-  /** Files with one of the extensions, links to files among them; folders behind links are not entered. */
-  private filesBelow(folder: string, depth: number, extensions: readonly string[]): string[] {
+  /** Files with one of the extensions, also behind links; a folder that is reached twice is entered once. */
+  private filesBelow(folder: string, depth: number, extensions: readonly string[], entered = new Set<string>()): string[] {
     this.sources.add(folder);
+    const real = realOrSelf(folder);
+    if (entered.has(real)) return [];
+    entered.add(real);
     const files: string[] = [];
     for (const entry of this.entriesOf(folder)) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) {
-        if (depth > 1) files.push(...this.filesBelow(path, depth - 1, extensions));
+      if (entry.isSymbolicLink()) this.sources.add(path);
+      if (entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(path))) {
+        if (depth > 1) files.push(...this.filesBelow(path, depth - 1, extensions, entered));
       } else if (extensions.some((extension) => entry.name.toLowerCase().endsWith(extension))) files.push(path);
-      else if (entry.isSymbolicLink()) {
-        this.sources.add(path);
-        if (isDirectory(path)) this.skip(path, 'is a link to a folder; agent definitions in it are not known');
-      }
       if (files.length > MAX_FILES) break;
     }
     return files.sort();
@@ -144,15 +144,24 @@ class Search {
   }
 }
 
-const OUTSIDE: FileText = { ok: false, code: 'not-a-file', message: 'is a link that leads out of the project' };
+const OUTSIDE = { code: 'not-a-file', message: 'is a link that leads out of the project; put a copy in its place' };
 
 function leadsOutside(path: string, project: string): boolean {
   return !isInside(realOrSelf(path), project);
 }
 
-/** A definition that blocks the calls of the agent it is named for: an empty one, with the reason in place of its mistakes. */
-function unreadable(origin: AgentOrigin, text: Extract<FileText, { readonly ok: false }>): AgentDefinition {
-  const source = { file: origin.file, line: 1, column: 1 };
-  const error = { code: `agent/${text.code}`, message: `${origin.file} ${text.message}.`, source };
-  return { ...parseAgent('', origin), status: 'invalid', errors: [error] };
+/** A file that cannot be read is a definition that blocks the calls of the agent it is named for. */
+function readDefinition(path: string, origin: AgentOrigin): AgentDefinition {
+  const text = readText(path);
+  return text.ok ? parseAgent(text.text, origin) : withError(parseAgent('', origin), text);
+}
+
+/** Not to be used, for this reason and no other. */
+function withError(
+  definition: AgentDefinition,
+  { code, message }: { readonly code: string; readonly message: string },
+): AgentDefinition {
+  const { file } = definition.source;
+  const error = { code: `agent/${code}`, message: `${file} ${message}.`, source: { file, line: 1, column: 1 } };
+  return { ...definition, status: 'invalid', errors: [error] };
 }

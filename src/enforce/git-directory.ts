@@ -126,7 +126,11 @@ export function realOrSelf(path: string): string {
   }
 }
 
-/** True when the path is a directory. */
+/** True when the path is a directory; false also where nobody can tell: behind links that lead in a circle, or into a closed folder. */
 export function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
 }

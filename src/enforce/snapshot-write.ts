@@ -1,5 +1,5 @@
 /** Writes snapshots: no part of the hook's path, which reads them (snapshot.ts). */
-import { closeSync, openSync, renameSync, type Stats, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, type Stats, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { policyToStore } from '../decide/stored-policy.js';
 import { ownDirectory } from '../log/directory.js';
@@ -110,7 +110,7 @@ function settled(sources: readonly string[], startedAt: number): boolean {
     for (const path of [source, dirname(source)]) {
       if (looked.has(path)) continue;
       looked.add(path);
-      const stat: Stats | undefined = statSync(path, { throwIfNoEntry: false });
+      const stat: Stats | undefined = statOf(path);
       if (stat !== undefined && stat.ctimeMs > latest) return false;
     }
   }

@@ -94,8 +94,8 @@ export function statOf(path: string): Stats | undefined {
     const stat = lstatSync(path, QUIETLY);
     return stat?.isSymbolicLink() === true ? statSync(path, QUIETLY) : stat;
   } catch (error) {
-    // A file where a folder would have to be.
-    if (systemCode(error) === 'ENOTDIR') return undefined;
+    // A file where a folder would have to be, or links that lead in a circle.
+    if (['ENOTDIR', 'ELOOP'].includes(systemCode(error))) return undefined;
     throw error;
   }
 }

@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
     dialect: 'claude-code',
     text: `\uFEFF${md('name: a\ndescription: b')}`,
     status: 'invalid',
-    messages: ['The file starts with a byte order mark, so runners see no front matter; save it without.'],
+    messages: ['The file starts with a byte order mark, behind which some runners see no front matter; save it without.'],
   },
   { why: 'a blank line first', dialect: 'claude-code', text: `\n${md('name: a\ndescription: b')}`, status: 'invalid' },
   { why: 'four hyphens', dialect: 'claude-code', text: '----\nname: a\ndescription: b\n----\n', status: 'invalid' },

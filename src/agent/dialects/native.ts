@@ -24,14 +24,21 @@ export const NATIVE: Readonly<Record<NativeRunner, DialectReader>> = {
   'qwen-code': markdown((input) => ({ ...named(input), tools: toolListOf(listAt(input.fields)) })),
   'copilot-cli': markdown((input) => ({ ...byFile(input, /\.agent$/), tools: toolListOf(withShell(listAt(input.fields))) })),
   opencode: markdown((input) => ({ ...byFile(input, /^$/), excludedTools: switchedOff(input.fields) })),
-  cursor: markdown((input) => ({ ...named(input), readsOnly: input.fields.data.get('readonly') === true })),
+  // Whoever writes `readonly: "yes"` means it, too.
+  cursor: markdown((input) => ({ ...named(input), readsOnly: (input.fields.data.get('readonly') ?? false) !== false })),
   codex: {
     dialect: 'claude-code',
     form: 'toml',
     repairs: false,
-    read: (input) => ({ ...named(input), readsOnly: input.fields.data.get('sandbox_mode') === 'read-only' }),
+    read: (input) => ({ ...named(input), readsOnly: READ_ONLY.some(([key, value]) => input.fields.data.get(key) === value) }),
   },
 };
+
+/** Codex's two ways to say it (spec: runners, fact 5). */
+const READ_ONLY = [
+  ['sandbox_mode', 'read-only'],
+  ['default_permissions', ':read-only'],
+] as const;
 
 const UNBOUND: Pick<DialectReading, 'tools' | 'excludedTools' | 'capabilities' | 'own'> = {
   tools: { state: 'absent' },
