@@ -22,6 +22,9 @@ const SIMPLE_VALUE = /^(?:[A-Za-z0-9_][A-Za-z0-9_.,:@+-]{0,63})?$/;
 /** A time zone may have a slash, but names no file outside the zone data. */
 const ZONE_VALUE = /^[A-Za-z0-9_][A-Za-z0-9_+,:-]{0,31}(?:\/[A-Za-z0-9_+-]{1,31}){0,2}$/;
 
+/** A locale in which every letter of the shell's own is one byte, and no other letter holds one of these bytes. */
+const LOCALE_VALUE = /^(?:POSIX|C|(?:C|[a-z]{2,3}(?:_[A-Z]{2})?)\.(?:UTF-8|utf-?8)(?:@[a-z]{1,16})?)?$/;
+
 let rules: AssignmentRules | null = null;
 
 /**
@@ -38,19 +41,28 @@ export function judgeAssignments(assignments: readonly ShellAssignment[]): Gramm
   return issues;
 }
 
-/** The same for assignments without a command: they stay in this shell, so only refused names are an issue. */
+/** The same for assignments without a command: they stay in this shell, so only refused names and locales are an issue. */
 export function judgeBareAssignments(assignments: readonly ShellAssignment[]): GrammarIssue[] {
-  return assignments.filter((assignment) => isRefused(assignment.name) && !isHarmless(assignment)).map(executes);
+  return judgeAssignments(assignments.filter(({ name }) => isRefused(name) || isLocale(name)));
 }
 
 function isHarmless(assignment: ShellAssignment): boolean {
   const { name, value, append } = assignment;
   if (value === null || append) return false;
   rules ??= readRules();
+  if (isLocale(name)) return LOCALE_VALUE.test(value);
   const values = rules.harmless.get(name);
   if (values === undefined) return rules.harmlessStarts.some((start) => name.startsWith(start)) && SIMPLE_VALUE.test(value);
   if (values !== null) return values.has(value);
   return (name === 'TZ' ? ZONE_VALUE : SIMPLE_VALUE).test(value);
+}
+
+/**
+ * Bash reads the next lines in the locale that is set: in `ja_JP.SJIS` or `zh_TW.Big5` a backslash, a backtick or a `|` behind another
+ * byte is a part of one letter (seen to run what every reader takes for a quoted text).
+ */
+function isLocale(name: string): boolean {
+  return name === 'LANG' || name.startsWith('LC_');
 }
 
 function isRefused(name: string): boolean {
