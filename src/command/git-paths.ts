@@ -58,8 +58,8 @@ function pathInObject(value: string): string | null {
   for (let at = 0; at < value.length; at += 1) {
     const letter = value[at];
     if (letter === '{') depth += 1;
-    else if (letter === '}') depth -= 1;
-    else if (letter === ':' && depth <= 0) return at + 1 < value.length ? value.slice(at + 1) : '.';
+    else if (letter === '}' && depth > 0) depth -= 1;
+    else if (letter === ':' && depth === 0) return at + 1 < value.length ? value.slice(at + 1) : '.';
   }
   return null;
 }

@@ -106,6 +106,7 @@ export interface CommandEntry extends OptionSetEntry {
   readonly oldStyle?: true;
   readonly use?: readonly string[];
   readonly informs?: string;
+  readonly informsAlone?: boolean;
   readonly helps?: string;
   readonly subcommands?: Readonly<Record<string, CommandEntry>>;
   readonly unlisted?: Readonly<Record<string, string>>;
@@ -113,7 +114,7 @@ export interface CommandEntry extends OptionSetEntry {
   readonly operands?: OperandsEntry;
   readonly effects?: readonly EffectEntry[];
   readonly conditions?: readonly ConditionEntry[];
-  readonly settings?: { readonly files: string; readonly unless: readonly string[] };
+  readonly settings?: { readonly files: string; readonly unless?: readonly string[]; readonly whole?: boolean };
   readonly checks?: readonly CheckEntry[];
   readonly rating?: OptionRating;
   readonly code?: string;

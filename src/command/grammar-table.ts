@@ -68,11 +68,18 @@ export interface CommandTable {
   readonly bare: boolean;
   /** Words that, standing alone behind the command's own, only make it tell its version or help. */
   readonly informs: ReadonlySet<string>;
+  /** Called without any further word it only tells something (`npm run`). */
+  readonly informsAlone: boolean;
   readonly operands: OperandRules | null;
   readonly effects: readonly CommandEffectRule[];
   readonly conditions: readonly ConditionEntry[];
   /** Files of options that it searches for upwards, unless it is told not to. */
-  readonly settings: { readonly files: readonly string[]; readonly unless: readonly OptionRule[] } | null;
+  readonly settings: {
+    readonly files: readonly string[];
+    readonly unless: readonly OptionRule[];
+    /** A rule that names the command covers it. */
+    readonly whole: boolean;
+  } | null;
   readonly checks: readonly CommandCheck[];
   readonly rating: OptionRating;
   readonly code: string;
@@ -109,13 +116,18 @@ export function compileCommand(
       entry.unlisted !== undefined && Object.hasOwn(entry.unlisted, name) ? (entry.unlisted[name] ?? null) : null,
     bare: entry.bare ?? entry.subcommands === undefined,
     informs: new Set([...helps, ...(entry.informs?.split(' ') ?? [])]),
+    informsAlone: entry.informsAlone ?? false,
     operands: entry.operands === undefined ? null : compileOperands(entry.operands, code, options),
     effects: (entry.effects ?? []).map((effect) => compileEffect(effect, options)),
     conditions: entry.conditions ?? [],
     settings:
       entry.settings === undefined
         ? null
-        : { files: entry.settings.files.split(' '), unless: rulesOf(entry.settings.unless, options) },
+        : {
+            files: entry.settings.files.split(' '),
+            unless: rulesOf(entry.settings.unless, options),
+            whole: entry.settings.whole ?? false,
+          },
     checks: (entry.checks ?? []).map((check) => compileCheck(check, code, options)),
     rating: entry.rating ?? 'harmless',
     code: entry.code === undefined ? code : `${code}/${entry.code}`,

@@ -1,7 +1,7 @@
 /** Judges one invocation by the grammar of its command: what it does, and what an allow rule's `*` does not stand for. */
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { shownText } from '../shell/shown-text.js';
-import type { GrammarVerdict } from './command.js';
+import type { Condition, GrammarVerdict } from './command.js';
 import { topWord } from './git-paths.js';
 import { tableOf } from './grammar-index.js';
 import { type CommandCheck, type CommandTable, NUMBER, type OperandRule, type OperandRules } from './grammar-table.js';
@@ -20,7 +20,14 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
   const table = tableOf(name);
   if (table === null) return withoutGrammar(invocation, name);
   const informing = informingTable(table, invocation);
-  if (informing !== null) return { words: informing.words, known: true, issues: [], conditions: [], effects: [] };
+  if (informing !== null)
+    return {
+      words: informing.words,
+      known: true,
+      issues: [],
+      conditions: settingsConditions(informing.settings, []),
+      effects: [],
+    };
   const judgement = newJudgement(invocation, table);
   if (table.rating !== 'harmless')
     raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}` }, 0);
@@ -69,19 +76,20 @@ export function givenWords(
   };
 }
 
-/** The command of a call that only asks for its version or help (`node --version`, `docker run --help`), null for every other. */
+/** The command of a call that only tells something (`node --version`, `docker run --help`, `npm run`), null for every other. */
 function informingTable(root: CommandTable, { argv }: Invocation): CommandTable | null {
   const last = argv.length - 1;
   const asked = argv[last];
-  if (last < 1 || asked === undefined || asked.value === null || asked.value.charCodeAt(0) !== HYPHEN) return null;
+  if (last < 1 || asked === undefined || asked.value === null) return null;
+  const alone = asked.value.charCodeAt(0) !== HYPHEN;
   let table = root;
-  for (let index = 1; index < last; index += 1) {
+  for (let index = 1; index < last + (alone ? 1 : 0); index += 1) {
     const word = argv[index]?.value ?? null;
     const next = word === null || table.subcommand === null ? null : table.subcommand(word);
     if (next === null) return null;
     table = next;
   }
-  return table.informs.has(asked.value) ? table : null;
+  return (alone ? table.informsAlone : table.informs.has(asked.value)) ? table : null;
 }
 
 const HYPHEN = 45;
@@ -244,5 +252,10 @@ function addConditions(judgement: Judgement): void {
   const { settings } = judgement.table;
   if (settings === null || settings.unless.some((rule) => isGiven(judgement, rule))) return;
   const paths = judgement.effects.flatMap(({ action, path }) => (action === 'read' && path !== null ? [path] : []));
-  judgement.conditions.push({ kind: 'no-settings', files: settings.files, paths, word: -1 });
+  judgement.conditions.push(...settingsConditions(settings, paths));
+}
+
+/** That the project has none of the files from which the command takes options. */
+function settingsConditions(settings: CommandTable['settings'], paths: readonly ShellWord[]): Condition[] {
+  return settings === null ? [] : [{ kind: 'no-settings', files: settings.files, paths, word: settings.whole ? 0 : -1 }];
 }

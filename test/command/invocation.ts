@@ -32,7 +32,9 @@ export function answerTo(verdict: GrammarVerdict): Answer {
   const conditions = verdict.conditions.map((condition): Answer => {
     if (condition.kind === 'remote') return condition.name === 'origin' ? 'allow' : 'ask';
     // Only facts tell: a file may be called like an option.
-    if (condition.kind === 'plain-names' || condition.kind === 'no-settings') return 'ask';
+    if (condition.kind === 'plain-names') return 'ask';
+    // A rule that names the command covers settings that are about all of it.
+    if (condition.kind === 'no-settings') return condition.word === 0 ? 'allow' : 'ask';
     if (condition.kind !== 'project-path' || isInside(condition.path)) return 'allow';
     return condition.rating === 'refuse' ? 'deny' : 'ask';
   });

@@ -9,7 +9,10 @@ import * as assert from 'uvu/assert';
 import { decideIn, type World } from './world.js';
 
 /** A project of one repository, as test/decide/world.ts has it. */
-const WORLD = { preset: 'safe', missing: ['.ackrc', '_ackrc', '.shellcheckrc', 'shellcheckrc'] } as const;
+const WORLD = {
+  preset: 'safe',
+  missing: ['.ackrc', '_ackrc', '.shellcheckrc', 'shellcheckrc', '.npmrc', 'bunfig.toml'],
+} as const;
 /** The same with a secret file at its top: searching all of it asks. */
 const WITH_SECRET = { ...WORLD, secrets: ['/repo/.env'] } as const;
 /** Calls that a client with no rule at all lets pass, recorded from version 2.1.329. */
