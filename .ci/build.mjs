@@ -15,6 +15,13 @@ import { GATE_VALIDATORS, generateValidators, POLICY_VALIDATOR } from './validat
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
+/** A module of src/ that the build needs, too. */
+async function moduleOf(file) {
+  const { outputFiles } = await build({ entryPoints: [file], bundle: true, format: 'esm', write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+}
+const { filterData } = await moduleOf('src/decide/filter-data.ts');
+
 /** All files below `folder` whose name passes `wanted`, sorted, as paths relative to the root. */
 function filesBelow(folder, wanted) {
   if (!existsSync(folder)) return [];
@@ -95,6 +102,12 @@ function indexOf(key, content) {
     return Object.entries(content.wrappers).map(([name, entry]) => [`#wrappers/${inKey(name)}`, entry]);
   // Whatever text the floor holds: a command that is none of them needs no other look at the floor.
   if (key === 'floor') return [...textsIn(content)].filter((text) => !/[\s~]/.test(text)).map((text) => [`#floor/${text}`, 1]);
+  if (key === 'secrets') {
+    const listers = content.listers.map((name) => [`#listers/${inKey(name)}`, 1]);
+    return [['#firsts/secrets', filterData(patternsIn(content))], ...listers];
+  }
+  if (key === 'protected') return [['#firsts/protected', filterData([...patternsIn(content.deny), ...patternsIn(content.ask)])]];
+  if (key === 'environment') return [['#environment', variableNames(Object.keys(content.variables))]];
   if (key === 'keystrokes') return content.runners.map((runner) => [`#keystrokes/${runner}`, 1]);
   if (!key.startsWith('tools/')) return [];
   const { tools, agents: _, ...head } = content;
@@ -158,6 +171,14 @@ function textsIn(value, texts = new Set()) {
       textsIn(one, texts);
     }
   return texts;
+}
+
+const patternsIn = ({ anywhere, home, absolute }) => [...anywhere, ...home, ...absolute];
+
+/** See src/enforce/environment.ts. */
+function variableNames(patterns) {
+  const [open, whole] = [true, false].map((isOpen) => patterns.filter((pattern) => pattern.includes('*') === isOpen));
+  return { names: `\n${whole.join('\n')}\n`, begins: open.map((pattern) => pattern.slice(0, pattern.indexOf('*'))) };
 }
 
 function inKey(name) {

@@ -19,6 +19,8 @@ export interface FactsNeeded {
    * directories are among `gitDirectories`.
    */
   readonly tops: readonly string[];
+  /** Whether it matters which variables are set: they make commands run something else. */
+  readonly environment: boolean;
 }
 
 /** The facts that a decision on this call needs. */
@@ -42,6 +44,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     trees: [...trees],
     gitDirectories: [...directories],
     tops: [...tops],
+    environment: analysis.lines.length > 0,
     names: { trees: [...names.trees], indexes: [...names.indexes], folders: [...names.folders] },
   };
 }

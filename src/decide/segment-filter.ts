@@ -3,33 +3,39 @@
 const SLASH = 47;
 const BACKSLASH = 92;
 const DOT = 46;
-const STAR = 42;
 /** Lengths from here on share one bit. */
-const LONGEST = 31;
+export const LONGEST = 31;
 
-/** Patterns' first segments by their first character and length, and `*.pem`-like ones by the first character and length of the ending. */
+/**
+ * What a set's patterns begin with, as pairs of a character's code and bits: bit n is set when a segment of n characters may meet a
+ * pattern. The build makes it (filter-data.ts), since a hook that starts would spend more on it than on all of its other questions.
+ */
+export interface FilterData {
+  /** First characters of whole names, and their last ones: both must agree on the length. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  /** First characters of names with a star in them. */
+  readonly open: readonly number[];
+  /** First characters behind the last dot of a segment, for `*.pem`; the dot counts. */
+  readonly endings: readonly number[];
+  /** A pattern of the set may meet anything. */
+  readonly always: boolean;
+}
+
+/** Patterns' first segments by characters and length. */
 export class SegmentFilter {
-  /** By character code: bit n is set when a segment of n characters may meet a pattern. */
-  readonly #starts = new Int32Array(128);
-  /** The same for what follows the last dot of a segment, the dot included. */
-  readonly #endings = new Int32Array(128);
-  #always = false;
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
+  readonly #open: Int32Array;
+  readonly #endings: Int32Array;
+  readonly #always: boolean;
 
-  /** Adds the first segment of a pattern, in lower case; `*` is its only wildcard. */
-  add(first: string): void {
-    const code = first.charCodeAt(0);
-    const star = first.indexOf('*');
-    const ending = first.slice(1);
-    if (star < 0) this.#set(this.#starts, code, 1 << Math.min(first.length, LONGEST));
-    else if (code !== STAR) this.#set(this.#starts, code, -1 << Math.min(first.length - starsIn(first), LONGEST));
-    else if (isEnding(ending)) this.#set(this.#endings, ending.charCodeAt(1), 1 << Math.min(ending.length, LONGEST));
-    else this.#always = true;
-  }
-
-  #set(table: Int32Array, code: number, bits: number): void {
-    const known = table[code];
-    if (known === undefined) this.#always = true;
-    else table[code] = known | bits;
+  constructor({ starts, ends, open, endings, always }: FilterData) {
+    this.#starts = tableOf(starts);
+    this.#ends = tableOf(ends);
+    this.#open = tableOf(open);
+    this.#endings = tableOf(endings);
+    this.#always = always;
   }
 
   /** False when no segment of the path, in whatever case, can be where a pattern begins. */
@@ -51,21 +57,20 @@ export class SegmentFilter {
   }
 
   #mayBegin(path: string, start: number, dot: number, end: number): boolean {
-    const starts = this.#starts[lower(path.charCodeAt(start))] ?? -1;
-    if ((starts >> Math.min(end - start, LONGEST)) & 1) return true;
+    const first = lower(path.charCodeAt(start));
+    const length = Math.min(end - start, LONGEST);
+    const named = (this.#starts[first] ?? -1) & (this.#ends[lower(path.charCodeAt(end - 1))] ?? -1);
+    if (((named | (this.#open[first] ?? -1)) >> length) & 1) return true;
     if (dot < 0 || dot + 1 === end) return false;
     const endings = this.#endings[lower(path.charCodeAt(dot + 1))] ?? -1;
     return ((endings >> Math.min(end - dot, LONGEST)) & 1) === 1;
   }
 }
 
-/** `.pem`: a dot, and no further dot or star. */
-function isEnding(text: string): boolean {
-  return text.length > 1 && text.startsWith('.') && text.lastIndexOf('.') === 0 && !text.includes('*');
-}
-
-function starsIn(text: string): number {
-  return text.split('*').length - 1;
+function tableOf(pairs: readonly number[]): Int32Array {
+  const table = new Int32Array(128);
+  for (let at = 0; at < pairs.length; at += 2) table[pairs[at] ?? 0] = pairs[at + 1] ?? -1;
+  return table;
 }
 
 /** The code of an ASCII letter in lower case. */

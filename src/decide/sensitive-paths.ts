@@ -1,7 +1,7 @@
 /** Which paths are protected from writes, and which hold secrets: rules/protected.yaml and rules/secrets.yaml, compiled once. */
-import { data } from '../generated/data.js';
+import { data, member } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
-import { SegmentFilter } from './segment-filter.js';
+import { type FilterData, SegmentFilter } from './segment-filter.js';
 
 interface PatternSet {
   readonly anywhere: readonly string[];
@@ -22,8 +22,6 @@ interface SegmentIndex {
 }
 
 interface CompiledSet {
-  /** Says no to nearly every path, by its segments' first characters and lengths. */
-  readonly filter: SegmentFilter;
   readonly anywhere: SegmentIndex;
   readonly home: SegmentIndex;
   readonly absolute: SegmentIndex;
@@ -46,7 +44,7 @@ function endingOf(pattern: string): string | null {
   return pattern.startsWith('*.') && !ending.slice(1).includes('.') && !ending.includes('*') ? ending : null;
 }
 
-function indexOf(patterns: readonly string[], filter: SegmentFilter): SegmentIndex {
+function indexOf(patterns: readonly string[]): SegmentIndex {
   const literal = new Map<string, SegmentPattern[]>();
   const endings = new Map<string, SegmentPattern[]>();
   const others: SegmentPattern[] = [];
@@ -54,7 +52,6 @@ function indexOf(patterns: readonly string[], filter: SegmentFilter): SegmentInd
     const segments = segmentsOf(text.toLowerCase());
     const first = segments[0];
     if (first === undefined) continue;
-    filter.add(first);
     const pattern = { text, segments };
     const ending = endingOf(first);
     if (!first.includes('*')) literal.set(first, [...(literal.get(first) ?? []), pattern]);
@@ -65,13 +62,7 @@ function indexOf(patterns: readonly string[], filter: SegmentFilter): SegmentInd
 }
 
 function compileSet(set: PatternSet): CompiledSet {
-  const filter = new SegmentFilter();
-  return {
-    filter,
-    anywhere: indexOf(set.anywhere, filter),
-    home: indexOf(set.home, filter),
-    absolute: indexOf(set.absolute, filter),
-  };
+  return { anywhere: indexOf(set.anywhere), home: indexOf(set.home), absolute: indexOf(set.absolute) };
 }
 
 interface SensitivePaths {
@@ -83,13 +74,19 @@ interface SensitivePaths {
 interface Secrets {
   readonly paths: CompiledSet;
   readonly except: readonly string[];
-  readonly listers: ReadonlySet<string>;
 }
 
 let protectedPaths: SensitivePaths | null = null;
 let secrets: Secrets | null = null;
+let protectedFilter: SegmentFilter | null = null;
+let secretFilter: SegmentFilter | null = null;
 
-/** Compiled when they are first asked for: many calls write nothing. */
+/** Says no to nearly every path, so that few calls compile the patterns. */
+function filterOf(name: 'protected' | 'secrets'): SegmentFilter {
+  return new SegmentFilter(member('#firsts', name) as FilterData);
+}
+
+/** Compiled when a path has got through the filter. */
 function protectedSets(): SensitivePaths {
   if (protectedPaths === null) {
     const written = data('protected') as SensitivePaths['written'];
@@ -100,9 +97,8 @@ function protectedSets(): SensitivePaths {
 
 function secretSets(): Secrets {
   if (secrets === null) {
-    const found = data('secrets') as PatternSet & { except: readonly string[]; listers: readonly string[] };
-    const except = found.except.map((pattern) => pattern.toLowerCase());
-    secrets = { paths: compileSet(found), except, listers: new Set(found.listers) };
+    const found = data('secrets') as PatternSet & { except: readonly string[] };
+    secrets = { paths: compileSet(found), except: found.except.map((pattern) => pattern.toLowerCase()) };
   }
   return secrets;
 }
@@ -163,8 +159,9 @@ export function protectedPath(
   ownDirectories: readonly string[],
 ): { readonly effect: 'deny' | 'ask'; readonly pattern: string } | null {
   for (const own of ownDirectories) if (path === own || path.startsWith(`${own}/`)) return { effect: 'deny', pattern: own };
+  protectedFilter ??= filterOf('protected');
+  if (!protectedFilter.mayMeet(path)) return null;
   const { deniedWrites, askedWrites } = protectedSets();
-  if (!deniedWrites.filter.mayMeet(path) && !askedWrites.filter.mayMeet(path)) return null;
   const segments = segmentsOf(path.toLowerCase());
   const denied = find(deniedWrites, segments, homeSegments(home));
   if (denied) return { effect: 'deny', pattern: denied.text };
@@ -197,8 +194,9 @@ export function protectedBelow(
 
 /** The secret pattern that `path` meets, or null. */
 export function secretPath(path: string, home: string): string | null {
+  secretFilter ??= filterOf('secrets');
+  if (!secretFilter.mayMeet(path)) return null;
   const { paths, except } = secretSets();
-  if (!paths.filter.mayMeet(path)) return null;
   const segments = segmentsOf(path.toLowerCase());
   const found = find(paths, segments, homeSegments(home));
   if (found === null) return null;
@@ -208,7 +206,7 @@ export function secretPath(path: string, home: string): string | null {
 
 /** True for commands that walk a tree and print names, never contents. */
 export function listsNamesOnly(command: string): boolean {
-  return secretSets().listers.has(command);
+  return member('#listers', command) !== undefined;
 }
 
 /** A protected path that a glob (an absolute path with wildcards) may stand for, and what a write there gets. */

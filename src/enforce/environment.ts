@@ -11,6 +11,12 @@ interface Variables {
   readonly harmless: ReadonlyMap<string, readonly string[]>;
 }
 
+/** What the names of all such variables are or begin with: one text is ready sooner than a table. */
+interface Names {
+  readonly names: string;
+  readonly begins: readonly string[];
+}
+
 let ready: Variables | null = null;
 
 function readVariables(): Variables {
@@ -45,17 +51,25 @@ export function hazardousVariables(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
 ): Facts['environment'] {
-  ready ??= readVariables();
   const windows = platform === 'win32';
+  const all = data('#environment') as Names;
   const found: { readonly name: string; readonly affects: string }[] = [];
-  for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined) continue;
+  for (const name of Object.keys(environment)) {
     const known = windows ? name.toUpperCase() : name;
+    if (!isAmong(known, all)) continue;
+    const value = environment[name];
+    if (value === undefined || !isHazard(known, value, windows)) continue;
+    ready ??= readVariables();
     const [pattern, affects] = variableOf(known, ready);
     if (affects === undefined || ready.harmless.get(pattern)?.includes(value) === true) continue;
-    if (isHazard(known, value, windows)) for (const command of [affects].flat()) found.push({ name, affects: command });
+    for (const command of [affects].flat()) found.push({ name, affects: command });
   }
   return found;
+}
+
+/** False for nearly every name, before the table is read. */
+function isAmong(name: string, { names, begins }: Names): boolean {
+  return names.includes(`\n${name}\n`) || begins.some((begin) => name.startsWith(begin));
 }
 
 /** The entry for a name: its own, else the first pattern that it meets. */

@@ -53,7 +53,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       folders: Object.fromEntries(needed.names.folders.map((folder) => [folder, folderNames(folder)])),
     },
     git: needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project),
-    environment: hazardousVariables(around.environment, platform),
+    environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,
     ownDirectories: around.ownDirectories,
   };

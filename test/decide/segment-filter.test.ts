@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { filterData } from '../../src/decide/filter-data.js';
 import { SegmentFilter } from '../../src/decide/segment-filter.js';
 import { protectedPath, secretPath } from '../../src/decide/sensitive-paths.js';
 import { data } from '../../src/generated/data.js';
@@ -61,6 +62,7 @@ test('every path that a secret pattern names is a secret', () => {
 const rows: readonly (readonly [pattern: string, path: string, maybe: boolean, why: string])[] = [
   ['.env', '/repo/src/a.ts', false, 'no segment begins with a dot'],
   ['.env', '/repo/.envrc', false, 'another length'],
+  ['.env', '/repo/.eng', false, 'another last character'],
   ['.env', '/repo/.ENV', true, 'upper case'],
   ['.env.*', '/repo/.env.local', true, 'a star is any number of characters'],
   ['*.pem', '/repo/a.b.pem', true, 'the last ending counts'],
@@ -74,9 +76,17 @@ const rows: readonly (readonly [pattern: string, path: string, maybe: boolean, w
 ];
 for (const [pattern, path, maybe, why] of rows)
   test(`${pattern} and ${path}: ${why}`, () => {
-    const filter = new SegmentFilter();
-    filter.add(pattern);
-    assert.is(filter.mayMeet(path), maybe);
+    assert.is(new SegmentFilter(filterData([pattern])).mayMeet(path), maybe);
   });
+
+test('patterns share no bits that let through what none of them names', () => {
+  const filter = new SegmentFilter(filterData(['id_ecdsa', '.env.*', 'service-account*.json', '*.pem']));
+  assert.is(filter.mayMeet('/repo/src/index.ts'), false);
+  assert.ok(filter.mayMeet('/repo/service-accounts.json'));
+});
+
+test('a pattern whose first segment the filter could not hold is refused by the build', () => {
+  assert.throws(() => filterData(['sécret']), /no ASCII/);
+});
 
 test.run();
