@@ -107,7 +107,11 @@ function indexOf(key, content) {
     return [['#firsts/secrets', filterData(patternsIn(content))], ...listers];
   }
   if (key === 'protected') return [['#firsts/protected', filterData([...patternsIn(content.deny), ...patternsIn(content.ask)])]];
-  if (key === 'environment') return [['#environment', variableNames(Object.keys(content.variables))]];
+  if (key === 'environment') return variablesOf(content);
+  if (key === 'wide-commands')
+    return Object.values(content)
+      .flatMap((list) => (Array.isArray(list) ? list : []))
+      .map((words) => [`#wide/${inKey(words)}`, 1]);
   if (key === 'keystrokes') return content.runners.map((runner) => [`#keystrokes/${runner}`, 1]);
   if (!key.startsWith('tools/')) return [];
   const { tools, agents: _, ...head } = content;
@@ -175,10 +179,15 @@ function textsIn(value, texts = new Set()) {
 
 const patternsIn = ({ anywhere, home, absolute }) => [...anywhere, ...home, ...absolute];
 
-/** See src/enforce/environment.ts. */
-function variableNames(patterns) {
-  const [open, whole] = [true, false].map((isOpen) => patterns.filter((pattern) => pattern.includes('*') === isOpen));
-  return { names: `\n${whole.join('\n')}\n`, begins: open.map((pattern) => pattern.slice(0, pattern.indexOf('*'))) };
+/** See src/enforce/environment.ts: the names of all variables in one text, the patterns, and each variable as an entry of its own. */
+function variablesOf({ variables, harmless }) {
+  const patterns = Object.entries(variables).filter(([name]) => name.includes('*'));
+  const named = Object.entries(variables).filter(([name]) => !name.includes('*'));
+  for (const name of Object.keys(harmless)) if (!named.some(([one]) => one === name)) throw new Error(`${name} affects nothing`);
+  return [
+    ['#environment', { names: `\n${named.map(([name]) => name).join('\n')}\n`, patterns }],
+    ...named.map(([name, affects]) => [`#variables/${inKey(name)}`, { affects, harmless: harmless[name] ?? [] }]),
+  ];
 }
 
 function inKey(name) {

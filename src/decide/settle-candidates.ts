@@ -1,6 +1,6 @@
 /** The allow rules that might settle a call: for each command or subject a sensible rule and a narrow one. Nothing here is proven. */
 import type { Command } from '../command/command.js';
-import { data } from '../generated/data.js';
+import { member } from '../generated/data.js';
 import type { CompiledRuleData } from '../rule/compiled-rule.js';
 import type { CallAnalysis } from './analysis.js';
 import { commandReferences } from './command-references.js';
@@ -16,16 +16,10 @@ type Choice = readonly CompiledRuleData[];
 /** More rules than this nobody reads before agreeing to them. */
 const MOST_RULES = 3;
 const MOST_LENGTH = 300;
-/** Words before a wildcard that open a whole family of commands (rules/wide-commands.yaml). */
-let wide: ReadonlySet<string> | null = null;
 
+/** Whether a wildcard behind these words would open a whole family of commands (rules/wide-commands.yaml). */
 function isWide(words: readonly string[]): boolean {
-  wide ??= new Set(
-    Object.values(data('wide-commands') as Readonly<Record<string, unknown>>).flatMap((list) =>
-      Array.isArray(list) ? list : [],
-    ),
-  );
-  return wide.has(words.join(' '));
+  return member('#wide', words.join(' ')) !== undefined;
 }
 
 /** Sets of rules to be tried, the preferred one first. Each may be wrong: whoever prints one has decided the call with it before. */

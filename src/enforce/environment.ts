@@ -1,31 +1,19 @@
 /** Variables of the environment that make an allowed command run something else (rules/environment.yaml). */
 import type { Facts } from '../decide/facts.js';
-import { data } from '../generated/data.js';
+import { data, member } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
 
 type Affects = string | readonly string[];
 
-interface Variables {
-  readonly named: ReadonlyMap<string, Affects>;
-  readonly patterns: readonly (readonly [string, Affects])[];
-  readonly harmless: ReadonlyMap<string, readonly string[]>;
-}
-
-/** What the names of all such variables are or begin with: one text is ready sooner than a table. */
+/** Names of variables as one text, a line for each, which is ready sooner than a table; and those with a star in them. */
 interface Names {
   readonly names: string;
-  readonly begins: readonly string[];
+  readonly patterns: readonly (readonly [string, Affects])[];
 }
 
-let ready: Variables | null = null;
-
-function readVariables(): Variables {
-  const { variables, harmless } = data('environment') as {
-    readonly variables: Readonly<Record<string, Affects>>;
-    readonly harmless: Readonly<Record<string, readonly string[]>>;
-  };
-  const named = new Map(Object.entries(variables));
-  return { named, patterns: [...named].filter(([name]) => name.includes('*')), harmless: new Map(Object.entries(harmless)) };
+interface Variable {
+  readonly affects: Affects;
+  readonly harmless: readonly string[];
 }
 
 /** Options in NODE_OPTIONS that load no code; a value with any other one may. */
@@ -52,32 +40,26 @@ export function hazardousVariables(
   platform: NodeJS.Platform,
 ): Facts['environment'] {
   const windows = platform === 'win32';
-  const all = data('#environment') as Names;
+  const names = data('#environment') as Names;
   const found: { readonly name: string; readonly affects: string }[] = [];
   for (const name of Object.keys(environment)) {
-    const known = windows ? name.toUpperCase() : name;
-    if (!isAmong(known, all)) continue;
     const value = environment[name];
-    if (value === undefined || !isHazard(known, value, windows)) continue;
-    ready ??= readVariables();
-    const [pattern, affects] = variableOf(known, ready);
-    if (affects === undefined || ready.harmless.get(pattern)?.includes(value) === true) continue;
-    for (const command of [affects].flat()) found.push({ name, affects: command });
+    const known = windows ? name.toUpperCase() : name;
+    const variable = variableOf(known, names);
+    if (variable === null || value === undefined || variable.harmless.includes(value)) continue;
+    if (isHazard(known, value, windows)) for (const command of [variable.affects].flat()) found.push({ name, affects: command });
   }
   return found;
 }
 
-/** False for nearly every name, before the table is read. */
-function isAmong(name: string, { names, begins }: Names): boolean {
-  return names.includes(`\n${name}\n`) || begins.some((begin) => name.startsWith(begin));
+/** What is said of a name: its own entry, else the first pattern that it meets; of nearly every name nothing. */
+function variableOf(name: string, { names, patterns }: Names): Variable | null {
+  if (names.includes(`\n${name}\n`)) return (member('#variables', name) ?? null) as Variable | null;
+  const [, affects] = patterns.find(([pattern]) => globMatch(pattern, name)) ?? [];
+  return affects === undefined ? null : { affects, harmless: NONE };
 }
 
-/** The entry for a name: its own, else the first pattern that it meets. */
-function variableOf(name: string, { named, patterns }: Variables): readonly [string, Affects | undefined] {
-  const own = named.get(name);
-  if (own !== undefined) return [name, own];
-  return patterns.find(([pattern]) => globMatch(pattern, name)) ?? [name, undefined];
-}
+const NONE: readonly string[] = [];
 
 function isHazard(name: string, value: string, windows: boolean): boolean {
   if (FOLDER_LISTS.has(name)) return relativeElement(name, value, windows);
