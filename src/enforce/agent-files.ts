@@ -30,7 +30,7 @@ const PROJECT_ROOTS: readonly AgentRoot[] = [
   native('codex', '.codex/agents', '.toml'),
   native('gemini-cli', '.gemini/agents', '.md'),
   native('qwen-code', '.qwen/agents', '.md'),
-  native('copilot-cli', '.github/agents', '.agent.md'),
+  native('copilot-cli', '.github/agents', '.md'),
   native('opencode', '.opencode/agent', '.md'),
   native('opencode', '.opencode/agents', '.md'),
   native('cursor', '.cursor/agents', '.md'),
@@ -38,7 +38,7 @@ const PROJECT_ROOTS: readonly AgentRoot[] = [
 const USER_ROOTS: readonly AgentRoot[] = [
   ...PROJECT_ROOTS.filter((root) => root.dialect !== 'agent-code'),
   { folder: '.config/agent-code/agents', dialect: 'agent-code', extensions: ['.md'], depth: 1 },
-  native('copilot-cli', '.copilot/agents', '.agent.md'),
+  native('copilot-cli', '.copilot/agents', '.md'),
   native('opencode', '.config/opencode/agent', '.md'),
   native('opencode', '.config/opencode/agents', '.md'),
 ];

@@ -34,10 +34,10 @@ const ROWS: readonly (readonly [
     'copilot-cli',
     'a.agent.md',
     md('description: d\ntools: [bash]'),
-    { tools: { state: 'listed', tools: ['bash', 'read_bash', 'list_bash', 'stop_bash'] } },
+    { tools: { state: 'listed', tools: ['bash', 'powershell', 'read_bash', 'list_bash', 'stop_bash'] } },
   ],
   ['opencode', 'x/review.md', md('mode: subagent'), { name: 'review', excludedTools: [] }],
-  ['opencode', 'review.md', md('tools: { bash: false, edit: true, write: no }'), { excludedTools: ['bash'] }],
+  ['opencode', 'review.md', md('tools: { bash: false, read: true }'), { excludedTools: ['bash'], tools: { state: 'absent' } }],
   ['cursor', 'a.md', md('name: a\ndescription: d\nreadonly: true'), { readsOnly: true }],
   ['cursor', 'a.md', md('name: a\ndescription: d'), { readsOnly: undefined }],
   [

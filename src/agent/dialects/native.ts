@@ -21,9 +21,16 @@ const markdown = (read: DialectReader['read']): DialectReader => ({
 /** An agent without a list has every tool in each of them, which is what the dialect `claude-code` stands for here. */
 export const NATIVE: Readonly<Record<NativeRunner, DialectReader>> = {
   'gemini-cli': markdown((input) => ({ ...named(input), tools: toolListOf(listAt(input.fields)?.map(geminiEntry) ?? null) })),
-  'qwen-code': markdown((input) => ({ ...named(input), tools: toolListOf(listAt(input.fields)) })),
-  'copilot-cli': markdown((input) => ({ ...byFile(input, /\.agent$/), tools: toolListOf(withShell(listAt(input.fields))) })),
-  opencode: markdown((input) => ({ ...byFile(input, /^$/), excludedTools: switchedOff(input.fields) })),
+  'qwen-code': markdown((input) => ({
+    ...named(input),
+    tools: toolListOf(entriesAt(input.fields, 'tools')),
+    excludedTools: entriesAt(input.fields, 'disallowedTools') ?? [],
+  })),
+  'copilot-cli': markdown((input) => ({
+    ...byFile(input, /\.agent$/),
+    tools: toolListOf(entriesAt(input.fields, 'tools')?.flatMap(copilotEntry) ?? null),
+  })),
+  opencode: markdown((input) => ({ ...byFile(input, /^$/), ...switched(input.fields) })),
   // Whoever writes `readonly: "yes"` means it, too.
   cursor: markdown((input) => ({ ...named(input), readsOnly: (input.fields.data.get('readonly') ?? false) !== false })),
   codex: {
@@ -57,12 +64,22 @@ function byFile({ fields, stem }: DialectInput, ending: RegExp): DialectReading 
   return { ...UNBOUND, rawName: stem.replace(ending, ''), description: typeof description === 'string' ? description : null };
 }
 
-/** The texts of `tools`; null when there is no such key. The runners refuse an agent whose list is something else. */
+/** The texts of `tools`; null when there is no such key. Gemini CLI refuses an agent whose list is something else. */
 function listAt(fields: Fields): string[] | null {
   const value = fields.data.get('tools');
   if (value === undefined) return null;
   if (Array.isArray(value)) return value.filter((one) => typeof one === 'string');
   complain(fields, 'tools', 'agent/not-a-list', '`tools` has to be a list; the runner does not load this file.');
+  return [];
+}
+
+/** A list, or one text cut at commas, as Copilot CLI and Qwen Code take both. Anything else they take for no bounds at all. */
+function entriesAt(fields: Fields, key: string): string[] | null {
+  const value = fields.data.get(key);
+  if (value === undefined) return null;
+  if (Array.isArray(value)) return value.filter((one) => typeof one === 'string');
+  if (typeof value === 'string') return value.split(',').map((one) => one.trim());
+  complain(fields, key, 'agent/not-a-list', `\`${key}\` has to be a list; the runner ignores it as it stands.`);
   return [];
 }
 
@@ -74,13 +91,47 @@ function geminiEntry(entry: string): string {
 }
 
 /** Who has the shell has what reads and stops its background commands (seen: 1.0). */
-function withShell(entries: string[] | null): string[] | null {
-  return entries?.includes('bash') ? [...entries, 'read_bash', 'list_bash', 'stop_bash'] : entries;
+const SHELL = ['bash', 'powershell', 'read_bash', 'list_bash', 'stop_bash'];
+const EDIT = ['edit', 'create', 'str_replace_editor'];
+const SEARCH = ['grep', 'glob'];
+const WEB = ['web_fetch', 'web_search'];
+
+/** Copilot's words for several tools, in any case (docs.github.com, "Custom agents configuration", Tool aliases). */
+const COPILOT: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...['execute', 'shell', 'bash', 'powershell'].map((word) => [word, SHELL] as const),
+  ...['read', 'notebookread'].map((word) => [word, ['view']] as const),
+  ...['edit', 'multiedit', 'write', 'notebookedit'].map((word) => [word, EDIT] as const),
+  ...['search', 'grep', 'glob'].map((word) => [word, SEARCH] as const),
+  ...['agent', 'custom-agent', 'task'].map((word) => [word, ['task']] as const),
+  ...['web', 'websearch', 'webfetch'].map((word) => [word, WEB] as const),
+  ...['todo', 'todowrite'].map((word) => [word, ['update_todo']] as const),
+]);
+
+/** What an entry stands for: an alias, `SERVER/TOOL` and `SERVER/*`, or a tool by its own name. */
+function copilotEntry(entry: string): readonly string[] {
+  const word = entry.trim();
+  const [, server, tool] = /^([^/]+)\/([^/]+)$/.exec(word) ?? [];
+  if (server !== undefined && tool !== undefined) return [tool === '*' ? `mcp__${server}` : `mcp__${server}__${tool}`];
+  return COPILOT.get(word.toLowerCase()) ?? [word];
 }
 
-/** `tools: { bash: false }`. What `permission` says OpenCode holds itself. */
-function switchedOff(fields: Fields): string[] {
-  const tools = fields.data.get('tools');
-  if (!isRecord(tools)) return [];
-  return Object.entries(tools).flatMap(([name, value]) => (value === false ? [name] : []));
+/** OpenCode has one permission for all tools that change files. */
+const CHANGING = ['write', 'edit', 'patch', 'multiedit', 'apply_patch'];
+
+/** `tools: { bash: false }`; of `"*": false` only what is switched on behind it stays. What `permission` says OpenCode holds itself. */
+function switched(fields: Fields): Pick<DialectReading, 'tools' | 'excludedTools'> {
+  const value = fields.data.get('tools');
+  if (value === undefined || value === null) return { tools: UNBOUND.tools, excludedTools: [] };
+  if (!isRecord(value)) {
+    complain(fields, 'tools', 'agent/not-a-map', '`tools` has to be a map of switches: { bash: false }.');
+    return { tools: { state: 'empty' }, excludedTools: [] };
+  }
+  const switches = Object.entries(value);
+  const all = switches.findLastIndex(([name, on]) => name === '*' && on !== true);
+  const off = switches.flatMap(([name, on]) => (on === true || name === '*' ? [] : [name]));
+  const behind = switches.slice(all + 1).flatMap(([name, on]) => (on === true ? [name] : []));
+  return {
+    tools: all < 0 ? UNBOUND.tools : toolListOf(behind),
+    excludedTools: off.some((name) => CHANGING.includes(name)) ? [...new Set([...off, ...CHANGING])] : off,
+  };
 }
