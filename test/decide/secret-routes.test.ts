@@ -83,6 +83,7 @@ const lines: readonly string[] = [
     'git show HEAD~3:./.env',
     'git show HEAD:src/../.env',
     'git show :.env',
+    "git show 'HEAD^{/}}{:c}:.env'",
     'git show stash@{0}:.env',
     'git show HEAD -- .env',
   ],

@@ -371,6 +371,18 @@ const rows: readonly Row[] = [
     expect: 'policy ask',
     code: /^git\/protected-branch$/,
   },
+  ...(['git push', 'git push origin', 'git push origin HEAD'] as const).map((input) => ({
+    why: 'a protected branch asks, whichever of local branch and upstream it is',
+    world: {
+      preset: 'safe',
+      policy: { protectedBranches: ['main'] },
+      git: { branch: 'main', upstream: { remote: 'origin', branch: 'next' } },
+    } as const,
+    tool: 'Bash',
+    input,
+    expect: 'policy ask' as const,
+    code: /^git\/protected-branch$/,
+  })),
   {
     why: 'an unknown remote asks',
     world: { preset: 'safe' },
