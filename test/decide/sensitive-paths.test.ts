@@ -43,6 +43,7 @@ const writes: readonly (readonly [string, 'deny' | 'ask' | null])[] = [
   ['/repo/.opencode/tool/x.ts', 'deny'],
   ['/repo/.github/workflows/ci.yml', 'ask'],
   ['/repo/.npmrc', 'ask'],
+  ['/repo/.lfsconfig', 'ask'],
   ['/repo/foo.git/x', null],
   ['/repo/src/a.ts', null],
   ['/repo/.gitignore', null],
