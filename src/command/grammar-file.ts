@@ -13,6 +13,7 @@ export type Kind =
   | 'sed-script'
   | 'awk-program'
   | 'printf-format'
+  | 'jq-filter'
   | 'git-revision'
   | 'git-pathspec'
   | 'git-revision-or-pathspec'

@@ -6,6 +6,7 @@ import { takesAnyText } from './data-words.js';
 import { judgeGhValue } from './gh-values.js';
 import { isGitKind, judgeGitValue } from './git-values.js';
 import type { Kind } from './grammar-file.js';
+import { filterComputesOnly } from './jq-filter.js';
 import { type Judgement, note, type PlacedValue, raisePlaced, touchPath } from './judgement.js';
 import { takesFiles, touchNames } from './name-words.js';
 import { judgeOrigin } from './origins.js';
@@ -75,6 +76,10 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
     const reason =
       'This format, or an argument that it takes for a number, is not known to print only; either can set a variable.';
     raisePlaced(judgement, place, 'care', `${judgement.table.code}/format`, reason);
+  }
+  if (rule.kind === 'jq-filter' && !filterComputesOnly(value)) {
+    const reason = 'A word of this filter is not known to compute only; filters can read the environment and other files.';
+    raisePlaced(judgement, place, 'care', `${judgement.table.code}/filter`, reason);
   }
   // The address is told, so that rules about domains can look at it.
   if (rule.kind === 'url') note(judgement, 'network', word, false, index);
