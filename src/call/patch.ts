@@ -10,8 +10,9 @@ const HEADERS = ['*** Update File:', '*** Add File:', '*** Delete File:', '*** M
 /** Headers of unified diffs and of git's extended ones; what follows is a path. */
 const DIFF_HEADERS = ['+++ ', '--- ', 'rename from ', 'rename to ', 'copy from ', 'copy to '];
 
-/** U+0085 is white space for Codex, not for JavaScript. */
-const NEXT_LINE = /\x85/g;
+/** White space for Codex or for JavaScript: U+0085 is some only for Rust's `trim`, U+FEFF only for that of JavaScript. */
+const EITHER = /[\s\x85]/;
+const RUST = /[^\S\uFEFF]|\x85/;
 
 /**
  * Every path that applying `patch` may touch, in order, each once. Both formats are looked for in every patch, since what a
@@ -21,10 +22,10 @@ export function patchPaths(patch: string): PatchPaths {
   const paths = new Set<string>();
   let complete = true;
   for (const line of patch.split('\n')) {
-    const own = headerPath(line.replace(NEXT_LINE, ' ').trim());
+    const own = headerPaths(line);
     if (own !== null) {
-      if (own === '') complete = false;
-      else paths.add(own);
+      if (own[0] === '') complete = false;
+      else for (const path of own) paths.add(path);
       continue;
     }
     const path = diffPath(line);
@@ -35,11 +36,36 @@ export function patchPaths(patch: string): PatchPaths {
   return { paths: [...paths], complete: complete && paths.size > 0 };
 }
 
-/** The path after `*** Update File:` and its kin; null for another line. */
-function headerPath(line: string): string | null {
-  if (!line.startsWith('*** ')) return null;
-  const header = HEADERS.find((one) => line.startsWith(one));
-  return header === undefined ? null : line.slice(header.length).trim();
+/**
+ * The path after `*** Update File:` and its kin; null for another line. Where Codex does not trim as we do (it leaves blanks before
+ * the path, in older versions also behind `*** Move to:`, and U+FEFF everywhere) both readings count.
+ */
+function headerPaths(line: string): readonly string[] | null {
+  if (!line.includes('*** ')) return null;
+  const whole = withoutEnds(line, EITHER);
+  const header = HEADERS.find((one) => whole.startsWith(one));
+  if (header === undefined) return null;
+  const rest = line
+    .slice(line.indexOf(header) + header.length)
+    .replace(/^ /, '')
+    .replace(/\r$/, '');
+  const readings = [withoutEnds(rest, EITHER), rest.slice(0, endOf(rest, RUST))];
+  if (header === '*** Move to:') readings.push(rest);
+  return [...new Set(readings)];
+}
+
+function withoutEnds(text: string, blank: RegExp): string {
+  let start = 0;
+  const end = endOf(text, blank);
+  while (start < end && blank.test(text.charAt(start))) start += 1;
+  return text.slice(start, end);
+}
+
+/** Where the blanks at the end begin. */
+function endOf(text: string, blank: RegExp): number {
+  let end = text.length;
+  while (end > 0 && blank.test(text.charAt(end - 1))) end -= 1;
+  return end;
 }
 
 /** The path of a diff header without `a/` or `b/`; '' when it is quoted, since its escapes are not undone here. */

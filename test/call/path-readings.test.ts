@@ -47,4 +47,29 @@ test('a header of a patch behind U+0085 counts, which Codex takes for a blank', 
   assert.equal(values('apply_patch', { input: patch }).includes('policy.yaml'), true);
 });
 
+/** Codex's parser (apply-patch/src/parser.rs): Rust's `trim` around a header, nothing trimmed in front of the path. */
+const HEADERS: readonly (readonly [line: string, paths: readonly string[]])[] = [
+  ['*** Add File: a b', ['a b']],
+  ['*** Add File: a\u0085b', ['a\u0085b']],
+  ['*** Add File: a\u0085', ['a']],
+  ['\u0085\u3000*** Add File: a\u2003\u0085', ['a']],
+  ['*** Add File: a\r', ['a']],
+  ['*** Add File:  /etc/x', ['/etc/x', ' /etc/x']],
+  ['*** Add File: \u0085/etc/x', ['/etc/x', '\u0085/etc/x']],
+  ['*** Add File: a\uFEFF', ['a', 'a\uFEFF']],
+  ['\uFEFF*** Add File: a', ['a']],
+  ['*** Move to: a \r', ['a', 'a ']],
+  ['*** Move to: a\u0085', ['a', 'a\u0085']],
+];
+for (const [line, paths] of HEADERS)
+  test(`the header ${JSON.stringify(line)} may mean ${JSON.stringify(paths)}`, () => {
+    const patch = `*** Begin Patch\n${line}\n+x\n*** End Patch\n`;
+    assert.equal(values('apply_patch', { input: patch }), paths);
+  });
+
+test('very many blanks in a header cost no time', () => {
+  const blanks = `${' '.repeat(200_000)}x`;
+  assert.equal(values('apply_patch', { input: `*** Add File: ${blanks}` }).length, 2);
+});
+
 test.run();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type HookProcess, runHook } from '../../src/cli/hook-main.js';
-import { sealAtSessionEnd } from '../../src/enforce/change-log.js';
+import { sealAndPutAway } from '../../src/enforce/change-log.js';
 import { compileAndStore } from '../../src/enforce/store-gate.js';
 import { type HookOutput, jsonDenial } from '../../src/runner/runner.js';
 
@@ -59,7 +59,8 @@ export function withHookWorld<Result>(files: Readonly<Record<string, string>>, u
             world.compiled += 1;
             return compileAndStore(places, build, now);
           },
-          seal: sealAtSessionEnd,
+          // With time enough on a machine that is busy: how long a hook may take is tested elsewhere.
+          seal: (stateDirectory) => void sealAndPutAway(stateDirectory, { patience: 60_000, time: 60_000 }, () => {}),
           ...more,
         }),
       log: () => {

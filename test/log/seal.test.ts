@@ -259,6 +259,42 @@ test('four processes that seal at once and are killed at any moment: the next se
   }
 });
 
+/** A process that writes so many records, each of a session of its own, to two days and to parts of 20 KB. */
+const writer = (state: string, name: number) => `
+  import { appendRecord } from ${JSON.stringify(pathToFileURL(resolve('build/src/log/append.js')).href)};
+  import { sample, withInput } from ${JSON.stringify(pathToFileURL(resolve('build/test/log/sample.js')).href)};
+  for (let index = 0; index < 60; index += 1) {
+    const record = sample({ time: ${NOON} + (index % 2) * ${DAY} + index, ...withInput({ command: 'x'.repeat(index * 10) }) });
+    appendRecord(${JSON.stringify(state)}, { ...record, session: '${name}-' + index }, 20_000);
+  }
+`;
+
+/** Seals and puts away for as long as it is let. */
+const steadySealer = (state: string) => `
+  import { sealAndPutAway } from ${JSON.stringify(pathToFileURL(resolve('build/src/enforce/change-log.js')).href)};
+  for (;;) sealAndPutAway(${JSON.stringify(state)}, { patience: 60_000, time: 60_000 }, () => {});
+`;
+
+test('writers and sealers at once, while files are put away: every record is there once, and sealed', async () => {
+  const state = stateDirectory();
+  const start = (code: string) =>
+    spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const over = (child: ReturnType<typeof start>) => new Promise<number | null>((done) => child.once('close', done));
+  const sealers = [start(steadySealer(state)), start(steadySealer(state))];
+  const gone = sealers.map(over);
+  const ageing = setInterval(() => existsSync(join(state, 'log')) && rest(join(state, 'log')), 5);
+  const ends = await Promise.all([1, 2, 3].map((name) => over(start(writer(state, name)))));
+  clearInterval(ageing);
+  for (const child of sealers) child.kill('SIGKILL');
+  await Promise.all(gone);
+  assert.equal(ends, [0, 0, 0]);
+  assert.is(seal(state).size, 180);
+  assert.equal(verify(state).problems, []);
+  const sessions = [...newestFirst(state)].map((read) => ('record' in read ? read.record.session : 'no record'));
+  assert.is(sessions.length, 180);
+  assert.is(new Set(sessions).size, 180, sessions.sort().join(' '));
+});
+
 test('a record whose writer was killed within its write is a leaf together with the next one', () => {
   const state = logOf(1, 2);
   const file = join(state, 'log', 'decisions-2026-01-31.jsonl');
