@@ -23,3 +23,10 @@ export function calledName(word: ShellWord): CalledName {
   const system = !word.tilde && SYSTEM_FOLDERS.has(value.slice(0, slash));
   return { name: system ? file : null, file, absolute: system };
 }
+
+/** The name as file systems that ignore case know it, without the ending of a program of Windows. */
+export function foldedName(name: string): string {
+  return FOLDS.test(name) ? name.toLowerCase().replace(/\.exe$/, '') : name;
+}
+
+const FOLDS = /[A-Z]|\.exe$/;

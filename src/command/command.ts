@@ -72,7 +72,7 @@ export interface Command {
   /** Static argv[0] without its folder when that folder is a system one; null when unknown or empty. */
   readonly name: string | null;
   readonly wrapper: { readonly name: string; readonly kind: WrapperKind } | null;
-  /** What the wrapper runs; empty for a plain command. */
+  /** What the wrapper runs; without a wrapper what the command reads as commands besides (`make -f -`); empty for any other. */
   readonly inner: readonly Command[];
   /** Arguments that cannot be seen will be appended (`xargs`, `find -exec … +`). */
   readonly appended: boolean;

@@ -2,11 +2,12 @@
 import type { Shell } from '../call/tool-call.js';
 import type { CommandLine, Invocation, Opaque, ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
-import { type CalledName, calledName } from './called-name.js';
+import { type CalledName, calledName, foldedName } from './called-name.js';
 import type { Command, CommandTree, GrammarVerdict } from './command.js';
 import { type PrintedNames, printedNames } from './found-names.js';
 import { movedGit, movedVerdict } from './git-moves.js';
 import { movedInvocation, wordsInvocation } from './inner-invocation.js';
+import { commandsRead, printedText } from './printed-text.js';
 import { bareVerdict, plainVerdict, wrapperVerdict } from './verdict.js';
 import { type WrapperRule, wrapperOf } from './wrappers.js';
 import type { Inner, Unwrapped } from './wrappers-found.js';
@@ -59,18 +60,50 @@ class TreeReader {
     this.opaque = [...opaque];
   }
 
-  /** The commands of a line, each with the names that it reads from the one before it. */
-  readLine(line: CommandLine, place: Place): Command[] {
+  /** The commands of a line, each with the names, or the text, that it reads from the one before it. */
+  readLine(line: CommandLine, place: Place, moved: (invocation: Invocation) => Invocation = asItStands): Command[] {
     const commands: Command[] = [];
     let output: PrintedNames | null = null;
-    for (const [at, invocation] of line.invocations.entries()) {
-      const input: PrintedNames | null = output !== null && isFed(line, at) ? output : null;
-      const [command]: (Command | undefined)[] = this.readAll([invocation], input === null ? place : { ...place, input });
-      if (command === undefined) break;
+    let printed: string | null = null;
+    for (const [at, written] of line.invocations.entries()) {
+      const invocation = moved(written);
+      const fed: boolean = (output !== null || printed !== null) && isFed(line, at);
+      const input: PrintedNames | null = fed ? output : null;
+      const text: string | null = fed ? printed : null;
+      const [read]: (Command | undefined)[] = this.readAll([invocation], input === null ? place : { ...place, input });
+      if (read === undefined) break;
+      const command = this.withScript(read, text, place);
       commands.push(command);
-      output = pipesOn(invocation) ? printedNames(command, input) : null;
+      const piping = pipesOn(written);
+      output = piping && place.depth === 0 ? printedNames(command, input) : null;
+      printed = piping ? printedText(invocation, text) : null;
     }
     return commands;
+  }
+
+  /** `echo 'rm x' | sh`: what a shell will read is opaque; where it stands in the line, ask and deny rules see it all the same. */
+  private withScript(command: Command, text: string | null, place: Place): Command {
+    const script = commandsRead(command, text);
+    if (script === null) return command;
+    const outer = command.invocation;
+    this.charactersLeft -= script.text.length;
+    if (place.depth >= MOST_LEVELS || this.charactersLeft < 0) {
+      this.tooMuch(outer.span);
+      return command;
+    }
+    const line = readCommandLine(script.text, 'union');
+    const within: Place = {
+      shell: 'union',
+      depth: place.depth + 1,
+      redirections: [],
+      appended: null,
+      input: null,
+      certain: false,
+    };
+    const inner = this.readLine(line, within, (invocation) => movedInvocation(invocation, outer.span, outer, []));
+    if (inner.length === 0) return command;
+    const wrapper = command.wrapper ?? (script.shell ? { name: command.name ?? '', kind: 'interpreter' as const } : null);
+    return { ...command, wrapper, inner: [...command.inner, ...inner] };
   }
 
   private readAll(invocations: readonly Invocation[], place: Place): Command[] {
@@ -92,7 +125,7 @@ class TreeReader {
     if (first === undefined) return leaf(invocation, null, bareVerdict(invocation), null);
     const called = calledName(first);
     const known = called.name ?? called.file;
-    const rule = known === null ? undefined : wrapperOf(known);
+    const rule = known === null ? undefined : (wrapperOf(known) ?? foldedWrapper(known));
     return rule === undefined ? plainCommand(invocation, called, place, null) : this.readWrapper(invocation, called, rule, place);
   }
 
@@ -101,7 +134,7 @@ class TreeReader {
    * look through it as through its namesake, but only a rule that names it can allow it: that is what `privilege` says.
    */
   private readWrapper(invocation: Invocation, called: CalledName, rule: WrapperRule, place: Place): Command {
-    const foreign = called.name === null;
+    const foreign = called.name !== rule.name;
     const within = foreign ? { ...place, certain: false } : place;
     const unwrapped = this.unwrap(invocation, rule, within);
     const inner = this.readInner(unwrapped, invocation, rule, within);
@@ -154,32 +187,37 @@ class TreeReader {
         input,
         certain,
       };
-      commands.push(...this.readAll(this.invocationsOf(inner, invocation, rule, certain), innerPlace));
+      if (inner.form === 'words')
+        commands.push(...this.readAll(this.invocationsOf(inner, invocation, rule, certain), innerPlace));
+      else commands.push(...this.readText(inner, invocation, innerPlace));
     }
     return commands;
   }
 
-  private invocationsOf(inner: Inner, outer: Invocation, rule: WrapperRule, certain: boolean): Invocation[] {
-    if (inner.form === 'words') {
-      this.wordsLeft -= inner.words.length;
-      if (this.wordsLeft < 0) {
-        this.tooMuch(inner.words[0]?.span ?? outer.span);
-        return [];
-      }
-      const read = wordsInvocation(inner, outer, rule);
-      const invocation = inner.directory?.length === 0 ? read : { ...read, argv: read.argv.map(unnamed) };
-      const first = inner.words[0];
-      if (certain && first !== undefined) this.checkCommandWord(first);
-      return [invocation];
+  /** The words as an invocation; none when there are too many. */
+  private invocationsOf(inner: Inner & { form: 'words' }, outer: Invocation, rule: WrapperRule, certain: boolean): Invocation[] {
+    this.wordsLeft -= inner.words.length;
+    if (this.wordsLeft < 0) {
+      this.tooMuch(inner.words[0]?.span ?? outer.span);
+      return [];
     }
+    const read = wordsInvocation(inner, outer, rule);
+    const invocation = inner.directory?.length === 0 ? read : { ...read, argv: read.argv.map(unnamed) };
+    const first = inner.words[0];
+    if (certain && first !== undefined) this.checkCommandWord(first);
+    return [invocation];
+  }
+
+  /** The commands of a text that a shell reads. */
+  private readText(inner: Inner & { form: 'script' }, outer: Invocation, place: Place): Command[] {
     this.charactersLeft -= inner.text.length;
     if (this.charactersLeft < 0) {
       this.tooMuch(inner.span);
       return [];
     }
     const line = readCommandLine(inner.text, inner.shell);
-    if (certain) for (const reason of line.opaque) this.opaque.push({ ...reason, span: inner.span });
-    return line.invocations.map((invocation) => movedInvocation(invocation, inner.span, outer, inner.directory));
+    if (place.certain) for (const reason of line.opaque) this.opaque.push({ ...reason, span: inner.span });
+    return this.readLine(line, place, (invocation) => movedInvocation(invocation, inner.span, outer, inner.directory));
   }
 
   /** A text that nobody knows may stand in the words of an inner command, never among a wrapper's own, where it may become one. */
@@ -207,6 +245,16 @@ class TreeReader {
     if (this.opaque.at(-1)?.code === 'nesting') return;
     this.opaque.push(opaqueReason('nesting', 'The command line nests too many commands to look at each of them.', span));
   }
+}
+
+/** `BASH -c`: another program, or the same one where names ignore case. */
+function foldedWrapper(name: string): WrapperRule | undefined {
+  const folded = foldedName(name);
+  return folded === name ? undefined : wrapperOf(folded);
+}
+
+function asItStands(invocation: Invocation): Invocation {
+  return invocation;
 }
 
 /** Names that were found in one folder say nothing in another. */

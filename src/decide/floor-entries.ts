@@ -17,15 +17,11 @@ export interface FloorEntry extends ShellWords {
   readonly harmless?: Readonly<Record<string, readonly string[]>>;
   readonly devices?: readonly string[];
   readonly files?: readonly string[];
-  readonly readers?: Readonly<Record<string, ReaderForm>>;
   readonly loopback?: readonly string[];
   readonly publishers?: Readonly<Record<string, readonly string[]>>;
   readonly environment?: readonly string[];
   readonly copiers?: readonly string[];
 }
-
-/** How a program reads commands from its input. */
-export type ReaderForm = 'lines' | 'timetable' | 'recipes';
 
 /** The entries by what they look at. */
 interface Floor {
@@ -36,7 +32,6 @@ interface Floor {
   readonly exfiltrations: readonly { readonly entry: FloorEntry; readonly lists: SenderLists }[];
   readonly redirectionEntries: readonly FloorEntry[];
   readonly folders: ReadonlyMap<FloorEntry, ReadonlySet<string>>;
-  readonly readers: ReadonlyMap<string, ReaderForm>;
   readonly files: ReadonlySet<string>;
   /** Entries that look at one command, by the commands they name: the only look-up that an ordinary command pays for. */
   readonly byCommand: ReadonlyMap<string, readonly FloorEntry[]>;
@@ -74,7 +69,6 @@ function readFloor(): Floor {
     exfiltrations: ofKind('exfiltration').map((entry) => ({ entry, lists: senderLists(entry) })),
     redirectionEntries: [...ofKind('device-write'), ...shellEntries],
     folders: new Map(rootEntries.map((entry) => [entry, entry.folders ? new Set(entry.folders) : roots])),
-    readers: new Map(entries.flatMap(({ readers }) => Object.entries(readers ?? {}))),
     files: new Set(entries.flatMap(({ files }) => files ?? [])),
     byCommand: entriesByCommand(entries),
     lineNames: namesOfLines(entries),
@@ -107,7 +101,6 @@ function namesOfLines(entries: readonly FloorEntry[]): Set<string> {
   const names = new Set<string>();
   for (const entry of entries) {
     if (entry.kind === 'operand-root') for (const name of entry.commands ?? []) names.add(name);
-    for (const name of Object.keys(entry.readers ?? {})) names.add(name);
     if (entry.kind === 'exfiltration' || entry.kind === 'reverse-shell') namesIn(entry, names);
   }
   return names;

@@ -14,7 +14,6 @@ import { baseName, findCommand, flatten } from './floor-names.js';
 import { meansFolder } from './floor-roots.js';
 import { leakingSender } from './floor-secrets.js';
 import { isForkBomb, pipesShell } from './floor-shells.js';
-import { commandsRead } from './floor-texts.js';
 
 function matters(command: Command): boolean {
   const name = baseName(command) ?? '';
@@ -57,8 +56,6 @@ function pipelineFloor(commands: readonly Command[], at: number, home: string, i
   const before = commands[at - 1];
   if (command === undefined || before === undefined) return;
   for (const entry of floor().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
-  const text = commandsRead(commands, at);
-  if (text !== null) textFloor(text, home, into);
   if (command.inner.length === 0) return;
   for (const entry of floor().rootEntries) {
     if (wrapsAppended(entry, command) && feedsRoot(entry, commands, at - 1, home)) into.push(denial(entry, command));

@@ -1,9 +1,16 @@
 /** What the floor calls a command, and the commands of a line with all that they wrap. */
 import { posix } from 'node:path';
+import { foldedName } from '../command/called-name.js';
 import type { Command } from '../command/command.js';
 
-/** Name for the floor's purposes: the last part of whatever path was written; null when only the shell knows it. */
+/** Name for the floor's purposes: the last part of whatever path was written, in lower case; null when only the shell knows it. */
 export function baseName(command: Command): string | null {
+  const name = calledAs(command);
+  return name === null ? null : foldedName(name);
+}
+
+/** The last part of the command's name as it was written; null when only the shell knows it. */
+export function calledAs(command: Command): string | null {
   const value = command.invocation.argv[0]?.value;
   if (value === null || value === undefined || value === '') return null;
   return value.includes('/') ? posix.basename(value) : value;

@@ -7,7 +7,7 @@ import { data, member } from '../generated/data.js';
 import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import type { CallAnalysis } from './analysis.js';
 import type { Claim } from './claim.js';
-import { baseName, flatten } from './floor-names.js';
+import { calledAs, flatten } from './floor-names.js';
 
 interface Entry {
   readonly commands: readonly string[];
@@ -58,9 +58,9 @@ function denial({ invocation }: Command): Claim {
 
 /** True for a program of the list that is not told all that it is to do. */
 function waits(command: Command): boolean {
-  const name = baseName(command)?.replace(/(?<=^(?:python|pypy|lua|perl|ruby|php))\d[\d.]*$/, '') ?? null;
+  const name = calledAs(command)?.replace(/(?<=^(?:python|pypy|lua|perl|ruby|php))\d[\d.]*$/, '') ?? null;
   const entry =
-    name === null ? undefined : (keystrokes().byCommand.get(baseName(command) ?? '') ?? keystrokes().byCommand.get(name));
+    name === null ? undefined : (keystrokes().byCommand.get(calledAs(command) ?? '') ?? keystrokes().byCommand.get(name));
   if (entry === undefined) return false;
   const words = command.invocation.argv.slice(1);
   if (words.some((word) => isTyped(word, entry))) return true;
@@ -126,7 +126,7 @@ function givesInput({ direction, descriptor, target }: ShellRedirection): boolea
 
 function feeds(command: Command): boolean {
   const { feeders, files } = keystrokes();
-  const name = baseName(command) ?? '';
+  const name = calledAs(command) ?? '';
   const { argv, redirections } = command.invocation;
   if (feeders.has(name) || redirections.some(givesInput)) return true;
   // The first operand of grep, sed, awk and jq is no file.

@@ -10,7 +10,7 @@ import { commandFloor } from './floor.js';
 import { ownCommands } from './own-commands.js';
 import { guardClaims, pathRuleClaims, type ResolvedPath, resolvePath, toolForAccess } from './paths.js';
 import type { Scope } from './scope.js';
-import { shorterSpellings, writtenWords } from './spellings.js';
+import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
 import type { LineContext, Unit, UnitVerdict } from './unit.js';
 import { allowanceOf, isNull } from './unit-allowance.js';
 import { issuesOf } from './unit-conditions.js';
@@ -77,6 +77,8 @@ function wordClaims(command: Command, scope: Scope, meeting: readonly RuleSet[],
   const written = writtenWords(command);
   meetWords(written, scope, meeting, into);
   for (const words of shorterSpellings(written)) meetWords(words, scope, meeting, into);
+  const folded = foldedSpelling(written);
+  if (folded !== null) meetWords(folded, scope, meeting, into);
 }
 
 function meetWords(words: readonly (string | null)[], scope: Scope, meeting: readonly RuleSet[], into: Claim[]): void {

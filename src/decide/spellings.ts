@@ -1,4 +1,5 @@
 /** Other spellings of a command that ask and deny rules must meet too: options before the subcommand, clusters in any order. */
+import { foldedName } from '../command/called-name.js';
 import type { Command } from '../command/command.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
 
@@ -20,6 +21,13 @@ export function shorterSpellings(words: readonly (string | null)[]): readonly (s
     found.push([words[0] ?? null, ...words.slice(from)]);
   }
   return found;
+}
+
+/** `CURL x`, `curl.exe x`: where names ignore case, and on Windows, the same program; null when the name has no other spelling. */
+export function foldedSpelling(words: readonly (string | null)[]): readonly (string | null)[] | null {
+  const name = words[0] ?? '';
+  const folded = foldedName(name);
+  return folded === name ? null : [folded, ...words.slice(1)];
 }
 
 const NO_SPELLINGS: readonly (string | null)[][] = [];

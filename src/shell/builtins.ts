@@ -88,8 +88,7 @@ function hasOption(words: readonly ShellWord[], letters: string): boolean {
 
 /** A name with a subscript is evaluated; a special variable changes the shell. */
 function names(words: readonly ShellWord[]): readonly BuiltinFinding[] {
-  const findings: BuiltinFinding[] = [];
-  if (words.some((word) => (word.value ?? word.text).includes('['))) findings.push(...finding('subscript-evaluation'));
+  const findings: BuiltinFinding[] = [...subscripts(words)];
   if (words.some((word) => isSpecialVariable(assignedName(word.value ?? word.text))))
     findings.push(...finding('special-variable'));
   return findings;
@@ -112,7 +111,15 @@ function gluedName(word: ShellWord): readonly ShellWord[] {
 
 /** `test -v 'a[…]'`; zsh evaluates the operands of `-eq` too. */
 function test(words: readonly ShellWord[]): readonly BuiltinFinding[] {
-  return words.some((word) => (word.value ?? word.text).includes('[')) ? finding('subscript-evaluation') : NOTHING;
+  return subscripts(words);
+}
+
+/** `a[$(rm x)]`: what a subscript substitutes is run, also where it was quoted. */
+function subscripts(words: readonly ShellWord[]): readonly BuiltinFinding[] {
+  const named = words.filter((word) => (word.value ?? word.text).includes('['));
+  if (named.length === 0) return NOTHING;
+  const texts = named.flatMap(({ value }) => (value !== null && /[`$]/.test(value) ? [`: ${value}`] : []));
+  return finding('subscript-evaluation', ...texts);
 }
 
 function trap(words: readonly ShellWord[]): readonly BuiltinFinding[] {

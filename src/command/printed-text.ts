@@ -1,0 +1,123 @@
+/** Texts that stand in the line and that a program reads as commands: `echo 'rm x' | sh`, `bash <(echo rm x)`, `at now <<< 'rm x'`. */
+import type { Invocation, ShellWord } from '../shell/command-line.js';
+import { readCommandLine } from '../shell/read.js';
+import type { Command } from './command.js';
+
+/**
+ * What a command writes to its standard output, when that stands in the line; null when it may be anything.
+ * @param input what its standard input holds, when that is known
+ */
+export function printedText({ argv, redirections }: Invocation, input: string | null): string | null {
+  const words: string[] = [];
+  for (const { value, tilde } of argv.slice(1)) {
+    if (value === null || tilde) return null;
+    words.push(value);
+  }
+  switch (baseName(argv[0])) {
+    case 'echo':
+    case 'printf':
+      return words.join(' ').replace(/\\n/g, '\n').replace(/\\t/g, '\t');
+    case 'cat':
+      return words.every((word) => word === '-') ? (hereText(redirections) ?? input) : null;
+    case 'tee':
+      return input;
+    case 'base64': {
+      const encoded = hereText(redirections) ?? input;
+      const decodes = words.some((word) => word === '-d' || word === '-D' || word === '--decode');
+      return decodes && encoded !== null ? Buffer.from(encoded, 'base64').toString() : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/**
+ * The commands that a program reads out of `given`, its standard input, or out of its own words; null when the line does not say.
+ * `shell`: that is all the program does, it has no words of its own to judge.
+ */
+export function commandsRead(command: Command, given: string | null): { readonly text: string; readonly shell: boolean } | null {
+  if (command.wrapper?.kind === 'appending') return null;
+  const { invocation } = innermost(command);
+  const name = baseName(invocation.argv[0]);
+  const form = READERS.get(name);
+  if (form !== undefined) {
+    const text = (name === 'crontab' || name === 'make' || name === 'gmake') && !readsInput(invocation, name) ? null : given;
+    const input = hereText(invocation.redirections) ?? text;
+    return input === null ? null : { text: input.split('\n').map(form).join('\n'), shell: false };
+  }
+  if (!SHELLS.has(name) && !SCRIPTED.has(name)) return null;
+  const text = substituted(invocation) ?? (SHELLS.has(name) && invocation.argv.slice(1).every(isQuiet) ? given : null);
+  return text === null ? null : { text, shell: true };
+}
+
+type Form = (line: string) => string;
+
+const asItIs: Form = (line) => line;
+/** `* * * * * command`, `@reboot command`. */
+const withoutTime: Form = (line) => line.replace(/^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s/, '');
+/** `target: needs; command`, a recipe behind its tab; `@` and `-` before a recipe are for make. */
+const withoutTarget: Form = (line) => line.replace(/^[^\t:=;]*:[^;]*;/, '').replace(/^\s*[@+-]*/, '');
+
+/** Programs beside the shells that read commands from their input, and what makes a command of each line of it. */
+const READERS: ReadonlyMap<string, Form> = new Map([
+  ['at', asItIs],
+  ['batch', asItIs],
+  ['crontab', withoutTime],
+  ['make', withoutTarget],
+  ['gmake', withoutTarget],
+]);
+
+const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish']);
+/** Builtins that read a file or a text as commands. */
+const SCRIPTED: ReadonlySet<string> = new Set(['.', 'source', 'eval']);
+
+/** `crontab -`, `make -f -`. */
+function readsInput({ argv }: Invocation, name: string): boolean {
+  if (name === 'crontab' && argv.length === 1) return true;
+  return argv.some(({ value }) => value === '-' || value === '-f-' || value === '/dev/stdin');
+}
+
+/** Options and names of the standard input: anything else is a file, or the text itself. */
+function isQuiet({ value }: ShellWord): boolean {
+  return value !== null && (value === '/dev/stdin' || (value.startsWith('-') && !value.includes('c')));
+}
+
+/** `bash -c "$(echo rm x)"`, `source <(echo rm x)`, `. /dev/stdin <<< 'rm x'`. */
+function substituted({ argv, redirections }: Invocation): string | null {
+  for (const { value, text } of argv.slice(1)) {
+    if (value === '/dev/stdin') return hereText(redirections);
+    const [, inner, ticked] = /^"?(?:[$<]\(([\s\S]*)\)|`([\s\S]*)`)"?$/.exec(text) ?? [];
+    const script = inner ?? ticked;
+    if (value === null && script !== undefined && script.length <= LONGEST_SCRIPT) return lastPrinted(script);
+  }
+  return null;
+}
+
+/** What prints more is no plain text. */
+const LONGEST_SCRIPT = 4096;
+
+/** What a pipeline prints. */
+function lastPrinted(script: string): string | null {
+  const { invocations } = readCommandLine(script, 'union');
+  let text: string | null = null;
+  for (const [at, invocation] of invocations.entries()) {
+    if (at > 0 && !invocation.piped) return null;
+    text = printedText(invocation, text);
+    if (text === null) return null;
+  }
+  return text;
+}
+
+function hereText(redirections: Invocation['redirections']): string | null {
+  return redirections.findLast(({ direction, descriptor }) => direction === 'here' && (descriptor ?? 0) === 0)?.text ?? null;
+}
+
+function innermost(command: Command): Command {
+  const [only] = command.inner;
+  return only === undefined ? command : innermost(only);
+}
+
+function baseName(word: ShellWord | undefined): string {
+  const value = word?.value ?? '';
+  return value.slice(value.lastIndexOf('/') + 1);
+}
