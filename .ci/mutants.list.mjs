@@ -68,6 +68,18 @@ export const mutants = [
     "if (issue.code === 'assignment/executes') return false;",
     '',
   ),
+  off(
+    'the place that git works in under an exact rule',
+    'rule/command-pattern.ts',
+    "if (PLACES.has(issue.code ?? '') && !reading.literals.includes('-C')) return false;",
+    '',
+  ),
+  off(
+    'rules for all projects where a repository has its own programs',
+    'decide/unit-allowance.ts',
+    " && rule.layer !== 'managed'",
+    '',
+  ),
   off('redirections to files', 'decide/unit-allowance.ts', ' && uncoveredRedirection(command, paths, scope)', ' && false'),
   off('conditions that facts settle', 'decide/unit-conditions.ts', 'if (issue !== null) found = add(found, issue);', ''),
   off('preset refusals', 'decide/shell-unit.ts', "if (issue.rating !== 'refuse') continue;", 'continue;'),

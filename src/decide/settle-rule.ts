@@ -6,6 +6,7 @@ import { parseEntry } from '../rule/entry.js';
 import { compileName } from '../rule/name-pattern.js';
 import { foldPath } from '../rule/path-location.js';
 import type { PathPattern } from '../rule/path-pattern.js';
+import type { LayerName } from '../rule/permission-rule.js';
 import { indexRules, type RuleSet } from '../rule/rule-index.js';
 import { compileUrl } from '../rule/url-pattern.js';
 import type { CompiledPolicy } from './policy-data.js';
@@ -46,9 +47,10 @@ function literalPath(pattern: string): PathPattern {
   return { anchor: pattern.startsWith('//') ? 'root' : 'project', segments };
 }
 
-/** The policy with these allow rules besides its own: whatever asks or denies stays as it is. */
-export function policyWith(compiled: CompiledPolicy, allowing: readonly CompiledRuleData[]): CompiledPolicy {
-  const added = indexRules(allowing, toolsCovered);
+/** The policy with these allow rules of a layer besides its own: whatever asks or denies stays as it is. */
+export function policyWith(compiled: CompiledPolicy, allowing: readonly CompiledRuleData[], layer: LayerName): CompiledPolicy {
+  const written = allowing.map((one) => ({ ...one, rule: { ...one.rule, layer } }));
+  const added = indexRules(written, toolsCovered);
   const rules = alsoCovering(compiled.rules, added);
   return { ...compiled, rules, bodies: compiled.bodies.map((body) => (body === compiled.rules ? rules : body)) };
 }

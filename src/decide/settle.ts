@@ -9,6 +9,9 @@ import type { CompiledPolicy } from './policy-data.js';
 import { candidateRules } from './settle-candidates.js';
 import { policyWith } from './settle-rule.js';
 
+/** The two places that `policy allow` writes to. */
+export type SettlingLayer = 'local' | 'user';
+
 /** `rules`: allowing these makes the call pass, tried out. `sentence`: why no rule of the user can, and what to do instead. */
 export type Settlement =
   | { readonly kind: 'rules'; readonly rules: readonly string[] }
@@ -18,6 +21,7 @@ export type Settlement =
  * What would settle a call that is asked or denied; null for one that is allowed. Rules are given only when the same call, decided
  * again with them, is allowed. Source: issue "every ask and deny prints the one line that would settle it".
  * @param facts those that the decision was made with
+ * @param layer where the rules would have to stand: the user's own policy where the project's is not trusted
  */
 export function settle(
   compiled: CompiledPolicy,
@@ -25,12 +29,13 @@ export function settle(
   facts: Facts,
   decision: Decision,
   analysis: CallAnalysis = analyse(call),
+  layer: SettlingLayer = 'local',
 ): Settlement | null {
   if (decision.decision === 'allow') return null;
   const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
   if (refusal !== null) return { kind: 'sentence', sentence: refusal };
   for (const rules of candidateRules(analysis, decision, facts, { cwd: call.cwd, home: facts.home })) {
-    if (decide(policyWith(compiled, rules), call, facts, analysis).decision === 'allow')
+    if (decide(policyWith(compiled, rules, layer), call, facts, analysis).decision === 'allow')
       return { kind: 'rules', rules: rules.map(({ rule }) => rule.text) };
   }
   return { kind: 'sentence', sentence: analysis.tool.known ? unsettled(decision) : UNKNOWN_TOOL };
@@ -39,9 +44,9 @@ export function settle(
 /**
  * The settlement as one line to be printed: a command to paste into a terminal, or a sentence. Unprintable characters are the
  * printer's business.
- * @param layer where the rule has to go to count: the user's own policy where the project's is not trusted
+ * @param layer the one that the rules were tried in
  */
-export function settlingLine(settlement: Settlement, layer: 'user' | 'default' = 'default'): string {
+export function settlingLine(settlement: Settlement, layer: SettlingLayer = 'local'): string {
   if (settlement.kind === 'sentence') return settlement.sentence;
   return `policy allow ${layer === 'user' ? '--user ' : ''}${settlement.rules.map(shellQuoted).join(' ')}`;
 }
@@ -84,6 +89,8 @@ const SET_BEFORE =
   'no rule is suggested for this: the variable can make the command run other programs; a rule that is meant for it has to begin with it: Bash(NAME=value command)';
 
 const PROTECTED = 'no rule can allow this: the path is protected; let a person change it';
+const ELSEWHERE =
+  'no rule can allow this as it is written: git would not work in the repository of the project; write the folder into the command (git -C FOLDER …), so that a rule can name it';
 const SECRET = 'no rule can allow this: it may read secrets; let a person run it in a terminal';
 
 /** Sentences by the beginning of the reason's code, the graver first. */
@@ -110,6 +117,14 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['environment/', 'no rule can allow this: a variable of the environment makes programs run others; unset it and start again'],
   ['input/unseen', 'no rule can allow this: its input is incomplete; give the command or the file with it'],
   ['input/', 'no rule can allow this: its input asks for more than the tool; call it without'],
+  [
+    'git/config',
+    "no rule for all projects can allow this: the repository's own configuration makes git run programs; take that key out of it, or trust the project's policy (`policy trust`) and allow it there",
+  ],
+  ['git/replaced', 'no rule can allow this: another command of the line may change what git obeys; run one after the other'],
+  ['git/other-repository', ELSEWHERE],
+  ['git/unknown-directory', ELSEWHERE],
+  ['git/no-repository', ELSEWHERE],
   ['tier/no-review', 'no rule can allow this yet: add a review to its entry in custom_tools'],
   ['shell/empty', 'no rule can allow this: there is no command in it'],
   ['shell/parse-error', 'no rule can allow this: it is no complete shell command; write it again'],

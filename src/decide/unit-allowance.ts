@@ -38,7 +38,7 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
 
 /** The rules that cover the command by its words, or by its words with the variables that are set before them: `A=b make test`. */
 function coveringRules({ command, scope, issues }: Unit, words: readonly string[]): readonly CompiledRule[] {
-  const covering = scope.rules.coversCommand('Bash', words, issues);
+  const covering = meantHere(scope.rules.coversCommand('Bash', words, issues), issues);
   const assigned = covering.length > 0 ? [] : assignedWords(command);
   if (assigned.length === 0) return covering;
   // Each of them has to be written out; the other issues are about the words behind them.
@@ -47,7 +47,16 @@ function coveringRules({ command, scope, issues }: Unit, words: readonly string[
     if (issue.code.startsWith('assignment/')) continue;
     written.push(issue.word < 0 ? issue : { ...issue, word: issue.word + assigned.length });
   }
-  return scope.rules.coversCommand('Bash', [...assigned, ...words], written);
+  return meantHere(scope.rules.coversCommand('Bash', [...assigned, ...words], written), issues);
+}
+
+/**
+ * Without the rules for all projects where a repository's own configuration makes git run programs: whoever wrote them cannot have
+ * meant a configuration that came with this one. A rule of the project was written, or trusted, by somebody who could see it.
+ */
+function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[]): readonly CompiledRule[] {
+  if (!issues.some(({ code }) => code === 'git/config')) return rules;
+  return rules.filter(({ rule }) => rule.layer !== 'user' && rule.layer !== 'managed');
 }
 
 /** The assignments before a command as a rule writes them; none where one of them is not certain. */

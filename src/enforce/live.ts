@@ -89,14 +89,15 @@ export function enforceLive(gate: Gate, made: ToolCall, said: HookContext, conte
   const observed = mode === 'observe';
   logDecision(record, start, () => callContext(gate, call, said, context, newRecordId(context.time)), context);
   const refused = start?.admission.admitted === false;
-  const settlement = refused ? null : settle(gate.compiled, call, facts, decision, analysis);
+  const layer = gate.untrusted ? 'user' : 'local';
+  const settlement = refused ? null : settle(gate.compiled, call, facts, decision, analysis, layer);
   return {
     id,
     decision,
     told: observed ? 'allow' : decision.decision,
     observed,
     grant: !observed && hook.grant === 'explicit' && mayGrant(decision, analysis, facts, call.cwd),
-    settling: settlement && settlingLine(settlement, gate.untrusted ? 'user' : 'default'),
+    settling: settlement && settlingLine(settlement, layer),
     warning: start === null ? null : startWarning(start),
   };
 }

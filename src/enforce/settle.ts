@@ -10,6 +10,7 @@ import { isUntrusted, type Workspace } from './workspace.js';
 export function settlingLineDry({ compiled, surroundings, notes }: Workspace, call: ToolCall, decision: Decision): string | null {
   if (decision.decision === 'allow') return null;
   const analysis = analyse(call);
-  const settlement = settle(compiled, call, gatherFacts(analysis, call.cwd, surroundings), decision, analysis);
-  return settlement === null ? null : settlingLine(settlement, isUntrusted(notes) ? 'user' : 'default');
+  const layer = isUntrusted(notes) ? 'user' : 'local';
+  const settlement = settle(compiled, call, gatherFacts(analysis, call.cwd, surroundings), decision, analysis, layer);
+  return settlement === null ? null : settlingLine(settlement, layer);
 }

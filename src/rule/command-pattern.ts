@@ -113,12 +113,15 @@ function globCovers(reading: CoverReading, command: readonly string[], depth: nu
 
 /**
  * True when the rule wrote out everything that `*` does not stand for: for every issue the option, or the very word,
- * is one of the pattern's words; what concerns the whole command needs a pattern without any wildcard. A variable that makes
- * programs run others (`GIT_EXTERNAL_DIFF=x git diff`) stands before the words, so that no pattern writes it out.
+ * is one of the pattern's words; what concerns the whole command needs a pattern without any wildcard. Some things stand in no word
+ * of the command: a variable before it that makes programs run others (`GIT_EXTERNAL_DIFF=x git diff`), and what went before it
+ * (`cd vendor/evil && git status`, where git obeys another configuration); only `git -C FOLDER` writes the place out.
  */
 export function readingSettles(reading: CoverReading, command: readonly string[], issues: readonly WordIssue[]): boolean {
   for (const issue of issues) {
     if (issue.code === 'assignment/executes') return false;
+    if (issue.code === 'git/replaced') return false;
+    if (PLACES.has(issue.code ?? '') && !reading.literals.includes('-C')) return false;
     if (!reading.wild) continue;
     if (issue.word < 0) return false;
     const word = command[issue.word];
@@ -127,6 +130,9 @@ export function readingSettles(reading: CoverReading, command: readonly string[]
   }
   return true;
 }
+
+/** That git would work in another place than the project's repository. */
+const PLACES: ReadonlySet<string> = new Set(['git/other-repository', 'git/unknown-directory', 'git/no-repository']);
 
 /**
  * The globs of an ask or deny rule, over the command's words joined by one space (C10): the text as written, with and

@@ -37,16 +37,12 @@ interface Answered {
   readonly settlement: Settlement | null;
 }
 
+const SURROUNDINGS = (project: string) =>
+  ({ project, home: HOME, platform: 'linux', environment: {}, ownDirectories: [], budget: null }) as const;
+
 function ask(policy: ReturnType<typeof compiled>, call: ToolCall): Answered {
   const analysis = analyse(call);
-  const facts = gatherFacts(analysis, call.cwd, {
-    project: call.cwd,
-    home: HOME,
-    platform: 'linux',
-    environment: {},
-    ownDirectories: [],
-    budget: null,
-  });
+  const facts = gatherFacts(analysis, call.cwd, SURROUNDINGS(call.cwd));
   const decision = decide(policy, call, facts, analysis);
   return { decision, settlement: settle(policy, call, facts, decision, analysis) };
 }
@@ -231,6 +227,19 @@ for (const [policy, tool, input, line] of LINES)
       else assert.match(shown, line);
     });
   });
+
+test('a repository that has its own programs: a rule for all projects does not settle it, and is not offered', () => {
+  const files = { ...REPOSITORY, '.git/config': '[core]\n\tfsmonitor = ./x\n' };
+  withFiles(files, (cwd) => {
+    const policy = compiled('version: 1\npreset: safe\n');
+    const call = callOf(cwd, 'Bash', 'git status');
+    const { decision, settlement } = ask(policy, call);
+    assert.is(settlement && settlingLine(settlement), "policy allow 'Bash(git status)'");
+    const facts = gatherFacts(analyse(call), cwd, SURROUNDINGS(cwd));
+    const forUser = settle(policy, call, facts, decision, analyse(call), 'user');
+    assert.match(forUser === null ? '' : settlingLine(forUser, 'user'), /^no rule for all projects .* take that key out of it/);
+  });
+});
 
 const NARROW: readonly (readonly [tool: string, pattern: string | null, kind: NarrowKind])[] = [
   ['Bash', 'git push *', 'command'],
