@@ -1,11 +1,17 @@
-/** Scripts of sed: whether one only prints, deletes from the output, quits or substitutes. All others may write files or run commands. */
+/** Scripts of sed: whether one only changes what it prints. All others may read and write files or run commands. */
 
 const BLANKS = /[ \t]*/y;
 /** A line number, the last line, or a step. */
 const NUMBER = /\$|\d+(?:~\d+)?/y;
 const DISTANCE = /[+~]\d+/y;
 /** Commands without argument that touch no file. */
-const PLAIN = 'pPdDq=';
+const PLAIN = 'pPdDqnNgGhHxl=';
+/** Commands that print the rest of their line; GNU sed only, others refuse it there. A backslash would go on with the next line. */
+const TEXTUAL = 'aic';
+const TEXT = /[ \t]*[^\s\\][^\n\\]*/y;
+/** Jumps, and where they lead. For some seds a label goes on to the end of the line: then what stands behind it does nothing. */
+const JUMPS = 'btT';
+const LABEL = /[ \t]*[A-Za-z0-9_]{1,32}(?=[ \t]*(?:[;\n]|$))/y;
 /** Delimiters of `s` that mean nothing else in it. */
 const DELIMITERS = '/|#,@:%';
 const FLAGS = /[gpIi0-9]*/y;
@@ -17,31 +23,68 @@ const CLASS = /\[:[a-z]+:\]/y;
  * (which looks for the delimiter inside of brackets, too) and BSD sed (which does not) agree about where each part ends.
  */
 export function printsOnly(script: string): boolean {
+  let blocks = 0;
   let at = skip(SEPARATORS, script, 0);
   while (at < script.length) {
-    at = readCommand(script, readRange(script, at));
-    if (at < 0) return false;
+    if (script[at] === '}') {
+      blocks -= 1;
+      at += 1;
+    } else {
+      const begun = readBlock(script, at);
+      if (begun >= 0) {
+        blocks += 1;
+        at = skip(SEPARATORS, script, begun);
+        continue;
+      }
+      at = readCommand(script, at);
+    }
+    if (at < 0 || blocks < 0) return false;
     const next = skip(SEPARATORS, script, at);
     // Commands need a separator between them, and a blank is none.
-    if (next < script.length && !/[;\n]/.test(script.slice(at, next))) return false;
+    if (next < script.length && script[next] !== '}' && !/[;\n]/.test(script.slice(at, next))) return false;
     at = next;
   }
-  return true;
+  return blocks === 0;
 }
 
-/** The place after one command; -1 when it is not known. */
+/** The place after the brace that begins a block; -1 when something else stands here. */
+function readBlock(script: string, from: number): number {
+  const at = readCondition(script, from);
+  return at >= 0 && script[at] === '{' ? at + 1 : -1;
+}
+
+/** The place after addresses and `!`; -1 when an address has no end. */
+function readCondition(script: string, from: number): number {
+  const range = readRange(script, from);
+  if (range < 0) return -1;
+  const at = skip(BLANKS, script, range);
+  return script[at] === '!' ? skip(BLANKS, script, at + 1) : at;
+}
+
+/** The place after one command with its addresses; -1 when it is not known. */
 function readCommand(script: string, from: number): number {
-  if (from < 0) return -1;
-  let at = skip(BLANKS, script, from);
-  if (script[at] === '!') at = skip(BLANKS, script, at + 1);
-  const command = script[at];
+  const at = readCondition(script, from);
+  const command = at < 0 ? undefined : script[at];
   if (command === undefined) return -1;
   if (PLAIN.includes(command)) return at + 1;
-  const delimiter = command === 's' ? script[at + 1] : undefined;
-  if (delimiter === undefined || !DELIMITERS.includes(delimiter)) return -1;
+  if (TEXTUAL.includes(command)) return found(TEXT, script, at + 1);
+  if (command === ':') return at === from ? found(LABEL, script, at + 1) : -1;
+  // Without a label the jump leads to the end.
+  if (JUMPS.includes(command)) return skip(LABEL, script, at + 1);
+  const delimiter = script[at + 1] ?? '';
+  if (delimiter === '' || !DELIMITERS.includes(delimiter)) return -1;
+  if (command === 'y') return readLetters(script, at + 2, delimiter);
+  if (command !== 's') return -1;
   const replacement = readPattern(script, at + 2, delimiter);
   const end = replacement < 0 ? -1 : readReplacement(script, replacement, delimiter);
   return end < 0 ? -1 : skip(FLAGS, script, end);
+}
+
+/** The place after both lists of `y/abc/xyz/`; a bracket would begin a set for some seds. */
+function readLetters(script: string, from: number, delimiter: string): number {
+  const second = readReplacement(script, from, delimiter);
+  const end = second < 0 ? -1 : readReplacement(script, second, delimiter);
+  return end < 0 || script.slice(from, end).includes('[') ? -1 : end;
 }
 
 /** The place after the addresses, if there are any; -1 when one has no end. */
@@ -107,9 +150,14 @@ function readReplacement(script: string, from: number, delimiter: string): numbe
   return -1;
 }
 
+/** The place after what the sticky expression finds at `from`; -1 when it finds nothing. */
+function found(expression: RegExp, text: string, from: number): number {
+  expression.lastIndex = from;
+  return expression.test(text) ? expression.lastIndex : -1;
+}
+
 /** The place after what the sticky expression finds at `from`; `from` when it finds nothing. */
 function skip(expression: RegExp, text: string, from: number): number {
   expression.lastIndex = from;
-  const found = expression.exec(text);
-  return found === null ? from : from + found[0].length;
+  return expression.test(text) ? expression.lastIndex : from;
 }
