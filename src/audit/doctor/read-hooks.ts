@@ -2,6 +2,7 @@
 
 import { ourCommands } from '../../enforce/install/hook-text.js';
 import { isList, isMap, JsonTextError, type JsonValue, jsonValue, readJsonText } from '../../enforce/install/json-text.js';
+import { type TomlHook, TomlTextError, tomlHooks } from '../../enforce/install/toml-hooks.js';
 import { type HookLine, isHookLine, readHookLine } from '../../enforce/own-hook.js';
 import { WriteError } from '../../enforce/replace-file.js';
 import type { HookScope, Runner } from '../../runner/runner.js';
@@ -23,7 +24,7 @@ export interface FoundHook {
   readonly place: number;
   readonly command: string;
   readonly line: HookLine;
-  /** The event it is for; null where the file has no events (a plugin, TOML). */
+  /** The event it is for; null where the file has no events (a plugin). */
   readonly event: string | null;
   /** It decides about calls, as opposed to hearing of what happened. */
   readonly gates: boolean;
@@ -44,12 +45,23 @@ export function readHooks(
   try {
     if (form === 'strict-json' || form === 'json')
       return { hooks: jsonHooks(runner, source, source.text, form === 'strict-json'), ignored: null };
+    if (form === 'toml') return { hooks: tomlHooks(source.text).flatMap((hook) => tomlHook(source, hook)), ignored: null };
     const commands = ourCommands({ file: source.file, form, runner, text: source.text }, isHookLine);
     return { hooks: commands.flatMap((command) => found(source, command, null, true, []) ?? []), ignored: null };
   } catch (error) {
-    if (error instanceof JsonTextError || error instanceof WriteError) return { hooks: [], ignored: error.message };
+    if (error instanceof JsonTextError || error instanceof TomlTextError || error instanceof WriteError)
+      return { hooks: [], ignored: error.message };
     throw error;
   }
+}
+
+/** A hook of ours that only hears of calls which are over gates nothing. */
+function tomlHook(source: HookSource, { event, tool, command }: TomlHook): readonly FoundHook[] {
+  const gates = event === null || GATE_EVENT.test(event);
+  const gaps =
+    gates && tool !== null && tool !== '*' ? [`its tool_name ${JSON.stringify(tool.slice(0, 80))} leaves tools out`] : [];
+  const hook = found(source, command, event, gates, gaps);
+  return hook === null ? [] : [hook];
 }
 
 function jsonHooks(runner: Runner, source: HookSource, text: string, strict: boolean): readonly FoundHook[] {

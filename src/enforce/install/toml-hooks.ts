@@ -57,6 +57,29 @@ export function ourTomlCommands(source: string, isOurs: IsOurs): readonly string
   return found;
 }
 
+/** A hook in TOML settings; `event` and `tool` are null where it names none. */
+export interface TomlHook {
+  readonly event: string | null;
+  readonly tool: string | null;
+  readonly command: string;
+}
+
+/** Every `[[hooks]]` that runs a command line. Throws TomlTextError for what is no TOML. */
+export function tomlHooks(source: string): readonly TomlHook[] {
+  const hooks = memberOf(read(source), 'hooks');
+  if (!Array.isArray(hooks)) return [];
+  return hooks.flatMap((hook: unknown) => {
+    const command = memberOf(memberOf(hook, 'action'), 'command');
+    if (typeof command !== 'string') return [];
+    const [event, tool] = [memberOf(hook, 'event'), memberOf(hook, 'tool_name')];
+    return [{ event: typeof event === 'string' ? event : null, tool: typeof tool === 'string' ? tool : null, command }];
+  });
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+}
+
 /** Removes a block with the line break behind it and the empty line before it. */
 function cut(text: string, from: number, end: number, lineBreak: string): string {
   const after = text.startsWith(lineBreak, end) ? end + lineBreak.length : end;

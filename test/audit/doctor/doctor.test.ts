@@ -403,10 +403,22 @@ for (const id of ['claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'opencode
     const here = world('none');
     here.install(id, ...(id === 'agent-code' ? ['--project'] : []));
     const report = await here.examine();
-    const canary = report.results.find(({ check: one }) => one === 'canary');
-    assert.is(canary?.level, 'ok', JSON.stringify(report.results, null, 1));
-    assert.match(canary?.message ?? '', /was blocked/);
+    const canaries = report.results.filter(({ check: one }) => one === 'canary');
+    assert.is(canaries.length, 1);
+    assert.is(canaries[0]?.level, 'ok', JSON.stringify(report.results, null, 1));
+    assert.match(canaries[0]?.message ?? '', /was blocked/);
+    assert.equal(
+      problemsOf(report).filter((text) => text.startsWith('line:')),
+      [],
+    );
   });
+
+check('agent-code: a hook that is for one tool leaves the others out', async () => {
+  const here = world('none');
+  here.install('agent-code', '--project');
+  here.change('project/.agent/settings.toml', 'event = "pre_tool_use"\n', 'event = "pre_tool_use"\ntool_name = "Bash"\n');
+  assert.match(problemsOf(await here.examine()).join('\n'), /its tool_name "Bash" leaves tools out/);
+});
 
 check('a log that is ahead of the clock', async () => {
   const here = world();
