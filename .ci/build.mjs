@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { load } from 'js-yaml';
-import { buildHook } from './lend.mjs';
+import { modulesFrom, placesOf, writeBundles } from './modules.mjs';
 import { GATE_VALIDATORS, generateValidators, POLICY_VALIDATOR } from './validators.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -382,14 +382,6 @@ function withoutExamples(content) {
 
 const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 
-/** Lets the hook take the packed data in place of the module with all texts. */
-const packedData = {
-  name: 'packed-data',
-  setup(pluginBuild) {
-    pluginBuild.onResolve({ filter: /\/generated\/data\.js$/ }, () => ({ path: PACKED }));
-  },
-};
-
 /** Version and build: a digest of everything that the program is made from, so that no build takes another's snapshot. */
 function generateBuild() {
   const digest = createHash('sha256');
@@ -504,6 +496,16 @@ const nothingFound = {
   },
 };
 
+/** Where the hook takes an import from, when not from the file itself: packed rules, small validators, and parts that start later. */
+const STAND_INS = [
+  [/src\/generated\/data\.ts$/, PACKED],
+  [/src\/generated\/validators\.ts$/, join(root, GATE_VALIDATORS)],
+  // The parser and all that reads its tree are a bundle of their own; most lines need neither.
+  [/\/read-parsed\.ts$/, join(root, 'src', 'cli', 'hook-parser.ts')],
+  // So is what the compiler of the gate rarely needs.
+  [/\/(?:read-json|read-toml|read-yaml|glob-source|schema-errors)\.ts$/, join(root, 'src', 'cli', 'hook-rare.ts')],
+];
+
 /** Lets a bundle take these validators in place of all. */
 const validatorsFrom = (file) => ({
   name: 'few-validators',
@@ -512,30 +514,17 @@ const validatorsFrom = (file) => ({
   },
 });
 
-/** Lets the compiler of the gate take what it rarely needs from bundles of their own. */
-const rareLater = {
-  name: 'rare-later',
+/** Lets a bundle take the packed data in place of the module with all texts. */
+const packedData = {
+  name: 'packed-data',
   setup(pluginBuild) {
-    const filter = /\/(?:read-json|read-toml|read-yaml|glob-source|schema-errors)\.js$/;
-    pluginBuild.onResolve({ filter }, () => ({ path: join(root, 'src', 'cli', 'hook-rare.ts') }));
+    pluginBuild.onResolve({ filter: /\/generated\/data\.js$/ }, () => ({ path: PACKED }));
   },
 };
-
-/** Lets the hook take the parser and all that reads its tree from a bundle of their own; most lines need neither. */
-const parserLater = {
-  name: 'parser-later',
-  setup(pluginBuild) {
-    pluginBuild.onResolve({ filter: /\/read-parsed\.js$/ }, () => ({ path: join(root, 'src', 'cli', 'hook-parser.ts') }));
-  },
-};
-
-/** What must never be on the road of a hook: each costs more than the decision. */
-const TOO_HEAVY =
-  /node_modules\/(?:unbash|yargs|ajv|chalk|js-yaml|micromatch|smol-toml|jsonc-parser|cli-table3)\/|src\/generated\/validators/;
 
 /**
- * dist/hook.cjs, which starts dist/hook-main.cjs from its code cache; for lines that only the parser can read dist/hook-parser.cjs,
- * from its own cache; for when there is no snapshot dist/compile.cjs, from its own too, and what that rarely needs from
+ * dist/hook.cjs, which starts the bundles of the hook's modules from their code caches: dist/hook-main.cjs, and those that a call needs
+ * besides (.ci/modules.mjs); for lines that only the parser can read dist/hook-parser.cjs; for what making a snapshot rarely needs
  * dist/compile-rare.cjs and dist/compile-errors.cjs; and for the end of a session dist/seal.cjs: CommonJS starts faster than ESM.
  * Gives what went into them.
  */
@@ -549,38 +538,29 @@ async function bundleHook(shared, contents) {
     banner: { js: '(function(exports,require,module,__filename,__dirname){' },
     footer: { js: '})' },
   };
-  const borrowing = { ...cached, banner: { js: '(function(exports,require,module,__filename,__dirname,lent){' } };
-  const { hook, ...later } = await buildHook(
-    { ...cached, entryPoints: { 'hook-main': 'src/cli/hook-entry.ts' }, plugins: [packedData, parserLater] },
-    { ...borrowing, plugins: [packedData, parserLater] },
-    {
-      compile: {
-        ...borrowing,
-        entryPoints: { compile: 'src/enforce/store-gate.ts' },
-        plugins: [packedData, validatorsFrom(GATE_VALIDATORS), rareLater],
-      },
-    },
+  const results = await Promise.all([
+    build({ ...cached, entryPoints: { 'compile-rare': 'src/cli/compile-rare.ts' } }),
+    build({
+      ...cached,
+      entryPoints: { 'compile-errors': 'src/policy/schema-errors.ts' },
+      plugins: [validatorsFrom(POLICY_VALIDATOR)],
+    }),
+    build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/read-parsed.ts' }, plugins: [packedData] }),
+    build({ ...options, entryPoints: { hook: 'src/cli/hook-loader.ts' }, minify: true }),
+    build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } }),
+  ]);
+  const modules = await modulesFrom(
+    join(root, 'src', 'cli', 'hook-entry.ts'),
+    (file) => STAND_INS.find(([pattern]) => pattern.test(file))?.[1] ?? file,
+    join(root, 'src', 'enforce', 'store-gate.ts'),
   );
-  const rare = await build({ ...cached, entryPoints: { 'compile-rare': 'src/cli/compile-rare.ts' } });
-  const errors = await build({
-    ...cached,
-    entryPoints: { 'compile-errors': 'src/policy/schema-errors.ts' },
-    plugins: [validatorsFrom(POLICY_VALIDATOR)],
-  });
-  const parser = await build({
-    ...cached,
-    entryPoints: { 'hook-parser': 'src/shell/read-parsed.ts' },
-    plugins: [packedData],
-  });
-  await build({ ...options, entryPoints: { hook: 'src/cli/hook-loader.ts' }, minify: true });
-  const heavy = Object.keys(hook.metafile.inputs).filter((file) => TOO_HEAVY.test(file));
-  if (heavy.length > 0) throw new Error(`the hook bundle reaches ${heavy.join(', ')}`);
-  await build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } });
+  await writeBundles(modules, out, () => 'hook-main', true);
+  const runs = join(root, 'build', 'module-runs.json');
+  trainHook('--runs', runs);
+  await writeBundles(modules, out, placesOf(JSON.parse(readFileSync(runs, 'utf8'))));
   for (const file of readdirSync(out)) if (file.endsWith('.cjs')) inAscii(file);
   trainHook();
-  return {
-    inputs: Object.assign({}, ...[hook, parser, rare, errors, ...Object.values(later)].map(({ metafile }) => metafile.inputs)),
-  };
+  return { inputs: Object.assign({}, ...results.map(({ metafile }) => metafile.inputs)) };
 }
 
 /**
@@ -593,9 +573,12 @@ function inAscii(file) {
   if (at >= 0) throw new Error(`${file} is not in ASCII, write a \\u for: ${text.slice(Math.max(0, at - 40), at + 20)}`);
 }
 
-/** Writes the code caches of the hook's bundles for this version of node, made after a run over typical calls. */
-function trainHook() {
-  const trained = spawnSync(process.execPath, ['.ci/code-cache.mjs', out], { encoding: 'utf8', env: { PATH: process.env.PATH } });
+/** Runs typical calls: writes the code caches of the hook's bundles for this version of node, or which modules ran. */
+function trainHook(...words) {
+  const trained = spawnSync(process.execPath, ['.ci/code-cache.mjs', out, ...words], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
   if (trained.status !== 0) throw new Error(`the code cache of the hook could not be made:\n${trained.stderr}`);
 }
 

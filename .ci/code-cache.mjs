@@ -1,6 +1,7 @@
 // Makes NAME.nodeNN.cache for the hook's bundles in dist/ (or the folder given): V8's code caches of the hook after it
 // answered typical calls, so that the functions these need are in them. They are valid for the version of node that runs this
-// script; others start without them, only slower.
+// script; others start without them, only slower. With `--runs FILE` it writes there which modules these calls run, when the bundles
+// tell (.ci/modules.mjs).
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -18,18 +19,22 @@ const fs = require('node:fs');
  * The calls that a session is full of: each leaves its functions in the cache. Rare ones stay out of it, since every function in
  * the cache costs every start a little, and a missing one costs only the call that needs it.
  */
-const CALLS = [
-  ['Bash', { command: 'git status' }],
-  [
-    'Bash',
-    {
-      command:
-        'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" | head -3; npm run test > out.txt 2>&1',
-    },
+const CALLS = {
+  lines: [
+    ['Bash', { command: 'git status' }],
+    [
+      'Bash',
+      {
+        command:
+          'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" | head -3; npm run test > out.txt 2>&1',
+      },
+    ],
   ],
-  ['Read', { file_path: 'src/index.ts' }],
-  ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'b' }],
-];
+  reads: [
+    ['Read', { file_path: 'src/index.ts' }],
+    ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'b' }],
+  ],
+};
 /** What only the parser reads. */
 const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';
 
@@ -82,25 +87,37 @@ try {
   };
   const own = { 'node:fs': process0, 'node:vm': training };
   const load = (name) => own[name] ?? require(name);
-  const start = (name) => {
+  const evaluated = (name, around, ...more) => {
     const filename = join(dist, `${name}.cjs`);
     const module = { exports: {} };
-    new training.Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext()(
-      module.exports,
-      load,
-      module,
-      filename,
-      dist,
-    );
+    const text = around(readFileSync(filename, 'latin1'));
+    new training.Script(text, { filename }).runInThisContext()(module.exports, load, module, filename, dist, ...more);
     return module.exports;
   };
-  const { main } = start('hook-main');
-  for (const [tool, fields] of CALLS) {
+  const start = (name) => evaluated(name, (text) => text);
+  /** Lets dist/hook.cjs answer a call as a process does, and end it; gives the files of the modules that ran. */
+  const answer = ([tool, fields]) => {
     const file = fields.file_path && { file_path: join(project, fields.file_path) };
     const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
     input = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' });
-    main(words);
-    if (process.exitCode) throw new Error(`the hook could not answer ${input}`);
+    globalThis.modulesRun = [];
+    let code = null;
+    const ending = Object.create(process, {
+      argv: { value: [process.execPath, join(dist, 'hook.cjs'), ...words] },
+      reallyExit: { value: (given) => (code = given) },
+    });
+    const asFunction = (text) => `(function(exports,require,module,__filename,__dirname,process){${text}\n})`;
+    evaluated('hook', asFunction, ending);
+    process.removeAllListeners('uncaughtException');
+    if (code !== 0) throw new Error(`the hook could not answer ${input}`);
+    return globalThis.modulesRun;
+  };
+  const [compiling, ...lines] = [CALLS.lines[0], ...CALLS.lines].map(answer);
+  const runs = { compiling, lines: lines.flat(), reads: CALLS.reads.flatMap(answer) };
+  const at = process.argv.indexOf('--runs');
+  if (at > 0) {
+    writeFileSync(process.argv[at + 1], JSON.stringify(runs));
+    process.exit(0);
   }
   start('hook-parser').readWithParser(PARSED, 'bash');
   const rare = start('compile-rare');
@@ -112,6 +129,7 @@ try {
   v8.setFlagsFromString('--sparkplug');
   v8.setFlagsFromString('--opt');
   const [major] = process.versions.node.split('.');
+  scripts.delete('hook');
   for (const [name, script] of scripts) writeFileSync(join(dist, `${name}.node${major}.cache`), script.createCachedData());
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -7,14 +7,13 @@ import { DamagedProgram } from '../policy/damaged-program.js';
  * The exports of `dist/NAME.cjs`. Its cache is code: it is shipped and protected like the program itself and taken from nowhere
  * else. Another version of node passes over it. Throws a DamagedProgram when the bundle is not what was installed.
  * @param wanted a function that it has to export
- * @param lent gives by name what the bundle takes from the one that starts it
  */
-export function startCached(name: string, wanted: string, lent?: (name: string) => unknown): object {
+export function startCached(name: string, wanted: string): object {
   const filename = `${__dirname}/${name}.cjs`;
   // The file is a function expression in ASCII: read as such, V8 takes it without a second copy.
   const source = sourceOf(filename).toString('latin1');
   const module: { exports: Readonly<Record<string, unknown>> } = { exports: {} };
-  functionOf(source, filename, cacheOf(name))(module.exports, requireOnce, module, filename, __dirname, lent);
+  functionOf(source, filename, cacheOf(name))(module.exports, requireOnce, module, filename, __dirname);
   if (typeof module.exports[wanted] !== 'function') throw new DamagedProgram(`${filename} is another program`);
   return module.exports;
 }

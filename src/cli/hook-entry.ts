@@ -1,21 +1,24 @@
-/** The hook as a program of its own: dist/hook-main.cjs, which dist/hook.cjs starts. */
+/** The hook as a program of its own: the first of its modules, which dist/hook.cjs starts. */
 import { join } from 'node:path';
-import { lender, startLater } from './hook-later.js';
-import { runHook } from './hook-main.js';
+import { compileAndStore } from '../enforce/store-gate.js';
+import type { HookProcess } from './hook-main.js';
 import { answerAsHook } from './hook-process.js';
 
-// For .ci/code-cache.mjs, which lets it answer typical calls, and for tests of the bundles.
-export { lender, runHook };
+/** What only some calls need. All of it is loaded when it is called, and not before. */
+export const own: Pick<HookProcess, 'compile' | 'seal' | 'home'> = {
+  /** When there is no snapshot. */
+  compile: (places, build, now) => compileAndStore(places, build, now),
+  /** When a session ends. */
+  seal: (stateDirectory) =>
+    (require(join(__dirname, 'seal.cjs')) as typeof import('../enforce/change-log.js')).sealAtSessionEnd(stateDirectory),
+  /** Where HOME is not set. */
+  home: () => (require('node:os') as typeof import('node:os')).homedir(),
+};
 
 /** Answers the one payload on standard input; `words` are those behind `policy hook`. */
 export function main(words: readonly string[]): void {
-  process.exitCode = answerAsHook(words, {
-    // All are loaded only when they are needed: a compiler when there is no snapshot, the seal when a session ends, the home
-    // folder where HOME is not set.
-    compile: (places, build, now) =>
-      (startLater('compile', 'compileAndStore') as typeof import('../enforce/store-gate.js')).compileAndStore(places, build, now),
-    seal: (stateDirectory) =>
-      (require(join(__dirname, 'seal.cjs')) as typeof import('../enforce/change-log.js')).sealAtSessionEnd(stateDirectory),
-    home: () => (require('node:os') as typeof import('node:os')).homedir(),
-  });
+  process.exitCode = answerAsHook(words, own);
 }
+
+// For tests of the bundles.
+export { runHook } from './hook-main.js';

@@ -1,7 +1,8 @@
-/** dist/hook.cjs: starts dist/hook-main.cjs. */
+/** dist/hook.cjs: starts the hook's modules, dist/hook-main.cjs first. */
 import { isDamagedProgram } from '../policy/damaged-program.js';
 import { PROOF } from '../runner/command-line.js';
 import { startCached } from './hook-cached.js';
+import { type HookBundle, startModules } from './hook-modules.js';
 
 /** What process.exit() calls last. */
 interface EndingProcess {
@@ -9,7 +10,7 @@ interface EndingProcess {
 }
 
 try {
-  const { main } = startCached('hook-main', 'main') as typeof import('./hook-entry.js');
+  const main = startModules((bundle) => startCached(bundle, 'addModules') as HookBundle)(0) as (words: readonly string[]) => void;
   main(process.argv.slice(2));
   // Everything is written by now; to end here spares taking the heap apart, which a short process notices, and asking who listens
   // for the end.

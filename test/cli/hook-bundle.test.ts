@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type HookBundle, startModules } from '../../src/cli/hook-modules.js';
 import { PROOF } from '../../src/runner/command-line.js';
 import type { HookOutput } from '../../src/runner/runner.js';
 import { type SafeGitRow, seedRows } from '../decide/vectors.js';
@@ -18,13 +19,15 @@ const bundled = existsSync('dist/hook.cjs');
 const check = bundled ? test : test.skip;
 
 /** What a bundle exports, loaded as dist/hook.cjs loads it. */
-function bundle<Exports>(name: string, lent?: (name: string) => unknown): Exports {
-  const filename = resolve('dist', name);
-  const loaded = { exports: {} as Exports };
+function bundle(name: string): HookBundle {
+  const filename = resolve('dist', `${name}.cjs`);
+  const loaded = { exports: {} as HookBundle };
   const load = new Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext() as (...words: unknown[]) => void;
-  load(loaded.exports, createRequire(filename), loaded, filename, dirname(filename), lent);
+  load(loaded.exports, createRequire(filename), loaded, filename, dirname(filename));
   return loaded.exports;
 }
+
+type Entry = typeof import('../../src/cli/hook-entry.js');
 
 function spawned(world: HookWorld, input: string, hook = 'dist/hook.cjs', words: readonly string[] = ['claude-code']) {
   const environment = { HOME: world.home, PATH: '/usr/bin:/bin' };
@@ -38,8 +41,8 @@ function spawned(world: HookWorld, input: string, hook = 'dist/hook.cjs', words:
 }
 
 check('the packed data of the bundle decides every git vector as the sources do', () => {
-  const { runHook: runBundled, lender } = bundle<typeof import('../../src/cli/hook-entry.js')>('hook-main.cjs');
-  const { compileAndStore } = bundle<typeof import('../../src/enforce/store-gate.js')>('compile.cjs', lender('compile'));
+  const value = startModules(bundle);
+  const [, entry, runBundled] = [0, 1, 2].map(value) as [Entry['main'], Entry['own'], Entry['runHook']];
   withHookWorld(POLICY, (world) => {
     // Names that another list of the pack, or a line of its index, holds.
     const hostile = ['status/x', 'remote/add', 'status 1 2', 'foo~bar', '#git', 'alias', 'packed', 'toString', '__proto__', '1'];
@@ -77,7 +80,7 @@ check('the packed data of the bundle decides every git vector as the sources do'
         platform: process.platform,
         now: Date.now,
         microseconds: () => 0,
-        compile: compileAndStore,
+        compile: entry.compile,
         seal: () => {},
       });
       const plain = (output: HookOutput) => ({
@@ -108,10 +111,22 @@ for (const [name, text, why] of FILES)
     });
   });
 
-check('a bundle of another build is told what it asks for in vain', () => {
-  const { lender } = bundle<typeof import('../../src/cli/hook-entry.js')>('hook-main.cjs');
-  assert.type(lender('compile')('analyse'), 'function');
-  assert.throws(() => lender('compile')('toString'), /compile\.cjs belongs to another build/);
+check('a bundle of another build, or without the module that is looked for, is not taken', () => {
+  const first = bundle('hook-main');
+  const entry = (start: (name: string) => HookBundle) => startModules(start)(first.values) as unknown;
+  const started: string[] = [];
+  const others = (change: Partial<HookBundle>) => (name: string) => {
+    started.push(name);
+    return name === 'hook-main' ? first : { ...bundle(name), ...change };
+  };
+  const run = (start: (name: string) => HookBundle) => {
+    const own = startModules(start)(1) as Entry['own'];
+    return () => own.compile({} as never, {} as never, () => 0);
+  };
+  assert.is(entry(others({})), undefined);
+  assert.throws(run(others({ build: 'another' })), /\.cjs belongs to another build/);
+  assert.throws(run(others({ addModules: () => {} })), /\.cjs is another program/);
+  assert.ok(started.includes('compile'));
 });
 
 check('as a process: a read is allowed, the floor denies, garbage denies', () => {
