@@ -8,10 +8,11 @@ import { type PrintedNames, printedNames } from './found-names.js';
 import { movedGit, movedVerdict } from './git-moves.js';
 import { movedInvocation, wordsInvocation } from './inner-invocation.js';
 import { commandsRead, printedText } from './printed-text.js';
-import { bareVerdict, plainVerdict, wrapperVerdict } from './verdict.js';
+import { bareVerdict, checkVerdict, plainVerdict, wrapperVerdict } from './verdict.js';
 import { type WrapperRule, wrapperOf } from './wrappers.js';
 import type { Inner, Unwrapped } from './wrappers-found.js';
 import { unwrap } from './wrappers-inner.js';
+import { checkedFile } from './wrappers-shell.js';
 import { type Appended, opaqueReason, opaqueWord } from './wrappers-words.js';
 
 /** Wrappers inside wrappers; a deeper line is opaque (`nesting`). */
@@ -134,6 +135,8 @@ class TreeReader {
    * look through it as through its namesake, but only a rule that names it can allow it: that is what `privilege` says.
    */
   private readWrapper(invocation: Invocation, called: CalledName, rule: WrapperRule, place: Place): Command {
+    const file = place.appended === null ? checkedFile(called.name, invocation.argv) : null;
+    if (file !== null) return leaf(invocation, called.name, checkVerdict(invocation, called, file), null);
     const foreign = called.name !== rule.name;
     const within = foreign ? { ...place, certain: false } : place;
     const unwrapped = this.unwrap(invocation, rule, within);

@@ -64,6 +64,13 @@ function withIssues(verdict: GrammarVerdict, found: readonly GrammarIssue[], own
   return { ...verdict, issues: [...verdict.issues, ...found, ...own] };
 }
 
+/** A shell that only looks whether a file is well formed: what it finds wrong it prints. */
+export function checkVerdict(invocation: Invocation, called: CalledName, file: ShellWord): GrammarVerdict {
+  const effects = [{ action: 'read', path: file, recursive: false, span: file.span }] as const;
+  const verdict = { words: [called.name ?? ''], known: true, issues: [], conditions: [], effects };
+  return withIssues(verdict, NO_ISSUES, ownIssues(invocation, called));
+}
+
 /**
  * What a wrapper does by itself. Transparent and appending wrappers and shells do nothing but run the inner command; one with
  * a grammar of its own (find) is judged by it, without the words of its inner commands; the others are unknown programs.

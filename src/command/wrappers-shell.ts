@@ -66,6 +66,16 @@ export function readShell(
   return { inner: input.inner, opaque: [...options.opaque, ...input.opaque] };
 }
 
+/** The shells that are known to run nothing under `-n`, their start files included. */
+const CHECKING: ReadonlySet<string> = new Set(['bash', 'sh', 'dash']);
+
+/** FILE of `bash -n FILE`, which only looks whether it is well formed; null for every other call. */
+export function checkedFile(name: string | null, argv: readonly ShellWord[]): ShellWord | null {
+  const [, option, file] = argv;
+  if (name === null || !CHECKING.has(name) || argv.length !== 3 || option?.value !== '-n' || file === undefined) return null;
+  return isCertain(file) && !file.tilde && !/^[-+]/.test(file.value) ? file : null;
+}
+
 /** `-c TEXT [NAME ARGUMENT…]`. */
 function readText(options: ShellOptions, shell: Shell, around: Surroundings) {
   const text = options.operands[0];

