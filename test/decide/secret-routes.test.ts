@@ -76,6 +76,10 @@ const lines: readonly string[] = [
     'find . -type f | xargs cat',
     'find . -print0 | xargs -0 cat',
     'diff -r . other',
+    'diff src docs',
+    'diff -N docs src',
+    'diff key.pem src',
+    'sdiff docs src',
   ],
   ...['git ls-files | xargs cat', 'rg -l x | xargs head -5', 'git grep x', 'git grep x -- .env', 'git grep x HEAD -- .env'],
   ...[
@@ -200,6 +204,8 @@ for (const [tool, input] of calls) {
 
 for (const line of [
   'cat .env.example',
+  'diff docs/a.md src/a.ts',
+  'diff docs other',
   'cat *',
   'rg x docs',
   'git show HEAD:src/a.ts',
