@@ -21,6 +21,7 @@ async function moduleOf(file) {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }
 const { filterData } = await moduleOf('src/decide/filter-data.ts');
+const { spokenNames } = await moduleOf('src/decide/floor-index.ts');
 
 /** All files below `folder` whose name passes `wanted`, sorted, as paths relative to the root. */
 function filesBelow(folder, wanted) {
@@ -100,8 +101,10 @@ export function dataNames(): readonly string[] {
 function indexOf(key, content) {
   if (key === 'commands/wrappers')
     return Object.entries(content.wrappers).map(([name, entry]) => [`#wrappers/${inKey(name)}`, entry]);
-  // Whatever text the floor holds: a command that is none of them needs no other look at the floor.
-  if (key === 'floor') return [...textsIn(content)].filter((text) => !/[\s~]/.test(text)).map((text) => [`#floor/${text}`, 1]);
+  if (key === 'floor')
+    return [...spokenNames(content.entries)]
+      .filter(([name]) => !/[\s~]/.test(name))
+      .map(([name, spoken]) => [`#floor/${name}`, spoken]);
   if (key === 'secrets') {
     const listers = content.listers.map((name) => [`#listers/${inKey(name)}`, 1]);
     return [['#firsts/secrets', filterData(patternsIn(content))], ...listers];
@@ -164,17 +167,6 @@ function reachOf(tools) {
     served: Object.fromEntries(tools.flatMap(({ name, server }) => (server === undefined ? [] : [[name, server]]))),
     shells: names(({ subjects = [] }) => subjects.some(({ kind }) => kind === 'command')),
   };
-}
-
-/** Every text and every key in a value, each once. */
-function textsIn(value, texts = new Set()) {
-  if (typeof value === 'string') texts.add(value);
-  else if (typeof value === 'object' && value !== null)
-    for (const [key, one] of Object.entries(value)) {
-      texts.add(key);
-      textsIn(one, texts);
-    }
-  return texts;
 }
 
 const patternsIn = ({ anywhere, home, absolute }) => [...anywhere, ...home, ...absolute];

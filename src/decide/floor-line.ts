@@ -7,8 +7,9 @@ import { readCommandLine } from '../shell/read.js';
 import type { Claim } from './claim.js';
 import { mayLeaveLink } from './command-place.js';
 import { commandFloor, denial, hasNeeded, removesTrees, touchesRoot, wrapsOne } from './floor.js';
-import { type FloorEntry, floor, speaksOf } from './floor-entries.js';
+import { floor, spokenOf } from './floor-entries.js';
 import { givenBy } from './floor-given.js';
+import type { FloorEntry } from './floor-index.js';
 import { commandsInMounts } from './floor-mounts.js';
 import { baseName, findCommand, flatten } from './floor-names.js';
 import { meansFolder } from './floor-roots.js';
@@ -16,8 +17,7 @@ import { leakingSender } from './floor-secrets.js';
 import { isForkBomb, pipesShell } from './floor-shells.js';
 
 function matters(command: Command): boolean {
-  const name = baseName(command) ?? '';
-  return (speaksOf(name) && floor().lineNames.has(name)) || command.inner.some(matters);
+  return spokenOf(baseName(command) ?? '')?.line === true || command.inner.some(matters);
 }
 
 /** Adds floor denials that only a whole line shows: what it gives its own commands, and all that a plain look at it sees. */

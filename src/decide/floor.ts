@@ -3,7 +3,8 @@ import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
 import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import type { Claim } from './claim.js';
-import { type FloorEntry, floor, speaksOf } from './floor-entries.js';
+import { floor, spokenOf } from './floor-entries.js';
+import type { FloorEntry } from './floor-index.js';
 import { baseName, findCommand } from './floor-names.js';
 import { type FloorPlace, hasOption, meansFolder } from './floor-roots.js';
 import { givesProgram, scriptDials } from './floor-shells.js';
@@ -14,8 +15,9 @@ import { givesProgram, scriptDials } from './floor-shells.js';
  */
 export function commandFloor(command: Command, home: string, directory: string | null, into: Claim[]): void {
   const name = baseName(command) ?? removerName(command);
-  const entries = name === null || !speaksOf(name) ? undefined : floor().byCommand.get(name);
-  if (name !== null && entries !== undefined) {
+  const spoken = name === null ? null : spokenOf(name);
+  if (name !== null && spoken !== null) {
+    const entries = spoken.whole ? (floor().byCommand.get(name) ?? []) : spoken.scripts;
     const place = { home, directory };
     for (const entry of entries) if (meetsCommand(entry, name, command, place)) into.push(denial(entry, command));
   }
