@@ -34,10 +34,6 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     const fact = pathFact(path);
     if (fact !== null) paths[path] = fact;
   }
-  const secretTrees: Record<string, readonly string[] | null> = {};
-  const secretsBelow = secretTreeReader(around.home, around.project);
-  for (const tree of needed.trees) secretTrees[tree] = secretsBelow(tree);
-  const namesBelow = treeNames();
   const { platform } = around;
   return {
     project: around.project,
@@ -46,17 +42,24 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     home: around.home,
     platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
     paths,
-    secretTrees,
+    secretTrees: answers(needed.trees, () => secretTreeReader(around.home, around.project)),
     names: {
-      trees: Object.fromEntries(needed.names.trees.map((tree) => [tree, namesBelow(tree)])),
-      indexes: Object.fromEntries(needed.names.indexes.map((directory) => [directory, indexNames(directory)])),
-      folders: Object.fromEntries(needed.names.folders.map((folder) => [folder, folderNames(folder)])),
+      trees: answers(needed.names.trees, treeNames),
+      indexes: answers(needed.names.indexes, () => indexNames),
+      folders: answers(needed.names.folders, () => folderNames),
     },
     git: needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project),
     environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,
     ownDirectories: around.ownDirectories,
   };
+}
+
+/** What `reader` gives for each path; made only where there is one: few calls need any of these readers. */
+function answers<Answer>(paths: readonly string[], reader: () => (path: string) => Answer): Readonly<Record<string, Answer>> {
+  if (paths.length === 0) return {};
+  const read = reader();
+  return Object.fromEntries(paths.map((path) => [path, read(path)]));
 }
 
 /** Whether a directory belongs to another project: outside of this one, or the nearest repository is another. */
