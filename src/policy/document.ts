@@ -101,10 +101,13 @@ export function presetDocument(preset: string): PolicyDocument {
   };
 }
 
+/** Files of Copilot CLI and Cursor hold `version` and this key (`.github/hooks/policy.json` is what `policy install` writes). */
+const HOOK_FILE_KEY = 'hooks';
+
 /** A map with `version` and a known key; a slip of the pen in either does not make it another tool's file. */
 function isOurs(data: unknown): boolean {
   if (!isMap(data)) return false;
-  const keys = Object.keys(data);
+  const keys = Object.keys(data).filter((key) => key !== HOOK_FILE_KEY);
   const near = (known: readonly string[]) => keys.some((key) => known.includes(key) || nearestWord(key, known) !== null);
   return near(['version']) && near(POLICY_KEYS);
 }

@@ -29,7 +29,10 @@ export function verificationText(found: Verification): string {
   const lines = problems.map(({ message }) => escapeText(message));
   if (problemCount > problems.length) lines.push(`… and ${problemCount - problems.length} more problems`);
   if (lines.length > 0) lines.push('');
-  if (time === null || verifier === null) lines.push('Nothing is sealed yet; `policy log seal` does it.');
+  if (time === null || verifier === null)
+    lines.push(
+      unsealed.records + problemCount === 0 ? 'Nothing was logged yet.' : 'Nothing is sealed yet; `policy log seal` does it.',
+    );
   else {
     const verdict = problemCount === 0 ? 'Verified' : `NOT AS IT WAS SEALED (${counted(problemCount, 'problem')})`;
     lines.push(
@@ -37,7 +40,7 @@ export function verificationText(found: Verification): string {
       `Signed by ${escapeText(verifier)}`,
     );
   }
-  lines.push(unsealedLine(unsealed));
+  if (time !== null || unsealed.records + problemCount > 0) lines.push(unsealedLine(unsealed));
   return `${lines.join('\n')}\n`;
 }
 

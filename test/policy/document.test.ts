@@ -34,6 +34,13 @@ const OURS: readonly [text: string, format: Format, foreign: boolean, why: strin
   ['', 'yaml', true, 'an empty file'],
   ['  \n', 'json', true, 'an empty file'],
   ['# only a comment', 'toml', true, 'an empty file'],
+  [
+    '{"version":1,"hooks":{"preToolUse":[]}}',
+    'json',
+    true,
+    'the hooks of Copilot CLI and Cursor, which `policy install` writes to a policy.json',
+  ],
+  ['version: 1\nhooks: {}\ndeny: []\n', 'yaml', false, 'a slip beside a known key'],
 ];
 
 for (const [text, format, foreign, why] of OURS) {
