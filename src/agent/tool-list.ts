@@ -35,9 +35,9 @@ export function meetTools(left: readonly string[], right: readonly string[]): st
 
 /** True when an entry of `list` stands for at least what `entry` stands for. */
 function coveredBy(list: readonly string[], entry: string): boolean {
+  if (list.includes(entry)) return true;
   const tool = toolOfEntry(entry);
   return list.some((other) => {
-    if (other === entry) return true;
     // An entry with a pattern covers nothing but itself; a glob only what a total entry or itself covers.
     if (other.includes('(')) return false;
     if (other === '*') return true;

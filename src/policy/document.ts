@@ -108,7 +108,8 @@ const HOOK_FILE_KEY = 'hooks';
 function isOurs(data: unknown): boolean {
   if (!isMap(data)) return false;
   const keys = Object.keys(data).filter((key) => key !== HOOK_FILE_KEY);
-  const near = (known: readonly string[]) => keys.some((key) => known.includes(key) || nearestWord(key, known) !== null);
+  const near = (known: readonly string[]) =>
+    keys.some((key) => known.includes(key)) || keys.some((key) => nearestWord(key, known) !== null);
   return near(['version']) && near(POLICY_KEYS);
 }
 
