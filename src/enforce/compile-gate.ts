@@ -38,14 +38,24 @@ export function compileGate(places: GatePlaces): CompiledGate {
   };
 }
 
-/** What the policy and the agents say, without what follows from that and where it is written. */
-function statementOf({ policy, rules, preset, except, agents }: PolicyData): unknown {
-  const said = ({ rule: { effect, text, layer, reason, suggest } }: CompiledRuleData) => [effect, text, layer, reason, suggest];
-  return [{ ...policy, notes: [] }, rules.map(said), preset.map(said), except.map(said), agents.map(statementOfAgent)];
+/**
+ * What the policy and the agents say that decisions rest on. Reasons, places and the names of files stay out of it: a long
+ * statement takes longer to hash than to make.
+ */
+function statementOf({ policy, rules, preset, agents }: PolicyData): unknown {
+  const { notes: _, sources: __, trustedRepos: ___, ...settings } = policy;
+  return [settings, rules.map(statementOfRule), preset.map(statementOfRule), agents.map(statementOfAgent)];
+}
+
+function statementOfRule({ rule: { effect, text } }: Pick<CompiledRuleData, 'rule'>): string {
+  return `${effect} ${text}`;
 }
 
 function statementOfAgent({ definition, parts }: AgentData): unknown {
-  return [definition, parts?.map(statementOfAgent)];
+  const { name, status, tools, excludedTools, permissions, readOnly, readsOnly, capabilities } = definition;
+  const own = permissions && { ...permissions, rules: permissions.rules.map((rule) => statementOfRule({ rule })) };
+  const listed = tools.state === 'listed' ? tools.tools : tools.state;
+  return [name, status, listed, excludedTools, own, readOnly, readsOnly, capabilities, parts?.map(statementOfAgent)];
 }
 
 /** Without what only a person reads, or a test of the rules: the hook would read it at every call. */
