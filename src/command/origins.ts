@@ -30,7 +30,7 @@ export function isPipe({ origin }: ShellWord): boolean {
 }
 
 /** A number or nothing, and nothing else beside it. */
-function isFigure({ data, origin }: ShellWord): boolean {
+export function isFigure({ data, origin }: ShellWord): boolean {
   if (data === 'digits') return true;
   return data === 'one' && origin?.source.kind === 'number' && origin.before === '' && origin.after === '';
 }

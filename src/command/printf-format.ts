@@ -1,7 +1,8 @@
 /** Formats of printf: which arguments a format prints as texts, which as numbers, and that it does nothing but print. */
 
-/** Up to the next conversion. */
-const LITERAL = /[^%]*/y;
+/** Up to the next conversion: letters, and escapes for others. zsh looks for conversions in what `\\u` stands for, so no escape is a `%`. */
+const LITERAL = /(?:[^%\\]|\\[abefnrtvcE\\"'?/ ]|\\0?[0-7]{1,3}|\\x[0-9a-fA-F]{1,2}|\\u[0-9a-fA-F]{1,4}|\\U[0-9a-fA-F]{1,8})*/y;
+const PERCENT = /\\(?:0?45|x25|u(?:0025|0{0,2}25(?![0-9a-fA-F]))|U(?:0{6}25|0{0,6}25(?![0-9a-fA-F])))/;
 /** Flags, width, precision and size of a conversion, then its letter. The builtins differ about `%1$s` and all further signs. */
 const CONVERSION = /%([-+ #0']*)(\*|\d{0,6})(?:\.(\*|\d{0,6}))?(?:hh?|ll?|[jztL])?([a-zA-Z%])/y;
 /** A date of bash: its argument is a number of seconds. */
@@ -14,10 +15,10 @@ const PLAIN = /^(?:[+-]?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,4})?|0[xX][0-9a-
 /**
  * True when printf only prints: every conversion is known (bash and zsh let `%n` set a variable of any name), and each argument that is
  * printed as a number is a plain one (zsh computes it: `printf %d PATH=5` sets PATH).
- * @param argumentValues the words behind the format; null for one that is not certain, which is as good as a text
+ * @param argumentValues the words behind the format; null for one that is not certain, and may be several
  */
 export function formatPrintsOnly(format: string, argumentValues: readonly (string | null)[]): boolean {
-  const takes = argumentKinds(format);
+  const takes = PERCENT.test(format) ? null : argumentKinds(format);
   if (takes === null) return false;
   if (!takes.includes('number')) return true;
   // Several words may stand for one that is not certain, so the places of the others are not known.

@@ -1,5 +1,6 @@
 /** Judges one option value or operand by its kind: built-in checks, checks of the grammar, effects and conditions. */
 
+import type { ShellWord } from '../shell/command-line.js';
 import { shownText } from '../shell/shown-text.js';
 import { awkPrintsOnly } from './awk-program.js';
 import { takesAnyText } from './data-words.js';
@@ -9,7 +10,7 @@ import type { Kind } from './grammar-file.js';
 import { filterComputesOnly } from './jq-filter.js';
 import { type Judgement, note, type PlacedValue, raisePlaced, touchPath } from './judgement.js';
 import { takesFiles, touchNames } from './name-words.js';
-import { judgeOrigin } from './origins.js';
+import { isFigure, judgeOrigin } from './origins.js';
 import { formatPrintsOnly } from './printf-format.js';
 import { printsOnly } from './sed-script.js';
 
@@ -86,9 +87,10 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
   for (const action of rule.effects) note(judgement, action, null, rule.recursive, index);
 }
 
-/** The values of the operands behind a word. */
+/** The values of the operands behind a word; a number that only the shell knows is as good as any. */
 function behind({ operands }: Judgement, index: number): (string | null)[] {
-  return operands.flatMap((operand) => (operand.index > index ? [operand.word.glob ? null : operand.word.value] : []));
+  const valueOf = (word: ShellWord) => (isFigure(word) ? '0' : word.glob ? null : word.value);
+  return operands.flatMap((operand) => (operand.index > index ? [valueOf(operand.word)] : []));
 }
 
 function raiseUnknown(judgement: Judgement, place: PlacedValue): void {

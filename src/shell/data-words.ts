@@ -7,6 +7,8 @@ const NUMERIC: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt',
 const NUMBER = /^-?\d{1,9}$/;
 /** Only texts and literal signs: zsh evaluates what it prints as a number, and `%n` assigns. */
 const TEXT_FORMAT = /^(?:[^%\\]|\\[ntrabfv"\\]|%%|%-?\d{0,4}(?:\.\d{1,4})?[sbq])*$/;
+/** The same with whole numbers, for words that are known to be one. */
+const NUMBER_FORMAT = /^(?:[^%\\]|\\[ntrabfv"\\]|%%|%-?\d{0,4}(?:\.\d{1,4})?[sbqdiu])*$/;
 
 /** Whether the words of a builtin hold texts that are not known only where it does no more than compare or print them. */
 export function takesData(words: readonly ShellWord[], shell: ShellDialect): boolean {
@@ -50,7 +52,9 @@ function isFigure({ data, origin }: ShellWord): boolean {
 }
 
 function takesFormat(words: readonly ShellWord[]): boolean {
-  const [format] = words[0]?.value === '--' ? words.slice(1) : words;
+  const [format, ...others] = words[0]?.value === '--' ? words.slice(1) : words;
   if (format?.value == null || format.data !== undefined || format.value.startsWith('-')) return false;
-  return TEXT_FORMAT.test(format.value);
+  if (TEXT_FORMAT.test(format.value)) return true;
+  const areFigures = others.every((word) => word.data === undefined || (word.data !== 'several' && isFigure(word)));
+  return areFigures && NUMBER_FORMAT.test(format.value);
 }
