@@ -258,7 +258,13 @@ export const mutants = [
     'effects !== null',
     shellLines,
   ),
-  off('formats of printf', 'shell/data-words.ts', 'return areFigures && NUMBER_FORMAT.test(format.value);', 'return true;', shellLines),
+  off(
+    'formats of printf',
+    'shell/data-words.ts',
+    'return areFigures && NUMBER_FORMAT.test(format.value);',
+    'return true;',
+    shellLines,
+  ),
   off('numbers in tests', 'shell/data-words.ts', "shell === 'bash' : NUMBER", 'true : NUMBER', shellLines),
   off(
     'arithmetic in [[ ]]',

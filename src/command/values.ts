@@ -89,8 +89,8 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
 
 /** The values of the operands behind a word; a number that only the shell knows is as good as any. */
 function behind({ operands }: Judgement, index: number): (string | null)[] {
-  const valueOf = (word: ShellWord) => (isFigure(word) ? '0' : word.glob ? null : word.value);
-  return operands.flatMap((operand) => (operand.index > index ? [valueOf(operand.word)] : []));
+  const certainValue = (word: ShellWord) => (isFigure(word) ? '0' : word.glob ? null : word.value);
+  return operands.flatMap((operand) => (operand.index > index ? [certainValue(operand.word)] : []));
 }
 
 function raiseUnknown(judgement: Judgement, place: PlacedValue): void {
