@@ -9,14 +9,15 @@ import type { Command } from './command.js';
  */
 export function printedText({ argv, redirections }: Invocation, input: string | null): string | null {
   const words: string[] = [];
-  for (const { value, tilde } of argv.slice(1)) {
-    if (value === null || tilde) return null;
+  for (const { value } of argv.slice(1)) {
+    if (value === null) return null;
     words.push(value);
   }
   switch (baseName(argv[0])) {
     case 'echo':
+      return unescaped(words.join(' '));
     case 'printf':
-      return words.join(' ').replace(/\\n/g, '\n').replace(/\\t/g, '\t');
+      return formatted(words[0] === '--' ? words.slice(1) : words);
     case 'cat':
       return words.every((word) => word === '-') ? (hereText(redirections) ?? input) : null;
     case 'tee':
@@ -31,12 +32,27 @@ export function printedText({ argv, redirections }: Invocation, input: string | 
   }
 }
 
+/** `printf 'rm %s' x`: the format as often as there are words for it. */
+function formatted([format = '', ...words]: readonly string[]): string {
+  const given = words.slice(0, MOST_WORDS);
+  let text = '';
+  do text += format.replace(/%(?:[-\d.]{0,8}[sbq]|%)/g, (mark) => (mark === '%%' ? '%' : (given.shift() ?? '')));
+  while (given.length > 0 && /%[-\d.]{0,8}[sbq]/.test(format) && text.length < LONGEST_SCRIPT);
+  return unescaped(text);
+}
+
+const MOST_WORDS = 256;
+
+function unescaped(text: string): string {
+  return text.replace(/\\n/g, '\n').replace(/\\t/g, '\t');
+}
+
 /**
  * The commands that a program reads out of `given`, its standard input, or out of its own words; null when the line does not say.
  * `shell`: that is all the program does, it has no words of its own to judge.
  */
 export function commandsRead(command: Command, given: string | null): { readonly text: string; readonly shell: boolean } | null {
-  if (command.wrapper?.kind === 'appending') return null;
+  if (command.wrapper?.kind === 'appending') return given === null ? null : appendedTo(command, given);
   const { invocation } = innermost(command);
   const name = baseName(invocation.argv[0]);
   const form = READERS.get(name);
@@ -48,6 +64,22 @@ export function commandsRead(command: Command, given: string | null): { readonly
   if (!SHELLS.has(name) && !SCRIPTED.has(name)) return null;
   const text = substituted(invocation) ?? (SHELLS.has(name) && invocation.argv.slice(1).every(isQuiet) ? given : null);
   return text === null ? null : { text, shell: true };
+}
+
+/** `echo .env | xargs cat`, `… | xargs -I{} sh -c 'cat {}'`: what xargs runs with the words that it is given. */
+function appendedTo({ invocation, inner }: Command, given: string): { readonly text: string; readonly shell: boolean } | null {
+  const first = inner[0]?.invocation.argv[0];
+  const from = first === undefined ? -1 : invocation.argv.findIndex(({ span }) => span.start === first.span.start);
+  if (from < 0 || given.length > LONGEST_SCRIPT) return null;
+  const options = textOf(invocation.argv.slice(0, from));
+  const words = textOf(invocation.argv.slice(from));
+  const mark = / -I\s*["']?([^\s"']+)/.exec(options)?.[1] ?? (/ (?:-i|--replace)(?= |$)/.test(options) ? '{}' : null);
+  const taken = given.trim().split(/\s+/).slice(0, MOST_WORDS).join(' ');
+  return { text: mark === null ? `${words} ${taken}` : words.replaceAll(mark, () => taken), shell: false };
+}
+
+function textOf(words: readonly ShellWord[]): string {
+  return words.map(({ text }) => text).join(' ');
 }
 
 type Form = (line: string) => string;

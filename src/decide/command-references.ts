@@ -1,5 +1,7 @@
 /** The paths that a command touches, as far as its words tell. */
+
 import type { Command } from '../command/command.js';
+import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
 import { directoryOf, placedValue } from './command-place.js';
 import { type PathReference, pathKey } from './path-references.js';
@@ -116,7 +118,7 @@ function mayClimb(key: string): boolean {
   return key
     .slice(from)
     .split('/')
-    .some((segment) => segment === '..' || /^\.[*?[]/.test(segment));
+    .some((segment) => segment === '..' || (/^\.[*?[]/.test(segment) && globMatch(withoutLists(segment), '..')));
 }
 
 /** The directory below which everything that a glob can name must lie. */

@@ -1,6 +1,6 @@
 /** Which operands mean a whole root folder, in every way of writing it: `/`, `~/*`, `/et*`, `{/etc,/usr}`, `${X:-/}`, `$(echo /)`. */
 import { posix } from 'node:path';
-import { globMatch } from '../rule/wildcard.js';
+import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { ShellWord } from '../shell/command-line.js';
 
 /** Where a command is judged: what `~` and relative operands mean; `directory` is null when unknown. */
@@ -29,7 +29,7 @@ function isFolder(text: string, glob: boolean, folders: ReadonlySet<string>, pla
   const whole = withoutTrail(absolute ? text : `${place.directory ?? ''}/${text}`, glob);
   if (folders.has(whole) || whole === place.home) return true;
   if (!glob || !/[*?[]/.test(whole)) return false;
-  const pattern = whole.replace(/\[[^\]/]*\]/g, '?');
+  const pattern = withoutLists(whole);
   if (meetsPath(pattern, place.home)) return true;
   for (const folder of folders) if (meetsPath(pattern, folder)) return true;
   return false;

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { locate, type PathLocation } from '../rule/path-location.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
-import { globMatch } from '../rule/wildcard.js';
+import { globMatch, withoutLists } from '../rule/wildcard.js';
 import { type Claim, ruleClaim, uncertainClaim } from './claim.js';
 import type { Facts } from './facts.js';
 import type { PathReference } from './path-references.js';
@@ -176,15 +176,36 @@ function treeClaim(reference: PathReference, facts: Facts): Claim | null {
 function mayRead(reference: PathReference, file: string): boolean {
   if (reference.glob === null) return true;
   if (reference.crossing) return crossingMeets(reference.glob, file);
-  const wanted = posix.normalize(reference.glob).split('/');
-  const actual = posix.normalize(file).split('/');
-  if (actual.length > wanted.length && !reference.recursive) return false;
-  return wanted.slice(0, actual.length).every((segment, at) => segmentsMayMeet(segment, actual[at] ?? ''));
+  return meetsFile(posix.normalize(reference.glob).split('/'), posix.normalize(file).split('/'), reference.recursive);
+}
+
+/**
+ * Whether a glob may stand for a file, or for a folder above or below it. `**` is any number of folders, as zsh reads it.
+ * @param recursive what lies below a folder that it stands for is read too
+ */
+function meetsFile(wanted: readonly string[], actual: readonly string[], recursive: boolean): boolean {
+  const last = wanted.at(-1) ?? '';
+  const segments = isDeep(last) ? [...wanted, '*'] : wanted;
+  let reached = new Set([0]);
+  for (const segment of segments) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      if (isDeep(segment)) for (let deeper = at; deeper < actual.length; deeper += 1) next.add(deeper);
+      else if (segmentsMayMeet(segment, actual[at] ?? '')) next.add(at + 1);
+    }
+    if (next.has(actual.length)) return true;
+    reached = next;
+  }
+  return recursive && reached.size > 0;
+}
+
+function isDeep(segment: string): boolean {
+  return /^\*{2,}$/.test(segment);
 }
 
 /** Whether a pattern that git expands may stand for a file, or for a folder that holds it. */
 function crossingMeets(glob: string, file: string): boolean {
-  const pattern = posix.normalize(glob).replace(/\[[^\]]*\]?/g, '*');
+  const pattern = withoutLists(posix.normalize(glob), true);
   return globMatch(pattern, file) || globMatch(`${pattern}/*`, file);
 }
 

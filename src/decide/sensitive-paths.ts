@@ -1,6 +1,6 @@
 /** Which paths are protected from writes, and which hold secrets: rules/protected.yaml and rules/secrets.yaml, compiled once. */
 import { data, member } from '../generated/data.js';
-import { globMatch } from '../rule/wildcard.js';
+import { globMatch, withoutLists } from '../rule/wildcard.js';
 import { type FilterData, SegmentFilter } from './segment-filter.js';
 
 interface PatternSet {
@@ -241,5 +241,5 @@ export function segmentsMayMeet(segment: string, wanted: string): boolean {
   // A wildcard does not stand for a leading dot.
   if (wanted.startsWith('.') && /^[*?]/.test(segment)) return false;
   if (wanted.includes('*')) return beginAndEndAlike(segment, wanted);
-  return globMatch(segment.replace(/\[[^\]]*\]?/g, '*'), wanted);
+  return globMatch(withoutLists(segment), wanted);
 }

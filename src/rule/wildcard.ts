@@ -4,6 +4,15 @@ const STAR = 0x2a;
 const QUESTION = 0x3f;
 const SPACE = 0x20;
 
+/**
+ * A glob of the shell with `*` for its lists of characters: more than they mean, whatever classes (`[[:lower:]]`), brackets (`[]x]`) and
+ * backslashes stand in them. `crossing`: a list may hold a slash.
+ */
+export function withoutLists(glob: string, crossing = false): string {
+  if (!glob.includes('[')) return glob;
+  return crossing ? glob.replace(/\[(?:[\s\S]*\]|[\s\S]*$)/, '*') : glob.replace(/\[(?:[^/]*\]|[^/]*)/g, '*');
+}
+
 /** True when the text holds `*` or `?`. */
 export function hasWildcard(text: string): boolean {
   return text.includes('*') || text.includes('?');
