@@ -7,6 +7,7 @@ import { flatten } from '../decide/floor-names.js';
 import { locate } from '../rule/path-location.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
 import { compileAll, compileRules } from '../rule/rule-set.js';
+import { globMatch } from '../rule/wildcard.js';
 
 /** A place that no example depends on: paths of examples are taken relative to it. */
 const NOWHERE = { project: '/project', home: '/home/user', platform: 'linux' as const };
@@ -18,19 +19,23 @@ const NOWHERE = { project: '/project', home: '/home/user', platform: 'linux' as 
 export function ruleMatches(rule: PermissionRule, example: string): boolean {
   const tool = rule.tool === '*' ? 'Bash' : rule.tool;
   const { canonical } = identifyTool(tool);
-  const rules = compileRules([rule], toolsCovered);
-  if (rules.total(canonical).length > 0) return true;
-  const meetsText = () => rules.meetsText('Bash', 'command', example).length > 0;
   if (rule.effect !== 'allow' && example !== '' && toolReach().shells.includes(canonical)) {
     // Most examples are settled as they stand; a line is read for the others.
-    if (meetsText()) return true;
-    if (lacksWords(rule, example)) return false;
+    const [{ meets } = { meets: [] }] = compileAll([rule], toolsCovered);
+    if (meets.some((glob) => globMatch(glob, example))) return true;
+    if (lacksWords(meets, example)) return false;
   }
+  const rules = compileRules([rule], toolsCovered);
+  if (rules.total(canonical).length > 0) return true;
   const analysis = analyse({ tool, input: inputFromText(tool, example), cwd: NOWHERE.project, headless: false, shell: 'bash' });
   if (analysis.lines.length > 0) {
     const commands = analysis.lines.flatMap((line) => flatten(line.tree.commands));
     const meets = commands.map((command) => command.invocation.argv.map((word) => word.value));
-    if (rule.effect !== 'allow') return meets.some((words) => rules.meetsCommand('Bash', words).length > 0) || meetsText();
+    if (rule.effect !== 'allow')
+      return (
+        meets.some((words) => rules.meetsCommand('Bash', words).length > 0) ||
+        rules.meetsText('Bash', 'command', example).length > 0
+      );
     return (
       meets.length > 0 &&
       commands.every((command, index) => {
@@ -69,9 +74,8 @@ export function ruleMatches(rule: PermissionRule, example: string): boolean {
 /** A line without quotes and expansions: whatever commands are in it, their words are pieces of it, but for the `echo` of a bare xargs. */
 const PLAIN = /^[\w ./:=@-]+$/;
 
-/** True when a plain line lacks some text that every command which the rule meets holds. */
-function lacksWords(rule: PermissionRule, line: string): boolean {
+/** True when a plain line lacks some text that every command which a rule with these globs meets holds. */
+function lacksWords(meets: readonly string[], line: string): boolean {
   if (!PLAIN.test(line) || line.includes('xargs')) return false;
-  const [{ meets } = { meets: [] }] = compileAll([rule], toolsCovered);
   return meets.length > 0 && meets.every((glob) => glob.split(/[*? ]+/).some((piece) => !line.includes(piece)));
 }

@@ -27,8 +27,13 @@ export type ReadRecord =
 
 const LARGEST = 4 * 1024 * 1024;
 
+interface RecordPlaces {
+  readonly folder: string;
+  readonly file: string;
+}
+
 /** Where the record of a repository lies, and the folder that has to be ours for it to count. */
-export function recordPlaces(stateDirectory: string, repository: string): { readonly folder: string; readonly file: string } {
+export function recordPlaces(stateDirectory: string, repository: string): RecordPlaces {
   const folder = join(stateDirectory, 'trust');
   return { folder, file: join(folder, `${digestOf(repository).slice('sha256:'.length, 'sha256:'.length + 32)}.json`) };
 }
@@ -39,8 +44,7 @@ export function digestOf(text: string): string {
 }
 
 /** The record of a repository, when nobody else can have written it. */
-export function readRecord(stateDirectory: string, repository: string): ReadRecord {
-  const { folder, file } = recordPlaces(stateDirectory, repository);
+export function readRecord({ folder, file }: RecordPlaces, repository: string): ReadRecord {
   const stranger = strangerAt(folder, file);
   if (stranger === undefined) return { state: 'none' };
   if (stranger !== null) return { state: 'unusable', why: stranger };

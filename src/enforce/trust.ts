@@ -48,7 +48,7 @@ export function readTrustedLayers(places: TrustPlaces): TrustedLayers {
   const read = readLayers(places);
   const repository = repositoryOf(places.project);
   const { folder, file } = recordPlaces(places.stateDirectory, repository.path);
-  const stored = readRecord(places.stateDirectory, repository.path);
+  const stored = readRecord({ folder, file }, repository.path);
   const vouched = places.trustProject ? 'flag' : isListed(read, places.project) ? 'trustedRepos' : null;
   const trust = judge(read.own, stored, vouched, { repository: repository.path, recordFile: file });
   const own = new Set(read.own.map(({ document }) => document));
@@ -66,6 +66,7 @@ export function readTrustedLayers(places: TrustPlaces): TrustedLayers {
 /** Real paths that the user's and the managed policies vouch for. */
 function isListed({ layers }: ReadLayers, project: string): boolean {
   const managers = layers.filter(({ layer }) => layer === 'managed' || layer === 'user');
+  if (managers.length === 0) return false;
   const { trustedRepos } = composePolicy(managers, { repository: project }).policy;
   return trustedRepos.some((path) => path === project || path === `${project}/`);
 }

@@ -35,16 +35,20 @@ export const NO_GRANTS: Grants = { rules: { allow: [], ask: [], deny: [] }, sett
 
 /** The grants of a project's documents, in layer order. Settings that no repository may write are left out: they never count. */
 export function grantsOf(documents: readonly PolicyDocument[]): Grants {
-  const rules = documents.flatMap((document) => document.rules);
-  const texts = (effect: Effect) => [...new Set(rules.filter((rule) => rule.effect === effect).map(ruleText))].sort();
   return {
-    rules: { allow: texts('allow'), ask: texts('ask'), deny: texts('deny') },
+    rules: rulesOf(documents),
     settings: [...settingsByName(documents).values()].map((writes) => ({
       key: writes[0].key,
       member: writes[0].member,
       values: writes.map(({ value }) => JSON.stringify(value)),
     })),
   };
+}
+
+function rulesOf(documents: readonly PolicyDocument[]): Grants['rules'] {
+  const rules = documents.flatMap((document) => document.rules);
+  const texts = (effect: Effect) => [...new Set(rules.filter((rule) => rule.effect === effect).map(ruleText))].sort();
+  return { allow: texts('allow'), ask: texts('ask'), deny: texts('deny') };
 }
 
 /**
@@ -62,7 +66,7 @@ function ruleText({ text }: PermissionRule): string {
 
 function ruleChanges(before: Grants, documents: readonly PolicyDocument[]): GrantChange[] {
   const rules = documents.flatMap((document) => document.rules);
-  const now = grantsOf(documents).rules;
+  const now = rulesOf(documents);
   const added = now.allow
     .filter((text) => !before.rules.allow.includes(text))
     .map((text): GrantChange => ({ kind: 'added', what: `allow ${text}`, source: sourceOf(rules, text) }));

@@ -72,7 +72,11 @@ class PlainReader {
 
   /** Reads a line that is neither blank nor a comment; false when it is of another kind. */
   readLine(text: string, start: number, indent: number): boolean {
-    const [head = '', dash, name] = HEAD.exec(text) ?? [];
+    // Read by number: taking a list apart is dear in code that runs for the first time.
+    const found = HEAD.exec(text);
+    const head = found?.[0] ?? '';
+    const dash = found?.[1];
+    const name = found?.[2];
     if (!this.closeAbove(indent)) return false;
     const column = dash === undefined ? 0 : dash.length;
     if (dash !== undefined && !this.enterList(start, indent)) return false;
@@ -103,7 +107,7 @@ class PlainReader {
     if (top.key === null) return false;
     const data: unknown[] = [];
     const items: LocatedNode[] = [];
-    this.put({ data, node: { ...NO_TEXT, start, items } });
+    this.put({ data, node: nodeOf(start, -1, -1, null, items) });
     this.frames.push({ indent, data, items });
     return true;
   }
@@ -121,7 +125,7 @@ class PlainReader {
     if (top === undefined ? this.root !== null || indent !== 0 : top.indent >= indent) return false;
     const data: Record<string, unknown> = {};
     const members: Members = new Map();
-    this.put({ data, node: { ...NO_TEXT, start, members } });
+    this.put({ data, node: nodeOf(start, -1, -1, members) });
     this.frames.push({ indent, data, members, key: null });
     return true;
   }
@@ -149,11 +153,19 @@ class PlainReader {
   }
 }
 
-const NO_TEXT = { textStart: -1, textEnd: -1, members: null, items: null };
+function nodeOf(
+  start: number,
+  textStart: number,
+  textEnd: number,
+  members: Members | null = null,
+  items: LocatedNode[] | null = null,
+): LocatedNode {
+  return { start, textStart, textEnd, members, items };
+}
 
 /** The value that begins at `start` and goes on to the end of the line. */
 function lineValue(rest: string, start: number): Value | null {
-  const [first] = rest;
+  const first = rest[0];
   if (first === '"' || first === "'") return quotedOf(rest, start);
   if (first === '[') return flowOf(rest, start);
   const comment = rest.indexOf(' #');
@@ -165,12 +177,12 @@ function quotedOf(rest: string, start: number): Value | null {
   const end = rest.indexOf(rest[0] ?? '', 1);
   const text = rest.slice(1, end);
   if (end < 0 || text.includes('\\') || !TAIL.test(rest.slice(end + 1))) return null;
-  return { data: text, node: { ...NO_TEXT, start, textStart: start + 1, textEnd: start + end } };
+  return { data: text, node: nodeOf(start, start + 1, start + end) };
 }
 
 /** A text, number or switch without quotes. */
 function plainOf(text: string, start: number): Value | null {
-  const node = { ...NO_TEXT, start, textStart: start, textEnd: start + text.length };
+  const node = nodeOf(start, start, start + text.length);
   if (NUMBER.test(text)) return { data: Number(text), node };
   if (text === 'true' || text === 'false') return { data: text === 'true', node };
   if (!TEXT.test(text) || WORD.test(text) || text.includes(': ') || text.endsWith(':')) return null;
@@ -196,12 +208,12 @@ function flowOf(rest: string, start: number): Value | null {
     }
     at = afterSpaces(rest, end + 1);
   }
-  return TAIL.test(rest.slice(at + 1)) ? { data, node: { ...NO_TEXT, start, items } } : null;
+  return TAIL.test(rest.slice(at + 1)) ? { data, node: nodeOf(start, -1, -1, null, items) } : null;
 }
 
 /** One text or number of a list in brackets: behind quotes not even a comment may stand. */
 function itemOf(text: string, start: number): Value | null {
-  const [first] = text;
+  const first = text[0];
   if (first === '"' || first === "'") return text.indexOf(first, 1) === text.length - 1 ? quotedOf(text, start) : null;
   return FLOW.test(text) ? plainOf(text, start) : null;
 }

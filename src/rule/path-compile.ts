@@ -9,6 +9,8 @@ const MAX_LENGTH = 1024;
 const MAX_WILDCARDS = 16;
 const MAX_WILDCARDS_IN_SEGMENT = 3;
 const WILDCARD = /[*?[{]/;
+/** A wildcard, or what takes a character's meaning from it. */
+const SPECIAL = /[*?[{\\]/;
 
 /**
  * Compiles a path pattern: `//abs`, `~/home`, `/project`, `./x`, `a/b`, `name` (design "Matching, settled"; claude-code.md §1.1).
@@ -41,7 +43,7 @@ function refuse(pattern: string): PatternMistake | null {
   if (/^~[^/]/.test(pattern)) {
     return { code: 'rule/path-home', message: 'Only the own home is known: write ~/… or the absolute path as //home/….' };
   }
-  if (/\\(?![[\](){} !])/.test(pattern)) {
+  if (pattern.includes('\\') && /\\(?![[\](){} !])/.test(pattern)) {
     return { code: 'rule/backslash', message: 'Separate folders with "/", also on Windows.' };
   }
   const perSegment = pattern.split('/').map(wildcardsIn);
@@ -55,6 +57,7 @@ function refuse(pattern: string): PatternMistake | null {
 
 /** Runs of stars, and every other wildcard; `**` counts once. */
 function wildcardsIn(segment: string): number {
+  if (!SPECIAL.test(segment)) return 0;
   return segment.replace(/\\./g, '').match(/\*+|[?[{]/g)?.length ?? 0;
 }
 
@@ -68,6 +71,7 @@ function anchorOf(pattern: string, effect: Effect): { anchor: PathAnchor; rest: 
 }
 
 function compileSegment(name: string): PathSegment | PatternMistake {
+  if (!SPECIAL.test(name)) return { kind: 'literal', text: name, folded: foldPath(name) };
   if (/^\*\*+$/.test(name)) return { kind: 'any' };
   if (!WILDCARD.test(name.replace(/\\./g, ''))) {
     const text = name.replace(/\\(.)/g, '$1');
