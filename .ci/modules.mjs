@@ -137,18 +137,18 @@ export async function writeBundles({ files, values }, out, placeOf, report = fal
     .slice(0, 16);
   for (const name of names) {
     const own = ordered.filter((one) => placeOf(one) === name);
+    const around = name === 'hook-seldom' ? '' : 'AT_ONCE';
     const body = own.map((one) => {
-      const number = numbers.get(one.file);
       const told = report ? `globalThis.modulesRun.push(${JSON.stringify(one.file)});` : '';
-      return `modules$[${number}] = () => {${told}${numbered(one)}\n};`;
+      return `modules$[${numbers.get(one.file)}] = ${around}(function () {${told}${numbered(one)}\n});`;
     });
-    const { code } = await transform(
-      `exports.build = ${JSON.stringify(build)}; exports.bundles = ${JSON.stringify(bundles)}; exports.values = ${values};
-exports.addModules = function (exported$, load$, modules$) { 'use strict'; ${body.join('\n')} };`,
-      { minify: true, target: 'node20.19' },
-    );
+    const added = `AT_ONCE(function (exported$, load$, modules$) { 'use strict'; ${body.join('\n')} });`;
+    const { code } = await transform(added, { minify: true, target: 'node20.19' });
+    // A function in parentheses is compiled with what is around it; any other is only looked through first, and once more when it runs.
+    const add = code.replace(/\bAT_ONCE\b/g, '').replace(/;\n$/, '');
+    const about = `exports.build=${JSON.stringify(build)};exports.bundles=${JSON.stringify(bundles)};exports.values=${values};`;
     // What require() would put around it; src/cli/hook-cached.ts takes it as it stands.
-    const text = `(function(exports,require,module,__filename,__dirname){${code}})`;
+    const text = `(function(exports,require,module,__filename,__dirname){${about}exports.addModules=${add}})`;
     writeFileSync(join(out, `${name}.cjs`), besideNursery(text), 'utf8');
   }
 }
