@@ -39,8 +39,8 @@ export interface ToolCall {
 /** What a subject's text is, and so which patterns can meet it. */
 export type SubjectKind = 'command' | 'path' | 'url' | 'query' | 'name' | 'text';
 
-/** How a tool touches the file behind a path subject. */
-export type PathAccess = 'read' | 'write' | 'search';
+/** How a tool touches the file behind a path subject; `search` reads what lies below it, `list` only the names. */
+export type PathAccess = 'read' | 'write' | 'search' | 'list';
 
 /** The part of a tool's input that a rule's pattern is matched against. */
 export interface Subject {

@@ -215,7 +215,7 @@ function guardClaim(effect: 'deny' | 'ask', code: string, message: string, { spa
 
 /** The canonical tool whose path rules speak for an access that a shell command makes. */
 export function toolForAccess(reference: PathReference): string {
-  return reference.access === 'read' || reference.access === 'search' ? 'Read' : 'Write';
+  return reference.access === 'write' || reference.access === 'delete' ? 'Write' : 'Read';
 }
 
 /**
