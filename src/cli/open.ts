@@ -100,8 +100,9 @@ export function tellMode({ mode }: Pick<Policy, 'mode'>): void {
   if (mode === 'observe') warn(OBSERVE_MODE);
 }
 
-/** `file:line:column: sentence` */
+/** `file:line:column: sentence`; what is said of a whole file or folder names it already. */
 export function problemLine({ source, message }: PolicyProblem): string {
+  if (message.startsWith(`${source.file} `)) return message;
   return `${source.file}:${source.line}:${source.column}: ${message}`;
 }
 

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { carryOut, type HookChange, planUninstall } from '../enforce/install/install.js';
 import { hookPath } from '../enforce/install/target.js';
-import { userVersions } from '../enforce/program-copy.js';
+import { MANAGED_VERSIONS, userVersions } from '../enforce/program-copy.js';
 import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { RUNNERS_BY_NAME } from '../runner/registry.js';
@@ -49,7 +49,9 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (dry) return await said('Nothing was changed (--dry-run).');
   if (!switchFlag(args, 'yes') && !(await confirmed('Take it out?'))) return await said('Nothing was changed.', EXIT.error);
   for (const { plan } of changing) await tell(guarded(() => carryOut(plan, state, new Date())));
-  const kept = [defaultUserDirectory(process.env, places.home), state, userVersions(process.env, places.home)];
+  const managed = changing.some(({ change }) => change.target.scope === 'managed');
+  const program = managed ? MANAGED_VERSIONS : userVersions(process.env, places.home);
+  const kept = [defaultUserDirectory(process.env, places.home), state, program];
   return await said(`Kept: your policy, the decision log and the program (${kept.join(', ')})`);
 }
 

@@ -87,8 +87,11 @@ const CERTAIN: ReadonlySet<string> = new Set([
   'rules/contradiction',
 ]);
 
-/** What lint finds about the new rules that it would not find without them, in their own file. */
-export function findingsOf({ target, text }: PlannedEdit, tools: readonly string[]): RuleFindings {
+/**
+ * What lint finds that it would not find without the new rules, in their own file. Only what is wrong with a new rule itself speaks
+ * against it: that a stricter one makes an older one mean nothing is a warning, since whoever wants to tighten has a reason.
+ */
+export function findingsOf({ target, text, added }: PlannedEdit, tools: readonly string[]): RuleFindings {
   const layer = target.layer === 'local' ? 'local' : 'project';
   const file = (content: string) => ({
     files: [{ path: target.file, kind: { kind: 'policy', format: target.format, layer } as const, text: content, problem: null }],
@@ -97,9 +100,11 @@ export function findingsOf({ target, text }: PlannedEdit, tools: readonly string
   const known = new Set(lint(file(target.text ?? '')).findings.map(keyOf));
   const fresh = lint(file(text)).findings.filter((finding) => !known.has(keyOf(finding)) && !aboutDeclared(finding, tools));
   const sentences = (some: readonly Finding[]) => some.map(({ ruleId, message }) => `${message} (${ruleId})`);
+  const lines = new Set(added.map(({ source }) => source.line));
+  const isCertain = ({ ruleId, location }: Finding) => CERTAIN.has(ruleId) && lines.has(location.line);
   return {
-    refused: sentences(fresh.filter(({ ruleId }) => CERTAIN.has(ruleId))),
-    warnings: sentences(fresh.filter(({ ruleId, severity }) => !CERTAIN.has(ruleId) && severity !== 'info')),
+    refused: sentences(fresh.filter(isCertain)),
+    warnings: sentences(fresh.filter((finding) => !isCertain(finding) && finding.severity !== 'info')),
   };
 }
 

@@ -38,6 +38,25 @@ test('from nothing to an allowed call: init, check, the line that settles it, ch
   assert.is(run('check', 'Bash', 'cargo doc').status, 2);
 });
 
+test('who tightens is not held up by an older rule that then means nothing, only told', () => {
+  const { run } = place();
+  assert.is(run('init', '--yes').status, 0);
+  assert.is(run('allow', 'Bash(make *)', '--yes').status, 0);
+  const denied = run('deny', 'Bash', '--yes');
+  assert.is(denied.status, 0, denied.stderr);
+  assert.match(denied.stderr, /warning: "Bash\(make \*\)" allows nothing/);
+  assert.is(run('check', 'Bash', 'make all').status, 1);
+  const again = run('allow', 'Bash(make test)', '--yes');
+  assert.is(again.status, 3, 'the other way round the new rule would mean nothing');
+  assert.match(again.stderr, /Nothing was changed/);
+});
+
+test('a folder that is not there, and a policy that is not, are told in one plain sentence', () => {
+  const { run, folder } = place();
+  assert.is(run('check', 'Bash', 'ls', '--cwd', join(folder, 'none')).stderr, `${join(folder, 'none')} is not a directory\n`);
+  assert.is(run('check', 'Bash', 'ls', '--policy', 'none.yaml').stderr, 'none.yaml does not exist\n');
+});
+
 test('init never overwrites, and says what is there', () => {
   const { run, read } = place({ 'policy.toml': 'version = 1\npreset = "readOnly"\n' });
   const answer = run('init', '--yes');
