@@ -14,6 +14,7 @@ import { type Lifecycle, recordLifecycle } from '../run/lifecycle.js';
 import { type Moment, momentOf } from '../run/moment.js';
 import { identityOf, processTable, runnerProcess } from '../run/process-identity.js';
 import type { Run } from '../run/replay.js';
+import { isRecordOver } from '../run/running-agents.js';
 import type { AgentNews, StartedAgent } from '../runner/agent-event.js';
 import type { HookContext } from '../runner/runner.js';
 import { snapshotFolder } from './snapshot.js';
@@ -81,8 +82,8 @@ export function hearOfAgents({ event, cwd }: Pick<AgentNews, 'event' | 'cwd'>, p
  * @param now milliseconds since 1970
  */
 export function forgetSessions(stateDirectory: string, now: number): void {
-  const folders = [runsDirectory(stateDirectory), join(stateDirectory, 'budget'), snapshotFolder({ stateDirectory })];
-  for (const folder of folders) forgetOld(folder, now);
+  forgetOld(runsDirectory(stateDirectory), now, isRecordOver);
+  for (const folder of [join(stateDirectory, 'budget'), snapshotFolder({ stateDirectory })]) forgetOld(folder, now);
 }
 
 function tellOfAgents(event: Lifecycle, places: RunPlaces): readonly Run[] {

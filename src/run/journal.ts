@@ -27,6 +27,11 @@ export function isJournalOf(name: string, project: string): boolean {
   return name.startsWith(`${shortName(project)}-`) && name.endsWith('.jsonl');
 }
 
+/** True for the name of a record that all sessions of a project share: it would grow for as long as anybody works there. */
+export function isSharedJournal(name: string): boolean {
+  return name.endsWith(`-${shortName('')}.jsonl`);
+}
+
 /** Every event of a record; none when there is no record yet. Throws RunError when it cannot be read or is not ours. */
 export function readJournal(file: string): RunEvent[] {
   const text = readOwn(file);

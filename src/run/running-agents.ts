@@ -1,7 +1,7 @@
 /** Reads who runs: for `policy status`, and for runners whose payloads do not say which agent calls. */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { isJournalOf, journalFile, readJournal, runsDirectory } from './journal.js';
+import { basename, join } from 'node:path';
+import { isJournalOf, isSharedJournal, journalFile, readJournal, runsDirectory } from './journal.js';
 import type { Moment } from './moment.js';
 import type { ProcessTable } from './process-identity.js';
 import { type Run, replay } from './replay.js';
@@ -31,6 +31,25 @@ export function runsOfProject(stateDirectory: string, project: string, now: Mome
     .filter((run) => run.project === project && run.state !== 'refused')
     .map((run) => withoutStale(run, now, table))
     .sort((left, right) => left.when.at - right.when.at);
+}
+
+/** A shared record is begun anew once it is this large and nothing was written to it for this long. */
+const LARGE = 256 * 1024;
+const IDLE_MS = 2 * 24 * 3600 * 1000;
+
+/**
+ * Whether a record can go before its month is over: a large one that the sessions of a project share, that rests, and in which
+ * nobody runs. Clocks can be set, so that all who ran have to have ended by the record itself.
+ */
+export function isRecordOver(file: string, idle: number, size: number): boolean {
+  if (size < LARGE || idle < IDLE_MS || !isSharedJournal(basename(file))) return false;
+  try {
+    return replay(readJournal(file)).every(({ state }) => state === 'ended' || state === 'refused');
+  } catch (error) {
+    // Whoever starts an agent is told what is wrong with it.
+    if (error instanceof RunError) return false;
+    throw error;
+  }
 }
 
 function withoutStale(run: Run, now: Moment, table: ProcessTable): Run {
