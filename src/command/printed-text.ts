@@ -2,6 +2,7 @@
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import type { Command } from './command.js';
+import { commandsInOptions } from './option-commands.js';
 
 /**
  * What a command writes to its standard output, when that stands in the line; null when it may be anything.
@@ -61,7 +62,10 @@ export function commandsRead(command: Command, given: string | null): { readonly
     const input = hereText(invocation.redirections) ?? text;
     return input === null ? null : { text: input.split('\n').map(form).join('\n'), shell: false };
   }
-  if (!SHELLS.has(name) && !SCRIPTED.has(name)) return null;
+  if (!SHELLS.has(name) && !SCRIPTED.has(name)) {
+    const options = commandsInOptions(name, invocation);
+    return options === null ? null : { text: options, shell: false };
+  }
   const text = substituted(invocation) ?? (SHELLS.has(name) && invocation.argv.slice(1).every(isQuiet) ? given : null);
   return text === null ? null : { text, shell: true };
 }
