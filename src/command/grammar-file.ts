@@ -104,6 +104,7 @@ export type ConditionEntry = 'git-config' | 'current-remote' | 'current-branch';
 export interface CommandEntry extends OptionSetEntry {
   readonly aliases?: readonly string[];
   readonly style?: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
+  readonly front?: true;
   readonly oldStyle?: true;
   readonly use?: readonly string[];
   readonly informs?: string;

@@ -58,6 +58,8 @@ export interface CommandTable {
   readonly style: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
   /** The first word is a cluster of options with or without a hyphen (`tar tf x`). */
   readonly oldStyle: boolean;
+  /** Some versions take options only in front of the operands. */
+  readonly front: boolean;
   readonly options: OptionTable;
   /** `-20`. */
   readonly number: OptionRule | null;
@@ -109,6 +111,7 @@ export function compileCommand(
     words,
     style: entry.style ?? 'permute',
     oldStyle: entry.oldStyle ?? false,
+    front: entry.front ?? false,
     options,
     number: options.get(NUMBER) ?? null,
     subcommand: entry.subcommands === undefined ? null : subcommandFinder(file, words, entry.subcommands, helps),

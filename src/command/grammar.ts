@@ -8,6 +8,7 @@ import { type CommandCheck, type CommandTable, NUMBER, type OperandRule, type Op
 import { isGiven, type Judgement, note, type PlacedOperand, raise } from './judgement.js';
 import { takesNames } from './name-words.js';
 import { readWords } from './options.js';
+import { isFigure } from './origins.js';
 import { isPathKind, judgeValue } from './values.js';
 
 /**
@@ -109,8 +110,20 @@ function judgeKnown(judgement: Judgement): void {
     if (rule.arity === 'none') for (const action of rule.effects) note(judgement, action, null, false, -1);
   for (const value of judgement.values) judgeValue(judgement, value);
   judgeOperands(judgement);
+  if (table.front) judgeValuesBehind(judgement);
   for (const check of table.checks) if (applies(judgement, check)) raiseCheck(judgement, check);
   addConditions(judgement);
+}
+
+/** Values in words of their own behind the first operand: for versions that take no options there, they are operands (`cut a -d x`). */
+function judgeValuesBehind(judgement: Judgement): void {
+  const first = judgement.operands[0]?.index;
+  const rule = judgement.table.operands?.rest ?? null;
+  if (first === undefined || rule === null) return;
+  for (const { word, index } of judgement.values) {
+    const isBehind = index > first && word === judgement.invocation.argv[index];
+    if (isBehind && !isFigure(word)) judgeValue(judgement, { rule, word, index, option: null });
+  }
 }
 
 /** Gives every operand its rule by position and judges it. */

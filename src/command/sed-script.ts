@@ -8,7 +8,7 @@ const DISTANCE = /[+~]\d+/y;
 const PLAIN = 'pPdDqnNgGhHxl=';
 /** Commands that print the rest of their line; GNU sed only, others refuse it there. A backslash would go on with the next line. */
 const TEXTUAL = 'aic';
-const TEXT = /[ \t]*[^\s\\][^\n\\]*/y;
+const TEXT = /[ \t]+[^\s\\][^\n\\]*/y;
 /** Jumps, and where they lead. For some seds a label goes on to the end of the line: then what stands behind it does nothing. */
 const JUMPS = 'btT';
 const LABEL = /[ \t]*[A-Za-z0-9_]{1,32}(?=[ \t]*(?:[;\n]|$))/y;
