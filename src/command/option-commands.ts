@@ -51,6 +51,11 @@ const VARIABLES: ReadonlySet<string> = new Set([
   ],
 ]);
 
+/** Whether an option or a word of the program may hold a command. */
+export function mayHoldCommands(name: string): boolean {
+  return OPTIONS.has(name) || MARKED.has(name);
+}
+
 /** The commands of an invocation that stand there as values, one a line; null when there are none. Only ask and deny rules look at them. */
 export function commandsInOptions(name: string, { argv, assignments }: Invocation): string | null {
   const texts = assignments.flatMap(({ name: variable, value }) => (VARIABLES.has(variable) && value !== null ? [value] : []));

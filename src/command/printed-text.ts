@@ -2,19 +2,23 @@
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import type { Command } from './command.js';
-import { commandsInOptions } from './option-commands.js';
+import { commandsInOptions, mayHoldCommands } from './option-commands.js';
+
+const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf', 'cat', 'tee', 'base64']);
 
 /**
  * What a command writes to its standard output, when that stands in the line; null when it may be anything.
  * @param input what its standard input holds, when that is known
  */
 export function printedText({ argv, redirections }: Invocation, input: string | null): string | null {
+  const name = baseName(argv[0]);
+  if (!PRINTERS.has(name)) return null;
   const words: string[] = [];
   for (const { value } of argv.slice(1)) {
     if (value === null) return null;
     words.push(value);
   }
-  switch (baseName(argv[0])) {
+  switch (name) {
     case 'echo':
       return unescaped(words.join(' '));
     case 'printf':
@@ -56,6 +60,7 @@ export function commandsRead(command: Command, given: string | null): { readonly
   if (command.wrapper?.kind === 'appending') return given === null ? null : appendedTo(command, given);
   const { invocation } = innermost(command);
   const name = baseName(invocation.argv[0]);
+  if (!reads(name) && invocation.assignments.length === 0) return null;
   const form = READERS.get(name);
   if (form !== undefined) {
     const text = (name === 'crontab' || name === 'make' || name === 'gmake') && !readsInput(invocation, name) ? null : given;
@@ -106,6 +111,11 @@ const READERS: ReadonlyMap<string, Form> = new Map([
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish']);
 /** Builtins that read a file or a text as commands. */
 const SCRIPTED: ReadonlySet<string> = new Set(['.', 'source', 'eval']);
+
+/** Most programs read no commands from anywhere. */
+function reads(name: string): boolean {
+  return READERS.has(name) || SHELLS.has(name) || SCRIPTED.has(name) || mayHoldCommands(name);
+}
 
 /** `crontab -`, `make -f -`. */
 function readsInput({ argv }: Invocation, name: string): boolean {

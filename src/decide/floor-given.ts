@@ -12,6 +12,8 @@ type Given = ReadonlyMap<string, readonly string[]>;
 const MOST_TEXTS = 32;
 /** Words of a command behind these are not looked at. */
 const MOST_WORDS = 64;
+/** Functions of a line behind these are not followed. */
+const MOST_FUNCTIONS = 64;
 /** A value may name a value: `local p=$1`. */
 const MOST_ROUNDS = 3;
 
@@ -34,7 +36,7 @@ export function givenBy(source: string, commands: readonly Command[]): GivenComm
   const found = { filled: [], texts: [] };
   if (!commands.some(isUncertain)) return found;
   const variables = variablesOf(source, commands);
-  const definitions = definitionsIn(source);
+  const definitions = definitionsIn(source).slice(0, MOST_FUNCTIONS);
   const calls = new Map<string, string[][]>(definitions.map(({ name }) => [name, []]));
   for (const command of flatten(commands)) calls.get(command.invocation.argv[0]?.value ?? '')?.push(argumentsOf(command));
   const set = setArguments(commands);
