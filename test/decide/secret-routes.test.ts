@@ -172,6 +172,8 @@ const lines: readonly string[] = [
     'ack --noenv -A 1.5 .env docs',
     'zgrep --context 1 .env a.gz',
     'bzgrep x docs/a.bz2 -e .env',
+    'bzgrep -h .env - docs/a.bz2',
+    'zstdgrep -he .env docs/a.zst',
     'cut -f1 docs/a.md -d .env',
     'paste docs/a.md -d .env',
     'nl docs/a.md -s .env',
