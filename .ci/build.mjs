@@ -235,7 +235,6 @@ function packData(contents) {
     PACKED,
     `// Generated from rules/ by .ci/build.mjs; do not edit.
 import { openSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import { DamagedProgram } from '../src/policy/damaged-program.js';
 
 /**
@@ -266,7 +265,7 @@ function read(offset: number, length: number): string {
 
 function opened(): number {
   try {
-    return openSync(join(__dirname, 'rules.pack'), 'r');
+    return openSync(\`\${__dirname}/rules.pack\`, 'r');
   } catch (error) {
     throw new DamagedProgram(error instanceof Error ? error.message : 'rules.pack cannot be read');
   }

@@ -3,7 +3,7 @@
 // `.ci/code-cache.mjs --runs` tries: nobody keeps a list, and nothing has to be lent from one bundle to another.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { transform } from 'esbuild';
 
 /** The bundles, in the order in which a call may need them. */
@@ -168,7 +168,8 @@ const LONG_TEXT = 129 * 1024;
 export function placesOf({ reads, lines, compiling }) {
   const [main, shell, compile] = [new Set(reads), new Set(lines), new Set(compiling)];
   return ({ file, compiles }) => {
-    if (main.has(file)) return 'hook-main';
+    // Of the runners a call needs one, and without any part of it a denial could not be told in that runner's own form.
+    if (main.has(file) || file.includes(`${sep}runner${sep}`)) return 'hook-main';
     if (shell.has(file)) return 'hook-shell';
     return compiles || compile.has(file) ? 'compile' : 'hook-seldom';
   };

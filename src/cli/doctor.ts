@@ -5,7 +5,7 @@ import { withRealPaths } from '../audit/run.js';
 import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { doctorReport } from '../report/doctor.js';
-import { RUNNERS_BY_NAME } from '../runner/registry.js';
+import { RUNNER_NAMES, runnerNamed } from '../runner/registry.js';
 import { type Arguments, switchFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
@@ -29,7 +29,7 @@ export function options(program: Declarations): Declarations {
     .positional('runners', {
       array: true,
       value: 'RUNNER',
-      suggested: [...RUNNERS_BY_NAME.keys()],
+      suggested: [...RUNNER_NAMES],
       describe: 'Only these coding agents',
     })
     .option('json', { type: 'boolean', describe: 'One JSON object' })
@@ -57,8 +57,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
 function runnersOf(args: Arguments): readonly string[] {
   const named = Array.isArray(args.runners) ? args.runners.map(String) : [];
   for (const name of named)
-    if (!RUNNERS_BY_NAME.has(name))
-      throw new UsageError(`${name} is no runner; one of ${[...RUNNERS_BY_NAME.keys()].join(', ')}`);
+    if (runnerNamed(name) === undefined) throw new UsageError(`${name} is no runner; one of ${[...RUNNER_NAMES].join(', ')}`);
   return named;
 }
 

@@ -1,6 +1,6 @@
 /** The command line of the hook process: read without yargs, which would cost more than all else together. */
 import { SHELLS, type Shell } from '../call/tool-call.js';
-import { RUNNERS_BY_NAME } from '../runner/registry.js';
+import { RUNNER_NAMES, runnerNamed } from '../runner/registry.js';
 import type { Runner } from '../runner/runner.js';
 
 export interface HookOptions {
@@ -20,9 +20,9 @@ const ENVIRONMENTS = ['own', 'parent', 'variable'] as const;
 /** The options of `policy hook RUNNER …`, or a sentence about what is wrong with them. */
 export function hookOptions(words: readonly string[]): HookOptions | string {
   const [name = '', ...rest] = words;
-  const runner = RUNNERS_BY_NAME.get(name);
+  const runner = runnerNamed(name);
   if (runner === undefined)
-    return `policy hook needs the name of a runner (${[...RUNNERS_BY_NAME.keys()].join(', ')}), not ${JSON.stringify(name)}`;
+    return `policy hook needs the name of a runner (${[...RUNNER_NAMES].join(', ')}), not ${JSON.stringify(name)}`;
   const values = new Map<string, string>();
   for (let at = 0; at < rest.length; at += 2) {
     const flag = rest[at] ?? '';

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { failureLine } from '../report/hook-line.js';
 import { PROOF } from '../runner/command-line.js';
-import { RUNNERS_BY_NAME } from '../runner/registry.js';
+import { runnerNamed } from '../runner/registry.js';
 import type { HookOutput } from '../runner/runner.js';
 import { type HookProcess, runHook } from './hook-main.js';
 
@@ -61,7 +61,7 @@ function deny({ stdout, stderr }: HookOutput, codes: Codes, runner: string | und
     return codes.denied;
   }
   // Nothing else may stand on standard output: two answers in a row would be none.
-  const spoken = RUNNERS_BY_NAME.get(runner ?? '')?.spokenDenial?.(stderr.trimEnd());
+  const spoken = runnerNamed(runner ?? '')?.spokenDenial?.(stderr.trimEnd());
   return spoken !== undefined && write(1, spoken) ? codes.passed : codes.unheard;
 }
 

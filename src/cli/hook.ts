@@ -8,7 +8,7 @@ import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { defaultStateDirectory } from '../log/directory.js';
 import { escapeJson } from '../report/escape.js';
 import { hookCommandLine } from '../runner/command-line.js';
-import { RUNNERS_BY_NAME } from '../runner/registry.js';
+import { RUNNER_NAMES, runnerNamed } from '../runner/registry.js';
 import type { Runner } from '../runner/runner.js';
 import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
@@ -62,7 +62,7 @@ export const help: CommandHelp = {
 export function options(program: Declarations): Declarations {
   const directory = { type: 'string', value: 'DIR', group: WHERE } as const;
   return program
-    .positional('runner', { choices: [...RUNNERS_BY_NAME.keys()], describe: 'The coding-agent program that calls the hook' })
+    .positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program that calls the hook' })
     .option('print-settings', { type: 'boolean', describe: "The runner's settings file with the hook in it", group: INSTALL })
     .option('print-command', { type: 'boolean', describe: 'The command line of the hook', group: INSTALL })
     .option('deadline', {
@@ -92,8 +92,8 @@ export function options(program: Declarations): Declarations {
 
 /** Throws UsageError when nothing can be installed from here. Without a --print flag this is the hook itself, as dist/hook.cjs is. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const runner = RUNNERS_BY_NAME.get(textFlag(args, 'runner') ?? '');
-  if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNERS_BY_NAME.keys()].join(', ')}`);
+  const runner = runnerNamed(textFlag(args, 'runner') ?? '');
+  if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNER_NAMES].join(', ')}`);
   const settings = switchFlag(args, 'print-settings');
   if (!settings && !switchFlag(args, 'print-command')) {
     const [{ answerAsHook }, { compileAndStore }, { sealAtSessionEnd }] = await Promise.all([

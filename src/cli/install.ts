@@ -19,7 +19,7 @@ import { LogError } from '../log/log-error.js';
 import { unifiedDiff } from '../report/diff.js';
 import { escapeText } from '../report/escape.js';
 import { hookCommandLine } from '../runner/command-line.js';
-import { RUNNERS_BY_NAME } from '../runner/registry.js';
+import { RUNNER_NAMES, runnerNamed } from '../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../runner/runner.js';
 import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
@@ -39,7 +39,7 @@ a copy of the old file is kept beside it. A second run finds nothing to do. Only
 
 export function options(program: Declarations): Declarations {
   return reaching(
-    program.positional('runner', { choices: [...RUNNERS_BY_NAME.keys()], describe: 'The coding-agent program' }),
+    program.positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' }),
     'All projects of yours (default)',
   )
     .option('shell', {
@@ -108,8 +108,8 @@ export function refuseWithoutRoot(): void {
 }
 
 export function runnerOf(args: Arguments): Runner {
-  const runner = RUNNERS_BY_NAME.get(textFlag(args, 'runner') ?? '');
-  if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNERS_BY_NAME.keys()].join(', ')}`);
+  const runner = runnerNamed(textFlag(args, 'runner') ?? '');
+  if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNER_NAMES].join(', ')}`);
   return runner;
 }
 

@@ -5,7 +5,7 @@ import { hookPath } from '../enforce/install/target.js';
 import { MANAGED_VERSIONS, userVersions } from '../enforce/program-copy.js';
 import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { defaultStateDirectory } from '../log/directory.js';
-import { RUNNERS_BY_NAME } from '../runner/registry.js';
+import { RUNNER_NAMES } from '../runner/registry.js';
 import type { HookScope } from '../runner/runner.js';
 import { type Arguments, switchFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
@@ -21,7 +21,7 @@ the copied program stay. Only for people: it refuses inside a coding agent.`;
 
 export function options(program: Declarations): Declarations {
   return reaching(
-    program.positional('runner', { choices: [...RUNNERS_BY_NAME.keys()], describe: 'The coding-agent program' }),
+    program.positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' }),
     'All projects of yours',
   )
     .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })

@@ -6,7 +6,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { ALARM, EXPORTS, FAIL_CLOSED, GUARD } from '../runner/command-line.js';
-import { RUNNERS_BY_NAME } from '../runner/registry.js';
+import { runnerNamed } from '../runner/registry.js';
 import type { Invocation, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import { isWholeCopy } from './program-copy.js';
@@ -167,7 +167,7 @@ function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): Ho
   const [first, second, third] = rest.map(({ value }) => value);
   const found = (node: string | null, program: string, options: readonly PlainWord[]): HookLine | null => {
     const [runner, ...more] = options;
-    if (runner === undefined || !RUNNERS_BY_NAME.has(runner.value)) return null;
+    if (runner === undefined || runnerNamed(runner.value) === undefined) return null;
     return { runner: runner.value, node, program, path: searched, options: more, failsClosed };
   };
   if (first === undefined || second === undefined) return null;

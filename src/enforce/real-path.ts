@@ -1,6 +1,6 @@
 /** Where a path really leads, also when its end does not exist yet. */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { PathFact } from '../decide/facts.js';
 
 const MAX_LINKS = 40;
@@ -33,12 +33,12 @@ export function pathFact(path: string): PathFact | null {
     const { parent, rest } = existingParent(pending);
     if (parent === null) return null;
     if (rest.includes('..')) return null;
-    const [next, ...below] = rest;
-    const entry = next === undefined ? parent : join(parent, next);
+    const [next, ...further] = rest;
+    const entry = next === undefined ? parent : below(parent, [next]);
     const link = linkTarget(entry);
     if (link === undefined) return null;
-    if (link === null) return { real: join(parent, ...rest), kind: 'missing' };
-    pending = [isAbsolute(link) ? link : `${parent}/${link}`, ...below].join('/');
+    if (link === null) return { real: below(parent, rest), kind: 'missing' };
+    pending = [isAbsolute(link) ? link : `${parent}/${link}`, ...further].join('/');
   }
   return null;
 }
@@ -67,6 +67,11 @@ function existingParent(path: string): { readonly parent: string | null; readonl
     }
   }
   return { parent, rest: segments.slice(exists) };
+}
+
+/** The path of plain segments below a real folder. Nothing is left to collapse, which node:path would look for. */
+function below(folder: string, segments: readonly string[]): string {
+  return `${folder === '/' ? '' : folder}/${segments.join('/')}`;
 }
 
 /** Target of a symbolic link, null for anything else or nothing, undefined when it cannot be told. */

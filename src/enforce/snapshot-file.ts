@@ -76,7 +76,8 @@ function read(bytes: Bytes, file: string): SnapshotFile | null {
 /** The bytes of a file: of a small one all at once, of a large one those that are asked for. */
 class Bytes {
   readonly descriptor: number;
-  #read: Buffer = Buffer.alloc(0);
+  #read: Buffer = Buffer.allocUnsafeSlow(0);
+  #numbers = numbersOf(this.#read);
   #size = 0;
   #open = true;
 
@@ -87,6 +88,7 @@ class Bytes {
   begin(size: number): void {
     this.#size = size;
     this.#read = this.#from(0, Math.min(size, SMALL));
+    this.#numbers = numbersOf(this.#read);
     if (size <= SMALL) this.close();
   }
 
@@ -97,7 +99,8 @@ class Bytes {
   }
 
   number(at: number): number {
-    return at + 4 <= this.#read.length ? this.#read.readUInt32LE(at) : this.#from(at, 4).readUInt32LE(0);
+    if (at + 4 <= this.#read.length) return this.#numbers.getUint32(at, true);
+    return numbersOf(this.#from(at, 4)).getUint32(0, true);
   }
 
   /** ASCII. */
@@ -122,6 +125,11 @@ class Bytes {
     }
     return bytes;
   }
+}
+
+/** Reads numbers at any place; Buffer's own way would have to be compiled first. */
+function numbersOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** Values by key in the slots of a file. Whatever is odd about one, the file is put away and nothing is decided with it. */

@@ -40,7 +40,7 @@ export function recordPlaces(stateDirectory: string, repository: string): Record
 
 /** `sha256:` and the digest of a text. */
 export function digestOf(text: string): string {
-  return `sha256:${Buffer.from(sha256(Buffer.from(text))).toString('hex')}`;
+  return `sha256:${sha256(Buffer.from(text))}`;
 }
 
 /** The record of a repository, when nobody else can have written it. */

@@ -1,6 +1,5 @@
 /** Appends one record to the decision log: one line, one write, no lock. */
 import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import { logDirectory, ownDirectory, strangerOf } from './directory.js';
 import { jsonLine } from './json-line.js';
 import { LogError, systemCode } from './log-error.js';
@@ -26,7 +25,7 @@ export function appendRecord(stateDirectory: string, record: LogRecord, largest:
   const line = Buffer.from(`${jsonLine(record)}\n`);
   const day = record.time.slice(0, 10);
   for (let part = 0; part < MOST_PARTS; part += 1) {
-    const file = join(folder, logFileName(day, part));
+    const file = `${folder}/${logFileName(day, part)}`;
     if (writeLine(file, line, largest)) return file;
   }
   throw new LogError('log/file', `The decision log of ${day} in ${folder} has ${MOST_PARTS} files; move old ones elsewhere.`);

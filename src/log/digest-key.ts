@@ -1,5 +1,4 @@
 /** The key of this installation's input digests: without it nobody can test guesses of a command against the log. */
-import { join } from 'node:path';
 import { type KeyFile, readOrMakeKey, refuseKey } from './key-file.js';
 import { randomBytes } from './random.js';
 
@@ -11,7 +10,7 @@ const KIND: KeyFile = { what: 'digest key', advice: 'remove it and a new one is 
  * is not ours alone or has another size.
  */
 export function digestKey(stateDirectory: string): Uint8Array {
-  const file = join(stateDirectory, 'digest.key');
+  const file = `${stateDirectory}/digest.key`;
   const key = readOrMakeKey(file, KIND, () => randomBytes(KEY_BYTES));
   return key.length === KEY_BYTES ? key : refuseKey(file, KIND, `is not a file of ${KEY_BYTES} bytes`);
 }

@@ -11,7 +11,7 @@ export function defaultStateDirectory(environment: Readonly<Record<string, strin
 
 /** Where the decision log of a state directory lies. */
 export function logDirectory(stateDirectory: string): string {
-  return join(stateDirectory, 'log');
+  return `${stateDirectory}/log`;
 }
 
 /** Where its files lie that are sealed and no longer written to. */

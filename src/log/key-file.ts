@@ -1,5 +1,5 @@
 /** Secret files of the state directory that are made once: of several processes that make one at once, all read the winner's. */
-import { closeSync, constants, fstatSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, linkSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ownDirectory, strangerOf } from './directory.js';
 import { LogError, systemCode } from './log-error.js';
@@ -30,10 +30,22 @@ export function readKey(path: string, kind: KeyFile): Uint8Array | null {
     if (stranger !== null) refuseKey(path, kind, stranger);
     if (process.getuid !== undefined && (stat.mode & 0o044) !== 0) refuseKey(path, kind, 'can be read by others');
     if (!stat.isFile() || stat.size > kind.most) refuseKey(path, kind, `is not a file of at most ${kind.most} bytes`);
-    return readFileSync(descriptor);
+    return allOf(descriptor, kind.most);
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The bytes of a file, read as the hook reads every file; one that grew meanwhile gives one more than `most`. */
+function allOf(descriptor: number, most: number): Uint8Array {
+  const bytes = new Uint8Array(most + 1);
+  let size = 0;
+  while (size < bytes.length) {
+    const got = readSync(descriptor, bytes, size, bytes.length - size, size);
+    if (got === 0) break;
+    size += got;
+  }
+  return bytes.subarray(0, size);
 }
 
 /** The bytes of the key file, which is made (mode 600) when there is none. Throws LogError when it cannot be made or is not ours. */
@@ -47,7 +59,7 @@ export function readOrMakeKey(path: string, kind: KeyFile, make: () => Uint8Arra
 
 /** Writes a whole key beside `path` and links it into place, which fails when another process was first. */
 function makeKey(path: string, kind: KeyFile, bytes: Uint8Array): void {
-  const temporary = `${path}.${process.pid}.${Buffer.from(randomBytes(8)).toString('hex')}`;
+  const temporary = `${path}.${process.pid}.${randomBytes(8).toString('hex')}`;
   try {
     writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true });
     linkSync(temporary, path);

@@ -11,7 +11,7 @@ let last = { time: -1, count: 0 };
  * @param time milliseconds since 1970; when it falls by less than a second, ids go on rising
  */
 export function newRecordId(time: number): string {
-  const random = Buffer.from(randomBytes(10)).toString('hex');
+  const random = randomBytes(10).toString('hex');
   last = next(time, Number.parseInt(random.slice(0, 3), 16) >> 1);
   const stamp = last.time.toString(16).padStart(12, '0');
   const count = last.count.toString(16).padStart(3, '0');

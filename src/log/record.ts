@@ -246,7 +246,7 @@ function callOf({ call, key, input: form }: CallContext, names: ReturnType<typeo
     masked,
     truncated,
     erased: form === 'none' ? ['/input', ...(hasMessage ? ['/message'] : [])] : [],
-    digest: `hmac-sha256:${Buffer.from(hmacSha256(key, Buffer.from(canonicalJson(call.input)))).toString('hex')}`,
+    digest: `hmac-sha256:${hmacSha256(key, Buffer.from(canonicalJson(call.input)))}`,
   };
 }
 

@@ -23,12 +23,12 @@ const INITIAL = Int32Array.of(
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 );
 
-/** The HMAC-SHA256 of `message` under `key`, 32 bytes. */
-export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
+/** The HMAC-SHA256 of `message` under `key`, in hexadecimal digits. */
+export function hmacSha256(key: Uint8Array, message: Uint8Array): string {
   if (message.length >= LONG_TEXT)
-    return process.getBuiltinModule('node:crypto').createHmac('sha256', key).update(message).digest();
+    return process.getBuiltinModule('node:crypto').createHmac('sha256', key).update(message).digest('hex');
   const block = new Uint8Array(BLOCK);
-  block.set(key.length > BLOCK ? sha256(key) : key);
+  block.set(key.length > BLOCK ? bytesOf(digestOf(key)) : key);
   const inner = new Uint8Array(BLOCK + message.length);
   const outer = new Uint8Array(BLOCK + 32);
   for (let index = 0; index < BLOCK; index += 1) {
@@ -37,13 +37,18 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
     outer[index] = byte ^ 0x5c;
   }
   inner.set(message, BLOCK);
-  outer.set(sha256(inner), BLOCK);
-  return sha256(outer);
+  outer.set(bytesOf(digestOf(inner)), BLOCK);
+  return hexOf(digestOf(outer));
 }
 
-/** The SHA-256 of `message`, 32 bytes. */
-export function sha256(message: Uint8Array): Uint8Array {
-  if (message.length >= LONG_TEXT) return process.getBuiltinModule('node:crypto').createHash('sha256').update(message).digest();
+/** The SHA-256 of `message`, in hexadecimal digits. */
+export function sha256(message: Uint8Array): string {
+  if (message.length < LONG_TEXT) return hexOf(digestOf(message));
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(message).digest('hex');
+}
+
+/** The eight numbers of a digest. */
+function digestOf(message: Uint8Array): Int32Array {
   const state = Int32Array.from(INITIAL);
   const padded = pad(message);
   const words = new Int32Array(BLOCK);
@@ -52,11 +57,17 @@ export function sha256(message: Uint8Array): Uint8Array {
     expand(words);
     compress(state, words);
   }
-  const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, index) => {
-    digest.setInt32(4 * index, word);
-  });
-  return new Uint8Array(digest.buffer);
+  return state;
+}
+
+function bytesOf(digest: Int32Array): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(4 * digest.length));
+  for (let index = 0; index < digest.length; index += 1) bytes.setInt32(4 * index, digest[index] ?? 0);
+  return new Uint8Array(bytes.buffer);
+}
+
+function hexOf(digest: Int32Array): string {
+  return Array.from(digest, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
 /** The message, a one bit, zeros, and the message's length in bits: a multiple of 64 bytes. */
@@ -115,7 +126,6 @@ function compress(state: Int32Array, w: Int32Array): void {
     d = h;
     h = swapped;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, index) => {
-    state[index] = (state[index] ?? 0) + word;
-  });
+  const rounds = [a, b, c, d, e, f, g, h];
+  for (let index = 0; index < rounds.length; index += 1) state[index] = (state[index] ?? 0) + (rounds[index] ?? 0);
 }

@@ -25,6 +25,6 @@ export function openSigner(stateDirectory: string, isNew: boolean): Signer {
 
 /** A schema-less URL is what a log is called by (c2sp.org/tlog-checkpoint); the end tells the logs of all installations apart. */
 function newKey(): Uint8Array {
-  const name = `agent-policy.dev/log/${Buffer.from(randomBytes(8)).toString('hex')}`;
+  const name = `agent-policy.dev/log/${randomBytes(8).toString('hex')}`;
   return Buffer.from(`${signerText(name, randomBytes(32))}\n`);
 }

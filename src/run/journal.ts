@@ -1,6 +1,5 @@
 /** The file that records the agents of a session: appended to line by line, never rewritten, ours alone. */
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import { checkOwnFile, systemWord } from './own-file.js';
 import { RunError } from './run-error.js';
 import { eventsOf, lineOf, type RunEvent } from './run-event.js';
@@ -14,12 +13,12 @@ const CAREFUL = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The folder of the records below a state directory. The caller makes it and sees to it that it is ours. */
 export function runsDirectory(stateDirectory: string): string {
-  return join(stateDirectory, 'runs');
+  return `${stateDirectory}/runs`;
 }
 
 /** The record of a session of a project, or of all of it (null). Two that share a name would only wait for each other's agents. */
 export function journalFile(stateDirectory: string, project: string, family: string | null): string {
-  return join(runsDirectory(stateDirectory), `${shortName(project)}-${shortName(family ?? '')}.jsonl`);
+  return `${runsDirectory(stateDirectory)}/${shortName(project)}-${shortName(family ?? '')}.jsonl`;
 }
 
 /** True for the name of a record of this project. */

@@ -10,8 +10,26 @@ import { opencode } from './opencode.js';
 import { qwenCode } from './qwen-code.js';
 import type { Runner } from './runner.js';
 
-const RUNNERS: readonly Runner[] = [claudeCode, codex, geminiCli, copilotCli, opencode, qwenCode, cursor, agentCode];
+/** Each in a function: a hook makes only its own ready. */
+const RUNNERS: Readonly<Record<RunnerId, () => Runner>> = {
+  'claude-code': () => claudeCode,
+  codex: () => codex,
+  'gemini-cli': () => geminiCli,
+  'copilot-cli': () => copilotCli,
+  opencode: () => opencode,
+  'qwen-code': () => qwenCode,
+  cursor: () => cursor,
+  'agent-code': () => agentCode,
+};
 
-export const RUNNERS_BY_NAME: ReadonlyMap<string, Runner> = new Map(
-  RUNNERS.map((runner): [RunnerId, Runner] => [runner.id, runner]),
-);
+/** The names of all runners. */
+export const RUNNER_NAMES = Object.keys(RUNNERS) as readonly RunnerId[];
+
+/** The runner of that name; undefined when there is none. */
+export function runnerNamed(name: string): Runner | undefined {
+  return Object.hasOwn(RUNNERS, name) ? RUNNERS[name as RunnerId]() : undefined;
+}
+
+export function allRunners(): readonly Runner[] {
+  return RUNNER_NAMES.map((name) => RUNNERS[name]());
+}

@@ -3,7 +3,10 @@
 /** `maybe`: the name of many things; its value is a secret only when it looks random. */
 export type Secrecy = 'password' | 'secret' | 'maybe';
 
-/** Endings of names in lower case, without `-`, `_`, `.` and a number at the end; in order of what they promise. */
+/** In order of what they promise. */
+const SECRECIES = ['password', 'secret', 'maybe'] as const;
+
+/** Endings of names in lower case, without `-`, `_`, `.` and a number at the end. */
 const ENDINGS: Readonly<Record<Secrecy, string>> = {
   password: 'password passwd passphrase passcode pwd',
   secret:
@@ -23,34 +26,19 @@ const HEADERS: ReadonlySet<string> = new Set([
 /** The shell's own working directories. */
 const NO_SECRETS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD']);
 
-type Ending = { readonly ending: string; readonly secrecy: Secrecy };
-
-/** Endings by their last three characters; made ready by the first name. */
-let byTail: ReadonlyMap<string, readonly Ending[]> | null = null;
-
-function endingsByTail(): Map<string, Ending[]> {
-  const map = new Map<string, Ending[]>();
-  for (const secrecy of ['password', 'secret', 'maybe'] as const)
-    for (const ending of ENDINGS[secrecy].split(' ')) {
-      const tail = ending.slice(-3);
-      const known = map.get(tail);
-      if (known === undefined) map.set(tail, [{ ending, secrecy }]);
-      else known.push({ ending, secrecy });
-    }
-  return map;
-}
+/** All endings, a blank behind each: a name whose last letters do not stand before one promises nothing. */
+const ALL_ENDINGS = `${Object.values(ENDINGS).join(' ')} `;
 
 /** Null when the name promises nothing secret. */
 export function secrecyOf(name: string): Secrecy | null {
-  byTail ??= endingsByTail();
-  const bare = withoutNumber(name);
-  const candidates = byTail.get(bare.slice(-4).replace(/[-_.]/g, '').slice(-3).toLowerCase());
   if (isHeader(name)) return 'secret';
-  if (candidates === undefined || NO_SECRETS.has(name)) return null;
+  const bare = withoutNumber(name);
+  const tail = bare.slice(-4).replace(/[-_.]/g, '').slice(-3).toLowerCase();
+  if (!ALL_ENDINGS.includes(`${tail} `) || NO_SECRETS.has(name)) return null;
   if (isPassword(bare)) return 'password';
   if (/_auth$/i.test(bare)) return 'secret';
   const flat = bare.replace(/[-_.]/g, '').toLowerCase();
-  return candidates.find(({ ending }) => flat.endsWith(ending))?.secrecy ?? null;
+  return SECRECIES.find((secrecy) => ENDINGS[secrecy].split(' ').some((ending) => flat.endsWith(ending))) ?? null;
 }
 
 /** Whether all of the value of a header of this name is secret. */

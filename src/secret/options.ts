@@ -95,16 +95,17 @@ function patternsOf(mark: string, lower: string): readonly RegExp[] {
  */
 export function optionSpans(text: string, lower: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  for (const mark of MARKS) {
-    if (!lower.includes(mark)) continue;
-    for (const pattern of patternsOf(mark, lower))
-      for (const { index, 0: found, 1: value = '' } of text.matchAll(pattern)) {
-        if (!isNoReference(value)) continue;
-        const start = index + found.lastIndexOf(value);
-        spans.push({ start, end: start + value.length, kind: 'password' });
-      }
-  }
+  for (const mark of MARKS)
+    if (lower.includes(mark)) for (const pattern of patternsOf(mark, lower)) collect(text, pattern, spans);
   return spans;
+}
+
+function collect(text: string, pattern: RegExp, into: SecretSpan[]): void {
+  for (const { index, 0: found, 1: value = '' } of text.matchAll(pattern)) {
+    if (!isNoReference(value)) continue;
+    const start = index + found.lastIndexOf(value);
+    into.push({ start, end: start + value.length, kind: 'password' });
+  }
 }
 
 const ENCODED = /[A-Za-z0-9+/_-]{24,}={0,2}/g;

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checks } from '../../src/audit/doctor/registry.js';
-import { RUNNERS_BY_NAME } from '../../src/runner/registry.js';
+import { allRunners } from '../../src/runner/registry.js';
 import type { HookFile } from '../../src/runner/runner.js';
 
 const test = suite('docs/install.md');
 const text = readFileSync('docs/install.md', 'utf8');
 
-for (const { id, places, evidence, limits } of RUNNERS_BY_NAME.values()) {
+for (const { id, places, evidence, limits } of allRunners()) {
   test(`the places of ${id}`, () => {
     const shown = (file: HookFile | null, home = '') => (file === null ? '–' : `\`${home}${file.path}\``);
     const cells = [`\`${id}\``, shown(places.user, '~/'), shown(places.project), shown(places.managed), evidence.answers];

@@ -1,5 +1,5 @@
 /** docs/conformance.md: what was seen to hold with which client. */
-import { RUNNERS_BY_NAME } from '../../src/runner/registry.js';
+import { allRunners } from '../../src/runner/registry.js';
 import type { Client } from './client.js';
 import { CLIENTS } from './clients/list.js';
 import { PROPERTIES, type Property } from './properties.js';
@@ -41,7 +41,7 @@ function told(cell: Cell | undefined): string {
 /** Those that no run covers: what is said of them rests on less, and is not called verified. */
 function otherRunners(): string {
   const covered = new Set(CLIENTS.map(({ runner }) => runner));
-  const lines = [...RUNNERS_BY_NAME.values()]
+  const lines = allRunners()
     .filter(({ id }) => !covered.has(id))
     .map(({ id, evidence: { version, payloads, answers } }) => {
       return `| ${id} | ${version} | ${payloads} | ${answers} | not run by \`npm run e2e\` |`;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { RUNNERS_BY_NAME } from '../../src/runner/registry.js';
+import { runnerNamed } from '../../src/runner/registry.js';
 import type { Client, Scope } from './client.js';
 
 export interface Said {
@@ -42,7 +42,7 @@ export interface Wish {
 
 /** @param path as in the variable PATH */
 export function personOf(client: Client, { scope, deadline }: Wish, { home, project, path }: Folders): Person {
-  const place = RUNNERS_BY_NAME.get(client.runner)?.places[scope]?.path ?? '';
+  const place = runnerNamed(client.runner)?.places[scope]?.path ?? '';
   const file = join(scope === 'user' ? home : project, place);
   const found = look(file);
   const policy = (...words: readonly string[]): Said => {

@@ -1,5 +1,5 @@
 /** What holds of every input, whatever it is: laws between decisions on an input and on one that was made from it. */
-import { RUNNERS_BY_NAME } from '../../src/runner/registry.js';
+import { runnerNamed } from '../../src/runner/registry.js';
 import type { HookEvent } from '../../src/runner/runner.js';
 import type { ShellDialect } from '../../src/shell/command-line.js';
 import type { Input } from './inputs.js';
@@ -67,7 +67,7 @@ function decisionOn(line: string, shell: ShellDialect): 'allow' | 'ask' | 'deny'
 
 /** A payload is read as the hook reads it, and a call in it is decided; what is no call is never an answer that lets one through. */
 function brokenByPayload(text: string, name: string): string | null {
-  const runner = RUNNERS_BY_NAME.get(name);
+  const runner = runnerNamed(name);
   if (runner === undefined) return `there is no runner ${name}`;
   let payload: unknown;
   try {

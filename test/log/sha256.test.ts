@@ -8,12 +8,12 @@ const test = suite('sha256');
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 test('the example of FIPS 180-4: abc', () => {
-  assert.is(hex(sha256(Buffer.from('abc'))), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  assert.is(sha256(Buffer.from('abc')), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
 test('test case 2 of RFC 4231', () => {
   assert.is(
-    hex(hmacSha256(Buffer.from('Jefe'), Buffer.from('what do ya want for nothing?'))),
+    hmacSha256(Buffer.from('Jefe'), Buffer.from('what do ya want for nothing?')),
     '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
   );
 });
@@ -21,7 +21,7 @@ test('test case 2 of RFC 4231', () => {
 test('every length from 0 to 300 bytes is hashed as node:crypto does', () => {
   for (let length = 0; length <= 300; length += 1) {
     const message = randomBytes(length);
-    assert.is(hex(sha256(message)), createHash('sha256').update(message).digest('hex'), `message ${hex(message)}`);
+    assert.is(sha256(message), createHash('sha256').update(message).digest('hex'), `message ${hex(message)}`);
   }
 });
 
@@ -30,7 +30,7 @@ test('3,000 random keys and messages, some of them long, have the HMAC of node:c
     const message = randomBytes(count % 100 === 0 ? randomInt(30_000, 40_000) : randomInt(0, 400));
     const key = randomBytes(randomInt(0, 150));
     const expected = createHmac('sha256', key).update(message).digest('hex');
-    if (hex(hmacSha256(key, message)) !== expected) assert.unreachable(`key ${hex(key)}, message ${hex(message)}`);
+    if (hmacSha256(key, message) !== expected) assert.unreachable(`key ${hex(key)}, message ${hex(message)}`);
   }
 });
 

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RUNNERS } from '../../src/call/tool-call.js';
-import { RUNNERS_BY_NAME } from '../../src/runner/registry.js';
+import { allRunners, RUNNER_NAMES, runnerNamed } from '../../src/runner/registry.js';
 import type { HookAnswer, HookEvent, Runner } from '../../src/runner/runner.js';
 
 const PAYLOADS = 'test/fixtures/payloads';
@@ -25,10 +25,10 @@ function kindOf(runner: string, file: string): HookEvent['kind'] {
   return /-\d+-pre-/.test(file) ? 'before-call' : /-\d+-post-/.test(file) ? 'after-call' : 'other';
 }
 
-const runners = [...RUNNERS_BY_NAME.values()];
+const runners = allRunners();
 
 test('every runner that the words name has its file', () => {
-  assert.equal([...RUNNERS_BY_NAME.keys()].sort(), [...RUNNERS].sort());
+  assert.equal([...RUNNER_NAMES].sort(), [...RUNNERS].sort());
 });
 
 for (const runner of runners) {
@@ -167,7 +167,7 @@ const READ: readonly (readonly [runner: string, file: string, expected: Readonly
 
 for (const [runner, file, expected] of READ) {
   test(`${runner}: ${file} is read as ${JSON.stringify(expected)}`, () => {
-    const event = RUNNERS_BY_NAME.get(runner)?.parse(recorded(runner, file), 'union');
+    const event = runnerNamed(runner)?.parse(recorded(runner, file), 'union');
     assert.is(event?.kind, 'before-call');
     const call: Readonly<Record<string, unknown>> = event?.kind === 'before-call' ? { ...event.call } : {};
     for (const [name, value] of Object.entries(expected)) assert.is(call[name], value, name);

@@ -2,7 +2,7 @@
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
 import { optionOf } from '../../enforce/own-hook.js';
 import { readText } from '../../enforce/read-file.js';
-import { RUNNERS_BY_NAME } from '../../runner/registry.js';
+import { allRunners } from '../../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
 import { installedHooks } from '../claude-code/settings.js';
 import { type Client, findClient } from './client.js';
@@ -27,7 +27,7 @@ export interface DoctorSubject extends DoctorOptions {
 
 /** Reads everything once. */
 export function doctorSubject(options: DoctorOptions): DoctorSubject {
-  const all = [...RUNNERS_BY_NAME.values()].map((runner) => examine(runner, options));
+  const all = allRunners().map((runner) => examine(runner, options));
   const named = options.runners;
   const examined = all.filter(({ runner, client, hooks }) =>
     named.length > 0 ? named.includes(runner.id) : client !== null || hooks.length > 0,

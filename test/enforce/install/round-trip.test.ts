@@ -6,13 +6,13 @@ import * as assert from 'uvu/assert';
 import { carryOut, planInstall, planUninstall } from '../../../src/enforce/install/install.js';
 import { hookPath, type InstallPlaces } from '../../../src/enforce/install/target.js';
 import { hookCommandLine } from '../../../src/runner/command-line.js';
-import { RUNNERS_BY_NAME } from '../../../src/runner/registry.js';
+import { allRunners, runnerNamed } from '../../../src/runner/registry.js';
 import type { HookScope, Runner } from '../../../src/runner/runner.js';
 import { scratch } from '../../cli/spawned.js';
 
 const test = suite('install and uninstall');
 const NOW = new Date('2026-11-21T10:12:00Z');
-const runners = [...RUNNERS_BY_NAME.values()];
+const runners = allRunners();
 
 /** A line as some version installs it. */
 function lineOf(runner: Runner, version: string): string {
@@ -166,8 +166,8 @@ for (const runner of runners)
     }
   }
 
-const claude = RUNNERS_BY_NAME.get('claude-code') as Runner;
-const gemini = RUNNERS_BY_NAME.get('gemini-cli') as Runner;
+const claude = runnerNamed('claude-code') as Runner;
+const gemini = runnerNamed('gemini-cli') as Runner;
 
 const refused: readonly (readonly [what: string, runner: Runner, text: string, says: RegExp])[] = [
   ['broken JSON', claude, '{ "hooks": ', /settings\.json: line 1: this is not valid JSON/],
@@ -187,8 +187,8 @@ const refused: readonly (readonly [what: string, runner: Runner, text: string, s
   ['deep nesting', gemini, `{"a":${'['.repeat(2_000)}${']'.repeat(2_000)}}`, /nests deeper than 100 levels/],
   ['a huge file', gemini, `{ "a": "${'x'.repeat(1_100_000)}" }`, /is larger than 1048576 bytes/],
   ['two documents', gemini, '{} {}', /not valid JSON/],
-  ['another version of the format', RUNNERS_BY_NAME.get('cursor') as Runner, '{ "version": 2 }', /"version" is not 1/],
-  ['a plugin of somebody else', RUNNERS_BY_NAME.get('opencode') as Runner, 'export const X = 1;\n', /not a plugin of ours/],
+  ['another version of the format', runnerNamed('cursor') as Runner, '{ "version": 2 }', /"version" is not 1/],
+  ['a plugin of somebody else', runnerNamed('opencode') as Runner, 'export const X = 1;\n', /not a plugin of ours/],
 ];
 for (const [what, runner, text, says] of refused)
   test(`${what}: refused, nothing changed`, () => {
@@ -200,7 +200,7 @@ for (const [what, runner, text, says] of refused)
   });
 
 test('a TOML file with hooks as a list in one line: refused, nothing changed', () => {
-  const { install, read, file } = world(RUNNERS_BY_NAME.get('agent-code') as Runner, 'project');
+  const { install, read, file } = world(runnerNamed('agent-code') as Runner, 'project');
   write(file, 'hooks = [{ event = "x", action = { type = "shell", command = "y" } }]\n');
   assert.throws(() => install(), /not valid TOML|cannot be added/);
   assert.match(read() ?? '', /^hooks = \[/);
