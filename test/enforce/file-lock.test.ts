@@ -41,36 +41,42 @@ test('nobody else gets it meanwhile', () => {
 });
 
 const TABLE = processTable(process.platform);
-const when = momentOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
+/** Asked for when a test begins: the whole run loads this file minutes before. */
+const now = () => momentOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
 const self = {
   ...(identityOf(process.pid, TABLE) ?? { pid: process.pid, began: '', where: TABLE.where }),
   host: hostname(),
-  when,
 };
 /** A process that has ended. */
 const dead = { ...self, pid: spawnSync(process.execPath, ['-e', '0']).pid, began: '0' };
-const hourAgo = { ...when, at: when.at - 3_600_000, up: when.up - 3_600_000 };
+const HOUR = 3_600_000;
 let marks = 0;
-const lockOf = (holder: object) => {
+const lockOf = (holder: object, age = 0) => {
   marks += 1;
-  return `${JSON.stringify({ ...holder, mark: String(marks) })}\n`;
+  const { at, up, ...when } = now();
+  return `${JSON.stringify({ ...holder, when: { ...when, at: at - age, up: up - age }, mark: String(marks) })}\n`;
 };
 
 const HELD = 'held';
 const TAKEN = 'taken over';
-for (const [said, expected, why] of [
-  [lockOf(dead), TAKEN, 'its process is gone'],
-  [lockOf({ ...self, began: '1' }), TABLE.readable ? TAKEN : HELD, 'its number was given to another process, which began later'],
-  [lockOf(self), HELD, 'its process lives'],
-  [lockOf({ ...self, when: hourAgo }), TAKEN, 'no work takes an hour'],
-  [lockOf({ ...dead, host: 'elsewhere' }), HELD, 'nobody here knows of the processes of another machine'],
-  [lockOf({ ...dead, where: 'another container' }), HELD, 'nor of those of another container'],
-  [lockOf({ ...dead, host: 'elsewhere', when: hourAgo }), TAKEN, 'but age tells'],
-  [`${dead.pid} ${hostname()} 1\n`, HELD, 'a lock of an older version tells nothing that is understood'],
-  ['', HELD, 'an empty one neither'],
-  ['{"pid":1}', HELD, 'nor half of one'],
+for (const [tell, expected, why] of [
+  [() => lockOf(dead), TAKEN, 'its process is gone'],
+  [
+    () => lockOf({ ...self, began: '1' }),
+    TABLE.readable ? TAKEN : HELD,
+    'its number was given to another process, which began later',
+  ],
+  [() => lockOf(self), HELD, 'its process lives'],
+  [() => lockOf(self, HOUR), TAKEN, 'no work takes an hour'],
+  [() => lockOf({ ...dead, host: 'elsewhere' }), HELD, 'nobody here knows of the processes of another machine'],
+  [() => lockOf({ ...dead, where: 'another container' }), HELD, 'nor of those of another container'],
+  [() => lockOf({ ...dead, host: 'elsewhere' }, HOUR), TAKEN, 'but age tells'],
+  [() => `${dead.pid} ${hostname()} 1\n`, HELD, 'a lock of an older version tells nothing that is understood'],
+  [() => '', HELD, 'an empty one neither'],
+  [() => '{"pid":1}', HELD, 'nor half of one'],
 ] as const)
   test(`a lock that was there before is ${expected}: ${why}`, () => {
+    const said = tell();
     withFiles({ lock: said, [`lock.${process.pid}`]: 'a draft that somebody left' }, (folder) => {
       const lock = join(folder, 'lock');
       if (expected === HELD) {
@@ -99,18 +105,14 @@ test('a lock that says nothing is taken over by the age of its file', () => {
 
 const STALE = lockOf(dead);
 const guardOf = (content: string) => `lock-${shortName(content)}`;
-for (const [holder, expected, why] of [
-  [dead, TAKEN, 'its process died over the guard'],
-  [{ ...dead, host: 'elsewhere', when: hourAgo }, TAKEN, 'nobody of another machine holds a guard for an hour'],
-  [self, HELD, 'its process removes the lock at this moment'],
-  [
-    { ...self, when: hourAgo },
-    HELD,
-    'a process that stands still keeps its guard: it would go on to remove the lock of the next one',
-  ],
+for (const [holder, age, expected, why] of [
+  [dead, 0, TAKEN, 'its process died over the guard'],
+  [{ ...dead, host: 'elsewhere' }, HOUR, TAKEN, 'nobody of another machine holds a guard for an hour'],
+  [self, 0, HELD, 'its process removes the lock at this moment'],
+  [self, HOUR, HELD, 'a process that stands still keeps its guard: it would go on to remove the lock of the next one'],
 ] as const)
   test(`a stale lock behind a guard is ${expected}: ${why}`, () => {
-    withFiles({ lock: STALE, [guardOf(STALE)]: lockOf(holder) }, (folder) => {
+    withFiles({ lock: STALE, [guardOf(STALE)]: lockOf(holder, age) }, (folder) => {
       const lock = join(folder, 'lock');
       if (expected === HELD) {
         assert.throws(() => withLock(lock, () => {}, 0), /is held by another/);
