@@ -103,7 +103,7 @@ function readSome(bytes: Buffer, from: number): number {
       return readSync(0, bytes, from, bytes.length - from, null);
     } catch (error) {
       if (codeOf(error) === 'EOF') return 0;
-      if (codeOf(error) !== 'EAGAIN') throw error;
+      if (!isPassing(error)) throw error;
       pause();
     }
   }
@@ -116,11 +116,16 @@ function write(descriptor: number, text: string): boolean {
     try {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {
-      if (codeOf(error) !== 'EAGAIN') return false;
+      if (!isPassing(error)) return false;
       pause();
     }
   }
   return true;
+}
+
+/** A pipe that has nothing, or no room, right now; or a signal that came in between. */
+function isPassing(error: unknown): boolean {
+  return codeOf(error) === 'EAGAIN' || codeOf(error) === 'EINTR';
 }
 
 function pause(): void {
