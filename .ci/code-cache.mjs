@@ -5,13 +5,13 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dist = join(root, process.argv[2] ?? 'dist');
+const dist = resolve(root, process.argv[2] ?? 'dist');
 const require = createRequire(join(dist, 'hook.cjs'));
 const fs = require('node:fs');
 
@@ -52,9 +52,11 @@ const training = {
 };
 
 // V8 notes in a cache which functions it compiled to machine code, and compiles these at once in every process that takes the cache:
-// much work for a hook, which calls each of them a few times. So none is while this script trains.
-v8.setFlagsFromString('--no-sparkplug');
-v8.setFlagsFromString('--no-opt');
+// much work for a hook, which calls each of them a few times. So none is while this script trains. And only what runs is compiled.
+/** Those that V8 does not know. */
+const OPTIONS_OF_NODE = new Set(['--preserve-symlinks-main', '--no-global-search-paths']);
+const TRAINING = { sparkplug: false, opt: false, 'max-lazy': true };
+for (const [flag, on] of Object.entries(TRAINING)) v8.setFlagsFromString(`--${on ? '' : 'no-'}${flag}`);
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
 try {
@@ -127,9 +129,9 @@ try {
   rare.readToml('version = 1\nallow = ["Read(src/**)"]\n[tiers]\nsafe = "ask"\n');
   rare.readYaml('a: &x [b, "c\\n"]\nd: >\n  text\n  more\ne: { f: *x }\n');
   rare.globSource('\\(a\\)[0-9]*.{ts,js}');
-  // A cache holds for the flags it was made under.
-  v8.setFlagsFromString('--sparkplug');
-  v8.setFlagsFromString('--opt');
+  // A cache holds for the flags it was made under: those that this process was started with.
+  for (const [flag, on] of Object.entries(TRAINING)) v8.setFlagsFromString(`--${on ? 'no-' : ''}${flag}`);
+  for (const flag of process.execArgv) if (!OPTIONS_OF_NODE.has(flag)) v8.setFlagsFromString(flag);
   const [major] = process.versions.node.split('.');
   scripts.delete('hook');
   for (const [name, script] of scripts) writeFileSync(join(dist, `${name}.node${major}.cache`), script.createCachedData());
