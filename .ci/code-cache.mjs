@@ -52,10 +52,10 @@ const training = {
 };
 
 // V8 notes in a cache which functions it compiled to machine code, and compiles these at once in every process that takes the cache:
-// much work for a hook, which calls each of them a few times. So none is while this script trains. And only what runs is compiled.
+// much work for a hook, which calls each of them a few times. So none is while this script trains.
 /** Those that V8 does not know. */
 const OPTIONS_OF_NODE = new Set(['--preserve-symlinks-main', '--no-global-search-paths']);
-const TRAINING = { sparkplug: false, opt: false, 'max-lazy': true };
+const TRAINING = { sparkplug: false, opt: false };
 for (const [flag, on] of Object.entries(TRAINING)) v8.setFlagsFromString(`--${on ? '' : 'no-'}${flag}`);
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
