@@ -5,7 +5,9 @@ type Table = Map<number, number>;
 
 /** The filter of patterns whose segments are separated by `/`; `*` is their only wildcard. */
 export function filterData(patterns: readonly string[]): FilterData {
-  const [starts, ends, open, endings]: [Table, Table, Table, Table] = [new Map(), new Map(), new Map(), new Map()];
+  const [starts, open, endings]: [Table, Table, Table] = [new Map(), new Map(), new Map()];
+  const names = new Set<string>();
+  const beginnings = new Set<string>();
   let always = false;
   for (const pattern of patterns) {
     const first = pattern
@@ -17,13 +19,22 @@ export function filterData(patterns: readonly string[]): FilterData {
     const star = first.indexOf('*');
     if (star < 0) {
       add(starts, first, 1 << lengthOf(first));
-      add(ends, first.slice(-1), 1 << lengthOf(first));
-    } else if (star > 0) add(open, first, -1 << lengthOf(first.replaceAll('*', '')));
-    else if (isEnding(first.slice(1))) add(endings, first.slice(2), 1 << lengthOf(first.slice(1)));
+      names.add(first);
+    } else if (star > 0) {
+      add(open, first, -1 << lengthOf(first.replaceAll('*', '')));
+      beginnings.add(first.slice(0, star));
+    } else if (isEnding(first.slice(1))) add(endings, first.slice(2), 1 << lengthOf(first.slice(1)));
     else always = true;
   }
   const pairs = (table: Table) => [...table].flat();
-  return { starts: pairs(starts), ends: pairs(ends), open: pairs(open), endings: pairs(endings), always };
+  return {
+    starts: pairs(starts),
+    names: `/${[...names].join('/')}/`,
+    open: pairs(open),
+    beginnings: [...beginnings],
+    endings: pairs(endings),
+    always,
+  };
 }
 
 /** Adds bits to those of the text's first character. */

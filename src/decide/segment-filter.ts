@@ -11,29 +11,32 @@ export const LONGEST = 31;
  * pattern. The build makes it (filter-data.ts), since a hook that starts would spend more on it than on all of its other questions.
  */
 export interface FilterData {
-  /** First characters of whole names, and their last ones: both must agree on the length. */
+  /** First characters of whole names; and these names in lower case, each between slashes. */
   readonly starts: readonly number[];
-  readonly ends: readonly number[];
-  /** First characters of names with a star in them. */
+  readonly names: string;
+  /** First characters of names with a star in them; and what stands before the first star. */
   readonly open: readonly number[];
+  readonly beginnings: readonly string[];
   /** First characters behind the last dot of a segment, for `*.pem`; the dot counts. */
   readonly endings: readonly number[];
   /** A pattern of the set may meet anything. */
   readonly always: boolean;
 }
 
-/** Patterns' first segments by characters and length. */
+/** Patterns' first segments by characters and length, and then by name. */
 export class SegmentFilter {
   readonly #starts: Int32Array;
-  readonly #ends: Int32Array;
+  readonly #names: string;
   readonly #open: Int32Array;
+  readonly #beginnings: readonly string[];
   readonly #endings: Int32Array;
   readonly #always: boolean;
 
-  constructor({ starts, ends, open, endings, always }: FilterData) {
+  constructor({ starts, names, open, beginnings, endings, always }: FilterData) {
     this.#starts = tableOf(starts);
-    this.#ends = tableOf(ends);
+    this.#names = names;
     this.#open = tableOf(open);
+    this.#beginnings = beginnings;
     this.#endings = tableOf(endings);
     this.#always = always;
   }
@@ -59,8 +62,11 @@ export class SegmentFilter {
   #mayBegin(path: string, start: number, dot: number, end: number): boolean {
     const first = lower(path.charCodeAt(start));
     const length = Math.min(end - start, LONGEST);
-    const named = (this.#starts[first] ?? -1) & (this.#ends[lower(path.charCodeAt(end - 1))] ?? -1);
-    if (((named | (this.#open[first] ?? -1)) >> length) & 1) return true;
+    if ((((this.#starts[first] ?? -1) | (this.#open[first] ?? -1)) >> length) & 1) {
+      const segment = path.slice(start, end).toLowerCase();
+      if (this.#names.includes(`/${segment}/`)) return true;
+      for (const beginning of this.#beginnings) if (segment.startsWith(beginning)) return true;
+    }
     if (dot < 0 || dot + 1 === end) return false;
     const endings = this.#endings[lower(path.charCodeAt(dot + 1))] ?? -1;
     return ((endings >> Math.min(end - dot, LONGEST)) & 1) === 1;

@@ -71,7 +71,11 @@ const rows: readonly (readonly [pattern: string, path: string, maybe: boolean, w
   ['*secret*', '/repo/src', true, 'a pattern that begins with a star may meet anything'],
   ['id_rsa', 'repo\\id_rsa', true, 'a backslash separates'],
   ['kube', '/repo/\u212Aube', true, 'the Kelvin sign is a k in lower case'],
-  [`${'a'.repeat(40)}`, `/repo/${'a'.repeat(50)}`, true, 'long names share one bit'],
+  ['id_rsa', '/repo/ID_RSA/x', true, 'a folder of that name'],
+  ['id_rsa', '/repo/invoke', false, 'begins alike and is as long'],
+  ['ssh_host_*_key', '/repo/scratch-folder-key', false, 'begins with the same character only'],
+  [`${'a'.repeat(40)}`, `/repo/${'a'.repeat(40)}`, true, 'long names share one bit'],
+  [`${'a'.repeat(40)}`, `/repo/${'a'.repeat(50)}`, false, 'but are told apart'],
   [`${'a'.repeat(40)}*`, `/repo/${'a'.repeat(30)}`, false, 'too short for the pattern'],
 ];
 for (const [pattern, path, maybe, why] of rows)
