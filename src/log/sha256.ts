@@ -1,10 +1,11 @@
 /**
- * SHA-256 (FIPS 180-4) and HMAC (RFC 2104) for short texts. Loading node:crypto costs a hook a fifth of its whole start, so
- * short texts are hashed here; for long ones node:crypto pays and is loaded then.
+ * SHA-256 (FIPS 180-4) and HMAC (RFC 2104). Loading node:crypto costs a hook a fifth of its whole start and more, so short texts are
+ * hashed here, and long ones by a small program (.ci/sha256-program.mjs).
  */
+import { SHA256_PROGRAM } from '../generated/sha256-program.js';
 
-/** From this many bytes on, loading node:crypto is cheaper than hashing in code that is not yet compiled. */
-const LONG_TEXT = 3072;
+/** From this many bytes on, starting the program is cheaper than hashing in JavaScript that is not yet compiled. */
+const LONG_TEXT = 768;
 const BLOCK = 64;
 
 // biome-ignore format: a table
@@ -25,8 +26,6 @@ const INITIAL = Int32Array.of(
 
 /** The HMAC-SHA256 of `message` under `key`, in hexadecimal digits. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): string {
-  if (message.length >= LONG_TEXT)
-    return process.getBuiltinModule('node:crypto').createHmac('sha256', key).update(message).digest('hex');
   const block = new Uint8Array(BLOCK);
   block.set(key.length > BLOCK ? bytesOf(digestOf(key)) : key);
   const inner = new Uint8Array(BLOCK + message.length);
@@ -43,17 +42,22 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): string {
 
 /** The SHA-256 of `message`, in hexadecimal digits. */
 export function sha256(message: Uint8Array): string {
-  if (message.length < LONG_TEXT) return hexOf(digestOf(message));
-  return process.getBuiltinModule('node:crypto').createHash('sha256').update(message).digest('hex');
+  return hexOf(digestOf(message));
 }
 
 /** The eight numbers of a digest. */
 function digestOf(message: Uint8Array): Int32Array {
   const state = Int32Array.from(INITIAL);
-  const padded = pad(message);
+  const blocks = blocksOf(message);
+  const program = message.length < LONG_TEXT ? null : startProgram();
+  if (program !== null) {
+    runProgram(program, state, blocks);
+    return state;
+  }
+  const view = new DataView(blocks.buffer);
   const words = new Int32Array(BLOCK);
-  for (let offset = 0; offset < padded.byteLength; offset += BLOCK) {
-    for (let index = 0; index < 16; index += 1) words[index] = padded.getInt32(offset + 4 * index);
+  for (let offset = 0; offset < blocks.length; offset += BLOCK) {
+    for (let index = 0; index < 16; index += 1) words[index] = view.getInt32(offset + 4 * index);
     expand(words);
     compress(state, words);
   }
@@ -71,14 +75,56 @@ function hexOf(digest: Int32Array): string {
 }
 
 /** The message, a one bit, zeros, and the message's length in bits: a multiple of 64 bytes. */
-function pad(message: Uint8Array): DataView {
+function blocksOf(message: Uint8Array): Uint8Array {
   const padded = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
   padded.set(message);
   padded[message.length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, Math.floor(message.length / 0x2000_0000));
   view.setUint32(padded.length - 4, message.length << 3);
-  return view;
+  return padded;
+}
+
+/** What SHA256_PROGRAM exports; see there. */
+interface Program {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly blocks: (at: number, end: number) => void;
+}
+
+/** Where its memory takes a message, and how much of one. */
+const MESSAGE = 1024;
+const ROOM = 65_536 - MESSAGE;
+
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
+
+let started: Program | null | undefined;
+
+function startProgram(): Program | null {
+  if (started === undefined) {
+    try {
+      started = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(SHA256_PROGRAM, 'base64'))).exports as Program;
+    } catch {
+      // A node without WebAssembly (`--jitless`), or too little room for it: JavaScript gives the same digest, only later.
+      started = null;
+    }
+  }
+  return started;
+}
+
+/** Takes all blocks of a message into the state. */
+function runProgram({ memory, blocks }: Program, state: Int32Array, padded: Uint8Array): void {
+  const words = new DataView(memory.buffer);
+  const room = new Uint8Array(memory.buffer, MESSAGE, ROOM);
+  for (let index = 0; index < state.length; index += 1) words.setInt32(4 * index, state[index] ?? 0, true);
+  for (let at = 0; at < padded.length; at += ROOM) {
+    const part = padded.subarray(at, at + ROOM);
+    room.set(part);
+    blocks(MESSAGE, MESSAGE + part.length);
+  }
+  for (let index = 0; index < state.length; index += 1) state[index] = words.getInt32(4 * index, true);
 }
 
 /** The 48 words that the 16 of a block grow into. Rotations are written out: code that runs once has no fast calls. */

@@ -1,4 +1,4 @@
-// Our SHA-256 and HMAC are those of node:crypto, for every length around the block size and for random texts.
+// Our SHA-256 and HMAC are those of node:crypto, for every length around the block size and for random texts, with WebAssembly and without.
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -18,10 +18,38 @@ test('test case 2 of RFC 4231', () => {
   );
 });
 
-test('every length from 0 to 300 bytes is hashed as node:crypto does', () => {
-  for (let length = 0; length <= 300; length += 1) {
-    const message = randomBytes(length);
-    assert.is(sha256(message), createHash('sha256').update(message).digest('hex'), `message ${hex(message)}`);
+/** Around the size of a block, the length from which a program does it, and what its memory takes at once. */
+const LENGTHS = [
+  [0, 300],
+  [700, 900],
+  [64_400, 64_600],
+  [129_000, 129_100],
+] as const;
+
+for (const [from, to] of LENGTHS)
+  test(`every length from ${from} to ${to} bytes is hashed as node:crypto does`, () => {
+    const messages = randomBytes(to);
+    for (let length = from; length <= to; length += 1) {
+      const message = messages.subarray(to - length);
+      assert.is(sha256(message), createHash('sha256').update(message).digest('hex'), `message ${hex(message)}`);
+    }
+  });
+
+test('several megabytes are hashed as node:crypto does', () => {
+  const message = Buffer.alloc(5_000_003, randomBytes(1_000));
+  assert.is(sha256(message), createHash('sha256').update(message).digest('hex'));
+});
+
+test('where there is no WebAssembly, long texts are hashed all the same', async () => {
+  const known = Object.getOwnPropertyDescriptor(globalThis, 'WebAssembly');
+  Object.defineProperty(globalThis, 'WebAssembly', { value: undefined, configurable: true });
+  try {
+    const again = `../../src/log/sha256.js?without=WebAssembly`;
+    const without = (await import(again)) as { readonly sha256: typeof sha256 };
+    const message = randomBytes(3_000);
+    assert.is(without.sha256(message), createHash('sha256').update(message).digest('hex'), `message ${hex(message)}`);
+  } finally {
+    if (known) Object.defineProperty(globalThis, 'WebAssembly', known);
   }
 });
 
