@@ -32,7 +32,7 @@ const CALLS = {
   ],
   reads: [
     ['Read', { file_path: 'src/index.ts' }],
-    ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'b' }],
+    ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'text\n'.repeat(200) }],
   ],
 };
 /** What only the parser reads. */
