@@ -1,11 +1,28 @@
 /** The entries of rules/floor.yaml, ready to be looked up. */
 import { data, member } from '../generated/data.js';
-import { entriesByCommand, type FloorEntry, type SpokenOf } from './floor-index.js';
-import type { SenderLists } from './floor-secrets.js';
+import { entriesByCommand, type FloorEntry, type SenderLists, type SpokenOf } from './floor-index.js';
+
+/** What prints names of files that another command may be fed. */
+export interface FloorListings {
+  /** Those that list folders, and those that print their own words. */
+  readonly names: readonly string[];
+  readonly printers: ReadonlySet<string>;
+  /** Commands that hand on what they read, by the words that they need for that. */
+  readonly carriers: ReadonlyMap<string, readonly string[]>;
+  readonly filters: ReadonlySet<string>;
+}
+
+interface WrittenListings {
+  readonly listers: readonly string[];
+  readonly printers: readonly string[];
+  readonly carriers: Readonly<Record<string, readonly string[]>>;
+  readonly filters: readonly string[];
+}
 
 /** The entries by what they look at. */
 interface Floor {
   readonly roots: ReadonlySet<string>;
+  readonly listings: FloorListings;
   readonly rootEntries: readonly FloorEntry[];
   readonly shellEntries: readonly FloorEntry[];
   readonly forkBombs: readonly FloorEntry[];
@@ -31,8 +48,13 @@ export function floor(): Floor {
 }
 
 function readFloor(): Floor {
-  const { roots: written, entries } = data('floor') as {
+  const {
+    roots: written,
+    listings,
+    entries,
+  } = data('floor') as {
     readonly roots: readonly string[];
+    readonly listings: WrittenListings;
     readonly entries: readonly FloorEntry[];
   };
   const ofKind = (kind: FloorEntry['kind']) => entries.filter((entry) => entry.kind === kind);
@@ -41,6 +63,12 @@ function readFloor(): Floor {
   const shellEntries = ofKind('reverse-shell');
   return {
     roots,
+    listings: {
+      names: [...listings.listers, ...listings.printers],
+      printers: new Set(listings.printers),
+      carriers: new Map(Object.entries(listings.carriers)),
+      filters: new Set(listings.filters),
+    },
     rootEntries,
     shellEntries,
     forkBombs: ofKind('fork-bomb'),

@@ -2,6 +2,7 @@
 import type { Command } from '../command/command.js';
 import type { ShellWord } from '../shell/command-line.js';
 import { floor } from './floor-entries.js';
+import { fedWord, namesRead } from './floor-fed.js';
 import { baseName, flatten } from './floor-names.js';
 import { definitionsIn } from './floor-shells.js';
 
@@ -18,35 +19,46 @@ const MOST_FUNCTIONS = 64;
 const MOST_ROUNDS = 3;
 
 const DECLARATIONS: ReadonlySet<string> = new Set(['export', 'local', 'declare', 'typeset', 'readonly']);
+const SETTING: ReadonlySet<string> = new Set([...DECLARATIONS, 'read', 'mapfile', 'readarray', 'getopts', 'printf', 'unset']);
 
 /** More commands of a line than this are not filled, nor more texts read: a line that long is no slip of the hand. */
 const MOST_FILLED = 16;
 /** Longer values name no folder and no short command. */
 const LONGEST_VALUE = 512;
 
-/** What the commands of a line become with what the line gives them. */
+/** What the commands of a line become with what the line gives them, each with the place in the line of the one it comes from. */
 export interface GivenCommands {
-  readonly filled: readonly Command[];
-  /** Lines that the shell would read: `eval "$x"`, `$x /`. */
-  readonly texts: readonly string[];
+  readonly filled: readonly { readonly at: number; readonly command: Command }[];
+  /** Lines that the shell would read, or xargs make: `eval "$x"`, `$x /`. */
+  readonly texts: readonly { readonly at: number; readonly text: string }[];
 }
 
 /** The commands of which only the shell would know a word, had the line not said what it is. */
 export function givenBy(source: string, commands: readonly Command[]): GivenCommands {
-  const found = { filled: [], texts: [] };
+  const found: { filled: { at: number; command: Command }[]; texts: { at: number; text: string }[] } = { filled: [], texts: [] };
   if (!commands.some(isUncertain)) return found;
   const variables = variablesOf(source, commands);
   const definitions = definitionsIn(source).slice(0, MOST_FUNCTIONS);
   const calls = new Map<string, string[][]>(definitions.map(({ name }) => [name, []]));
   for (const command of flatten(commands)) calls.get(command.invocation.argv[0]?.value ?? '')?.push(argumentsOf(command));
   const set = setArguments(commands);
-  for (const command of commands) {
+  for (const [at, command] of commands.entries()) {
+    if (found.filled.length + found.texts.length >= MOST_FILLED) break;
     const { enclosures, span } = command.invocation;
-    const within = enclosures.includes('function') ? definitions.findLast(({ at }) => at < span.start) : undefined;
+    const within = enclosures.includes('function') ? definitions.findLast((one) => one.at < span.start) : undefined;
     const given = withArguments(variables, within === undefined ? set : (calls.get(within.name) ?? []), source);
-    if (given.size > 0 || command.inner.length > 0) fill(command, given, found);
+    if (given.size === 0 && command.inner.length === 0) continue;
+    const into: Filled = { filled: [], texts: [] };
+    fill(command, given, into);
+    found.filled.push(...into.filled.map((one) => ({ at, command: one })));
+    found.texts.push(...into.texts.map((text) => ({ at, text })));
   }
   return found;
+}
+
+interface Filled {
+  readonly filled: Command[];
+  readonly texts: string[];
 }
 
 function isUncertain({ invocation, inner }: Command): boolean {
@@ -54,7 +66,7 @@ function isUncertain({ invocation, inner }: Command): boolean {
 }
 
 /** The command and what it wraps; `bash -c 'rm -rf "$1"' _ /` gives arguments too. */
-function fill(command: Command, given: Given, into: { filled: Command[]; texts: string[] }): void {
+function fill(command: Command, given: Given, into: Filled): void {
   if (into.filled.length + into.texts.length >= MOST_FILLED) return;
   const { argv } = command.invocation;
   const words = argv.slice(0, MOST_WORDS).flatMap((word) => filledWord(word, given));
@@ -118,6 +130,15 @@ function variablesOf(source: string, commands: readonly Command[]): Map<string, 
     if (variables.size < MOST_TEXTS && value.length <= LONGEST_VALUE && isNamedOnce(source, name))
       variables.set(name, elements(value));
   };
+  const setByLoop = (name: string, words: readonly string[]) => {
+    if (variables.size < MOST_TEXTS && words.length > 0 && isSetOnce(source, commands, name)) variables.set(name, words);
+  };
+  for (const [at, command] of commands.entries()) {
+    const names = namesRead(command);
+    const fed = names.length === 0 ? null : fedWord(commands, at);
+    if (fed !== null) for (const name of names) setByLoop(name, [fed]);
+  }
+  for (const [, name = '', list = ''] of source.matchAll(LOOP)) setByLoop(name, wordsOfLoop(list));
   for (const { invocation } of flatten(commands)) {
     const { argv, assignments } = invocation;
     if (argv.length === 0)
@@ -132,10 +153,35 @@ function variablesOf(source: string, commands: readonly Command[]): Map<string, 
   return variables;
 }
 
+/** `for f in ~/* "$(ls /)"; do`. */
+const LOOP = /\bfor[ \t]+([A-Za-z_]\w{0,63})[ \t]+in[ \t]+([^;\n]{1,512})/g;
+
+/** Patterns of the current folder are left out: the loop's own words say what they are, and behind another folder they are something else. */
+function wordsOfLoop(list: string): readonly string[] {
+  return (isSubstituted(list) ? [list] : list.split(/[ \t]+/)).filter((word) => /^[/~$`"']/.test(word)).slice(0, MOST_TEXTS);
+}
+
+/** Nothing else in the line sets the variable of a loop; it may well be named elsewhere (`find -type f | while read f`). */
+function isSetOnce(source: string, commands: readonly Command[], name: string): boolean {
+  const isSetBy = ({ invocation: { argv, assignments } }: Command): boolean => {
+    if (assignments.some((one) => one.name === name)) return true;
+    const [first, ...others] = argv;
+    return SETTING.has(first?.value ?? '') && others.some(({ text }) => text === name || text.startsWith(`${name}=`));
+  };
+  const loops = Array.from(source.matchAll(LOOP)).filter((match) => match[1] === name);
+  return flatten(commands).filter(isSetBy).length + loops.length <= 1;
+}
+
 /** `(/ "/etc")` holds two words; any other value is one. */
 function elements(value: string): readonly string[] {
-  const list = /^\(([^()]*)\)$/.exec(value.trim())?.[1];
-  return list === undefined ? [value] : list.split(/\s+/).filter((word) => word !== '');
+  const list = /^\(([\s\S]*)\)$/.exec(value.trim())?.[1];
+  if (list === undefined) return [value];
+  return isSubstituted(list) ? [list] : list.split(/\s+/).filter((word) => word !== '');
+}
+
+/** Blanks in it part no words. */
+function isSubstituted(text: string): boolean {
+  return /[(`]/.test(text);
 }
 
 /** The name stands once in the line without `$` or `${` before it. */
@@ -150,7 +196,7 @@ function isNamedOnce(source: string, name: string): boolean {
 }
 
 /** `$d`, `${d}`, `${d:-x}`, `$1`, `"$@"`, `$*`, `${a[@]}`. */
-const EXPANSION = /\$(?:([A-Za-z_]\w*|[0-9@*])|\{([A-Za-z_]\w*|[0-9@*])(?:\[[@*\d]+\])?(?::?[-?=+][^{}]*)?\})/;
+const EXPANSION = /\$(?:([A-Za-z_]\w*|[0-9@*])|\{([A-Za-z_]\w*|[0-9@*])(?:\[[@*\d]+\])?(?::?[-?=+][^{}]*)?\})/g;
 
 /** The words that a word may become; the word itself where the line does not say. */
 function filledWord(word: ShellWord, given: Given): readonly ShellWord[] {
@@ -160,15 +206,17 @@ function filledWord(word: ShellWord, given: Given): readonly ShellWord[] {
     texts = texts.flatMap((text) => replaced(text, given)).slice(0, MOST_TEXTS);
   if (texts[0] === word.text) return [word];
   // Unquoted, a value is taken apart at its blanks.
-  const parts = word.text.startsWith('"') ? texts : texts.flatMap((text) => (text.includes('(') ? [text] : text.split(/\s+/)));
+  const parts = word.text.startsWith('"') ? texts : texts.flatMap((text) => (isSubstituted(text) ? [text] : text.split(/\s+/)));
   return parts.map((text) => ({ ...word, text, value: /[$`*?[{~"']/.test(text) ? null : text, tilde: text.startsWith('~') }));
 }
 
+/** The text with its first expansion that the line knows replaced. */
 function replaced(text: string, given: Given): readonly string[] {
-  const found = EXPANSION.exec(text);
-  if (found === null) return [text];
-  const name = found[1] ?? found[2] ?? '';
-  const values = given.get(name === '*' ? '@' : name);
-  if (values === undefined) return [text];
-  return values.map((value) => text.slice(0, found.index) + value + text.slice(found.index + found[0].length));
+  for (const found of text.matchAll(EXPANSION)) {
+    const name = found[1] ?? found[2] ?? '';
+    const values = given.get(name === '*' ? '@' : name);
+    if (values === undefined) continue;
+    return values.map((value) => text.slice(0, found.index) + value + text.slice(found.index + found[0].length));
+  }
+  return [text];
 }

@@ -9,9 +9,6 @@ export interface FloorEntry extends ShellWords {
   readonly needs?: Readonly<Record<string, readonly string[]>>;
   readonly operands?: Readonly<Record<string, 'first' | 'last'>>;
   readonly folders?: readonly string[];
-  readonly producers?: readonly string[];
-  readonly carriers?: readonly string[];
-  readonly filters?: readonly string[];
   readonly harmless?: Readonly<Record<string, readonly string[]>>;
   readonly devices?: readonly string[];
   readonly files?: readonly string[];
@@ -19,6 +16,14 @@ export interface FloorEntry extends ShellWords {
   readonly publishers?: Readonly<Record<string, readonly string[]>>;
   readonly environment?: readonly string[];
   readonly copiers?: readonly string[];
+}
+
+/** The lists of rules/floor.yaml that say who sends and what prints the environment. */
+export interface SenderLists {
+  readonly commands: ReadonlySet<string>;
+  readonly publishers: ReadonlyMap<string, readonly string[]>;
+  readonly environment: ReadonlySet<string>;
+  readonly copiers: ReadonlySet<string>;
 }
 
 /** What the floor says of the commands of one name. */

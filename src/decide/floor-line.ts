@@ -5,9 +5,10 @@ import { readCommands } from '../command/tree.js';
 import type { ShellWord } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import type { Claim } from './claim.js';
-import { mayLeaveLink } from './command-place.js';
+import { directoryOf, mayLeaveLink } from './command-place.js';
 import { commandFloor, denial, hasNeeded, removesTrees, touchesRoot, wrapsOne } from './floor.js';
 import { floor, spokenOf } from './floor-entries.js';
+import { appends, fedWord, lineWith, wordsOf } from './floor-fed.js';
 import { givenBy } from './floor-given.js';
 import type { FloorEntry } from './floor-index.js';
 import { commandsInMounts } from './floor-mounts.js';
@@ -15,21 +16,91 @@ import { baseName, findCommand, flatten } from './floor-names.js';
 import { meansFolder } from './floor-roots.js';
 import { leakingSender } from './floor-secrets.js';
 import { isForkBomb, pipesShell } from './floor-shells.js';
+import type { Place } from './place.js';
 
 function matters(command: Command): boolean {
   return spokenOf(baseName(command) ?? '')?.line === true || command.inner.some(matters);
 }
 
+/** A text that stands in the line may give its commands another one. */
+const MOST_LEVELS = 3;
+
 /** Adds floor denials that only a whole line shows: what it gives its own commands, and all that a plain look at it sees. */
-export function lineFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
-  seenFloor(source, commands, home, into);
+export function lineFloor(source: string, commands: readonly Command[], place: Place, into: Claim[]): void {
+  seenFloor(source, commands, place.home, into);
   if (source.includes('-v') || source.includes('--mount'))
-    for (const command of commandsInMounts(commands)) commandFloor(command, home, null, into);
-  if (!source.includes('$')) return;
-  const { filled, texts } = givenBy(source, commands);
-  for (const command of filled) commandFloor(command, home, null, into);
-  for (const text of texts) textFloor(text, home, into);
+    for (const command of commandsInMounts(commands)) commandFloor(command, place.home, null, into);
+  givenFloor(source, commands, place, MOST_LEVELS, into);
 }
+
+/** What commands become with what the line gives and feeds them; also inside the texts that it gives to shells. */
+function givenFloor(source: string, commands: readonly Command[], place: Place, levels: number, into: Claim[]): void {
+  const given = source.includes('$') ? givenBy(source, commands) : null;
+  const isFeeding = FEEDING.test(source) && commands.some(matters);
+  if (levels === 0 || (given === null && !isFeeding)) return;
+  const entered: string[] = [];
+  for (const [at, command] of commands.entries()) {
+    for (const one of flatten([command])) if (changesDirectory(one)) entered.push(...rootsEntered(one, place.home));
+    const judge = (one: Command) => {
+      for (const directory of directoriesOf(one, place, entered)) commandFloor(one, place.home, directory, into);
+    };
+    const judgeText = (text: string) => {
+      const inner = readCommands(readCommandLine(text, 'union'), 'union').commands.map((one) => standingFor(one, command));
+      seenFloor(text, inner, place.home, into);
+      for (const one of flatten(inner)) judge(one);
+      givenFloor(text, inner, place, levels - 1, into);
+    };
+    for (const one of given?.filled ?? []) if (one.at === at) judge(one.command);
+    for (const one of given?.texts ?? []) if (one.at === at) judgeText(one.text);
+    const fed = isFeeding ? lineFed(commands, at) : null;
+    if (fed !== null) judgeText(fed);
+    const shell = throughWrappers(command);
+    if (isFeeding && shell.inner.length > 1) givenFloor(scriptOf(shell), shell.inner, place, levels - 1, into);
+  }
+}
+
+const FEEDING = /[|<]|\bfor\b/;
+
+/** What xargs makes of what it is fed. */
+function lineFed(commands: readonly Command[], at: number): string | null {
+  const command = commands[at];
+  if (command === undefined || !appends(command)) return null;
+  const word = fedWord(commands, at);
+  return word === null ? null : lineWith(command, word);
+}
+
+/** A command of a text as one that runs where another one stands. */
+function standingFor(command: Command, outer: Command): Command {
+  const { directory, span } = outer.invocation;
+  const own = command.invocation.directory;
+  const steps = directory === null || own === null ? null : [...directory, ...own];
+  return {
+    ...command,
+    invocation: { ...command.invocation, directory: steps, span },
+    inner: command.inner.map((one) => standingFor(one, outer)),
+  };
+}
+
+/** What `sudo` and its like run in the end. */
+function throughWrappers(command: Command): Command {
+  const [only, another] = command.inner;
+  return only === undefined || another !== undefined ? command : throughWrappers(only);
+}
+
+/** The text that a shell's commands were read from: the word that they stand in, or what it was piped, which is not at hand. */
+function scriptOf({ invocation: { argv }, inner }: Command): string {
+  const start = inner[0]?.invocation.span.start;
+  const word = argv.slice(1).find(({ span }) => span.start === start);
+  return word?.value ?? inner.map(wordsOf).join(' | ');
+}
+
+/** Where a command may run: where its `cd`s lead, or, where that cannot be told, in any root that was entered. */
+function directoriesOf(command: Command, place: Place, entered: readonly string[]): readonly (string | null)[] {
+  if (isUncertain(command.invocation.directory)) return entered.length > 0 ? entered : UNKNOWN;
+  return [directoryOf(command, place)];
+}
+
+const UNKNOWN: readonly null[] = [null];
 
 /** Fork bombs, pipelines, changes of directory, secrets on their way out. */
 function seenFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
@@ -42,23 +113,15 @@ function seenFloor(source: string, commands: readonly Command[], home: string, i
   if (source.includes('rm')) for (const command of flatten(commands)) handedFloor(command, home, into);
   if (!commands.some(matters)) return;
   for (const command of flatten(commands)) if (command.inner.length > 0) appendedFloor(command, home, into);
-  for (let at = 1; at < commands.length; at += 1) if (commands[at]?.invocation.piped) pipelineFloor(commands, at, home, into);
+  for (const [at, command] of commands.entries()) {
+    const before = commands[at - 1];
+    if (before === undefined || !command.invocation.piped) continue;
+    for (const entry of floor().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
+  }
   directoryFloor(commands, home, into);
   for (const { entry, lists } of floor().exfiltrations) {
     const sender = leakingSender(commands, lists, floor().roots, home);
     if (sender !== null) into.push(denial(entry, sender));
-  }
-}
-
-/** `find / | xargs rm`, `sh -i | nc host 1`: what the command at `at` gets from those before it in its pipeline. */
-function pipelineFloor(commands: readonly Command[], at: number, home: string, into: Claim[]): void {
-  const command = commands[at];
-  const before = commands[at - 1];
-  if (command === undefined || before === undefined) return;
-  for (const entry of floor().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
-  if (command.inner.length === 0) return;
-  for (const entry of floor().rootEntries) {
-    if (wrapsAppended(entry, command) && feedsRoot(entry, commands, at - 1, home)) into.push(denial(entry, command));
   }
 }
 
@@ -80,13 +143,6 @@ const MOST_WORDS = 1024;
 
 function isKnown(word: ShellWord): word is ShellWord & { readonly value: string } {
   return word.value !== null;
-}
-
-/** A text that stands in the line and is run as one is judged as one. */
-function textFloor(text: string, home: string, into: Claim[]): void {
-  const { commands } = readCommands(readCommandLine(text, 'union'), 'union');
-  seenFloor(text, commands, home, into);
-  for (const command of flatten(commands)) commandFloor(command, home, null, into);
 }
 
 /** `nsenter -t 1 rm -rf /`: a program that nobody knows and that is handed a whole `rm -rf` is taken to run it. */
@@ -111,27 +167,6 @@ function wrapsAppended(entry: FloorEntry, command: Command): boolean {
     return hasNeeded(entry, name, inner.invocation.argv.slice(1));
   };
   return findCommand(command.inner, destroys) !== null;
-}
-
-/** `find /` or `echo ~`, also behind `| sort`; not when find chooses by name, age or size. */
-function feedsRoot(entry: FloorEntry, commands: readonly Command[], from: number, home: string): boolean {
-  let at = from;
-  while (at > 0 && commands[at]?.invocation.piped && entry.carriers?.includes(baseNameAt(commands, at))) at -= 1;
-  const producer = commands[at];
-  if (producer === undefined || !entry.producers?.includes(baseNameAt(commands, at))) return false;
-  const words = producer.invocation.argv.slice(1).map(withoutLineEnd);
-  if (words.some((word) => entry.filters?.includes(word.value ?? ''))) return false;
-  return words.some((word) => meansFolder(word, floor().folders.get(entry) ?? floor().roots, { home, directory: null }));
-}
-
-/** `printf '/\n'`. */
-function withoutLineEnd(word: ShellWord): ShellWord {
-  return word.value?.endsWith('\\n') ? { ...word, value: word.value.slice(0, -2) } : word;
-}
-
-function baseNameAt(commands: readonly Command[], at: number): string {
-  const command = commands[at];
-  return command === undefined ? '' : (baseName(command) ?? '');
 }
 
 /** `cd /; rm -rf ./*`: where the directory cannot be told for certain, every root that an earlier `cd` names is taken for it. */

@@ -1,17 +1,11 @@
 /** Secrets and the environment on their way to the network. */
 import type { Command } from '../command/command.js';
 import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
+import type { SenderLists } from './floor-index.js';
 import { baseName, findCommand } from './floor-names.js';
-import { braceWords, meansFolder } from './floor-roots.js';
+import { meansFolder } from './floor-roots.js';
+import { braceWords } from './floor-words.js';
 import { secretPath } from './sensitive-paths.js';
-
-/** The lists of rules/floor.yaml that say who sends and what prints the environment. */
-export interface SenderLists {
-  readonly commands: ReadonlySet<string>;
-  readonly publishers: ReadonlyMap<string, readonly string[]>;
-  readonly environment: ReadonlySet<string>;
-  readonly copiers: ReadonlySet<string>;
-}
 
 /** The command that would send a secret away, or null. */
 export function leakingSender(

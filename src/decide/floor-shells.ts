@@ -2,7 +2,7 @@
 import type { Command } from '../command/command.js';
 import type { ShellWord } from '../shell/command-line.js';
 import { baseName, findCommand } from './floor-names.js';
-import { hasOption } from './floor-roots.js';
+import { hasOption } from './floor-words.js';
 
 /** The words of rules/floor.yaml that say what hands over a shell. */
 export interface ShellWords {

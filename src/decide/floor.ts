@@ -6,8 +6,9 @@ import type { Claim } from './claim.js';
 import { floor, spokenOf } from './floor-entries.js';
 import type { FloorEntry } from './floor-index.js';
 import { baseName, findCommand } from './floor-names.js';
-import { type FloorPlace, hasOption, meansFolder } from './floor-roots.js';
+import { meansFolder } from './floor-roots.js';
 import { givesProgram, scriptDials } from './floor-shells.js';
+import { type FloorPlace, hasOption } from './floor-words.js';
 
 /**
  * Adds the floor denials of one command by itself.

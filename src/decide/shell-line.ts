@@ -31,7 +31,7 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   if (context.total === null)
     for (const opaque of tree.opaque)
       if (!isInertText(opaque, tree.commands)) claims.push(unseenClaim(opaque, line.subject.value));
-  if (scope.guard !== null) lineFloor(line.subject.value, tree.commands, scope.place.home, claims);
+  if (scope.guard !== null) lineFloor(line.subject.value, tree.commands, scope.place, claims);
   let units = judgeUnits(tree.commands, scope, context);
   // Known only now: what the later ones replace, which those before them may read all the same.
   if (context.replaced.length > 0 && tree.commands.some(isUnordered)) units = judgeUnits(tree.commands, scope, context);
