@@ -30,14 +30,19 @@ export function lineFloor(source: string, commands: readonly Command[], place: P
   seenFloor(source, commands, place.home, into);
   if (source.includes('-v') || source.includes('--mount'))
     for (const command of commandsInMounts(commands)) commandFloor(command, place.home, null, into);
-  givenFloor(source, commands, place, MOST_LEVELS, into);
+  if (source.includes('$') || mayFeed(source)) givenFloor(source, commands, place, MOST_LEVELS, into);
+}
+
+/** A line with neither pipes nor redirected input feeds nothing. */
+function mayFeed(source: string): boolean {
+  return source.includes('|') || source.includes('<');
 }
 
 /** What commands become with what the line gives and feeds them; also inside the texts that it gives to shells. */
 function givenFloor(source: string, commands: readonly Command[], place: Place, levels: number, into: Claim[]): void {
+  if (levels === 0) return;
   const given = source.includes('$') ? givenBy(source, commands) : null;
-  const isFeeding = FEEDING.test(source) && commands.some(matters);
-  if (levels === 0 || (given === null && !isFeeding)) return;
+  const isFeeding = mayFeed(source) && commands.some(matters);
   const entered: string[] = [];
   for (const [at, command] of commands.entries()) {
     for (const one of flatten([command])) if (changesDirectory(one)) entered.push(...rootsEntered(one, place.home));
@@ -58,8 +63,6 @@ function givenFloor(source: string, commands: readonly Command[], place: Place, 
     if (isFeeding && shell.inner.length > 1) givenFloor(scriptOf(shell), shell.inner, place, levels - 1, into);
   }
 }
-
-const FEEDING = /[|<]|\bfor\b/;
 
 /** What xargs makes of what it is fed. */
 function lineFed(commands: readonly Command[], at: number): string | null {
