@@ -31,8 +31,8 @@ export function scriptDials(command: Command, entry: ShellWords): boolean {
   return texts.some((text) => {
     const lower = text.toLowerCase();
     if (entry.ends !== undefined) {
-      const whole = lower.replace(LINE_END, '');
-      return entry.ends.some((end) => whole.endsWith(end));
+      const near = entry.ends.filter((end) => lower.includes(end));
+      return near.some((end) => lower.replace(LINE_END, '').endsWith(end));
     }
     return entry.script?.every((list) => list.some((part) => lower.includes(part))) ?? false;
   });

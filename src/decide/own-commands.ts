@@ -43,7 +43,7 @@ function isOwnProgram({ value }: ShellWord): boolean {
 }
 
 function withoutEnding(name: string): string {
-  return name.replace(/\.(?:cmd|exe|ps1)$/, '');
+  return name.includes('.') ? name.replace(/\.(?:cmd|exe|ps1)$/, '') : name;
 }
 
 function changes(words: readonly ShellWord[], appended: boolean): boolean {

@@ -45,8 +45,11 @@ function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Fa
   const commands = analysis.lines.flatMap((line) => line.tree.commands);
   const known = decision.commands.length === commands.length;
   const open = commands.filter((_, index) => !known || decision.commands[index]?.decision !== 'allow').flatMap(deciding);
-  const choices = open.map(commandChoice);
   const files = open.flatMap((command) => writtenFiles(command, facts, place));
+  // Commands that begin with different words never share a rule.
+  const beginnings = new Set(open.map(({ invocation }) => invocation.argv[0]?.value));
+  if (beginnings.size > MOST_RULES) return setsOf(files);
+  const choices = open.map(commandChoice);
   const alone = setsOf(choices);
   const together = files.length === 0 ? [] : [...setsOf(files), ...setsOf([...choices, ...files])];
   return [...alone, ...together];
@@ -63,16 +66,16 @@ function deciding(command: Command): Command[] {
 function commandChoice(command: Command): Choice {
   const words = command.invocation.argv.map((word) => (word.glob || word.tilde ? null : word.value));
   if (words.length === 0 || words.some((word) => word === null)) return [];
-  const exact = words.map((word) => patternWord(word ?? '')).join(' ');
+  const exact = words.map((word) => patternWord(word ?? ''));
   const head = openHead(command, words.map(String));
-  return [head === null ? null : `${head} *`, words.some((word) => patternWord(word ?? '') === null) ? null : exact].flatMap(
-    (pattern) => (pattern === null || pattern.length > MOST_LENGTH ? [] : (compileNarrow('Bash', pattern, 'command') ?? [])),
+  return [head === null ? null : `${head} *`, exact.includes(null) ? null : exact.join(' ')].flatMap((pattern) =>
+    pattern === null || pattern.length > MOST_LENGTH ? [] : (compileNarrow('Bash', pattern, 'command') ?? []),
   );
 }
 
 /** The words that a wildcard may follow without opening more than operands; null when there are none. */
 function openHead(command: Command, words: readonly string[]): string | null {
-  const script = /^(?:npm|pnpm|yarn|bun)$/.test(words[0] ?? '') && words[1] === 'run' ? 3 : 0;
+  const script = words[1] === 'run' && /^(?:npm|pnpm|yarn|bun)$/.test(words[0] ?? '') ? 3 : 0;
   if (script > 0 && /^[A-Za-z][\w:.-]*$/.test(words[2] ?? '')) return words.slice(0, script).join(' ');
   const { known, words: named, effects } = command.verdict;
   if (!known || named.length < 2 || named.some((word, index) => word !== words[index]) || isWide(named)) return null;
@@ -82,6 +85,7 @@ function openHead(command: Command, words: readonly string[]): string | null {
 
 /** A word as a pattern writes it: quoted where it holds white space; null when it would say something else there. */
 function patternWord(word: string): string | null {
+  if (/^[\w./:=@%+,-]+$/.test(word)) return word;
   if (/[*?]/.test(word) || (!isPrintableAscii(word) && /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(word))) return null;
   if (word !== '' && !/[\s"']/.test(word)) return word;
   if (!word.includes("'")) return `'${word}'`;
@@ -98,6 +102,7 @@ function writtenFiles(command: Command, facts: Facts, place: Place): Choice[] {
   const spans = command.invocation.redirections.flatMap(({ target, direction }) =>
     target === null || direction === 'duplicate' || direction === 'here' || target.value === '/dev/null' ? [] : [target.span],
   );
+  if (spans.length === 0) return [];
   return commandReferences(command, place)
     .filter(({ span }) => span !== null && spans.includes(span))
     .map((reference) => pathChoice(reference.access === 'read' ? 'Read' : 'Edit', resolvePath(reference, facts)));

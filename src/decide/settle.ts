@@ -150,9 +150,11 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
 const UNKNOWN_TOOL =
   'no rule is suggested for this: what this tool does is not known; an allow rule of just its name lets every call of it pass';
 
+const GUARDED = ['floor/', 'protected/', 'secret/'];
+
 /** Floor, protected and secret paths: no rule is even tried. */
 function guarded({ reasons }: Decision): string | null {
-  return sentenceOf(reasons.filter(({ code }) => /^(?:floor|protected|secret)\//.test(code)));
+  return sentenceOf(reasons.filter(({ code }) => GUARDED.some((stage) => code.startsWith(stage))));
 }
 
 function unsettled({ reasons }: Decision): string {

@@ -13,24 +13,31 @@ interface Remembered<Value> {
 
 /** A memory keyed by path, and valid for one device, inode, size and change time in ns; a change time cannot be set by anybody. */
 export class FileMemory<Value> {
-  readonly #known = new Map<string, Remembered<Value>>();
+  /** Null for a file that was asked for, of which nothing is remembered. */
+  readonly #known = new Map<string, Remembered<Value> | null>();
 
-  /** The value that `read` makes of a file, or made of it before when it is still the same. */
+  /** The value that `read` makes of a file, or made of it when it was asked for again and is still the same. */
   of(file: string, read: () => Value): Value {
-    const identity = identityOf(file);
     const known = this.#known.get(file);
     this.#known.delete(file);
-    if (known !== undefined && known.identity === identity) {
+    if (known === undefined) {
+      // A hook asks once and ends: whether the file is still the same is looked at only for those who come back.
+      this.#remember(file, null);
+      return read();
+    }
+    const identity = identityOf(file);
+    if (known !== null && known.identity === identity) {
       this.#known.set(file, known);
       return known.value;
     }
     const value = read();
     // Only what certainly was read from that very file.
-    if (identity !== null && identityOf(file) === identity) this.#remember(file, { identity, value });
+    const isSame = identity !== null && identityOf(file) === identity;
+    this.#remember(file, isSame ? { identity, value } : null);
     return value;
   }
 
-  #remember(file: string, remembered: Remembered<Value>): void {
+  #remember(file: string, remembered: Remembered<Value> | null): void {
     this.#known.set(file, remembered);
     const oldest = this.#known.keys().next();
     if (this.#known.size > MOST_FILES && !oldest.done) this.#known.delete(oldest.value);

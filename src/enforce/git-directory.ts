@@ -70,7 +70,7 @@ function isGitDirectory(folder: string): boolean {
   if (stat === undefined || !holdsRepository(folder)) return false;
   if (stat.isSymbolicLink()) return true;
   const head = readText(file, { limit: MAX_POINTER_BYTES });
-  return head.ok && /^(?:ref:\s*refs\/|[0-9a-f]{40})/i.test(head.text);
+  return head.ok && (head.text.startsWith('ref: refs/') || /^(?:ref:\s*refs\/|[0-9a-f]{40})/i.test(head.text));
 }
 
 export interface GitDirectory {

@@ -69,9 +69,9 @@ function isFolder(text: string): boolean {
 
 function withoutTrailingStar(words: readonly string[]): { body: string[]; open: 'no' | 'spaced' | 'glued' } {
   const last = words.at(-1) ?? '';
+  if (!last.endsWith('*')) return { body: [...words], open: 'no' };
   const before = words.slice(0, -1);
   const stripped = last.endsWith(':*') ? last.slice(0, -2) : last.replace(/\*+$/, '');
-  if (stripped === last) return { body: [...words], open: 'no' };
   if (stripped === '') return { body: before, open: 'spaced' };
   return { body: [...before, stripped], open: last.endsWith(':*') ? 'spaced' : 'glued' };
 }

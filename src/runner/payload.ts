@@ -47,7 +47,7 @@ export function callOf(
 
 /** True for an absolute path that a system can be asked about: none takes a NUL. */
 export function isAbsolute(path: string): boolean {
-  return /^(?:\/|[A-Za-z]:[\\/])/.test(path) && !path.includes('\0');
+  return (path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)) && !path.includes('\0');
 }
 
 /** The calling subagent; one without a type is still a subagent, of a name that no definition has. */

@@ -109,18 +109,17 @@ function collect(text: string, pattern: RegExp, into: SecretSpan[]): void {
 }
 
 const ENCODED = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
-const LONG_RUN = /[A-Za-z0-9+/_-]{24}/;
 const MOST_ENCODED = 64;
 
 /** Runs of base64 that hold a token or a private key when decoded. One without capital letters is a hash or a path. */
 export function encodedSpans(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  if (!LONG_RUN.test(text)) return spans;
-  let seen = 0;
-  for (const { index, 0: run } of text.matchAll(ENCODED)) {
-    seen += 1;
-    if (seen > MOST_ENCODED) break;
-    if (!/[A-Z]/.test(run) || !/[a-z]/.test(run)) continue;
+  ENCODED.lastIndex = 0;
+  for (let seen = 0; seen < MOST_ENCODED; seen += 1) {
+    const found = ENCODED.exec(text);
+    if (found === null) break;
+    const { index, 0: run } = found;
+    if (run === run.toLowerCase() || run === run.toUpperCase()) continue;
     const decoded = Buffer.from(run, 'base64').toString('latin1');
     if (tokenSpans(decoded).length > 0 || shapedSpans(decoded, decoded.toLowerCase()).length > 0)
       spans.push({ start: index, end: index + run.length, kind: 'encoded-secret' });

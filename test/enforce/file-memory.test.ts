@@ -18,7 +18,7 @@ function later<Result>(use: () => Result): Result {
   }
 }
 
-/** How often a file is read when it is asked for, changed, and asked for again. */
+/** How often a file is read when it is asked for twice, changed, and asked for again. */
 function reads(change: (file: string, folder: string) => void): number {
   return withFiles({ a: 'one', b: 'two' }, (folder) =>
     later(() => {
@@ -26,6 +26,7 @@ function reads(change: (file: string, folder: string) => void): number {
       const file = join(folder, 'a');
       let count = 0;
       const ask = () => memory.of(file, () => ++count);
+      ask();
       ask();
       change(file, folder);
       ask();
@@ -35,17 +36,17 @@ function reads(change: (file: string, folder: string) => void): number {
 }
 
 for (const [what, change, expected] of [
-  ['nothing changed', () => {}, 1],
-  ['its text changed, not its size', (file: string) => writeFileSync(file, 'two'), 2],
-  ['its text changed and its times were set back', (file: string) => setBack(file, () => writeFileSync(file, 'two')), 2],
-  ['another file of the same size took its place', (file: string, folder: string) => renameSync(join(folder, 'b'), file), 2],
-  ['a link took its place', (file: string, folder: string) => replaceBy(file, () => symlinkSync(join(folder, 'b'), file)), 2],
+  ['nothing changed', () => {}, 2],
+  ['its text changed, not its size', (file: string) => writeFileSync(file, 'two'), 3],
+  ['its text changed and its times were set back', (file: string) => setBack(file, () => writeFileSync(file, 'two')), 3],
+  ['another file of the same size took its place', (file: string, folder: string) => renameSync(join(folder, 'b'), file), 3],
+  ['a link took its place', (file: string, folder: string) => replaceBy(file, () => symlinkSync(join(folder, 'b'), file)), 3],
   [
     'another name of another file took its place',
     (file: string, folder: string) => replaceBy(file, () => linkSync(join(folder, 'b'), file)),
-    2,
+    3,
   ],
-  ['it is gone', (file: string) => rmSync(file), 2],
+  ['it is gone', (file: string) => rmSync(file), 3],
 ] as const) {
   test(`${what}: read ${expected} times`, () => assert.is(reads(change), expected));
 }
@@ -60,6 +61,16 @@ function replaceBy(file: string, make: () => void): void {
   rmSync(file);
   make();
 }
+
+test('what is asked for once is not remembered: a hook does not ask again', () => {
+  withFiles({ a: 'x' }, (folder) =>
+    later(() => {
+      const memory = new FileMemory<number>();
+      const ask = (value: number) => memory.of(join(folder, 'a'), () => value);
+      assert.equal([ask(1), ask(2), ask(3)], [1, 2, 2]);
+    }),
+  );
+});
 
 test('a file that changed just now is read each time', () => {
   withFiles({ a: 'x' }, (folder) => {
@@ -92,11 +103,11 @@ test('64 files are remembered, the one asked for longest ago makes room', () => 
         return name;
       };
       const ask = (name: string) => memory.of(join(folder, name), () => note(name));
-      for (const name of names) ask(name);
+      for (const name of names.flatMap((one) => [one, one])) ask(name);
       ask('f64');
       ask('f1');
       ask('f0');
-      assert.equal(read.slice(65), ['f0']);
+      assert.equal(read.slice(130), ['f0']);
     }),
   );
 });
@@ -110,8 +121,7 @@ test('a configuration that turns evil is seen, also at the same size', () => {
   };
   withFiles(files, (folder) => {
     const hazards = () => later(() => gitFacts(folder, [folder], folder)?.hazards.map(({ key }) => key));
-    assert.equal(hazards(), []);
-    assert.equal(hazards(), []);
+    for (let at = 0; at < 3; at += 1) assert.equal(hazards(), []);
     writeFileSync(join(folder, '.git/config'), '[core]\n\tfsmonitor = evil\n');
     assert.equal(hazards(), ['core.fsmonitor']);
   });
