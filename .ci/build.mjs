@@ -9,7 +9,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { load } from 'js-yaml';
-import { modulesFrom, placesOf, writeBundles } from './modules.mjs';
+import { compiledAtOnce, withoutMarks } from './at-once.mjs';
+import { modulesFrom, mostlyRan, placesOf, runsOf, writeBundles, writeTrainingBundle } from './modules.mjs';
 import { sha256Program } from './sha256-program.mjs';
 import { GATE_VALIDATORS, generateValidators, POLICY_VALIDATOR } from './validators.mjs';
 
@@ -549,21 +550,32 @@ async function bundleHook(shared, contents) {
       plugins: [validatorsFrom(POLICY_VALIDATOR)],
     }),
     build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/read-parsed.ts' }, plugins: [packedData] }),
-    build({ ...options, entryPoints: { hook: 'src/cli/hook-loader.ts' }, minify: true }),
+    build({ ...options, entryPoints: { hook: 'src/cli/hook-loader.ts' } }),
     build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } }),
   ]);
+  await startAtOnce(join(out, 'hook.cjs'));
   const modules = await modulesFrom(
     join(root, 'src', 'cli', 'hook-entry.ts'),
     (file) => STAND_INS.find(([pattern]) => pattern.test(file))?.[1] ?? file,
     join(root, 'src', 'enforce', 'store-gate.ts'),
   );
-  await writeBundles(modules, out, () => 'hook-main', true);
+  const functions = writeTrainingBundle(modules, out);
   const runs = join(root, 'build', 'module-runs.json');
   trainHook('--runs', runs);
-  await writeBundles(modules, out, placesOf(JSON.parse(readFileSync(runs, 'utf8'))));
+  const ran = runsOf(functions, JSON.parse(readFileSync(runs, 'utf8')));
+  await writeBundles(modules, out, placesOf(ran), mostlyRan(ran));
   for (const file of readdirSync(out)) if (file.endsWith('.cjs')) inAscii(file);
   trainHook();
   return { inputs: Object.assign({}, ...results.map(({ metafile }) => metafile.inputs)) };
+}
+
+/** Nearly every function of dist/hook.cjs runs at each start, and node keeps no code cache of it. */
+async function startAtOnce(file) {
+  const { code } = await transform(
+    compiledAtOnce(readFileSync(file, 'utf8'), () => true),
+    { minify: true, format: 'cjs', target: 'node20.19' },
+  );
+  writeFileSync(file, withoutMarks(code), 'utf8');
 }
 
 /**

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { transform } from 'esbuild';
+import { compiledAtOnce, marked, telling, withoutMarks } from './at-once.mjs';
 
 /** The bundles, in the order in which a call may need them. */
 export const BUNDLES = {
@@ -110,10 +111,14 @@ async function asModule(file) {
     '',
   );
   const imports = [...own.matchAll(/\b(import_\w+) = require\("(\.[^"]+)"\)/g)].map(([, as, from]) => ({ as, from }));
-  for (const { as, from } of imports) own = own.replace(`${as} = require("${from}")`, `${as.replace('import_', 'unused_')}`);
+  own = own.replace(/^var (import_\w+ = require\("[^"]+"\)(?:, import_\w+ = require\("[^"]+"\))*);$/gm, (_, list) => {
+    const foreign = list.split(', ').filter((one) => !one.includes('require(".'));
+    return foreign.length > 0 ? `var ${foreign.join(', ')};` : '';
+  });
   const [, foreign] = /\b\w+ = (?:__toESM\()?require\("((?!node:)[^"]*)"/.exec(own) ?? [];
   if (foreign !== undefined) throw new Error(`the hook reaches ${foreign} by ${file}: each package costs more than the decision`);
-  if (/__(?:export|reExport|toESM|toCommonJS|copyProps)\b/.test(own)) throw new Error(`${file} could not be taken apart`);
+  if (/__(?:export|reExport|toESM|toCommonJS|copyProps)\b|require\("\./.test(own))
+    throw new Error(`${file} could not be taken apart`);
   return { code: own, exports, imports };
 }
 
@@ -123,34 +128,95 @@ const withoutTypes = (text) => text.replace(/typeof import\(/g, '');
  * Writes the bundles into `out`.
  * @param modules what modulesFrom gave
  * @param placeOf the bundle of a module
- * @param report whether a module tells when it runs
+ * @param ran where the functions begin that are compiled at once: file → places in the code of its module
  */
-export async function writeBundles({ files, values }, out, placeOf, report = false) {
+export async function writeBundles(modules, out, placeOf, ran) {
+  for (const { name, head, own } of bundlesOf(modules, placeOf)) {
+    // What few calls need is looked through only.
+    const around = name === 'hook-seldom' ? (expression) => expression : marked;
+    const body = own.map(({ file, number, code }) => {
+      const begins = ran.get(file);
+      return `modules$[${number}] = ${around(`function () {${begins ? compiledAtOnce(code, (at) => begins.has(at)) : code}\n}`)};`;
+    });
+    const added = marked(`${ADD_MODULES} ${body.join('\n')} }`);
+    const { code } = await transform(added, { minify: true, target: 'node20.19' });
+    writeFileSync(join(out, `${name}.cjs`), besideNursery(`${head}${withoutMarks(code).replace(/;\n$/, '')}})`), 'utf8');
+  }
+}
+
+const ADD_MODULES = "function (exported$, load$, modules$) { 'use strict';";
+
+/**
+ * Writes all modules into one bundle in which they, and the functions in them, note in `modulesRun` that they ran.
+ * @returns what has which number there: the file of a module, and where in its code a function begins
+ */
+export function writeTrainingBundle(modules, out) {
+  const [{ head, own }] = bundlesOf(modules, () => 'hook-main');
+  const functions = [];
+  const note = (file, begin) => `globalThis.modulesRun[${functions.push({ file, begin }) - 1}] = ${functions.length - 1}`;
+  const body = own.map(({ file, number, code }) => {
+    const ran = note(file, null);
+    return `modules$[${number}] = function () {${ran};${telling(code, (begin) => note(file, begin))}\n};`;
+  });
+  writeFileSync(join(out, 'hook-main.cjs'), `${head}${ADD_MODULES}${body.join('\n')}}})`, 'utf8');
+  return functions;
+}
+
+/**
+ * What each call ran: for every file the places in the code of its module where a function begins that ran.
+ * @param functions what writeTrainingBundle gave
+ * @param told what the calls noted
+ */
+export function runsOf(functions, { compiling, lines, reads }) {
+  /** The first module runs in every call, before any other. */
+  const apart = (numbers) =>
+    numbers.reduce((calls, number) => {
+      if (number === 0) calls.push(new Map());
+      if (number === null) return calls;
+      const { file, begin } = functions[number];
+      const ran = calls.at(-1);
+      if (begin === null) ran.set(file, new Set());
+      else ran.get(file).add(begin);
+      return calls;
+    }, []);
+  return { compiling: apart(compiling), lines: apart(lines), reads: apart(reads) };
+}
+
+/** The functions that most of the calls ran that ran their module: file → places in its code. */
+export function mostlyRan({ compiling, lines, reads }) {
+  const calls = [...compiling, ...lines, ...reads];
+  const files = new Set(calls.flatMap((ran) => [...ran.keys()]));
+  const mostly = (file) => {
+    const own = calls.flatMap((ran) => ran.get(file) ?? []);
+    const often = (begin) => 2 * own.filter((begins) => begins.has(begin)).length > own.length;
+    return new Set(own.flatMap((begins) => [...begins]).filter(often));
+  };
+  return new Map([...files].map((file) => [file, mostly(file)]));
+}
+
+/** The bundles with their modules, numbered, and the code that they begin with. */
+function bundlesOf({ files, values }, placeOf) {
   const names = Object.keys(BUNDLES).filter((name) => files.some((one) => placeOf(one) === name));
   const ordered = names.flatMap((name) => files.filter((one) => placeOf(one) === name));
   const numbers = new Map(ordered.map(({ file }, number) => [file, number]));
-  const numbered = ({ code }) => code.replace(/NUMBER\(("[^"]+")\)/g, (_, file) => numbers.get(JSON.parse(file)));
-  const bundles = names.map((name) => [name, ordered.findLastIndex((one) => placeOf(one) === name) + 1]);
+  // Blanks keep every function of a module where it is, however long the numbers are.
+  const numbered = (code) =>
+    code.replace(/NUMBER\(("[^"]+")\)/g, (all, file) => `${numbers.get(JSON.parse(file))}`.padEnd(all.length));
+  const own = ordered.map((one) => ({
+    file: one.file,
+    place: placeOf(one),
+    number: numbers.get(one.file),
+    code: numbered(one.code),
+  }));
+  const bundles = names.map((name) => [name, own.findLastIndex(({ place }) => place === name) + 1]);
   const build = createHash('sha256')
-    .update(JSON.stringify([bundles, ordered.map(numbered)]))
+    .update(JSON.stringify([bundles, own]))
     .digest('hex')
     .slice(0, 16);
-  for (const name of names) {
-    const own = ordered.filter((one) => placeOf(one) === name);
-    const around = name === 'hook-seldom' ? '' : 'AT_ONCE';
-    const body = own.map((one) => {
-      const told = report ? `globalThis.modulesRun.push(${JSON.stringify(one.file)});` : '';
-      return `modules$[${numbers.get(one.file)}] = ${around}(function () {${told}${numbered(one)}\n});`;
-    });
-    const added = `AT_ONCE(function (exported$, load$, modules$) { 'use strict'; ${body.join('\n')} });`;
-    const { code } = await transform(added, { minify: true, target: 'node20.19' });
-    // A function in parentheses is compiled with what is around it; any other is only looked through first, and once more when it runs.
-    const add = code.replace(/\bAT_ONCE\b/g, '').replace(/;\n$/, '');
-    const about = `exports.build=${JSON.stringify(build)};exports.bundles=${JSON.stringify(bundles)};exports.values=${values};`;
-    // What require() would put around it; src/cli/hook-cached.ts takes it as it stands.
-    const text = `(function(exports,require,module,__filename,__dirname){${about}exports.addModules=${add}})`;
-    writeFileSync(join(out, `${name}.cjs`), besideNursery(text), 'utf8');
-  }
+  const about = `exports.build=${JSON.stringify(build)};exports.bundles=${JSON.stringify(bundles)};exports.values=${values};`;
+  // What require() would put around it; src/cli/hook-cached.ts takes it as it stands.
+  const head = `(function(exports,require,module,__filename,__dirname){${about}exports.addModules=`;
+  return names.map((name) => ({ name, head, own: own.filter(({ place }) => place === name) }));
 }
 
 /**
@@ -164,9 +230,9 @@ function besideNursery(text) {
 /** Above V8's limit of 128 KiB for an object in the nursery. */
 const LONG_TEXT = 129 * 1024;
 
-/** The bundle of every module, by what calls ran: lists of files for reads, for command lines and for making a snapshot. */
+/** The bundle of every module, by what calls ran: those that read, those of command lines, and those that made a snapshot. */
 export function placesOf({ reads, lines, compiling }) {
-  const [main, shell, compile] = [new Set(reads), new Set(lines), new Set(compiling)];
+  const [main, shell, compile] = [reads, lines, compiling].map((calls) => new Set(calls.flatMap((ran) => [...ran.keys()])));
   return ({ file, compiles }) => {
     // Of the runners a call needs one, and without any part of it a denial could not be told in that runner's own form.
     if (main.has(file) || file.includes(`${sep}runner${sep}`)) return 'hook-main';
