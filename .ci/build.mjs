@@ -529,7 +529,8 @@ const packedData = {
 /**
  * dist/hook.cjs, which starts the bundles of the hook's modules from their code caches: dist/hook-main.cjs, and those that a call needs
  * besides (.ci/modules.mjs); for lines that only the parser can read dist/hook-parser.cjs; for what making a snapshot rarely needs
- * dist/compile-rare.cjs and dist/compile-errors.cjs; and for the end of a session dist/seal.cjs: CommonJS starts faster than ESM.
+ * dist/compile-rare.cjs and dist/compile-errors.cjs; and for the end of a session dist/seal.cjs: CommonJS starts faster than ESM. Beside
+ * them dist/train-hook.js, which makes their code caches.
  * Gives what went into them.
  */
 async function bundleHook(shared, contents) {
@@ -552,6 +553,7 @@ async function bundleHook(shared, contents) {
     build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/read-parsed.ts' }, plugins: [packedData] }),
     build({ ...options, entryPoints: { hook: 'src/cli/hook-loader.ts' } }),
     build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } }),
+    build({ ...shared, outdir: out, entryPoints: { 'train-hook': 'src/cli/train-hook.ts' } }),
   ]);
   await startAtOnce(join(out, 'hook.cjs'));
   const modules = await modulesFrom(
@@ -566,7 +568,7 @@ async function bundleHook(shared, contents) {
   await writeBundles(modules, out, placesOf(ran), mostlyRan(ran));
   for (const file of readdirSync(out)) if (file.endsWith('.cjs')) inAscii(file);
   trainHook();
-  return { inputs: Object.assign({}, ...results.map(({ metafile }) => metafile.inputs)) };
+  return { inputs: Object.assign({}, ...results.map(({ metafile }) => metafile?.inputs)) };
 }
 
 /** Nearly every function of dist/hook.cjs runs at each start, and node keeps no code cache of it. */
@@ -590,7 +592,7 @@ function inAscii(file) {
 
 /** Runs typical calls: writes the code caches of the hook's bundles for this version of node, or which modules ran. */
 function trainHook(...words) {
-  const trained = spawnSync(process.execPath, ['.ci/code-cache.mjs', out, ...words], {
+  const trained = spawnSync(process.execPath, [join(out, 'train-hook.js'), out, out, ...words], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH },
   });

@@ -1,6 +1,6 @@
 // Bundles the hook: every file of src/ that it reaches becomes a module with a number, written into one of a few bundles, and runs when
 // something it exports is first asked for (src/cli/hook-modules.ts). Which bundle that is depends on what typical calls run, which
-// `.ci/code-cache.mjs --runs` tries: nobody keeps a list, and nothing has to be lent from one bundle to another.
+// src/cli/train-hook.ts (`--runs`) tries: nobody keeps a list, and nothing has to be lent from one bundle to another.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';

@@ -1,11 +1,12 @@
 /** Starts a bundle of dist/ from V8's code cache beside it, which saves most of the start. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Script } from 'node:vm';
+import { cacheName } from '../enforce/code-cache.js';
 import { DamagedProgram } from '../policy/damaged-program.js';
 
 /**
  * The exports of `dist/NAME.cjs`. Its cache is code: it is shipped and protected like the program itself and taken from nowhere
- * else. Another version of node passes over it. Throws a DamagedProgram when the bundle is not what was installed.
+ * else. Another node passes over it. Throws a DamagedProgram when the bundle is not what was installed.
  * @param wanted a function that it has to export
  */
 export function startCached(name: string, wanted: string): object {
@@ -46,10 +47,13 @@ function requireOnce(name: string): unknown {
   return given[name];
 }
 
-/** The cache for this version of node; none is no error. */
+let named: string | undefined;
+
+/** The cache for this node; none is no error. */
 function cacheOf(name: string): Buffer | undefined {
   try {
-    return bytesOf(`${__dirname}/${name}.node${process.versions.node.split('.')[0]}.cache`);
+    named ??= cacheName();
+    return bytesOf(`${__dirname}/${name}.${named}.cache`);
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { ALARM, EXPORTS, FAIL_CLOSED, GUARD } from '../runner/command-line.js';
+import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/node-options.js';
 import { runnerNamed } from '../runner/registry.js';
 import type { Invocation, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
@@ -34,6 +35,8 @@ export interface HookLine {
   readonly runner: string;
   /** As written; `node` null: the program is the command `policy`. */
   readonly node: string | null;
+  /** The words for node itself. */
+  readonly nodeOptions: readonly string[];
   readonly program: string;
   /** The PATH in which a program without a folder is looked for. */
   readonly path: string;
@@ -141,7 +144,7 @@ function isPlain(word: ShellWord): word is PlainWord {
 }
 
 /**
- * `[exec] [timeout N | perl -e ALARM N] [env -i NAME=VALUE…] (policy hook | node hook.cjs) claude-code …`. Programs that are not
+ * `[exec] [timeout N | perl -e ALARM N] [env -i NAME=VALUE…] (policy hook | node [OPTIONS] hook.cjs) claude-code …`. Programs that are not
  * ours have to be named with their folder: a PATH may lead into the repository.
  */
 function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): HookLine | null {
@@ -158,22 +161,32 @@ function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): Ho
     const end = rest.findIndex(({ value }, at) => at > 1 && !value.includes('='));
     for (const { value } of rest.slice(2, end)) {
       const [name = ''] = value.split('=', 1);
-      if (!HARMLESS_VARIABLES.has(name)) return null;
+      if (!HARMLESS_VARIABLES.has(name) && value !== `${name}=${NODE_VARIABLES[name]}`) return null;
       if (name === 'PATH') searched = value.slice('PATH='.length);
     }
     rest = end === -1 ? [] : rest.slice(end);
   }
   const failsClosed = wrapped && timed;
+  const nodeOptions = optionsOfNode(rest);
+  rest = rest.filter((_, at) => at === 0 || at > nodeOptions.length);
   const [first, second, third] = rest.map(({ value }) => value);
   const found = (node: string | null, program: string, options: readonly PlainWord[]): HookLine | null => {
     const [runner, ...more] = options;
     if (runner === undefined || runnerNamed(runner.value) === undefined) return null;
-    return { runner: runner.value, node, program, path: searched, options: more, failsClosed };
+    return { runner: runner.value, node, nodeOptions, program, path: searched, options: more, failsClosed };
   };
   if (first === undefined || second === undefined) return null;
-  if (COMMAND_NAMES.has(basename(first)) && second === 'hook') return found(null, first, rest.slice(2));
+  if (COMMAND_NAMES.has(basename(first)) && second === 'hook')
+    return nodeOptions.length > 0 ? null : found(null, first, rest.slice(2));
   if (COMMAND_NAMES.has(basename(second)) && third === 'hook') return found(first, second, rest.slice(3));
   return basename(second) === 'hook.cjs' ? found(first, second, rest.slice(2)) : null;
+}
+
+/** The words of ours between a program and what follows: they change how fast node is, not what it runs. */
+function optionsOfNode([, ...rest]: readonly PlainWord[]): readonly string[] {
+  const words = rest.map(({ value }) => value);
+  const end = words.findIndex((word) => !NODE_OPTIONS.includes(word));
+  return words.slice(0, end === -1 ? words.length : end);
 }
 
 /** What stands in for `timeout`, in this version and the ones before. */

@@ -4,6 +4,7 @@
  * ("Keeping the gate" 2), and everything on it is absolute.
  */
 import type { RunnerId } from '../call/tool-call.js';
+import { NODE_VARIABLES } from './node-options.js';
 
 export interface HookCommand {
   readonly runner: RunnerId;
@@ -11,6 +12,8 @@ export interface HookCommand {
   /** Absolute paths of node and of the hook's bundle. */
   readonly node: string;
   readonly hook: string;
+  /** Words for node itself: NODE_OPTIONS where the code caches of the hook were made under them. */
+  readonly nodeOptions?: readonly string[];
   /** Null for a line that everybody on the machine shares: then the system says whose home it is, never the environment. */
   readonly home: string | null;
   /** Null: the project of each call. */
@@ -88,8 +91,10 @@ export function hookCommandLine(command: HookCommand): string | null {
     '/usr/bin/env -i',
     ...(command.home === null ? [] : [`HOME=${quoted(command.home)}`]),
     `PATH=${PATH}`,
+    ...Object.entries(NODE_VARIABLES).map(([name, value]) => `${name}=${value}`),
     ...seen,
     quoted(command.node),
+    ...(command.nodeOptions ?? []),
     quoted(command.hook),
     command.runner,
     ...option('--project', command.project),

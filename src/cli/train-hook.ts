@@ -1,0 +1,243 @@
+/**
+ * `node [OPTIONS] dist/train-hook.js BUNDLES INTO`: writes into the folder INTO V8's code caches of the hook's bundles in BUNDLES,
+ * made after the hook answered typical calls, so that the functions which these need are in them. They hold for the node and the
+ * options that run this program (src/enforce/code-cache.ts); another node starts without them, only slower.
+ * With `--runs FILE` it writes there which modules the calls ran, when the bundles tell (.ci/modules.mjs).
+ */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { cacheName } from '../enforce/code-cache.js';
+
+const [bundles = '', into = ''] = process.argv.slice(2).map((word) => resolve(word));
+const require = createRequire(join(bundles, 'hook.cjs'));
+const fs: typeof import('node:fs') = require('node:fs');
+
+type Call = readonly [tool: string, fields: Readonly<Record<string, string>>];
+
+/**
+ * The calls that a session is full of: each leaves its functions in the cache. Rare ones stay out of it, since every function in
+ * the cache costs every start a little, and a missing one costs only the call that needs it.
+ */
+const STATUS: Call = ['Bash', { command: 'git status' }];
+const LINES: readonly Call[] = [
+  STATUS,
+  [
+    'Bash',
+    {
+      command:
+        'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" | head -3; npm run test > out.txt 2>&1',
+    },
+  ],
+];
+const READS: readonly Call[] = [
+  ['Read', { file_path: 'src/index.ts' }],
+  ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'b' }],
+];
+/** What only the parser reads. */
+const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';
+
+/** A project as there are many: a policy, agents of several runners, a repository with a remote. */
+const PROJECT: Readonly<Record<string, string>> = {
+  'policy.yaml': `version: 1
+preset: safe
+default: ask
+allow:
+  # Reading the code needs no question.
+  - Read(src/**)
+  - Read(package.json)
+  - Edit(src/**)
+  - Write(docs/**)
+  - Grep
+  - rule: Bash(npm test)
+    reason: The unit tests need no network.
+    match: [npm test]
+    notMatch: [npm test -- --watch]
+  - Bash(npm ls *)
+  - Bash(ls *)
+  - WebFetch(domain:nodejs.org)
+  - WebFetch(domain:*.typescriptlang.org)
+  - mcp__issues__list
+  - Agent(code-reviewer)
+ask:
+  - rule: Bash(git push *)
+    reason: A push is seen by everyone.
+    suggest: git diff --stat
+    match: [git push, git push origin main]
+    notMatch: [git stash list]
+  - Bash(gh pr create *)
+  - Edit(package.json)
+  - WebSearch
+deny:
+  - rule: Bash(rm -rf *)
+    reason: Deleting trees needs a person.
+    match: [rm -rf build]
+  - Read(.env)
+  - mcp__issues__delete
+agents:
+  missingTools: dialect
+tiers:
+  moderate: ask
+custom_tools:
+  - name: codex_custom:ticket_search
+    tier: safe
+protectedBranches: [main]
+budget:
+  tokens: 400000
+  perAgent:
+    designer: 40000
+`,
+  '.claude/agents/code-reviewer.md':
+    '---\nname: code-reviewer\ndescription: Reads a change.\ntools: Read, Grep, Bash\nmodel: opus\n---\n\nRead the diff.\n',
+  '.agent/agents/janitor.md':
+    '---\nname: janitor\ndescription: Reports tables\nread_only: true\ninclude_tools: [Grep, FileRead, Bash]\n' +
+    'permission_mode: ask\nallow: ["FileRead(src/**)"]\ndeny: ["Bash(psql *)"]\n---\n\nDrop nothing.\n',
+  '.codex/agents/designer.md':
+    '---\nname: designer\ndescription: Proposes routes.\ntools:\n  - Read\n  - Grep\n---\n\nWrite no code.\n',
+  '.codex/agents/bot.yaml':
+    'name: bot\ngoal: Propose updates.\ntools:\n  mcp:\n    - codex_read_file\n  fs:\n    read: true\n    write:\n      - ./package.json\n' +
+    '  net:\n    allow:\n      - https://registry.npmjs.org/*\n  shell:\n    exec:\n      - npm\n' +
+    'policies:\n  context:\n    max_tokens: 16000\nsuccess_criteria:\n  - The tests pass.\nartifacts:\n  - artifacts/updates.md\n',
+  '.claude/settings.json': '{ "permissions": { "allow": ["Bash(npm test)"], "deny": ["Read(./.env)"] } }\n',
+  '.gitignore': 'node_modules/\ndist/\n.env\n',
+  'src/index.ts': 'export const value = 1;\n',
+  'package.json': '{ "name": "project", "scripts": { "test": "node --test" } }\n',
+  '.git/HEAD': 'ref: refs/heads/main\n',
+  '.git/config':
+    '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://example.com/demo.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n' +
+    '[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n',
+};
+
+/** The scripts that the hook started, by the name of their bundle. */
+const scripts = new Map<string, vm.Script>();
+/** node:vm without a cache, so that every function of a bundle is compiled here as it is needed. */
+const training = {
+  ...vm,
+  Script: class extends vm.Script {
+    constructor(source: string, { filename }: { readonly filename: string }) {
+      super(source, { filename });
+      scripts.set(basename(filename, '.cjs'), this);
+    }
+  },
+};
+
+/**
+ * V8 notes in a cache which functions it compiled to machine code, and compiles these at once in every process that takes the cache:
+ * much work for a hook, which calls each of them a few times. So none is while this program trains. (Flags of the parser have to be
+ * those of the hook: V8 ends a process that finds other notes about inner functions in a cache than it would write itself.)
+ */
+const TRAINING = { sparkplug: false, opt: false };
+/** Options of node that V8 does not know. */
+const OF_NODE = /^--(?:preserve-symlinks|no-global-search-paths)/;
+
+function setFlags(flags: Readonly<Record<string, boolean>>): void {
+  for (const [flag, on] of Object.entries(flags)) v8.setFlagsFromString(`--${on ? '' : 'no-'}${flag}`);
+}
+
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
+
+function train(project: string): void {
+  for (const [name, text] of Object.entries(PROJECT)) {
+    mkdirSync(dirname(join(project, name)), { recursive: true });
+    writeFileSync(join(project, name), text);
+  }
+  for (const name of ['objects', 'refs/heads']) mkdirSync(join(project, '.git', name), { recursive: true });
+  // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  process.env.HOME = scratch;
+  const compiling = answer(project, STATUS);
+  const lines = LINES.flatMap((call) => answer(project, call));
+  const reads = READS.flatMap((call) => answer(project, call));
+  const at = process.argv.indexOf('--runs');
+  if (at > 0) writeFileSync(process.argv[at + 1] ?? '', JSON.stringify({ compiling, lines, reads }));
+  else writeCaches();
+}
+
+function writeCaches(): void {
+  // No typical call needs it, but its cache spares those that do from looking through all of it.
+  start('hook-seldom');
+  called(start('hook-parser'), 'readWithParser', PARSED, 'bash');
+  const rare = start('compile-rare');
+  called(rare, 'readJson', '{ "version": 1, "allow": ["Read(src/**)", { "rule": "Bash(ls *)" }] }');
+  called(rare, 'readToml', 'version = 1\nallow = ["Read(src/**)"]\n[tiers]\nsafe = "ask"\n');
+  called(rare, 'readYaml', 'a: &x [b, "c\\n"]\nd: >\n  text\n  more\ne: { f: *x }\n');
+  called(rare, 'globSource', '\\(a\\)[0-9]*.{ts,js}');
+  // A cache holds for the flags it was made under: those that this process was started with.
+  setFlags(Object.fromEntries(Object.entries(TRAINING).map(([flag, on]) => [flag, !on])));
+  for (const option of process.execArgv) if (!OF_NODE.test(option)) v8.setFlagsFromString(option);
+  scripts.delete('hook');
+  for (const [name, script] of scripts) writeFileSync(join(into, `${name}.${cacheName()}.cache`), script.createCachedData());
+}
+
+type Exports = Record<string, unknown>;
+
+function called(bundle: Exports, name: string, ...words: readonly string[]): void {
+  (bundle[name] as (...given: readonly string[]) => unknown)(...words);
+}
+
+function start(name: string): Exports {
+  return evaluated(name, (text) => text);
+}
+
+/** What a bundle exports when it is run as the hook runs it. */
+function evaluated(name: string, around: (text: string) => string, ...more: readonly unknown[]): Exports {
+  const filename = join(bundles, `${name}.cjs`);
+  const module = { exports: {} };
+  const script = new training.Script(around(readFileSync(filename, 'latin1')), { filename });
+  script.runInThisContext()(module.exports, load, module, filename, bundles, ...more);
+  return module.exports;
+}
+
+/** The payload that the hook reads from standard input; it answers nobody. */
+let input: string | null = null;
+
+const own: Readonly<Record<string, unknown>> = {
+  'node:vm': training,
+  'node:fs': {
+    ...fs,
+    readSync: (...words: Parameters<typeof fs.readSync>) => (words[0] === 0 ? taken(words[1] as Buffer) : fs.readSync(...words)),
+    writeSync: (descriptor: number, bytes: Buffer, ...rest: readonly number[]) =>
+      descriptor < 3 ? bytes.length : fs.writeSync(descriptor, bytes, ...rest),
+  },
+};
+
+function load(name: string): unknown {
+  return own[name] ?? require(name);
+}
+
+function taken(chunk: Buffer): number {
+  const bytes = Buffer.from(input ?? '');
+  input = null;
+  return bytes.copy(chunk);
+}
+
+/** Lets the hook answer a call as a process does, and end it; gives the files of the modules that ran. */
+function answer(project: string, [tool, fields]: Call): readonly string[] {
+  const file = fields.file_path === undefined ? {} : { file_path: join(project, fields.file_path) };
+  const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
+  input = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' });
+  const modulesRun: string[] = [];
+  Object.assign(globalThis, { modulesRun });
+  const words = ['claude-code', '--project', project];
+  const places = ['--config-dir', join(scratch, 'config'), '--state-dir', join(scratch, 'state')];
+  let code: number | null = null;
+  const ending = Object.create(process, {
+    argv: { value: [process.execPath, join(bundles, 'hook.cjs'), ...words, ...places] },
+    execArgv: { value: [] },
+    reallyExit: { value: (given: number) => (code = given) },
+  });
+  evaluated('hook', (text) => `(function(exports,require,module,__filename,__dirname,process){${text}\n})`, ending);
+  process.removeAllListeners('uncaughtException');
+  if (code !== 0) throw new Error(`the hook could not answer ${input}`);
+  return modulesRun;
+}
+
+try {
+  setFlags(TRAINING);
+  train(join(scratch, 'project'));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
