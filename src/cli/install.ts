@@ -7,8 +7,8 @@ import { LockError } from '../enforce/file-lock.js';
 import { isDirectory } from '../enforce/git-directory.js';
 import { isIgnored } from '../enforce/git-ignored.js';
 import { insideRunner, refusedInsideRunner } from '../enforce/inside-runner.js';
-import { carryOut, type HookChange, planInstall } from '../enforce/install/install.js';
-import type { InstallPlaces } from '../enforce/install/target.js';
+import { carryOut, type HookChange, installedHooks, planInstall } from '../enforce/install/install.js';
+import { hookTarget, type InstallPlaces } from '../enforce/install/target.js';
 import { MANAGED_VERSIONS, programCopy, userVersions } from '../enforce/program-copy.js';
 import { projectOf } from '../enforce/project.js';
 import { realPath } from '../enforce/real-path.js';
@@ -136,11 +136,19 @@ function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args
   const managed = scope === 'managed';
   const deadline = deadlineFlag(args);
   const versions = managed ? MANAGED_VERSIONS : userVersions(process.env, places.home);
-  const copy = programCopy(dirname(own.hook), versions, version(), managed);
+  const copy = programCopy({
+    bundles: dirname(own.hook),
+    versions,
+    version: version(),
+    node,
+    shared: managed,
+    installed: installedHooks(hookTarget(runner, scope, places)),
+  });
   const command = hookCommandLine({
     runner: runner.id,
     platform: process.platform,
     node,
+    nodeOptions: copy.nodeOptions,
     hook: copy.hook,
     home: managed ? null : places.home,
     project: scope === 'project' ? places.project : null,

@@ -2,6 +2,7 @@
  * Copies of the program, outside of every work tree ("Keeping the gate" 3): bundles, code caches and rules, in a folder whose
  * name holds the digest of all of it. The installed command line names that folder, so nobody changes the program without a trace.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -10,6 +11,7 @@ import {
   fsyncSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -17,9 +19,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { strangerOf } from '../log/directory.js';
 import { systemCode } from '../log/log-error.js';
+import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/node-options.js';
+import { nameOfNode } from './code-cache.js';
 import { repositoryTop } from './git-directory.js';
 import { pathFact } from './real-path.js';
 import { WriteError } from './replace-file.js';
@@ -48,22 +53,36 @@ interface Manifest {
 export interface ProgramCopy {
   /** The hook's bundle in it. */
   readonly hook: string;
+  /** Words for node, under which the code caches in it hold: none when none could be made for this node. */
+  readonly nodeOptions: readonly string[];
   /** False: it is not there yet, or not whole. */
   readonly isThere: boolean;
   /** Makes it. Throws WriteError. */
   readonly make: () => void;
 }
 
-/**
- * The copy of the program below `versions`. Throws WriteError when that place is inside a repository.
- * @param bundles the folder `dist` of the running program
- * @param shared readable for everybody (--managed)
- */
-export function programCopy(bundles: string, versions: string, version: string, shared: boolean): ProgramCopy {
+export interface WantedCopy {
+  /** The folder `dist` of the running program. */
+  readonly bundles: string;
+  /** The folder that holds all copies. */
+  readonly versions: string;
+  readonly version: string;
+  /** Real path of the running node, which will run the hook. */
+  readonly node: string;
+  /** Readable for everybody (--managed). */
+  readonly shared: boolean;
+  /** Paths of hooks that the runner's settings name already. */
+  readonly installed: readonly string[];
+}
+
+/** The copy of the program below `versions`. Throws WriteError when that place is inside a repository. */
+export function programCopy({ bundles, versions, version, node, shared, installed }: WantedCopy): ProgramCopy {
   const place = pathFact(versions);
   if (place === null) throw new WriteError(`${versions} cannot be looked at; nothing was changed`);
   refuseWorkTree(place.real);
-  const files = filesOf(bundles);
+  const shipped = filesOf(bundles);
+  const caches = cachesOf(installed, place.real, shipped, node) ?? trainedCaches(bundles, node);
+  const files = new Map([...shipped, ...caches].sort(([a], [b]) => (a < b ? -1 : 1)));
   const manifest: Manifest = { version, files: digestsOf(files) };
   const folder = join(place.real, `${version}-${digestOf(manifest)}`);
   const make = () => {
@@ -74,7 +93,47 @@ export function programCopy(bundles: string, versions: string, version: string, 
     const problem = copyProblem(folder);
     if (problem !== null) throw new WriteError(`${folder} ${problem}; remove it and try again`);
   };
-  return { hook: join(folder, 'dist', 'hook.cjs'), isThere: copyProblem(folder) === null, make };
+  return {
+    hook: join(folder, 'dist', 'hook.cjs'),
+    nodeOptions: caches.size > 0 ? NODE_OPTIONS : [],
+    isThere: copyProblem(folder) === null,
+    make,
+  };
+}
+
+/**
+ * The code caches for this node of an installed copy of the very same program, so that a second installation finds nothing to do: V8
+ * never writes the same bytes twice. Null when there are none. A copy that no settings name may be anybody's.
+ */
+function cachesOf(installed: readonly string[], versions: string, shipped: Files, node: string): Files | null {
+  const own = `.${nameOfNode(node)}.cache`;
+  for (const hook of installed.filter((path) => isWholeCopy(path, [versions]))) {
+    const found = filesOf(dirname(hook));
+    const caches = new Map([...found].filter(([name]) => name.endsWith(own)));
+    const isSame = [...shipped].every(([name, content]) => found.get(name)?.equals(content) === true);
+    if (isSame && caches.size > 0 && shipped.size + caches.size === found.size) return caches;
+  }
+  return null;
+}
+
+/** Enough for a busy machine: a second is usual. */
+const TRAINING_TIME = 60_000;
+
+/** Code caches made by this node under NODE_OPTIONS; none when it does not know these, or the calls fail: the hook then only starts slower. */
+function trainedCaches(bundles: string, node: string): Files {
+  const into = mkdtempSync(join(tmpdir(), 'policy-caches-'));
+  try {
+    const { status } = spawnSync(node, [...NODE_OPTIONS, join(bundles, 'train-hook.js'), bundles, into], {
+      env: { PATH: '/usr/bin:/bin', TMPDIR: tmpdir(), ...NODE_VARIABLES },
+      cwd: into,
+      stdio: 'ignore',
+      timeout: TRAINING_TIME,
+      killSignal: 'SIGKILL',
+    });
+    return status === 0 ? filesOf(into) : new Map();
+  } finally {
+    rmSync(into, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { ownDirectory } from '../../log/directory.js';
 import { systemCode } from '../../log/log-error.js';
 import type { HookScope, Runner } from '../../runner/runner.js';
 import { withLock } from '../file-lock.js';
-import { isHookLine } from '../own-hook.js';
+import { isHookLine, readHookLine } from '../own-hook.js';
 import { readText } from '../read-file.js';
 import { replaceFile, WriteError } from '../replace-file.js';
 import { digestOf } from '../trust-record.js';
@@ -29,6 +29,11 @@ export interface MadeChange extends HookChange {
 export function planInstall(runner: Runner, scope: HookScope, places: InstallPlaces, command: string): HookChange {
   const target = hookTarget(runner, scope, places);
   return { target, after: withHook(target, command, isHookLine) };
+}
+
+/** The programs that the hooks of ours in a file start. Throws WriteError. */
+export function installedHooks(target: HookTarget): readonly string[] {
+  return ourCommands(target, isHookLine).flatMap((command) => readHookLine(command, '')?.program ?? []);
 }
 
 /**

@@ -4,16 +4,18 @@ import { dirname, isAbsolute } from 'node:path';
 import { type DoctorCheck, fine, note } from '../check.js';
 import { installLine, ownHooks } from '../words.js';
 
-/** As src/cli/hook-cached.ts does it, but telling instead of running. */
+/** As src/cli/hook-cached.ts and src/enforce/code-cache.ts do it, but telling instead of running. */
 const ASK = `
-const { readdirSync, readFileSync } = require('node:fs');
+const { lstatSync, readdirSync, readFileSync } = require('node:fs');
 const { Script } = require('node:vm');
-const major = process.versions.node.split('.')[0];
+const { size, mtimeMs } = lstatSync(process.execPath);
+const exact = process.version + '-' + size + '-' + Math.trunc(mtimeMs);
+const node = process.argv[2] === 'exact' ? exact : 'node' + process.versions.node.split('.')[0];
 const cached = readdirSync(process.argv[1]).flatMap((name) => /^(.*)\\.node\\d+\\.cache$/.exec(name)?.[1] ?? []);
 for (const name of new Set(['hook-main', ...cached])) {
   const file = process.argv[1] + '/' + name;
   let cachedData;
-  try { cachedData = readFileSync(file + '.node' + major + '.cache'); } catch { console.log(name + ' missing'); continue; }
+  try { cachedData = readFileSync(file + '.' + node + '.cache'); } catch { console.log(name + ' missing'); continue; }
   const script = new Script(readFileSync(file + '.cjs', 'latin1'), { filename: file + '.cjs', cachedData });
   console.log(name + (script.cachedDataRejected ? ' rejected' : ' accepted'));
 }`;
@@ -22,15 +24,19 @@ export const codeCache: DoctorCheck = {
   id: 'code-cache',
   examine: (subject) =>
     ownHooks(subject).flatMap(({ one, hook }) => {
-      const { node, program } = hook.line;
+      const { node, nodeOptions, program } = hook.line;
       if (node === null || !isAbsolute(program)) return [];
-      const { stdout, status } = spawnSync(node, ['-e', ASK, dirname(program)], {
-        encoding: 'utf8',
-        env: {},
-        cwd: '/',
-        timeout: subject.patience,
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
+      const { stdout, status } = spawnSync(
+        node,
+        [...nodeOptions, '-e', ASK, dirname(program), nodeOptions.length > 0 ? 'exact' : 'major'],
+        {
+          encoding: 'utf8',
+          env: {},
+          cwd: '/',
+          timeout: subject.patience,
+          stdio: ['ignore', 'pipe', 'ignore'],
+        },
+      );
       const refused = (stdout ?? '').split('\n').filter((line) => / (?:missing|rejected)$/.test(line));
       if (status === 0 && refused.length === 0) return [fine(one.runner.id, `${node} takes the code caches of the hook`)];
       const what = `${node} does not take the code caches of the hook (${refused.join(', ') || 'it did not start'}): calls start more slowly`;
