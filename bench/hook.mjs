@@ -1,4 +1,5 @@
-// The hook as a runner starts it: a whole process per call, payload in, answer out, a line in the decision log. Bare node and all
+// The hook as a runner starts it, from the copy and with the options for node that `policy install` leaves: a whole process per call,
+// payload in, answer out, a line in the decision log. Bare node and all
 // the others run in turn, round by round, so that a busy machine is as busy for each. On a shared machine the smallest times say
 // most about the program and the medians about the machine: both are printed as multiples of bare node, and a gate that either
 // misses is missed. Instructions, where valgrind is there to count them, hardly depend on the machine at all.
@@ -16,7 +17,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { NODE_VARIABLES } from '../build/src/runner/node-options.js';
 
 /** The calls that the gate of a snapshot hit is about. */
 const CALLS = [
@@ -41,6 +43,7 @@ const MOST_APPEND = 25;
 export async function coldHooks(rounds = 30) {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-bench-hook-')));
   try {
+    installed = await installIn(join(scratch, 'home'));
     const hit = worldIn(join(scratch, 'hit'));
     const contenders = [...snapshotHits(hit), uncached(hit, scratch), snapshotMiss(scratch), manyRules(scratch)];
     const peer = peerIn(join(scratch, 'peer'), hit);
@@ -59,6 +62,19 @@ export async function coldHooks(rounds = 30) {
   }
 }
 
+/** What the installed line starts: options of node, and the hook's bundle. */
+let installed = null;
+
+async function installIn(home) {
+  mkdirSync(home);
+  const env = { HOME: home, PATH: '/usr/bin:/bin' };
+  const { status, stderr } = spawnSync(process.execPath, ['bin/policy.js', 'install', 'claude-code', '--user', '--yes'], { env });
+  if (status !== 0) throw new Error(`the hook could not be installed: ${stderr}`);
+  const { readHookLine } = await import('../build/src/enforce/own-hook.js');
+  const settings = JSON.parse(readFileSync(join(home, '.claude', 'settings.json'), 'utf8'));
+  return readHookLine(settings.hooks.PreToolUse[0].hooks[0].command, '');
+}
+
 /** A snapshot that holds, on a copy of the demo repository. `check` throws when a call compiled: then something else was measured. */
 function snapshotHits(world) {
   return CALLS.map(([name, tool, input]) => {
@@ -70,7 +86,7 @@ function snapshotHits(world) {
 /** The same without code caches, as after an update of node. */
 function uncached(world, scratch) {
   const dist = join(scratch, 'dist');
-  cpSync('dist', dist, { recursive: true });
+  cpSync(dirname(installed.program), dist, { recursive: true });
   for (const name of readdirSync(dist)) if (name.endsWith('.cache')) rmSync(join(dist, name));
   const args = world.callOf('Bash', STATUS[2](), join(dist, 'hook.cjs'));
   return { name: 'without code cache, git status', gate: GATES.uncached, run: () => timed(args), args };
@@ -120,7 +136,7 @@ function peerIn(folder, world) {
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
   const program = join(folder, 'node_modules', 'cc-safety-net', typeof bin === 'string' ? bin : Object.values(bin)[0]);
   const [, input] = world.callOf('Bash', STATUS[2]());
-  const args = [[program, 'hook', '--claude-code'], input, { ...environmentIn(folder) }];
+  const args = [[program, 'hook', '--claude-code'], input, environmentIn(folder)];
   return () => timed(args, [0, 2]);
 }
 
@@ -158,10 +174,10 @@ function worldIn(folder) {
     unchanged: () => {
       if (first !== null && snapshot() !== first) throw new Error('a hook did not take the snapshot');
     },
-    callOf: (tool, input, hook = resolve('dist/hook.cjs')) => [
-      [hook, ...words],
+    callOf: (tool, input, hook = installed.program) => [
+      [...installed.nodeOptions, hook, ...words],
       JSON.stringify({ ...payload, tool_name: tool, tool_input: input }),
-      environmentIn(folder),
+      { ...environmentIn(folder), ...NODE_VARIABLES },
     ],
   };
 }
@@ -224,10 +240,14 @@ function peerRow(own, peer) {
   ];
 }
 
-/** Instructions as callgrind counts them, less node's random search for the primes of its hash seed. */
+/** Runs of bare node whose mean counts: it looks for random primes at each start, some of which are found late. */
+const BARE_RUNS = 9;
+
+/** Instructions as callgrind counts them. */
 function instructionRows(world, contenders) {
-  const bare = instructionsOf(world.bareArgs);
-  if (bare === null) return [['instructions', 'not measured', 'valgrind is not installed', '']];
+  const counts = Array.from({ length: BARE_RUNS }, () => instructionsOf(world.bareArgs));
+  if (counts.includes(null)) return [['instructions', 'not measured', 'valgrind is not installed', '']];
+  const bare = counts.reduce((sum, count) => sum + count, 0) / BARE_RUNS;
   return contenders.map(({ name, gate, args, prepare }) => {
     prepare?.();
     const count = instructionsOf(args);
@@ -239,28 +259,9 @@ function instructionRows(world, contenders) {
 
 /** Null where there is no valgrind. */
 function instructionsOf([args, input, env]) {
-  const file = join(env.HOME, 'callgrind.out');
-  const options = ['--tool=callgrind', '--compress-strings=no', `--callgrind-out-file=${file}`];
-  if (spawnSync('valgrind', [...options, process.execPath, ...args], { input, env }).status !== 0) return null;
-  const text = readFileSync(file, 'utf8');
-  const total = Number(/^(?:totals|summary): (\d+)$/m.exec(text)?.[1]);
-  return total - ownCosts(text, 'detail::sprp');
-}
-
-/** The instructions of a function itself: lines `LINE COST` below its name; the line behind `calls=` is what it called. */
-function ownCosts(text, name) {
-  let sum = 0;
-  let inside = false;
-  let called = false;
-  for (const line of text.split('\n')) {
-    if (line.startsWith('fn=')) inside = line.includes(name);
-    else if (line.startsWith('calls=')) called = true;
-    else if (inside && /^[+\-*\d]/.test(line)) {
-      if (!called) sum += Number(line.split(' ')[1]);
-      called = false;
-    } else if (/^[+\-*\d]/.test(line)) called = false;
-  }
-  return sum;
+  const options = ['--tool=callgrind', `--callgrind-out-file=${join(env.HOME, 'callgrind.out')}`];
+  const { status, stderr } = spawnSync('valgrind', [...options, process.execPath, ...args], { input, env, encoding: 'utf8' });
+  return status === 0 ? Number(/Collected : (\d+)/.exec(stderr)?.[1]) : null;
 }
 
 /** The largest resident set of the hook and of bare node, as they report it themselves on their way out. */
@@ -268,7 +269,6 @@ function memoryRow(world) {
   const report = join(world.project, '..', 'memory.txt');
   const preload = join(world.project, '..', 'memory.cjs');
   const note = `require('node:fs').appendFileSync(${JSON.stringify(report)}, process.resourceUsage().maxRSS + '\\n')`;
-  // The hook ends by the first, bare node by the second.
   // Bare node ends by the first, the hook by the second.
   const ends = `process.on('exit', note); const end = process.reallyExit; process.reallyExit = (code) => { note(); end.call(process, code); };`;
   writeFileSync(preload, `const note = () => ${note}; ${ends}`);
