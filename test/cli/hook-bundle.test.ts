@@ -8,6 +8,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type HookBundle, startModules } from '../../src/cli/hook-modules.js';
 import { PROOF } from '../../src/runner/command-line.js';
+import { NODE_OPTIONS, NODE_VARIABLES } from '../../src/runner/node-options.js';
 import type { HookOutput } from '../../src/runner/runner.js';
 import { type SafeGitRow, seedRows } from '../decide/vectors.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from './hook-world.js';
@@ -29,9 +30,15 @@ function bundle(name: string): HookBundle {
 
 type Entry = typeof import('../../src/cli/hook-entry.js');
 
-function spawned(world: HookWorld, input: string, hook = 'dist/hook.cjs', words: readonly string[] = ['claude-code']) {
-  const environment = { HOME: world.home, PATH: '/usr/bin:/bin' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(hook), ...words], {
+function spawned(
+  world: HookWorld,
+  input: string,
+  hook = 'dist/hook.cjs',
+  words: readonly string[] = ['claude-code'],
+  nodeOptions: readonly string[] = [],
+) {
+  const environment = { HOME: world.home, PATH: '/usr/bin:/bin', ...NODE_VARIABLES };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, resolve(hook), ...words], {
     input,
     env: environment,
     encoding: 'utf8',
@@ -190,6 +197,56 @@ check('without its code cache, with a damaged one and without its main file', ()
     assert.is(verdictOf(spawned(world, text, hook)), 'deny', 'no rules');
     rmSync(join(copy, 'hook-main.cjs'));
     assert.is(verdictOf(spawned(world, text, hook)), 'deny', 'no main file');
+  });
+});
+
+/** Calls that need more than what the code caches were made with. */
+const VARIED: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>])[] = [
+  ['Bash', GIT_STATUS],
+  ['Bash', { command: 'for f in $(ls src); do [[ -n "$f" ]] && cat "$f" | sed -n 1,5p; done; x=1; echo "${x:-2}" > out' }],
+  [
+    'Bash',
+    { command: "sudo -u root env A=1 timeout 5 bash -c 'git push --force origin main'; find . -name '*.ts' -exec wc -l {} +" },
+  ],
+  [
+    'Bash',
+    { command: "jq '.a[] | select(.b == \"c\")' x.json | awk '{print $1}' && gh pr view 1 --json title && curl -s https://a.b" },
+  ],
+  ['Bash', { command: 'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY aws s3 ls' }],
+  ['Read', { file_path: '/etc/shadow' }],
+  ['Edit', { file_path: '.env', old_string: 'a', new_string: 'b' }],
+  ['MultiEdit', { file_path: 'src/a.ts', edits: [{ old_string: 'a', new_string: 'b' }] }],
+  ['Grep', { pattern: 'a.*b', path: 'src' }],
+  ['Glob', { pattern: '**/*.ts' }],
+  ['WebFetch', { url: 'https://nodejs.org/x', prompt: 'p' }],
+  ['Task', { subagent_type: 'reviewer', prompt: 'p', description: 'd' }],
+  ['mcp__issues__delete', { id: 1, token: 'ghp_0123456789abcdefghijABCDEFGHIJ012345' }],
+  ['NoSuchTool', { a: [1, { b: null }] }],
+];
+
+check('with the code caches and the options of node that an installation makes it answers as without any cache', () => {
+  withHookWorld(POLICY, (world) => {
+    const [fast, plain] = ['fast', 'plain'].map((name) => {
+      const copy = join(world.home, name);
+      cpSync('dist', copy, { recursive: true });
+      for (const file of readdirSync(copy)) if (file.endsWith('.cache')) rmSync(join(copy, file));
+      return copy;
+    }) as [string, string];
+    const trainer = [...NODE_OPTIONS, resolve('dist/train-hook.js'), fast, fast];
+    assert.is(spawnSync(process.execPath, trainer, { env: { PATH: '/usr/bin:/bin', ...NODE_VARIABLES } }).status, 0);
+    const made = readdirSync(fast).filter((file) => file.endsWith('.cache'));
+    assert.ok(made.length > 4 && made.every((file) => /\.v\d+\.\d+\.\d+-\d+-\d+\.cache$/.test(file)), made.join(' '));
+    const answers = (copy: string, options: readonly string[]) => {
+      rmSync(world.state, { recursive: true, force: true });
+      return VARIED.map(([tool, input]) => {
+        const { exitCode, stdout, stderr } = spawned(world, payload(world, tool, input), `${copy}/hook.cjs`, undefined, options);
+        return [exitCode, stdout, stderr].join('\n').replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID');
+      });
+    };
+    const expected = answers(plain, []);
+    assert.equal(answers(fast, NODE_OPTIONS), expected);
+    assert.equal(answers(plain, NODE_OPTIONS), expected);
+    assert.is(new Set(expected).size, VARIED.length, 'the answers tell the calls apart');
   });
 });
 

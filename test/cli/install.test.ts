@@ -1,10 +1,13 @@
 // `policy install` and `policy uninstall` as commands: what they refuse, what they leave, many at a time, and an end in the middle.
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { insideRunner } from '../../src/enforce/inside-runner.js';
+import { copyProblemOf, programCopy } from '../../src/enforce/program-copy.js';
+import { NODE_OPTIONS } from '../../src/runner/node-options.js';
 import { jsonDenial } from '../../src/runner/runner.js';
 import { CLEAN_REPOSITORY, COMMAND, policy, scratch } from './spawned.js';
 
@@ -68,11 +71,60 @@ check('the copy holds every bundle and code cache that the hook may load', () =>
   const versions = join(home, '.local/share/policy/versions');
   const copied = readdirSync(join(versions, readdirSync(versions)[0] ?? '', 'dist'));
   const bundles = join(dirname(dirname(COMMAND)), 'dist');
+  const isMadeHere = (name: string) => /\.v\d+\.\d+\.\d+-\d+-\d+\.cache$/.test(name);
   for (const name of readdirSync(bundles)) if (/\.(?:cjs|cache|pack)$/.test(name)) assert.ok(copied.includes(name), name);
-  for (const name of copied) {
+  for (const name of copied.filter((one) => !isMadeHere(one))) {
     const text = readFileSync(join(bundles, name), 'latin1');
     for (const [, wanted = ''] of text.matchAll(/__dirname,\s*["'`]([\w.-]+)["'`]/g)) assert.ok(copied.includes(wanted), wanted);
   }
+  const shipped = copied.filter((name) => name.endsWith('.cache') && !isMadeHere(name));
+  const made = copied.filter(isMadeHere);
+  assert.equal(
+    made.map((name) => name.replace(/\.v\d.*/, '')),
+    shipped.map((name) => name.replace(/\.node\d.*/, '')),
+    'every bundle that has a shipped cache has one for this node',
+  );
+});
+
+check('code caches come from the copy that the settings name, and from no other', () => {
+  const { run, settings, home } = place();
+  run('install', 'claude-code', '--yes');
+  const versions = join(home, '.local/share/policy/versions');
+  const [first = ''] = readdirSync(versions);
+  // Whole by its own list of digests, as everybody can make one.
+  const planted = plantedCopy(versions, first);
+  rmSync(settings);
+  rmSync(join(versions, first), { recursive: true });
+  assert.is(run('install', 'claude-code', '--yes').status, 0);
+  const text = readFileSync(settings, 'utf8');
+  assert.not.match(text, new RegExp(planted));
+  const [second = ''] = readdirSync(versions).filter((name) => name !== planted);
+  assert.match(text, new RegExp(second));
+  const cacheIn = (name: string) => readdirSync(join(versions, name, 'dist')).find((one) => /^hook-main\.v/.test(one)) ?? '';
+  assert.is.not(readFileSync(join(versions, second, 'dist', cacheIn(second)), 'latin1'), 'planted');
+});
+
+/** A copy beside another whose code caches are texts of ours; gives its name. */
+function plantedCopy(versions: string, name: string): string {
+  const digest = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+  const manifest = JSON.parse(readFileSync(join(versions, name, 'installed.json'), 'utf8'));
+  const cache = Object.keys(manifest.files).find((one) => /^hook-main\.v/.test(one)) ?? '';
+  manifest.files[cache] = digest('planted');
+  const entries = Object.entries(manifest.files).map(([file, of]) => `${file} ${of}`);
+  const planted = name.replace(/[0-9a-f]{32}$/, digest([manifest.version, ...entries].join('\n')).slice(0, 32));
+  cpSync(join(versions, name), join(versions, planted), { recursive: true });
+  writeFileSync(join(versions, planted, 'dist', cache), 'planted');
+  writeFileSync(join(versions, planted, 'installed.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  assert.is(copyProblemOf(join(versions, planted, 'dist/hook.cjs')), null);
+  return planted;
+}
+
+test('where node does not make code caches, the line starts it without options', () => {
+  const bundles = scratch({ 'hook.cjs': '', 'train-hook.js': 'process.exit(1);\n' });
+  const wanted = { bundles, version: '1.0.0', node: realpathSync(process.execPath), shared: false, installed: [] };
+  assert.equal(programCopy({ ...wanted, versions: scratch({}) }).nodeOptions, []);
+  writeFileSync(join(bundles, 'train-hook.js'), "require('node:fs').writeFileSync(`${process.argv[3]}/a.x.cache`, '');\n");
+  assert.equal(programCopy({ ...wanted, versions: scratch({}) }).nodeOptions, NODE_OPTIONS);
 });
 
 check('the installed line starts the copy, from a folder outside of every repository, and judges', () => {
@@ -83,6 +135,7 @@ check('the installed line starts the copy, from a folder outside of every reposi
   assert.match(command, new RegExp(` ${home}/\\.local/share/policy/versions/[\\d.]+-[0-9a-f]{32}/dist/hook\\.cjs claude-code `));
   assert.not.match(command, / --project /);
   assert.match(command, / --config-dir \/.* --state-dir \//);
+  assert.match(command, new RegExp(`node ${NODE_OPTIONS.join(' ')} /`));
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd, tool_name: 'Bash', tool_input: { command: 'rm -rf /' } };
   return new Promise<void>((resolve, reject) => {
     const child = execFile('/bin/sh', ['-c', command], { cwd, env: { PATH: '/usr/bin:/bin' } }, (_error, stdout, stderr) => {
@@ -215,12 +268,12 @@ function leftovers(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('.tmp') || name.startsWith('.new-')) : [];
 }
 
-check('64 installs at one time leave one hook, one whole copy and no leftovers', async () => {
+check('installs at one time leave one hook, whole copies and no leftovers', async () => {
   const { cwd, home, settings, write } = place();
   write(settings, '{\n  "hooks": { "PreToolUse": [] },\n  "model": "m"\n}\n');
   const ends = await Promise.all(
     Array.from(
-      { length: 64 },
+      { length: 32 },
       () =>
         new Promise<number | null>((resolve) => {
           const child = spawn(process.execPath, [COMMAND, 'install', 'claude-code', '--yes'], {
@@ -237,7 +290,9 @@ check('64 installs at one time leave one hook, one whole copy and no leftovers',
   assert.is(model, 'm');
   assert.is(hooks.PreToolUse.length, 1);
   const versions = join(home, '.local/share/policy/versions');
-  assert.is(readdirSync(versions).length, 1);
+  for (const name of readdirSync(versions)) assert.is(copyProblemOf(join(versions, name, 'dist/hook.cjs')), null);
+  const [program = ''] = /\S+hook\.cjs/.exec(hooks.PreToolUse[0].hooks[0].command) ?? [];
+  assert.is(copyProblemOf(program), null);
   assert.is(readdirSync(join(home, '.claude')).length, 2, 'the settings and one copy of what they were');
   assert.equal([...leftovers(versions), ...leftovers(join(home, '.claude'))], []);
   assert.is(policy(['uninstall', 'claude-code', '--yes'], { cwd, env: { HOME: home } }).status, 0);

@@ -5,6 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ownHook } from '../../src/enforce/own-hook.js';
 import { type HookCommand, hookCommandLine } from '../../src/runner/command-line.js';
+import { NODE_OPTIONS } from '../../src/runner/node-options.js';
 import { scratch } from '../cli/spawned.js';
 
 const place = scratch({ 'policy.js': '', 'hook.cjs': '', node: '', 'evil.cjs': '', 'with space/hook.cjs': '' });
@@ -27,6 +28,7 @@ const installed: Omit<HookCommand, 'platform'> = {
 };
 const linux = hookCommandLine({ ...installed, platform: 'linux' }) ?? '';
 const darwin = hookCommandLine({ ...installed, platform: 'darwin' }) ?? '';
+const fast = hookCommandLine({ ...installed, nodeOptions: NODE_OPTIONS, platform: 'linux' }) ?? '';
 
 const ours: readonly (readonly [command: string, stateDirectory: string | null])[] = [
   ['policy hook claude-code', null],
@@ -43,6 +45,9 @@ const ours: readonly (readonly [command: string, stateDirectory: string | null])
   [`${hook} 2>/dev/null`, null],
   [linux, '/s'],
   [darwin, '/s'],
+  [fast, '/s'],
+  [`${own.node} --no-sparkplug ${own.hook} claude-code`, null],
+  [`/usr/bin/env -i OPENSSL_CONF=/dev/null ${hook}`, null],
 ];
 for (const [command, stateDirectory] of ours)
   test(`ours: ${command.replaceAll(place, '')}`, () => {
@@ -66,6 +71,12 @@ const strangers: readonly (readonly [command: string, why: string])[] = [
   [`${hook} --state-dir ~/x`, 'a tilde'],
   [`NODE_OPTIONS=--require=/p/evil.cjs ${hook}`, 'node loads another file'],
   [`/usr/bin/env -i NODE_OPTIONS=--require=/p/evil.cjs ${hook}`, 'node loads another file'],
+  [`/usr/bin/env -i OPENSSL_CONF=/p/evil.cnf ${hook}`, 'OpenSSL loads a library'],
+  [`${own.node} --no-sparkplug --require=/p/evil.cjs ${own.hook} claude-code`, 'node loads another file'],
+  [`${own.node} --no-sparkplug ${join(place, 'evil.cjs')} claude-code`, 'another file'],
+  [`${own.node} ${own.hook} --no-sparkplug`, 'no runner'],
+  [`policy --no-sparkplug hook claude-code`, 'an option that is none of ours'],
+  [fast.replace('--no-rehash-snapshot', '--allow-natives-syntax'), 'another option of node'],
   [`/usr/bin/env -i LD_PRELOAD=/p/evil.so ${hook}`, 'the loader loads another file'],
   [`/usr/bin/env ${hook}`, 'an environment that is not clean'],
   [`${own.node} --require /p/evil.cjs ${own.hook} claude-code`, 'node loads another file'],

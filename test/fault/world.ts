@@ -1,4 +1,5 @@
 /** A home, a project with a policy that denies `touch`, and the hook installed there; owned by a user without privileges. */
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -16,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RunnerId } from '../../src/call/tool-call.js';
 import { hookCommandLine } from '../../src/runner/command-line.js';
+import { NODE_OPTIONS, NODE_VARIABLES } from '../../src/runner/node-options.js';
 
 /** A process started by root could read and write what it must not: then everything runs as this user (nobody). */
 export const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
@@ -29,7 +31,7 @@ deny:
 `;
 export const USER_POLICY = '.config/policy/policy.yaml';
 /** The files of a build that the hook needs. */
-const PROGRAM = /^(?:hook|compile|seal|rules)[\w-]*\.(?:cjs|pack|node\d+\.cache)$/;
+const PROGRAM = /^(?:hook|compile|seal|rules)[\w-]*\.(?:cjs|pack)$/;
 
 export interface FaultWorld {
   readonly base: string;
@@ -76,6 +78,8 @@ export function faultWorld(): FaultWorld {
   mkdirSync(program, { recursive: true });
   for (const name of readdirSync('dist').filter((one) => PROGRAM.test(one)))
     copyFileSync(join('dist', name), join(program, name));
+  const caches = madeCaches();
+  for (const name of readdirSync(caches)) copyFileSync(join(caches, name), join(program, name));
   writeFileSync(world.node, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
   world.write(`user/${USER_POLICY}`, POLICY);
   world.write('user/project/.git/HEAD', 'ref: refs/heads/main\n');
@@ -85,11 +89,28 @@ export function faultWorld(): FaultWorld {
   return world;
 }
 
+let made: string | null = null;
+
+/** The folder of the code caches that an installation makes for this node. */
+function madeCaches(): string {
+  if (made !== null) return made;
+  const folder = mkdtempSync(join(tmpdir(), 'policy-fault-caches-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  made = folder;
+  const { status, stderr } = spawnSync(process.execPath, [...NODE_OPTIONS, 'dist/train-hook.js', 'dist', made], {
+    env: { PATH: '/usr/bin:/bin', ...NODE_VARIABLES },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the code caches could not be made: ${stderr}`);
+  return made;
+}
+
 function installedLine(world: FaultWorld, runner: RunnerId, platform: 'linux' | 'darwin', deadline?: number): string {
   const line = hookCommandLine({
     runner,
     platform,
     node: world.node,
+    nodeOptions: NODE_OPTIONS,
     hook: join(world.program, 'hook.cjs'),
     home: world.home,
     project: world.project,
