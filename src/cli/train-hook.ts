@@ -35,7 +35,7 @@ const LINES: readonly Call[] = [
 ];
 const READS: readonly Call[] = [
   ['Read', { file_path: 'src/index.ts' }],
-  ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'b' }],
+  ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'text\n'.repeat(200) }],
 ];
 /** What only the parser reads. */
 const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';
