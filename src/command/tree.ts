@@ -3,17 +3,19 @@ import type { Shell } from '../call/tool-call.js';
 import type { CommandLine, Invocation, Opaque, ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import { type CalledName, calledName, foldedName } from './called-name.js';
-import type { Command, CommandTree, GrammarVerdict } from './command.js';
+import type { Command, CommandTree } from './command.js';
 import { type PrintedNames, printedNames } from './found-names.js';
-import { movedGit, movedVerdict } from './git-moves.js';
 import { movedInvocation, wordsInvocation } from './inner-invocation.js';
+import { isFed, pipesOn } from './pipes.js';
+import { leaf, plainCommand } from './plain-command.js';
 import { commandsRead, printedText } from './printed-text.js';
-import { bareVerdict, checkVerdict, plainVerdict, wrapperVerdict } from './verdict.js';
+import { bareVerdict, checkVerdict, wrapperVerdict } from './verdict.js';
+import { noteData, noteName } from './wrapper-doubts.js';
 import { type WrapperRule, wrapperOf } from './wrappers.js';
 import type { Inner, Unwrapped } from './wrappers-found.js';
 import { unwrap } from './wrappers-inner.js';
 import { checkedFile } from './wrappers-shell.js';
-import { type Appended, opaqueReason, opaqueWord } from './wrappers-words.js';
+import { type Appended, elsewhere, opaqueReason, opaqueWord } from './wrappers-words.js';
 
 /** Wrappers inside wrappers; a deeper line is opaque (`nesting`). */
 const MOST_LEVELS = 8;
@@ -127,7 +129,9 @@ class TreeReader {
     const called = calledName(first);
     const known = called.name ?? called.file;
     const rule = known === null ? undefined : (wrapperOf(known) ?? foldedWrapper(known));
-    return rule === undefined ? plainCommand(invocation, called, place, null) : this.readWrapper(invocation, called, rule, place);
+    return rule === undefined
+      ? plainCommand(invocation, called, place.appended, null)
+      : this.readWrapper(invocation, called, rule, place);
   }
 
   /**
@@ -141,9 +145,9 @@ class TreeReader {
     const within = foreign ? { ...place, certain: false } : place;
     const unwrapped = this.unwrap(invocation, rule, within);
     const inner = this.readInner(unwrapped, invocation, rule, within);
-    if (place.certain) this.checkData(invocation, rule, unwrapped);
+    if (place.certain) noteData(invocation, rule, unwrapped, this.opaque);
     if (inner.length === 0 || foreign) {
-      const plain = plainCommand(invocation, called, place, foreign ? null : unwrapped);
+      const plain = plainCommand(invocation, called, place.appended, foreign ? null : unwrapped);
       return inner.length === 0 ? plain : { ...plain, wrapper: { name: rule.name, kind: 'privilege' }, inner };
     }
     return {
@@ -207,7 +211,7 @@ class TreeReader {
     const read = wordsInvocation(inner, outer, rule);
     const invocation = inner.directory?.length === 0 ? read : { ...read, argv: read.argv.map(unnamed) };
     const first = inner.words[0];
-    if (certain && first !== undefined) this.checkCommandWord(first);
+    if (certain && first !== undefined) noteName(first, this.opaque);
     return [invocation];
   }
 
@@ -221,27 +225,6 @@ class TreeReader {
     const line = readCommandLine(inner.text, inner.shell);
     if (place.certain) for (const reason of line.opaque) this.opaque.push({ ...reason, span: inner.span });
     return this.readLine(line, place, (invocation) => movedInvocation(invocation, inner.span, outer, inner.directory));
-  }
-
-  /** A text that nobody knows may stand in the words of an inner command, never among a wrapper's own, where it may become one. */
-  private checkData(invocation: Invocation, rule: WrapperRule, { inner, own, opaque }: Unwrapped): void {
-    // `git commit`, a `find` without `-exec`: its own grammar judges every word.
-    if (inner.length === 0 && (rule.clauses !== null || rule.subcommands !== null)) return;
-    for (const word of invocation.argv) {
-      if ((word.data === undefined && word.names === undefined) || own?.includes(word)) continue;
-      if (inner.some((one) => one.form === 'words' && one.certain && one.words.includes(word))) continue;
-      if (opaque.some(({ code, span }) => code === 'dynamic-script' && span === word.span)) continue;
-      this.opaque.push(
-        opaqueReason('parameter-expansion', 'A word of a wrapper is only known when the shell runs it.', word.span),
-      );
-    }
-  }
-
-  /** The first word of an inner command must say which program it is. */
-  private checkCommandWord(word: ShellWord): void {
-    if (word.value === null || word.tilde)
-      this.opaque.push(opaqueReason('dynamic-command', 'The name of an inner command is not static.', word.span));
-    else if (word.glob) this.opaque.push(opaqueReason('glob-command', 'The name of an inner command is a pattern.', word.span));
   }
 
   private tooMuch(span: Span): void {
@@ -260,44 +243,6 @@ function asItStands(invocation: Invocation): Invocation {
   return invocation;
 }
 
-/** Names that were found in one folder say nothing in another. */
-function elsewhere(appended: Appended): Appended {
-  return appended.names === null ? appended : { ...appended, prefix: '', names: null };
-}
-
 function unnamed(word: ShellWord): ShellWord {
   return word.names === undefined ? word : opaqueWord(word.text, '', word.span);
-}
-
-function pipesOn({ enclosures, background }: Invocation): boolean {
-  return enclosures.at(-1) === 'pipeline' && !background;
-}
-
-/**
- * Whether a command's standard input is the output of the one that stands before it in the list: only a `|` is between them, both stand
- * in the same place and folder, and neither was read more than once (for each value of a loop, or as dash reads a brace list).
- */
-function isFed({ invocations, source }: CommandLine, at: number): boolean {
-  const [earlier, before, own] = [invocations[at - 2], invocations[at - 1], invocations[at]];
-  if (before === undefined || own === undefined || !own.piped || earlier?.span.start === before.span.start) return false;
-  if (!/^[\s\\]*\|[\s\\]*$/.test(source.slice(before.span.end, own.span.start))) return false;
-  return own.enclosures.join() === before.enclosures.join() && isSame(own.directory, before.directory);
-}
-
-function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
-  return one !== null && other !== null && one.length === other.length && one.every((step, at) => step === other[at]);
-}
-
-/** A command that runs no other one that can be seen. */
-function plainCommand(read: Invocation, called: CalledName, place: Place, unwrapped: Unwrapped | null): Command {
-  const moved = called.name === 'git' ? movedGit(read) : null;
-  if (moved !== null) {
-    const verdict = plainVerdict(moved, called, place.appended === null ? null : elsewhere(place.appended), unwrapped);
-    return leaf(moved, called.name, movedVerdict(verdict, moved), place.appended);
-  }
-  return leaf(read, called.name, plainVerdict(read, called, place.appended, unwrapped), place.appended);
-}
-
-function leaf(invocation: Invocation, name: string | null, verdict: GrammarVerdict, appended: Appended | null): Command {
-  return { invocation, name, wrapper: null, inner: [], appended: appended !== null, verdict };
 }

@@ -12,6 +12,11 @@ export interface Appended {
   readonly span: Span;
 }
 
+/** Names that were found in one folder say nothing in another. */
+export function elsewhere(appended: Appended): Appended {
+  return appended.names === null ? appended : { ...appended, prefix: '', names: null };
+}
+
 /** What takes the place of a `{}` that is a whole word: one argument, perhaps the name of a file. */
 export interface Replacement {
   readonly texts: readonly string[];

@@ -1,0 +1,32 @@
+/** Commands that run no other one, as far as can be seen. */
+import type { Invocation } from '../shell/command-line.js';
+import type { CalledName } from './called-name.js';
+import type { Command, GrammarVerdict } from './command.js';
+import { movedGit, movedVerdict } from './git-moves.js';
+import { plainVerdict } from './verdict.js';
+import type { Unwrapped } from './wrappers-found.js';
+import { type Appended, elsewhere } from './wrappers-words.js';
+
+/**
+ * The command with its verdict; of git with the folders that it is told to work in.
+ * @param appended what will stand behind its words
+ * @param unwrapped what it would run, were it the wrapper that it is called like
+ */
+export function plainCommand(
+  read: Invocation,
+  called: CalledName,
+  appended: Appended | null,
+  unwrapped: Unwrapped | null,
+): Command {
+  const moved = called.name === 'git' ? movedGit(read) : null;
+  if (moved !== null) {
+    const verdict = plainVerdict(moved, called, appended === null ? null : elsewhere(appended), unwrapped);
+    return leaf(moved, called.name, movedVerdict(verdict, moved), appended);
+  }
+  return leaf(read, called.name, plainVerdict(read, called, appended, unwrapped), appended);
+}
+
+/** A command with the verdict on it. */
+export function leaf(invocation: Invocation, name: string | null, verdict: GrammarVerdict, appended: Appended | null): Command {
+  return { invocation, name, wrapper: null, inner: [], appended: appended !== null, verdict };
+}
