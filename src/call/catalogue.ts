@@ -1,4 +1,4 @@
 /** The tool catalogue: what a tool is, and which tools a rule is about. */
-export { toolsCovered } from './coverage.js';
+export { knownToolsCovered, toolsCovered } from './coverage.js';
 export type { ToolDescription } from './tool-data.js';
 export { canonicalTools, describeTool, identifyTool, runnerAgents, runnerTools, toolReach } from './tool-table.js';

@@ -9,7 +9,14 @@ type RuleEffect = 'allow' | 'ask' | 'deny';
 /** Says of a canonical tool name whether a rule reaches it. */
 export type Coverage = (canonical: string) => boolean;
 
-const cache: Readonly<Record<'allow' | 'restrict', Map<string, Coverage>>> = { allow: new Map(), restrict: new Map() };
+/** What the tool text of a rule reaches. */
+interface Reach {
+  readonly covers: Coverage;
+  /** The tools of the catalogue among it. */
+  readonly known: () => ReadonlySet<string>;
+}
+
+const cache: Readonly<Record<'allow' | 'restrict', Map<string, Reach>>> = { allow: new Map(), restrict: new Map() };
 /** Rule texts come from files; a long-lived server must not keep every one it ever saw. */
 const CACHE_LIMIT = 10_000;
 
@@ -24,31 +31,39 @@ const CACHE_LIMIT = 10_000;
  * - Other text with `*` is a glob over canonical names (for ask and deny also over the other names of a tool).
  */
 export function toolsCovered(ruleTool: string, effect: RuleEffect): Coverage {
+  return reachOf(ruleTool, effect).covers;
+}
+
+/** The canonical tools of the catalogue that `toolsCovered` says true of. */
+export function knownToolsCovered(ruleTool: string, effect: RuleEffect): ReadonlySet<string> {
+  return reachOf(ruleTool, effect).known();
+}
+
+function reachOf(ruleTool: string, effect: RuleEffect): Reach {
   const kind = effect === 'allow' ? 'allow' : 'restrict';
   const known = cache[kind].get(ruleTool);
   if (known !== undefined) return known;
-  const coverage = ruleTool === '*' || ruleTool === '**' ? everything : coverageOf(ruleTool, kind);
+  const reach = ruleTool === '*' || ruleTool === '**' ? EVERYTHING : reachOfText(ruleTool, kind);
   if (cache[kind].size >= CACHE_LIMIT) cache[kind].clear();
-  cache[kind].set(ruleTool, coverage);
-  return coverage;
+  cache[kind].set(ruleTool, reach);
+  return reach;
 }
 
-const everything: Coverage = () => true;
+const EVERYTHING: Reach = { covers: () => true, known: () => toolReach().names };
 
 /** Which tools of the catalogue are reached is settled once; of all others the text is asked. */
-function coverageOf(ruleTool: string, kind: 'allow' | 'restrict'): Coverage {
+function reachOfText(ruleTool: string, kind: 'allow' | 'restrict'): Reach {
   let reached: ReadonlySet<string> | null = null;
   let text: Coverage | null = null;
   const ask = (canonical: string) => {
     text ??= kind === 'allow' ? allowed(ruleTool) : restricted(ruleTool);
     return text(canonical);
   };
-  return (canonical) => {
-    const { names } = toolReach();
-    if (!names.has(canonical)) return ask(canonical);
-    reached ??= new Set(ruleTool.includes('*') ? [...names].filter(ask) : reachedByName(ruleTool, kind, ask));
-    return reached.has(canonical);
+  const known = () => {
+    reached ??= new Set(ruleTool.includes('*') ? [...toolReach().names].filter(ask) : reachedByName(ruleTool, kind, ask));
+    return reached;
   };
+  return { known, covers: (canonical) => (toolReach().names.has(canonical) ? known().has(canonical) : ask(canonical)) };
 }
 
 /** The tools of the catalogue that a text without `*` reaches; `ask` says it of one tool. Only names of MCP tools have spellings. */

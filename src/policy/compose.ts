@@ -99,7 +99,7 @@ function unite(
     for (const rule of layer.document.rules) {
       const refused = ruleRefused(rule, layer, lock, isTotalRule);
       if (refused !== null) notes.push(refused);
-      else rules.push(rule.effect === 'ask' && !layer.trusted ? { ...rule, effect: ask } : rule);
+      else rules.push(rule.effect === 'ask' && ask !== 'ask' && !layer.trusted ? { ...rule, effect: ask } : rule);
     }
   }
   return { rules, notes };

@@ -7,7 +7,7 @@ import { PATTERN_KINDS } from './compiled-rule.js';
 import type { IndexNode } from './index-node.js';
 import { GrownNode } from './index-node.js';
 import { PATH_ANCHORS } from './path-pattern.js';
-import type { ToolCoverage } from './rule-index.js';
+import type { Effect } from './permission-rule.js';
 import { coverTrees, meetTrees, type Numbered, type RuleTrees } from './rule-trees.js';
 import { isCovering, isMeeting } from './tool-rules.js';
 
@@ -34,7 +34,8 @@ export type StoredNodeData = readonly [
 
 /** What has to be known about tools to store rules. */
 export interface StoredTools {
-  readonly covers: ToolCoverage;
+  /** Those of `names` that a rule's tool name stands for. */
+  readonly known: (ruleTool: string, effect: Effect) => ReadonlySet<string>;
   /** The names that calls of known tools have; about all others rules are found by keys. */
   readonly names: readonly string[];
   /** See call/open-names.ts. */
@@ -104,13 +105,20 @@ function groupsOf(rules: readonly CompiledRuleData[]): Group[] {
   return [...groups.values()];
 }
 
-function putTools(set: string, groups: readonly Group[], { covers, names, keysOf }: StoredTools, put: Put): void {
-  const about = groups.map(({ meets, tool }) => covers(tool, meets ? 'deny' : 'allow'));
+function putTools(set: string, groups: readonly Group[], { known, names, keysOf }: StoredTools, put: Put): void {
+  const about = new Map<string, number[]>();
+  groups.forEach(({ meets, tool }, number) => {
+    for (const name of known(tool, meets ? 'deny' : 'allow')) {
+      const numbers = about.get(name);
+      if (numbers === undefined) about.set(name, [number]);
+      else numbers.push(number);
+    }
+  });
   const untouched: string[] = [];
   for (const name of names) {
-    const numbers = about.flatMap((covered, number) => (covered(name) ? number : []));
-    if (numbers.length > 0) put(keyOf.tool(set, name), numbers);
-    else untouched.push(name);
+    const numbers = about.get(name);
+    if (numbers === undefined) untouched.push(name);
+    else put(keyOf.tool(set, name), numbers);
   }
   put(keyOf.untouched(set), untouched);
   const byKey = new Map<string, number[]>();

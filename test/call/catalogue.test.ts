@@ -1,7 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalTools, describeTool, runnerAgents, runnerTools, toolsCovered } from '../../src/call/catalogue.js';
+import {
+  canonicalTools,
+  describeTool,
+  knownToolsCovered,
+  runnerAgents,
+  runnerTools,
+  toolsCovered,
+} from '../../src/call/catalogue.js';
 import { RUNNERS, type RunnerId } from '../../src/call/tool-call.js';
 import { data, dataNames } from '../../src/generated/data.js';
 import { validateToolCatalogue } from '../../src/generated/validators.js';
@@ -222,6 +229,10 @@ for (const [rule, canonical, allow, deny, why] of covered)
     assert.is(toolsCovered(rule, 'allow')(canonical), allow, 'allow');
     assert.is(toolsCovered(rule, 'deny')(canonical), deny, 'deny');
     assert.is(toolsCovered(rule, 'ask')(canonical), deny, 'ask');
+    for (const effect of ['allow', 'deny'] as const) {
+      const known = knownToolsCovered(rule, effect);
+      for (const { name } of canonicalTools()) assert.is(known.has(name), toolsCovered(rule, effect)(name), `${effect} ${name}`);
+    }
   });
 
 test('whatever an allow reaches, a deny of the same text reaches', () => {

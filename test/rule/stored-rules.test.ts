@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalTools, toolsCovered } from '../../src/call/catalogue.js';
+import { canonicalTools, knownToolsCovered, toolsCovered } from '../../src/call/catalogue.js';
 import { keysOfRuleTool, keysOfTool } from '../../src/call/open-names.js';
 import { locate } from '../../src/rule/path-location.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
@@ -16,7 +16,7 @@ const NAMES = canonicalTools().map(({ name }) => name);
 /** The rules written to a store and read back, as JSON. */
 function stored(rules: readonly PermissionRule[]): { set: RuleSet; values: Map<string, string>; read: string[] } {
   const values = new Map<string, string>();
-  const tools = { covers: toolsCovered, names: NAMES, keysOf: keysOfRuleTool };
+  const tools = { known: knownToolsCovered, names: NAMES, keysOf: keysOfRuleTool };
   storeRules('r', compileAll(rules, toolsCovered), tools, (key, value) => {
     assert.not.ok(values.has(key), `${JSON.stringify(key)} is written once`);
     values.set(key, JSON.stringify(value));
