@@ -1,284 +1,23 @@
 /** Filters of jq, and expressions of the two programs named yq: whether one only computes on what the program is given to read. */
+import { data } from '../generated/data.js';
 
-/** Words of the language. */
-const WORDS: readonly string[] = [
-  ...[
-    'if',
-    'then',
-    'elif',
-    'else',
-    'end',
-    'as',
-    'reduce',
-    'foreach',
-    'try',
-    'catch',
-    'label',
-    'break',
-    'and',
-    'or',
-    'not',
-    'ireduce',
-  ],
-  ...['null', 'true', 'false', 'with'],
-];
+/** What rules/filter-words.yaml holds: words with blanks between them. */
+interface WordLists {
+  readonly language: string;
+  readonly jq: string;
+  readonly yq: string;
+}
 
-/** Functions that neither read the environment, files or modules nor start anything: those of jq 1.5 to 1.8, gojq and jaq. */
-const JQ: readonly string[] = [
-  ...[
-    'length',
-    'utf8bytelength',
-    'keys',
-    'keys_unsorted',
-    'has',
-    'in',
-    'map',
-    'map_values',
-    'pick',
-    'path',
-    'paths',
-    'leaf_paths',
-  ],
-  ...['del', 'getpath', 'setpath', 'delpaths', 'to_entries', 'from_entries', 'with_entries', 'select', 'empty', 'error', 'halt'],
-  ...[
-    'halt_error',
-    'debug',
-    'stderr',
-    'add',
-    'any',
-    'all',
-    'flatten',
-    'range',
-    'tostring',
-    'tonumber',
-    'toarray',
-    'type',
-    'min',
-    'max',
-  ],
-  ...[
-    'min_by',
-    'max_by',
-    'sort',
-    'sort_by',
-    'group_by',
-    'unique',
-    'unique_by',
-    'reverse',
-    'contains',
-    'inside',
-    'startswith',
-    'endswith',
-  ],
-  ...[
-    'combinations',
-    'ltrimstr',
-    'rtrimstr',
-    'trimstr',
-    'trim',
-    'ltrim',
-    'rtrim',
-    'explode',
-    'implode',
-    'split',
-    'splits',
-    'join',
-    'ascii',
-  ],
-  ...[
-    'ascii_downcase',
-    'ascii_upcase',
-    'while',
-    'until',
-    'repeat',
-    'recurse',
-    'recurse_down',
-    'index',
-    'rindex',
-    'indices',
-    'tojson',
-  ],
-  ...[
-    'fromjson',
-    'now',
-    'todate',
-    'fromdate',
-    'date',
-    'dateadd',
-    'datesub',
-    'fromdateiso8601',
-    'todateiso8601',
-    'dateadd',
-    'strptime',
-  ],
-  ...['strftime', 'strflocaltime', 'mktime', 'gmtime', 'localtime', 'first', 'last', 'nth', 'limit', 'skip', 'input', 'inputs'],
-  ...[
-    'input_line_number',
-    'truncate_stream',
-    'fromstream',
-    'tostream',
-    'test',
-    'match',
-    'capture',
-    'scan',
-    'sub',
-    'gsub',
-    'isempty',
-  ],
-  ...[
-    'isvalid',
-    'objects',
-    'iterables',
-    'booleans',
-    'numbers',
-    'normals',
-    'finites',
-    'strings',
-    'nulls',
-    'arrays',
-    'values',
-    'scalars',
-  ],
-  ...[
-    'walk',
-    'transpose',
-    'bsearch',
-    'abs',
-    'infinite',
-    'nan',
-    'isinfinite',
-    'isnan',
-    'isfinite',
-    'isnormal',
-    'builtins',
-    'format',
-  ],
-  ...[
-    'have_literal_numbers',
-    'have_decnum',
-    'INDEX',
-    'GROUP_BY',
-    'IN',
-    'JOIN',
-    'floor',
-    'ceil',
-    'round',
-    'rint',
-    'nearbyint',
-    'trunc',
-  ],
-  ...[
-    'sqrt',
-    'cbrt',
-    'pow',
-    'pow10',
-    'exp',
-    'exp2',
-    'exp10',
-    'log',
-    'log2',
-    'log10',
-    'fabs',
-    'fmin',
-    'fmax',
-    'fma',
-    'fmod',
-    'sin',
-    'cos',
-  ],
-  ...[
-    'tan',
-    'asin',
-    'acos',
-    'atan',
-    'atan2',
-    'sinh',
-    'cosh',
-    'tanh',
-    'significand',
-    'logb',
-    'gamma',
-    'lgamma',
-    'tgamma',
-    'frexp',
-    'ldexp',
-  ],
-  ...['modf', 'scalb', 'scalbln', 'splits', 'getpath', 'ltrimstr', 'tojson'],
-];
+let known: ReadonlySet<string> | null = null;
 
-/** The same of yq (version 4). */
-const YQ: readonly string[] = [
-  ...[
-    'sort_keys',
-    'sortKeys',
-    'upcase',
-    'downcase',
-    'tag',
-    'kind',
-    'style',
-    'anchor',
-    'alias',
-    'line',
-    'column',
-    'key',
-    'is_key',
-    'parent',
-  ],
-  ...[
-    'parents',
-    'root',
-    'head_comment',
-    'headComment',
-    'line_comment',
-    'lineComment',
-    'foot_comment',
-    'footComment',
-    'comments',
-    'fileIndex',
-  ],
-  ...[
-    'file_index',
-    'fi',
-    'filename',
-    'documentIndex',
-    'document_index',
-    'di',
-    'to_json',
-    'to_yaml',
-    'toyaml',
-    'to_csv',
-    'to_tsv',
-  ],
-  ...[
-    'to_props',
-    'to_xml',
-    'from_json',
-    'from_yaml',
-    'fromyaml',
-    'from_xml',
-    'from_csv',
-    'from_tsv',
-    'from_props',
-    'tz',
-    'with_dtf',
-  ],
-  ...[
-    'format_datetime',
-    'to_unix',
-    'from_unix',
-    'omit',
-    'collect',
-    'any_c',
-    'all_c',
-    'array_to_map',
-    'arrayToMap',
-    'split_doc',
-    'splitDoc',
-  ],
-  ...['to_number', 'to_string', 'shuffle', 'pivot', 'min', 'max', 'ref', 'filter', 'first'],
-];
-
-const KNOWN: ReadonlySet<string> = new Set([...WORDS, ...JQ, ...YQ]);
+/** The words that only compute. */
+function knownWords(): ReadonlySet<string> {
+  if (known === null) {
+    const { language, jq, yq } = data('filter-words') as WordLists;
+    known = new Set([language, jq, yq].flatMap((words) => words.split(' ')));
+  }
+  return known;
+}
 
 const BLANKS = /[ \t\r\n]+/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
@@ -339,7 +78,7 @@ function readToken(reading: Reading): boolean {
   if (take(reading, NUMBER) !== null || take(reading, FIELD) !== null) return other(reading);
   if (take(reading, VARIABLE) !== null || take(reading, FORMAT) !== null) return other(reading);
   const name = take(reading, NAME);
-  if (name !== null) return (KNOWN.has(name) || isKey(reading)) && other(reading);
+  if (name !== null) return (knownWords().has(name) || isKey(reading)) && other(reading);
   const operator = take(reading, OPERATOR);
   if (operator === null) return false;
   reading.before = operator;

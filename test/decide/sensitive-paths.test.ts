@@ -5,6 +5,7 @@ import { protectedPath, secretPath } from '../../src/decide/sensitive-paths.js';
 import { data } from '../../src/generated/data.js';
 import {
   validateEnvironment,
+  validateFilterWords,
   validateFloor,
   validateFoundNames,
   validateGitHazards,
@@ -96,6 +97,7 @@ test('the data files are what their schemas say', () => {
   assert.ok(validateSensitivePaths(data('secrets')), JSON.stringify(validateSensitivePaths.errors));
   assert.ok(validateGitHazards(data('git-hazards')), JSON.stringify(validateGitHazards.errors));
   assert.ok(validateEnvironment(data('environment')), JSON.stringify(validateEnvironment.errors));
+  assert.ok(validateFilterWords(data('filter-words')), JSON.stringify(validateFilterWords.errors));
   assert.ok(validateKeystrokes(data('keystrokes')), JSON.stringify(validateKeystrokes.errors));
   assert.ok(validateFoundNames(data('found-names')), JSON.stringify(validateFoundNames.errors));
 });
