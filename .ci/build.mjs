@@ -113,6 +113,8 @@ function indexOf(key, content) {
   }
   if (key === 'protected') return [['#firsts/protected', filterData([...patternsIn(content.deny), ...patternsIn(content.ask)])]];
   if (key === 'environment') return variablesOf(content);
+  if (key === 'git-hazards') return hazardsBySection(content);
+  if (key === 'found-names') return foundNames(content);
   if (key === 'wide-commands')
     return Object.values(content)
       .flatMap((list) => (Array.isArray(list) ? list : []))
@@ -182,6 +184,28 @@ function variablesOf({ variables, harmless }) {
     ['#environment', { names: `\n${named.map(([name]) => name).join('\n')}\n`, patterns }],
     ...named.map(([name, affects]) => [`#variables/${inKey(name)}`, { affects, harmless: harmless[name] ?? [] }]),
   ];
+}
+
+/** See src/enforce/git-facts.ts: an entry for every section of git's configuration. */
+function hazardsBySection({ keys, harmless }) {
+  const sectionOf = (pattern) => {
+    const section = pattern.slice(0, Math.max(0, pattern.indexOf('.')));
+    if (!/^[a-z]+$/.test(section)) throw new Error(`git-hazards: ${pattern} names no section`);
+    return section;
+  };
+  return [...new Set(keys.map(sectionOf))].map((section) => {
+    const own = Object.entries(harmless).filter(([pattern]) => sectionOf(pattern) === section);
+    return [
+      `#hazards/${section}`,
+      { keys: keys.filter((pattern) => sectionOf(pattern) === section), harmless: Object.fromEntries(own) },
+    ];
+  });
+}
+
+/** See src/command/found-names.ts: what is said of each command. */
+function foundNames({ listers, filters }) {
+  const names = new Set([...Object.keys(listers), ...Object.keys(filters)]);
+  return [...names].map((name) => [`#found-names/${inKey(name)}`, { lister: listers[name], filter: filters[name] }]);
 }
 
 function inKey(name) {

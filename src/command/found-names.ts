@@ -1,5 +1,5 @@
 /** Which commands print names of files and nothing else, and where these lie: what a reader behind them is given. */
-import { data } from '../generated/data.js';
+import { member } from '../generated/data.js';
 import type { FoundNames, Invocation, ShellRedirection, ShellWord } from '../shell/command-line.js';
 import type { Command } from './command.js';
 import { givenWords } from './grammar.js';
@@ -24,9 +24,10 @@ interface FilterEntry {
   readonly null?: string;
 }
 
-interface NamesData {
-  readonly listers: Readonly<Record<string, ListerEntry>>;
-  readonly filters: Readonly<Record<string, FilterEntry>>;
+/** What rules/found-names.yaml says of one command. */
+interface NamesEntry {
+  readonly lister?: ListerEntry;
+  readonly filter?: FilterEntry;
 }
 
 /** Wrappers that neither add to nor change what their inner command prints. */
@@ -67,15 +68,12 @@ function printsItself({ invocation }: Command): boolean {
 
 function namesOfLeaf(command: Command, input: PrintedNames | null): PrintedNames | null {
   const { verdict, invocation } = command;
-  const { listers, filters } = data('found-names') as NamesData;
-  const name = verdict.words.join(' ');
-  const given =
-    Object.hasOwn(listers, name) || Object.hasOwn(filters, name) ? givenWords(invocation, verdict.words[0] ?? '') : null;
-  if (given === null) return null;
-  const lister = Object.hasOwn(listers, name) ? listers[name] : undefined;
+  const entry = member('#found-names', verdict.words.join(' ')) as NamesEntry | undefined;
+  const given = entry === undefined ? null : givenWords(invocation, verdict.words[0] ?? '');
+  if (entry === undefined || given === null) return null;
+  const { lister, filter } = entry;
   const listed = lister === undefined ? null : namesOfLister(lister, command, given);
   if (listed !== null) return listed;
-  const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
   return filter === undefined || input === null ? null : filtered(filter, command, given, input);
 }
 

@@ -43,6 +43,7 @@ function givenFloor(source: string, commands: readonly Command[], place: Place, 
   if (levels === 0) return;
   const given = source.includes('$') ? givenBy(source, commands) : null;
   const isFeeding = mayFeed(source) && commands.some(matters);
+  if (given === null && !isFeeding) return;
   const entered: string[] = [];
   for (const [at, command] of commands.entries()) {
     for (const one of flatten([command])) if (changesDirectory(one)) entered.push(...rootsEntered(one, place.home));

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { GitFacts } from '../decide/facts.js';
-import { data } from '../generated/data.js';
+import { member } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
 import { type ConfigEntry, readConfig } from './git-config.js';
 import { gitDirectory, type Hazard, type Located, locateRepository, realOrSelf } from './git-directory.js';
@@ -102,12 +102,11 @@ function hazardsOf(entries: readonly ConfigEntry[], excused: (entry: ConfigEntry
 }
 
 function isHazard(entry: ConfigEntry): boolean {
-  const hazardData = data('git-hazards') as HazardData;
   const key = entry.key.toLowerCase();
-  // No pattern has a wildcard in its section.
-  const section = key.slice(0, key.indexOf('.') + 1);
-  if (!hazardData.keys.some((pattern) => pattern.startsWith(section) && globMatch(pattern, key))) return false;
-  const harmless = Object.entries(hazardData.harmless).find(([pattern]) => globMatch(pattern, key));
+  // No pattern has a wildcard in its section, which is an entry of its own.
+  const hazards = member('#hazards', key.slice(0, Math.max(0, key.indexOf('.')))) as HazardData | undefined;
+  if (!hazards?.keys.some((pattern) => globMatch(pattern, key))) return false;
+  const harmless = Object.entries(hazards.harmless).find(([pattern]) => globMatch(pattern, key));
   return harmless === undefined || !harmless[1].includes(entry.value);
 }
 
