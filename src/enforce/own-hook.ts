@@ -182,7 +182,7 @@ function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): Ho
   return basename(second) === 'hook.cjs' ? found(first, second, rest.slice(2)) : null;
 }
 
-/** The words of ours between a program and what follows: they change how fast node is, not what it runs. */
+/** The words of ours between a program and what follows, of this version and those before: they change how fast node is, not what it runs. */
 function optionsOfNode([, ...rest]: readonly PlainWord[]): readonly string[] {
   const words = rest.map(({ value }) => value);
   const end = words.findIndex((word) => !NODE_OPTIONS.includes(word));

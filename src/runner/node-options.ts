@@ -5,12 +5,13 @@
 
 /**
  * Words behind `node`. V8 keeps the hashes of its snapshot (otherwise it draws new ones at each start, and looks for primes to do
- * so; they would protect a server from keys that collide, and here the deadline does), compiles no bytecode twice for a process
- * this short, and starts with room for all that a call needs; node does not ask for the real path of a program that is named by it.
+ * so; they would protect a server from keys that collide, and here the deadline does), optimises nothing for a process this short
+ * but what runs very often, and starts with room for all that a call needs; node does not ask for the real path of a program that is named by it.
  */
 export const NODE_OPTIONS: readonly string[] = [
   '--no-rehash-snapshot',
   '--no-sparkplug',
+  '--no-ignition-reo',
   '--min-semi-space-size=8',
   '--preserve-symlinks-main',
   '--no-global-search-paths',
