@@ -124,7 +124,7 @@ function rememberReplaced({ command, paths, line }: Unit): void {
   for (const { reference, real } of paths) {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
     // A redirection leaves a plain file where it was told to; that matters only where git would read its configuration.
-    if (!isTarget(reference.span) || GIT_FILE.test(real.absolute)) line.replaced.push({ path: real.absolute, by: command });
+    if (!isTarget(reference.span) || isGitFile(real.absolute)) line.replaced.push({ path: real.absolute, by: command });
   }
 }
 
@@ -137,7 +137,13 @@ function targetsOf({ redirections }: Invocation): (span: Span | null) => boolean
 
 const FEW = 8;
 
-const GIT_FILE = /\/(?:HEAD|config(?:\.worktree)?|commondir|gitdir|\.git(?:attributes|modules)?)$/;
+const GIT_FILES: ReadonlySet<string> = new Set(
+  'HEAD config config.worktree commondir gitdir .git .gitattributes .gitmodules'.split(' '),
+);
+
+function isGitFile(path: string): boolean {
+  return GIT_FILES.has(path.slice(path.lastIndexOf('/') + 1));
+}
 
 /** Own claims first; then what it wraps; then what is left to preset, tier and default. */
 function conclude(unit: Unit, claims: readonly Claim[], provenReads: boolean): UnitVerdict {
