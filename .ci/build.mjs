@@ -589,7 +589,8 @@ async function bundleHook(shared, contents) {
   const runs = join(root, 'build', 'module-runs.json');
   trainHook('--runs', runs);
   const ran = runsOf(functions, JSON.parse(readFileSync(runs, 'utf8')));
-  await writeBundles(modules, out, placesOf(ran), mostlyRan(ran));
+  const placeOf = placesOf(ran);
+  await writeBundles(modules, out, placeOf, mostlyRan(ran, modules, placeOf));
   for (const file of readdirSync(out)) if (file.endsWith('.cjs')) inAscii(file);
   trainHook();
   return { inputs: Object.assign({}, ...results.map(({ metafile }) => metafile?.inputs)) };

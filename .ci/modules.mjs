@@ -132,11 +132,12 @@ const withoutTypes = (text) => text.replace(/typeof import\(/g, '');
  */
 export async function writeBundles(modules, out, placeOf, ran) {
   for (const { name, head, own } of bundlesOf(modules, placeOf)) {
-    // What few calls need is looked through only.
-    const around = name === 'hook-seldom' ? (expression) => expression : marked;
     const body = own.map(({ file, number, code }) => {
       const begins = ran.get(file);
-      return `modules$[${number}] = ${around(`function () {${begins ? compiledAtOnce(code, (at) => begins.has(at)) : code}\n}`)};`;
+      // Few calls that start the bundle need it, such as another runner's module: it is looked through only.
+      if (begins === undefined) return `modules$[${number}] = function () {${code}\n};`;
+      const module = marked(`function () {${compiledAtOnce(code, (at) => begins.has(at))}\n}`);
+      return `modules$[${number}] = ${module};`;
     });
     const added = marked(`${ADD_MODULES} ${body.join('\n')} }`);
     const { code } = await transform(added, { minify: true, target: 'node20.19' });
@@ -182,16 +183,23 @@ export function runsOf(functions, { compiling, lines, reads }) {
   return { compiling: apart(compiling), lines: apart(lines), reads: apart(reads) };
 }
 
-/** The functions that most of the calls ran that ran their module: file → places in its code. */
-export function mostlyRan({ compiling, lines, reads }) {
+/**
+ * What most calls run that need the bundle: the file of each such module → the places in its code where functions begin that most of
+ * the calls ran that ran the module.
+ */
+export function mostlyRan({ compiling, lines, reads }, { files }, placeOf) {
   const calls = [...compiling, ...lines, ...reads];
-  const files = new Set(calls.flatMap((ran) => [...ran.keys()]));
-  const mostly = (file) => {
-    const own = calls.flatMap((ran) => ran.get(file) ?? []);
-    const often = (begin) => 2 * own.filter((begins) => begins.has(begin)).length > own.length;
-    return new Set(own.flatMap((begins) => [...begins]).filter(often));
-  };
-  return new Map([...files].map((file) => [file, mostly(file)]));
+  const mostly = new Map();
+  for (const name of Object.keys(BUNDLES)) {
+    const own = files.filter((one) => placeOf(one) === name).map(({ file }) => file);
+    const starting = calls.filter((ran) => own.some((file) => ran.has(file)));
+    for (const file of own) {
+      const begins = starting.flatMap((ran) => ran.get(file) ?? []);
+      const often = (begin) => 2 * begins.filter((some) => some.has(begin)).length > begins.length;
+      if (2 * begins.length > starting.length) mostly.set(file, new Set(begins.flatMap((some) => [...some]).filter(often)));
+    }
+  }
+  return mostly;
 }
 
 /** The bundles with their modules, numbered, and the code that they begin with. */
