@@ -20,7 +20,7 @@ const LARGEST = 256 * 1024 * 1024;
 const SMALL = 192 * 1024;
 
 /** Up to so many slots, some of a key's characters tell it from the others. */
-const FEW_SLOTS = 512;
+export const FEW_SLOTS = 512;
 
 /** The slot of a key. A writer that looked at every character would loop for long enough to be compiled to machine code. */
 export function slotOf(key: string, slots: number): number {

@@ -7,7 +7,7 @@ import { systemCode } from '../log/log-error.js';
 import type { GateData, GatePlaces } from './gate.js';
 import { readText } from './read-file.js';
 import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName, statOf } from './snapshot.js';
-import { MAGIC, NO_KEYS, PREFIX, SLOT, slotOf } from './snapshot-file.js';
+import { FEW_SLOTS, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf } from './snapshot-file.js';
 
 /** A file that changed this short before it was read may change again without its change time showing it. */
 const SETTLING_MS = 100;
@@ -177,10 +177,11 @@ function layout(
   return bytes;
 }
 
-/** What each slot holds, `[slot, key, value, …]`; null for one without keys. About as many slots as keys. */
+/** What each slot holds, `[slot, key, value, …]`; null for one without keys. */
 function slotContents({ keys, values }: Values): (string | null)[] {
+  // About as many slots as keys; half as many where a slot begins to take all characters of a key to tell.
   let slots = 16;
-  while (slots < keys.length) slots *= 2;
+  while (slots < (slots < FEW_SLOTS ? keys.length : keys.length / 2)) slots *= 2;
   const contents = new Array<unknown[] | null>(slots).fill(null);
   keys.forEach((key, at) => {
     const slot = slotOf(key, slots);
