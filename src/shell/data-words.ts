@@ -27,6 +27,20 @@ export function takesData(words: readonly ShellWord[], shell: ShellDialect): boo
   }
 }
 
+/** One variable in double quotes, and nothing else: it stays one word in every shell. */
+const WHOLE_VARIABLE = /^"\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\})"$/;
+
+/**
+ * `[ -n "$X" ]`, `test -z "${X}"`: whether a variable is empty may be asked of any, also of one that may hold a secret. Behind the words
+ * that stand in `before`, the text of a word is no more than that; `takesData` still has to see the whole command.
+ */
+export function asksWhetherEmpty(before: readonly ShellWord[], text: string): boolean {
+  const name = before[0]?.value;
+  if (name !== '[' && name !== 'test') return false;
+  const operator = before.at(-1)?.value;
+  return (operator === '-n' || operator === '-z') && WHOLE_VARIABLE.test(text);
+}
+
 /** `[ -n "$x" ]`, `[ "$x" = a ]`, `[ $? -eq 0 ]`: POSIX knows the operator by the number of words, so no text can become one. */
 function takesTest(words: readonly ShellWord[], shell: ShellDialect): boolean {
   const [first, ...others] = words;

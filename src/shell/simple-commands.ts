@@ -4,6 +4,7 @@ import { expandBraces } from './braces.js';
 import { isBuiltinOfInterest } from './builtins.js';
 import type { Invocation, ShellAssignment, ShellRedirection, ShellWord, Span } from './command-line.js';
 import { conclude } from './command-meaning.js';
+import { asksWhetherEmpty } from './data-words.js';
 import { known } from './directory.js';
 import { type Inside, visitAllInside } from './inside.js';
 import type { Command, Redirection } from './parser.js';
@@ -26,13 +27,15 @@ export function readSimpleCommand(reading: Reading, place: Place, node: Command)
     if (item.type === 'Assignment') assignments?.push(readAssignment(reading, place, item, inside, node.name?.text ?? null));
     else redirections = add(redirections, takeRedirection(reading, place, item, inside));
   }
-  if (node.name !== undefined) argv.push(takeWord(reading, place, node.name, inside));
+  if (node.name !== undefined) argv.push(takeWord(reading, place, node.name, inside, argv));
   let literally: ShellWord[] | null = null;
   for (const item of node.suffix) {
     if (item.type === 'Word' || item.type === 'Assignment') {
       const texts = item.type === 'Word' && !isRead && argv.length > 0 ? listedTexts(reading, argv, item) : null;
       if (texts !== null && mayStayWhole(reading, textOf(item))) literally ??= [...argv];
-      const words = texts?.map((text) => readListed(reading, place, text, item)) ?? [takeWord(reading, place, item, inside)];
+      const words = texts?.map((text) => readListed(reading, place, text, item)) ?? [
+        takeWord(reading, place, item, inside, argv),
+      ];
       argv.push(...words);
       literally?.push(...(texts === null ? words : [unsplitWord(reading, textOf(item), placeSpan(place, item.pos, item.end))]));
     } else redirections = add(redirections, takeRedirection(reading, place, item, inside));
@@ -97,8 +100,16 @@ function addInvocation(
   return invocation;
 }
 
-function takeWord(reading: Reading, place: Place, node: Command['suffix'][number], inside: Inside[]): ShellWord {
-  const word = readShellWord(reading, place, node.type === 'Word' ? node : { text: textOf(node), pos: node.pos, end: node.end });
+function takeWord(
+  reading: Reading,
+  place: Place,
+  node: Command['suffix'][number],
+  inside: Inside[],
+  before: readonly ShellWord[],
+): ShellWord {
+  const read = readShellWord(reading, place, node.type === 'Word' ? node : { text: textOf(node), pos: node.pos, end: node.end });
+  const isAsked = read.value === null && read.data === undefined && asksWhetherEmpty(before, read.text);
+  const word: ShellWord = isAsked ? { ...read, data: 'one' } : read;
   if (word.data !== undefined) inside.push({ node, isData: true });
   else if (mustVisit(word)) inside.push({ node, isData: false });
   return word;
