@@ -77,12 +77,17 @@ function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): Stag
 
 /** Variables that make programs run other programs turn an allowed shell call into a question ("Keeping the gate" 2). */
 function environmentChecked(verdict: StageVerdict, facts: Facts, analysis: CallAnalysis): StageVerdict {
-  if (facts.environment.length === 0 || verdict.decision !== 'allow' || analysis.lines.length === 0) return verdict;
-  const names = new Set(analysis.lines.flatMap((line) => flatten(line.tree.commands)).map((command) => command.name));
-  const variable = facts.environment.find((one) => one.affects === '*' || names.has(one.affects));
+  const variable = verdict.decision === 'allow' ? hazardousVariable(facts, analysis) : undefined;
   if (variable === undefined) return verdict;
   const message = `${variable.name} is set in the environment and can make the command run another program`;
   return { ...verdict, decision: 'ask', rule: null, reasons: [{ code: 'environment/executes', message }] };
+}
+
+/** A variable that makes a command of the call run another program: no rule outweighs it. */
+export function hazardousVariable(facts: Facts, { lines }: CallAnalysis): Facts['environment'][number] | undefined {
+  if (facts.environment.length === 0 || lines.length === 0) return undefined;
+  const names = new Set(lines.flatMap((line) => flatten(line.tree.commands)).map((command) => command.name));
+  return facts.environment.find((one) => one.affects === '*' || names.has(one.affects));
 }
 
 /** What never counts as settled by `onAsk: allow` ("Keeping the gate" 10). */

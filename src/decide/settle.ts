@@ -1,7 +1,7 @@
 /** The one line that settles an ask or a deny: the allow rule that would make the call pass, or why no rule can. Pure. */
 import type { ToolCall } from '../call/tool-call.js';
 import { analyse, type CallAnalysis } from './analysis.js';
-import { decide } from './decide.js';
+import { decide, hazardousVariable } from './decide.js';
 import type { Decision } from './decision.js';
 import type { Facts } from './facts.js';
 import { flatten } from './floor-names.js';
@@ -34,7 +34,8 @@ export function settle(
   if (decision.decision === 'allow') return null;
   const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
   if (refusal !== null) return { kind: 'sentence', sentence: refusal };
-  for (const rules of candidateRules(analysis, decision, facts, { cwd: call.cwd, home: facts.home })) {
+  const isInVain = hazardousVariable(facts, analysis) !== undefined;
+  for (const rules of isInVain ? [] : candidateRules(analysis, decision, facts, { cwd: call.cwd, home: facts.home })) {
     if (decide(policyWith(compiled, rules, layer), call, facts, analysis).decision === 'allow')
       return { kind: 'rules', rules: rules.map(({ rule }) => rule.text) };
   }

@@ -260,4 +260,19 @@ for (const [tool, pattern, kind] of NARROW)
     assert.equal(narrow, { ...whole, name: narrow.name });
   });
 
+for (const [affects, expected] of [
+  ['*', 'sentence'],
+  ['npm', 'sentence'],
+  ['git', 'rules'],
+] as const) {
+  test(`a variable that makes ${affects} run a program outweighs every rule for what it affects`, () =>
+    withFiles({ 'package.json': '{}' }, (project) => {
+      const policy = compiled('version: 1\ndefault: ask\n');
+      const call = callOf(project, 'Bash', 'npm run lint');
+      const analysis = analyse(call);
+      const facts = { ...gatherFacts(analysis, project, SURROUNDINGS(project)), environment: [{ name: 'X', affects }] };
+      assert.is(settle(policy, call, facts, decide(policy, call, facts, analysis), analysis)?.kind, expected);
+    }));
+}
+
 test.run();
