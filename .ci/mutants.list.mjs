@@ -300,8 +300,8 @@ export const mutants = [
   off(
     'texts among the words of a wrapper',
     'command/tree.ts',
-    'if (place.certain) this.checkData(',
-    'if (place.depth > 99) this.checkData(',
+    'if (place.certain) noteData(',
+    'if (place.depth > 99) noteData(',
     shellLines,
   ),
   off(
