@@ -24,6 +24,7 @@ async function moduleOf(file) {
 }
 const { filterData } = await moduleOf('src/decide/filter-data.ts');
 const { spokenNames } = await moduleOf('src/decide/floor-index.ts');
+const { NODE_OPTIONS } = await moduleOf('src/runner/node-options.ts');
 
 /** All files below `folder` whose name passes `wanted`, sorted, as paths relative to the root. */
 function filesBelow(folder, wanted) {
@@ -587,12 +588,14 @@ async function bundleHook(shared, contents) {
   );
   const functions = writeTrainingBundle(modules, out);
   const runs = join(root, 'build', 'module-runs.json');
-  trainHook('--runs', runs);
+  trainHook([], '--runs', runs);
   const ran = runsOf(functions, JSON.parse(readFileSync(runs, 'utf8')));
   const placeOf = placesOf(ran);
   await writeBundles(modules, out, placeOf, mostlyRan(ran, modules, placeOf));
   for (const file of readdirSync(out)) if (file.endsWith('.cjs')) inAscii(file);
-  trainHook();
+  trainHook([]);
+  // For this very node, too: an installation makes these where they are missing.
+  trainHook(NODE_OPTIONS);
   return { inputs: Object.assign({}, ...results.map(({ metafile }) => metafile?.inputs)) };
 }
 
@@ -615,9 +618,9 @@ function inAscii(file) {
   if (at >= 0) throw new Error(`${file} is not in ASCII, write a \\u for: ${text.slice(Math.max(0, at - 40), at + 20)}`);
 }
 
-/** Runs typical calls: writes the code caches of the hook's bundles for this version of node, or which modules ran. */
-function trainHook(...words) {
-  const trained = spawnSync(process.execPath, [join(out, 'train-hook.js'), out, out, ...words], {
+/** Runs typical calls: writes the code caches of the hook's bundles for this node and these options, or which modules ran. */
+function trainHook(options, ...words) {
+  const trained = spawnSync(process.execPath, [...options, join(out, 'train-hook.js'), out, out, ...words], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH },
   });

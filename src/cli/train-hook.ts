@@ -2,7 +2,7 @@
  * `node [OPTIONS] dist/train-hook.js BUNDLES INTO`: writes into the folder INTO V8's code caches of the hook's bundles in BUNDLES,
  * made after the hook answered typical calls, so that the functions which these need are in them. They hold for the node and the
  * options that run this program (src/enforce/code-cache.ts); another node starts without them, only slower.
- * With `--runs FILE` it writes there which modules the calls ran, when the bundles tell (.ci/modules.mjs).
+ * With `--runs FILE` it writes there which modules and functions the calls ran, by number, when the bundle tells (.ci/modules.mjs).
  */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -214,12 +214,12 @@ function taken(chunk: Buffer): number {
   return bytes.copy(chunk);
 }
 
-/** Lets the hook answer a call as a process does, and end it; gives the files of the modules that ran. */
-function answer(project: string, [tool, fields]: Call): readonly string[] {
+/** Lets the hook answer a call as a process does, and end it; gives the numbers of what ran. */
+function answer(project: string, [tool, fields]: Call): readonly number[] {
   const file = fields.file_path === undefined ? {} : { file_path: join(project, fields.file_path) };
   const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
   input = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' });
-  const modulesRun: string[] = [];
+  const modulesRun: number[] = [];
   Object.assign(globalThis, { modulesRun });
   const words = ['claude-code', '--project', project];
   const places = ['--config-dir', join(scratch, 'config'), '--state-dir', join(scratch, 'state')];

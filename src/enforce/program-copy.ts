@@ -80,8 +80,8 @@ export function programCopy({ bundles, versions, version, node, shared, installe
   const place = pathFact(versions);
   if (place === null) throw new WriteError(`${versions} cannot be looked at; nothing was changed`);
   refuseWorkTree(place.real);
-  const shipped = filesOf(bundles);
-  const caches = cachesOf(installed, place.real, shipped, node) ?? trainedCaches(bundles, node);
+  const [shipped, built] = partsOf(filesOf(bundles), node);
+  const caches = built.size > 0 ? built : (cachesOf(installed, place.real, shipped, node) ?? trainedCaches(bundles, node));
   const files = new Map([...shipped, ...caches].sort(([a], [b]) => (a < b ? -1 : 1)));
   const manifest: Manifest = { version, files: digestsOf(files) };
   const folder = join(place.real, `${version}-${digestOf(manifest)}`);
@@ -101,17 +101,27 @@ export function programCopy({ bundles, versions, version, node, shared, installe
   };
 }
 
+/** The name of a code cache for one program of node (src/enforce/code-cache.ts). */
+const FOR_ONE_NODE = /\.v\d+\.\d+\.\d+-\d+-\d+\.cache$/;
+
+/** What is there for every node, and the code caches for this one: whoever builds the program has them already. */
+function partsOf(files: Files, node: string): readonly [Files, Files] {
+  const own = `.${nameOfNode(node)}.cache`;
+  return [
+    new Map([...files].filter(([name]) => !FOR_ONE_NODE.test(name))),
+    new Map([...files].filter(([name]) => name.endsWith(own))),
+  ];
+}
+
 /**
  * The code caches for this node of an installed copy of the very same program, so that a second installation finds nothing to do: V8
  * never writes the same bytes twice. Null when there are none. A copy that no settings name may be anybody's.
  */
 function cachesOf(installed: readonly string[], versions: string, shipped: Files, node: string): Files | null {
-  const own = `.${nameOfNode(node)}.cache`;
   for (const hook of installed.filter((path) => isWholeCopy(path, [versions]))) {
-    const found = filesOf(dirname(hook));
-    const caches = new Map([...found].filter(([name]) => name.endsWith(own)));
-    const isSame = [...shipped].every(([name, content]) => found.get(name)?.equals(content) === true);
-    if (isSame && caches.size > 0 && shipped.size + caches.size === found.size) return caches;
+    const [others, caches] = partsOf(filesOf(dirname(hook)), node);
+    const isSame = others.size === shipped.size && [...shipped].every(([name, content]) => others.get(name)?.equals(content));
+    if (isSame && caches.size > 0) return caches;
   }
   return null;
 }

@@ -86,22 +86,28 @@ check('the copy holds every bundle and code cache that the hook may load', () =>
   );
 });
 
-check('code caches come from the copy that the settings name, and from no other', () => {
-  const { run, settings, home } = place();
-  run('install', 'claude-code', '--yes');
-  const versions = join(home, '.local/share/policy/versions');
-  const [first = ''] = readdirSync(versions);
+test('code caches come from the copy that the settings name, and from no other', () => {
+  const bundles = scratch({});
+  const built = join(dirname(dirname(COMMAND)), 'dist');
+  for (const name of readdirSync(built))
+    if (/\.(?:cjs|pack|js)$|\.node\d+\.cache$/.test(name)) cpSync(join(built, name), join(bundles, name));
+  const versions = scratch({});
+  const wanted = { bundles, versions, version: '1.0.0', node: realpathSync(process.execPath), shared: false };
+  const first = programCopy({ ...wanted, installed: [] });
+  assert.equal(first.nodeOptions, NODE_OPTIONS);
+  first.make();
+  const [name = ''] = readdirSync(versions);
   // Whole by its own list of digests, as everybody can make one.
-  const planted = plantedCopy(versions, first);
-  rmSync(settings);
-  rmSync(join(versions, first), { recursive: true });
-  assert.is(run('install', 'claude-code', '--yes').status, 0);
-  const text = readFileSync(settings, 'utf8');
-  assert.not.match(text, new RegExp(planted));
-  const [second = ''] = readdirSync(versions).filter((name) => name !== planted);
-  assert.match(text, new RegExp(second));
-  const cacheIn = (name: string) => readdirSync(join(versions, name, 'dist')).find((one) => /^hook-main\.v/.test(one)) ?? '';
-  assert.is.not(readFileSync(join(versions, second, 'dist', cacheIn(second)), 'latin1'), 'planted');
+  const planted = plantedCopy(versions, name);
+  const cacheOf = (copy: string) => readFileSync(copy.replace(/hook\.cjs$/, cacheIn(dirname(copy))), 'latin1');
+  const cacheIn = (folder: string) => readdirSync(folder).find((one) => /^hook-main\.v/.test(one)) ?? '';
+  assert.is(programCopy({ ...wanted, installed: [first.hook] }).hook, first.hook, 'the second time nothing changes');
+  assert.is(cacheOf(join(versions, planted, 'dist/hook.cjs')), 'planted');
+  const another = programCopy({ ...wanted, installed: [] });
+  another.make();
+  assert.is.not(cacheOf(another.hook), 'planted');
+  writeFileSync(join(bundles, 'hook-main.cjs'), 'another program');
+  assert.is.not(dirname(programCopy({ ...wanted, installed: [first.hook] }).hook), dirname(first.hook), 'another program');
 });
 
 /** A copy beside another whose code caches are texts of ours; gives its name. */
@@ -268,12 +274,12 @@ function leftovers(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('.tmp') || name.startsWith('.new-')) : [];
 }
 
-check('installs at one time leave one hook, whole copies and no leftovers', async () => {
+check('64 installs at one time leave one hook, one whole copy and no leftovers', async () => {
   const { cwd, home, settings, write } = place();
   write(settings, '{\n  "hooks": { "PreToolUse": [] },\n  "model": "m"\n}\n');
   const ends = await Promise.all(
     Array.from(
-      { length: 32 },
+      { length: 64 },
       () =>
         new Promise<number | null>((resolve) => {
           const child = spawn(process.execPath, [COMMAND, 'install', 'claude-code', '--yes'], {
@@ -290,7 +296,7 @@ check('installs at one time leave one hook, whole copies and no leftovers', asyn
   assert.is(model, 'm');
   assert.is(hooks.PreToolUse.length, 1);
   const versions = join(home, '.local/share/policy/versions');
-  for (const name of readdirSync(versions)) assert.is(copyProblemOf(join(versions, name, 'dist/hook.cjs')), null);
+  assert.is(readdirSync(versions).length, 1);
   const [program = ''] = /\S+hook\.cjs/.exec(hooks.PreToolUse[0].hooks[0].command) ?? [];
   assert.is(copyProblemOf(program), null);
   assert.is(readdirSync(join(home, '.claude')).length, 2, 'the settings and one copy of what they were');
