@@ -59,20 +59,22 @@ function cacheOf(name: string): Buffer | undefined {
   }
 }
 
-/** More than any of the files holds: what is not written to costs nothing. */
-const ROOM = 4 * 1024 * 1024;
+/** More than any of the files holds: what is not written to costs nothing, and what one file was read into is cheap for the next. */
+let room = Buffer.allocUnsafeSlow(4 * 1024 * 1024);
 
-/** All of a file, with the few functions of node that the hook needs anyway: each one more has to be compiled first. */
+/**
+ * All of a file, until the next one is read, with the few functions of node that the hook needs anyway: each one more has to be
+ * compiled first.
+ */
 function bytesOf(file: string): Buffer {
   const descriptor = openSync(file, 'r');
   try {
-    let bytes = Buffer.allocUnsafeSlow(ROOM);
     let size = 0;
     for (;;) {
-      const got = readSync(descriptor, bytes, size, bytes.length - size, null);
-      if (got === 0) return bytes.subarray(0, size);
+      const got = readSync(descriptor, room, size, room.length - size, null);
+      if (got === 0) return room.subarray(0, size);
       size += got;
-      if (size === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafeSlow(size)]);
+      if (size === room.length) room = Buffer.concat([room, Buffer.allocUnsafeSlow(size)]);
     }
   } finally {
     closeSync(descriptor);
