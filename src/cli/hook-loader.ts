@@ -1,6 +1,6 @@
 /** dist/hook.cjs: starts the hook's modules, dist/hook-main.cjs first. */
 import { isDamagedProgram } from '../policy/damaged-program.js';
-import { PROOF } from '../runner/command-line.js';
+import { PROOF } from '../runner/proof.js';
 import { startCached } from './hook-cached.js';
 import { type HookBundle, startModules } from './hook-modules.js';
 

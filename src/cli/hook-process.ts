@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { failureLine } from '../report/hook-line.js';
-import { PROOF } from '../runner/command-line.js';
+import { PROOF } from '../runner/proof.js';
 import { runnerNamed } from '../runner/registry.js';
 import type { HookOutput } from '../runner/runner.js';
 import { type HookProcess, runHook } from './hook-main.js';

@@ -5,6 +5,7 @@
  */
 import type { RunnerId } from '../call/tool-call.js';
 import { NODE_VARIABLES } from './node-options.js';
+import { PROOF } from './proof.js';
 
 export interface HookCommand {
   readonly runner: RunnerId;
@@ -39,12 +40,6 @@ export const ALARM =
   'my $w = fork; if (!defined $w) { kill 9, $p; exit 125 } ' +
   'if (!$w) { close STDIN; close STDOUT; close STDERR; select undef, undef, undef, $t; kill 9, $p; exit } ' +
   'waitpid $p, 0; my $r = $?; kill 9, $w; exit($r & 127 ? 137 : $r >> 8)';
-
-/**
- * The codes by which the hook proves that it was the hook that ended (`--proof line`). An empty program in its place ends with 0,
- * a broken one with 2 and no word, which most clients take for consent.
- */
-export const PROOF = { passed: 90, denied: 91 } as const;
 
 const UNASKED = 'policy denied this call: the hook could not be started or was ended from outside; try again';
 const LATE = 'policy denied this call: the hook did not answer in time; try again, or install it with a longer --deadline';
