@@ -4,6 +4,7 @@
  * options that run this program (src/enforce/code-cache.ts); another node starts without them, only slower.
  * With `--runs FILE` it writes there which modules and functions the calls ran, by number, when the bundle tells (.ci/modules.mjs).
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,10 @@ import vm from 'node:vm';
 import { cacheName } from '../enforce/code-cache.js';
 
 const [bundles = '', into = ''] = process.argv.slice(2).map((word) => resolve(word));
+/** Where the runs of modules are told; null: caches are made. */
+const runsFile = optionOf('--runs');
+/** Set in a second process, which makes the snapshot: what only that needs stays out of the caches of what every call starts. */
+const compilesIn = optionOf('--compiles-in');
 const require = createRequire(join(bundles, 'hook.cjs'));
 const fs: typeof import('node:fs') = require('node:fs');
 
@@ -137,9 +142,37 @@ function setFlags(flags: Readonly<Record<string, boolean>>): void {
   for (const [flag, on] of Object.entries(flags)) v8.setFlagsFromString(`--${on ? '' : 'no-'}${flag}`);
 }
 
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
+const scratch = compilesIn ?? realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
+
+function optionOf(name: string): string | null {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? null : (process.argv[at + 1] ?? null);
+}
 
 function train(project: string): void {
+  process.env.HOME = scratch;
+  if (compilesIn !== null) {
+    answer(project, STATUS);
+    writeCaches();
+    return;
+  }
+  makeProject(project);
+  const compiling = runsFile === null ? [] : answer(project, STATUS);
+  if (runsFile === null) compileElsewhere();
+  const lines = LINES.flatMap((call) => answer(project, call));
+  const reads = READS.flatMap((call) => answer(project, call));
+  if (runsFile !== null) writeFileSync(runsFile, JSON.stringify({ compiling, lines, reads }));
+  else writeCaches();
+}
+
+/** Makes the snapshot in another process, and the caches of the bundles that only it starts. */
+function compileElsewhere(): void {
+  const words = [...process.execArgv, ...process.argv.slice(1), '--compiles-in', scratch];
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`no snapshot could be made: ${stderr}`);
+}
+
+function makeProject(project: string): void {
   for (const [name, text] of Object.entries(PROJECT)) {
     mkdirSync(dirname(join(project, name)), { recursive: true });
     writeFileSync(join(project, name), text);
@@ -147,13 +180,6 @@ function train(project: string): void {
   for (const name of ['objects', 'refs/heads']) mkdirSync(join(project, '.git', name), { recursive: true });
   // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-  process.env.HOME = scratch;
-  const compiling = answer(project, STATUS);
-  const lines = LINES.flatMap((call) => answer(project, call));
-  const reads = READS.flatMap((call) => answer(project, call));
-  const at = process.argv.indexOf('--runs');
-  if (at > 0) writeFileSync(process.argv[at + 1] ?? '', JSON.stringify({ compiling, lines, reads }));
-  else writeCaches();
 }
 
 function writeCaches(): void {
@@ -239,5 +265,5 @@ try {
   setFlags(TRAINING);
   train(join(scratch, 'project'));
 } finally {
-  rmSync(scratch, { recursive: true, force: true });
+  if (compilesIn === null) rmSync(scratch, { recursive: true, force: true });
 }
