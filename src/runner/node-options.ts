@@ -12,7 +12,7 @@ export const NODE_OPTIONS: readonly string[] = [
   '--no-rehash-snapshot',
   '--no-sparkplug',
   '--no-ignition-reo',
-  '--min-semi-space-size=8',
+  '--min-semi-space-size=2',
   '--preserve-symlinks-main',
   '--no-global-search-paths',
 ];
