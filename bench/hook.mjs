@@ -1,8 +1,8 @@
 // The hook as a runner starts it, from the copy and with the options for node that `policy install` leaves: a whole process per call,
-// payload in, answer out, a line in the decision log. Bare node and all
-// the others run in turn, round by round, so that a busy machine is as busy for each. On a shared machine the smallest times say
-// most about the program and the medians about the machine: both are printed as multiples of bare node, and a gate that either
-// misses is missed. Instructions, where valgrind is there to count them, hardly depend on the machine at all.
+// payload in, answer out, a line in the decision log. Bare node and all the others run in turn, round by round, so that a busy machine
+// is as busy for each. The medians of the rounds count, as multiples of bare node. The smallest times are printed, too, but bare node
+// looks for random primes at each start: its smallest time is that of a lucky start, and the hook draws no such lots. Instructions,
+// where valgrind is there to count them, hardly depend on the machine at all.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -45,7 +45,7 @@ export async function coldHooks(rounds = 30) {
   try {
     installed = await installIn(join(scratch, 'home'));
     const hit = worldIn(join(scratch, 'hit'));
-    const contenders = [...snapshotHits(hit), uncached(hit, scratch), snapshotMiss(scratch), manyRules(scratch)];
+    const contenders = [...snapshotHits(hit), ...uncached(hit, scratch), snapshotMiss(scratch), manyRules(scratch)];
     const peer = peerIn(join(scratch, 'peer'), hit);
     const times = inTurn([hit.bare, ...contenders.map(({ run }) => run), ...(peer === null ? [] : [peer])], rounds);
     for (const { check } of contenders) check?.();
@@ -86,10 +86,13 @@ function snapshotHits(world) {
 /** The same without code caches, as after an update of node. */
 function uncached(world, scratch) {
   const dist = join(scratch, 'dist');
+  const [READ] = CALLS.filter(([name]) => name === 'Read');
   cpSync(dirname(installed.program), dist, { recursive: true });
   for (const name of readdirSync(dist)) if (name.endsWith('.cache')) rmSync(join(dist, name));
-  const args = world.callOf('Bash', STATUS[2](), join(dist, 'hook.cjs'));
-  return { name: 'without code cache, git status', gate: GATES.uncached, run: () => timed(args), args };
+  return [STATUS, READ].map(([name, tool, input]) => {
+    const args = world.callOf(tool, input(world.project), join(dist, 'hook.cjs'));
+    return { name: `without code cache, ${name}`, gate: GATES.uncached, run: () => timed(args), args };
+  });
 }
 
 /** Every call finds no snapshot, compiles and stores one. */
@@ -216,15 +219,15 @@ function ratios(other, base) {
   return { least: Math.min(...other) / Math.min(...base), median: inRounds[Math.floor(inRounds.length / 2)] };
 }
 
-const verdictOf = (gate, ...figures) => (figures.every((figure) => figure <= gate) ? 'met' : 'MISSED');
+const verdictOf = (gate, figure) => (figure <= gate ? 'met' : 'MISSED');
 
 function wallRow({ name, gate }, times, bare) {
   const { least, median } = ratios(times, bare);
   return [
     `wall: ${name}`,
-    `${least.toFixed(2)}× (median ${median.toFixed(2)}×)`,
+    `${median.toFixed(2)}× (smallest ${least.toFixed(2)}×)`,
     `${Math.min(...times).toFixed(1)} ms, bare ${Math.min(...bare).toFixed(1)} ms`,
-    `gate ${gate}×: ${verdictOf(gate, least, median)}`,
+    `gate ${gate}×: ${verdictOf(gate, median)}`,
   ];
 }
 
@@ -234,9 +237,9 @@ function peerRow(own, peer) {
   const { least, median } = ratios(own, peer);
   return [
     name,
-    `${least.toFixed(2)}× (median ${median.toFixed(2)}×)`,
+    `${median.toFixed(2)}× (smallest ${least.toFixed(2)}×)`,
     `${Math.min(...peer).toFixed(1)} ms`,
-    `gate ${GATES.peer}×: ${verdictOf(GATES.peer, least, median)}`,
+    `gate ${GATES.peer}×: ${verdictOf(GATES.peer, median)}`,
   ];
 }
 
