@@ -134,7 +134,7 @@ const training = {
  * much work for a hook, which calls each of them a few times. So none is while this program trains. (Flags of the parser have to be
  * those of the hook: V8 ends a process that finds other notes about inner functions in a cache than it would write itself.)
  */
-const TRAINING = { sparkplug: false, opt: false };
+const TRAINING = { sparkplug: false };
 /** Options of node that V8 does not know. */
 const OF_NODE = /^--(?:preserve-symlinks|no-global-search-paths)/;
 
