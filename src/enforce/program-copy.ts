@@ -2,7 +2,6 @@
  * Copies of the program, outside of every work tree ("Keeping the gate" 3): bundles, code caches and rules, in a folder whose
  * name holds the digest of all of it. The installed command line names that folder, so nobody changes the program without a trace.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -11,7 +10,6 @@ import {
   fsyncSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -19,13 +17,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { strangerOf } from '../log/directory.js';
 import { systemCode } from '../log/log-error.js';
-import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/node-options.js';
-import { nameOfNode } from './code-cache.js';
+import { NODE_OPTIONS } from '../runner/node-options.js';
 import { repositoryTop } from './git-directory.js';
+import { type Files, filesOf, partsOf, trainedCaches } from './program-files.js';
 import { pathFact } from './real-path.js';
 import { WriteError } from './replace-file.js';
 
@@ -39,10 +36,6 @@ export function userVersions(environment: Readonly<Record<string, string | undef
 export const MANAGED_VERSIONS = '/usr/local/lib/policy/versions';
 
 const MANIFEST = 'installed.json';
-/** What the hook may need of dist/: its bundles, their code caches, the rules, and the licences of all that; not the command line. */
-const SHIPPED = /^[\w.-]+\.(?:cjs|cache|pack|txt)$/;
-const MOST_BYTES = 64 * 1024 * 1024;
-
 /** What a copy is made of. */
 interface Manifest {
   readonly version: string;
@@ -101,18 +94,6 @@ export function programCopy({ bundles, versions, version, node, shared, installe
   };
 }
 
-/** The name of a code cache for one program of node (src/enforce/code-cache.ts). */
-const FOR_ONE_NODE = /\.v\d+\.\d+\.\d+-\d+-\d+\.cache$/;
-
-/** What is there for every node, and the code caches for this one: whoever builds the program has them already. */
-function partsOf(files: Files, node: string): readonly [Files, Files] {
-  const own = `.${nameOfNode(node)}.cache`;
-  return [
-    new Map([...files].filter(([name]) => !FOR_ONE_NODE.test(name))),
-    new Map([...files].filter(([name]) => name.endsWith(own))),
-  ];
-}
-
 /**
  * The code caches for this node of an installed copy of the very same program, so that a second installation finds nothing to do: V8
  * never writes the same bytes twice. Null when there are none. A copy that no settings name may be anybody's.
@@ -124,26 +105,6 @@ function cachesOf(installed: readonly string[], versions: string, shipped: Files
     if (isSame && caches.size > 0) return caches;
   }
   return null;
-}
-
-/** Enough for a busy machine: a second is usual. */
-const TRAINING_TIME = 60_000;
-
-/** Code caches made by this node under NODE_OPTIONS; none when it does not know these, or the calls fail: the hook then only starts slower. */
-function trainedCaches(bundles: string, node: string): Files {
-  const into = mkdtempSync(join(tmpdir(), 'policy-caches-'));
-  try {
-    const { status } = spawnSync(node, [...NODE_OPTIONS, join(bundles, 'train-hook.js'), bundles, into], {
-      env: { PATH: '/usr/bin:/bin', TMPDIR: tmpdir(), ...NODE_VARIABLES },
-      cwd: into,
-      stdio: 'ignore',
-      timeout: TRAINING_TIME,
-      killSignal: 'SIGKILL',
-    });
-    return status === 0 ? filesOf(into) : new Map();
-  } finally {
-    rmSync(into, { recursive: true, force: true });
-  }
 }
 
 /**
@@ -196,23 +157,6 @@ function refuseWorkTree(path: string): void {
       `${path} lies inside the repository ${top}, where agents may write; set XDG_DATA_HOME to a folder outside of any, or use --managed`,
     );
   if (path.split(sep).includes('node_modules')) throw new WriteError(`${path} lies inside node_modules; nothing was changed`);
-}
-
-type Files = ReadonlyMap<string, Buffer>;
-
-/** The files of a folder by name; `wanted` null: all of them. Only regular files count. */
-function filesOf(folder: string, wanted: RegExp | null = SHIPPED): Files {
-  const files = new Map<string, Buffer>();
-  let bytes = 0;
-  for (const name of readdirSync(folder).sort()) {
-    if (wanted !== null && !wanted.test(name)) continue;
-    const stat = lstatSync(join(folder, name));
-    if (wanted !== null && !stat.isFile()) continue;
-    bytes += stat.size;
-    if (!stat.isFile() || bytes > MOST_BYTES) throw new WriteError(`${join(folder, name)} is no file of the program`);
-    files.set(name, readFileSync(join(folder, name)));
-  }
-  return files;
 }
 
 function digestsOf(files: Files): Readonly<Record<string, string>> {

@@ -129,6 +129,15 @@ test('where node does not make code caches, the line starts it without options',
   const bundles = scratch({ 'hook.cjs': '', 'train-hook.js': 'process.exit(1);\n' });
   const wanted = { bundles, version: '1.0.0', node: realpathSync(process.execPath), shared: false, installed: [] };
   assert.equal(programCopy({ ...wanted, versions: scratch({}) }).nodeOptions, []);
+  const { TMPDIR } = process.env;
+  try {
+    process.env.TMPDIR = join(bundles, 'missing');
+    const nowhere = programCopy({ ...wanted, versions: join(bundles, 'versions') });
+    assert.equal(nowhere.nodeOptions, [], 'no place for temporary files');
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
   writeFileSync(join(bundles, 'train-hook.js'), "require('node:fs').writeFileSync(`${process.argv[3]}/a.x.cache`, '');\n");
   assert.equal(programCopy({ ...wanted, versions: scratch({}) }).nodeOptions, NODE_OPTIONS);
 });
