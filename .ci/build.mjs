@@ -80,12 +80,7 @@ ${entries.join('\n')}
 };
 ${READING}
 function textOf(name: string): string | undefined {
-  return hasData(name) ? texts[name] : undefined;
-}
-
-/** True when there is an entry of that name. */
-export function hasData(name: string): boolean {
-  return Object.hasOwn(texts, name);
+  return Object.hasOwn(texts, name) ? texts[name] : undefined;
 }
 
 /** Names of the data entries, e.g. \`commands/git\`, but for those of single members of lists. */
@@ -318,11 +313,6 @@ function slot(number: number): string {
 
 ${slotNumber.toString().replace('(name)', '(name: string): number')}
 
-/** True when there is an entry of that name. */
-export function hasData(name: string): boolean {
-  return placeOf(name) !== undefined;
-}
-
 /** Names of the data entries, e.g. \`commands/git\`, but for those of single members of lists. */
 export function dataNames(): readonly string[] {
   const lines = Array.from({ length: ${SLOTS} }, (_, number) => slot(number).split('\\n')).flat();
@@ -375,17 +365,37 @@ function inPieces(key, content) {
     return { packed: list };
   };
   const split = (path, entry) => {
-    if (entry.subcommands === undefined) return entry;
+    if (entry.subcommands === undefined) return packedOptions(entry);
     const list = `#subcommands/${path}`;
     const members = Object.entries(entry.subcommands).flatMap(([name, one]) => [
       [name, { name, entry: split(`${path}/${inKey(name)}`, one) }],
       ...(one.aliases ?? []).map((alias) => [alias, { alias: name }]),
     ]);
-    return { ...entry, subcommands: apart(list, members) };
+    return { ...packedOptions(entry), subcommands: apart(list, members) };
   };
   const commands = mapped(content.commands, (entry, name) => split(name, entry));
-  const sets = content.sets && apart(`#sets/${key.slice('commands/'.length)}`, Object.entries(content.sets));
-  return [[key, { ...content, ...(sets && { sets }), commands }], ...pieces];
+  const sets = content.sets && mapped(usedSets(content), packedOptions);
+  const [command] = Object.values(content.commands);
+  const few = command.subcommands === undefined && JSON.stringify(sets ?? {}).length < FEW_OPTIONS;
+  const apartSets = () => apart(`#sets/${key.slice('commands/'.length)}`, Object.entries(sets));
+  return [[key, { ...content, ...(sets && { sets: few ? sets : apartSets() }), commands }], ...pieces];
+}
+
+/** Sets of options that are shorter than this stay in the entry of their command: to look for another costs more than to parse them. */
+const FEW_OPTIONS = 400;
+
+/** The sets of options that the commands of a grammar use. */
+function usedSets({ sets, commands }) {
+  const used = ({ use = [], subcommands = {} }) => [...use, ...Object.values(subcommands).flatMap(used)];
+  const names = new Set(Object.values(commands).flatMap(used));
+  return Object.fromEntries(Object.entries(sets).filter(([name]) => names.has(name)));
+}
+
+/** See PackedOptions in src/command/grammar-file.ts. */
+function packedOptions(entry) {
+  if (entry.options === undefined) return entry;
+  const entries = Object.values(entry.options).map((one) => JSON.stringify(one));
+  return { ...entry, options: { spellings: Object.keys(entry.options), entries } };
 }
 
 /** A grammar without the examples of its commands and subcommands. */

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { transform } from 'esbuild';
 import { compiledAtOnce, marked, telling, withoutMarks } from './at-once.mjs';
+import { madeInSteps } from './in-steps.mjs';
 
 /** The bundles, in the order in which a call may need them. */
 export const BUNDLES = {
@@ -115,11 +116,13 @@ async function asModule(file) {
     const foreign = list.split(', ').filter((one) => !one.includes('require(".'));
     return foreign.length > 0 ? `var ${foreign.join(', ')};` : '';
   });
+  // node starts a module of its own for it, although it is there already.
+  own = own.replaceAll('require("node:path/posix")', 'require("node:path").posix');
   const [, foreign] = /\b\w+ = (?:__toESM\()?require\("((?!node:)[^"]*)"/.exec(own) ?? [];
   if (foreign !== undefined) throw new Error(`the hook reaches ${foreign} by ${file}: each package costs more than the decision`);
   if (/__(?:export|reExport|toESM|toCommonJS|copyProps)\b|require\("\./.test(own))
     throw new Error(`${file} could not be taken apart`);
-  return { code: own, exports, imports };
+  return { code: madeInSteps(own), exports, imports };
 }
 
 const withoutTypes = (text) => text.replace(/typeof import\(/g, '');

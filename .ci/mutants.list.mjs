@@ -134,7 +134,12 @@ export const mutants = [
     '^policy/.*\\.test\\.js$',
   ),
   off('the lock', 'policy/layers.ts', 'one.value === true);', 'one.value === null);', '^policy/.*\\.test\\.js$'),
-  off('paths that nobody can know', 'decide/paths.ts', 'if (unseen) return null;', 'return null;'),
+  off(
+    'paths that nobody can know',
+    'decide/path-guards.ts',
+    '  return unknownPath(writes, `${where}',
+    '  if (where !== "") return null;\n  return unknownPath(writes, `${where}',
+  ),
   off('words before the subcommand', 'decide/spellings.ts', 'from <= MOST_LEADING_WORDS', 'from <= 1'),
   off(
     'clusters of short options',

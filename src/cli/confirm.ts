@@ -1,9 +1,10 @@
 /** Asking the person at the terminal before something changes. */
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from './exit.js';
+import { finishUnread } from './terminal.js';
 
 /**
- * True when the person says yes. Throws UsageError when there is no terminal to ask at: a script has to say --yes itself.
+ * True when the person says yes; what was agreed to is then done as a whole, whoever reads what is printed. Throws UsageError when there is no terminal to ask at: a script has to say --yes itself.
  * Source: design "Keeping the gate" 5.
  */
 export async function confirmed(question: string): Promise<boolean> {
@@ -13,7 +14,9 @@ export async function confirmed(question: string): Promise<boolean> {
     );
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+    const agreed = /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+    if (agreed) finishUnread();
+    return agreed;
   } finally {
     terminal.close();
   }

@@ -23,7 +23,7 @@ import { escapeText } from '../report/escape.js';
 import { failureLine, hookLine } from '../report/hook-line.js';
 import { RunError } from '../run/run-error.js';
 import type { AgentNews } from '../runner/agent-event.js';
-import type { HookEvent, HookOutput } from '../runner/runner.js';
+import type { HookEvent, HookOutput, SessionBegin } from '../runner/runner.js';
 import { type HookOptions, hookOptions } from './hook-options.js';
 
 /** What the process gives to the hook; a test gives something else. */
@@ -82,7 +82,10 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput {
   const event = readEvent(options, process);
   if (event.kind === 'unreadable')
     return denied(`the payload on standard input ${event.why}; is this hook installed for another runner?`);
-  if (event.kind === 'other') return event.agents ? agentsHeard(event.agents, options, process) : SILENCE;
+  if (event.kind === 'other') {
+    if (event.begins) return sessionBegun(event.begins, options, process);
+    return event.agents ? agentsHeard(event.agents, options, process) : SILENCE;
+  }
   const { places, begins } = placesOf(options, process, event);
   const opened = openGate({
     places,
@@ -160,9 +163,18 @@ function agentsHeard({ event, cwd, ...said }: AgentNews, options: HookOptions, p
     forgetSessions(stateDirectory, now());
     return sealed(stateDirectory, process);
   } catch (error) {
-    // No denial: to a subagent that has ended some clients would take it for a word to go on.
-    const why = error instanceof Error ? error.message : String(error);
-    return { ...SILENCE, stderr: `${escapeText(`policy could not write down what a subagent did: ${why}`)}\n` };
+    return mentioned('write down what a subagent did', error);
+  }
+}
+
+/** Fixes the project of a session. What is wrong here is wrong at its first call, too, and denies that. */
+function sessionBegun({ session, cwd }: SessionBegin, options: HookOptions, process: HookProcess): HookOutput {
+  try {
+    const { places, begins } = placesOf(options, process, { call: { cwd }, session });
+    if (begins !== null) rememberProject(begins, places.project, process.now());
+    return SILENCE;
+  } catch (error) {
+    return mentioned('write down where a session works', error);
   }
 }
 
@@ -172,14 +184,20 @@ function sealed(stateDirectory: string, { seal }: HookProcess): HookOutput {
     seal(stateDirectory);
     return SILENCE;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { ...SILENCE, stderr: `${escapeText(`policy could not seal the decision log: ${why}`)}\n` };
+    return mentioned('seal the decision log', error);
   }
+}
+
+/** No denial where nothing is decided: to a subagent that has ended some clients would take it for a word to go on. */
+function mentioned(what: string, error: unknown): HookOutput {
+  const why = error instanceof Error ? error.message : String(error);
+  return { ...SILENCE, stderr: `${escapeText(`policy could not ${what}: ${why}`)}\n` };
 }
 
 interface AboutCall {
   readonly call: { readonly cwd: string };
   readonly session: string | null;
+  readonly workspace?: string | null;
 }
 
 interface FoundPlaces {
@@ -189,7 +207,7 @@ interface FoundPlaces {
 }
 
 /** Where everything lies: as the installed command line says, else where the environment does. */
-function placesOf(options: HookOptions, process: HookProcess, { call, session }: AboutCall): FoundPlaces {
+function placesOf(options: HookOptions, process: HookProcess, { call, session, workspace }: AboutCall): FoundPlaces {
   const { environment, platform } = process;
   const home = environment.HOME || process.home();
   if (!isAbsolute(home)) throw new Error('HOME is not an absolute path');
@@ -198,7 +216,8 @@ function placesOf(options: HookOptions, process: HookProcess, { call, session }:
   const runner = options.runner.id;
   const key = options.project === null && session !== null ? { stateDirectory, runner, session } : null;
   const known = options.project ?? (key && recallProject(key));
-  const project = known ?? projectOf(start);
+  // A model that chooses the directory of a call must not choose the project by that.
+  const project = known ?? projectOf(workspace ? (realPath(workspace) ?? workspace) : start);
   const places: GatePlaces = {
     project,
     folder: policyFolder(project, start),

@@ -1,5 +1,5 @@
 /** `policy lint`: what is wrong with the agent definitions and policies of a project. */
-import { existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { DIALECTS, type Dialect } from '../agent/agent.js';
 import { projectOf } from '../enforce/project.js';
@@ -13,12 +13,13 @@ import { findingsAsJson } from '../report/findings-json.js';
 import { findingsAsText, ruleAsText } from '../report/findings-text.js';
 import { findingsAsGithub } from '../report/github.js';
 import { findingsAsSarif } from '../report/sarif.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from './arguments.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { writeFixes } from './lint-fix.js';
 import { lintSettings } from './lint-settings.js';
 import { tellMode } from './open.js';
+import { outputsOf, writeOutput } from './outputs.js';
 import { print, printTable, textOptions, warn } from './terminal.js';
 import { version } from './version.js';
 
@@ -117,29 +118,16 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (explained !== undefined) return explain(explained);
   if (switchFlag(args, 'rules')) return list();
   const failOn = choiceFlag(args, 'fail-on', SEVERITIES) ?? 'error';
-  const outputs = outputsOf(args);
+  const outputs = outputsOf(args, FORMATS);
   const report = lintHere(args);
   for (const { format, file } of outputs) {
     const text = await rendered(report, format);
     if (file === null) await print(text);
-    else write(file, text);
+    else writeOutput(file, text);
   }
   const { agents, policies } = report.summary.files;
   if (agents + policies === 0) warn(`nothing was found to lint; looked for ${LOOKED_FOR}`);
   return fails(report, failOn) ? EXIT.deny : EXIT.allow;
-}
-
-/** Where each format goes; null is standard output, which has the main format unless that is written to a file. */
-function outputsOf(args: Arguments): { readonly format: Format; readonly file: string | null }[] {
-  const main = choiceFlag(args, 'format', FORMATS) ?? 'text';
-  const files = textFlags(args, 'output').map((text) => {
-    const named = FORMATS.find((format) => text.startsWith(`${format}=`));
-    return named === undefined ? { format: main, file: text } : { format: named, file: text.slice(named.length + 1) };
-  });
-  if (files.some(({ file }) => file === ''))
-    throw new UsageError('--output needs a file name: --output FILE or --output sarif=FILE');
-  const toFile = textFlags(args, 'output').some((text) => !FORMATS.some((format) => text.startsWith(`${format}=`)));
-  return toFile ? files : [{ format: main, file: null }, ...files];
 }
 
 function lintHere(args: Arguments): LintReport {
@@ -204,15 +192,6 @@ async function rendered(report: LintReport, format: Format): Promise<string> {
   if (format === 'json') return findingsAsJson(report);
   if (format === 'sarif') return findingsAsSarif(report, version());
   return format === 'github' ? findingsAsGithub(report) : findingsAsText(report, textOptions());
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UsageError(`${file} cannot be written (${code})`);
-  }
 }
 
 function fails({ findings }: LintReport, failOn: Severity): boolean {

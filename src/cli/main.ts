@@ -2,13 +2,14 @@
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { nearestWord } from '../policy/nearest.js';
+import { switchFlag } from './arguments.js';
 import { type CommandEntry, nameOf } from './command.js';
 import { commands } from './commands.js';
 import { declaredBy } from './declared.js';
 import { EXIT, UsageError } from './exit.js';
 import { commandHelp, overview } from './help-text.js';
 import { isOurs, parseWords, wantsHelp } from './parse.js';
-import { endQuietlyOnClosedPipe, neverColor, print, textOptions, warn } from './terminal.js';
+import { endQuietlyOnClosedPipe, finishUnread, neverColor, print, textOptions, warn } from './terminal.js';
 import { version } from './version.js';
 
 endQuietlyOnClosedPipe();
@@ -38,6 +39,7 @@ async function runCommand(entry: CommandEntry, words: readonly string[]): Promis
   }
   const args = await parseWords(nameOf(entry), words, declaredBy(entry, file));
   if (args['no-color'] !== undefined) neverColor();
+  if (switchFlag(args, 'yes')) finishUnread();
   return file.run(args, commands);
 }
 

@@ -10,7 +10,7 @@ export interface Output<Format extends string> {
 }
 
 /**
- * Where each format goes. Standard output has the main format (the first of `formats` without `--format`) unless that is
+ * Where each format goes, files first: a reader of standard output that goes away ends the program. Standard output has the main format (the first of `formats` without `--format`) unless that is
  * written to a file. Throws UsageError for a format that does not exist and a file without a name.
  */
 export function outputsOf<Format extends string>(args: Arguments, formats: readonly [Format, ...Format[]]): Output<Format>[] {
@@ -22,7 +22,7 @@ export function outputsOf<Format extends string>(args: Arguments, formats: reado
   if (files.some(({ file }) => file === ''))
     throw new UsageError(`--output needs a file name: --output FILE or --output ${main}=FILE`);
   const written = files.map(({ format, file }) => ({ format, file }));
-  return files.some(({ named }) => named === undefined) ? written : [{ format: main, file: null }, ...written];
+  return files.some(({ named }) => named === undefined) ? written : [...written, { format: main, file: null }];
 }
 
 /** Writes an answer to a file. Throws UsageError when that cannot be done. */

@@ -4,10 +4,16 @@ import { columns } from '../report/table.js';
 import type { TextOptions } from '../report/text.js';
 import { EXIT } from './exit.js';
 
+/** True once nothing that is printed is read any more; only a command that goes on all the same sees it. */
+let unread = false;
+/** Ends the waiting for room on standard output. */
+let goOn: () => void = () => {};
+
 /** Writes to standard output; resolves when there is room for more, so that memory stays bounded. */
 export async function print(text: string): Promise<void> {
-  if (process.stdout.write(text)) return;
+  if (unread || process.stdout.write(text)) return;
   await new Promise<void>((resolve) => {
+    goOn = resolve;
     process.stdout.once('drain', resolve);
   });
 }
@@ -35,11 +41,21 @@ export function textOptions(): TextOptions {
 /** What a shell reports for a program that SIGPIPE has ended; node ignores that signal. */
 const ENDED_BY_CLOSED_PIPE = 141;
 
+/** What a person agreed to is done as a whole, whether or not what it prints can be written. */
+let finishes = false;
+
+/** From here on the command goes on when its reader goes away; its exit code says how it ended. */
+export function finishUnread(): void {
+  finishes = true;
+}
+
 /** A reader that goes away (`| head`) ends us quietly; the code is none of the answers, since nobody got to see ours. */
 export function endQuietlyOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      process.exit(error.code === 'EPIPE' ? ENDED_BY_CLOSED_PIPE : EXIT.error);
+      if (!finishes) process.exit(error.code === 'EPIPE' ? ENDED_BY_CLOSED_PIPE : EXIT.error);
+      if (stream === process.stdout) unread = true;
+      goOn();
     });
 }
 

@@ -34,7 +34,7 @@ const LINES: readonly Call[] = [
     'Bash',
     {
       command:
-        'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" | head -3; npm run test > out.txt 2>&1',
+        'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" 2>/dev/null | head -3 && npm run test > out.txt 2>&1',
     },
   ],
 ];
@@ -80,7 +80,9 @@ deny:
   - rule: Bash(rm -rf *)
     reason: Deleting trees needs a person.
     match: [rm -rf build]
+  - Bash(git clean -fd *)
   - Read(.env)
+  - Read(**/*.pem)
   - mcp__issues__delete
 agents:
   missingTools: dialect

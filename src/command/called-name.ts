@@ -26,6 +26,8 @@ export function calledName(word: ShellWord): CalledName {
 
 /** The name as file systems that ignore case know it, without the ending of a program of Windows. */
 export function foldedName(name: string): string {
+  // A regular expression is compiled at its first use and once more at its second: most names are seen to need none.
+  if (name === name.toLowerCase() && !name.endsWith('.exe')) return name;
   return FOLDS.test(name) ? name.toLowerCase().replace(/\.exe$/, '') : name;
 }
 

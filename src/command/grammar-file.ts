@@ -96,7 +96,21 @@ export interface EffectEntry {
 
 export interface OptionSetEntry {
   readonly flags?: string;
-  readonly options?: Readonly<Record<string, OptionEntry>>;
+  readonly options?: OptionEntries;
+}
+
+/** By all spellings of an option, parted by spaces. */
+export type OptionEntries = Readonly<Record<string, OptionEntry>> | PackedOptions;
+
+/** The same in packed data: each entry is a text of its own, since a call needs few of them and an object of many names is dear. */
+interface PackedOptions {
+  readonly spellings: readonly string[];
+  readonly entries: readonly string[];
+}
+
+/** No entry of an option is a list. */
+export function isPackedOptions(options: OptionEntries): options is PackedOptions {
+  return Array.isArray(options.spellings);
 }
 
 export type ConditionEntry = 'git-config' | 'current-remote' | 'current-branch';

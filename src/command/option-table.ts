@@ -1,5 +1,5 @@
 /** The options of one command, compiled as they are asked for: a hook meets a handful of the hundred that a command has. */
-import type { OptionEntry, OptionSetEntry } from './grammar-file.js';
+import { isPackedOptions, type OptionEntries, type OptionEntry, type OptionSetEntry } from './grammar-file.js';
 import type { OptionRule } from './option-rule.js';
 
 /** A table that is asked more often than this belongs to a process that lives on, and is compiled as a whole. */
@@ -17,7 +17,7 @@ export class OptionTable {
   readonly #compiler: OptionCompiler;
   /** What was asked for; once the table is whole, everything. */
   #rules = new Map<string, OptionRule>();
-  readonly #byEntry = new Map<OptionEntry, OptionRule>();
+  readonly #byEntry = new Map<string, OptionRule>();
   #letters: ReadonlyMap<string, OptionRule> | null = null;
   #rated: readonly (readonly [string, OptionRule])[] | null = null;
   #searches = 0;
@@ -70,19 +70,19 @@ export class OptionTable {
   #found(spelling: string): OptionRule | undefined {
     for (let at = this.#sets.length - 1; at >= 0; at -= 1) {
       const { flags = '', options = {} } = this.#sets[at] ?? {};
-      const key = Object.keys(options).findLast((one) => one === spelling || names(one, spelling));
-      const entry = key === undefined ? undefined : options[key];
-      if (key !== undefined && entry !== undefined) return this.#ruleOf(key, entry);
+      const key = keysOf(options).findLast((one) => one === spelling || names(one, spelling));
+      if (key !== undefined) return this.#ruleOf(at, options, key);
       if (names(flags, spelling)) return this.#compiler.flag(spelling);
     }
     return undefined;
   }
 
-  #ruleOf(key: string, entry: OptionEntry): OptionRule {
-    const known = this.#byEntry.get(entry);
+  #ruleOf(at: number, options: OptionEntries, key: string): OptionRule {
+    const own = `${at} ${key}`;
+    const known = this.#byEntry.get(own);
     if (known !== undefined) return known;
-    const rule = this.#compiler.option(key, entry);
-    this.#byEntry.set(entry, rule);
+    const rule = this.#compiler.option(key, entryOf(options, key));
+    this.#byEntry.set(own, rule);
     return rule;
   }
 
@@ -91,10 +91,9 @@ export class OptionTable {
     if (this.#letters !== null) return this.#rules;
     const asked = this.#rules;
     const all = new Map<string, OptionRule>();
-    for (const { flags, options = {} } of this.#sets) {
+    for (const [at, { flags, options = {} }] of this.#sets.entries()) {
       for (const flag of flags?.split(' ') ?? []) all.set(flag, this.#compiler.flag(flag));
-      for (const [key, entry] of Object.entries(options))
-        for (const spelling of key.split(' ')) all.set(spelling, this.#ruleOf(key, entry));
+      for (const key of keysOf(options)) for (const spelling of key.split(' ')) all.set(spelling, this.#ruleOf(at, options, key));
     }
     // A rule that was given once stays the one.
     for (const [spelling, rule] of asked) all.set(spelling, rule);
@@ -102,6 +101,18 @@ export class OptionTable {
     this.#letters = new Map([...all].flatMap(([spelling, rule]) => (isShort(spelling) ? [[spelling.slice(1), rule]] : [])));
     return all;
   }
+}
+
+function keysOf(options: OptionEntries): readonly string[] {
+  return isPackedOptions(options) ? options.spellings : Object.keys(options);
+}
+
+/** Throws when there is none: without its entry an option would pass for a harmless one. */
+function entryOf(options: OptionEntries, key: string): OptionEntry {
+  const text = isPackedOptions(options) ? options.entries[options.spellings.indexOf(key)] : undefined;
+  const entry: OptionEntry | undefined = isPackedOptions(options) ? text && JSON.parse(text) : options[key];
+  if (!entry) throw new Error(`The grammar says nothing of its option "${key}".`);
+  return entry;
 }
 
 /** Whether a list of spellings holds one. */

@@ -57,7 +57,10 @@ function unescaped(text: string): string {
  * `shell`: that is all the program does, it has no words of its own to judge.
  */
 export function commandsRead(command: Command, given: string | null): { readonly text: string; readonly shell: boolean } | null {
-  if (command.wrapper?.kind === 'appending') return given === null ? null : appendedTo(command, given);
+  if (command.wrapper?.kind === 'appending') {
+    const words = handedWords(command.invocation) ?? hereText(command.invocation.redirections) ?? given;
+    return words === null ? null : appendedTo(command, words);
+  }
   const { invocation } = innermost(command);
   const name = baseName(invocation.argv[0]);
   if (!reads(name) && invocation.assignments.length === 0) return null;
@@ -75,16 +78,27 @@ export function commandsRead(command: Command, given: string | null): { readonly
   return text === null ? null : { text, shell: true };
 }
 
-/** `echo .env | xargs cat`, `… | xargs -I{} sh -c 'cat {}'`: what xargs runs with the words that it is given. */
+/** `echo .env | xargs cat`, `… | xargs -I{} sh -c 'cat {}'`, `xargs rm <<< .git`: what xargs runs with the words that it is given. */
 function appendedTo({ invocation, inner }: Command, given: string): { readonly text: string; readonly shell: boolean } | null {
   const first = inner[0]?.invocation.argv[0];
   const from = first === undefined ? -1 : invocation.argv.findIndex(({ span }) => span.start === first.span.start);
-  if (from < 0 || given.length > LONGEST_SCRIPT) return null;
+  const end = invocation.argv.findIndex(isHanding);
+  if (from < 0 || (end >= 0 && end < from) || given.length > LONGEST_SCRIPT) return null;
   const options = textOf(invocation.argv.slice(0, from));
-  const words = textOf(invocation.argv.slice(from));
+  const words = textOf(invocation.argv.slice(from, end < 0 ? invocation.argv.length : end));
   const mark = / -I\s*["']?([^\s"']+)/.exec(options)?.[1] ?? (/ (?:-i|--replace)(?= |$)/.test(options) ? '{}' : null);
   const taken = given.trim().split(/\s+/).slice(0, MOST_WORDS).join(' ');
   return { text: mark === null ? `${words} ${taken}` : words.replaceAll(mark, () => taken), shell: false };
+}
+
+/** `parallel rm ::: .git`: the words behind the mark. */
+function handedWords({ argv }: Invocation): string | null {
+  const at = argv.findIndex(isHanding);
+  return at < 0 ? null : textOf(argv.slice(at + 1));
+}
+
+function isHanding({ value }: ShellWord): boolean {
+  return value === ':::' || value === ':::+';
 }
 
 function textOf(words: readonly ShellWord[]): string {
@@ -142,8 +156,8 @@ function substituted({ argv, redirections }: Invocation): string | null {
 /** What prints more is no plain text. */
 const LONGEST_SCRIPT = 4096;
 
-/** What a pipeline prints. */
-function lastPrinted(script: string): string | null {
+/** What a pipeline prints, when that stands in its text. */
+export function lastPrinted(script: string): string | null {
   const { invocations } = readCommandLine(script, 'union');
   let text: string | null = null;
   for (const [at, invocation] of invocations.entries()) {

@@ -9,7 +9,7 @@ import { movedInvocation, wordsInvocation } from './inner-invocation.js';
 import { isFed, pipesOn } from './pipes.js';
 import { leaf, plainCommand } from './plain-command.js';
 import { commandsRead, printedText } from './printed-text.js';
-import { bareVerdict, checkVerdict, wrapperVerdict } from './verdict.js';
+import { bareVerdict, checkVerdict, informingVerdict, wrapperVerdict } from './verdict.js';
 import { noteData, noteName } from './wrapper-doubts.js';
 import { type WrapperRule, wrapperOf } from './wrappers.js';
 import type { Inner, Unwrapped } from './wrappers-found.js';
@@ -141,6 +141,8 @@ class TreeReader {
   private readWrapper(invocation: Invocation, called: CalledName, rule: WrapperRule, place: Place): Command {
     const file = place.appended === null ? checkedFile(called.name, invocation.argv) : null;
     if (file !== null) return leaf(invocation, called.name, checkVerdict(invocation, called, file), null);
+    const informing = place.appended === null ? informingVerdict(invocation, called, rule) : null;
+    if (informing !== null) return leaf(invocation, called.name, informing, null);
     const foreign = called.name !== rule.name;
     const within = foreign ? { ...place, certain: false } : place;
     const unwrapped = this.unwrap(invocation, rule, within);

@@ -62,7 +62,7 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
   if (rule.kind === 'path') {
     if (!rule.dash || value !== '-') touchPath(judgement, place, word);
     // Many programs fetch what they are given instead of a file; no path is written like this.
-    if (ADDRESS.test(value)) note(judgement, 'network', word, false, index);
+    if (value.includes('://') && ADDRESS.test(value)) note(judgement, 'network', word, false, index);
     return;
   }
   if (rule.kind === 'number' && !isNumber(value))

@@ -71,6 +71,15 @@ export function checkVerdict(invocation: Invocation, called: CalledName, file: S
   return withIssues(verdict, NO_ISSUES, ownIssues(invocation, called));
 }
 
+/** `timeout --help`: a wrapper that says what it is, and runs nothing; null for every other use of one. */
+export function informingVerdict(invocation: Invocation, called: CalledName, rule: WrapperRule): GrammarVerdict | null {
+  const [, asked, ...others] = invocation.argv;
+  if (called.name !== rule.name || asked === undefined || others.length > 0) return null;
+  if (asked.value === null || !rule.informs.has(asked.value)) return null;
+  const verdict = { words: [rule.name], known: true, issues: NO_ISSUES, conditions: [], effects: [] };
+  return withIssues(verdict, NO_ISSUES, ownIssues(invocation, called));
+}
+
 /**
  * What a wrapper does by itself. Transparent and appending wrappers and shells do nothing but run the inner command; one with
  * a grammar of its own (find) is judged by it, without the words of its inner commands; the others are unknown programs.

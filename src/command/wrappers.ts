@@ -38,6 +38,8 @@ export interface WrapperRule {
   /** The shell that reads its text. */
   readonly shell: Shell;
   readonly options: ReadonlyMap<string, OptionRole>;
+  /** Options that, as the first and only word, only tell something and run nothing. */
+  readonly informs: ReadonlySet<string>;
   readonly care: ReadonlySet<string>;
   readonly operands: number;
   readonly optionsAfterOperands: boolean;
@@ -63,6 +65,7 @@ interface WrapperEntry {
   readonly runs?: WrapperRule['runs'];
   readonly shell?: Shell;
   readonly options?: Readonly<Record<string, string>>;
+  readonly informs?: string;
   readonly operands?: number;
   readonly optionsAfterOperands?: boolean;
   readonly assignments?: 'leading' | 'anywhere';
@@ -137,6 +140,7 @@ function compile(name: string, entry: WrapperEntry): WrapperRule {
     runs: entry.runs ?? 'words',
     shell: entry.shell ?? 'union',
     options,
+    informs: new Set(listed(entry.informs)),
     care: new Set(listed(entry.options?.care)),
     operands: entry.operands ?? 0,
     optionsAfterOperands: entry.optionsAfterOperands ?? false,
@@ -165,7 +169,7 @@ function compileClauses(clauses: NonNullable<WrapperEntry['clauses']>): ClauseRu
   };
 }
 
-/** The words of a blank-separated list. */
+/** The words of a list of ours, parted by single blanks. */
 function listed(text: string | undefined): string[] {
-  return text === undefined ? [] : text.trim().split(/\s+/);
+  return text === undefined ? [] : text.split(' ');
 }

@@ -2,14 +2,17 @@
 import type { ToolDescription } from '../call/catalogue.js';
 import { type CallSubjects, subjectsOf } from '../call/subject.js';
 import type { Subject, ToolCall } from '../call/tool-call.js';
-import type { CommandTree } from '../command/command.js';
+import type { Command, CommandTree } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
 import { readCommandLine } from '../shell/read.js';
+import { givenCommands } from './given-references.js';
 
 /** A command subject with the commands found in it. */
 export interface ReadLine {
   readonly subject: Subject;
   readonly tree: CommandTree;
+  /** Commands of it with what the line itself gives them: what guards, ask and deny rules look at besides. */
+  readonly given: readonly Command[];
 }
 
 export interface CallAnalysis {
@@ -23,8 +26,9 @@ export function analyse(call: ToolCall): CallAnalysis {
   const subjects = subjectsOf(call);
   const lines: ReadLine[] = [];
   for (const subject of subjects.subjects) {
-    if (subject.kind === 'command')
-      lines.push({ subject, tree: readCommands(readCommandLine(subject.value, call.shell), call.shell) });
+    if (subject.kind !== 'command') continue;
+    const tree = readCommands(readCommandLine(subject.value, call.shell), call.shell);
+    lines.push({ subject, tree, given: givenCommands(subject.value, tree.commands, call.shell) });
   }
   return { tool: subjects.tool, subjects, lines };
 }

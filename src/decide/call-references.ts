@@ -9,6 +9,9 @@ export function pathReferences(analysis: CallAnalysis, place: Place): PathRefere
   const references: PathReference[] = [];
   for (const subject of analysis.subjects.subjects)
     if (subject.kind === 'path') references.push(subjectReference(subject, place));
-  for (const line of analysis.lines) for (const command of line.tree.commands) collectReferences(command, place, references);
+  for (const { tree, given } of analysis.lines) {
+    for (const command of tree.commands) collectReferences(command, place, references);
+    for (const command of given) collectReferences(command, place, references);
+  }
   return references;
 }

@@ -3,8 +3,7 @@ import { posix } from 'node:path';
 import type { Command, Condition } from '../command/command.js';
 import type { FoundNames, ShellWord } from '../shell/command-line.js';
 import { askedTops, directoryOf, placedValue } from './command-place.js';
-import { globRoot } from './command-references.js';
-import { pathKey } from './path-references.js';
+import { globRoot, pathKey } from './path-references.js';
 import type { Place } from './place.js';
 
 /** Directories with all that is below them, as git's index has them, and alone. */

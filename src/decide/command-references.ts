@@ -4,7 +4,7 @@ import type { Command } from '../command/command.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
 import { directoryOf, placedValue } from './command-place.js';
-import { type PathReference, pathKey } from './path-references.js';
+import { globRoot, type PathReference, pathKey } from './path-references.js';
 import type { Place } from './place.js';
 import { listsNamesOnly } from './sensitive-paths.js';
 
@@ -24,9 +24,10 @@ export function commandReferences(command: Command, place: Place): readonly Path
     const access =
       effect.action === 'read' ? 'read' : effect.action === 'delete' ? 'delete' : effect.action === 'write' ? 'write' : null;
     if (access === null) continue;
-    if (effect.path.names !== undefined && access === 'read') {
-      for (const root of effect.path.names.roots) references.push(foundReference(root, effect.path.span, base, place, command));
-      continue;
+    if (effect.path.names !== undefined) {
+      const { names, span } = effect.path;
+      for (const root of names.roots) references.push(foundReference(root, span, access, base, place, command));
+      if (access === 'read') continue;
     }
     const reference = wordReference(effect.path, access, base, place, command, effect.recursive, false);
     references.push(effect.names === undefined ? reference : { ...reference, names: effect.names });
@@ -82,14 +83,14 @@ function wordReference(
   const value = word.value ?? (word.origin === undefined ? knownVariable(word.text, place) : placedValue(word, place));
   const usable = value !== null && (base !== null || value.startsWith('/') || word.tilde);
   const key = usable ? pathKey(base ?? '/', value, word.tilde, place.home) : null;
-  const glob = word.glob && key !== null && !mayClimb(key) ? key : null;
+  const glob = word.glob ? key : null;
   return {
     key: word.glob ? null : key,
     text: word.text,
     access,
     recursive,
     listing: access === 'read' && command.inner.length === 0 && listsNamesOnly(command.name ?? ''),
-    globRoot: glob === null ? null : globRoot(glob),
+    globRoot: glob === null || mayClimb(glob) ? null : globRoot(glob),
     glob,
     crossing: word.crossing === true,
     names: null,
@@ -100,8 +101,15 @@ function wordReference(
 }
 
 /** Files below a starting point that another command found: all that is there may be read, and links be followed. */
-function foundReference(root: ShellWord, span: Span, base: string | null, place: Place, command: Command): PathReference {
-  return { ...wordReference(root, 'read', base, place, command, true, false), listing: false, found: true, span };
+function foundReference(
+  root: ShellWord,
+  span: Span,
+  access: PathReference['access'],
+  base: string | null,
+  place: Place,
+  command: Command,
+): PathReference {
+  return { ...wordReference(root, access, base, place, command, true, false), listing: false, found: true, span };
 }
 
 /** `$PWD/x`, `"$HOME"/x`, `~+/x`: opaque to an allow, but plain enough to meet guards and ask or deny rules. */
@@ -118,12 +126,10 @@ function mayClimb(key: string): boolean {
   return key
     .slice(from)
     .split('/')
-    .some((segment) => segment === '..' || (/^\.[*?[]/.test(segment) && globMatch(withoutLists(segment), '..')));
+    .some((segment) => segment === '..' || (/^\.[*?[]/.test(segment) && globMatch(withoutLists(withoutLetters(segment)), '..')));
 }
 
-/** The directory below which everything that a glob can name must lie. */
-export function globRoot(key: string): string {
-  const firstGlob = key.search(/[*?[]/);
-  const slash = key.lastIndexOf('/', firstGlob < 0 ? key.length : firstGlob);
-  return slash <= 0 ? '/' : key.slice(0, slash);
+/** The pattern with a letter for each list that no dot is in: `[a-z]`, `[!.]`. */
+function withoutLetters(segment: string): string {
+  return segment.replace(/\[(?:[!^]\.[^\]\\[]*|(?:a-z|A-Z|0-9|[A-Za-z0-9])+)\]/g, 'x');
 }

@@ -10,8 +10,8 @@ import { referenceTo } from './claim.js';
 import type { CompiledPolicy } from './compile.js';
 import type { Decision, Reason, RuleReference, Stage, StageResult } from './decision.js';
 import { placeChecked } from './elsewhere.js';
+import { hazardMessage, hazardousVariable } from './environment.js';
 import type { Facts } from './facts.js';
-import { flatten } from './floor-names.js';
 import { placeOf } from './place.js';
 import { policyStage, type StageInput, type StageVerdict } from './stages.js';
 
@@ -79,15 +79,12 @@ function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): Stag
 function environmentChecked(verdict: StageVerdict, facts: Facts, analysis: CallAnalysis): StageVerdict {
   const variable = verdict.decision === 'allow' ? hazardousVariable(facts, analysis) : undefined;
   if (variable === undefined) return verdict;
-  const message = `${variable.name} is set in the environment and can make the command run another program`;
-  return { ...verdict, decision: 'ask', rule: null, reasons: [{ code: 'environment/executes', message }] };
-}
-
-/** A variable that makes a command of the call run another program: no rule outweighs it. */
-export function hazardousVariable(facts: Facts, { lines }: CallAnalysis): Facts['environment'][number] | undefined {
-  if (facts.environment.length === 0 || lines.length === 0) return undefined;
-  const names = new Set(lines.flatMap((line) => flatten(line.tree.commands)).map((command) => command.name));
-  return facts.environment.find((one) => one.affects === '*' || names.has(one.affects));
+  return {
+    ...verdict,
+    decision: 'ask',
+    rule: null,
+    reasons: [{ code: 'environment/executes', message: hazardMessage(variable) }],
+  };
 }
 
 /** What never counts as settled by `onAsk: allow` ("Keeping the gate" 10). */

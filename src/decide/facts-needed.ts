@@ -2,7 +2,7 @@
 import type { CallAnalysis } from './analysis.js';
 import { pathReferences } from './call-references.js';
 import { commandFacts, type NamesNeeded } from './command-facts.js';
-import { treeOf } from './path-references.js';
+import { isWrite, treeOf } from './path-references.js';
 import type { Place } from './place.js';
 
 /** What `decide` will want to know: gather exactly this into Facts first. */
@@ -12,6 +12,8 @@ export interface FactsNeeded {
   readonly trees: readonly string[];
   /** Directories in which a command runs that asks about its repository; empty when no git facts are needed. */
   readonly gitDirectories: readonly string[];
+  /** Globs (absolute paths with wildcards) that are written to, or may be. */
+  readonly globs: readonly string[];
   /** Directories of which it matters what names are below them, or in git's index. */
   readonly names: NamesNeeded;
   /**
@@ -27,9 +29,12 @@ export interface FactsNeeded {
 export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const paths = new Set<string>();
   const trees = new Set<string>();
+  const globs = new Set<string>();
   for (const reference of pathReferences(analysis, place)) {
     if (reference.key !== null) paths.add(reference.key);
     if (reference.globRoot !== null) paths.add(reference.globRoot);
+    const { glob, crossing, assumed } = reference;
+    if (glob !== null && !crossing && (assumed || isWrite(reference))) globs.add(glob);
     const tree = treeOf(reference);
     if (tree !== null) trees.add(tree);
   }
@@ -42,6 +47,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   return {
     paths: [...paths],
     trees: [...trees],
+    globs: [...globs],
     gitDirectories: [...directories],
     tops: [...tops],
     environment: analysis.lines.length > 0,

@@ -64,6 +64,8 @@ export interface Facts {
     /** Of what is in a directory, not of what is below that. */
     readonly folders: Readonly<Record<string, NameFacts | null>>;
   };
+  /** The paths that a glob which is written to stands for now, and where they really lead; absent or null: nobody can say. */
+  readonly globs?: Readonly<Record<string, readonly string[] | null>>;
   /** Null: not a git repository; absent facts never prove anything. */
   readonly git: GitFacts | null;
   /** Exec-capable variables found in the environment (rules/environment.yaml), with the command each affects (`*`: all). */

@@ -1,16 +1,15 @@
 /** What a line gives its own commands: `set -- /; rm -rf "$1"`, `f() { rm -rf "$@"; }; f /`, `a=(/); rm -rf "${a[@]}"`, `x='rm -rf /'; $x`. */
 import type { Command } from '../command/command.js';
-import type { ShellWord } from '../shell/command-line.js';
+import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import { floor } from './floor-entries.js';
-import { fedWord, namesRead } from './floor-fed.js';
 import { baseName, flatten } from './floor-names.js';
 import { definitionsIn } from './floor-shells.js';
+import { unsetNames } from './floor-unset.js';
+import { isSubstituted, MOST_TEXTS, textOf, variablesOf } from './floor-variables.js';
 
 /** Shell texts by the name they are given: a variable, an array, or `1`, `2`, …, `@` for the arguments of a function or of `set`. */
 type Given = ReadonlyMap<string, readonly string[]>;
 
-/** More texts than this one word is not taken to mean. */
-const MOST_TEXTS = 32;
 /** Words of a command behind these are not looked at. */
 const MOST_WORDS = 64;
 /** Functions of a line behind these are not followed. */
@@ -18,36 +17,56 @@ const MOST_FUNCTIONS = 64;
 /** A value may name a value: `local p=$1`. */
 const MOST_ROUNDS = 3;
 
-const DECLARATIONS: ReadonlySet<string> = new Set(['export', 'local', 'declare', 'typeset', 'readonly']);
-const SETTING: ReadonlySet<string> = new Set([...DECLARATIONS, 'read', 'mapfile', 'readarray', 'getopts', 'printf', 'unset']);
-
 /** More commands of a line than this are not filled, nor more texts read: a line that long is no slip of the hand. */
 const MOST_FILLED = 16;
-/** Longer values name no folder and no short command. */
-const LONGEST_VALUE = 512;
 
 /** What the commands of a line become with what the line gives them, each with the place in the line of the one it comes from. */
 export interface GivenCommands {
   readonly filled: readonly { readonly at: number; readonly command: Command }[];
   /** Lines that the shell would read, or xargs make: `eval "$x"`, `$x /`. */
   readonly texts: readonly { readonly at: number; readonly text: string }[];
+  /** Commands in which variables stand that nothing in the line sets: with nothing in their place. */
+  readonly emptied: readonly { readonly at: number; readonly command: Command }[];
 }
 
 /** The commands of which only the shell would know a word, had the line not said what it is. */
 export function givenBy(source: string, commands: readonly Command[]): GivenCommands {
-  const found: { filled: { at: number; command: Command }[]; texts: { at: number; text: string }[] } = { filled: [], texts: [] };
+  if (last.commands !== commands || last.source !== source) last = { source, commands, found: findGiven(source, commands) };
+  return last.found;
+}
+
+/** The guards and the floor ask for the same line, one after the other. */
+let last: { readonly source: string; readonly commands: readonly Command[]; readonly found: GivenCommands } = {
+  source: '',
+  commands: [],
+  found: { filled: [], texts: [], emptied: [] },
+};
+
+function findGiven(source: string, commands: readonly Command[]): GivenCommands {
+  const found = {
+    filled: [] as { at: number; command: Command }[],
+    texts: [] as { at: number; text: string }[],
+    emptied: [] as { at: number; command: Command }[],
+  };
   if (!commands.some(isUncertain)) return found;
   const variables = variablesOf(source, commands);
   const definitions = definitionsIn(source).slice(0, MOST_FUNCTIONS);
   const calls = new Map<string, string[][]>(definitions.map(({ name }) => [name, []]));
   for (const command of flatten(commands)) calls.get(command.invocation.argv[0]?.value ?? '')?.push(argumentsOf(command));
   const set = setArguments(commands);
+  const mayDefault = source.includes('${');
+  const unset = unsetNames(source);
   for (const [at, command] of commands.entries()) {
-    if (found.filled.length + found.texts.length >= MOST_FILLED) break;
+    if (found.filled.length + found.texts.length >= MOST_FILLED || found.emptied.length >= MOST_FILLED) break;
     const { enclosures, span } = command.invocation;
     const within = enclosures.includes('function') ? definitions.findLast((one) => one.at < span.start) : undefined;
     const given = withArguments(variables, within === undefined ? set : (calls.get(within.name) ?? []), source);
-    if (given.size === 0 && command.inner.length === 0) continue;
+    if (unset.length > 0 && isUncertain(command)) {
+      const into: Filled = { filled: [], texts: [] };
+      fill(command, new Map([...given, ...unset.map((name) => [name, NOTHING] as const)]), into);
+      found.emptied.push(...into.filled.map((one) => ({ at, command: one })));
+    }
+    if (given.size === 0 && command.inner.length === 0 && !mayDefault) continue;
     const into: Filled = { filled: [], texts: [] };
     fill(command, given, into);
     found.filled.push(...into.filled.map((one) => ({ at, command: one })));
@@ -56,13 +75,20 @@ export function givenBy(source: string, commands: readonly Command[]): GivenComm
   return found;
 }
 
+/** What a variable holds that nothing set: one empty text. */
+const NOTHING: readonly string[] = [''];
+
 interface Filled {
   readonly filled: Command[];
   readonly texts: string[];
 }
 
 function isUncertain({ invocation, inner }: Command): boolean {
-  return invocation.argv.some(({ value }) => value === null) || inner.some(isUncertain);
+  return (
+    invocation.argv.some(({ value }) => value === null) ||
+    invocation.redirections.some(({ target }) => target?.value === null) ||
+    inner.some(isUncertain)
+  );
 }
 
 /** The command and what it wraps; `bash -c 'rm -rf "$1"' _ /` gives arguments too. */
@@ -71,15 +97,25 @@ function fill(command: Command, given: Given, into: Filled): void {
   const { argv } = command.invocation;
   const words = argv.slice(0, MOST_WORDS).flatMap((word) => filledWord(word, given));
   const [first] = argv;
-  if (words.some((word, at) => word !== argv[at])) {
-    if (first?.value === null) into.texts.push(words.map(plainText).join(' '));
-    else if (first?.value === 'eval') into.texts.push(words.slice(1).map(plainText).join(' '));
-    else into.filled.push({ ...command, invocation: { ...command.invocation, argv: words, redirections: [] } });
-  }
+  const isFilled = words.length < Math.min(argv.length, MOST_WORDS) || words.some((word, at) => word !== argv[at]);
+  const redirections = filledTargets(command.invocation.redirections, given);
+  if (isFilled && first?.value === null) into.texts.push(words.map(plainText).join(' '));
+  else if (isFilled && first?.value === 'eval') into.texts.push(words.slice(1).map(plainText).join(' '));
+  else if (isFilled || redirections.length > 0)
+    into.filled.push({ ...command, invocation: { ...command.invocation, argv: words, redirections } });
   const script = isShell(command) ? argv.findIndex(({ value }) => value !== null && /^-[a-z]*c$/.test(value)) : -1;
   const [own, ...others] = script < 0 ? [] : argv.slice(script + 2).map(textOf);
   const handed = own === undefined ? given : new Map([...withArguments(given, [others], ''), ['0', [own]]]);
   for (const inner of command.inner) fill(inner, handed, into);
+}
+
+/** Those redirections whose file the line says. */
+function filledTargets(redirections: readonly ShellRedirection[], given: Given): readonly ShellRedirection[] {
+  return redirections.slice(0, MOST_WORDS).flatMap((one) => {
+    if (one.target === null || one.direction === 'here' || one.direction === 'duplicate') return [];
+    const [target] = filledWord(one.target, given);
+    return target === undefined || target === one.target ? [] : [{ ...one, target }];
+  });
 }
 
 function plainText({ text, value }: ShellWord): string {
@@ -88,10 +124,6 @@ function plainText({ text, value }: ShellWord): string {
 
 function isShell(command: Command): boolean {
   return floor().shellEntries.some(({ shells }) => shells?.includes(baseName(command) ?? ''));
-}
-
-function textOf({ text, value, tilde }: ShellWord): string {
-  return tilde ? text : (value ?? text);
 }
 
 function argumentsOf({ invocation }: Command): string[] {
@@ -123,80 +155,11 @@ function withArguments(given: Given, calls: readonly (readonly string[])[], sour
   return all;
 }
 
-/** Variables and arrays that the line names once, where it sets them; any other may hold something else where it is used. */
-function variablesOf(source: string, commands: readonly Command[]): Map<string, readonly string[]> {
-  const variables = new Map<string, readonly string[]>();
-  const set = (name: string, value: string) => {
-    if (variables.size < MOST_TEXTS && value.length <= LONGEST_VALUE && isNamedOnce(source, name))
-      variables.set(name, elements(value));
-  };
-  const setByLoop = (name: string, words: readonly string[]) => {
-    if (variables.size < MOST_TEXTS && words.length > 0 && isSetOnce(source, commands, name)) variables.set(name, words);
-  };
-  for (const [at, command] of commands.entries()) {
-    const names = namesRead(command);
-    const fed = names.length === 0 ? null : fedWord(commands, at);
-    if (fed !== null) for (const name of names) setByLoop(name, [fed]);
-  }
-  for (const [, name = '', list = ''] of source.matchAll(LOOP)) setByLoop(name, wordsOfLoop(list));
-  for (const { invocation } of flatten(commands)) {
-    const { argv, assignments } = invocation;
-    if (argv.length === 0)
-      for (const { name, value, span } of assignments)
-        set(name, value ?? source.slice(span.start, span.end).replace(/^\w+\+?=/, ''));
-    else if (DECLARATIONS.has(argv[0]?.value ?? ''))
-      for (const word of argv.slice(1)) {
-        const named = /^([A-Za-z_]\w*)=/.exec(word.text);
-        if (named?.[1] !== undefined) set(named[1], textOf(word).slice(named[0].length));
-      }
-  }
-  return variables;
-}
-
-/** `for f in ~/* "$(ls /)"; do`. */
-const LOOP = /\bfor[ \t]+([A-Za-z_]\w{0,63})[ \t]+in[ \t]+([^;\n]{1,512})/g;
-
-/** Patterns of the current folder are left out: the loop's own words say what they are, and behind another folder they are something else. */
-function wordsOfLoop(list: string): readonly string[] {
-  return (isSubstituted(list) ? [list] : list.split(/[ \t]+/)).filter((word) => /^[/~$`"']/.test(word)).slice(0, MOST_TEXTS);
-}
-
-/** Nothing else in the line sets the variable of a loop; it may well be named elsewhere (`find -type f | while read f`). */
-function isSetOnce(source: string, commands: readonly Command[], name: string): boolean {
-  const isSetBy = ({ invocation: { argv, assignments } }: Command): boolean => {
-    if (assignments.some((one) => one.name === name)) return true;
-    const [first, ...others] = argv;
-    return SETTING.has(first?.value ?? '') && others.some(({ text }) => text === name || text.startsWith(`${name}=`));
-  };
-  const loops = Array.from(source.matchAll(LOOP)).filter((match) => match[1] === name);
-  return flatten(commands).filter(isSetBy).length + loops.length <= 1;
-}
-
-/** `(/ "/etc")` holds two words; any other value is one. */
-function elements(value: string): readonly string[] {
-  const list = /^\(([\s\S]*)\)$/.exec(value.trim())?.[1];
-  if (list === undefined) return [value];
-  return isSubstituted(list) ? [list] : list.split(/\s+/).filter((word) => word !== '');
-}
-
-/** Blanks in it part no words. */
-function isSubstituted(text: string): boolean {
-  return /[(`]/.test(text);
-}
-
-/** The name stands once in the line without `$` or `${` before it. */
-function isNamedOnce(source: string, name: string): boolean {
-  let count = 0;
-  for (let at = source.indexOf(name); at >= 0; at = source.indexOf(name, at + name.length)) {
-    if (/[-\w$]/.test(source.charAt(at - 1)) || /\w/.test(source.charAt(at + name.length))) continue;
-    if (source.charAt(at - 1) === '{' && source.charAt(at - 2) === '$') continue;
-    count += 1;
-  }
-  return count === 1;
-}
-
 /** `$d`, `${d}`, `${d:-x}`, `$1`, `"$@"`, `$*`, `${a[@]}`. */
-const EXPANSION = /\$(?:([A-Za-z_]\w*|[0-9@*])|\{([A-Za-z_]\w*|[0-9@*])(?:\[[@*\d]+\])?(?::?[-?=+][^{}]*)?\})/g;
+const EXPANSION = /\$(?:([A-Za-z_]\w*|[0-9@*])|\{([A-Za-z_]\w*|[0-9@*])(?:\[[@*\d]+\])?(?:(:?[-?=+])([^{}]*))?\})/g;
+
+/** `"$1"`, `"${a[@]}"` and nothing else. */
+const LISTED = /^"\$(?:[0-9@*]|\{[0-9@*]\}|\{\w+\[[@*\d]+\]\})"$/;
 
 /** The words that a word may become; the word itself where the line does not say. */
 function filledWord(word: ShellWord, given: Given): readonly ShellWord[] {
@@ -205,18 +168,36 @@ function filledWord(word: ShellWord, given: Given): readonly ShellWord[] {
   for (let round = 0; round < MOST_ROUNDS; round += 1)
     texts = texts.flatMap((text) => replaced(text, given)).slice(0, MOST_TEXTS);
   if (texts[0] === word.text) return [word];
-  // Unquoted, a value is taken apart at its blanks.
-  const parts = word.text.startsWith('"') ? texts : texts.flatMap((text) => (isSubstituted(text) ? [text] : text.split(/\s+/)));
-  return parts.map((text) => ({ ...word, text, value: /[$`*?[{~"']/.test(text) ? null : text, tilde: text.startsWith('~') }));
+  // Unquoted, a value is taken apart at its blanks; a pattern among arguments and elements was expanded before it got there.
+  const isWhole = word.text.startsWith('"') && !(LISTED.test(word.text) && texts.some((text) => /[*?[]/.test(text)));
+  const parts = isWhole ? texts : texts.map(unquoted).flatMap((text) => (isSubstituted(text) ? [text] : text.split(/\s+/)));
+  const whole = isWhole ? parts : parts.filter((text) => text !== '');
+  return whole.map((text) => ({ ...word, text, value: /[$`*?[{~"']/.test(text) ? null : text, tilde: text.startsWith('~') }));
 }
 
-/** The text with its first expansion that the line knows replaced. */
+function unquoted(text: string): string {
+  return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text;
+}
+
+/** The text with its first expansion replaced of which the line says, or may say, what it stands for. */
 function replaced(text: string, given: Given): readonly string[] {
   for (const found of text.matchAll(EXPANSION)) {
     const name = found[1] ?? found[2] ?? '';
-    const values = given.get(name === '*' ? '@' : name);
+    const [operator, operand] = [found[3] ?? '', found[4]];
+    const held = given.get(name === '*' ? '@' : name);
+    // The shell stops at `${x:?}` where x is empty.
+    if (held === NOTHING && operator.endsWith('?')) continue;
+    const isOther = held === undefined || (held === NOTHING && !operator.endsWith('+'));
+    const values = isOther && operand ? [operand] : held;
     if (values === undefined) continue;
-    return values.map((value) => text.slice(0, found.index) + value + text.slice(found.index + found[0].length));
+    const before = text.slice(0, found.index);
+    const meant = /^"?$/.test(before) ? values : values.filter((value) => !isPatternHere(value));
+    if (meant.length > 0) return meant.map((value) => before + value + text.slice(found.index + found[0].length));
   }
   return [text];
+}
+
+/** A pattern of the current folder: behind another folder, the names that a loop finds by it are something else. */
+function isPatternHere(value: string): boolean {
+  return /^[^/~$`"'][^$`"']*$/.test(value) && /[*?[]/.test(value);
 }

@@ -45,11 +45,19 @@ function givenFloor(source: string, commands: readonly Command[], place: Place, 
   const isFeeding = mayFeed(source) && commands.some(matters);
   if (given === null && !isFeeding) return;
   const entered: string[] = [];
+  // Where `cd $x` leads when x is empty.
+  const strayed: string[] = [];
   for (const [at, command] of commands.entries()) {
     for (const one of flatten([command])) if (changesDirectory(one)) entered.push(...rootsEntered(one, place.home));
     const judge = (one: Command) => {
       for (const directory of directoriesOf(one, place, entered)) commandFloor(one, place.home, directory, into);
     };
+    if (strayed.length > 0 && isUncertain(command.invocation.directory)) emptiedFloor(command, place, strayed, into);
+    for (const one of given?.emptied ?? []) {
+      if (one.at !== at) continue;
+      if (changesDirectory(one.command)) strayed.push(...rootsEntered(one.command, place.home));
+      emptiedFloor(one.command, place, [...entered, ...strayed], into);
+    }
     const judgeText = (text: string) => {
       const inner = readCommands(readCommandLine(text, 'union'), 'union').commands.map((one) => standingFor(one, command));
       seenFloor(text, inner, place.home, into);
@@ -62,6 +70,16 @@ function givenFloor(source: string, commands: readonly Command[], place: Place, 
     if (fed !== null) judgeText(fed);
     const shell = throughWrappers(command);
     if (isFeeding && shell.inner.length > 1) givenFloor(scriptOf(shell), shell.inner, place, levels - 1, into);
+  }
+}
+
+/** `rm -rf "$dir"/*`, `cd $dir && rm -rf *`: what happens where nothing has set the variable. */
+function emptiedFloor(command: Command, place: Place, entered: readonly string[], into: Claim[]): void {
+  const claims: Claim[] = [];
+  for (const directory of directoriesOf(command, place, entered)) commandFloor(command, place.home, directory, claims);
+  for (const claim of claims) {
+    const message = `${claim.reason.message} where its variable is empty, and nothing in the line sets that; \${x:?} for $x would stop there`;
+    into.push({ ...claim, reason: { ...claim.reason, message } });
   }
 }
 

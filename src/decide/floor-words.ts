@@ -17,6 +17,12 @@ export function withoutTrail(path: string, glob: boolean): string {
   return glob && /\/(?:\.?\*+|\.\[!?\^?\.\]\*)$/.test(normal) ? normal.slice(0, normal.lastIndexOf('/')) || '/' : normal;
 }
 
+/** The home folder: `$HOME`, `${HOME:?}`, `${HOME%/}`, `${HOME@Q}`, `$(cd ~ && pwd)`. */
+const HOME =
+  /\$(?:HOME(?!\w)|\{HOME(?::?[-?=][^{}]*|%%?\/|@[A-Za-z])?\}|\(\s*cd(?:\s+(?:--\s+)?(?:~\/?|\$HOME|\$\{HOME\}))?\s*(?:&&|;)\s*pwd(?:\s+-[LP])?\s*\))/g;
+/** The name of whoever the home folder belongs to: `$USER`, `$(whoami)`. */
+const USER = /\$(?:(?:USER|LOGNAME)(?!\w)|\{(?:USER|LOGNAME)\}|\(\s*(?:whoami|logname|id\s+-un|id\s+-u\s+-n)\s*\))/g;
+
 /** What a text that only the shell can finish may become, as far as its text tells. */
 export function readings(written: string, { home, directory }: FloorPlace): readonly string[] {
   const text = written
@@ -26,7 +32,11 @@ export function readings(written: string, { home, directory }: FloorPlace): read
     )
     .replace(/\$\{(?!HOME|PWD)[A-Za-z_]\w*:?[-=]([^{}]*)\}/g, '$1')
     .replace(/["']/g, '')
-    .replace(/\$(?:HOME(?!\w)|\{HOME(?::?[-?=][^{}]*)?\})/g, () => home)
+    .replace(HOME, () => home)
+    .replace(USER, () => posix.basename(home))
+    .replace(/\$\(\s*dirname\s+(?:--\s+)?\$(?:PWD|\{PWD\}|\(pwd\))\s*\)/g, () =>
+      directory === null ? '$PWD' : posix.dirname(directory),
+    )
     .replace(/\$(?:PWD(?!\w)|\{PWD\}|\(pwd\))/g, () => directory ?? '$PWD');
   return braceWords(text).flatMap((one) => (one.includes('$') || one.includes('`') ? [] : [withoutTilde(one, home)]));
 }
@@ -45,15 +55,24 @@ export function braceWords(text: string): readonly string[] {
   let words = [text];
   for (let round = 0; round < 8; round += 1) {
     const next = words.flatMap((word) => {
-      const list = /^([^{}]*)\{([^{}]*,[^{}]*)\}/.exec(word);
+      // The innermost list, or a sequence of characters.
+      const list = /\{([^{}]*,[^{}]*)\}|\{(\w)\.\.(\w)(?:\.\.-?\d+)?\}/.exec(word);
       if (list === null) return [word];
-      const rest = word.slice(list[0].length);
-      return (list[2] ?? '').split(',').map((item) => `${list[1]}${item}${rest}`);
+      const [before, rest] = [word.slice(0, list.index), word.slice(list.index + list[0].length)];
+      const items = list[1]?.split(',') ?? charactersBetween(list[2] ?? '', list[3] ?? '');
+      return items.map((item) => `${before}${item}${rest}`);
     });
     if (next.length === words.length || next.length > MOST_BRACE_WORDS) return next.slice(0, MOST_BRACE_WORDS);
     words = next;
   }
   return words;
+}
+
+/** `{a..e}`, also downwards. */
+function charactersBetween(first: string, last: string): readonly string[] {
+  const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
+  const step = from <= to ? 1 : -1;
+  return Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => String.fromCharCode(from + step * at));
 }
 
 /** Options also in a cluster (`-fR`) and abbreviated (`--recurs`, `--exec=sh`). */

@@ -12,7 +12,10 @@ export interface PathReference {
   readonly recursive: boolean;
   /** Walks names only (`ls -R`): contents stay unread. */
   readonly listing: boolean;
-  /** An unquoted glob: stands for any number of paths below `globRoot`, all matched by `glob` (a key with wildcards). */
+  /**
+   * An unquoted glob: stands for any number of paths below `globRoot`, all matched by `glob` (a key with wildcards); the root is null
+   * where some of them may lie elsewhere (`.*` may be `..`).
+   */
   readonly globRoot: string | null;
   readonly glob: string | null;
   /** Git expands the glob: its wildcards also stand for slashes and leading dots. */
@@ -52,10 +55,21 @@ export function subjectReference(subject: Subject, place: Place): PathReference 
   };
 }
 
+/** The directory that what a glob names lies below, unless the wildcard stands for `..`. */
+export function globRoot(key: string): string {
+  const firstGlob = key.search(/[*?[]/);
+  const slash = key.lastIndexOf('/', firstGlob < 0 ? key.length : firstGlob);
+  return slash <= 0 ? '/' : key.slice(0, slash);
+}
+
+export function isWrite({ access }: PathReference): boolean {
+  return access === 'write' || access === 'delete';
+}
+
 /** The directory whose secrets matter to a reference that may read many files; null when it reads at most one. */
 export function treeOf(reference: PathReference): string | null {
   if (reference.access !== 'read' && reference.access !== 'search') return null;
   if (reference.listing) return null;
-  if (reference.globRoot !== null) return reference.globRoot;
+  if (reference.glob !== null) return reference.globRoot ?? globRoot(reference.glob);
   return reference.recursive ? reference.key : null;
 }

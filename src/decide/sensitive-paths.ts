@@ -3,7 +3,13 @@ import { data, member } from '../generated/data.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
 import { type FilterData, SegmentFilter } from './segment-filter.js';
 
-interface PatternSet {
+/** What a write to a protected path gets, and the pattern that protects it. */
+export interface Protection {
+  readonly effect: 'deny' | 'ask';
+  readonly pattern: string;
+}
+
+export interface PatternSet {
   readonly anywhere: readonly string[];
   readonly home: readonly string[];
   readonly absolute: readonly string[];
@@ -153,11 +159,7 @@ function homeSegments(home: string): readonly string[] {
  * A protected path that `path` is or lies below, and what a write to it gets; null when it is not protected.
  * Compared in lower case everywhere: a case-blind file system must not open a way around.
  */
-export function protectedPath(
-  path: string,
-  home: string,
-  ownDirectories: readonly string[],
-): { readonly effect: 'deny' | 'ask'; readonly pattern: string } | null {
+export function protectedPath(path: string, home: string, ownDirectories: readonly string[]): Protection | null {
   for (const own of ownDirectories) if (path === own || path.startsWith(`${own}/`)) return { effect: 'deny', pattern: own };
   protectedFilter ??= filterOf('protected');
   if (!protectedFilter.mayMeet(path)) return null;
@@ -173,11 +175,7 @@ export function protectedPath(
  * A protected path that lies below the folder `path`, and what happens to who takes the folder away: for our own files and those of
  * the home a denial, a question where a folder only has the name of one that holds such files (`.claude`).
  */
-export function protectedBelow(
-  path: string,
-  home: string,
-  ownDirectories: readonly string[],
-): { readonly effect: 'deny' | 'ask'; readonly pattern: string } | null {
+export function protectedBelow(path: string, home: string, ownDirectories: readonly string[]): Protection | null {
   const folder = path.endsWith('/') ? path : `${path}/`;
   for (const own of ownDirectories) if (own.startsWith(folder)) return { effect: 'deny', pattern: own };
   const { deny } = protectedSets().written;
@@ -209,22 +207,9 @@ export function listsNamesOnly(command: string): boolean {
   return member('#listers', command) !== undefined;
 }
 
-/** A protected path that a glob (an absolute path with wildcards) may stand for, and what a write there gets. */
-export function protectedGlob(glob: string, home: string): { readonly effect: 'deny' | 'ask'; readonly pattern: string } | null {
-  const segments = segmentsOf(glob.toLowerCase());
-  const { written } = protectedSets();
-  for (const [effect, set] of [
-    ['deny', written.deny],
-    ['ask', written.ask],
-  ] as const) {
-    for (const pattern of set.anywhere) {
-      const wanted = segmentsOf(pattern.toLowerCase());
-      for (let at = 0; at + wanted.length <= segments.length; at += 1) {
-        if (wanted.every((segment, offset) => segmentsMayMeet(segments[at + offset] ?? '', segment))) return { effect, pattern };
-      }
-    }
-  }
-  return protectedPath(glob.slice(0, Math.max(1, glob.search(/[*?[]/))), home, []);
+/** The protected patterns with this effect, as written. */
+export function protectedPatterns(effect: Protection['effect']): PatternSet {
+  return protectedSets().written[effect];
 }
 
 /** False when two patterns cannot meet, since the certain text at their ends differs (`*.o` and `*.pem`). */

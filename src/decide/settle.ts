@@ -1,8 +1,9 @@
 /** The one line that settles an ask or a deny: the allow rule that would make the call pass, or why no rule can. Pure. */
 import type { ToolCall } from '../call/tool-call.js';
 import { analyse, type CallAnalysis } from './analysis.js';
-import { decide, hazardousVariable } from './decide.js';
+import { decide } from './decide.js';
 import type { Decision } from './decision.js';
+import { hazardAdvice, hazardousVariable } from './environment.js';
 import type { Facts } from './facts.js';
 import { flatten } from './floor-names.js';
 import type { CompiledPolicy } from './policy-data.js';
@@ -34,12 +35,14 @@ export function settle(
   if (decision.decision === 'allow') return null;
   const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
   if (refusal !== null) return { kind: 'sentence', sentence: refusal };
-  const isInVain = hazardousVariable(facts, analysis) !== undefined;
-  for (const rules of isInVain ? [] : candidateRules(analysis, decision, facts, { cwd: call.cwd, home: facts.home })) {
+  const variable = hazardousVariable(facts, analysis);
+  for (const rules of variable !== undefined
+    ? []
+    : candidateRules(analysis, decision, facts, { cwd: call.cwd, home: facts.home })) {
     if (decide(policyWith(compiled, rules, layer), call, facts, analysis).decision === 'allow')
       return { kind: 'rules', rules: rules.map(({ rule }) => rule.text) };
   }
-  return { kind: 'sentence', sentence: analysis.tool.known ? unsettled(decision) : UNKNOWN_TOOL };
+  return { kind: 'sentence', sentence: analysis.tool.known ? unsettled(decision, variable) : UNKNOWN_TOOL };
 }
 
 /**
@@ -115,7 +118,6 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['secret/tree', 'no rule can allow this: it may read secrets; leave them out, or let a person run it in a terminal'],
   ['secret/', SECRET],
   ['preset/', 'no rule can allow this: the preset refuses it; choose another preset, or let a person run it in a terminal'],
-  ['environment/', 'no rule can allow this: a variable of the environment makes programs run others; unset it and start again'],
   ['input/unseen', 'no rule can allow this: its input is incomplete; give the command or the file with it'],
   ['input/', 'no rule can allow this: its input asks for more than the tool; call it without'],
   [
@@ -158,8 +160,10 @@ function guarded({ reasons }: Decision): string | null {
   return sentenceOf(reasons.filter(({ code }) => GUARDED.some((stage) => code.startsWith(stage))));
 }
 
-function unsettled({ reasons }: Decision): string {
-  return sentenceOf(reasons) ?? 'no narrow rule can allow this as it is written; split it, or let a person run it in a terminal';
+/** @param variable of the environment: outweighs every rule, so it is said where nothing else is in the way */
+function unsettled({ reasons }: Decision, variable: string | undefined): string {
+  const sentence = sentenceOf(reasons) ?? (variable === undefined ? null : hazardAdvice(variable));
+  return sentence ?? 'no narrow rule can allow this as it is written; split it, or let a person run it in a terminal';
 }
 
 function sentenceOf(reasons: Decision['reasons']): string | null {

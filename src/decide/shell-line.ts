@@ -6,9 +6,15 @@ import type { Enclosure, Opaque } from '../shell/command-line.js';
 import { shownText } from '../shell/shown-text.js';
 import type { ReadLine } from './analysis.js';
 import { type Claim, referenceTo, ruleClaim, SHORT, strongestClaims, type Verdict } from './claim.js';
+import { collectReferences } from './command-references.js';
 import type { CommandDecision, Reason } from './decision.js';
 import { lineFloor } from './floor-line.js';
 import { isInertText } from './inert-text.js';
+import { guardClaims } from './path-guards.js';
+import type { PathReference } from './path-references.js';
+import { pathRuleClaims, toolForAccess } from './path-rules.js';
+import { resolvePath } from './paths.js';
+import { SaidValues } from './said-values.js';
 import type { Scope } from './scope.js';
 import { judgeUnit } from './shell-unit.js';
 import type { LineContext, UnitVerdict } from './unit.js';
@@ -25,7 +31,12 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   const { tree } = line;
   const total = totalAllow(scope);
   const unreadable = tree.opaque.length > 0 && tree.opaque.some((opaque) => UNREADABLE.has(opaque.code));
-  const context: LineContext = { total: unreadable ? null : total, replaced: [], meeting: meetingWords(scope) };
+  const context: LineContext = {
+    total: unreadable ? null : total,
+    said: unreadable || total === null ? null : new SaidValues(line.subject.value),
+    replaced: [],
+    meeting: meetingWords(scope),
+  };
   const claims: Claim[] = [];
   textClaims(line, scope, claims);
   if (context.total === null)
@@ -35,6 +46,7 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   let units = judgeUnits(tree.commands, scope, context);
   // Known only now: what the later ones replace, which those before them may read all the same.
   if (context.replaced.length > 0 && tree.commands.some(isUnordered)) units = judgeUnits(tree.commands, scope, context);
+  givenClaims(line, scope, context, claims);
   if (units.length === 0 && claims.length === 0) claims.push(NOTHING_TO_RUN);
   const { decision, rule, reasons } = gather(claims, units);
   return { decision, rule, reasons, commands: units.map((unit) => describe(unit, line.subject.value)) };
@@ -44,6 +56,18 @@ function judgeUnits(commands: readonly Command[], scope: Scope, context: LineCon
   const units: UnitVerdict[] = [];
   for (const command of commands) units.push(judgeUnit(command, scope, context));
   return units;
+}
+
+/** Guards, ask and deny rules, met by what the line gives its own commands. A line that no total rule covers is asked about anyway. */
+function givenClaims({ given }: ReadLine, scope: Scope, { said }: LineContext, into: Claim[]): void {
+  if (said === null) return;
+  const references: PathReference[] = [];
+  for (const command of given) collectReferences(command, scope.place, references);
+  for (const reference of references) {
+    const path = resolvePath(reference, scope.facts);
+    pathRuleClaims(path, toolForAccess(reference), scope.rules, scope.facts, scope.matched, into);
+    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, said, into);
+  }
 }
 
 /** Around these, commands run in the order in which they are written. */

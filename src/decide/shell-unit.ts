@@ -8,7 +8,10 @@ import { directoryOf } from './command-place.js';
 import { commandReferences } from './command-references.js';
 import { commandFloor } from './floor.js';
 import { ownCommands } from './own-commands.js';
-import { guardClaims, pathRuleClaims, type ResolvedPath, resolvePath, toolForAccess } from './paths.js';
+import { guardClaims } from './path-guards.js';
+import { pathRuleClaims, toolForAccess } from './path-rules.js';
+import { type ResolvedPath, resolvePath } from './paths.js';
+import { saidClaims } from './said-paths.js';
 import type { Scope } from './scope.js';
 import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
 import type { LineContext, Unit, UnitVerdict } from './unit.js';
@@ -56,10 +59,11 @@ function denyAndAskClaims(unit: Unit): Claim[] {
   for (const path of unit.paths) {
     if (scope.restricting.length > 0)
       pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.facts, scope.matched, claims);
-    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, line.total !== null, claims);
+    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, line.said, claims);
   }
   if (scope.guard !== null) {
     commandFloor(command, scope.place.home, unit.directory, claims);
+    if (line.said !== null) saidClaims(command, unit.directory, line.said, scope.facts, claims);
     ownCommands(command, claims);
   }
   const preset = scope.preset?.definition;

@@ -79,11 +79,15 @@ export function clustersByName<Rule>(
   return byName;
 }
 
+function isCluster(word: string): boolean {
+  return word.startsWith('-') && !word.startsWith('--') && /^-[A-Za-z]/.test(word);
+}
+
 /** True when the command has the letters among its options, however they are clustered, and the operands in their places. */
 function spellsOut({ letters, operands: wanted }: ClusterRule<PermissionRule>, command: Command): boolean {
   const words = command.invocation.argv.slice(1).flatMap((word) => word.value ?? []);
   const end = words.indexOf('--');
-  const options = (end < 0 ? words : words.slice(0, end)).filter((word) => /^-[A-Za-z]/.test(word)).join('');
+  const options = (end < 0 ? words : words.slice(0, end)).filter(isCluster).join('');
   const operands = words.filter((word) => !word.startsWith('-'));
   return [...letters].every((letter) => options.includes(letter)) && wanted.every((word, at) => operands[at] === word);
 }

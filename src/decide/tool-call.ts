@@ -5,8 +5,10 @@ import type { Subject } from '../call/tool-call.js';
 import { strictest } from '../rule/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
 import { type Claim, ruleClaim, strongestClaims, type Verdict } from './claim.js';
+import { guardClaims } from './path-guards.js';
 import { subjectReference } from './path-references.js';
-import { guardClaims, pathAllowance, pathRuleClaims, type ResolvedPath, resolvePath } from './paths.js';
+import { pathAllowance, pathRuleClaims } from './path-rules.js';
+import { type ResolvedPath, resolvePath } from './paths.js';
 import type { Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
 
@@ -62,7 +64,7 @@ function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
   const claims: Claim[] = [];
   for (const { subject, path } of subjects) {
     if (path === null) continue;
-    guardClaims(path, scope.facts, scope.guard.except, false, claims);
+    guardClaims(path, scope.facts, scope.guard.except, null, claims);
     if (subject.searched === true && !isThere(path, scope)) claims.push(searchedClaim(subject));
   }
   for (const sentence of scope.analysis.subjects.widening)
@@ -103,7 +105,7 @@ function embedded(scope: Scope): Claim[] {
       for (const access of subject.access === 'write' ? (['write', 'read'] as const) : (['read'] as const)) {
         const path = resolvePath(subjectReference({ ...subject, access }, scope.place), scope.facts);
         pathRuleClaims(path, access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, claims);
-        if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, false, claims);
+        if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, null, claims);
       }
     } else if (subject.kind === 'url') {
       for (const rule of scope.rules.meetsUrl('WebFetch', subject.value)) {

@@ -4,6 +4,7 @@ import type { PermissionRule } from '../rule/permission-rule.js';
 import type { RuleSet } from '../rule/rule-set.js';
 import type { Verdict } from './claim.js';
 import type { ResolvedPath } from './paths.js';
+import type { SaidValues } from './said-values.js';
 import type { Scope } from './scope.js';
 
 /** A path that a command may have replaced. */
@@ -16,6 +17,8 @@ export interface Replacement {
 export interface LineContext {
   /** The line may run unseen: a total allow rule covers it. */
   readonly total: PermissionRule | null;
+  /** What its text says of its variables, when it may run unseen; null when it may not. */
+  readonly said: SaidValues | null;
   /** Paths that commands of the line may have replaced: those read so far, or all of them where their order is not certain. */
   readonly replaced: Replacement[];
   /** The bodies of rules that ask about or deny some command by its words. */

@@ -1,4 +1,5 @@
 /** Variables of the environment that make an allowed command run something else (rules/environment.yaml). */
+import { isFolderList } from '../decide/environment.js';
 import type { Facts } from '../decide/facts.js';
 import { data, member } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
@@ -28,8 +29,6 @@ const HARMLESS_NODE_OPTIONS = new Set([
     '--max-http-header-size',
   ],
 ]);
-/** Lists of folders: only an element that depends on the current directory is a concern; an empty one is that directory. */
-const FOLDER_LISTS = new Set(['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH']);
 
 /**
  * The hazardous variables that are set, once for each command that they affect.
@@ -62,7 +61,7 @@ function variableOf(name: string, { names, patterns }: Names): Variable | null {
 const NONE: readonly string[] = [];
 
 function isHazard(name: string, value: string, windows: boolean): boolean {
-  if (FOLDER_LISTS.has(name)) return relativeElement(name, value, windows);
+  if (isFolderList(name)) return relativeElement(name, value, windows);
   // A number or a switch traces to the terminal; a path or a socket is written to.
   if (name.startsWith('GIT_TRACE')) return /^(?:[/\\]|[A-Za-z]:|af_unix:)/.test(value);
   if (name === 'NODE_OPTIONS') return !value.split(' ').every((word) => word === '' || isHarmlessNodeOption(word));
@@ -78,7 +77,7 @@ function isHarmlessNodeOption(word: string): boolean {
 function relativeElement(name: string, value: string, windows: boolean): boolean {
   // An empty PATH is the current directory; an empty list of libraries is none.
   if (value === '') return name === 'PATH' && !windows;
-  const absolute = windows ? /^(?:"?[A-Za-z]:[/\\]|[/\\]|%)/ : /^\//;
+  if (!windows) return value.split(':').some((folder) => !folder.startsWith('/'));
   // Windows passes over empty elements.
-  return value.split(windows ? ';' : ':').some((folder) => (folder === '' ? !windows : !absolute.test(folder)));
+  return value.split(';').some((folder) => folder !== '' && !/^(?:"?[A-Za-z]:[/\\]|[/\\]|%)/.test(folder));
 }

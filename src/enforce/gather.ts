@@ -6,6 +6,7 @@ import { hazardousVariables } from './environment.js';
 import { folderNames, indexNames, treeNames } from './file-names.js';
 import { repositoryTop } from './git-directory.js';
 import { gitFacts } from './git-facts.js';
+import { globPaths } from './glob-paths.js';
 import { isInside } from './inside.js';
 import { pathFact, realPath } from './real-path.js';
 import { secretTreeReader } from './secret-trees.js';
@@ -48,6 +49,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       indexes: answers(needed.names.indexes, () => indexNames),
       folders: answers(needed.names.folders, () => folderNames),
     },
+    globs: answers(needed.globs, globPaths),
     git: needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project),
     environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,

@@ -5,6 +5,7 @@ import { readyPolicy } from '../decide/policy-data.js';
 import { storedPolicy } from '../decide/stored-policy.js';
 import type { PolicyProblem } from '../policy/policy.js';
 import type { CompiledGate, Gate, GateData, GatePlaces } from './gate.js';
+import { movedSettings } from './moved-settings.js';
 import { readSnapshot } from './snapshot.js';
 
 /** Compiles a gate and stores it; see store-gate.ts, which is loaded only then. */
@@ -60,7 +61,7 @@ function gateOf(compiled: CompiledPolicy, data: Omit<GateData, 'policy'>, { plac
       home: places.home,
       platform: places.platform,
       environment,
-      ownDirectories: data.ownDirectories,
+      ownDirectories: [...data.ownDirectories, ...movedSettings(places.runner, environment, places.project)],
       budget: null,
     },
   };

@@ -117,7 +117,8 @@ export function readHookLine(command: string, path: string): HookLine | null {
 const ENDING = '; r=$?; case $r in ';
 const ENDINGS =
   /^; r=\$\?; case \$r in (?:(?:\d+(?:\|\d+)*|\*)\) (?:exit (?:\$r|\d+)|echo "[^"`\\$]*(?:\$r[^"`\\$]*)?" >&2; exit \d+);; ?)+esac$/;
-const GUARDS = /^r=; trap 'trap - EXIT; \[ "\$r" \] \|\| \{ echo "[^"`\\$']*" >&2; exit 2; \}' EXIT(?: [A-Z]{3,4}\d?)+; /;
+const GUARDS =
+  /^(?:echo\(\) \{ :; \}; unset -f echo; )?r=; trap 'trap - EXIT; \[ "\$r" \] \|\| \{ echo "[^"`\\$']*" >&2; exit 2; \}' EXIT(?: [A-Z]{3,4}\d?)+; /;
 
 /** The line without what makes it fail closed; places on it stay what they are. */
 function unwrapped(command: string): string {

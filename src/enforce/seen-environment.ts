@@ -3,11 +3,12 @@
  * environment of its own ("Keeping the gate" 2), so the runner's has to come by another way.
  */
 import { readFileSync } from 'node:fs';
+import { UNSEEN_ENVIRONMENT } from '../decide/environment.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What stands for an environment that cannot be seen: it may hold anything that makes programs run others. */
-const UNSEEN: Environment = { LD_PRELOAD: 'an environment that could not be read' };
+const UNSEEN: Environment = { [UNSEEN_ENVIRONMENT]: 'could not be read' };
 
 /**
  * The environment that the parent process was started with (Linux), together with that of its own parent: the installed line is

@@ -16,6 +16,7 @@ import { type FoundAgents, readAgents } from './agent-files.js';
 import type { Surroundings } from './gather.js';
 import { isDirectory } from './git-directory.js';
 import { knownAgents } from './known-agents.js';
+import { movedSettings } from './moved-settings.js';
 import { programDirectories } from './program-directories.js';
 import { projectOf } from './project.js';
 import { readText } from './read-file.js';
@@ -122,7 +123,11 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
         home: options.home,
         platform: options.platform,
         environment: options.environment,
-        ownDirectories: [places.user, places.managed, places.state, ...programDirectories(process.argv[1])],
+        ownDirectories: [
+          ...[places.user, places.managed, places.state],
+          ...programDirectories(process.argv[1]),
+          ...movedSettings(options.runner ?? null, options.environment, project),
+        ],
         budget: options.budget ?? null,
       },
       cwd,

@@ -22,7 +22,7 @@ export function appendRecord(stateDirectory: string, record: LogRecord, largest:
   ownDirectory(stateDirectory);
   const folder = logDirectory(stateDirectory);
   ownDirectory(folder);
-  const line = Buffer.from(`${jsonLine(record)}\n`);
+  const line = `${jsonLine(record)}\n`;
   const day = record.time.slice(0, 10);
   for (let part = 0; part < MOST_PARTS; part += 1) {
     const file = `${folder}/${logFileName(day, part)}`;
@@ -37,7 +37,7 @@ export function logFileName(day: string, part: number): string {
 }
 
 /** False when the file is full. A line that went to a file which was deleted in that moment is written again. */
-function writeLine(file: string, line: Uint8Array, largest: number): boolean {
+function writeLine(file: string, line: string, largest: number): boolean {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const descriptor = open(file);
     try {
@@ -71,7 +71,7 @@ function checkFile(file: string, stat: Stats): void {
 }
 
 /** One write. What was written of a record that did not fit stays: cutting it off could cut off another writer's record. */
-function write(file: string, descriptor: number, line: Uint8Array): void {
+function write(file: string, descriptor: number, line: string): void {
   let written: number;
   try {
     written = writeSync(descriptor, line);
@@ -81,9 +81,10 @@ function write(file: string, descriptor: number, line: Uint8Array): void {
       `The decision log ${file} cannot be written (${systemCode(error)}); free space and check its limits.`,
     );
   }
-  if (written !== line.length)
+  const length = Buffer.byteLength(line);
+  if (written !== length)
     throw new LogError(
       'log/short-write',
-      `Only ${written} of ${line.length} bytes of a record went to the decision log ${file}; free space and check its limits.`,
+      `Only ${written} of ${length} bytes of a record went to the decision log ${file}; free space and check its limits.`,
     );
 }

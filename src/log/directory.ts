@@ -3,6 +3,10 @@ import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { LogError, systemCode } from './log-error.js';
 
+/** Who runs this program, asked for once: each append looks at three files and folders. */
+const OWN = process.getuid?.();
+const IF_ANY = { throwIfNoEntry: false } as const;
+
 /** `$XDG_STATE_HOME/policy`, else `~/.local/state/policy`; a relative XDG_STATE_HOME does not count (XDG base directories). */
 export function defaultStateDirectory(environment: Readonly<Record<string, string | undefined>>, home: string): string {
   const base = environment.XDG_STATE_HOME ?? '';
@@ -37,9 +41,8 @@ export function ownDirectory(path: string): void {
 
 /** Why others could change what a file or folder holds; null when they cannot. Windows knows no such bits. */
 export function strangerOf({ uid, mode }: Stats): string | null {
-  const own = process.getuid?.();
-  if (own === undefined) return null;
-  if (uid !== own) return `belongs to user ${uid}, not to you (${own})`;
+  if (OWN === undefined) return null;
+  if (uid !== OWN) return `belongs to user ${uid}, not to you (${OWN})`;
   return (mode & 0o022) === 0 ? null : `can be written by others (mode ${(mode & 0o777).toString(8)})`;
 }
 
@@ -54,7 +57,7 @@ function make(path: string): Stats {
 
 function statOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return lstatSync(path, IF_ANY);
   } catch (error) {
     return refuse(path, `cannot be looked at (${systemCode(error)})`);
   }

@@ -138,7 +138,7 @@ function baseName(word: string | null | undefined): string | null {
 }
 
 function isPlain(word: string | null): boolean {
-  return word === null || (word !== '' && !/\s/.test(word));
+  return word === null || (word !== '' && (endOfPlainWord(word) === word.length || !/\s/.test(word)));
 }
 
 /** The end of the word that the text begins with; 0 when it holds more than visible ASCII, or white space other than a blank ends it. */

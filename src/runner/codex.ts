@@ -18,6 +18,8 @@ const EVENTS: EventNames = {
     ...['Notification', 'PreCompact', 'PostCompact'],
   ]),
   agents: claudeAgentNews,
+  // The cwd of a call is the workdir that the model chose.
+  begins: 'SessionStart',
 };
 const TRUST = 'Codex runs a hook only once you trusted it: start codex, type /hooks and trust the one of policy.';
 const PROJECT_TRUST =
@@ -84,6 +86,6 @@ function settings(command: string): { readonly file: string; readonly text: stri
   const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
   const about = { SubagentStart: told, SubagentStop: told, Stop: told };
   const gate = [{ hooks: [{ type: 'command', command, timeout: TIMEOUT }] }];
-  const content = { hooks: { PreToolUse: gate, PostToolUse: told, ...about } };
+  const content = { hooks: { PreToolUse: gate, PostToolUse: told, SessionStart: told, ...about } };
   return { file: '.codex/hooks.json', text: jsonText(content) };
 }

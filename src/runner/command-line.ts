@@ -53,10 +53,16 @@ const SIGNALS = 'HUP INT QUIT ALRM PIPE TERM USR1 USR2';
 export const EXPORTS = '"$(export -p; /usr/bin/env)"';
 
 /**
+ * bash takes functions from its environment, also when it is called `sh`, and one called `echo` could end the line with 0 where a denial
+ * is told. (All other words of the line that have no folder belong to the language; zsh objects to unsetting what is not there.)
+ */
+const OWN_ECHO = 'echo() { :; }; unset -f echo; ';
+
+/**
  * How every line begins: where the shell itself ends before the hook did, because it cannot start another process (bash then ends
  * with 254, which most clients take for consent) or because a signal tells it to, it denies on its way out.
  */
-export const GUARD = `r=; trap 'trap - EXIT; [ "$r" ] || { echo "${UNASKED}" >&2; exit 2; }' EXIT ${SIGNALS}; `;
+export const GUARD = `${OWN_ECHO}r=; trap 'trap - EXIT; [ "$r" ] || { echo "${UNASKED}" >&2; exit 2; }' EXIT ${SIGNALS}; `;
 
 /** How every line ends: what is not proved to be silence, an answer or a denial of the hook becomes a denial. */
 export const FAIL_CLOSED =

@@ -49,6 +49,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
     model: text(payload, 'model'),
     permissionMode: null,
     family: null,
+    workspace: workspaceOf(payload),
   } as const;
   if (!AFTER_EVENTS.has(event)) return { kind: 'before-call', call, ...context };
   const result = event === 'postToolUse' ? 'success' : 'error';
@@ -116,9 +117,14 @@ function inputOf(input: unknown): Fields {
 /** Only some events name a directory; the others run in the workspace. */
 function directoryOf(payload: Fields): unknown {
   const cwd = text(payload, 'cwd');
-  if (cwd !== null && isAbsolute(cwd)) return cwd;
+  return cwd !== null && isAbsolute(cwd) ? cwd : workspaceOf(payload);
+}
+
+/** The first of the folders that are open; a shell call may choose another directory. */
+function workspaceOf(payload: Fields): string | null {
   const roots = own(payload, 'workspace_roots');
-  return Array.isArray(roots) ? roots[0] : undefined;
+  const first: unknown = Array.isArray(roots) ? roots[0] : null;
+  return typeof first === 'string' && isAbsolute(first) ? first : null;
 }
 
 function answer({ effect, message, notice }: HookAnswer): HookOutput {

@@ -1,7 +1,7 @@
 /** Payloads that name their event in `hook_event_name`, as most runners write them. */
 import type { AgentNews } from './agent-event.js';
-import { type Fields, isFields, text } from './payload.js';
-import type { HookEvent } from './runner.js';
+import { type Fields, isAbsolute, isFields, text } from './payload.js';
+import type { HookEvent, SessionBegin } from './runner.js';
 
 /** The events of a runner, by name. */
 export interface EventNames {
@@ -11,6 +11,8 @@ export interface EventNames {
   readonly other: ReadonlySet<string>;
   /** What one of the others tells about agents. */
   readonly agents: (name: string, payload: Fields) => AgentNews | null;
+  /** The one that tells the folder of a session before its first call; absent where each call tells it. */
+  readonly begins?: string;
 }
 
 /** A payload about a tool call. */
@@ -30,6 +32,12 @@ export function toolEventOf(
   if (name === null) return { kind: 'unreadable', why: 'names no hook_event_name' };
   if (names.tool.has(name)) return { kind: 'tool', name, payload };
   return names.other.has(name)
-    ? { kind: 'other', name, agents: names.agents(name, payload) }
+    ? { kind: 'other', name, agents: names.agents(name, payload), begins: name === names.begins ? sessionIn(payload) : null }
     : { kind: 'unreadable', why: `is about ${JSON.stringify(name)}, an event that is not known` };
+}
+
+function sessionIn(payload: Fields): SessionBegin | null {
+  const session = text(payload, 'session_id');
+  const cwd = text(payload, 'cwd');
+  return session === null || cwd === null || !isAbsolute(cwd) ? null : { session, cwd };
 }

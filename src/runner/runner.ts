@@ -19,8 +19,17 @@ export interface HookContext {
    * sessions of their own, so that all of a project count together.
    */
   readonly family?: null;
+  /** The folder that the session works in, where the runner says it beside that of the call. */
+  readonly workspace?: string | null;
   /** Where the runner writes how many tokens were used; absent where that is not known. */
   readonly transcript?: Transcript | null;
+}
+
+/** A session, and the folder that it works in. */
+export interface SessionBegin {
+  readonly session: string;
+  /** Absolute. */
+  readonly cwd: string;
 }
 
 /** A hook payload, read. */
@@ -36,8 +45,8 @@ export type HookEvent =
       /** What the result says of an agent, should the call have started one. */
       readonly started?: StartedAgent;
     } & HookContext)
-  /** An event of the runner that is not about a tool call; `agents`: what it says about subagents. */
-  | { readonly kind: 'other'; readonly name: string; readonly agents?: AgentNews | null }
+  /** An event of the runner that is not about a tool call; `agents`: what it says about subagents; `begins`: the session that it begins. */
+  | { readonly kind: 'other'; readonly name: string; readonly agents?: AgentNews | null; readonly begins?: SessionBegin | null }
   /** Not a payload of this runner; `why` completes the sentence "the payload …". */
   | { readonly kind: 'unreadable'; readonly why: string };
 

@@ -3,11 +3,12 @@ import type { OpaqueCode } from './command-line.js';
 import { readArithmeticCommand, readCountingLoop } from './counting.js';
 import { visitSoftly } from './expansions.js';
 import { readFor, readListedWord, readLoop } from './loops.js';
-import type { CommandNode, CompoundCommand, If, SyntaxNode } from './parser.js';
+import type { Case, CommandNode, CompoundCommand, If, SyntaxNode } from './parser.js';
 import { enclosed, type Place, type Reading } from './reading.js';
 import { readCompoundRedirections } from './simple-commands.js';
 import { isHarmlessTest } from './test-expression.js';
 import { isOwnVariable } from './variables.js';
+import { isPlainText, isUnsplitVariable } from './whole-variable.js';
 
 /** Everything but simple commands: walked for its commands; a kind that does more than enclose them has its reason. */
 export function readCompound(reading: Reading, place: Place, node: Exclude<CommandNode, { type: 'Command' }>): void {
@@ -95,7 +96,7 @@ function readPlainCompound(reading: Reading, place: Place, node: PlainCompound):
       reading.inBranches(() => readIf(reading, enclosed(place, 'condition'), node));
       return;
     case 'Case':
-      readListedWord(reading, place, node.word);
+      if (!isCaseOfTexts(node)) readListedWord(reading, place, node.word);
       reading.inBranches(() => {
         for (const item of node.items) {
           for (const pattern of item.pattern) readListedWord(reading, place, pattern);
@@ -117,6 +118,12 @@ function readPlainCompound(reading: Reading, place: Place, node: PlainCompound):
       readCountingLoop(reading, place, node);
       return;
   }
+}
+
+/** `case $X in a) …;; *) …;; esac`: which of a few texts a variable is. */
+function isCaseOfTexts({ word, items }: Case): boolean {
+  const patterns = items.flatMap(({ pattern }) => pattern.map(({ text }) => text));
+  return isUnsplitVariable(word.text) && patterns.every((text) => text === '*' || isPlainText(text));
 }
 
 function readIf(reading: Reading, place: Place, node: If): void {

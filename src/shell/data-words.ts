@@ -1,5 +1,6 @@
 /** Where builtins of interest may be given a text that nobody knows: `[ -n "$x" ]`, `printf '%s' "$x"`. */
 import type { ShellDialect, ShellWord } from './command-line.js';
+import { isCompared, isWholeVariable } from './whole-variable.js';
 
 const UNARY: ReadonlySet<string> = new Set(['-n', '-z', '-e', '-f', '-d', '-r', '-w', '-x', '-s', '-L', '-h']);
 const TEXTUAL: ReadonlySet<string> = new Set(['=', '==', '!=']);
@@ -27,18 +28,23 @@ export function takesData(words: readonly ShellWord[], shell: ShellDialect): boo
   }
 }
 
-/** One variable in double quotes, and nothing else: it stays one word in every shell. */
-const WHOLE_VARIABLE = /^"\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\})"$/;
+/** Whether the words that stand before are those of a test. */
+export function isTest([name]: readonly ShellWord[]): boolean {
+  return name?.value === '[' || name?.value === 'test';
+}
 
 /**
- * `[ -n "$X" ]`, `test -z "${X}"`: whether a variable is empty may be asked of any, also of one that may hold a secret. Behind the words
- * that stand in `before`, the text of a word is no more than that; `takesData` still has to see the whole command.
+ * In a test, `[ -n "$X" ]`, `[ "$X" = a ]`: whether a variable is empty, or just this text, may be asked of any, also of one that may hold a secret.
+ * Between the words that stand before and after it, the text of a word is no more than that; `takesData` still has to see the whole.
+ * @param after the words behind it as they are written
  */
-export function asksWhetherEmpty(before: readonly ShellWord[], text: string): boolean {
-  const name = before[0]?.value;
-  if (name !== '[' && name !== 'test') return false;
-  const operator = before.at(-1)?.value;
-  return (operator === '-n' || operator === '-z') && WHOLE_VARIABLE.test(text);
+export function asksOfVariable(before: readonly ShellWord[], text: string, after: readonly string[]): boolean {
+  if (!isWholeVariable(text)) return false;
+  const operator = before.at(-1)?.value ?? '';
+  if (operator === '-n' || operator === '-z') return true;
+  const [next = '', other = ''] = after;
+  if (TEXTUAL.has(next)) return isCompared(other);
+  return TEXTUAL.has(operator) && isCompared(before.at(-2)?.text ?? '');
 }
 
 /** `[ -n "$x" ]`, `[ "$x" = a ]`, `[ $? -eq 0 ]`: POSIX knows the operator by the number of words, so no text can become one. */

@@ -4,6 +4,7 @@
  */
 export type {
   Assignment,
+  Case,
   Command,
   CommandNode,
   CompoundCommand,

@@ -4,7 +4,7 @@ import { expandBraces } from './braces.js';
 import { isBuiltinOfInterest } from './builtins.js';
 import type { Invocation, ShellAssignment, ShellRedirection, ShellWord, Span } from './command-line.js';
 import { conclude } from './command-meaning.js';
-import { asksWhetherEmpty } from './data-words.js';
+import { asksOfVariable, isTest } from './data-words.js';
 import { known } from './directory.js';
 import { type Inside, visitAllInside } from './inside.js';
 import type { Command, Redirection } from './parser.js';
@@ -27,14 +27,14 @@ export function readSimpleCommand(reading: Reading, place: Place, node: Command)
     if (item.type === 'Assignment') assignments?.push(readAssignment(reading, place, item, inside, node.name?.text ?? null));
     else redirections = add(redirections, takeRedirection(reading, place, item, inside));
   }
-  if (node.name !== undefined) argv.push(takeWord(reading, place, node.name, inside, argv));
+  if (node.name !== undefined) argv.push(takeWord(reading, place, node.name, inside, argv, node.suffix));
   let literally: ShellWord[] | null = null;
   for (const item of node.suffix) {
     if (item.type === 'Word' || item.type === 'Assignment') {
       const texts = item.type === 'Word' && !isRead && argv.length > 0 ? listedTexts(reading, argv, item) : null;
       if (texts !== null && mayStayWhole(reading, textOf(item))) literally ??= [...argv];
       const words = texts?.map((text) => readListed(reading, place, text, item)) ?? [
-        takeWord(reading, place, item, inside, argv),
+        takeWord(reading, place, item, inside, argv, node.suffix),
       ];
       argv.push(...words);
       literally?.push(...(texts === null ? words : [unsplitWord(reading, textOf(item), placeSpan(place, item.pos, item.end))]));
@@ -106,13 +106,20 @@ function takeWord(
   node: Command['suffix'][number],
   inside: Inside[],
   before: readonly ShellWord[],
+  suffix: Command['suffix'],
 ): ShellWord {
   const read = readShellWord(reading, place, node.type === 'Word' ? node : { text: textOf(node), pos: node.pos, end: node.end });
-  const isAsked = read.value === null && read.data === undefined && asksWhetherEmpty(before, read.text);
+  const isUnknown = read.value === null && read.data === undefined;
+  const isAsked = isUnknown && isTest(before) && asksOfVariable(before, read.text, behind(node, suffix));
   const word: ShellWord = isAsked ? { ...read, data: 'one' } : read;
   if (word.data !== undefined) inside.push({ node, isData: true });
   else if (mustVisit(word)) inside.push({ node, isData: false });
   return word;
+}
+
+/** The words behind one, as they are written. */
+function behind(node: Command['suffix'][number], suffix: Command['suffix']): readonly string[] {
+  return suffix.slice(suffix.indexOf(node) + 1).map(textOf);
 }
 
 function textOf(node: Command['suffix'][number]): string {

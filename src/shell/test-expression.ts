@@ -2,11 +2,14 @@
 import { type Binding, isNumeric } from './binding.js';
 import type { ShellDialect } from './command-line.js';
 import { parameterUse } from './parameter-use.js';
+import { isCompared, isUnsplitVariable, isWholeVariable } from './whole-variable.js';
 import { readWord } from './word.js';
 
 /** Operators with one operand. Not `-v`, `-R` (they evaluate subscripts), `-o`, `-a` (two meanings), nor `-t` (arithmetic in zsh). */
 const UNARY = /^-[bcdefghknprsuwxzGLNOS]$/;
 const BINARY: ReadonlySet<string> = new Set(['=', '==', '!=', '=~', '-nt', '-ot', '-ef']);
+/** Those that compare texts, where the right one is no pattern. */
+const EQUAL: ReadonlySet<string> = new Set(['=', '==', '!=']);
 /** Both operands of these are arithmetic. */
 const ARITHMETIC: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 /** dash takes `[[` for a program and these for operators of its own. */
@@ -24,7 +27,19 @@ type Lookup = (name: string) => Binding | null;
 export function isHarmlessTest(text: string, shell: ShellDialect, bindingOf: Lookup): boolean {
   const tokens = text.split(/[ \t]+/);
   if (tokens.length < 3 || tokens[0] !== '[[' || tokens.at(-1) !== ']]') return false;
-  return tokens.slice(1, -1).every((token, at, inner) => isHarmless(token, inner[at - 1], inner[at + 1], shell, bindingOf));
+  const inner = tokens.slice(1, -1);
+  return inner.every(
+    (token, at) => isHarmless(token, inner[at - 1], inner[at + 1], shell, bindingOf) || asksOfVariable(inner, at),
+  );
+}
+
+/** `[[ -n $X ]]`, `[[ "$X" == a ]]`: whether a variable is empty, or just this text. */
+function asksOfVariable(inner: readonly string[], at: number): boolean {
+  const [left = '', before = '', token = '', after = '', right = ''] = [-2, -1, 0, 1, 2].map((step) => inner[at + step]);
+  if (!isUnsplitVariable(token)) return false;
+  if (before === '-n' || before === '-z') return true;
+  if (EQUAL.has(after)) return isCompared(right);
+  return EQUAL.has(before) && isWholeVariable(token) && isCompared(left);
 }
 
 function isHarmless(

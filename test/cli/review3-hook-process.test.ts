@@ -50,8 +50,7 @@ if (process.platform === 'linux') {
     }
   });
 
-  test('the environment of a parent that cannot be read is a concern', () =>
-    assert.ok('LD_PRELOAD' in parentEnvironment(2 ** 30)));
+  test('the environment of a parent that cannot be read is a concern', () => assert.ok('(UNSEEN)' in parentEnvironment(2 ** 30)));
 }
 
 for (const shell of ['/bin/bash', '/bin/zsh'])

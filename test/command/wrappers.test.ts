@@ -130,7 +130,7 @@ const APPENDING: readonly Row[] = [
   ['fd pat -x zz {} \\; -e ts', 'zz+', 'fd:appending', ''],
   ['fd pat -X zz', 'zz+', 'fd:appending', ''],
   ['fdfind -H --exec zz {/}', 'zz+', 'fdfind:appending', ''],
-  ['parallel zz ::: a b', 'zz', 'parallel:appending', 'unknown-construct'],
+  ['parallel zz ::: a b', 'zz zz', 'parallel:appending', 'unknown-construct'],
   ["parallel ::: 'zz a' 'yy b'", 'zz yy', 'parallel:appending', 'unknown-construct'],
   ['parallel -j4 zz {} < list', 'zz', 'parallel:appending', 'unknown-construct'],
 ];

@@ -275,4 +275,40 @@ for (const [affects, expected] of [
     }));
 }
 
+const NAMED: readonly (readonly [name: string, command: string, sentence: string])[] = [
+  [
+    'GIT_SSH_COMMAND',
+    'npm run lint',
+    'no rule can allow this: GIT_SSH_COMMAND is set in the environment and can make the command run another program; unset it and start the runner again',
+  ],
+  [
+    'GIT_SSH_COMMAND',
+    'git status',
+    'no rule can allow this: GIT_SSH_COMMAND is set in the environment and can make the command run another program; unset it and start the runner again',
+  ],
+  [
+    'PATH',
+    'git status',
+    'no rule can allow this: PATH in the environment holds an empty or relative folder, so a file there can run instead; leave that folder out of it and start the runner again',
+  ],
+  [
+    '(UNSEEN)',
+    'git status',
+    'no rule can allow this: the environment that the command would run in cannot be seen, and may make it run another program; let a person run it in a terminal',
+  ],
+  ['GIT_SSH_COMMAND', 'cat .env', 'no rule can allow this: it may read secrets; let a person run it in a terminal'],
+];
+
+for (const [name, command, sentence] of NAMED) {
+  test(`what settles ${command} where ${name} is in the way says so`, () =>
+    withFiles({ '.env': 'A=1', 'package.json': '{}' }, (project) => {
+      const policy = compiled('version: 1\npreset: safe\n');
+      const call = callOf(project, 'Bash', command);
+      const analysis = analyse(call);
+      const facts = { ...gatherFacts(analysis, project, SURROUNDINGS(project)), environment: [{ name, affects: '*' }] };
+      const settlement = settle(policy, call, facts, decide(policy, call, facts, analysis), analysis);
+      assert.equal(settlement, { kind: 'sentence', sentence });
+    }));
+}
+
 test.run();

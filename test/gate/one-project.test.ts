@@ -66,6 +66,40 @@ test('a project without a repository: git is not let loose in the repositories b
   });
 });
 
+const asRunner = (world: HookWorld, runner: string, body: Readonly<Record<string, unknown>>) =>
+  verdictOf(world.run(JSON.stringify(body), { words: [runner] }));
+
+test("codex: the session's start fixes the project, not the workdir that the model chooses for its first call", () => {
+  worldWith({ '.config/policy/policy.yaml': 'version: 1\nallow: ["Bash(make *)", Bash(pwd)]\n' }, (world, elsewhere) => {
+    const said = (session: string, cwd: string) => ({ session_id: session, cwd, model: 'm', permission_mode: 'default' });
+    const begin = (session: string) =>
+      asRunner(world, 'codex', { ...said(session, world.project), hook_event_name: 'SessionStart', source: 'startup' });
+    const call = (session: string, cwd: string, command: string) =>
+      asRunner(world, 'codex', {
+        ...said(session, cwd),
+        ...{ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command }, tool_use_id: 'c' },
+      });
+    assert.is(begin('begun'), 'silence');
+    assert.is(call('begun', elsewhere, 'pwd'), 'silence');
+    assert.is(call('begun', elsewhere, 'make all'), 'deny', 'the deny rule of the project goes along');
+    assert.is(begin('begun'), 'silence', 'a session that is resumed keeps its project');
+    assert.is(call('not begun', elsewhere, 'make all'), 'silence', 'a session whose start nobody told begins at its first call');
+  });
+});
+
+test('cursor: the workspace is the project, not the directory that the model chooses for its first call', () => {
+  worldWith({ '.config/policy/policy.yaml': 'version: 1\nallow: ["Bash(make *)", Bash(pwd)]\n' }, (world, cwd) => {
+    const call = (roots: readonly unknown[], command: string) =>
+      asRunner(world, 'cursor', {
+        ...{ hook_event_name: 'preToolUse', conversation_id: JSON.stringify(roots), workspace_roots: roots, cwd },
+        ...{ tool_name: 'Shell', tool_input: { command } },
+      });
+    assert.is(call([world.project], 'make all'), 'deny');
+    assert.is(call([cwd], 'make all'), 'no verdict', 'another workspace is another project');
+    assert.is(call([7], 'make all'), 'no verdict', 'a workspace that is no path counts for nothing');
+  });
+});
+
 test('outside of any repository git may read any file, also for a project that is one', () => {
   worldWith(
     { 'project/.git/HEAD': 'ref: refs/heads/x\n', 'project/.git/objects/x': '', 'project/.git/refs/x': '', 'beside/c': '' },

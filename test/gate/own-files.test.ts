@@ -6,6 +6,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { allRunners } from '../../src/runner/registry.js';
+import { HOOK_SCOPES, type HookScope } from '../../src/runner/runner.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
 
 /** As open as a person can make it. */
@@ -135,6 +137,94 @@ withTargets((world) => {
   );
   for (const [command, said, actual] of rows)
     test(`a folder: ${command} gets ${said}`, () => assert.is(actual === 'silence' ? 'allow' : actual, said));
+});
+
+/** Commands about whatever a glob stands for, and their answers. */
+const GLOBS: readonly (readonly [command: string, said: string, why: string])[] = [
+  ['rm ~/.bas*c', 'deny', 'a file of the home'],
+  ['cat README.md > ~/.bas*rc', 'deny', 'by a redirection'],
+  ['tee ~/.b*c', 'deny', 'by a tool'],
+  ['cp README.md ~/.zsh*v', 'deny', 'one that is not there yet, but may be by then'],
+  ['rm -rf ~/.co*g', 'deny', 'a folder above'],
+  ['rm -rf ~/.local/stat?', 'deny', 'one of our own folders'],
+  ['rm -rf ~/.[a-z]*', 'deny', 'what may be `..` for all that its text tells'],
+  ['tee ~/*/../.bashrc', 'deny', 'what climbs out again'],
+  ['rm -rf /usr/local/li?/policy', 'deny', 'from the root'],
+  ['rm -rf ../pro*t', 'ask', 'the project itself'],
+  ['rm -rf nested/*', 'deny', 'it holds a node_modules'],
+  ['tee linked/*', 'deny', 'a link in it leads to a shell start file'],
+  ['rm p*.yaml', 'deny', "the project's policy"],
+  ['rm .g*/config', 'deny', 'a part of the name is enough'],
+  ['rm -rf build/*', 'allow', 'nothing there is protected'],
+  ['rm -rf build/* nothing/*', 'allow', 'nor in a folder that is not there'],
+  ['chmod +x build/*', 'allow', 'nor when it is written to'],
+  ['rm -f build/.[a-z]*', 'allow', 'no hidden file is'],
+  ['rm -f build/**/*.o', 'allow', 'nor any further below'],
+  ['rm -f coverage*', 'allow', 'a name with any end is no workspace'],
+  ['frobnicate build/*', 'allow', 'nor is one that an unknown command is given'],
+];
+
+withTargets((world) => {
+  for (const file of ['build/a.o', 'build/sub/b.o', 'nested/node_modules/x']) world.write(`project/${file}`, '');
+  mkdirSync(join(world.project, 'linked'));
+  symlinkSync(join(world.home, '.bashrc'), join(world.project, 'linked/notes'));
+  const rows = GLOBS.map(([command, said, why]) => {
+    const actual = verdictOf(world.run(payload(world, 'Bash', { command })));
+    return [`a glob: ${command} gets ${said}: ${why}`, said, actual === 'silence' ? 'allow' : actual] as const;
+  });
+  for (const [name, said, actual] of rows) test(name, () => assert.is(actual, said));
+});
+
+/** Every file in which a runner looks for hooks, or in which they can be switched off. */
+const SETTINGS: readonly string[] = allRunners().flatMap(({ places, switches = [] }) => [
+  ...HOOK_SCOPES.flatMap((scope) => (places[scope] === null ? [] : place(scope, places[scope].path))),
+  ...switches.map(({ scope, path }) => place(scope, path)),
+]);
+
+function place(scope: HookScope, path: string): string {
+  return { user: `~/${path}`, project: path, managed: path }[scope];
+}
+
+withTargets((world) => {
+  const rows = [...new Set(SETTINGS)].map(
+    (file) => [file, verdictOf(world.run(payload(world, 'Bash', { command: `tee ${file}` })))] as const,
+  );
+  for (const [file, said] of rows) test(`settings of a runner: ${file}`, () => assert.is(said, 'deny'));
+});
+
+/** Settings in a folder that a variable of the runner names. */
+const MOVED: readonly (readonly [runner: string, variable: string, file: string, command: string, said: string])[] = [
+  ['claude-code', 'CLAUDE_CONFIG_DIR', 'moved', 'echo {} > ~/moved/settings.json', 'deny'],
+  ['claude-code', 'CLAUDE_CONFIG_DIR', 'moved', 'rm -rf ~/moved', 'deny'],
+  ['claude-code', 'CLAUDE_CONFIG_DIR', 'moved', 'rm -rf ~/mo*d', 'deny'],
+  ['claude-code', 'CLAUDE_CONFIG_DIR', 'link', 'echo {} > ~/moved/settings.json', 'deny'],
+  ['claude-code', 'CLAUDE_CONFIG_DIR', 'link', 'echo {} > ~/link/settings.json', 'deny'],
+  ['claude-code', 'CLAUDE_CONFIG_DIR', 'project/.cfg', 'echo {} > .cfg/settings.json', 'deny'],
+  ['claude-code', 'CLAUDE_CONFIG_DIR', '', 'echo {} > ~/settings.json', 'deny'],
+  ['claude-code', 'CLAUDE_CONFIG_DIR', '', 'echo {} > notes.json', 'allow'],
+  ['codex', 'CODEX_HOME', 'moved', 'echo > ~/moved/config.toml', 'deny'],
+  ['copilot-cli', 'COPILOT_HOME', 'moved', 'echo > ~/moved/config.json', 'deny'],
+  ['opencode', 'XDG_CONFIG_HOME', 'moved', 'echo > ~/moved/opencode/plugins/policy.js', 'deny'],
+];
+
+withTargets((world) => {
+  mkdirSync(join(world.home, 'moved'));
+  symlinkSync(join(world.home, 'moved'), join(world.home, 'link'));
+  for (const [runner, variable, folder, command, said] of MOVED) {
+    const environment = { HOME: world.home, PATH: '/usr/bin:/bin', [variable]: join(world.home, folder) };
+    const [tool, session] = [runner === 'opencode' ? 'bash' : 'Bash', `${runner}-${folder}`];
+    const call = { hook: 'tool.execute.before', input: { tool, sessionID: session, callID: 'c' }, output: { args: { command } } };
+    const own = { sessionId: session, toolName: 'bash', toolArgs: { command }, cwd: world.project };
+    const input = {
+      opencode: JSON.stringify({ ...call, cwd: world.project }),
+      'copilot-cli': JSON.stringify(own),
+    }[runner];
+    const { exitCode } = world.run(input ?? payload(world, tool, { command }, { session_id: session }), {
+      words: [runner],
+      environment,
+    });
+    test(`${variable}=~/${folder}: ${command} gets ${said}`, () => assert.is(exitCode, said === 'deny' ? 2 : 0));
+  }
 });
 
 test.run();

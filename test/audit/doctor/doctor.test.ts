@@ -354,6 +354,7 @@ function trustInCodex({ home, read, write }: World): void {
     readonly hooks: Record<string, { matcher?: string; hooks: { command: string; timeout: number }[] }[]>;
   };
   const names: Record<string, string> = {
+    SessionStart: 'session_start',
     PreToolUse: 'pre_tool_use',
     PostToolUse: 'post_tool_use',
     SubagentStart: 'subagent_start',

@@ -19,7 +19,7 @@ export const events: DoctorCheck = {
         (event) => !hooks.some((hook) => hook.event === event && hook.scope === gate.scope),
       );
       if (missing.length === 0) return [];
-      const what = `${gate.file} has no hook for ${missing.join(', ')}: running subagents and results stay unknown`;
+      const what = `${gate.file} has no hook for ${missing.join(', ')}: what these tell stays unknown`;
       return [note(runner.id, what, installLine(runner.id, gate.scope, one))];
     }),
 };

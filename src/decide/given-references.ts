@@ -1,0 +1,69 @@
+/** The paths that a line gives its own commands: `f=.gi?; rm -rf $f`, `a=(.env x); cat "${a[@]}"`, `cd .git; touch x`. */
+import type { Shell } from '../call/tool-call.js';
+import type { Command } from '../command/command.js';
+import { readCommands } from '../command/tree.js';
+import type { Invocation, ShellWord } from '../shell/command-line.js';
+import { givenBy } from './floor-given.js';
+
+const NOTHING: readonly Command[] = [];
+
+/** A line that enters more folders, or has more commands behind that, is judged by the first ones. */
+const MOST_ENTERED = 8;
+const MOST_MOVED = 64;
+
+/**
+ * The commands of a line as they are with what the line itself puts into the words that only the shell knows, and in the folders that it
+ * enters. For guards, ask and deny rules alone: no allow follows from them, since the words and folders may be others, too.
+ */
+export function givenCommands(source: string, commands: readonly Command[], shell: Shell): readonly Command[] {
+  const moved = source.includes('cd') || source.includes('pushd') ? movedCommands(commands) : NOTHING;
+  if (!source.includes('$')) return moved;
+  const { filled } = givenBy(source, commands);
+  if (filled.length === 0) return moved;
+  const invocations = filled.map(({ command }) => withSettledWords(command.invocation));
+  const settled = readCommands({ source, invocations, opaque: [] }, shell).commands;
+  return [...settled, ...moved];
+}
+
+/** `cd .git; touch x`: whether the first succeeds is not known, so the second runs in the one folder or in the other. */
+function movedCommands(commands: readonly Command[]): readonly Command[] {
+  const entered: (readonly string[])[] = [];
+  const moved: Command[] = [];
+  for (const command of commands) {
+    const { argv, directory } = command.invocation;
+    if (directory === null && moved.length < MOST_MOVED) for (const steps of entered) moved.push(inFolder(command, steps));
+    const name = argv[0]?.value;
+    const folder =
+      name === 'cd' || name === 'pushd' ? argv.slice(1).find(({ value }) => value?.startsWith('-') !== true) : undefined;
+    if (!folder?.value || folder.glob) continue;
+    const bases = directory === null ? [[], ...entered] : [directory];
+    for (const base of bases) if (entered.length < MOST_ENTERED) entered.push([...base, folder.value]);
+  }
+  return moved;
+}
+
+function inFolder(command: Command, steps: readonly string[]): Command {
+  const { invocation, inner } = command;
+  const directory = invocation.directory ?? steps;
+  return { ...command, invocation: { ...invocation, directory }, inner: inner.map((one) => inFolder(one, steps)) };
+}
+
+function withSettledWords(invocation: Invocation): Invocation {
+  return {
+    ...invocation,
+    argv: invocation.argv.map(settledWord),
+    redirections: invocation.redirections.map((one) => ({ ...one, target: one.target && settledWord(one.target) })),
+  };
+}
+
+/** What the shell makes of a word with nothing left in it that it would expand, but for a pattern; else the word as it is. */
+function settledWord(word: ShellWord): ShellWord {
+  if (word.value !== null && !/[*?[]/.test(word.text)) return word;
+  const { text, span } = word;
+  const quoted = /^"([^"$`\\]*)"$|^'([^']*)'$/.exec(text);
+  if (quoted === null && /[$`"'\\{]/.test(text)) return word;
+  const value = quoted?.[1] ?? quoted?.[2] ?? text;
+  const glob = quoted === null && /[*?[]/.test(value);
+  const literalPrefix = glob ? value.slice(0, value.search(/[*?[]/)) : value;
+  return { text, value, span, glob, tilde: quoted === null && value.startsWith('~'), literalPrefix };
+}

@@ -1,0 +1,201 @@
+/** What protects a call's paths: writes to protected places and reads of secrets, whatever the rules say. */
+import { posix } from 'node:path';
+import type { RuleSet } from '../rule/rule-set.js';
+import { globMatch, withoutLists } from '../rule/wildcard.js';
+import type { Claim } from './claim.js';
+import type { Facts } from './facts.js';
+import { isWrite, type PathReference, treeOf } from './path-references.js';
+import { isInside, type ResolvedPath } from './paths.js';
+import { protectedGlob } from './protected-glob.js';
+import { GIVEN, saidOf } from './said-unknown.js';
+import type { SaidValues } from './said-values.js';
+import { type Protection, protectedBelow, protectedPath, secretPath, segmentsMayMeet } from './sensitive-paths.js';
+
+/**
+ * Claims that hold whatever the rules say: writes to protected paths, reads of secrets (design "Keeping the gate" 6, 7).
+ * `said`: a total rule lets the line run unseen, so a path that nobody can know is no claim by itself, but what the line says of it is.
+ */
+export function guardClaims(
+  path: ResolvedPath,
+  facts: Facts,
+  except: RuleSet | null,
+  said: SaidValues | null,
+  into: Claim[],
+): void {
+  if (path.real !== null && except !== null && except.coversPath('*', path.real).length > 0) return;
+  const { reference } = path;
+  const writes = isWrite(reference);
+  const named = reference.glob !== null && (writes || reference.assumed) ? globClaim(reference.glob, reference, facts) : null;
+  if (named !== null) {
+    into.push(named);
+    return;
+  }
+  if (path.locations.length === 0) {
+    const claim = (writes ? null : treeClaim(reference, facts)) ?? unknownClaim(reference, writes, said, facts);
+    if (claim !== null) into.push(claim);
+    return;
+  }
+  if (reference.glob !== null && !reference.listing && said?.widensPatterns())
+    into.push(unknownPath(writes, `an option of the shell lets ${reference.text} stand for more`, reference));
+  if (writes && reference.glob !== null) return;
+  for (const { absolute } of path.locations) {
+    const claim =
+      (reference.glob === null && (writes || reference.assumed) ? writeClaim(absolute, reference, facts) : null) ??
+      (writes ? null : readClaim(absolute, reference, facts));
+    if (claim === null) continue;
+    into.push(claim);
+    return;
+  }
+  const tree = writes ? null : treeClaim(reference, facts);
+  if (tree !== null) into.push(tree);
+}
+
+/** A path that only the shell knows: it may be any; what its text shows of a protected or secret name is taken at its word. */
+function unknownClaim(reference: PathReference, writes: boolean, said: SaidValues | null, facts: Facts): Claim | null {
+  if (reference.assumed || reference.listing) return null;
+  for (const piece of reference.text.split(/[^\w./-]+/)) {
+    if (piece === '') continue;
+    const path = piece.startsWith('/') ? piece : `${facts.project}/${piece}`;
+    if (writes && protectedPath(path, facts.home, facts.ownDirectories) !== null) {
+      return guardClaim('ask', 'protected/unknown', `${reference.text} may be a protected path`, reference);
+    }
+    if (!writes && secretPath(path, facts.home) !== null) {
+      return guardClaim('ask', 'secret/unknown', `${reference.text} may hold secrets`, reference);
+    }
+  }
+  if (said !== null) {
+    const message = saidOf(reference.text, writes, said, facts);
+    return message === null ? null : unknownPath(writes, message, reference);
+  }
+  const where = GIVEN.test(reference.text) ? 'which files it is given' : `where ${reference.text} leads`;
+  return unknownPath(writes, `${where} cannot be told, so it may ${writes ? 'be a protected path' : 'hold secrets'}`, reference);
+}
+
+function unknownPath(writes: boolean, message: string, reference: PathReference): Claim {
+  return guardClaim('ask', writes ? 'protected/unknown' : 'secret/unknown', message, reference);
+}
+
+/** What a glob may stand for, by its text, and each path that it stands for now: the strictest claim counts. */
+function globClaim(glob: string, reference: PathReference, facts: Facts): Claim | null {
+  const listed = facts.globs !== undefined && Object.hasOwn(facts.globs, glob) ? (facts.globs[glob] ?? null) : null;
+  const claims = (listed ?? []).map((path) => writeClaim(path, reference, facts));
+  const hit = protectedGlob(glob, facts, listed !== null, reference.access === 'delete');
+  if (hit !== null) claims.push(protectionClaim(hit, reference));
+  return claims.find((claim) => claim?.effect === 'deny') ?? claims.find((claim) => claim !== null) ?? null;
+}
+
+function writeClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+  const hit = protectedPath(absolute, facts.home, facts.ownDirectories);
+  if (hit !== null) return protectionClaim(hit, reference);
+  // Which names were found below it is not known, and most of them are nobody's concern.
+  if (reference.found) return null;
+  if (replaces(absolute, reference, facts)) return folderClaim(absolute, reference, facts);
+  return fills(reference, facts) ? fillClaim(absolute, reference, facts) : null;
+}
+
+function protectionClaim({ effect: written, pattern }: Protection, reference: PathReference): Claim {
+  const effect = reference.assumed ? 'ask' : written;
+  const verb = reference.access === 'delete' ? 'deleting' : 'writing';
+  const wayOut =
+    reference.glob === null ? '' : ', and the pattern may stand for it; write a narrower one, or the names themselves';
+  const message = `${verb} ${reference.text} ${effect === 'deny' ? 'is blocked' : 'asks'}: ${pattern} is protected${wayOut}`;
+  return guardClaim(effect, 'protected/path', message, reference);
+}
+
+/** Whether what lies at a path is gone afterwards with all that is below it: deleted, or something else put in its place. */
+function replaces(absolute: string, { access, names, key }: PathReference, facts: Facts): boolean {
+  if (access === 'delete') return true;
+  const fact = names === null || key === null ? undefined : facts.paths[key];
+  if (fact === undefined) return false;
+  const isFolder = fact.kind === 'directory' && (absolute === fact.real || absolute === posix.normalize(key ?? ''));
+  return !isFolder;
+}
+
+/** Whether files of unknown names are put into a folder that is there (`tar -C`, `unzip -d`, `cp -r x/.`). */
+function fills({ access, names, key }: PathReference, facts: Facts): boolean {
+  const areUnknown = names === null || names.length === 0;
+  return access === 'write' && areUnknown && key !== null && facts.paths[key]?.kind === 'directory';
+}
+
+/** `tar xf x -C ~`: one of them may be a protected one. */
+function fillClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+  const held = protectedBelow(absolute, facts.home, facts.ownDirectories);
+  if (held === null) return null;
+  const message = `what is put into ${reference.text} may replace ${held.pattern}, which is protected`;
+  return guardClaim('ask', 'protected/folder', message, reference);
+}
+
+/** `rm -r .`, `mv x .claude`: with a folder goes (or comes) what is protected below it. */
+function folderClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+  const verb = reference.access === 'delete' ? 'deleting' : 'replacing';
+  if (isInside(facts.project, absolute)) {
+    const message = `${verb} ${reference.text} can take the whole project and its .git with it`;
+    return guardClaim('ask', 'protected/project', message, reference);
+  }
+  const held = protectedBelow(absolute, facts.home, facts.ownDirectories);
+  if (held === null) return null;
+  const what = held.effect === 'deny' ? 'is blocked' : 'asks';
+  const message = `${verb} ${reference.text} ${what}: ${held.pattern}, which is protected, lies below it`;
+  return guardClaim(held.effect, 'protected/folder', message, reference);
+}
+
+function readClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+  if (reference.listing || reference.globRoot !== null) return null;
+  const secret = secretPath(absolute, facts.home);
+  return secret === null ? null : guardClaim('ask', 'secret/path', `${reference.text} may hold secrets (${secret})`, reference);
+}
+
+/** A reader of many files asks when one of them is a secret, or when nobody can say. */
+function treeClaim(reference: PathReference, facts: Facts): Claim | null {
+  const tree = treeOf(reference);
+  if (tree === null) return null;
+  const found = Object.hasOwn(facts.secretTrees, tree) ? facts.secretTrees[tree] : null;
+  if (found === null || found === undefined) {
+    return guardClaim('ask', 'secret/unknown-tree', `${reference.text} is too large to know that it holds no secrets`, reference);
+  }
+  const first = found.find((file) => mayRead(reference, file));
+  if (first === undefined) return null;
+  const shown = posix.relative(posix.normalize(tree), first);
+  return guardClaim('ask', 'secret/tree', `reads ${shown}, which may hold secrets; leave it out`, reference);
+}
+
+/** True when a reader of many files may come across this one: below its folder, and where its glob leads. */
+function mayRead(reference: PathReference, file: string): boolean {
+  if (reference.glob === null) return true;
+  if (reference.crossing) return crossingMeets(reference.glob, file);
+  return meetsFile(posix.normalize(reference.glob).split('/'), posix.normalize(file).split('/'), reference.recursive);
+}
+
+/**
+ * Whether a glob may stand for a file, or for a folder above or below it. `**` is any number of folders, as zsh reads it.
+ * @param recursive what lies below a folder that it stands for is read too
+ */
+function meetsFile(wanted: readonly string[], actual: readonly string[], recursive: boolean): boolean {
+  const last = wanted.at(-1) ?? '';
+  const segments = isDeep(last) ? [...wanted, '*'] : wanted;
+  let reached = new Set([0]);
+  for (const segment of segments) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      if (isDeep(segment)) for (let deeper = at; deeper < actual.length; deeper += 1) next.add(deeper);
+      else if (segmentsMayMeet(segment, actual[at] ?? '')) next.add(at + 1);
+    }
+    if (next.has(actual.length)) return true;
+    reached = next;
+  }
+  return recursive && reached.size > 0;
+}
+
+function isDeep(segment: string): boolean {
+  return /^\*{2,}$/.test(segment);
+}
+
+/** Whether a pattern that git expands may stand for a file, or for a folder that holds it. */
+function crossingMeets(glob: string, file: string): boolean {
+  const pattern = withoutLists(posix.normalize(glob), true);
+  return globMatch(pattern, file) || globMatch(`${pattern}/*`, file);
+}
+
+function guardClaim(effect: 'deny' | 'ask', code: string, message: string, { span }: PathReference): Claim {
+  return { effect, rule: null, reason: span === null ? { code, message } : { code, message, span } };
+}

@@ -1,0 +1,73 @@
+/** Which protected paths a glob that is written to may stand for, as far as its text tells. */
+import { type Protection, protectedPath, protectedPatterns, segmentsMayMeet } from './sensitive-paths.js';
+
+/** Whose protected paths they are. */
+export interface GuardedPlaces {
+  readonly home: string;
+  readonly ownDirectories: readonly string[];
+}
+
+/**
+ * A protected path that a glob (an absolute path with wildcards) may stand for, and what a write there gets: the strictest.
+ * @param listed what the glob stands for on the disk is judged path by path: then a segment of wildcards alone (`build/*`) says
+ *   nothing more, while one with a part of a name (`.g*`) still counts for what may yet come
+ * @param deleted what lies below a folder goes with it
+ */
+export function protectedGlob(glob: string, places: GuardedPlaces, listed: boolean, deleted: boolean): Protection | null {
+  const certain = protectedPath(glob.slice(0, Math.max(1, glob.search(/[*?[]/))), places.home, places.ownDirectories);
+  if (certain?.effect === 'deny') return certain;
+  const segments = segmentsOf(glob);
+  for (const effect of ['deny', 'ask'] as const) {
+    for (const { segments: wanted, text, rooted } of wantedBy(effect, places)) {
+      for (let at = 0; at < (rooted ? 1 : segments.length); at += 1) {
+        const reach = reachOf(segments.slice(at), wanted, listed);
+        if (reach === 'inside' || (reach === 'above' && deleted && rooted && !listed)) return { effect, pattern: text };
+      }
+    }
+  }
+  return certain;
+}
+
+interface Wanted {
+  readonly text: string;
+  readonly segments: readonly string[];
+  /** From the root, and not at any depth. */
+  readonly rooted: boolean;
+}
+
+function wantedBy(effect: 'deny' | 'ask', { home, ownDirectories }: GuardedPlaces): readonly Wanted[] {
+  const { anywhere, home: inHome, absolute } = protectedPatterns(effect);
+  const own = effect === 'deny' ? ownDirectories : [];
+  return [
+    ...anywhere.map((text) => ({ text, segments: segmentsOf(text), rooted: false })),
+    ...inHome.map((text) => ({ text: `~/${text}`, segments: segmentsOf(`${home}/${text}`), rooted: true })),
+    ...[...absolute, ...own].map((text) => ({ text, segments: segmentsOf(text), rooted: true })),
+  ];
+}
+
+function segmentsOf(path: string): string[] {
+  return path
+    .toLowerCase()
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.');
+}
+
+/** Wildcards and nothing else, but for the dot of hidden files. */
+function isBare(segment: string): boolean {
+  return /^\.?(?:[*?]|\[[^\]]*\])+$/.test(segment);
+}
+
+/** Whether a glob may stand for what is wanted or something in it, or for a folder above it. */
+function reachOf(glob: readonly string[], wanted: readonly string[], listed: boolean): 'inside' | 'above' | null {
+  for (const [at, segment] of glob.entries()) {
+    const name = wanted[at];
+    if (name === undefined) return 'inside';
+    if (!meets(segment, name, listed)) return null;
+  }
+  return glob.length >= wanted.length ? 'inside' : 'above';
+}
+
+/** `listed`: what wildcards alone, or those of the protected name, stand for was looked up. */
+function meets(segment: string, wanted: string, listed: boolean): boolean {
+  return !(listed && (isBare(segment) || wanted.includes('*'))) && segmentsMayMeet(segment, wanted);
+}

@@ -1,0 +1,93 @@
+/**
+ * Protected and secret paths that a command's words say where its grammar cannot tell what they do: `sed 'w .git/x'`,
+ * `awk 'BEGIN { print > ".git/x" }'`, `cp --new-option .git a`. Without a total rule such a command is asked about anyway.
+ */
+import type { Command, CommandEffect } from '../command/command.js';
+import type { ShellWord } from '../shell/command-line.js';
+import type { Claim } from './claim.js';
+import type { Facts } from './facts.js';
+import { saidTexts } from './said-texts.js';
+import type { SaidValues } from './said-values.js';
+import { listsNamesOnly, protectedPath, secretPath } from './sensitive-paths.js';
+
+/** Words that say what is left alone, by themselves or with the word behind them. */
+const LEAVES_OUT = /^--?(?:exclude|ignore|skip|no-|not)/;
+/** Issues of an option whose value stands in the same word. */
+const WITHOUT_VALUE: ReadonlySet<string> = new Set(['sed/in-place']);
+/** Of a longer word nothing is taken. */
+const LONGEST_WORD = 65_536;
+
+/** Adds a question for each kind of path that the words in doubt name. */
+export function saidClaims(command: Command, directory: string | null, values: SaidValues, facts: Facts, into: Claim[]): void {
+  const base = directory ?? facts.cwd;
+  const reads = !listsNamesOnly(command.name ?? '');
+  for (const { text, word } of doubtfulTexts(command, values)) {
+    for (const piece of piecesOf(text)) {
+      const path = piece.startsWith('/') ? piece : piece.startsWith('~/') ? `${facts.home}${piece.slice(1)}` : `${base}/${piece}`;
+      const pattern = protectedPath(path, facts.home, facts.ownDirectories)?.pattern ?? null;
+      const secret = pattern === null && reads && isPathLike(piece) ? secretPath(path, facts.home) : null;
+      if (pattern === null && secret === null) continue;
+      const code = pattern === null ? 'secret/said' : 'protected/said';
+      const why = pattern === null ? `which may hold secrets (${secret})` : `and ${pattern} is protected`;
+      const message = `it names ${piece}, ${why}, in a way that its grammar does not know`;
+      into.push({ effect: 'ask', rule: null, reason: word === null ? { code, message } : { code, message, span: word.span } });
+      return;
+    }
+  }
+}
+
+interface DoubtfulText {
+  readonly text: string;
+  readonly word: ShellWord | null;
+}
+
+/**
+ * The words that issues are about, those behind them, the places that a command talks to, and the values of variables that make it run
+ * another program. A word that only the shell knows is no mystery to the grammar.
+ */
+function doubtfulTexts({ invocation, verdict, wrapper }: Command, values: SaidValues): readonly DoubtfulText[] {
+  const { argv, assignments } = invocation;
+  const { issues, effects, known } = verdict;
+  const texts: DoubtfulText[] = [];
+  const taken = new Set<number>();
+  const take = (at: number) => {
+    const word = argv[at];
+    if (word === undefined || at < 1 || taken.has(at)) return;
+    taken.add(at);
+    const before = argv[at - 1]?.text ?? '';
+    if (LEAVES_OUT.test(word.text) || (LEAVES_OUT.test(before) && !before.includes('='))) return;
+    texts.push({ text: (word.value ?? word.text).slice(0, LONGEST_WORD), word });
+  };
+  for (const { word, code } of issues) {
+    if (code === 'assignment/executes') for (const { value } of assignments) texts.push({ text: value ?? '', word: null });
+    else if (word < 1 || code === 'word/dynamic') continue;
+    else for (const at of WITHOUT_VALUE.has(code) ? [word] : [word, word + 1]) take(at);
+  }
+  for (const { action, path } of effects) if (action === 'network' && path !== null) texts.push({ text: path.text, word: path });
+  // `x='rm -rf .git'; $x`: what is run may be anything, so all that its words may become counts.
+  const runsAnything = argv[0]?.value === null || (known && wrapper === null && effects.some(isAnything));
+  for (const word of runsAnything || !known ? argv : [])
+    if (word.value === null && values.mayFollow()) for (const text of saidTexts(word.text, values)) texts.push({ text, word });
+  return texts;
+}
+
+function isAnything({ action, path }: CommandEffect): boolean {
+  return action === 'execute' && path === null;
+}
+
+/** What a text holds that may be a path; behind one letter it may be what an option or a command of sed is given (`-f.git/x`, `w.git/x`). */
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = [];
+  for (const piece of text.replaceAll('\\', '').split(/[^\w.~/@-]+/)) {
+    if (piece.length < 2) continue;
+    pieces.push(piece);
+    const given = /^-?\w(\.[\s\S]+)$/.exec(piece)?.[1];
+    if (given !== undefined) pieces.push(given);
+  }
+  return pieces;
+}
+
+/** `process.env` is no file. */
+function isPathLike(piece: string): boolean {
+  return /^[.~/]/.test(piece) || piece.includes('/');
+}

@@ -1,0 +1,66 @@
+/** The floor, where a variable that nothing in the line sets would leave a removal with the root or the home folder. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { decideIn } from './world.js';
+
+const denied: readonly string[] = [
+  'rm -rf $x/*',
+  'rm -rf "$x"/*',
+  'rm -rf "$x/"*',
+  'rm -rf "${dir}"/*',
+  'rm -rf /$x',
+  'rm -rf ~/$x',
+  'rm -rf "$HOME/$x"',
+  'rm -rf /$x$y',
+  'rm -rf "${x:+a}"/*',
+  'sudo rm -rf $x/*',
+  'if true; then rm -rf $x/; fi',
+  'ls && rm -rf "$build_dir"/*',
+  'cd $dir && rm -rf *',
+  'chmod -R 777 $dir/',
+  'unset dir; rm -rf $dir/*',
+  'unset -v other dir; rm -rf "$dir"/*',
+];
+
+const allowed: readonly string[] = [
+  'rm -rf "${x:?}"/*',
+  'rm -rf "${x?}"/*',
+  'rm -rf "${x:-build}"/*',
+  'rm -rf $x',
+  'rm -rf "$x"',
+  'rm -rf "$x/build"',
+  'cd "$dir" && rm -rf *.o',
+  'x=$(mktemp -d); rm -rf "$x"/*',
+  'x=build; rm -rf $x/',
+  'read x; rm -rf /$x',
+  'for d in a b; do rm -rf ~/$d; done',
+  'export x=out; rm -rf $x/',
+  '. ./env.sh; rm -rf $x/*',
+  'eval "$(make vars)"; rm -rf $x/*',
+  'find . -name \'*.o\' | while read f; do rm -rf "$f"; done',
+  'rm -rf $BUILD/*',
+  'rm -rf /home/$USER/project/build',
+  'rm -rf "$(cd ~ && pwd)/project/build"',
+  'rm -rf $(dirname $PWD)/build',
+  'echo $x/*',
+  'unset x; x=build; rm -rf $x/',
+];
+
+for (const line of denied)
+  test(`denied: ${line}`, () => {
+    const { decision, reasons } = decideIn({ preset: 'all', allow: ['*'] }, 'Bash', line);
+    assert.is(decision, 'deny');
+    assert.ok(reasons.some(({ code }) => code.startsWith('floor/')));
+  });
+
+for (const line of allowed)
+  test(`allowed: ${line}`, () => {
+    assert.is(decideIn({ preset: 'all', allow: ['*'] }, 'Bash', line).decision, 'allow');
+  });
+
+test('the denial says which form stops where the variable is empty', () => {
+  const { reasons } = decideIn({ preset: 'all', allow: ['*'] }, 'Bash', 'rm -rf "$x"/*');
+  assert.ok(reasons.some(({ message }) => message.includes('nothing in the line sets') && message.includes('${x:?}')));
+});
+
+test.run();
