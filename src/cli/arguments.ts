@@ -1,4 +1,5 @@
 /** Reads what yargs parsed as what it was declared to be, and says so when a flag was given twice. */
+import { isDeadline } from '../runner/deadline.js';
 import { UsageError } from './exit.js';
 
 /** The arguments of a command as yargs hands them over. */
@@ -34,11 +35,11 @@ export function textFlags(args: Arguments, name: string): readonly string[] {
   return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
-/** `--deadline`, in seconds. Throws UsageError for what no client would wait for: each gives a hook 30 seconds, and runs the call then. */
+/** `--deadline`, in seconds. Throws UsageError for what no client would wait for. */
 export function deadlineFlag(args: Arguments): number | undefined {
   const value = textFlag(args, 'deadline');
   if (value === undefined) return undefined;
   const seconds = Number(value);
-  if (!(seconds >= 0.1 && seconds <= 25)) throw new UsageError('--deadline is a number of seconds between 0.1 and 25');
+  if (!isDeadline(seconds)) throw new UsageError('--deadline is a number of seconds between 0.1 and 25');
   return seconds;
 }

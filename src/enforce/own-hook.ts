@@ -42,6 +42,9 @@ export interface HookLine {
   readonly path: string;
   /** The words behind the runner's name. */
   readonly options: readonly HookOption[];
+  /** The home folder that it gives to the hook, and the seconds after which it ends it, as written; null when it names none. */
+  readonly home: string | null;
+  readonly deadline: string | null;
   /** Whatever happens, its exit code is 0 or 2, and it ends in time. */
   readonly failsClosed: boolean;
 }
@@ -152,11 +155,10 @@ function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): Ho
   let rest = words;
   let searched = path;
   if (rest[0]?.value === 'exec') rest = rest.slice(1);
-  const before = rest;
-  if (isOneOf(rest[0], ['/usr/bin/timeout', '/bin/timeout'])) rest = rest.slice(afterTimeout(rest));
-  else if (rest[0]?.value === '/usr/bin/perl' && rest[1]?.value === '-e' && ALARMS.has(rest[2]?.value ?? ''))
-    rest = rest.slice(4);
-  const timed = rest !== before;
+  const timing = wordsOfTimer(rest);
+  const deadline = timing === 0 ? null : (rest[timing - 1]?.value ?? null);
+  rest = rest.slice(timing);
+  let home: string | null = null;
   if (isOneOf(rest[0], ['/usr/bin/env', '/bin/env'])) {
     if (rest[1]?.value !== '-i') return null;
     const end = rest.findIndex(({ value }, at) => at > 1 && !value.includes('='));
@@ -164,17 +166,18 @@ function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): Ho
       const [name = ''] = value.split('=', 1);
       if (!HARMLESS_VARIABLES.has(name) && value !== `${name}=${NODE_VARIABLES[name]}`) return null;
       if (name === 'PATH') searched = value.slice('PATH='.length);
+      if (name === 'HOME') home = value.slice('HOME='.length);
     }
     rest = end === -1 ? [] : rest.slice(end);
   }
-  const failsClosed = wrapped && timed;
+  const failsClosed = wrapped && timing > 0;
   const nodeOptions = optionsOfNode(rest);
   rest = rest.filter((_, at) => at === 0 || at > nodeOptions.length);
   const [first, second, third] = rest.map(({ value }) => value);
   const found = (node: string | null, program: string, options: readonly PlainWord[]): HookLine | null => {
     const [runner, ...more] = options;
     if (runner === undefined || runnerNamed(runner.value) === undefined) return null;
-    return { runner: runner.value, node, nodeOptions, program, path: searched, options: more, failsClosed };
+    return { runner: runner.value, node, nodeOptions, program, path: searched, options: more, home, deadline, failsClosed };
   };
   if (first === undefined || second === undefined) return null;
   if (COMMAND_NAMES.has(basename(first)) && second === 'hook')
@@ -196,6 +199,12 @@ const COMMAND_NAMES: ReadonlySet<string> = new Set(['policy', 'policy.js']);
 
 function isOneOf(word: PlainWord | undefined, names: readonly string[]): boolean {
   return word !== undefined && names.includes(word.value);
+}
+
+/** How many words stand before the command that a timer ends, the last of them the seconds; 0 where there is no timer. */
+function wordsOfTimer(words: readonly PlainWord[]): number {
+  if (isOneOf(words[0], ['/usr/bin/timeout', '/bin/timeout'])) return afterTimeout(words);
+  return words[0]?.value === '/usr/bin/perl' && words[1]?.value === '-e' && ALARMS.has(words[2]?.value ?? '') ? 4 : 0;
 }
 
 /** How many words `timeout` takes before its command: options that start with a dash (`-k 1`), and the duration. */

@@ -38,6 +38,9 @@ export const codex: Runner = {
   switches: [
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
     { scope: 'project', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
+    // Its former name, which Codex still reads.
+    { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'codex_hooks'], off: false },
+    { scope: 'project', path: '.codex/config.toml', format: 'toml', key: ['features', 'codex_hooks'], off: false },
   ],
   limits: [
     'A hook cannot make Codex ask: what the policy asks about is denied.',

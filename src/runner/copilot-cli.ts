@@ -33,7 +33,10 @@ export const copilotCli: Runner = {
   switches: [
     { scope: 'user', path: '.copilot/settings.json', format: 'json', key: ['disableAllHooks'], off: true },
     { scope: 'user', path: '.copilot/config.json', format: 'json', key: ['disableAllHooks'], off: true },
+    { scope: 'user', path: '.copilot/hooks/policy.json', format: 'json', key: ['disableAllHooks'], off: true },
     { scope: 'project', path: '.github/copilot/settings.json', format: 'json', key: ['disableAllHooks'], off: true },
+    { scope: 'project', path: '.github/copilot/settings.local.json', format: 'json', key: ['disableAllHooks'], off: true },
+    { scope: 'project', path: '.github/hooks/policy.json', format: 'json', key: ['disableAllHooks'], off: true },
   ],
   limits: [
     'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot goes on without a word.',

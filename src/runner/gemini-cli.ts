@@ -25,6 +25,7 @@ const SETTINGS = [
   { scope: 'user', path: '.gemini/settings.json', format: 'json' },
   { scope: 'project', path: '.gemini/settings.json', format: 'json' },
   { scope: 'managed', path: '/etc/gemini-cli/settings.json', format: 'json' },
+  { scope: 'managed', path: '/etc/gemini-cli/system-defaults.json', format: 'json' },
 ] as const;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 

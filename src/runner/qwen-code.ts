@@ -25,6 +25,7 @@ const SETTINGS = [
   { scope: 'user', path: '.qwen/settings.json', format: 'json' },
   { scope: 'project', path: '.qwen/settings.json', format: 'json' },
   { scope: 'managed', path: '/etc/qwen-code/settings.json', format: 'json' },
+  { scope: 'managed', path: '/etc/qwen-code/system-defaults.json', format: 'json' },
 ] as const;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 

@@ -14,6 +14,8 @@ import { type Handler, readHandlers, settingsMistake } from './handlers.js';
 export interface SettingsPlaces {
   readonly project: string;
   readonly home: string;
+  /** The user's own file, where a variable moved it; else in the home folder. */
+  readonly userFile?: string;
   /** `/etc/claude-code` on Linux. */
   readonly managedDirectory: string;
   /** `--settings FILE` of the runner. */
@@ -67,7 +69,7 @@ export function installedHooks(places: SettingsPlaces): InstalledHooks {
 }
 
 /** The files from the one that counts most to the one that counts least. */
-function settingsPaths({ project, home, managedDirectory, extra }: SettingsPlaces): (readonly [Scope, string])[] {
+function settingsPaths({ project, home, userFile, managedDirectory, extra }: SettingsPlaces): (readonly [Scope, string])[] {
   const dropIns = join(managedDirectory, 'managed-settings.d');
   return [
     ['managed', join(managedDirectory, 'managed-settings.json')],
@@ -75,7 +77,7 @@ function settingsPaths({ project, home, managedDirectory, extra }: SettingsPlace
     ...extra.map((file): readonly [Scope, string] => ['command line', file]),
     ['local', join(project, '.claude', 'settings.local.json')],
     ['project', join(project, '.claude', 'settings.json')],
-    ['user', join(home, '.claude', 'settings.json')],
+    ['user', userFile ?? join(home, '.claude', 'settings.json')],
   ];
 }
 

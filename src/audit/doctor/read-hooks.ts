@@ -32,8 +32,14 @@ export interface FoundHook {
   readonly gaps: readonly string[];
 }
 
-/** The events before a call, however a runner spells them. */
-const GATE_EVENT = /^(?:pre_?tool_?use|beforetool)$/i;
+/** The events before a call as the runners spell them. Another spelling is an event that a runner has never heard of. */
+const GATE_EVENTS = ['PreToolUse', 'BeforeTool', 'preToolUse', 'pre_tool_use'];
+
+/** Copilot CLI takes Claude Code's name as well, and then speaks its dialect, which our hook reads. */
+function isGate(runner: Runner, event: string): boolean {
+  if (!GATE_EVENTS.includes(event)) return false;
+  return runner.settings('').text.includes(`"${event}"`) || (runner.id === 'copilot-cli' && event === 'PreToolUse');
+}
 
 /** Hooks of a file; `ignored`: why the runner cannot read it. */
 export function readHooks(
@@ -45,9 +51,10 @@ export function readHooks(
   try {
     if (form === 'strict-json' || form === 'json')
       return { hooks: jsonHooks(runner, source, source.text, form === 'strict-json'), ignored: null };
-    if (form === 'toml') return { hooks: tomlHooks(source.text).flatMap((hook) => tomlHook(source, hook)), ignored: null };
+    if (form === 'toml')
+      return { hooks: tomlHooks(source.text).flatMap((hook) => tomlHook(runner, source, hook)), ignored: null };
     const commands = ourCommands({ file: source.file, form, runner, text: source.text }, isHookLine);
-    return { hooks: commands.flatMap((command) => found(source, command, null, true, []) ?? []), ignored: null };
+    return { hooks: commands.flatMap((command) => pluginHook(runner, source, command)), ignored: null };
   } catch (error) {
     if (error instanceof JsonTextError || error instanceof TomlTextError || error instanceof WriteError)
       return { hooks: [], ignored: error.message };
@@ -55,9 +62,16 @@ export function readHooks(
   }
 }
 
+/** A plugin is a program: what it does with a command line of ours can only be told of the one that we write. */
+function pluginHook(runner: Runner, source: HookSource, command: string): readonly FoundHook[] {
+  const same = source.text?.replaceAll('\r\n', '\n').trimEnd() === runner.settings(command).text.trimEnd();
+  const hook = found(source, command, null, true, same ? [] : ['its text is not the plugin that is installed']);
+  return hook === null ? [] : [hook];
+}
+
 /** A hook of ours that only hears of calls which are over gates nothing. */
-function tomlHook(source: HookSource, { event, tool, command }: TomlHook): readonly FoundHook[] {
-  const gates = event === null || GATE_EVENT.test(event);
+function tomlHook(runner: Runner, source: HookSource, { event, tool, command }: TomlHook): readonly FoundHook[] {
+  const gates = event === null || isGate(runner, event);
   const gaps =
     gates && tool !== null && tool !== '*' ? [`its tool_name ${JSON.stringify(tool.slice(0, 80))} leaves tools out`] : [];
   const hook = found(source, command, event, gates, gaps);
@@ -76,7 +90,7 @@ function jsonHooks(runner: Runner, source: HookSource, text: string, strict: boo
 function entryHooks(runner: Runner, source: HookSource, event: string, entry: JsonValue): readonly FoundHook[] {
   const inner = isMap(entry) ? entry.get('hooks') : undefined;
   const handlers = isList(inner) ? inner : [entry];
-  const gates = GATE_EVENT.test(event);
+  const gates = isGate(runner, event);
   return handlers.flatMap((handler) => {
     const command = commandOf(handler);
     if (command === null) return [];
@@ -116,6 +130,16 @@ const MISSES: readonly (readonly [name: string, why: string])[] = [
   ['cwd', 'its `cwd` starts it elsewhere'],
 ];
 const TIMEOUTS = ['timeout', 'timeoutSec'];
+/** What a runner only shows, how it orders hooks, and what it runs elsewhere. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'statusMessage',
+  'description',
+  'comment',
+  'name',
+  'sequential',
+  'powershell',
+  ...TIMEOUTS,
+]);
 
 function gapsOf(runner: Runner, event: string, command: string, entry: JsonValue, handler: JsonValue): readonly string[] {
   if (!isMap(handler)) return [];
@@ -124,15 +148,22 @@ function gapsOf(runner: Runner, event: string, command: string, entry: JsonValue
   if (!EVERY_TOOL.has(matcher)) gaps.push(`its matcher ${JSON.stringify(matcher)?.slice(0, 80)} leaves tools out`);
   for (const [name, why] of MISSES) if (handler.has(name) && handler.get(name) !== false) gaps.push(why);
   const wanted = wantedHandler(runner, event, command);
+  // Installed are 30 seconds; a runner that gives up before the line itself does lets the call pass.
+  const share = Math.max(0.5, (Number(readHookLine(command, '')?.deadline ?? 0) + 2) / 30);
   for (const name of TIMEOUTS) {
     const [now, right] = [handler.get(name), wanted?.get(name)];
-    // The line itself ends in a third of what is installed; a runner that gives up before lets the call pass.
-    if (typeof now === 'number' && typeof right === 'number' && now < right / 2)
-      gaps.push(`its ${name} of ${now} is over before the hook has answered (${right} is installed)`);
+    if (now === undefined || typeof right !== 'number') continue;
+    if (!(typeof now === 'number' && now >= right * share))
+      gaps.push(
+        `its ${name} of ${JSON.stringify(now)?.slice(0, 80)} is over before the hook has answered (${right} is installed)`,
+      );
   }
-  for (const name of ['onFailure', 'failClosed'])
-    if (wanted?.has(name) === true && handler.get(name) !== wanted.get(name))
-      gaps.push(`its \`${name}\` is not ${JSON.stringify(wanted.get(name))}`);
+  for (const [name, right] of wanted ?? [])
+    if (!TIMEOUTS.includes(name) && handler.get(name) !== right)
+      gaps.push(`its \`${name}\` is not ${JSON.stringify(right)?.slice(0, 80)}`);
+  for (const name of handler.keys())
+    if (wanted?.has(name) === false && !SHOWN.has(name) && !MISSES.some(([known]) => known === name) && name !== 'matcher')
+      gaps.push(`its \`${name.slice(0, 80)}\` is none that is installed, and may change what it does`);
   return gaps;
 }
 

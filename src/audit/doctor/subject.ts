@@ -43,7 +43,7 @@ function examine(runner: Runner, options: DoctorOptions): ExaminedRunner {
     return file === null ? [] : [sourceOf(scope, file)];
   });
   const read = sources.map((source) => ({ source, ...readHooks(runner, source) }));
-  const claude = runner.id === 'claude-code' ? ofClaude(places) : null;
+  const claude = runner.id === 'claude-code' ? ofClaude(places, hookPath(runner, 'user', places)) : null;
   return {
     runner,
     client: findClient(runner, options),
@@ -63,8 +63,14 @@ function sourceOf(scope: HookScope, file: string): HookSource {
 }
 
 /** What the audit knows of Claude Code's settings: mistakes for which it ignores a file, and what switches hooks off. */
-function ofClaude({ home, project, machine }: InstallPlaces) {
-  const { files, hooks } = installedHooks({ project, home, managedDirectory: `${machine}/etc/claude-code`, extra: [] });
+function ofClaude({ home, project, machine }: InstallPlaces, userFile: string | null) {
+  const { files, hooks } = installedHooks({
+    project,
+    home,
+    ...(userFile !== null && { userFile }),
+    managedDirectory: `${machine}/etc/claude-code`,
+    extra: [],
+  });
   const scopeOf = (scope: string) => (scope === 'local' ? 'project' : scope);
   const ignored = ({ scope, text }: HookSource) =>
     text === null

@@ -1,5 +1,8 @@
 /** The command line itself: does it fail closed, with places of its own, and for this project? */
-import { optionOf } from '../../../enforce/own-hook.js';
+import { type HookLine, optionOf } from '../../../enforce/own-hook.js';
+import { hookCommandLine } from '../../../runner/command-line.js';
+import { isDeadline } from '../../../runner/deadline.js';
+import { runnerNamed } from '../../../runner/registry.js';
 import { type DoctorCheck, note, problem, type Said } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
@@ -9,11 +12,13 @@ export const line: DoctorCheck = {
   id: 'line',
   examine: (subject) =>
     subject.examined.flatMap((one) =>
-      one.hooks.filter(({ gates }) => gates).flatMap((hook) => [...shapeOf(one, hook), ...placesOf(subject, one, hook)]),
+      one.hooks.filter(({ gates }) => gates).flatMap((hook) => [...shapeOf(subject, one, hook), ...placesOf(subject, one, hook)]),
     ),
 };
 
-function shapeOf(one: ExaminedRunner, { line: { failsClosed, runner }, file, place, scope }: FoundHook): readonly Said[] {
+function shapeOf({ platform }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): readonly Said[] {
+  const { line: written, command, file, place, scope } = hook;
+  const { failsClosed, runner } = written;
   const fix = installLine(one.runner.id, scope, one);
   const said: Said[] = [];
   if (runner !== one.runner.id)
@@ -24,7 +29,36 @@ function shapeOf(one: ExaminedRunner, { line: { failsClosed, runner }, file, pla
     said.push(
       problem(one.runner.id, `The line in ${file}:${place} does not fail closed: when the hook crashes or hangs, calls run`, fix),
     );
+  else if (command !== asInstalled(written, platform))
+    said.push(
+      problem(
+        one.runner.id,
+        `The line in ${file}:${place} is not as \`policy install\` writes it, so it may lose answers of the hook, or wait longer than ${one.runner.id}`,
+        fix,
+      ),
+    );
   return said;
+}
+
+/** The line that installs the same hook; null where none does. The canary sees one answer of it, and nothing of its timer. */
+function asInstalled(line: HookLine, platform: NodeJS.Platform): string | null {
+  const option = (name: string) => optionOf(line, name)?.value ?? null;
+  const runner = runnerNamed(line.runner);
+  const deadline = Number(line.deadline);
+  if (runner === undefined || line.node === null || !isDeadline(deadline)) return null;
+  return hookCommandLine({
+    runner: runner.id,
+    platform,
+    node: line.node,
+    hook: line.program,
+    nodeOptions: line.nodeOptions,
+    home: line.home,
+    project: option('--project'),
+    configDirectory: option('--config-dir'),
+    stateDirectory: option('--state-dir'),
+    shell: option('--shell'),
+    deadline,
+  });
 }
 
 function placesOf(subject: DoctorSubject, one: ExaminedRunner, { line: hook, file, place, scope }: FoundHook): readonly Said[] {
@@ -39,18 +73,27 @@ function placesOf(subject: DoctorSubject, one: ExaminedRunner, { line: hook, fil
         fix,
       ),
     );
+  if (hook.home !== null && hook.home !== subject.places.home)
+    said.push(
+      problem(
+        one.runner.id,
+        `The line in ${file}:${place} is for the home folder ${hook.home}, not for ${subject.places.home}`,
+        fix,
+      ),
+    );
   const usual = [
-    ['--config-dir', subject.userDirectory],
-    ['--state-dir', subject.stateDirectory],
+    // With another one, what you forbid in your own policy does not hold.
+    ['--config-dir', subject.userDirectory, problem],
+    ['--state-dir', subject.stateDirectory, note],
   ] as const;
-  for (const [name, here] of usual) {
+  for (const [name, here, weight] of usual) {
     const there = optionOf(hook, name)?.value ?? null;
     if (there === null && scope !== 'managed')
       said.push(
         problem(one.runner.id, `The line in ${file}:${place} has no ${name}: the environment of the runner decides`, fix),
       );
     else if (there !== null && there !== here)
-      said.push(note(one.runner.id, `The line in ${file}:${place} uses ${name} ${there}, here it is ${here}`, fix));
+      said.push(weight(one.runner.id, `The line in ${file}:${place} uses ${name} ${there}, here it is ${here}`, fix));
   }
   return said;
 }

@@ -8,6 +8,7 @@ import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
 import { installLine } from '../words.js';
+import { writableOnTheWay } from '../writable.js';
 
 export const program: DoctorCheck = {
   id: 'program',
@@ -37,6 +38,15 @@ function programOf(
   if (!isCopy) return [note(id, `The program of ${where} is ${bundle}, no copy that \`policy install\` made and checks`, fix)];
   const changed = copyProblemOf(bundle);
   if (changed !== null) return [problem(id, `${dirname(dirname(bundle))} ${changed}`, fix)];
+  const [open] = [bundle, realPath(line.node) ?? line.node].flatMap(writableOnTheWay);
+  if (open !== undefined)
+    return [
+      problem(
+        id,
+        `Everybody can write ${open}, so anybody can put another program in the place of ${where}'s`,
+        `chmod o-w ${open}`,
+      ),
+    ];
   return [fine(id, `The program of ${where} is byte for byte what was installed (${dirname(dirname(bundle))})`)];
 }
 

@@ -1,0 +1,101 @@
+// A person with a coding agent on PATH and a project, for tests of `policy doctor`: what `policy install` put there, and how it is changed.
+import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as assert from 'uvu/assert';
+import type { DoctorReport } from '../../../src/audit/doctor/check.js';
+import { doctor } from '../../../src/audit/doctor/doctor.js';
+import type { DoctorOptions } from '../../../src/audit/doctor/options.js';
+import { withRealPaths } from '../../../src/audit/run.js';
+import { insideRunner } from '../../../src/enforce/inside-runner.js';
+import { COMMAND, policy, scratch } from '../../cli/spawned.js';
+
+/** Inside a coding agent nothing can be installed, so there is nothing to look at. */
+export const inside = insideRunner({ environment: {}, pid: process.pid, platform: process.platform }) !== null;
+
+export const NOW = Date.now();
+
+export interface World {
+  readonly home: string;
+  readonly project: string;
+  readonly machine: string;
+  /** Path below the home. */
+  write(file: string, text: string): void;
+  read(file: string): string;
+  change(file: string, from: string | RegExp, to: string): void;
+  install(...words: readonly string[]): void;
+  examine(more?: Partial<DoctorOptions>): Promise<DoctorReport>;
+  /** The folder of the installed copy. */
+  copy(): string;
+}
+
+/** A person with Claude Code on PATH, and a project. */
+export function world(client = 'claude'): World {
+  const base = realpathSync(
+    scratch({
+      'home/project/.git/HEAD': 'ref: refs/heads/main\n',
+      'home/project/.git/objects/x': '',
+      'home/project/.git/refs/x': '',
+      'bin/lib/package.json': '{ "name": "@vendor/claude-codex-gemini-copilot", "version": "2.1.400" }\n',
+      'bin/lib/cli.js': '',
+      'machine/.keep': '',
+    }),
+  );
+  chmodSync(join(base, 'bin/lib/cli.js'), 0o755);
+  symlinkSync('lib/cli.js', join(base, 'bin', client));
+  const home = join(base, 'home');
+  const project = join(home, 'project');
+  const file = (name: string) => join(home, name);
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(file(name)), { recursive: true });
+    writeFileSync(file(name), text);
+  };
+  const read = (name: string) => readFileSync(file(name), 'utf8');
+  const versions = file('.local/share/policy/versions');
+  return {
+    home,
+    project,
+    machine: join(base, 'machine'),
+    write,
+    read,
+    change: (name, from, to) => {
+      const text = read(name);
+      assert.is.not(text.replace(from, to), text, `${from} is in ${name}`);
+      writeFileSync(file(name), text.replace(from, to));
+    },
+    install: (...words) => {
+      const { status, stderr } = policy(['install', ...words, '--yes'], { cwd: project, env: { HOME: home } });
+      assert.is(status, 0, stderr);
+    },
+    copy: () => join(versions, readdirSync(versions)[0] ?? ''),
+    examine: (more = {}) =>
+      doctor({
+        runners: [],
+        places: {
+          home,
+          project,
+          machine: join(base, 'machine'),
+          environment: { HOME: home, PATH: `${join(base, 'bin')}:/usr/bin:/bin` },
+        },
+        platform: process.platform,
+        userDirectory: file('.config/policy'),
+        stateDirectory: file('.local/state/policy'),
+        managedDirectory: join(base, 'machine', 'policy'),
+        own: withRealPaths({
+          node: process.execPath,
+          command: COMMAND,
+          hook: join(dirname(dirname(COMMAND)), 'dist', 'hook.cjs'),
+          versions: [versions],
+        }),
+        now: NOW,
+        patience: 30_000,
+        ...more,
+      }),
+  };
+}
+
+export const SETTINGS = '.claude/settings.json';
+export const LOCAL = 'project/.claude/settings.local.json';
+
+export function problemsOf({ results }: DoctorReport): readonly string[] {
+  return results.filter(({ level }) => level === 'problem').map(({ check: id, message }) => `${id}: ${message}`);
+}
