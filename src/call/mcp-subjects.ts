@@ -1,5 +1,6 @@
 /** Subjects of a tool that nobody described (MCP tools above all): found by the names of its input fields. */
 import { quoteWords } from './input-text.js';
+import { patchPaths } from './patch.js';
 import { pathReadings } from './path-readings.js';
 import type { PathAccess, Subject } from './tool-call.js';
 
@@ -13,7 +14,12 @@ const COMMANDS = new Set(
   'command commands cmd cmds cmdline commandline script scripts code exec argv expression bash shell sh run'.split(' '),
 );
 const COMMAND_ENDING = /(?:command|cmd)$/;
-const URLS = new Set('url urls uri uris href link endpoint baseurl weburl pageurl targeturl sourceurl'.split(' '));
+const URLS = new Set('url urls uri uris href link webhook'.split(' '));
+const URL_ENDING = /(?:(?<!c)urls?|uris?|endpoint)$/;
+/** Fields that name machines, mostly without a scheme. */
+const HOSTS = new Set('host hosts hostname hostnames domain domains domainname fqdn server servername proxy'.split(' '));
+const HOST_ENDING = /(?:host|hostname|domain)$/;
+const PATCHES = new Set('patch patches patchtext patchcontent diff diffs difftext unifieddiff'.split(' '));
 const PATHS = new Set(
   (
     'path paths file files filename filenames filepath filepaths directory directories dir dirs dirpath folder folders folderpath ' +
@@ -23,6 +29,9 @@ const PATHS = new Set(
     'notebook document template'
   ).split(' '),
 );
+/** Fields that name what is written, also by a tool whose name says that it reads (`fetch` with `output_path`). */
+const WRITTEN =
+  /^(?:out|output|dest|destination|save)(?:as|to|in|path|file|filename|dir|directory|folder)?$|^(?:write|export|download|store)(?:to|as|in)$/;
 const PATH_ENDING = /(?:path|paths|file|filename|directory|folder|dir)$/;
 
 const WRITING =
@@ -68,14 +77,18 @@ function accessOf(tool: string): PathAccess {
   return says(READING) ? 'read' : 'write';
 }
 
+/** What a field's name says about its texts. */
+type FieldKind = 'command' | 'path' | 'written' | 'url' | 'host' | 'patch';
+
 /** `outer`: what the field that holds the record says about its texts (`{command: {value: 'rm x'}}`). */
-function visit(record: object, prefix: string, outer: Subject['kind'] | null, depth: number, walk: Walk): void {
+function visit(record: object, prefix: string, outer: FieldKind | null, depth: number, walk: Walk): void {
   const entries = Object.entries(record);
   for (const [key, value] of entries) {
     if (++walk.values > MAX_VALUES) walk.complete = false;
     if (!walk.complete) return;
     const field = prefix === '' ? key.slice(0, 80) : `${prefix}.${key.slice(0, 80)}`;
-    const kind = kindOf(key) ?? outer;
+    const own = kindOf(key) ?? outer;
+    const kind = own === 'path' && outer === 'written' ? outer : own;
     if (typeof value === 'string') takeText(kind, field, value, depth, walk);
     else if (Array.isArray(value)) takeList(kind, field, key, value, depth, walk);
     else if (typeof value === 'object' && value !== null) descend(value, field, kind, depth, walk);
@@ -83,13 +96,13 @@ function visit(record: object, prefix: string, outer: Subject['kind'] | null, de
   wholeCommand(record, prefix, walk);
 }
 
-function descend(value: object, field: string, kind: Subject['kind'] | null, depth: number, walk: Walk): void {
+function descend(value: object, field: string, kind: FieldKind | null, depth: number, walk: Walk): void {
   if (depth + 1 >= MAX_DEPTH) walk.complete = false;
   else visit(value, field, kind, depth + 1, walk);
 }
 
 /** A text; one that is an object or a list in JSON is looked into (`{arguments: '{"path": "x"}'}`). */
-function takeText(kind: Subject['kind'] | null, field: string, value: string, depth: number, walk: Walk): void {
+function takeText(kind: FieldKind | null, field: string, value: string, depth: number, walk: Walk): void {
   take(kind, field, value, walk);
   const inner = kind === null && /^\s*[[{]/.test(value) && value.length <= MAX_TEXT ? parsed(value) : null;
   if (inner !== null) descend(inner, field, null, depth, walk);
@@ -105,14 +118,7 @@ function parsed(text: string): object | null {
 }
 
 /** Texts of a list count one by one; a list under `command` is also the words of one command. */
-function takeList(
-  kind: Subject['kind'] | null,
-  field: string,
-  key: string,
-  list: readonly unknown[],
-  depth: number,
-  walk: Walk,
-): void {
+function takeList(kind: FieldKind | null, field: string, key: string, list: readonly unknown[], depth: number, walk: Walk): void {
   const texts: string[] = [];
   for (const item of list) {
     if (++walk.values > MAX_VALUES) walk.complete = false;
@@ -143,28 +149,67 @@ function wholeCommand(record: object, prefix: string, walk: Walk): void {
   if (words.length > 0) take('command', field, `${command} ${quoteWords(words)}`, walk);
 }
 
-function take(kind: Subject['kind'] | null, field: string, value: string, walk: Walk): void {
+function take(kind: FieldKind | null, field: string, value: string, walk: Walk): void {
   if (kind === null || value === '') return;
   walk.text += value.length;
   if (walk.subjects.length >= MAX_SUBJECTS || walk.text > MAX_TEXT) {
     walk.complete = false;
     return;
   }
-  if (kind !== 'path') walk.subjects.push({ kind, field, value });
-  else for (const reading of pathReadings(value)) walk.subjects.push({ kind, field, value: reading, access: walk.access });
+  if (kind === 'host') takeHosts(field, value, walk);
+  else if (kind === 'patch') takePatch(field, value, walk);
+  else if (kind === 'path' || kind === 'written') takePath(field, value, kind === 'written' ? 'write' : walk.access, walk);
+  else walk.subjects.push({ kind, field, value });
   // What has no scheme may be a path, whatever the field is called.
   const local = kind === 'command' ? null : (fileOfUrl(value) ?? (kind === 'url' && !/^[\w+.-]+:/.test(value) ? value : null));
   if (local !== null) walk.subjects.push({ kind: 'path', field, value: local, access: walk.access });
 }
 
+function takePath(field: string, value: string, access: PathAccess, { subjects }: Walk): void {
+  for (const reading of pathReadings(value)) subjects.push({ kind: 'path', field, value: reading, access });
+}
+
+/** A socket is a file; every other name is asked about as an address, whose scheme and port say nothing of where it leads. */
+function takeHosts(field: string, value: string, walk: Walk): void {
+  for (const part of value.split(/[,;]/)) {
+    const host = part.trim();
+    // No name of a machine has blanks in it.
+    if (host === '' || /\s/.test(host)) continue;
+    if (walk.subjects.length >= MAX_SUBJECTS) {
+      walk.complete = false;
+      return;
+    }
+    if (/^[/~.]/.test(host)) walk.subjects.push({ kind: 'path', field, value: host, access: walk.access });
+    else walk.subjects.push({ kind: 'url', field, value: /^[\w+.-]+:\/\//.test(host) ? host : `https://${bracketed(host)}` });
+  }
+}
+
+/** An address of IPv6 as it has to stand in a URL. */
+function bracketed(host: string): string {
+  return /^[0-9a-f]*:[0-9a-f.]*:[0-9a-f:.]*$/i.test(host) ? `[${host}]` : host;
+}
+
+/** The files that a patch is about; a text of one line is the name of one. */
+function takePatch(field: string, value: string, walk: Walk): void {
+  const { paths, complete } = patchPaths(value);
+  const named = paths.length === 0 && !/[\r\n]/.test(value) ? [value] : paths;
+  if (walk.subjects.length + named.length > MAX_SUBJECTS) walk.complete = false;
+  for (const path of named.slice(0, MAX_SUBJECTS - walk.subjects.length)) takePath(field, path, walk.access, walk);
+  // A header that cannot be read names a file that nobody knows.
+  if (!complete && /^(?:\+\+\+|---|\*\*\*|rename|copy) /m.test(value)) walk.complete = false;
+}
+
 /** What a field's name says about its text. */
-function kindOf(key: string): Subject['kind'] | null {
+function kindOf(key: string): FieldKind | null {
   const name = key
     .slice(0, 80)
     .replace(/[_\-\s]/g, '')
     .toLowerCase();
   if (COMMANDS.has(name) || COMMAND_ENDING.test(name)) return 'command';
-  if (URLS.has(name)) return 'url';
+  if (URLS.has(name) || URL_ENDING.test(name)) return 'url';
+  if (HOSTS.has(name) || HOST_ENDING.test(name)) return 'host';
+  if (PATCHES.has(name)) return 'patch';
+  if (WRITTEN.test(name)) return 'written';
   return PATHS.has(name) || PATH_ENDING.test(name) ? 'path' : null;
 }
 

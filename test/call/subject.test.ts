@@ -263,6 +263,45 @@ const rows: readonly Row[] = [
   { why: 'JSON in a text', tool: 'mcp__s__get', input: { arguments: '{"path":"a"}' }, expect: ['path/read:a'] },
   { why: 'an address that is none', tool: 'mcp__s__get', input: { uri: 'a/b' }, expect: ['url:a/b', 'path/read:a/b'] },
   { why: 'where something is moved to', tool: 'mcp__s__move', input: { to: 'a' }, expect: ['path/write:a'] },
+  {
+    why: 'where something is saved',
+    tool: 'mcp__s__x',
+    input: { save_as: 'a', out: 'b' },
+    expect: ['path/write:a', 'path/write:b'],
+  },
+  {
+    why: 'what a tool that reads saves',
+    tool: 'mcp__s__get',
+    input: { saveTo: 'a', path: 'b' },
+    expect: ['path/write:a', 'path/read:b'],
+  },
+  { why: 'what it writes, below', tool: 'mcp__s__get', input: { output: { path: 'a' } }, expect: ['path/write:a'] },
+  { why: 'a word that only begins so', tool: 'mcp__s__get', input: { saved_search: 'a', outcome: 'b' }, expect: [] },
+  { why: 'MCP host', tool: 'mcp__s__x', input: { host: 'a.example' }, expect: ['url:https://a.example'] },
+  {
+    why: 'MCP hosts, with ports and without',
+    tool: 'mcp__s__x',
+    input: { hosts: ['a.example:8080', '::1'], db_host: ' b.example, c.example ' },
+    expect: ['url:https://a.example:8080', 'url:https://[::1]', 'url:https://b.example', 'url:https://c.example'],
+  },
+  { why: 'MCP server with a scheme', tool: 'mcp__s__x', input: { server: 'ws://a.example' }, expect: ['url:ws://a.example'] },
+  { why: 'MCP host that is a socket', tool: 'mcp__s__x', input: { host: '/var/run/x' }, expect: ['path/write:/var/run/x'] },
+  { why: 'a sentence is no host', tool: 'mcp__s__x', input: { domain: 'sales and marketing' }, expect: [] },
+  { why: 'MCP url by its ending', tool: 'mcp__s__x', input: { callback_url: 'http://a' }, expect: ['url:http://a'] },
+  {
+    why: 'MCP patch',
+    tool: 'mcp__s__x',
+    input: { patch: '--- a/one\n+++ b/two\n@@ -1 +1 @@\n-a\n+b\n' },
+    expect: ['path/write:one', 'path/write:two'],
+  },
+  {
+    why: 'MCP patch of Codex',
+    tool: 'mcp__s__x',
+    input: { diff: '*** Begin Patch\n*** Add File: a\n+x\n' },
+    expect: ['path/write:a'],
+  },
+  { why: 'MCP patch that is a file', tool: 'mcp__s__x', input: { patch: 'fix.patch' }, expect: ['path/write:fix.patch'] },
+  { why: 'MCP text that is called a patch', tool: 'mcp__s__x', input: { patch: 'not\na patch\n' }, expect: [] },
   { why: 'MCP path is written to', tool: 'mcp__s__danger', input: { path: '/etc' }, expect: ['path/write:/etc'] },
   { why: 'MCP path is read', tool: 'mcp__fs__read_file', input: { path: 'a' }, expect: ['path/read:a'] },
   { why: 'MCP path is searched', tool: 'mcp__fs__searchFiles', input: { path: 'a' }, expect: ['path/search:a'] },
@@ -366,11 +405,19 @@ for (const [why, tool, runner, input, count] of widenings)
     assert.is(subjectsOf(call(tool, input, runner)).widening.length, count);
   });
 
+const LONG_PATCH = Array.from({ length: 64 }, (_, at) => `+++ b/file${at}\n`).join('');
 /** A rule for the whole tool must not carry files or commands past the guards that nobody could read. */
 const unseen: readonly (readonly [string, string, Record<string, unknown>])[] = [
   ['a patch with a quoted name', 'ApplyPatch', { patch: '+++ b/ok\n+++ "b/.git/hooks/pre-commit"\n' }],
   ['a path behind sixty-four others', 'mcp__fs__write', { paths: [...Array.from({ length: 64 }, () => 'a'), '.git/config'] }],
   ['a path too deep', 'mcp__fs__write', { a: { b: { c: { d: { path: '.git/config' } } } } }],
+  ['a patch with a quoted name, for another server', 'mcp__git__apply', { patch: '+++ b/ok\n+++ "b/.git/hooks/x"\n' }],
+  ['hosts behind sixty-four others', 'mcp__net__get', { host: `${'a,'.repeat(64)}evil.example` }],
+  [
+    'files of a patch behind sixty-four others',
+    'mcp__git__apply',
+    { diff: `${'+++ b/a\n'.repeat(2)}${LONG_PATCH}+++ b/.git/config\n` },
+  ],
   ['a path in a field of another name', 'Write', { filename: '.git/config' }],
   ['a command that is no text', 'Bash', { command: { toString: 'ls' } }],
 ];

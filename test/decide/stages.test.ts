@@ -481,6 +481,27 @@ const rows: readonly Row[] = [
     input: { path: '.git/hooks/pre-commit', content: 'x' },
     expect: 'policy deny',
   },
+  ...(
+    [
+      ['saves over a protected path', { save_as: '.git/hooks/pre-commit' }, 'policy deny'],
+      ['saves a file', { save_as: 'report.pdf' }, 'policy allow'],
+      ['patches a protected path', { patch: '--- a/.git/config\n+++ b/.git/config\n@@ -1 +1 @@\n-a\n+b\n' }, 'policy deny'],
+      ['patches a file', { patch: '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b\n' }, 'policy allow'],
+      ['asks a host that is denied', { host: 'evil.example' }, 'policy deny'],
+      ['asks a host that is denied, by its port', { host: 'evil.example:8080' }, 'policy deny'],
+      ['asks another host', { host: 'good.example:8080' }, 'policy allow'],
+      ['asks a host in an address', { callback_url: 'https://evil.example/x' }, 'policy deny'],
+      ['fetches a file over a protected path', { path: 'a', output_path: '.git/hooks/x' }, 'policy deny', 'mcp__box__fetch'],
+      ['fetches a file', { path: 'a', output_path: 'b' }, 'policy allow', 'mcp__box__fetch'],
+      ['reads a protected path', { path: '.git/config' }, 'policy allow', 'mcp__box__fetch'],
+    ] as const
+  ).map(([what, input, expect, tool = 'mcp__box__do']) => ({
+    why: `an MCP tool that ${what}`,
+    world: { allow: ['mcp__box__do', 'mcp__box__fetch'], deny: ['WebFetch(domain:evil.example)'] },
+    tool,
+    input,
+    expect,
+  })),
   {
     why: 'an input that widens the call asks although the command is allowed',
     world: { preset: 'safe' },
