@@ -120,6 +120,12 @@ export const mutants = [
   ),
   off('wildcard matcher', 'rule/wildcard.ts', 'return at === pattern.length;', 'return true;', '^rule/.*\\.test\\.js$'),
   off(
+    'options of the command that a wrapper runs',
+    'decide/unit-allowance.ts',
+    'const wrapped = wrappedIssues(unit);',
+    'const wrapped = NO_ISSUES;',
+  ),
+  off(
     'issues that a rule must write out',
     'rule/command-pattern.ts',
     'if (issue.word < 0) return false;',

@@ -56,6 +56,7 @@ export interface ValueEntry {
 export interface OptionEntry extends ValueEntry {
   readonly value?: Kind;
   readonly arity?: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
+  readonly ends?: boolean;
 }
 
 export interface OperandEntry extends ValueEntry {

@@ -106,8 +106,8 @@ function judgeKnown(judgement: Judgement): void {
   for (const effect of table.effects)
     if (!effect.unless.some((rule) => isGiven(judgement, rule)))
       note(judgement, effect.action, effect.here ? here(judgement) : null, effect.recursive, -1);
-  for (const { rule } of judgement.given)
-    if (rule.arity === 'none') for (const action of rule.effects) note(judgement, action, null, false, -1);
+  for (const { rule, index } of judgement.given)
+    if (rule.arity === 'none') for (const action of rule.effects) note(judgement, action, null, false, index);
   for (const value of judgement.values) judgeValue(judgement, value);
   judgeOperands(judgement);
   if (table.front) judgeValuesBehind(judgement);

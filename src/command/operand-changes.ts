@@ -10,6 +10,7 @@ import { wordTail } from './wrappers-words.js';
 const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([
   ['sed/in-place', ['write']],
   ['find/delete', ['delete']],
+  ['zip/move', ['delete']],
   // Without an option that only lists or prints, these change what they are given.
   ['tar/changes', ['write']],
   ['gzip/replaces', ['write', 'delete']],

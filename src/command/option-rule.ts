@@ -18,6 +18,8 @@ export interface ValueRule {
 
 export interface OptionRule extends ValueRule {
   readonly arity: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
+  /** All words behind it and its value are operands. */
+  readonly ends: boolean;
 }
 
 export interface ValueCheck {
@@ -40,6 +42,7 @@ export function plainFlag(flag: string, prefix: string): OptionRule {
     project: null,
     dash: false,
     arity: 'none',
+    ends: false,
   };
 }
 
@@ -62,6 +65,7 @@ export function compileOption(key: string, prefix: string, entry: OptionEntry): 
   return {
     ...compileValue(entry, entry.value ?? 'text', prefix, code),
     arity: entry.arity ?? (entry.value === undefined ? 'none' : 'required'),
+    ends: entry.ends ?? false,
   };
 }
 

@@ -46,6 +46,7 @@ export function readWords(judgement: Judgement): boolean {
       if (isOption(judgement, word)) {
         // A glob that finds no file stays as it is written, so it is read as that too.
         index = word.value === null ? readCertainPart(judgement, word, index) : readOption(judgement, word, index);
+        stopped = judgement.given.at(-1)?.rule.ends ?? false;
         continue;
       }
       if (judgement.table.subcommand !== null) {

@@ -7,7 +7,7 @@ import { opaqueReason } from './wrappers-words.js';
 /** A text that nobody knows may stand in the words of an inner command, never among a wrapper's own, where it may become one. */
 export function noteData(invocation: Invocation, rule: WrapperRule, { inner, own, opaque }: Unwrapped, into: Opaque[]): void {
   // `git commit`, a `find` without `-exec`: its own grammar judges every word.
-  if (inner.length === 0 && (rule.clauses !== null || rule.subcommands !== null)) return;
+  if (inner.length === 0 && (rule.clauses !== null || rule.subcommands !== null || rule.runs === 'option')) return;
   for (const word of invocation.argv) {
     if ((word.data === undefined && word.names === undefined) || own?.includes(word)) continue;
     if (inner.some((one) => one.form === 'words' && one.certain && one.words.includes(word))) continue;

@@ -26,10 +26,10 @@ export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Su
     return { ...NOTHING, ...read };
   }
   const scan = scanOptions(argv, rule);
-  if (scan.ended) return NOTHING;
+  if (scan.ended || (rule.runs === 'option' && commandOf(scan) === null)) return NOTHING;
   const found = innerOf(rule, scan, around);
   // The option table of a guessed privilege wrapper is short; its words are judged as they stand.
-  const guessed = rule.guess && rule.kind === 'privilege';
+  const guessed = (rule.guess && rule.kind === 'privilege') || rule.runs === 'option';
   return {
     inner: found.inner,
     opaque: [...(guessed ? scan.opaque.filter((reason) => reason.code !== 'unknown-construct') : scan.opaque), ...found.opaque],
@@ -63,6 +63,11 @@ function unwrapSubcommand(rule: WrapperRule, argv: readonly ShellWord[], around:
   };
 }
 
+/** `python3 -m pytest`: the value that is the inner command. */
+function commandOf({ uses }: OptionScan): ShellWord | null {
+  return uses.find(({ role }) => role === 'command')?.value ?? null;
+}
+
 interface Found {
   readonly inner: readonly Inner[];
   readonly opaque: readonly Opaque[];
@@ -77,6 +82,9 @@ function innerOf(rule: WrapperRule, scan: OptionScan, around: Surroundings): Fou
   const [first, second] = scan.rest;
   if (first?.value !== undefined && first.value !== null && rule.scriptAfter.has(first.value)) scripts.push(second ?? null);
   if (scripts.length > 0) return scriptsOf(scripts, shell, directory, around);
+
+  const named = commandOf(scan);
+  if (named !== null) return { inner: [wordsInner([named, ...scan.rest], scan, directory, !scan.unknown)], opaque };
 
   const texts = replacedTexts(scan.uses);
   const words = texts.length === 0 ? scan.rest : replaceIn(scan.rest, { texts, names: namesTaken(scan.uses, around) });

@@ -53,6 +53,8 @@ class Scanner implements OptionScan {
   private readonly words: ShellWord[];
   private readonly rule: WrapperRule;
   private index = 0;
+  /** The value of an option is the inner command: no further word is the wrapper's own. */
+  private found = false;
 
   constructor(words: ShellWord[], rule: WrapperRule) {
     this.words = words;
@@ -70,7 +72,7 @@ class Scanner implements OptionScan {
 
   /** Options, and whatever the rule lets stand among them. */
   private readOptions(): void {
-    while (!this.ended) {
+    while (!this.ended && !this.found) {
       const word = this.words[this.index];
       if (word === undefined) return;
       const text = word.value ?? word.literalPrefix;
@@ -153,6 +155,7 @@ class Scanner implements OptionScan {
   /** Records one option, fetching its value from the next word when it has to. */
   private use(role: OptionRole, option: string, word: ShellWord, attached: ShellWord | null): void {
     if (role === 'end') this.ended = true;
+    if (role === 'command') this.found = true;
     const takes = role !== 'flag' && role !== 'end' && role !== 'attached' && role !== 'replace-attached';
     let value = role === 'flag' ? null : attached;
     if (takes && value === null) {

@@ -12,6 +12,7 @@ export type OptionRole =
   | 'directory'
   | 'write'
   | 'read'
+  | 'command'
   | 'script'
   | 'split'
   | 'replace'
@@ -34,7 +35,7 @@ export interface ClauseRule {
 export interface WrapperRule {
   readonly name: string;
   readonly kind: WrapperKind;
-  readonly runs: 'words' | 'joined' | 'shell' | 'clauses' | 'script';
+  readonly runs: 'words' | 'joined' | 'shell' | 'clauses' | 'script' | 'option';
   /** The shell that reads its text. */
   readonly shell: Shell;
   readonly options: ReadonlyMap<string, OptionRole>;
@@ -97,6 +98,7 @@ const ROLES: Readonly<Record<string, OptionRole>> = {
   directory: 'directory',
   writes: 'write',
   reads: 'read',
+  command: 'command',
   script: 'script',
   split: 'split',
   replace: 'replace',

@@ -161,7 +161,7 @@ function conclude(unit: Unit, claims: readonly Claim[], provenReads: boolean): U
     if (counts && isStricter(one.decision, worst?.decision ?? own.decision)) worst = one;
   }
   const { decision, rule, reasons } = worst ?? own;
-  return { decision, rule, reasons, settled: worst?.settled ?? settled, command, inner, provenReads };
+  return { decision, rule, reasons, settled: worst?.settled ?? settled, command, inner, provenReads, issues: unit.issues };
 }
 
 function isStricter(left: Effect, right: Effect): boolean {

@@ -1,7 +1,8 @@
 /** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
-import type { Command } from '../command/command.js';
+import type { Command, GrammarVerdict } from '../command/command.js';
 import type { WordIssue } from '../rule/command-pattern.js';
 import type { CompiledRule } from '../rule/rule-set.js';
+import type { ShellWord } from '../shell/command-line.js';
 import { type Claim, ruleClaim } from './claim.js';
 import { isOwnStream } from './command-references.js';
 import type { PathReference } from './path-references.js';
@@ -38,17 +39,49 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
 }
 
 /** The rules that cover the command by its words, or by its words with the variables that are set before them: `A=b make test`. */
-function coveringRules({ command, scope, issues }: Unit, words: readonly string[]): readonly CompiledRule[] {
+function coveringRules(unit: Unit, words: readonly string[]): readonly CompiledRule[] {
+  const { command, scope } = unit;
+  const wrapped = wrappedIssues(unit);
+  const issues: readonly WordIssue[] = wrapped.length === 0 ? unit.issues : [...unit.issues, ...wrapped];
   const covering = meantHere(scope.rules.coversCommand('Bash', words, issues), issues);
   const assigned = covering.length > 0 ? [] : assignedWords(command);
   if (assigned.length === 0) return covering;
   // Each of them has to be written out; the other issues are about the words behind them.
   const written: WordIssue[] = assigned.map((_, at) => ({ word: at, option: null }));
   for (const issue of issues) {
-    if (issue.code.startsWith('assignment/')) continue;
+    if (issue.code?.startsWith('assignment/')) continue;
     written.push(issue.word < 0 ? issue : { ...issue, word: issue.word + assigned.length });
   }
   return meantHere(scope.rules.coversCommand('Bash', [...assigned, ...words], written), issues);
+}
+
+/**
+ * What an option does to the command that a wrapper runs: `npx eslint *` stands for no more than `eslint *` does. That it changes the
+ * files that it is given is what such a rule is for (`npx prettier --write src`).
+ */
+function wrappedIssues({ command, inner }: Unit): readonly WordIssue[] {
+  if (inner.length === 0) return NO_ISSUES;
+  const { argv } = command.invocation;
+  const found: WordIssue[] = [];
+  for (const { command: one, issues } of inner) {
+    const { invocation, verdict } = one;
+    const name = invocation.argv[0]?.value;
+    if (typeof name !== 'string') continue;
+    for (const { word, option, code } of issues) {
+      const at = word > 0 ? argv.indexOf(invocation.argv[word] as ShellWord) : -1;
+      if (at > 0 && (option === null || argv[at]?.value !== option || !onlyChanges(verdict, argv[at])))
+        found.push({ word: at, option, code, inner: name });
+    }
+  }
+  return found;
+}
+
+const NO_ISSUES: readonly WordIssue[] = [];
+
+/** Whether all that is known of an option is that files change, those that the command names anyway. */
+function onlyChanges({ effects }: GrammarVerdict, option: ShellWord | undefined): boolean {
+  const own = effects.filter(({ span }) => span === option?.span);
+  return own.length > 0 && own.every(({ action, path }) => action === 'write' && path === null);
 }
 
 /**

@@ -111,7 +111,7 @@ function conditionIssue(
       const value = path.value ?? placedValue(path, scope.place);
       const key = directory === null || value === null ? null : pathKey(directory, value, path.tilde, scope.place.home);
       const fact = key !== null && Object.hasOwn(scope.facts.paths, key) ? scope.facts.paths[key] : undefined;
-      if (fact !== undefined && isInside(fact.real, scope.facts.project)) return null;
+      if (key === '/dev/null' || (fact !== undefined && isInside(fact.real, scope.facts.project))) return null;
       const rating = fact === undefined ? 'unknown' : condition.rating;
       // Behind `git -C /elsewhere` or `cd /elsewhere` the folder itself tells more than its `.`.
       const named = path.value === '.' && directory !== null ? directory : path.text;

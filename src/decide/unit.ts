@@ -47,4 +47,6 @@ export interface UnitVerdict extends Verdict {
   readonly settled: boolean;
   /** Every effect is a proven, unguarded read inside the project. */
   readonly provenReads: boolean;
+  /** What `*` of a rule that names it does not stand for. */
+  readonly issues: readonly GrammarIssue[];
 }

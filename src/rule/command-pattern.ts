@@ -29,6 +29,8 @@ export interface WordIssue {
   readonly option: string | null;
   /** What it is, where that is known: nobody writes some things out in the words of a command. */
   readonly code?: string;
+  /** The command inside a wrapper that it is about: of no concern to a rule that lets the wrapper run any command. */
+  readonly inner?: string;
 }
 
 /**
@@ -122,7 +124,7 @@ export function readingSettles(reading: CoverReading, command: readonly string[]
     if (issue.code === 'assignment/executes') return false;
     if (issue.code === 'git/replaced') return false;
     if (PLACES.has(issue.code ?? '') && !reading.literals.includes('-C')) return false;
-    if (!reading.wild) continue;
+    if (!reading.wild || (issue.inner !== undefined && !reading.literals.includes(issue.inner))) continue;
     if (issue.word < 0) return false;
     const word = command[issue.word];
     const written = (text: string | null | undefined) => text !== null && text !== undefined && reading.literals.includes(text);
