@@ -15,12 +15,20 @@ import { type FloorPlace, hasOption } from './floor-words.js';
  * @param directory where the command runs, absolute; null when that cannot be told
  */
 export function commandFloor(command: Command, home: string, directory: string | null, into: Claim[]): void {
-  const name = baseName(command) ?? removerName(command);
+  const name = baseName(command) ?? removerName(command) ?? formatterName(command);
   const spoken = name === null ? null : spokenOf(name);
   if (name !== null && spoken !== null) {
     const entries = spoken.whole ? (floor().byCommand.get(name) ?? []) : spoken.scripts;
     const place = { home, directory };
     for (const entry of entries) if (meetsCommand(entry, name, command, place)) into.push(denial(entry, command));
+  }
+  // A link to a file is no write of it yet.
+  for (const { action, path } of name === 'ln' ? [] : command.verdict.effects) {
+    if (action !== 'write' || path === null || !mayBeDevice(path.value ?? path.literalPrefix)) continue;
+    const known = spoken === null ? [] : (floor().byCommand.get(name ?? '') ?? []);
+    for (const entry of floor().redirectionEntries)
+      if (!known.includes(entry) && entry.kind === 'device-write' && isDevice(entry, path.value ?? path.literalPrefix))
+        into.push(denial(entry, command));
   }
   for (const redirection of command.invocation.redirections) {
     if (!namesDevice(redirection)) continue;
@@ -34,6 +42,13 @@ export function commandFloor(command: Command, home: string, directory: string |
 function removerName({ invocation: { argv } }: Command): string | null {
   return removesTrees(argv.slice(1)) ? 'rm' : null;
 }
+
+/** `mkfs.$type /dev/sda`. */
+function formatterName({ invocation: { argv } }: Command): string | null {
+  return argv[0]?.value === null && baseOf(argv[0].literalPrefix).startsWith('mkfs.') ? 'mkfs' : null;
+}
+
+const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 /** `-rf`, in every way of writing it. */
 export function removesTrees(words: readonly ShellWord[]): boolean {
@@ -108,8 +123,11 @@ function targetOf({ target }: ShellRedirection): string {
 }
 
 function namesDevice(redirection: ShellRedirection): boolean {
-  const target = targetOf(redirection);
-  return target !== '/dev/null' && (target.includes('/dev/') || floor().files.has(target));
+  return mayBeDevice(targetOf(redirection));
+}
+
+function mayBeDevice(path: string): boolean {
+  return path !== '/dev/null' && (path.includes('/dev/') || floor().files.has(path));
 }
 
 /** For a redirection that names a device. */

@@ -6,6 +6,7 @@ import type { Command, CommandEffect } from '../command/command.js';
 import type { ShellWord } from '../shell/command-line.js';
 import type { Claim } from './claim.js';
 import type { Facts } from './facts.js';
+import { mountAt } from './floor-mounts.js';
 import { saidTexts } from './said-texts.js';
 import type { SaidValues } from './said-values.js';
 import { listsNamesOnly, protectedPath, secretPath } from './sensitive-paths.js';
@@ -22,9 +23,11 @@ export function saidClaims(command: Command, directory: string | null, values: S
   const base = directory ?? facts.cwd;
   const reads = !listsNamesOnly(command.name ?? '');
   for (const { text, word } of doubtfulTexts(command, values)) {
-    for (const piece of piecesOf(text)) {
+    const mount = word === null ? null : mountAt(command, command.invocation.argv.indexOf(word));
+    const harmless = mount !== null && (!mount.writable || onlyReads(command));
+    for (const piece of piecesOf(mount?.from ?? text)) {
       const path = piece.startsWith('/') ? piece : piece.startsWith('~/') ? `${facts.home}${piece.slice(1)}` : `${base}/${piece}`;
-      const pattern = protectedPath(path, facts.home, facts.ownDirectories)?.pattern ?? null;
+      const pattern = harmless ? null : (protectedPath(path, facts.home, facts.ownDirectories)?.pattern ?? null);
       const secret = pattern === null && reads && isPathLike(piece) ? secretPath(path, facts.home) : null;
       if (pattern === null && secret === null) continue;
       const code = pattern === null ? 'secret/said' : 'protected/said';
@@ -34,6 +37,51 @@ export function saidClaims(command: Command, directory: string | null, values: S
       return;
     }
   }
+}
+
+/** Whether all that a container is told to do is to look. */
+function onlyReads({ inner }: Command): boolean {
+  return (
+    inner.length > 0 && inner.every(({ verdict }) => verdict.known && verdict.effects.every(({ action }) => action === 'read'))
+  );
+}
+
+/** `X=$PWD/.git; cd $X; rm -rf x`: files named by their place below a folder that a variable of the line may hold. */
+export function strayedClaims(command: Command, directory: string | null, values: SaidValues, facts: Facts, into: Claim[]): void {
+  for (const { action, path } of command.verdict.effects) {
+    const name = path?.value ?? null;
+    if (path === null || name === null || name.startsWith('/') || (directory !== null && !path.tilde)) continue;
+    const starts = path.tilde ? values.of('HOME') : values.assigned();
+    if (starts.length === 0 || !values.mayFollow()) continue;
+    const below = path.tilde ? name.replace(/^~\/?/, '') : name;
+    for (const folder of starts.flatMap((start) => saidTexts(start, values))) {
+      const place = `${folder.startsWith('~') ? '' : `${facts.cwd}/`}${folder}/${below}`.replace(/^~/, facts.home);
+      const pattern = action === 'read' ? null : (protectedPath(place, facts.home, facts.ownDirectories)?.pattern ?? null);
+      const secret = action === 'read' ? secretPath(place, facts.home) : null;
+      if (pattern === null && secret === null) continue;
+      const why = pattern === null ? `it may hold secrets (${secret})` : `${pattern} is protected`;
+      const code = pattern === null ? 'secret/said' : 'protected/said';
+      into.push({
+        effect: 'ask',
+        rule: null,
+        reason: { code, message: `${path.text} may lie in ${folder}, and ${why}`, span: path.span },
+      });
+      return;
+    }
+  }
+}
+
+/** Where git then looks for programs, or for more configuration. */
+const REDIRECTING = /^(?:core\.(?:hookspath|fsmonitor)|include(?:if\..+)?\.path)$/i;
+const WRITES: ReadonlySet<string> = new Set(['git/config/write', 'git/config/add', 'git/config/replace-all']);
+
+/** `git config core.hooksPath x` changes a protected file, and puts other hooks in the place of protected ones. */
+export function redirectedClaims({ invocation, verdict }: Command, into: Claim[]): void {
+  if (verdict.words[1] !== 'config' || !verdict.issues.some(({ code }) => WRITES.has(code))) return;
+  const key = invocation.argv.find(({ value }) => value !== null && REDIRECTING.test(value));
+  if (key === undefined) return;
+  const message = `${key.text} says which programs git runs, and .git is protected`;
+  into.push({ effect: 'ask', rule: null, reason: { code: 'protected/said', message, span: key.span } });
 }
 
 interface DoubtfulText {

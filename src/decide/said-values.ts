@@ -55,6 +55,12 @@ export class SaidValues {
     return this.#words;
   }
 
+  /** Every value that the line gives a variable, as written. */
+  assigned(): readonly string[] {
+    const names = new Set(Array.from(this.#source.matchAll(/(?<![\w$])([A-Za-z_]\w*)\+?=/g), ([, name = '']) => name));
+    return [...names].slice(0, MOST_VALUES).flatMap((name) => this.of(name));
+  }
+
   /** Whether the line defines a function of that name. */
   defines(name: string): boolean {
     return name !== '' && (this.#source.includes(`${name}()`) || this.#source.includes(`function ${name}`));

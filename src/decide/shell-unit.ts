@@ -11,7 +11,8 @@ import { ownCommands } from './own-commands.js';
 import { guardClaims } from './path-guards.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
-import { saidClaims } from './said-paths.js';
+import { redirectedClaims, saidClaims, strayedClaims } from './said-paths.js';
+import type { SaidValues } from './said-values.js';
 import type { Scope } from './scope.js';
 import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
 import type { LineContext, Unit, UnitVerdict } from './unit.js';
@@ -63,7 +64,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
   }
   if (scope.guard !== null) {
     commandFloor(command, scope.place.home, unit.directory, claims);
-    if (line.said !== null) saidClaims(command, unit.directory, line.said, scope.facts, claims);
+    if (line.said !== null) unseenClaims(unit, line.said, claims);
     ownCommands(command, claims);
   }
   const preset = scope.preset?.definition;
@@ -74,6 +75,13 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     }
   }
   return claims;
+}
+
+/** What a line that may run unseen says of protected and secret files. */
+function unseenClaims({ command, directory, scope }: Unit, said: SaidValues, into: Claim[]): void {
+  saidClaims(command, directory, said, scope.facts, into);
+  strayedClaims(command, directory, said, scope.facts, into);
+  redirectedClaims(command, into);
 }
 
 /** Ask and deny rules that meet the command's words, in any of their spellings. */
