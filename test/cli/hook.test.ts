@@ -337,9 +337,17 @@ for (const [name, damage] of DAMAGE) {
 
 test('a policy that was written a moment ago gets no snapshot: it may change again within the same tick', () => {
   withHookWorld({ [USER_POLICY]: SAFE }, (world) => {
+    settle(world);
     world.write(USER_POLICY, SAFE);
-    world.run(payload(world, 'Bash', GIT_STATUS));
-    assert.not.ok(existsSync(join(world.state, 'snapshots')) && readdirSync(join(world.state, 'snapshots')).length > 0);
+    const { ctimeMs } = statSync(join(world.home, USER_POLICY));
+    const snapshots = (after: number) => {
+      world.run(payload(world, 'Bash', GIT_STATUS), { now: () => ctimeMs + after });
+      const folder = join(world.state, 'snapshots');
+      return existsSync(folder) ? readdirSync(folder).length : 0;
+    };
+    assert.is(snapshots(50), 0);
+    settle(world);
+    assert.is(snapshots(60_000), 1, 'it has rested');
   });
 });
 

@@ -7,15 +7,30 @@ import { FileMemory } from '../../src/enforce/file-memory.js';
 import { gitFacts } from '../../src/enforce/git-facts.js';
 import { withFiles } from './scratch.js';
 
-/** Runs `use` as if so much time had gone by that the files have settled. */
-function later<Result>(use: () => Result): Result {
+/** Runs `use` at another time. */
+function at<Result>(time: () => number, use: () => Result): Result {
   const { now } = Date;
-  Date.now = () => now() + 60_000;
+  Date.now = time;
   try {
     return use();
   } finally {
     Date.now = now;
   }
+}
+
+/** Runs `use` as if so much time had gone by that the files have settled. */
+function later<Result>(use: () => Result): Result {
+  const { now } = Date;
+  return at(() => now() + 60_000, use);
+}
+
+/** Waits until what changes in a folder gets another time than its file has: file systems count in steps. */
+function nextTick(file: string): void {
+  const probe = `${file}.probe`;
+  const last = statSync(file, { bigint: true }).ctimeNs;
+  do writeFileSync(probe, '');
+  while (statSync(probe, { bigint: true }).ctimeNs <= last);
+  rmSync(probe);
 }
 
 /** How often a file is read when it is asked for twice, changed, and asked for again. */
@@ -28,6 +43,7 @@ function reads(change: (file: string, folder: string) => void): number {
       const ask = () => memory.of(file, () => ++count);
       ask();
       ask();
+      nextTick(file);
       change(file, folder);
       ask();
       return count;
@@ -74,10 +90,18 @@ test('what is asked for once is not remembered: a hook does not ask again', () =
 
 test('a file that changed just now is read each time', () => {
   withFiles({ a: 'x' }, (folder) => {
-    const memory = new FileMemory<number>();
-    let count = 0;
-    for (let at = 0; at < 3; at += 1) memory.of(join(folder, 'a'), () => ++count);
-    assert.is(count, 3);
+    const changed = Number(statSync(join(folder, 'a')).ctimeMs);
+    const readsAfter = (milliseconds: number) =>
+      at(
+        () => changed + milliseconds,
+        () => {
+          const memory = new FileMemory<number>();
+          let count = 0;
+          for (let times = 0; times < 4; times += 1) memory.of(join(folder, 'a'), () => ++count);
+          return count;
+        },
+      );
+    assert.equal([2_900, 3_100].map(readsAfter), [4, 2]);
   });
 });
 
@@ -93,7 +117,7 @@ test('what is not there, or is a folder, is looked for each time', () => {
 });
 
 test('64 files are remembered, the one asked for longest ago makes room', () => {
-  const names = Array.from({ length: 65 }, (_, at) => `f${at}`);
+  const names = Array.from({ length: 65 }, (_, index) => `f${index}`);
   withFiles(Object.fromEntries(names.map((name) => [name, name])), (folder) =>
     later(() => {
       const memory = new FileMemory<string>();
@@ -121,7 +145,8 @@ test('a configuration that turns evil is seen, also at the same size', () => {
   };
   withFiles(files, (folder) => {
     const hazards = () => later(() => gitFacts(folder, [folder], folder)?.hazards.map(({ key }) => key));
-    for (let at = 0; at < 3; at += 1) assert.equal(hazards(), []);
+    for (let times = 0; times < 3; times += 1) assert.equal(hazards(), []);
+    nextTick(join(folder, '.git/config'));
     writeFileSync(join(folder, '.git/config'), '[core]\n\tfsmonitor = evil\n');
     assert.equal(hazards(), ['core.fsmonitor']);
   });

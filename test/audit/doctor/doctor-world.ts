@@ -12,8 +12,6 @@ import { COMMAND, policy, scratch } from '../../cli/spawned.js';
 /** Inside a coding agent nothing can be installed, so there is nothing to look at. */
 export const inside = insideRunner({ environment: {}, pid: process.pid, platform: process.platform }) !== null;
 
-export const NOW = Date.now();
-
 export interface World {
   readonly home: string;
   readonly project: string;
@@ -63,7 +61,9 @@ export function world(client = 'claude'): World {
       writeFileSync(file(name), text.replace(from, to));
     },
     install: (...words) => {
-      const { status, stderr } = policy(['install', ...words, '--yes'], { cwd: project, env: { HOME: home } });
+      // A busy machine is no finding.
+      const deadline = words.includes('--deadline') ? [] : ['--deadline', '25'];
+      const { status, stderr } = policy(['install', ...words, ...deadline, '--yes'], { cwd: project, env: { HOME: home } });
       assert.is(status, 0, stderr);
     },
     copy: () => join(versions, readdirSync(versions)[0] ?? ''),
@@ -86,7 +86,8 @@ export function world(client = 'claude'): World {
           hook: join(dirname(dirname(COMMAND)), 'dist', 'hook.cjs'),
           versions: [versions],
         }),
-        now: NOW,
+        // The whole run loads this file minutes before, and the canary is logged at the time that it is.
+        now: Date.now(),
         patience: 30_000,
         ...more,
       }),

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSy
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, LOCAL, NOW, problemsOf, SETTINGS, type World, world } from './doctor-world.js';
+import { inside, LOCAL, problemsOf, SETTINGS, type World, world } from './doctor-world.js';
 
 const test = suite('doctor');
 const check = inside ? test.skip : test;
@@ -321,7 +321,7 @@ check('a log that is ahead of the clock', async () => {
   const here = world();
   here.install('claude-code');
   await here.examine();
-  const report = await here.examine({ now: NOW - 86_400_000 });
+  const report = await here.examine({ now: Date.now() - 86_400_000 });
   assert.match(problemsOf(report).join('\n'), /^clock: The clock says .*but the newest decision was logged at/);
 });
 
@@ -335,7 +335,7 @@ check('an old log tail is noted, with the line that seals it', async () => {
   const here = world();
   here.install('claude-code');
   await here.examine();
-  const { results } = await here.examine({ now: NOW + 3 * 86_400_000 });
+  const { results } = await here.examine({ now: Date.now() + 3 * 86_400_000 });
   const tail = results.find(({ check: id }) => id === 'log-tail');
   assert.is(tail?.level, 'note');
   assert.is(tail?.fix, 'policy log seal');

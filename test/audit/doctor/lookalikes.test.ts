@@ -23,14 +23,9 @@ const planted: readonly (readonly [what: string, runner: string, plant: (at: Wor
   ['a line whose questions go nowhere', 'claude-code', behind(' >/dev/null'), /^line: .*not as `policy install` writes it/],
   ['`|| true` behind the hook', 'claude-code', behind(' || true'), /^line: .*not as `policy install` writes it/],
   ['`; exit 0` behind the hook', 'claude-code', behind(' ; exit 0'), /^line: .*not as `policy install` writes it/],
-  ['a timer that never ends', 'claude-code', inLine('-k 1 1.5', '-k 1 0'), /^line: .*not as `policy install` writes it/],
-  [
-    'a timer that outlasts the client',
-    'claude-code',
-    inLine('-k 1 1.5', '-k 1 99'),
-    /^line: .*not as `policy install` writes it/,
-  ],
-  ['a timer that goes on', 'claude-code', inLine('-k 1 1.5', '-s CONT 1.5'), /^line: .*not as `policy install` writes it/],
+  ['a timer that never ends', 'claude-code', inLine('-k 1 25', '-k 1 0'), /^line: .*not as `policy install` writes it/],
+  ['a timer that outlasts the client', 'claude-code', inLine('-k 1 25', '-k 1 99'), /^line: .*not as `policy install` writes it/],
+  ['a timer that goes on', 'claude-code', inLine('-k 1 25', '-s CONT 25'), /^line: .*not as `policy install` writes it/],
   ['an environment that is not seen', 'claude-code', inLine('--environment parent', '--environment own'), /^line: /],
   ['a managed policy elsewhere', 'claude-code', behind(' --managed-dir /nowhere'), /^line: /],
   ['an environment that is not emptied', 'claude-code', inLine(/\/usr\/bin\/env -i (?:[A-Z_]+=\S+ )+/, ''), /^line: /],
@@ -181,6 +176,15 @@ for (const [what, runner, plant, ...words] of harmless)
     plant(here);
     assert.equal(problemsOf(await here.examine()), []);
   });
+
+check('not in the way: the deadline that ships, whether a busy machine keeps it or not', async () => {
+  const here = world('none');
+  here.install('claude-code', '--deadline', '1.5');
+  assert.equal(
+    problemsOf(await here.examine()).filter((text) => !/^canary: .*did not answer in time/.test(text)),
+    [],
+  );
+});
 
 check(
   'where Claude Code keeps its settings elsewhere, the switch in them counts, and one at the usual place does not',
