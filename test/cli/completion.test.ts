@@ -28,7 +28,7 @@ const names = commands.map(nameOf);
 /** Runs a shell in the hostile folder with a home of its own. */
 function shell(program: string, args: readonly string[]) {
   const env = { PATH: process.env.PATH ?? '', HOME: home, TERM: 'xterm', LC_ALL: 'C.UTF-8' };
-  return spawnSync(program, args, { cwd: hostile, env, encoding: 'utf8', timeout: 20_000 });
+  return spawnSync(program, args, { cwd: hostile, env, encoding: 'utf8', timeout: 120_000 });
 }
 
 /** `test` where the shell is installed, else a test that is counted as skipped. */
@@ -153,11 +153,11 @@ withShell('zsh')('zsh: completes each row in an interactive shell', () => {
       'zmodload zsh/zpty; zmodload zsh/zselect',
       'zpty -b inner zsh -f -i',
       `zpty -w inner ${quoted(setUp)}`,
-      `for tries in {1..50}; do [[ -e ${answers} ]] && break; zselect -t 10; done`,
+      `for tries in {1..300}; do [[ -e ${answers} ]] && break; zselect -t 10; done`,
       'integer count=0',
       `for line in ${zshRows.map(([typed]) => quoted(typed)).join(' ')}; do`,
       "  zpty -w -n inner $line$'\\t\\x14'",
-      `  (( count++ )); for tries in {1..200}; do (( $(wc -l < ${answers}) >= count )) && break; while zpty -r -t inner seen; do :; done; zselect -t 2; done`,
+      `  (( count++ )); for tries in {1..1500}; do (( $(wc -l < ${answers}) >= count )) && break; while zpty -r -t inner seen; do :; done; zselect -t 2; done`,
       'done',
       'zpty -d inner',
     ].join('\n'),

@@ -23,7 +23,7 @@ if (process.platform !== 'win32')
           input: '{"tool":"Bash","input":{"command":"rm -rf /"}}\n',
           env: { PATH: '/usr/bin:/bin', HOME: folder },
           encoding: 'utf8',
-          timeout: 20_000,
+          timeout: 60_000,
         });
         assert.is(status, 0);
         assert.match(stdout, /"decision":"deny"/);

@@ -113,7 +113,7 @@ function git(...words: readonly string[]): string {
     env,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 5000,
+    timeout: 60_000,
   });
   // `rev-parse` repeats on stdout what it does not know.
   return words[0] === 'rev-parse' ? `${stdout}${stderr}`.replace(/^--/gm, 'unrecognized argument: --') : stderr;

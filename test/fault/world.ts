@@ -72,7 +72,8 @@ export function faultWorld(): FaultWorld {
     line: (runner, platform, deadline) => installedLine(world, runner, platform, deadline),
     remove: () => {
       open(base);
-      rmSync(base, { recursive: true, force: true });
+      // A hook that lost its client may still write for a moment.
+      rmSync(base, { recursive: true, force: true, maxRetries: 10 });
     },
   };
   mkdirSync(program, { recursive: true });

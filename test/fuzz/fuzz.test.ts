@@ -2,12 +2,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verdictOf, withHookWorld } from '../cli/hook-world.js';
+import { seed } from '../seed.js';
 import { makeInput } from './inputs.js';
 import { brokenLaw } from './laws.js';
 import { readSeeds } from './seeds.js';
 
 const seeds = readSeeds();
-const seed = Math.floor(Math.random() * 1e6);
 
 test('in 800 inputs of every kind, no law is broken', () => {
   for (let index = 0; index < 800; index++) {

@@ -6,6 +6,7 @@ import { cappedInput } from '../../src/log/capped-input.js';
 import { jsonLine } from '../../src/log/json-line.js';
 import { maskText } from '../../src/log/mask-text.js';
 import { seedRows } from '../decide/vectors.js';
+import { seed } from '../seed.js';
 import {
   chance,
   fingerprints,
@@ -20,7 +21,6 @@ import {
 } from './secrets.js';
 
 const test = suite('mask');
-const seed = Number(process.env.MASK_SEED ?? Date.now() % 1_000_000);
 const roll = chance(seed);
 
 /** A text with a secret in it, masked. */

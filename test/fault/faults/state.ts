@@ -23,7 +23,9 @@ import { type FaultWorld, OWNER } from '../world.js';
 function fullDisk(world: FaultWorld, left: number): () => void {
   mkdirSync(world.state, { recursive: true });
   const options = `size=1m,mode=700,uid=${OWNER?.uid ?? 0},gid=${OWNER?.gid ?? 0}`;
-  spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', world.state]);
+  // Else it would be the disk of the machine that is filled.
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', world.state]);
+  if (status !== 0) throw new Error('the small file system could not be mounted');
   const chunk = Buffer.alloc(4096);
   const fill = join(world.state, 'fill');
   try {
@@ -35,8 +37,11 @@ function fullDisk(world: FaultWorld, left: number): () => void {
   return () => spawnSync('umount', [world.state]);
 }
 
+/** The log of the calls before, which may have been made yesterday; without such calls that of today. */
 function logFile(world: FaultWorld): string {
-  return join(world.state, 'log', `decisions-${new Date().toISOString().slice(0, 10)}.jsonl`);
+  const folder = join(world.state, 'log');
+  const there = existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith('.jsonl')) : undefined;
+  return join(folder, there ?? `decisions-${new Date().toISOString().slice(0, 10)}.jsonl`);
 }
 
 export const state: Group = {
@@ -116,8 +121,9 @@ export const state: Group = {
       warm: true,
       missing: () => onlyRoot() ?? (spawnSync('chattr', ['-V']).error ? 'there is no chattr' : null),
       plant: (world) => {
-        spawnSync('chattr', ['+i', logFile(world)]);
-        return () => spawnSync('chattr', ['-i', logFile(world)]);
+        const file = logFile(world);
+        spawnSync('chattr', ['+i', file]);
+        return () => spawnSync('chattr', ['-i', file]);
       },
     },
     {
