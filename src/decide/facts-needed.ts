@@ -21,6 +21,8 @@ export interface FactsNeeded {
    * directories are among `gitDirectories`.
    */
   readonly tops: readonly string[];
+  /** Whether a path is written to, or may be: then it matters where protected links lead. */
+  readonly writes: boolean;
   /** Whether it matters which variables are set: they make commands run something else. */
   readonly environment: boolean;
 }
@@ -30,11 +32,14 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const paths = new Set<string>();
   const trees = new Set<string>();
   const globs = new Set<string>();
+  let writes = false;
   for (const reference of pathReferences(analysis, place)) {
     if (reference.key !== null) paths.add(reference.key);
     if (reference.globRoot !== null) paths.add(reference.globRoot);
     const { glob, crossing, assumed } = reference;
-    if (glob !== null && !crossing && (assumed || isWrite(reference))) globs.add(glob);
+    const written = assumed || isWrite(reference);
+    writes ||= written;
+    if (glob !== null && !crossing && written) globs.add(glob);
     const tree = treeOf(reference);
     if (tree !== null) trees.add(tree);
   }
@@ -50,6 +55,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     globs: [...globs],
     gitDirectories: [...directories],
     tops: [...tops],
+    writes,
     environment: analysis.lines.length > 0,
     names: { trees: [...names.trees], indexes: [...names.indexes], folders: [...names.folders] },
   };

@@ -1,4 +1,5 @@
 /** Gathers the facts of a call from the file system and the environment: exactly what `factsNeeded` names, bounded. */
+import type { RunnerId } from '../call/tool-call.js';
 import type { CallAnalysis } from '../decide/analysis.js';
 import type { BudgetFacts, Facts, PathFact } from '../decide/facts.js';
 import { factsNeeded } from '../decide/facts-needed.js';
@@ -8,6 +9,7 @@ import { repositoryTop } from './git-directory.js';
 import { gitFacts } from './git-facts.js';
 import { globPaths } from './glob-paths.js';
 import { isInside } from './inside.js';
+import { linkedSettings } from './linked-places.js';
 import { pathFact, realPath } from './real-path.js';
 import { secretTreeReader } from './secret-trees.js';
 
@@ -19,6 +21,8 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ownDirectories: readonly string[];
+  /** Whose settings hold the hook; absent where none is asked. */
+  readonly runner?: RunnerId;
   readonly budget: BudgetFacts | null;
 }
 
@@ -53,8 +57,13 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     git: needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project),
     environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,
-    ownDirectories: around.ownDirectories,
+    ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,
   };
+}
+
+function ownPlaces({ ownDirectories, runner, home, project }: Surroundings): readonly string[] {
+  const linked = runner === undefined ? [] : linkedSettings(runner, { home, project });
+  return linked.length === 0 ? ownDirectories : [...ownDirectories, ...linked];
 }
 
 /** What `reader` gives for each path; made only where there is one: few calls need any of these readers. */

@@ -62,6 +62,7 @@ function gateOf(compiled: CompiledPolicy, data: Omit<GateData, 'policy'>, { plac
       platform: places.platform,
       environment,
       ownDirectories: [...data.ownDirectories, ...movedSettings(places.runner, environment, places.project)],
+      runner: places.runner,
       budget: null,
     },
   };

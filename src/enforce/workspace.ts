@@ -16,6 +16,7 @@ import { type FoundAgents, readAgents } from './agent-files.js';
 import type { Surroundings } from './gather.js';
 import { isDirectory } from './git-directory.js';
 import { knownAgents } from './known-agents.js';
+import { linkedPlaces } from './linked-places.js';
 import { movedSettings } from './moved-settings.js';
 import { programDirectories } from './program-directories.js';
 import { projectOf } from './project.js';
@@ -109,6 +110,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     overlay.policy.agents.missingTools,
   );
   sources.push(...found.sources);
+  const own = [places.user, places.managed, places.state, ...programDirectories(process.argv[1])];
   const data = compileToData(overlay.policy, agents, overlay.ceiling);
   return {
     ok: true,
@@ -124,9 +126,9 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
         platform: options.platform,
         environment: options.environment,
         ownDirectories: [
-          ...[places.user, places.managed, places.state],
-          ...programDirectories(process.argv[1]),
+          ...own,
           ...movedSettings(options.runner ?? null, options.environment, project),
+          ...linkedPlaces({ home: options.home, project }, [...own, ...policyFiles(overlay.policy)]),
         ],
         budget: options.budget ?? null,
       },
@@ -135,6 +137,11 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
       sources,
     },
   };
+}
+
+/** The files of the user's and the managed policy. */
+function policyFiles({ sources }: ComposedPolicy): readonly string[] {
+  return sources.flatMap(({ layer, file }) => (layer === 'user' || layer === 'managed' ? [file] : []));
 }
 
 const NO_AGENTS: FoundAgents = { definitions: [], sources: [], notes: [] };

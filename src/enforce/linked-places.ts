@@ -1,0 +1,56 @@
+/**
+ * Where protected places really lie when they are links: people keep settings and start files in a repository of their own, and a
+ * project may come with a link in the place of its settings. Whoever writes there writes the protected file.
+ */
+import { join } from 'node:path';
+import type { RunnerId } from '../call/tool-call.js';
+import { protectedPatterns } from '../decide/sensitive-paths.js';
+import { allRunners, runnerNamed } from '../runner/registry.js';
+import { isInside } from './inside.js';
+import { pathFact, realPath } from './real-path.js';
+
+interface Places {
+  readonly home: string;
+  /** Real path. */
+  readonly project: string;
+}
+
+/**
+ * The real places of everything that is protected below the home and at the top of the project, as far as they are elsewhere: for
+ * who compiles a gate.
+ * @param own the folders of policy, state and program, and the policy's files
+ */
+export function linkedPlaces({ home, project }: Places, own: readonly string[]): readonly string[] {
+  const { anywhere, home: inHome } = protectedPatterns('deny');
+  const paths = [
+    ...own,
+    ...inHome.map((path) => join(home, path)),
+    ...anywhere.map((path) => join(project, path)),
+    ...allRunners().flatMap((runner) => settingsOf(runner.id, { home, project })),
+  ];
+  return elsewhere(paths, { home, project });
+}
+
+/**
+ * The real places of the settings that the runner reads its hooks from. They are looked up at every call that writes: a link that
+ * came after the gate was compiled leads there, too.
+ */
+export function linkedSettings(runner: RunnerId, places: Places): readonly string[] {
+  return elsewhere(settingsOf(runner, places), places);
+}
+
+function settingsOf(runner: RunnerId, { home, project }: Places): readonly string[] {
+  const places = runnerNamed(runner)?.places;
+  const below = [places?.user, places?.project].flatMap((file) => file?.path ?? []);
+  return [home, project].flatMap((folder) => below.map((path) => `${folder}/${path}`));
+}
+
+/** A folder that holds the project or the home stays what it is: there every write would be one to a protected place. */
+function elsewhere(paths: readonly string[], { home, project }: Places): readonly string[] {
+  const found = new Set<string>();
+  for (const path of paths) {
+    const real = realPath(path) ?? pathFact(path)?.real;
+    if (real !== undefined && real !== path && !isInside(project, real) && !isInside(home, real)) found.add(real);
+  }
+  return [...found];
+}
