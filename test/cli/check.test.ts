@@ -205,7 +205,14 @@ test('nothing is written to the home folder (R183)', () => {
 
 const payload = '{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}';
 test('a hook payload on standard input is noticed', () => {
-  const answer = policy(['check', 'Read', 'src/a.ts'], { cwd: repository, input: payload });
+  // What lies ready is looked at, nothing is waited for: so the check begins when the payload has come.
+  const line = 'read -r come; exec "$0" "$1" check Read src/a.ts';
+  const answer = spawnSync('sh', ['-c', line, process.execPath, COMMAND], {
+    cwd: repository,
+    env: { HOME: home },
+    input: `come\n${payload}`,
+    encoding: 'utf8',
+  });
   assert.is(answer.status, 0);
   assert.match(answer.stderr, /stdin looks like a hook payload; did you mean `policy hook claude-code`\?/);
 });
