@@ -14,6 +14,8 @@ import { shortName } from '../run/short-name.js';
 
 /** A holder of another machine cannot be asked; nobody holds the lock this long. */
 const STALE_MILLISECONDS = 60_000;
+/** No two clocks are this far apart: a lock from later than that was made while one of them was wrong. */
+const MOST_AHEAD_MILLISECONDS = 3_600_000;
 const WAIT_MILLISECONDS = 25;
 /** So often a guard that a dead process left is cleared away before somebody else may try. */
 const MOST_GUARDS = 8;
@@ -172,9 +174,20 @@ function hasProcess(pid: number): boolean {
 /** Milliseconds since a lock was made; by its own word, which a clock that somebody sets does not change. */
 function ageOf(path: string, content: string): number {
   const holder = holderIn(content);
-  if (holder !== null) return elapsed(holder.when, now());
+  if (holder !== null) {
+    const moment = now();
+    const age = elapsed(holder.when, moment);
+    return age > 0 || holder.when.boot === moment.boot ? age : ageAhead(holder.when.at - moment.at);
+  }
   const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
+  if (stat === undefined) return 0;
+  const age = Date.now() - stat.mtimeMs;
+  return age >= 0 ? age : ageAhead(-age);
+}
+
+/** The age of what is so many milliseconds ahead of the clock. */
+function ageAhead(ahead: number): number {
+  return ahead > MOST_AHEAD_MILLISECONDS ? Number.POSITIVE_INFINITY : 0;
 }
 
 function contentOf(path: string): string | null {

@@ -1,8 +1,8 @@
 /**
- * The form of a snapshot: numbers of four bytes, low ones first (MAGIC, size of the file, size of the head, number of slots, two
- * spare ones); the head; a table of the slots; what they hold; the texts of the policy files. Values lie in slots by a hash of their
- * keys, and a call reads those that it comes by. A slot says where its bytes are, and these say which slot and keys are theirs:
- * a file with a hole in it is told from one that holds less.
+ * The form of a snapshot: numbers of four bytes, low ones first (MAGIC, size of the file, size of the head, number of slots, these
+ * three taken together, a spare one); the head; a table of the slots; what they hold; the texts of the policy files. Values lie in
+ * slots by a hash of their keys, and a call reads those that it comes by. A slot says where its bytes are, and these say which slot
+ * and keys are theirs: a file with a hole in it is told from one that holds less.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { strangerOf } from '../log/directory.js';
@@ -28,6 +28,11 @@ export function slotOf(key: string, slots: number): number {
   let hash = key.length;
   for (let at = key.length - 1; at >= 0; at -= step) hash = (hash * 31 + key.charCodeAt(at)) | 0;
   return (hash ^ (hash >>> 15)) & (slots - 1);
+}
+
+/** What tells that none of the numbers has changed. */
+export function takenTogether(size: number, headSize: number, slots: number): number {
+  return (size ^ headSize ^ slots) >>> 0;
 }
 
 /** An open snapshot. What it says of itself is JSON of our own, whose shape its reader knows. */
@@ -62,8 +67,10 @@ function read(bytes: Bytes, file: string): SnapshotFile | null {
   const stat = fstatSync(bytes.descriptor);
   if (!stat.isFile() || stat.size < PREFIX || stat.size > LARGEST || strangerOf(stat) !== null) return null;
   bytes.begin(stat.size);
-  const [magic, size, headSize, slots] = [0, 4, 8, 12].map((at) => bytes.number(at));
+  const [magic, size, headSize, slots, together] = [0, 4, 8, 12, 16].map((at) => bytes.number(at));
   if (magic !== MAGIC || size !== stat.size || headSize === undefined || slots === undefined) return null;
+  // With fewer slots keys would be looked for where they are not.
+  if (together !== takenTogether(size, headSize, slots)) return null;
   const head: unknown = JSON.parse(bytes.text(PREFIX, headSize));
   return {
     head,

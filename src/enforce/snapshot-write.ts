@@ -7,7 +7,7 @@ import { systemCode } from '../log/log-error.js';
 import type { GateData, GatePlaces } from './gate.js';
 import { readText } from './read-file.js';
 import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName, statOf } from './snapshot.js';
-import { FEW_SLOTS, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf } from './snapshot-file.js';
+import { FEW_SLOTS, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf, takenTogether } from './snapshot-file.js';
 
 /** A file that changed this short before it was read may change again without its change time showing it. */
 const SETTLING_MS = 100;
@@ -158,7 +158,8 @@ function layout(
   const body = contents.join('');
   const bytes = Buffer.alloc(from + body.length + fromEnd);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  [MAGIC, bytes.length, headText.length, contents.length].forEach((number, index) => {
+  const numbers = [bytes.length, headText.length, contents.length] as const;
+  [MAGIC, ...numbers, takenTogether(...numbers)].forEach((number, index) => {
     view.setUint32(index * 4, number, true);
   });
   bytes.write(headText, PREFIX, 'latin1');

@@ -57,6 +57,9 @@ const lockOf = (holder: object, age = 0) => {
   return `${JSON.stringify({ ...holder, when: { ...when, at: at - age, up: up - age }, mark: String(marks) })}\n`;
 };
 
+/** A lock of another machine, whose rising clock says nothing here. */
+const ofAnotherBoot = (age: number) => lockOf({ ...dead, host: 'elsewhere' }, age).replace(/"boot":"[^"]*"/, '"boot":"another"');
+
 const HELD = 'held';
 const TAKEN = 'taken over';
 for (const [tell, expected, why] of [
@@ -71,6 +74,9 @@ for (const [tell, expected, why] of [
   [() => lockOf({ ...dead, host: 'elsewhere' }), HELD, 'nobody here knows of the processes of another machine'],
   [() => lockOf({ ...dead, where: 'another container' }), HELD, 'nor of those of another container'],
   [() => lockOf({ ...dead, host: 'elsewhere' }, HOUR), TAKEN, 'but age tells'],
+  [() => ofAnotherBoot(-2 * HOUR), TAKEN, 'a clock that was hours ahead dated it'],
+  [() => ofAnotherBoot(-HOUR / 2), HELD, 'clocks of two machines may differ'],
+  [() => lockOf({ ...dead, host: 'elsewhere' }, -2 * HOUR), HELD, 'within one start of the machine the rising clock counts'],
   [() => `${dead.pid} ${hostname()} 1\n`, HELD, 'a lock of an older version tells nothing that is understood'],
   [() => '', HELD, 'an empty one neither'],
   [() => '{"pid":1}', HELD, 'nor half of one'],
@@ -100,6 +106,20 @@ test('a lock that says nothing is taken over by the age of its file', () => {
       'mine',
     );
     assert.equal(readdirSync(folder), []);
+  });
+});
+
+test('a lock that says nothing and is of a time to come is taken over, too, one of soon is not', () => {
+  withFiles({ lock: '' }, (folder) => {
+    const lock = join(folder, 'lock');
+    const [soon, later] = [HOUR / 2, 2 * HOUR].map((ahead) => (Date.now() + ahead) / 1000);
+    utimesSync(lock, soon ?? 0, soon ?? 0);
+    assert.throws(() => withLock(lock, () => {}, 0), /is held by another/);
+    utimesSync(lock, later ?? 0, later ?? 0);
+    assert.is(
+      withLock(lock, () => 'mine'),
+      'mine',
+    );
   });
 });
 

@@ -52,6 +52,12 @@ test('the world decides as expected, from its snapshot', () => {
   );
 });
 
+function withSlots(bytes: Buffer, other: (slots: number) => number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed.writeUInt32LE(other(bytes.readUInt32LE(12)), 12);
+  return changed;
+}
+
 const SHAPES: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
   ['is empty', () => Buffer.alloc(0)],
   ['is cut off in its numbers', (bytes) => bytes.subarray(0, 10)],
@@ -60,6 +66,9 @@ const SHAPES: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
   ['is longer than it says', (bytes) => Buffer.concat([bytes, Buffer.from(' ')])],
   ['is of zeros', (bytes) => Buffer.alloc(bytes.length)],
   ['has a head of zeros', (bytes) => Buffer.from(bytes).fill(0, 24, 400)],
+  ['says that it has half as many slots', (bytes) => withSlots(bytes, (slots) => slots / 2)],
+  ['says that it has twice as many slots', (bytes) => withSlots(bytes, (slots) => slots * 2)],
+  ['says that it has no slots', (bytes) => withSlots(bytes, () => 0)],
   ['is JSON, as older versions wrote it', () => Buffer.from('{"build":"x"}')],
 ];
 for (const [what, damage] of SHAPES) {
