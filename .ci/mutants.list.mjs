@@ -126,6 +126,13 @@ export const mutants = [
     'const wrapped = NO_ISSUES;',
   ),
   off(
+    'names that a search is told to read',
+    'decide/name-filter.ts',
+    "chosen[0]?.option === '--include' ?",
+    'includes.length > 0 ?',
+  ),
+  off('folders where a file is meant', 'decide/unit-conditions.ts', "if (fact?.kind === 'file') return null;", 'return null;'),
+  off(
     'issues that a rule must write out',
     'rule/command-pattern.ts',
     'if (issue.word < 0) return false;',

@@ -69,7 +69,7 @@ const TESTS: ReadonlySet<string> = new Set(['test', '[']);
 export function mayBeOperand(table: CommandTable, word: ShellWord, optionsEnded: boolean): boolean {
   if (TESTS.has(table.words[0] ?? '') || isPipe(word)) return true;
   if (isPlace(word)) return true;
-  if (isObject(word)) return word.data === 'one' || takesManyRevisions(table);
+  if (isObject(word)) return word.data === 'one' || takesManyRevisions(table) || takesManyTexts(table);
   if (word.data === 'several') return takesManyTexts(table) || (optionsEnded && hasTextOperands(table));
   if (optionsEnded || word.data === 'digits') return true;
   const first = word.literalPrefix.charAt(0);

@@ -50,6 +50,7 @@ export interface ValueEntry {
   readonly effects?: readonly Action[];
   readonly recursive?: boolean;
   readonly project?: 'care' | 'refuse';
+  readonly file?: true;
   readonly dash?: 'stream';
 }
 
@@ -69,6 +70,7 @@ export interface OperandEntry extends ValueEntry {
 export type WhenNone = 'here' | 'here-when-recursive' | 'top-when-recursive';
 
 export interface OperandsEntry {
+  readonly lead?: string;
   readonly list?: readonly OperandEntry[];
   readonly rest?: OperandEntry;
   readonly last?: OperandEntry;
@@ -124,6 +126,7 @@ export interface CommandEntry extends OptionSetEntry {
   readonly use?: readonly string[];
   readonly informs?: string;
   readonly informsAlone?: boolean;
+  readonly onlyInforms?: true;
   readonly helps?: string;
   readonly subcommands?: Readonly<Record<string, CommandEntry>>;
   readonly unlisted?: Readonly<Record<string, string>>;

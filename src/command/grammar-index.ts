@@ -22,10 +22,16 @@ export function tableOf(name: string): CommandTable | null {
   const known = tables.get(name);
   if (known !== undefined) return known;
   const found = located(name);
-  if (found === null) return null;
+  if (found === null || found.entry.onlyInforms === true) return null;
   const table = compileCommand(found.file, [found.name], found.entry);
   tables.set(name, table);
   return table;
+}
+
+/** Options with which a command that has no other grammar only tells something; none for all other commands. */
+export function tellingOptions(name: string): readonly string[] {
+  const entry = located(name)?.entry;
+  return entry?.onlyInforms === true ? (entry.informs?.split(' ') ?? []) : [];
 }
 
 /** The grammar of every command with its data name (`commands/git`), for checks over everything that we ship. */

@@ -22,6 +22,8 @@ export interface OperandRule extends ValueRule {
 }
 
 export interface OperandRules {
+  /** Words that may stand in front of the first operand and mean what the command does without them (`yq e`). */
+  readonly lead: ReadonlySet<string>;
   readonly list: readonly OperandRule[];
   /** An option takes the place of one of the list. */
   readonly conditional: boolean;
@@ -202,6 +204,7 @@ function compileOperands(entry: OperandsEntry, prefix: string, options: OptionTa
     rest: optional(entry.rest),
     last: optional(entry.last),
     afterDashes: optional(entry.afterDashes),
+    lead: new Set(entry.lead?.split(' ')),
     min: entry.min ?? 0,
     whenNone: entry.whenNone ?? null,
   };

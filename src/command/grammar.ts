@@ -3,7 +3,7 @@ import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { shownText } from '../shell/shown-text.js';
 import type { Condition, GrammarVerdict } from './command.js';
 import { topWord } from './git-paths.js';
-import { tableOf } from './grammar-index.js';
+import { tableOf, tellingOptions } from './grammar-index.js';
 import { type CommandCheck, type CommandTable, NUMBER, type OperandRule, type OperandRules } from './grammar-table.js';
 import { isGiven, type Judgement, note, type PlacedOperand, raise } from './judgement.js';
 import { takesNames } from './name-words.js';
@@ -19,7 +19,7 @@ import { isPathKind, judgeValue } from './values.js';
  */
 export function judgeInvocation(invocation: Invocation, name: string): GrammarVerdict {
   const table = tableOf(name);
-  if (table === null) return withoutGrammar(invocation, name);
+  if (table === null) return tellsItself(invocation, name) ? telling(name) : withoutGrammar(invocation, name);
   const informing = informingTable(table, invocation);
   if (informing !== null)
     return {
@@ -41,6 +41,16 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
     conditions: judgement.conditions,
     effects: judgement.effects,
   };
+}
+
+/** `gcc --version`, of a command of which nothing else is known. */
+function tellsItself({ argv }: Invocation, name: string): boolean {
+  const asked = argv[1]?.value ?? null;
+  return argv.length === 2 && asked !== null && tellingOptions(name).includes(asked);
+}
+
+function telling(name: string): GrammarVerdict {
+  return { words: [name], known: true, issues: [], conditions: [], effects: [] };
 }
 
 function newJudgement(invocation: Invocation, table: CommandTable): Judgement {
@@ -75,6 +85,28 @@ export function givenWords(
     operands: judgement.operands.map(({ word }) => word),
     dashed: judgement.operands.flatMap(({ word, dashed }) => (dashed ? [word] : [])),
   };
+}
+
+/** The value of an option as given; null when only the shell knows it. */
+export interface GivenValue {
+  readonly option: string | null;
+  readonly value: string | null;
+  /** An unquoted pattern: the shell may put names of files in its place. */
+  readonly glob: boolean;
+}
+
+/** The values of an invocation's options in their order; null when its grammar does not read all its words. */
+export function givenValues(invocation: Invocation, name: string): readonly GivenValue[] | null {
+  const table = tableOf(name);
+  if (table === null) return null;
+  const judgement = newJudgement(invocation, table);
+  if (!readWords(judgement) || judgement.issues.length > 0) return null;
+  const { argv } = invocation;
+  return judgement.values.map(({ option, word, index }) => ({
+    option,
+    value: word.tilde ? null : word.value,
+    glob: argv[index]?.glob ?? true,
+  }));
 }
 
 /** The command of a call that only tells something (`node --version`, `docker run --help`, `npm run`), null for every other. */
@@ -134,6 +166,7 @@ function judgeOperands(judgement: Judgement): void {
     for (const operand of operands) raiseUnexpected(judgement, operand);
     return;
   }
+  if (operands.length > 1 && rules.lead.has(operands[0]?.word.value ?? '')) operands.shift();
   const list = rules.conditional ? rules.list.filter((rule) => exists(judgement, rule)) : rules.list;
   let paths = 0;
   let limits = 0;

@@ -76,6 +76,7 @@ export function touchPath(judgement: Judgement, place: PlacedValue, path: ShellW
   const { rule, index } = place;
   const recursive = rule.recursive || (place.option === null && judgement.recursive);
   for (const action of rule.effects) note(judgement, action, path, recursive, index);
+  if (rule.file) judgement.conditions.push({ kind: 'plain-file', path, word: index });
   if (rule.project !== null) judgement.conditions.push({ kind: 'project-path', path, rating: rule.project, word: index });
 }
 

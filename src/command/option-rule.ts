@@ -12,6 +12,8 @@ export interface ValueRule {
   readonly effects: readonly Action[];
   readonly recursive: boolean;
   readonly project: 'care' | 'refuse' | null;
+  /** It has to be a plain file. */
+  readonly file: boolean;
   /** A lone `-` is a stream, no file. */
   readonly dash: boolean;
 }
@@ -40,6 +42,7 @@ export function plainFlag(flag: string, prefix: string): OptionRule {
     effects: NO_EFFECTS,
     recursive: false,
     project: null,
+    file: false,
     dash: false,
     arity: 'none',
     ends: false,
@@ -80,6 +83,7 @@ export function compileValue(entry: ValueEntry, kind: Kind, prefix: string, code
     effects: entry.effects ?? [],
     recursive: entry.recursive ?? false,
     project: entry.project ?? null,
+    file: entry.file ?? false,
     dash: entry.dash === 'stream',
   };
 }

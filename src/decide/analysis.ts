@@ -6,6 +6,7 @@ import type { Command, CommandTree } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
 import { readCommandLine } from '../shell/read.js';
 import { givenCommands } from './given-references.js';
+import { type NameFilter, patternFilter } from './name-filter.js';
 
 /** A command subject with the commands found in it. */
 export interface ReadLine {
@@ -19,6 +20,8 @@ export interface CallAnalysis {
   readonly tool: ToolDescription;
   readonly subjects: CallSubjects;
   readonly lines: readonly ReadLine[];
+  /** Names by which a search tool chooses the files that it opens. */
+  readonly filter: NameFilter | null;
 }
 
 /** Reads a call's subjects and command lines; pure, never throws. */
@@ -30,5 +33,7 @@ export function analyse(call: ToolCall): CallAnalysis {
     const tree = readCommands(readCommandLine(subject.value, call.shell), call.shell);
     lines.push({ subject, tree, given: givenCommands(subject.value, tree.commands, call.shell) });
   }
-  return { tool: subjects.tool, subjects, lines };
+  const { glob } = call.input;
+  const filter = subjects.tool.canonical === 'Grep' && typeof glob === 'string' ? patternFilter([glob]) : null;
+  return { tool: subjects.tool, subjects, lines, filter };
 }

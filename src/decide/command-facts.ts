@@ -66,6 +66,7 @@ export function settingsPaths(
 /** Conditions that are about files, not about the repository. */
 const ABOUT_FILES: ReadonlySet<Condition['kind']> = new Set<Condition['kind']>([
   'project-path',
+  'plain-file',
   'plain-place',
   'plain-names',
   'no-settings',

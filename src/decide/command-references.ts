@@ -4,6 +4,7 @@ import type { Command } from '../command/command.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
 import { directoryOf, placedValue } from './command-place.js';
+import { searchFilter } from './name-filter.js';
 import { globRoot, type PathReference, pathKey } from './path-references.js';
 import type { Place } from './place.js';
 import { listsNamesOnly } from './sensitive-paths.js';
@@ -96,6 +97,7 @@ function wordReference(
     names: null,
     assumed,
     found: false,
+    filter: recursive && access === 'read' && !assumed ? searchFilter(command) : null,
     span: word.span,
   };
 }

@@ -1,6 +1,7 @@
 /** A path that a call touches, as far as words tell, and those of its tool's input. */
 import type { PathAccess, Subject } from '../call/tool-call.js';
 import type { Span } from '../shell/command-line.js';
+import type { NameFilter } from './name-filter.js';
 import { expandTilde, type Place } from './place.js';
 
 /** A file or directory that a call touches, as far as words tell. */
@@ -26,6 +27,8 @@ export interface PathReference {
   readonly assumed: boolean;
   /** Stands for names that a command of the line found below it. */
   readonly found: boolean;
+  /** Names by which a search of a whole tree chooses the files that it opens. */
+  readonly filter?: NameFilter | null;
   readonly span: Span | null;
 }
 
@@ -37,7 +40,7 @@ export function pathKey(base: string, operand: string, tilde: boolean, home: str
 }
 
 /** The reference of a path subject: a tool's own path field. */
-export function subjectReference(subject: Subject, place: Place): PathReference {
+export function subjectReference(subject: Subject, place: Place, filter: NameFilter | null = null): PathReference {
   const access = subject.access ?? 'write';
   return {
     key: pathKey(place.cwd, subject.value, subject.value.startsWith('~'), place.home),
@@ -51,6 +54,7 @@ export function subjectReference(subject: Subject, place: Place): PathReference 
     names: null,
     assumed: false,
     found: false,
+    filter,
     span: null,
   };
 }

@@ -47,7 +47,7 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   // Known only now: what the later ones replace, which those before them may read all the same.
   if (context.replaced.length > 0 && tree.commands.some(isUnordered)) units = judgeUnits(tree.commands, scope, context);
   givenClaims(line, scope, context, claims);
-  if (units.length === 0 && claims.length === 0) claims.push(NOTHING_TO_RUN);
+  if (units.length === 0 && claims.length === 0) claims.push(isTest(line) && readsProven(scope) ? ONLY_TESTS : NOTHING_TO_RUN);
   const { decision, rule, reasons } = gather(claims, units);
   return { decision, rule, reasons, commands: units.map((unit) => describe(unit, line.subject.value)) };
 }
@@ -90,6 +90,21 @@ const NOTHING_TO_RUN: Claim = {
   effect: 'ask',
   rule: null,
   reason: { code: 'shell/empty', message: 'there is no command in it' },
+};
+
+/** `[[ -f a ]]` and nothing else. */
+function isTest({ subject, tree }: ReadLine): boolean {
+  return tree.opaque.length === 0 && /^\s*\[\[ [^;&|<>`\n]* \]\]\s*$/.test(subject.value) && !subject.value.includes(']] ');
+}
+
+function readsProven({ preset }: Scope): boolean {
+  return preset?.definition.provenReads === true;
+}
+
+const ONLY_TESTS: Claim = {
+  effect: 'allow',
+  rule: null,
+  reason: { code: 'preset/proven-read', message: 'it is a test, and runs nothing' },
 };
 
 /** The strictest of the line's own claims and its commands' verdicts, with all reasons that gave it, each once. */

@@ -22,7 +22,7 @@ export function judgeTool(scope: Scope): Verdict {
   const { analysis } = scope;
   const subjects = analysis.subjects.subjects.map((subject) => ({
     subject,
-    path: subject.kind === 'path' ? resolvePath(subjectReference(subject, scope.place), scope.facts) : null,
+    path: subject.kind === 'path' ? resolvePath(subjectReference(subject, scope.place, analysis.filter), scope.facts) : null,
   }));
   const claims: Claim[] = [];
   for (const rules of scope.restricting) claims.push(...denyAndAsk(rules, subjects, scope));

@@ -6,6 +6,7 @@ import { isPlainWord } from '../shell/plain-word.js';
 import type { CallAnalysis } from './analysis.js';
 import { nameSources, settingsPaths } from './command-facts.js';
 import { placedValue, placeIn } from './command-place.js';
+import type { PathFact } from './facts.js';
 import { pathKey } from './path-references.js';
 import { isInside, type ResolvedPath } from './paths.js';
 import type { Scope } from './scope.js';
@@ -106,11 +107,14 @@ function conditionIssue(
             condition.word,
           );
     }
+    case 'plain-file': {
+      const { fact } = factOf(condition.path, directory, scope);
+      if (fact?.kind === 'file') return null;
+      return issueOf(command, 'unknown', 'path/no-file', `${condition.path.text} is not known to be a file`, condition.word);
+    }
     case 'project-path': {
       const { path, word } = condition;
-      const value = path.value ?? placedValue(path, scope.place);
-      const key = directory === null || value === null ? null : pathKey(directory, value, path.tilde, scope.place.home);
-      const fact = key !== null && Object.hasOwn(scope.facts.paths, key) ? scope.facts.paths[key] : undefined;
+      const { key, fact } = factOf(path, directory, scope);
       if (key === '/dev/null' || (fact !== undefined && isInside(fact.real, scope.facts.project))) return null;
       const rating = fact === undefined ? 'unknown' : condition.rating;
       // Behind `git -C /elsewhere` or `cd /elsewhere` the folder itself tells more than its `.`.
@@ -118,6 +122,17 @@ function conditionIssue(
       return issueOf(command, rating, 'path/outside-project', `${named} is not known to lie inside the project`, word);
     }
   }
+}
+
+/** What facts tell of the path that a word names. */
+function factOf(
+  path: ShellWord,
+  directory: string | null,
+  scope: Scope,
+): { readonly key: string | null; readonly fact: PathFact | undefined } {
+  const value = path.value ?? placedValue(path, scope.place);
+  const key = directory === null || value === null ? null : pathKey(directory, value, path.tilde, scope.place.home);
+  return { key, fact: key !== null && Object.hasOwn(scope.facts.paths, key) ? scope.facts.paths[key] : undefined };
 }
 
 /** Whether facts tell that there is no such file in the project; those of the user and the machine are none of the project's. */

@@ -25,7 +25,7 @@ brew --version; brew list; brew list --versions python@3.12; brew leaves; bash -
 
 /** What runs code of the project or of a package, changes something, talks to others or shows secrets. */
 const NEVER = `
-node a.js; node -e 1; node -p 1; node; node --require ./x --version; node --version a.js; node -r ./x -v; node --run build; node -c a.js; node - < a.js
+node a.js; node -e 1; node -p 1; node; node --require ./x --version; node --version a.js; node -r ./x -v; node --run build; node -c a; node - < a.js
 npm install; npm ci; npm i x; npm test; npm run build; npm start; npm exec x; npm x x; npm publish; npm version patch; npm config list
 npm config set a b; npm config get _authToken; npm token list; npm audit fix; npm pack; npm rebuild; npm explore x; npm help install; npm view x
 npm ls --prefix /etc; npm ls -C ..; npm ls --userconfig ./x; npm ls --node-options=--require=./x; npm ls --git=./x; npm --script-shell ./x ls

@@ -113,8 +113,8 @@ test('an unknown option before any -- is an issue, whatever follows', () => {
     fc.property(command, fc.array(anyWord, { maxLength: 4 }), (words, rest) => {
       const [option] = invocationOf(['--zz-unknown'], []).argv;
       const verdict = judgeInvocation(invocationOf(words, option === undefined ? rest : [option, ...rest]), words[0] ?? '');
-      // `echo` prints what is no option of its own.
-      assert.ok(verdict.issues.length > 0 || tableOf(words[0] ?? '')?.style === 'print');
+      // `echo` prints what is no option of its own; of a few commands only the option that tells their version is known.
+      assert.ok(verdict.issues.length > 0 || !verdict.known || tableOf(words[0] ?? '')?.style === 'print');
     }),
     { numRuns: 2000 },
   );

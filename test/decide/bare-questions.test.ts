@@ -152,7 +152,7 @@ const NOT_ALLOWED: readonly string[] = [
   'git -p -h',
   'git -C x -h',
   'git status -h',
-  'git help',
+  'git help log',
   'env -i --help',
   'timeout 5 --help',
   'timeout --help ls',

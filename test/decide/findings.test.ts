@@ -57,6 +57,12 @@ const neverAllowed: readonly (readonly [string, World, string])[] = [
   ['names that are looked up in the network', safe, 'who --lookup a.txt'],
   ['addresses that are looked up in the network', safe, 'last -d -f a.txt'],
   ['a listing of processes is no project read', { preset: 'inspect' }, 'ps auxe'],
+  [
+    'a folder in the place of a file, of which node takes what its package.json names',
+    { ...safe, facts: { paths: { '/repo/d.js': { real: '/repo/d.js', kind: 'directory' } } } },
+    'node --check d.js',
+  ],
+  ['a file that is given no ending', safe, 'node --check src/a'],
 ];
 
 for (const [why, world, command] of neverAllowed) {

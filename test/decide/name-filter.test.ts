@@ -1,0 +1,62 @@
+/**
+ * A search over a tree that holds a secret passes where the names that it is told to read, or to leave out, keep it from the secret.
+ * What GNU grep opens was measured (`grep -rl x . OPTIONS`).
+ */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { decideIn } from './world.js';
+
+const WORLD = { preset: 'safe', secrets: ['/repo/.env', '/repo/deploy/prod.env'] } as const;
+
+const passing = [
+  "grep -rn x . --include='*.ts'",
+  'grep -rn --include=*.ts --include=*.js x .',
+  "grep -rn --include='*.{ts,js}' x .",
+  "grep -rn --include='*.ts' --exclude='*.d.ts' x",
+  "grep -rn x . --exclude='.env*' --exclude='prod.*'",
+  'grep -rn x . --exclude=.env --exclude-dir=deploy',
+  "rg -g '*.ts' x",
+  "rg x -g 'src/**/*.{ts,tsx}' -g '!dist'",
+];
+
+const asking = [
+  'grep -rn x .',
+  'rg x',
+  "grep -rn x . --include='*'",
+  "grep -rn x . --include='*.env'",
+  "grep -rn x . --include='*.ts' --include='.e*'",
+  // What no pattern fits is read unless the first of them is an --include.
+  "grep -rn x . --exclude=a --include='*.ts'",
+  "grep -rn x . --exclude-from=list --include='*.ts'",
+  "grep -rn x . --exclude='.env*'",
+  // Whether the star stands for the leading dot is not the same everywhere.
+  "grep -rn x . --exclude='*.env'",
+  // A file may be called `--exclude=.env.a`, and stand in the place of the pattern.
+  'grep -rn x . --exclude=.env* --exclude-dir=deploy',
+  'grep -rn x . --exclude-dir=node_modules',
+  // A pattern to look for, not one of names.
+  "grep -rn -e --include='*.ts' x .",
+  "grep -rn -- x . --include='*.ts'",
+  "grep -rn x . .env --include='*.ts'",
+  "grep -Rn x . --include='*.ts'",
+  "rg -g '!*.ts' x",
+  "rg -g '*.env' x",
+  "rg -g '*.ts' -g '*.{js,env}' x",
+];
+
+for (const line of passing) test(`passes: ${line}`, () => assert.is(decideIn(WORLD, 'Bash', line).decision, 'allow'));
+for (const line of asking) test(`asks: ${line}`, () => assert.is(decideIn(WORLD, 'Bash', line).decision, 'ask'));
+
+test('a link of a name that is read leads to its secret all the same', () => {
+  const world = { preset: 'safe', secrets: ['/repo/src/a.ts'] } as const;
+  assert.is(decideIn(world, 'Bash', "grep -rn --include='*.ts' x .").decision, 'ask');
+  assert.is(decideIn(world, 'Bash', "grep -rn --include='*.js' x .").decision, 'allow');
+});
+
+test('the search tool keeps to its names as rg does', () => {
+  const answer = (glob: string) => decideIn(WORLD, 'Grep', { pattern: 'x', glob }).decision;
+  for (const glob of ['*.ts', '**/*.{ts,tsx}', 'src/*.md']) assert.is(answer(glob), 'allow', glob);
+  for (const glob of ['*', '.env', '*.ts,.env', '*.ts .env', '!*.md', '*.{ts,env}', '**']) assert.is(answer(glob), 'ask', glob);
+});
+
+test.run();
