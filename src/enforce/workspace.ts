@@ -15,6 +15,7 @@ import { patternMistakes } from '../rule/rule-set.js';
 import { type FoundAgents, readAgents } from './agent-files.js';
 import type { Surroundings } from './gather.js';
 import { isDirectory } from './git-directory.js';
+import { isInside } from './inside.js';
 import { knownAgents } from './known-agents.js';
 import { linkedPlaces } from './linked-places.js';
 import { movedSettings } from './moved-settings.js';
@@ -110,7 +111,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     overlay.policy.agents.missingTools,
   );
   sources.push(...found.sources);
-  const own = [places.user, places.managed, places.state, ...programDirectories(process.argv[1])];
+  const own = [places.user, places.managed, places.state, ...programDirectories(process.argv[1]), ...nodeOf(project)];
   const data = compileToData(overlay.policy, agents, overlay.ceiling);
   return {
     ok: true,
@@ -137,6 +138,11 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
       sources,
     },
   };
+}
+
+/** The node that runs the gate; one that lies in the project is not the one of an installed line. */
+function nodeOf(project: string): readonly string[] {
+  return isInside(process.execPath, project) ? [] : [process.execPath];
 }
 
 /** The files of the user's and the managed policy. */

@@ -10,6 +10,8 @@ import { COMMAND } from './spawned.js';
 
 const ALL = { '.config/policy/policy.yaml': 'version: 1\nallow: ["*"]\n' };
 const dist = resolve('dist');
+/** Whoever exchanges the node that runs the gate answers in its place. */
+const NODE = realpathSync(process.execPath);
 
 for (const [tool, input] of [
   ['Write', { file_path: join(dist, 'hook-main.cjs'), content: 'x' }],
@@ -17,6 +19,8 @@ for (const [tool, input] of [
   ['Edit', { file_path: COMMAND, old_string: 'a', new_string: 'b' }],
   ['Bash', { command: `cp README.md ${dist}/hook.cjs` }],
   ['Bash', { command: `echo x >> ${COMMAND}` }],
+  ['Write', { file_path: NODE, content: 'x' }],
+  ['Bash', { command: `cp README.md ${NODE}` }],
 ] as const)
   for (const script of [COMMAND, join(dist, 'hook.cjs')])
     test(`${tool} ${JSON.stringify(input)} is denied by ${script}`, () =>
@@ -29,6 +33,13 @@ for (const [tool, input] of [
         });
         assert.is(verdictOf({ exitCode: status === 2 ? 2 : 0, stdout, stderr }), 'deny');
       }));
+
+test("what lies beside the node that runs the gate is anybody's", () =>
+  withHookWorld(ALL, (world) => {
+    const input = payload(world, 'Write', { file_path: `${NODE}-of-mine`, content: 'x' });
+    assert.is.not(verdictOf(world.run(input)), 'deny');
+    assert.is(verdictOf(world.run(payload(world, 'Bash', { command: `${NODE} --version` }))), 'allow');
+  }));
 
 test('a program that is not ours, or none, has no such folders', () => {
   for (const script of [undefined, '', '/nowhere/x.js', realpathSync(process.execPath)])
