@@ -28,8 +28,9 @@ export function withHookWorld<Result>(files: Readonly<Record<string, string>>, u
   const project = join(home, 'project');
   const state = join(home, '.local', 'state', 'policy');
   const write = (file: string, text: string) => {
-    mkdirSync(dirname(join(home, file)), { recursive: true });
-    writeFileSync(join(home, file), text);
+    // Whatever the file mask of whoever runs the tests: nobody else may write here.
+    mkdirSync(dirname(join(home, file)), { recursive: true, mode: 0o755 });
+    writeFileSync(join(home, file), text, { mode: 0o644 });
   };
   try {
     write('project/.git/HEAD', 'ref: refs/heads/main\n');
@@ -65,7 +66,9 @@ export function withHookWorld<Result>(files: Readonly<Record<string, string>>, u
         }),
       log: () => {
         const folder = join(state, 'log');
-        return readdirSync(folder).flatMap((file) =>
+        // By day: a test may run across midnight.
+        const files = readdirSync(folder).sort();
+        return files.flatMap((file) =>
           readFileSync(join(folder, file), 'utf8')
             .trimEnd()
             .split('\n')

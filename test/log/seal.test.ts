@@ -225,7 +225,7 @@ test('leftovers of a killed seal: hashes without a tree, half a checkpoint, half
   const tree = join(state, 'tree');
   appendFileSync(join(tree, 'hashes'), Buffer.alloc(77, 9));
   appendFileSync(join(tree, 'checkpoints.jsonl'), '{"time":"2026');
-  writeFileSync(join(tree, '.tree.json.tmp'), '{"v":1');
+  writeFileSync(join(tree, '.tree.json.tmp'), '{"v":1', { mode: 0o600 });
   add(state, 3, NOON + 1_000);
   assert.is(seal(state).size, 8);
   assert.equal(verify(state).problems, []);
