@@ -2,6 +2,7 @@
  * Where protected places really lie when they are links: people keep settings and start files in a repository of their own, and a
  * project may come with a link in the place of its settings. Whoever writes there writes the protected file.
  */
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunnerId } from '../call/tool-call.js';
 import { protectedPatterns } from '../decide/sensitive-paths.js';
@@ -36,7 +37,17 @@ export function linkedPlaces({ home, project }: Places, own: readonly string[]):
  * came after the gate was compiled leads there, too.
  */
 export function linkedSettings(runner: RunnerId, places: Places): readonly string[] {
-  return elsewhere(settingsOf(runner, places), places);
+  // What is not there at all is told without an error, which would cost more than all else here.
+  return elsewhere(settingsOf(runner, places).filter(isThere), places);
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A file where a folder would have to be, or a folder that cannot be looked into: its path tells.
+    return true;
+  }
 }
 
 function settingsOf(runner: RunnerId, { home, project }: Places): readonly string[] {
