@@ -123,10 +123,16 @@ function isAnything({ action, path }: CommandEffect): boolean {
   return action === 'execute' && path === null;
 }
 
+/** What the shell puts in its place stands behind an option as it does alone (`--output=$HOME/x`). */
+const HOME = /\$(?:HOME\b|\{HOME\})/g;
+
 /** What a text holds that may be a path; behind one letter it may be what an option or a command of sed is given (`-f.git/x`, `w.git/x`). */
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
-  for (const piece of text.replaceAll('\\', '').split(/[^\w.~/@-]+/)) {
+  for (const piece of text
+    .replaceAll('\\', '')
+    .replace(HOME, ' ~')
+    .split(/[^\w.~/@-]+/)) {
     if (piece.length < 2) continue;
     pieces.push(piece);
     const given = /^-?\w(\.[\s\S]+)$/.exec(piece)?.[1];
