@@ -3,9 +3,10 @@ import { member } from '../generated/data.js';
 import type { FoundNames, Invocation, ShellRedirection, ShellWord } from '../shell/command-line.js';
 import type { Command } from './command.js';
 import { givenWords } from './grammar.js';
+import { soughtEndings } from './name-endings.js';
 
 /** What a command writes to its standard output: the names, and whether a NUL ends each of them. */
-export interface PrintedNames extends Pick<FoundNames, 'roots' | 'bare' | 'from'> {
+export interface PrintedNames extends Pick<FoundNames, 'roots' | 'bare' | 'from' | 'endings'> {
   readonly nul: boolean;
 }
 
@@ -106,7 +107,8 @@ function namesOfLister(lister: ListerEntry, { verdict, invocation }: Command, gi
   }
   // `-` is standard input, and printed under another name.
   if (roots.length === 0 || given.operands.some(({ value }) => value === '-')) return null;
-  return { roots, bare, nul, from: [...from] };
+  const endings = verdict.words[0] === 'find' ? soughtEndings(invocation.argv) : null;
+  return { roots, bare, nul, from: [...from], endings };
 }
 
 /** A starting point that says what names begin with. */

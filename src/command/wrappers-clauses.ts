@@ -1,5 +1,6 @@
 /** Inner commands that stand between words of the wrapper's own: `find … -exec CMD {} ;`, `fd … -x CMD`. */
 import type { FoundNames, Opaque, ShellWord, Span } from '../shell/command-line.js';
+import { soughtEndings } from './name-endings.js';
 import type { ClauseRule } from './wrappers.js';
 import type { Inner, Surroundings, Unwrapped } from './wrappers-found.js';
 import { type Appended, isCertain, opaqueReason, replaceIn, spanOf, staticWord } from './wrappers-words.js';
@@ -88,7 +89,8 @@ function foundNames(
   const fromFile = argv.some((word) => (word.value ?? word.literalPrefix).startsWith('-files0-from'));
   const known = rule.prefixed && !local && !fromFile;
   // Each name is an argument of its own, and none is run without one.
-  const names = known && around.appended === null ? startingNames(own, span) : null;
+  const starting = known && around.appended === null ? startingNames(own, span) : null;
+  const names = starting === null ? null : { ...starting, endings: soughtEndings(argv) };
   return { prefix: known ? startingPrefix(argv) : '', names, certain: true, span };
 }
 

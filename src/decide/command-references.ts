@@ -4,7 +4,7 @@ import type { Command } from '../command/command.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
 import { directoryOf, placedValue } from './command-place.js';
-import { searchFilter } from './name-filter.js';
+import { foundFilter, searchFilter } from './name-filter.js';
 import { globRoot, type PathReference, pathKey } from './path-references.js';
 import type { Place } from './place.js';
 import { listsNamesOnly } from './sensitive-paths.js';
@@ -27,7 +27,11 @@ export function commandReferences(command: Command, place: Place): readonly Path
     if (access === null) continue;
     if (effect.path.names !== undefined) {
       const { names, span } = effect.path;
-      for (const root of names.roots) references.push(foundReference(root, span, access, base, place, command));
+      for (const root of names.roots)
+        references.push({
+          ...foundReference(root, span, access, base, place, command),
+          filter: foundFilter(names.endings),
+        });
       if (access === 'read') continue;
     }
     const reference = wordReference(effect.path, access, base, place, command, effect.recursive, false);

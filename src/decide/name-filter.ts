@@ -1,6 +1,7 @@
 /** Which files a search reads by their names: `grep -r --include='*.ts' x .` never opens a `.env`. */
 import type { Command } from '../command/command.js';
 import { type GivenValue, givenValues } from '../command/grammar.js';
+import { endingsOf, soughtEndings } from '../command/name-endings.js';
 import { globMatch } from '../rule/wildcard.js';
 
 /** The patterns of a search, of those kinds alone whose meaning every implementation agrees on. */
@@ -11,11 +12,14 @@ export interface NameFilter {
   readonly without: readonly string[];
   /** Names of folders that are not entered. */
   readonly outside: readonly string[];
+  /** A folder of such a name is read with all that is below it. */
+  readonly through: boolean;
 }
 
 /** The filter of a command that searches trees; null when it has none, or none that can be told. */
-export function searchFilter({ verdict, invocation }: Command): NameFilter | null {
+export function searchFilter({ verdict, invocation, inner }: Command): NameFilter | null {
   const [name] = verdict.words;
+  if (name === 'find') return inner.length === 0 ? null : foundFilter(soughtEndings(invocation.argv));
   if (name !== 'grep' && name !== 'rg') return null;
   const values = givenValues(invocation, name);
   if (values === null) return null;
@@ -35,30 +39,21 @@ function grepFilter(values: readonly GivenValue[]): NameFilter | null {
   const without = chosen.flatMap(({ option, value, glob }) =>
     includes.length === 0 && !glob && option === '--exclude' && value !== null && EXCLUDED.test(value) ? [value] : [],
   );
-  return endings === null && without.length === 0 && outside.length === 0 ? null : { endings, without, outside };
+  return endings === null && without.length === 0 && outside.length === 0 ? null : { endings, without, outside, through: false };
 }
 
 /** Of patterns of which one at least has to fit: `*.ts`, `src/**\/*.{ts,tsx}`; null for any other, and where there is none. */
 export function patternFilter(patterns: readonly (string | null)[]): NameFilter | null {
   const wanted = patterns.filter((pattern) => pattern === null || !pattern.startsWith('!'));
   const endings = endingsOf(wanted);
-  return endings === null ? null : { endings, without: [], outside: [] };
+  return endings === null ? null : { endings, without: [], outside: [], through: false };
 }
 
-function endingsOf(patterns: readonly (string | null)[]): readonly string[] | null {
-  if (patterns.length === 0) return null;
-  const endings: string[] = [];
-  for (const pattern of patterns) {
-    const [, start = '', ending = '', list] = ENDING.exec(pattern ?? '') ?? [];
-    if (start === '') return null;
-    if (list === undefined) endings.push(ending.toLowerCase());
-    else for (const one of list.split(',')) endings.push(`${ending}${one}`.toLowerCase());
-  }
-  return endings;
+/** Of what a reader of found names is given, by how they end. */
+export function foundFilter(endings: readonly string[] | null | undefined): NameFilter | null {
+  return endings ? { endings, without: [], outside: [], through: true } : null;
 }
 
-/** What the shell may put in the place of such a pattern ends as it does. Ends in a star, plain characters and a dot with an ending, or several in braces. */
-const ENDING = /^([\w./*-]*\*)([\w-]*\.(?:[\w.-]*[A-Za-z0-9])?)(?:\{([A-Za-z0-9]+(?:,[A-Za-z0-9]+)*)\})?$/;
 /** A name, perhaps with stars behind its beginning: no implementation lets a star stand for a leading dot that stands there. */
 const EXCLUDED = /^[\w.-][\w.*-]*$/;
 
@@ -67,10 +62,11 @@ function isPlain(value: string | null): boolean {
 }
 
 /** Whether a search with this filter may open a file, given by its path below the folder that is searched. */
-export function mayOpen({ endings, without, outside }: NameFilter, path: string): boolean {
+export function mayOpen({ endings, without, outside, through }: NameFilter, path: string): boolean {
   const folders = path.split('/');
   const name = folders.pop() ?? '';
   if (folders.some((folder) => outside.includes(folder))) return false;
-  if (endings !== null && !endings.some((ending) => name.toLowerCase().endsWith(ending))) return false;
+  const chosen = (one: string) => endings === null || endings.some((ending) => one.toLowerCase().endsWith(ending));
+  if (!chosen(name) && !(through && folders.some(chosen))) return false;
   return !without.some((pattern) => globMatch(pattern, name));
 }

@@ -161,8 +161,8 @@ function treeClaim(reference: PathReference, facts: Facts): Claim | null {
 }
 
 /** Whether the names that a search is told to read take in this file. */
-function opens({ filter, found }: PathReference, tree: string, file: string): boolean {
-  return !filter || found || mayOpen(filter, posix.relative(posix.normalize(tree), file));
+function opens({ filter }: PathReference, tree: string, file: string): boolean {
+  return !filter || mayOpen(filter, posix.relative(posix.normalize(tree), file));
 }
 
 /** True when a reader of many files may come across this one: below its folder, and where its glob leads. */

@@ -54,6 +54,8 @@ export interface FoundNames {
    * in the current folder alone (by a glob).
    */
   readonly from: readonly ('tree' | 'index' | 'top-index' | 'folder')[];
+  /** How all of them end, in lower case; without it in any way. */
+  readonly endings?: readonly string[] | null | undefined;
 }
 
 /** The unknown part of a word, and the certain text on both sides of it. */

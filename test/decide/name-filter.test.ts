@@ -47,6 +47,31 @@ const asking = [
 for (const line of passing) test(`passes: ${line}`, () => assert.is(decideIn(WORLD, 'Bash', line).decision, 'allow'));
 for (const line of asking) test(`asks: ${line}`, () => assert.is(decideIn(WORLD, 'Bash', line).decision, 'ask'));
 
+const handedOn = [
+  "find . -name '*.ts' | xargs wc -l",
+  "find . -type f -name '*.ts' -not -path './node_modules/*' | xargs grep -n x",
+  "find . -name '*.ts' -print0 | xargs -0 wc -l",
+  "find . -name '*.ts' -exec cat {} +",
+];
+const handedOnToo = [
+  'find . -type f | xargs wc -l',
+  "find . -not -name '*.ts' | xargs wc -l",
+  "find . -name '*.ts' -o -type f | xargs wc -l",
+  "find . -name '*env' | xargs wc -l",
+  "find . -exec cat {} + -name '*.ts'",
+  "find . -print -name '*.ts' | xargs wc -l",
+  "find . -name '*' | xargs wc -l",
+];
+for (const line of handedOn)
+  test(`hands no secret on: ${line}`, () => assert.is(decideIn(WORLD, 'Bash', line).decision, 'allow'));
+for (const line of handedOnToo) test(`may hand one on: ${line}`, () => assert.is(decideIn(WORLD, 'Bash', line).decision, 'ask'));
+
+test('a folder of a name that is found is read with all that is below it', () => {
+  const world = { preset: 'safe', secrets: ['/repo/x.ts/.env'] } as const;
+  assert.is(decideIn(world, 'Bash', "find . -name '*.ts' | xargs grep -rn x").decision, 'ask');
+  assert.is(decideIn(world, 'Bash', "find . -name '*.js' | xargs grep -n x").decision, 'allow');
+});
+
 test('a link of a name that is read leads to its secret all the same', () => {
   const world = { preset: 'safe', secrets: ['/repo/src/a.ts'] } as const;
   assert.is(decideIn(world, 'Bash', "grep -rn --include='*.ts' x .").decision, 'ask');
