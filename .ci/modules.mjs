@@ -62,7 +62,8 @@ export async function modulesFrom(entry, resolveTo, door) {
   for (const [file, one] of files)
     for (const { as, file: from } of one.imports) {
       one.code = one.code
-        .replace(new RegExp(`\\(0, ${as}\\.(\\w+)\\)`, 'g'), (_, name) => taken(from, name))
+        // Not the arguments of `slice(0, MOST)`.
+        .replace(new RegExp(`(?<![\\w$)\\].])\\(0, ${as}\\.(\\w+)\\)`, 'g'), (_, name) => taken(from, name))
         .replace(new RegExp(`\\b${as}\\.(\\w+)`, 'g'), (_, name) => taken(from, name));
       if (new RegExp(`\\b${as}\\b`).test(one.code)) throw new Error(`${file} imports in a way that is not known: ${as}`);
     }
