@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { load } from 'js-yaml';
 import { compiledAtOnce, withoutMarks } from './at-once.mjs';
-import { modulesFrom, mostlyRan, placesOf, runsOf, writeBundles, writeTrainingBundle } from './modules.mjs';
+import { mostlyRan, neverRan, placesOf, runAlways, runsOf } from './hook-runs.mjs';
+import { tellingTexts, textsWithout } from './hook-texts.mjs';
+import { modulesFrom, writeBundles, writeTrainingBundle } from './modules.mjs';
 import { sha256Program } from './sha256-program.mjs';
 import { GATE_VALIDATORS, generateValidators, POLICY_VALIDATOR } from './validators.mjs';
 
@@ -591,15 +593,23 @@ async function bundleHook(shared, contents) {
     build({ ...shared, outdir: out, entryPoints: { 'train-hook': 'src/cli/train-hook.ts' } }),
   ]);
   await startAtOnce(join(out, 'hook.cjs'));
-  const modules = await modulesFrom(
-    join(root, 'src', 'cli', 'hook-entry.ts'),
-    (file) => STAND_INS.find(([pattern]) => pattern.test(file))?.[1] ?? file,
-    join(root, 'src', 'enforce', 'store-gate.ts'),
+  const entry = join(root, 'src', 'cli', 'hook-entry.ts');
+  const modulesOf = (textOf, unions) =>
+    modulesFrom(
+      entry,
+      (file) => STAND_INS.find(([pattern]) => pattern.test(file))?.[1] ?? file,
+      join(root, 'src', 'enforce', 'store-gate.ts'),
+      textOf,
+      unions,
+    );
+  const whole = await modulesOf(tellingTexts(), []);
+  const { ran: ranInWhole, parts } = trainedRuns(whole);
+  const placeInWhole = placesOf(ranInWhole);
+  const modules = await modulesOf(
+    textsWithout(neverRan(ranInWhole, whole, placeInWhole), parts),
+    runAlways(ranInWhole, whole, placeInWhole, entry),
   );
-  const functions = writeTrainingBundle(modules, out);
-  const runs = join(root, 'build', 'module-runs.json');
-  trainHook([], '--runs', runs);
-  const ran = runsOf(functions, JSON.parse(readFileSync(runs, 'utf8')));
+  const { ran } = trainedRuns(modules);
   const placeOf = placesOf(ran);
   await writeBundles(modules, out, placeOf, mostlyRan(ran, modules, placeOf));
   for (const file of readdirSync(out)) if (file.endsWith('.cjs')) inAscii(file);
@@ -607,6 +617,15 @@ async function bundleHook(shared, contents) {
   // For this very node, too: an installation makes these where they are missing.
   trainHook(NODE_OPTIONS);
   return { inputs: Object.assign({}, ...results.map(({ metafile }) => metafile?.inputs)) };
+}
+
+/** Which functions of the modules typical calls run. */
+function trainedRuns(modules) {
+  const functions = writeTrainingBundle(modules, out);
+  const runs = join(root, 'build', 'module-runs.json');
+  trainHook([], '--runs', runs);
+  const told = JSON.parse(readFileSync(runs, 'utf8'));
+  return { ran: runsOf(functions, told), parts: new Set(told.parts) };
 }
 
 /** Nearly every function of dist/hook.cjs runs at each start, and node keeps no code cache of it. */

@@ -2,9 +2,9 @@
 // something it exports is first asked for (src/cli/hook-modules.ts). Which bundle that is depends on what typical calls run, which
 // src/cli/train-hook.ts (`--runs`) tries: nobody keeps a list, and nothing has to be lent from one bundle to another.
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
-import { transform } from 'esbuild';
+import { writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { build, transform } from 'esbuild';
 import { compiledAtOnce, marked, telling, withoutMarks } from './at-once.mjs';
 import { madeInSteps } from './in-steps.mjs';
 
@@ -14,6 +14,8 @@ export const BUNDLES = {
   'hook-main': 'what every call needs',
   /** What a command line needs besides. */
   'hook-shell': 'what a command line needs',
+  /** What some of them need besides: the functions of these bundles that no typical call runs. */
+  'hook-more': 'what some calls need',
   /** What some calls need: those of MCP tools and of agents, budgets, patches, the end of a session. */
   'hook-seldom': 'what few calls need',
   /** What makes a snapshot. */
@@ -26,13 +28,23 @@ export const BUNDLES = {
  * @param entry path of the first module, whose `main` is value 0
  * @param resolveTo where an import leads: (path of the file it resolves to) → path
  * @param door path of the file that leads to what only a compiler needs
+ * @param textOf the JavaScript of a file
+ * @param unions sets of files, each of which becomes one module
  */
-export async function modulesFrom(entry, resolveTo, door) {
+export async function modulesFrom(entry, resolveTo, door, textOf, unions) {
   const files = new Map();
+  const united = await Promise.all(unions.map((union, number) => unite(union, number, resolveTo, textOf)));
+  /** The module that a file is in, and the name there of what it exports. */
+  const inUnion = (file, name) => {
+    const union = united.find(({ names }) => names.has(file));
+    return union === undefined ? [file, name] : [union.file, union.names.get(file)(name)];
+  };
+  const placeOfFile = (file) => inUnion(file, '')[0];
   const pending = [entry];
-  for (const file of pending) {
+  for (const given of pending) {
+    const file = placeOfFile(given);
     if (files.has(file)) continue;
-    const one = await asModule(file);
+    const one = await asModule(file, united.find((union) => union.file === file)?.text ?? textOf(file));
     one.imports = one.imports.map(({ as, from }) => ({
       as,
       file: resolveTo(resolve(dirname(file), from).replace(/\.js$/, '.ts')),
@@ -50,7 +62,8 @@ export async function modulesFrom(entry, resolveTo, door) {
   numberOf(entry, 'main');
   for (const { name } of first.exports) numberOf(entry, name);
   /** The code that gives what a file exports; what it only passes on is taken from where it comes from. */
-  const taken = (file, name) => {
+  const taken = (given, givenName) => {
+    const [file, name] = inUnion(given, givenName);
     const { exports, imports } = files.get(file);
     const found = exports.find((one) => one.name === name);
     if (found === undefined) throw new Error(`${file} exports no ${name}`);
@@ -72,30 +85,75 @@ export async function modulesFrom(entry, resolveTo, door) {
   for (const [file, one] of files)
     for (const { name, value } of one.exports)
       if (!value.includes('.') && numbers.has(`${file}\0${name}`)) one.code += `\nexported$[${numberOf(file, name)}] = ${value};`;
-  const seldom = reached(files, entry, door);
-  return { files: [...files].map(([file, { code }]) => ({ file, code, compiles: !seldom.has(file) })), values: numbers.size };
+  const seldom = reached(files, entry, door, placeOfFile);
+  return {
+    files: [...files].map(([file, { code }]) => ({ file, code, compiles: !seldom.has(file) })),
+    numbers,
+    values: numbers.size,
+  };
+}
+
+/**
+ * Files that typical calls run, all of them, as one module: what they take from each other needs no look whether it is there.
+ * @returns the module's name and text, and for each file what an export of it is called there
+ */
+async function unite(union, number, resolveTo, textOf) {
+  const file = join(dirname([...union][0]), `union-${number}.ts`);
+  const names = new Map([...union].map((one, at) => [one, (name) => `${name}_of_${at}`]));
+  const lines = await Promise.all(
+    [...names].map(async ([one, inUnion]) => {
+      const { exports } = await asModule(one, textOf(one));
+      const list = exports.map(({ name }) => `${name} as ${inUnion(name)}`);
+      return `export { ${list.join(', ')} } from ${JSON.stringify(one)};`;
+    }),
+  );
+  const { outputFiles } = await build({
+    stdin: { contents: lines.join('\n'), resolveDir: dirname(file), loader: 'js' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    minifySyntax: true,
+    plugins: [
+      {
+        name: 'union',
+        setup(plugin) {
+          plugin.onResolve({ filter: /^[./]/ }, ({ path, importer, resolveDir }) => {
+            const wanted = path.startsWith('/')
+              ? path
+              : resolveTo(resolve(importer === '' ? resolveDir : dirname(importer), path).replace(/\.js$/, '.ts'));
+            if (union.has(wanted)) return { path: wanted, namespace: 'union', sideEffects: false };
+            return { path: `./${relative(dirname(file), wanted)}`, external: true, sideEffects: false };
+          });
+          plugin.onLoad({ filter: /./, namespace: 'union' }, ({ path }) => ({
+            contents: textOf(path),
+            loader: 'js',
+            resolveDir: dirname(path),
+          }));
+        },
+      },
+    ],
+  });
+  return { file, text: outputFiles[0].text, names };
 }
 
 /** The files that the entry reaches without going through `door`. */
-function reached(files, entry, door) {
+function reached(files, entry, door, placeOfFile) {
   const seen = new Set();
   const pending = [entry];
   for (const file of pending) {
     if (seen.has(file) || file === door) continue;
     seen.add(file);
-    pending.push(...files.get(file).imports.map((one) => one.file));
+    pending.push(...files.get(file).imports.map((one) => placeOfFile(one.file)));
   }
   return seen;
 }
 
 /** One file as CommonJS, taken apart: its own code, what it exports and from where it imports. */
-async function asModule(file) {
-  const text = readFileSync(file, 'utf8');
-  const known = /^export (?:let|default|\*)|\bimport\(|^import \*/m.exec(withoutTypes(text));
-  if (known !== null) throw new Error(`${file}: the hook's modules cannot hold ${known[0]}`);
-  const loader = file.endsWith('.ts') ? 'ts' : 'js';
+async function asModule(file, text) {
   const { code } = await transform(text, {
-    loader,
+    loader: 'js',
     format: 'cjs',
     target: 'node20.19',
     minifySyntax: true,
@@ -113,10 +171,17 @@ async function asModule(file) {
     '',
   );
   const imports = [...own.matchAll(/\b(import_\w+) = require\("(\.[^"]+)"\)/g)].map(([, as, from]) => ({ as, from }));
-  own = own.replace(/^var (import_\w+ = require\("[^"]+"\)(?:, import_\w+ = require\("[^"]+"\))*);$/gm, (_, list) => {
-    const foreign = list.split(', ').filter((one) => !one.includes('require(".'));
-    return foreign.length > 0 ? `var ${foreign.join(', ')};` : '';
-  });
+  own = withoutDeclarations(own, /import_\w+ = require\("\.[^"]+"\)/);
+  // Files that became one module take the same from node.
+  const fromNode = new Map();
+  for (const [, as, from] of own.matchAll(/\b(import_\w+) = require\("(node:[^"]+)"\)/g))
+    fromNode.set(from, [...(fromNode.get(from) ?? []), as]);
+  for (const [first, ...others] of fromNode.values())
+    for (const other of others)
+      own = withoutDeclarations(own, new RegExp(`${other} = require\\("[^"]+"\\)`)).replaceAll(
+        new RegExp(`\\b${other}\\b`, 'g'),
+        first,
+      );
   // node starts a module of its own for it, although it is there already.
   own = own.replaceAll('require("node:path/posix")', 'require("node:path").posix');
   const [, foreign] = /\b\w+ = (?:__toESM\()?require\("((?!node:)[^"]*)"/.exec(own) ?? [];
@@ -126,7 +191,13 @@ async function asModule(file) {
   return { code: madeInSteps(own), exports, imports };
 }
 
-const withoutTypes = (text) => text.replace(/typeof import\(/g, '');
+/** JavaScript without the variables whose declarations look so. */
+function withoutDeclarations(code, { source }) {
+  return code
+    .replace(new RegExp(`\\b${source}, `, 'g'), '')
+    .replace(new RegExp(`, ${source}(?=;$)`, 'gm'), '')
+    .replace(new RegExp(`^var ${source};$`, 'gm'), '');
+}
 
 /**
  * Writes the bundles into `out`.
@@ -167,45 +238,6 @@ export function writeTrainingBundle(modules, out) {
   return functions;
 }
 
-/**
- * What each call ran: for every file the places in the code of its module where a function begins that ran.
- * @param functions what writeTrainingBundle gave
- * @param told what the calls noted
- */
-export function runsOf(functions, { compiling, lines, reads }) {
-  /** The first module runs in every call, before any other. */
-  const apart = (numbers) =>
-    numbers.reduce((calls, number) => {
-      if (number === 0) calls.push(new Map());
-      if (number === null) return calls;
-      const { file, begin } = functions[number];
-      const ran = calls.at(-1);
-      if (begin === null) ran.set(file, new Set());
-      else ran.get(file).add(begin);
-      return calls;
-    }, []);
-  return { compiling: apart(compiling), lines: apart(lines), reads: apart(reads) };
-}
-
-/**
- * What most calls run that need the bundle: the file of each such module → the places in its code where functions begin that most of
- * the calls ran that ran the module.
- */
-export function mostlyRan({ compiling, lines, reads }, { files }, placeOf) {
-  const calls = [...compiling, ...lines, ...reads];
-  const mostly = new Map();
-  for (const name of Object.keys(BUNDLES)) {
-    const own = files.filter((one) => placeOf(one) === name).map(({ file }) => file);
-    const starting = calls.filter((ran) => own.some((file) => ran.has(file)));
-    for (const file of own) {
-      const begins = starting.flatMap((ran) => ran.get(file) ?? []);
-      const often = (begin) => 2 * begins.filter((some) => some.has(begin)).length > begins.length;
-      if (2 * begins.length > starting.length) mostly.set(file, new Set(begins.flatMap((some) => [...some]).filter(often)));
-    }
-  }
-  return mostly;
-}
-
 /** The bundles with their modules, numbered, and the code that they begin with. */
 function bundlesOf({ files, values }, placeOf) {
   const names = Object.keys(BUNDLES).filter((name) => files.some((one) => placeOf(one) === name));
@@ -241,14 +273,3 @@ function besideNursery(text) {
 
 /** Above V8's limit of 128 KiB for an object in the nursery. */
 const LONG_TEXT = 129 * 1024;
-
-/** The bundle of every module, by what calls ran: those that read, those of command lines, and those that made a snapshot. */
-export function placesOf({ reads, lines, compiling }) {
-  const [main, shell, compile] = [reads, lines, compiling].map((calls) => new Set(calls.flatMap((ran) => [...ran.keys()])));
-  return ({ file, compiles }) => {
-    // Of the runners a call needs one, and without any part of it a denial could not be told in that runner's own form.
-    if (main.has(file) || file.includes(`${sep}runner${sep}`)) return 'hook-main';
-    if (shell.has(file)) return 'hook-shell';
-    return compiles || compile.has(file) ? 'compile' : 'hook-seldom';
-  };
-}

@@ -27,20 +27,43 @@ type Call = readonly [tool: string, fields: Readonly<Record<string, string>>];
  * The calls that a session is full of: each leaves its functions in the cache. Rare ones stay out of it, since every function in
  * the cache costs every start a little, and a missing one costs only the call that needs it.
  */
-const STATUS: Call = ['Bash', { command: 'git status' }];
+const line = (command: string): Call => ['Bash', { command }];
+const STATUS: Call = line('git status');
 const LINES: readonly Call[] = [
   STATUS,
-  [
-    'Bash',
-    {
-      command:
-        'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" 2>/dev/null | head -3 && npm run test > out.txt 2>&1',
-    },
-  ],
+  line(
+    'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" 2>/dev/null | head -3 && npm run test > out.txt 2>&1',
+  ),
+  line("cat src/index.ts | grep -n 'export' | wc -l; ls -la src/"),
+  line('git add -A && git commit -m "Say what is true now"'),
 ];
 const READS: readonly Call[] = [
   ['Read', { file_path: 'src/index.ts' }],
-  ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'text\n'.repeat(200) }],
+  // Its path may as well be a secret in base64, as many a longer one.
+  ['Edit', { file_path: 'src/Components/ButtonGroups/Index.ts', old_string: 'a', new_string: 'text\n'.repeat(200) }],
+];
+/**
+ * Calls that have to wait for one more bundle at most: what they run of the modules that the calls above run stays where those find it.
+ */
+const OTHERS: readonly Call[] = [
+  ['mcp__issues__create', { title: 'text' }],
+  ['Read', { file_path: '.env' }],
+  line("sed -n '1,40p' src/index.ts"),
+  line('rm -rf /'),
+];
+/** What a session makes now and then: all that it runs is in the caches, too, but in bundles that few calls need. */
+const SELDOM: readonly Call[] = [
+  ...OTHERS,
+  line('rm -rf build node_modules/.cache && mkdir -p dist'),
+  line("find . -name '*.ts' -not -path './node_modules/*' | xargs grep -ln TODO"),
+  line('NODE_ENV=test timeout 60 npx tsc --noEmit || echo "failed: $?"'),
+  line('git push origin HEAD'),
+  line('curl -sS https://example.com/a.json | jq .name'),
+  line('sudo python3 -c "print(1)"'),
+  line('git checkout -b topic && git stash pop && git rebase -i main'),
+  line('docker run --rm -v "$PWD:/work" node:22 npm ci'),
+  line('gh pr view 12 --json title'),
+  ['Write', { file_path: 'docs/new.md', content: 'text' }],
 ];
 /** What only the parser reads. */
 const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';
@@ -155,19 +178,35 @@ function train(project: string): void {
   process.env.HOME = scratch;
   if (compilesIn !== null) {
     answer(project, STATUS);
-    writeCaches();
+    for (const call of SELDOM) answer(project, call, true);
+    startTheRest();
+    writeCaches([...scripts.keys()]);
     return;
   }
   makeProject(project);
   const compiling = runsFile === null ? [] : answer(project, STATUS);
   if (runsFile === null) compileElsewhere();
   const lines = LINES.flatMap((call) => answer(project, call));
+  // Many an editor's terminal sets a variable that chooses the program which another one runs.
+  process.env.GIT_SSH_COMMAND = 'ssh -v';
+  lines.push(...answer(project, STATUS));
+  delete process.env.GIT_SSH_COMMAND;
   const reads = READS.flatMap((call) => answer(project, call));
-  if (runsFile !== null) writeFileSync(runsFile, JSON.stringify({ compiling, lines, reads }));
-  else writeCaches();
+  if (runsFile === null) {
+    writeCaches(TYPICAL);
+    return;
+  }
+  const others = OTHERS.flatMap((call) => answer(project, call, true));
+  writeFileSync(runsFile, JSON.stringify({ compiling, lines, reads, others, parts: partsRun() }));
 }
 
-/** Makes the snapshot in another process, and the caches of the bundles that only it starts. */
+/** The parts of functions that noted that they ran, each as `file:place`. */
+function partsRun(): readonly string[] {
+  const { partsRun: noted = [] } = globalThis as { readonly partsRun?: Iterable<string> };
+  return [...noted];
+}
+
+/** Makes the snapshot in another process, and the caches of the bundles that typical calls do not start. */
 function compileElsewhere(): void {
   const words = [...process.execArgv, ...process.argv.slice(1), '--compiles-in', scratch];
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
@@ -184,8 +223,11 @@ function makeProject(project: string): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
 }
 
-function writeCaches(): void {
-  // No typical call needs it, but its cache spares those that do from looking through all of it.
+/** The bundles whose caches hold what typical calls run and nothing else. */
+const TYPICAL = ['hook-main', 'hook-shell'];
+
+function startTheRest(): void {
+  // Hardly a call needs it, but its cache spares those that do from looking through all of it.
   start('hook-seldom');
   called(start('hook-parser'), 'readWithParser', PARSED, 'bash');
   const rare = start('compile-rare');
@@ -193,11 +235,15 @@ function writeCaches(): void {
   called(rare, 'readToml', 'version = 1\nallow = ["Read(src/**)"]\n[tiers]\nsafe = "ask"\n');
   called(rare, 'readYaml', 'a: &x [b, "c\\n"]\nd: >\n  text\n  more\ne: { f: *x }\n');
   called(rare, 'globSource', '\\(a\\)[0-9]*.{ts,js}');
+}
+
+function writeCaches(names: readonly string[]): void {
   // A cache holds for the flags it was made under: those that this process was started with.
   setFlags(Object.fromEntries(Object.entries(TRAINING).map(([flag, on]) => [flag, !on])));
   for (const option of process.execArgv) if (!OF_NODE.test(option)) v8.setFlagsFromString(option);
   scripts.delete('hook');
-  for (const [name, script] of scripts) writeFileSync(join(into, `${name}.${cacheName()}.cache`), script.createCachedData());
+  for (const [name, script] of scripts)
+    if (names.includes(name)) writeFileSync(join(into, `${name}.${cacheName()}.cache`), script.createCachedData());
 }
 
 type Exports = Record<string, unknown>;
@@ -243,7 +289,7 @@ function taken(chunk: Buffer): number {
 }
 
 /** Lets the hook answer a call as a process does, and end it; gives the numbers of what ran. */
-function answer(project: string, [tool, fields]: Call): readonly number[] {
+function answer(project: string, [tool, fields]: Call, mayDeny = false): readonly number[] {
   const file = fields.file_path === undefined ? {} : { file_path: join(project, fields.file_path) };
   const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
   input = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' });
@@ -259,7 +305,8 @@ function answer(project: string, [tool, fields]: Call): readonly number[] {
   });
   evaluated('hook', (text) => `(function(exports,require,module,__filename,__dirname,process){${text}\n})`, ending);
   process.removeAllListeners('uncaughtException');
-  if (code !== 0) throw new Error(`the hook could not answer ${input}`);
+  process.exitCode = 0;
+  if (code !== 0 && !(mayDeny && code === 2)) throw new Error(`the hook could not answer ${input}`);
   return modulesRun;
 }
 

@@ -207,9 +207,10 @@ export function listsNamesOnly(command: string): boolean {
   return member('#listers', command) !== undefined;
 }
 
-/** The protected patterns with this effect, as written. */
+/** The protected patterns with this effect, as written: not compiled, for who only wants to read them. */
 export function protectedPatterns(effect: Protection['effect']): PatternSet {
-  return protectedSets().written[effect];
+  const written = protectedPaths?.written ?? (data('protected') as SensitivePaths['written']);
+  return written[effect];
 }
 
 /** False when two patterns cannot meet, since the certain text at their ends differs (`*.o` and `*.pem`). */

@@ -86,15 +86,19 @@ function openHead(command: Command, words: readonly string[]): string | null {
 /** A word as a pattern writes it: quoted where it holds white space; null when it would say something else there. */
 function patternWord(word: string): string | null {
   if (/^[\w./:=@%+,-]+$/.test(word)) return word;
-  if (/[*?]/.test(word) || (!isPrintableAscii(word) && /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(word))) return null;
+  if (/[*?]/.test(word) || !isPrintable(word)) return null;
   if (word !== '' && !/[\s"']/.test(word)) return word;
   if (!word.includes("'")) return `'${word}'`;
   return word.includes('"') ? null : `"${word}"`;
 }
 
-/** The properties of Unicode take long to make ready, and most words need none. */
-function isPrintableAscii(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
+function isPrintable(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text) || !holdsHidden(text);
+}
+
+/** The properties of Unicode take long to make ready, already where V8 compiles the function around them. */
+function holdsHidden(text: string): boolean {
+  return /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 /** Rules for the files that redirections of a command write or read. */
@@ -150,5 +154,5 @@ function projectPatterns(path: string): string[] {
 function isLiteral(pattern: string): boolean {
   const words = pattern.replace(/\/\*\*$/, '');
   if (pattern.length > MOST_LENGTH || /[*?[\]{}()!\\"']/.test(words)) return false;
-  return isPrintableAscii(words) || !/[\p{C}\p{Zl}\p{Zp}]/u.test(words);
+  return isPrintable(words);
 }

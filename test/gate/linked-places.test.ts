@@ -6,6 +6,8 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { linkablePaths } from '../../src/enforce/linked-places.js';
+import { allRunners } from '../../src/runner/registry.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
 
 const USER = '.config/policy/policy.yaml';
@@ -101,6 +103,14 @@ test('a folder that is linked into the home and holds the project does not close
     assert.is(edit(world, 'project/config.txt'), 'allow');
     assert.is(edit(world, '.config/fish/config.txt'), 'deny');
   });
+});
+
+test('the settings of every runner are among the paths that are looked at', () => {
+  const paths = linkablePaths();
+  for (const { id, places } of allRunners()) {
+    for (const { path } of [places?.user ?? []].flat()) assert.ok(paths.home.includes(path), `${id}: ${path}`);
+    for (const { path } of [places?.project ?? []].flat()) assert.ok(paths.project.includes(path), `${id}: ${path}`);
+  }
 });
 
 test.run();

@@ -1,0 +1,52 @@
+// The hook's files as JavaScript, which .ci/modules.mjs makes modules of: with notes of what runs, or without what no typical call runs.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { transformSync } from 'esbuild';
+import { withoutParts, withTellingParts } from './cold-parts.mjs';
+import { apartFrom, setApart } from './set-apart.mjs';
+
+/** The JavaScript of the hook's files, in which the parts of functions note that they ran. */
+export function tellingTexts() {
+  return once((file) =>
+    withTellingParts(
+      javaScriptOf(file),
+      (begin) => `(globalThis.partsRun ??= new Set()).add(${JSON.stringify(`${file}:${begin}`)})`,
+    ),
+  );
+}
+
+/**
+ * The JavaScript of the hook's files without what no typical call runs, which lies in files of its own.
+ * @param unrun file → names of functions
+ * @param partsRan parts of functions that ran, each as `file:place`
+ */
+export function textsWithout(unrun, partsRan) {
+  const apart = new Map();
+  return once((file) => {
+    const moved = apart.get(file);
+    if (moved !== undefined) return moved;
+    const text = javaScriptOf(file);
+    if (!unrun.has(file)) return text;
+    const warm = withoutParts(text, (begin) => !partsRan.has(`${file}:${begin}`));
+    const parts = setApart(warm.text, `./${basename(file, '.ts')}.js`, new Set([...unrun.get(file), ...warm.names]));
+    if (parts !== null) apart.set(apartFrom(file), parts.apart);
+    return parts?.kept ?? warm.text;
+  });
+}
+
+function once(give) {
+  const known = new Map();
+  return (key) => {
+    if (!known.has(key)) known.set(key, give(key));
+    return known.get(key);
+  };
+}
+
+const javaScriptOf = once((file) => {
+  const text = readFileSync(file, 'utf8');
+  const known = /^export (?:let|default|\*)|\bimport\(|^import \*/m.exec(withoutTypes(text));
+  if (known !== null) throw new Error(`${file}: the hook's modules cannot hold ${known[0]}`);
+  return file.endsWith('.ts') ? transformSync(text, { loader: 'ts', format: 'esm', target: 'node20.19' }).code : text;
+});
+
+const withoutTypes = (text) => text.replace(/typeof import\(/g, '');
