@@ -19,11 +19,13 @@ const ENDING = /^([\w./*-]*\*)([\w-]*\.(?:[\w.-]*[A-Za-z0-9])?)(?:\{([A-Za-z0-9]
 
 /** Words of find with which a test is one of several. */
 const JOINERS: ReadonlySet<string> = new Set(['-o', '-or', ',', '(', ')']);
+/** Of a longer `find` nothing is said: each of many that stand in one another would look at all words of the others. */
+const MOST_WORDS = 64;
 const ACTIONS = /^-(?:print|exec|ok|delete|ls|fprint|fls|quit|prune)/;
 
 /** How the names end that a `find` prints or hands on: those that a test of names before its first action lets through. */
 export function soughtEndings(argv: readonly ShellWord[]): readonly string[] | null {
-  if (argv.some(({ value }) => value === null || JOINERS.has(value))) return null;
+  if (argv.length > MOST_WORDS || argv.some(({ value }) => value === null || JOINERS.has(value))) return null;
   for (const [at, { value }] of argv.entries()) {
     if (ACTIONS.test(value ?? '')) return null;
     if (value !== '-name' && value !== '-iname') continue;
