@@ -9,6 +9,7 @@ import { isIgnored } from '../enforce/git-ignored.js';
 import { insideRunner, refusedInsideRunner } from '../enforce/inside-runner.js';
 import { carryOut, type HookChange, installedHooks, planInstall } from '../enforce/install/install.js';
 import { hookTarget, type InstallPlaces } from '../enforce/install/target.js';
+import { clearDrafts } from '../enforce/leftover-drafts.js';
 import { MANAGED_VERSIONS, programCopy, userVersions } from '../enforce/program-copy.js';
 import { projectOf } from '../enforce/project.js';
 import { realPath } from '../enforce/real-path.js';
@@ -79,7 +80,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const { copy, command } = guarded(() => programOf(runner, scope, places, args));
   const plan = () => planInstall(runner, scope, places, command);
   const change = guarded(plan);
-  if (change.after === change.target.text && copy.isThere) return await said(`Already installed: ${change.target.file}`);
+  if (change.after === change.target.text && copy.isThere) {
+    if (!dry) clearDrafts(change.target.path, [change.after]);
+    return await said(`Already installed: ${change.target.file}`);
+  }
   await show(change);
   if (dry) return await said('Nothing was changed (--dry-run).');
   if (!switchFlag(args, 'yes') && !(await confirmed(`Write this to ${change.target.file}?`)))

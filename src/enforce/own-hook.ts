@@ -47,6 +47,8 @@ export interface HookLine {
   readonly deadline: string | null;
   /** Whatever happens, its exit code is 0 or 2, and it ends in time. */
   readonly failsClosed: boolean;
+  /** It asks before whether a file is there; lines of former versions do not. */
+  readonly looksFirst: boolean;
 }
 
 interface HookOption {
@@ -105,15 +107,25 @@ export function readHookLine(command: string, path: string): HookLine | null {
   const read = readCommandLine(readable, 'sh');
   if (read.opaque.some(({ code }) => code !== 'compound-command')) return null;
   let found: HookLine | null = null;
+  let looksFirst = false;
   for (const invocation of read.invocations) {
     const words = plainWords(invocation);
     if (words === null) return null;
     if (HARMLESS_COMMANDS.has(words[0]?.value ?? '')) continue;
+    if (isLook(words)) {
+      looksFirst ||= found === null;
+      continue;
+    }
     const hook: HookLine | null = found === null ? hookOf(words, path, wrapped) : null;
     if (hook === null) return null;
     found = hook;
   }
-  return found;
+  return found === null ? null : { ...found, looksFirst };
+}
+
+/** `[ -f FILE ]` */
+function isLook(words: readonly PlainWord[]): boolean {
+  return words.length === 4 && isOneOf(words[0], ['[']) && isOneOf(words[1], ['-f']) && isOneOf(words[3], [']']);
 }
 
 /** Wrappers of any version: they print texts of ours and exit, nothing else. `$r` is a number. */
@@ -177,7 +189,18 @@ function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): Ho
   const found = (node: string | null, program: string, options: readonly PlainWord[]): HookLine | null => {
     const [runner, ...more] = options;
     if (runner === undefined || runnerNamed(runner.value) === undefined) return null;
-    return { runner: runner.value, node, nodeOptions, program, path: searched, options: more, home, deadline, failsClosed };
+    return {
+      runner: runner.value,
+      node,
+      nodeOptions,
+      program,
+      path: searched,
+      options: more,
+      home,
+      deadline,
+      failsClosed,
+      looksFirst: false,
+    };
   };
   if (first === undefined || second === undefined) return null;
   if (COMMAND_NAMES.has(basename(first)) && second === 'hook')

@@ -14,7 +14,8 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { clearDrafts, draftOf } from './leftover-drafts.js';
 import { readText } from './read-file.js';
 
 /** Why a file was not written; the message says what to do. Nothing was changed. */
@@ -31,7 +32,7 @@ export class WriteError extends Error {
 
 /**
  * Gives the file at `path` the text `text`, with the mode and owner that it has. Throws WriteError when it no longer holds
- * `before` (somebody changed it meanwhile), is no regular file, or cannot be written.
+ * `before` (somebody changed it meanwhile), is no regular file, or cannot be written. Drafts that were left by earlier attempts go.
  * @param path real path: a link is resolved by the caller, who knows where links may lead
  * @param before what the file has to hold; null: it must not exist, and is made with `mode`
  */
@@ -39,7 +40,7 @@ export function replaceFile(path: string, before: string | null, text: string, m
   const old = lstatSync(path, { throwIfNoEntry: false });
   if (old !== undefined && !old.isFile()) throw new WriteError(`${path} is not a regular file; nothing was changed`);
   if (before === null) makeFolder(dirname(path));
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${process.hrtime.bigint()}.tmp`);
+  const temporary = draftOf(path);
   try {
     writeWhole(temporary, text, old, mode);
     const now = readText(path, { follow: false });
@@ -54,6 +55,7 @@ export function replaceFile(path: string, before: string | null, text: string, m
   } finally {
     removeLeftover(temporary);
   }
+  clearDrafts(path, [before, text]);
 }
 
 function writeWhole(temporary: string, text: string, old: Stats | undefined, mode: number): void {

@@ -41,6 +41,9 @@ export const codex: Runner = {
     // Its former name, which Codex still reads.
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'codex_hooks'], off: false },
     { scope: 'project', path: '.codex/config.toml', format: 'toml', key: ['features', 'codex_hooks'], off: false },
+    // What holds under `--profile NAME`.
+    { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['profiles', '*', 'features', 'hooks'], off: false },
+    { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['profiles', '*', 'features', 'codex_hooks'], off: false },
   ],
   limits: [
     'A hook cannot make Codex ask: what the policy asks about is denied.',

@@ -26,6 +26,8 @@ export interface HookCommand {
   readonly shell: string | null;
   /** Seconds after which a hook that hangs is ended, instead of 1.5. */
   readonly deadline?: number;
+  /** False: as the versions wrote it that did not look first whether the bundle is there. */
+  readonly looksFirst?: boolean;
 }
 
 /** Seconds: the hook usually needs a twentieth of one, and every client waits longer. */
@@ -87,7 +89,9 @@ export function hookCommandLine(command: HookCommand): string | null {
   const timeout = linux ? `/usr/bin/timeout -k 1 ${deadline}` : `/usr/bin/perl -e '${ALARM}' ${deadline}`;
   // The hook has to see which variables the tool will run with: on Linux those of its parent, elsewhere as printed by the shell.
   const seen = linux ? [] : [`POLICY_ENVIRONMENT=${EXPORTS}`];
+  // Of a bundle that is gone node would tell with a stack of its own. `[` is no name that a function from the environment of `sh` can have.
   const words = [
+    ...(command.looksFirst === false ? [] : [`[ -f ${quoted(command.hook)} ] &&`]),
     timeout,
     '/usr/bin/env -i',
     ...(command.home === null ? [] : [`HOME=${quoted(command.home)}`]),

@@ -97,7 +97,7 @@ export interface HookSwitch {
   /** As in HookFile. */
   readonly path: string;
   readonly format: 'json' | 'toml';
-  /** Names from the outermost inwards. */
+  /** Names from the outermost inwards; `*` in TOML: any name. */
   readonly key: readonly string[];
   /** The value that switches hooks off; a text: a list that holds it. */
   readonly off: boolean | string;

@@ -1,7 +1,18 @@
 // `policy install` and `policy uninstall` as commands: what they refuse, what they leave, many at a time, and an end in the middle.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -337,6 +348,44 @@ check('killed at any moment it leaves the old settings or the new ones, and the 
   assert.is(readFileSync(settings, 'utf8'), AFTER);
   assert.equal(leftovers(join(home, '.local/share/policy/versions')), []);
   assert.is(run('uninstall', 'claude-code', '--yes').status, 0);
+  assert.is(readFileSync(settings, 'utf8'), BEFORE);
+});
+
+check('drafts that a killed install left go with the next one; those of others, of now and of who still runs stay', () => {
+  const { run, settings, write, home } = place();
+  const BEFORE = '{\n  "model": "m"\n}\n';
+  write(settings, BEFORE);
+  run('install', 'claude-code', '--yes');
+  const AFTER = readFileSync(settings, 'utf8');
+  const old = new Date(Date.now() - 3_600_000);
+  const draft = (name: string, text: string, when = old) => {
+    write(join(home, '.claude', name), text);
+    utimesSync(join(home, '.claude', name), when, when);
+    return name;
+  };
+  const stay = [
+    draft('.settings.json.999999998.12345678901.tmp', '{ "of": "somebody else" }'),
+    draft(`.settings.json.${process.pid}.12345678901.tmp`, AFTER),
+    draft('.settings.json.999999997.12345678901.tmp', AFTER, new Date()),
+    draft('.other.json.999999999.12345678901.tmp', AFTER),
+    draft('settings.json.999999999.tmp', AFTER),
+  ];
+  const kept = readdirSync(join(home, '.claude')).filter((name) => !name.includes('.tmp'));
+  const plant = () => {
+    draft('.settings.json.999999999.12345678901.tmp', AFTER);
+    draft('.settings.json.999999999.12345678902.tmp', AFTER.slice(0, 40));
+    draft('.settings.json.999999999.12345678903.tmp', '');
+    symlinkSync('settings.json', join(home, '.claude/.settings.json.999999999.12345678904.tmp'));
+  };
+  const links = ['.settings.json.999999999.12345678904.tmp'];
+  plant();
+  assert.match(run('install', 'claude-code', '--yes').stdout, /^Already installed/);
+  assert.equal(readdirSync(join(home, '.claude')).sort(), [...kept, ...stay, ...links].sort());
+  rmSync(join(home, '.claude', links[0] ?? ''));
+  plant();
+  draft('.settings.json.before-policy-20260101T000000Z.999999999.12345678901.tmp', BEFORE.slice(0, 4));
+  assert.is(run('uninstall', 'claude-code', '--yes').status, 0);
+  assert.equal(readdirSync(join(home, '.claude')).sort(), ['settings.json', ...stay, ...links].sort());
   assert.is(readFileSync(settings, 'utf8'), BEFORE);
 });
 

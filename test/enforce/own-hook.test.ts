@@ -28,6 +28,7 @@ const installed: Omit<HookCommand, 'platform'> = {
 };
 const linux = hookCommandLine({ ...installed, platform: 'linux' }) ?? '';
 const darwin = hookCommandLine({ ...installed, platform: 'darwin' }) ?? '';
+const former = hookCommandLine({ ...installed, looksFirst: false, platform: 'linux' }) ?? '';
 const fast = hookCommandLine({ ...installed, nodeOptions: NODE_OPTIONS, platform: 'linux' }) ?? '';
 
 const ours: readonly (readonly [command: string, stateDirectory: string | null])[] = [
@@ -46,6 +47,8 @@ const ours: readonly (readonly [command: string, stateDirectory: string | null])
   [linux, '/s'],
   [darwin, '/s'],
   [fast, '/s'],
+  [former, '/s'],
+  [`[ -f ${own.hook} ] && ${hook}`, null],
   [`${own.node} --no-sparkplug ${own.hook} claude-code`, null],
   [`/usr/bin/env -i OPENSSL_CONF=/dev/null ${hook}`, null],
 ];
@@ -64,6 +67,10 @@ const strangers: readonly (readonly [command: string, why: string])[] = [
   [`${hook} && evil`, 'a second command'],
   [`${hook} | tee /tmp/x`, 'its answer goes elsewhere'],
   [`${hook} & exit 0`, 'in the background'],
+  [`[ -f ${own.hook} ] && evil && ${hook}`, 'a second command'],
+  [`[ -f "$(touch x)" ] && ${hook}`, 'runs a command for a word'],
+  [`[ -f ${own.hook} -a -w /x ] && ${hook}`, 'another test'],
+  [`[ -f ${own.hook} ]`, 'no hook at all'],
   [`${hook} > out`, 'writes a file'],
   [`${hook} $(touch x)`, 'runs a command for a word'],
   [`${hook} "$X"`, 'a word that only the shell knows'],

@@ -7,6 +7,7 @@ import { clock } from './checks/clock.js';
 import { codeCache } from './checks/code-cache.js';
 import { events } from './checks/events.js';
 import { installed } from './checks/installed.js';
+import { leftovers } from './checks/leftovers.js';
 import { line } from './checks/line.js';
 import { log } from './checks/log.js';
 import { logTail } from './checks/log-tail.js';
@@ -19,5 +20,5 @@ import { trust } from './checks/trust.js';
 
 export const checks: readonly DoctorCheck[] = [
   ...[client, installed, settings, matcher, switches, trust, agents, events, line, program, codeCache, canary],
-  ...[policy, log, logTail, clock],
+  ...[policy, log, logTail, clock, leftovers],
 ];

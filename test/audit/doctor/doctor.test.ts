@@ -1,6 +1,16 @@
 // `policy doctor`: a clean installation has nothing to say, and each planted mistake is named, by the check that is about it.
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -161,7 +171,7 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
     ({ change, project, home }) => {
       mkdirSync(join(project, 'dist'));
       writeFileSync(join(project, 'dist/hook.cjs'), '');
-      change(SETTINGS, /\/\S*\/versions\/\S+\/dist/, join(project, 'dist'));
+      change(SETTINGS, /\/\S*\/versions\/\S+\/dist/g, join(project, 'dist'));
       assert.ok(existsSync(home));
     },
     'program',
@@ -207,7 +217,7 @@ check('a line that is not certainly ours is not started', async () => {
   here.install('claude-code');
   const evil = join(here.home, 'evil', 'hook.cjs');
   here.write('evil/hook.cjs', `require('node:fs').writeFileSync(${JSON.stringify(join(here.home, 'STARTED'))}, '')`);
-  here.change(SETTINGS, /\/\S*\/dist\/hook\.cjs/, evil);
+  here.change(SETTINGS, /\/\S*\/dist\/hook\.cjs/g, evil);
   const problems = problemsOf(await here.examine());
   assert.ok(
     problems.some((one) => /^canary: .*not certainly ours.*not tried/.test(one)),
@@ -280,6 +290,56 @@ check('Codex: hooks switched off, and an agent with hooks of its own', async () 
     problemsOf(await here.examine()).join('\n'),
     /switches: codex runs no hook: features\.hooks is set in .*config\.toml/,
   );
+});
+
+for (const [name, off] of [
+  ['hooks', true],
+  ['codex_hooks', true],
+  ['multi_agent', false],
+] as const)
+  check(`Codex: features.${name} = false in a profile ${off ? 'switches hooks off' : 'is none of our business'}`, async () => {
+    const here = world('codex');
+    here.install('codex');
+    trustInCodex(here);
+    here.change('.codex/config.toml', 'model = "m"\n', `model = "m"\n[profiles.fast.features]\n${name} = false\n`);
+    const problems = problemsOf(await here.examine()).join('\n');
+    assert.is(problems.includes(`codex runs no hook: profiles.fast.features.${name} is set in `), off, problems);
+  });
+
+check('a line of a former version, which does not look first whether its program is there, is no problem', async () => {
+  const here = world();
+  here.install('claude-code');
+  here.change(SETTINGS, /\[ -f \S+ \] && /g, '');
+  assert.equal(problemsOf(await here.examine()), []);
+  here.install('claude-code');
+  assert.match(here.read(SETTINGS), /; \[ -f \S+ \] && \/usr\/bin\//);
+});
+
+check('a line that looks for another file than the one that it starts is not as it is installed', async () => {
+  const here = world();
+  here.install('claude-code');
+  here.change(SETTINGS, /\[ -f \S+ \]/g, '[ -f /elsewhere/hook.cjs ]');
+  assert.match(problemsOf(await here.examine()).join('\n'), /^line: .* is not as `policy install` writes it/m);
+});
+
+check('what an installation left that was killed is named; files of others are not', async () => {
+  const here = world();
+  here.install('claude-code');
+  const old = new Date(Date.now() - 3_600_000);
+  const plant = (name: string) => {
+    here.write(`.claude/${name}`, '{ "model"');
+    utimesSync(join(here.home, '.claude', name), old, old);
+  };
+  plant('.settings.json.999999999.12345678901.tmp');
+  for (const name of ['.settings.json.swp', 'settings.json.12345.tmp', `.settings.json.${process.pid}.12345678901.tmp`])
+    plant(name);
+  const { results, problems } = await here.examine();
+  const said = results.filter(({ check: id }) => id === 'leftovers');
+  assert.equal(
+    said.map(({ fix }) => fix),
+    [`rm ${here.home}/.claude/.settings.json.999999999.12345678901.tmp`],
+  );
+  assert.is(problems, 0);
 });
 
 check('Gemini CLI and Copilot CLI: hooks of a folder that nobody trusted do not run', async () => {

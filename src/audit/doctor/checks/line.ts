@@ -58,6 +58,7 @@ function asInstalled(line: HookLine, platform: NodeJS.Platform): string | null {
     stateDirectory: option('--state-dir'),
     shell: option('--shell'),
     deadline,
+    looksFirst: line.looksFirst,
   });
 }
 

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import { readSetting } from '../../../enforce/install/setting.js';
 import { hookPath, type InstallPlaces } from '../../../enforce/install/target.js';
+import { isFields } from '../../../runner/payload.js';
 import type { HookSwitch, Runner } from '../../../runner/runner.js';
 import { type DoctorCheck, problem } from '../check.js';
 
@@ -13,7 +14,7 @@ export const switches: DoctorCheck = {
       const claude = scopes.flatMap((scope) => switchedOff(scope) ?? []);
       const others = (runner.switches ?? []).flatMap((one) => {
         const file = fileOf(runner, one, places);
-        return isOff(one, file) ? [`${one.key.join('.')} is set in ${file}`] : [];
+        return keysOf(one, file).flatMap((key) => (isOff({ ...one, key }, file) ? [`${key.join('.')} is set in ${file}`] : []));
       });
       return [...new Set([...claude, ...others])].map((why) =>
         problem(runner.id, `${runner.id} runs no hook: ${why}`, `take ${why.split(' ')[0]} out of ${why.split(' ').at(-1)}`),
@@ -34,6 +35,14 @@ function fileOf(runner: Runner, { scope, path }: HookSwitch, places: InstallPlac
     Array.from({ length: levels }).reduce<string>((at) => dirname(at), moved),
     ...below,
   );
+}
+
+/** The keys that are meant, each name of the file in the place of `*`. */
+function keysOf({ key, format }: HookSwitch, file: string): readonly (readonly string[])[] {
+  const any = key.indexOf('*');
+  if (any < 0) return [key];
+  const table = readSetting(file, format, key.slice(0, any));
+  return isFields(table) ? Object.keys(table).map((name) => key.with(any, name)) : [];
 }
 
 function isOff({ key, off, format }: HookSwitch, file: string): boolean {
