@@ -34,9 +34,18 @@ export function plainVerdict(
       : appendedVerdict(invocation, name, appended);
   return withIssues(
     withCopiedNames(withOperandChanges(verdict, invocation)),
-    unwrapped?.issues ?? NO_ISSUES,
+    unwrapped?.issues ?? namesakeIssues(invocation, called),
     ownIssues(invocation, called),
   );
+}
+
+/** Scripts that a project carries to start the tool of that name; a project may rewrite them, but nobody does to read options otherwise. */
+const CARRIED: ReadonlySet<string> = new Set(['gradlew', 'mvnw']);
+
+/** `./gradlew -I x.gradle`: what is known to do more, a rule about all of `./gradlew *` does not speak of. */
+function namesakeIssues(invocation: Invocation, { name, file }: CalledName): readonly GrammarIssue[] {
+  if (name !== null || file === null || !CARRIED.has(file)) return NO_ISSUES;
+  return judgeInvocation(invocation, file).issues.filter(({ rating, word }) => rating !== 'unknown' && word > 0);
 }
 
 /** `IFS= read`: how `read` splits its line is nobody else's concern. */

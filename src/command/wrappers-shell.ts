@@ -1,6 +1,7 @@
 /** What a shell that is started as a command will read: `-c TEXT`, a file, or its standard input. Sources: spec/shell.md §5 "wrappers". */
 import type { Shell } from '../call/tool-call.js';
 import type { Opaque, ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
+import type { CommandEffect } from './command.js';
 import type { Inner, Surroundings } from './wrappers-found.js';
 import { isCertain, opaqueReason } from './wrappers-words.js';
 
@@ -42,6 +43,8 @@ interface ShellOptions {
   readonly standardInput: boolean;
   readonly ended: boolean;
   readonly operands: readonly ShellWord[];
+  /** Files that it may read before anything else. */
+  readonly startFiles: readonly ShellWord[];
   readonly opaque: Opaque[];
 }
 
@@ -49,12 +52,19 @@ interface ShellOptions {
  * The texts that `argv` (a shell and its words) will read. `file` is true when it runs a file that nobody has looked into.
  * Whatever is not certain is told in `opaque`; the texts are then what can be seen of it.
  */
-export function readShell(
-  argv: readonly ShellWord[],
-  shell: Shell,
-  around: Surroundings,
-): { readonly inner: readonly Inner[]; readonly opaque: readonly Opaque[] } {
+export function readShell(argv: readonly ShellWord[], shell: Shell, around: Surroundings): ShellTexts {
   const options = readOptions(argv);
+  const effects = options.startFiles.map((path) => ({ action: 'read', path, recursive: false, span: path.span }) as const);
+  return { ...textsOf(options, shell, around), effects };
+}
+
+interface ShellTexts {
+  readonly inner: readonly Inner[];
+  readonly opaque: readonly Opaque[];
+  readonly effects: readonly CommandEffect[];
+}
+
+function textsOf(options: ShellOptions, shell: Shell, around: Surroundings): Omit<ShellTexts, 'effects'> {
   if (options.ended) return { inner: [], opaque: options.opaque };
   if (options.text) return readText(options, shell, around);
   const file = options.operands[0];
@@ -138,6 +148,7 @@ function readOptions(argv: readonly ShellWord[]): ShellOptions {
   let standardInput = false;
   let ended = false;
   const opaque: Opaque[] = [];
+  const startFiles: ShellWord[] = [];
   let index = 1;
   for (; index < argv.length; index += 1) {
     const word = argv[index];
@@ -155,7 +166,10 @@ function readOptions(argv: readonly ShellWord[]): ShellOptions {
     if (value.startsWith('--')) {
       if (ENDING_LONG.has(value)) ended = true;
       else if (!QUIET_LONG.has(value)) opaque.push(unknownOption(word));
-      if (FILE_LONG.has(value)) index += 1;
+      if (FILE_LONG.has(value)) {
+        index += 1;
+        startFiles.push(...argv.slice(index, index + 1));
+      }
       continue;
     }
     for (const letter of value.slice(1)) {
@@ -168,7 +182,7 @@ function readOptions(argv: readonly ShellWord[]): ShellOptions {
       if (!QUIET_LETTERS.includes(letter)) opaque.push(unknownOption(word));
     }
   }
-  return { text, standardInput, ended, operands: argv.slice(index), opaque };
+  return { text, standardInput, ended, operands: argv.slice(index), startFiles, opaque };
 }
 
 function isQuietSetting(word: ShellWord | undefined): boolean {

@@ -94,7 +94,7 @@ function wordReference(
     text: word.text,
     access,
     recursive,
-    listing: access === 'read' && command.inner.length === 0 && listsNamesOnly(command.name ?? ''),
+    listing: access === 'read' && command.inner.length === 0 && listsNamesOnly(command.name ?? '') && !isList(word, command),
     globRoot: glob === null || mayClimb(glob) ? null : globRoot(glob),
     glob,
     crossing: word.crossing === true,
@@ -105,6 +105,14 @@ function wordReference(
     span: word.span,
   };
 }
+
+/** `find -files0-from FILE`: what is no name in it is printed with what is wrong with it. */
+function isList({ span }: ShellWord, { invocation: { argv } }: Command): boolean {
+  const at = argv.findIndex((one) => one.span === span);
+  return LIST_OPTION.test(argv[at]?.text ?? '') || LIST_OPTION.test(argv[at - 1]?.text ?? '');
+}
+
+const LIST_OPTION = /^--?files0-from(?:=|$)/;
 
 /** Files below a starting point that another command found: all that is there may be read, and links be followed. */
 function foundReference(

@@ -25,8 +25,8 @@ export interface GivenCommands {
   readonly filled: readonly { readonly at: number; readonly command: Command }[];
   /** Lines that the shell would read, or xargs make: `eval "$x"`, `$x /`. */
   readonly texts: readonly { readonly at: number; readonly text: string }[];
-  /** Commands in which variables stand that nothing in the line sets: with nothing in their place. */
-  readonly emptied: readonly { readonly at: number; readonly command: Command }[];
+  /** Commands in which variables stand that nothing in the line sets, with nothing in their place; `perhaps` the environment does. */
+  readonly emptied: readonly { readonly at: number; readonly command: Command; readonly perhaps: boolean }[];
 }
 
 /** The commands of which only the shell would know a word, had the line not said what it is. */
@@ -46,8 +46,9 @@ function findGiven(source: string, commands: readonly Command[]): GivenCommands 
   const found = {
     filled: [] as { at: number; command: Command }[],
     texts: [] as { at: number; text: string }[],
-    emptied: [] as { at: number; command: Command }[],
+    emptied: [] as { at: number; command: Command; perhaps: boolean }[],
   };
+  if (source.includes('alias ')) found.texts.push(...textsOfAliases(commands));
   if (!commands.some(isUncertain)) return found;
   const variables = variablesOf(source, commands);
   const definitions = definitionsIn(source).slice(0, MOST_FUNCTIONS);
@@ -55,16 +56,18 @@ function findGiven(source: string, commands: readonly Command[]): GivenCommands 
   for (const command of flatten(commands)) calls.get(command.invocation.argv[0]?.value ?? '')?.push(argumentsOf(command));
   const set = setArguments(commands);
   const mayDefault = source.includes('${');
-  const unset = unsetNames(source);
+  const unset = unsetNames(source, definitions.length > 0);
   for (const [at, command] of commands.entries()) {
     if (found.filled.length + found.texts.length >= MOST_FILLED || found.emptied.length >= MOST_FILLED) break;
     const { enclosures, span } = command.invocation;
     const within = enclosures.includes('function') ? definitions.findLast((one) => one.at < span.start) : undefined;
     const given = withArguments(variables, within === undefined ? set : (calls.get(within.name) ?? []), source);
-    if (unset.length > 0 && isUncertain(command)) {
+    for (const perhaps of [false, true]) {
+      const names = perhaps ? [...unset.surely, ...unset.perhaps] : unset.surely;
+      if ((perhaps ? unset.perhaps : names).length === 0 || !isUncertain(command)) continue;
       const into: Filled = { filled: [], texts: [] };
-      fill(command, new Map([...given, ...unset.map((name) => [name, NOTHING] as const)]), into);
-      found.emptied.push(...into.filled.map((one) => ({ at, command: one })));
+      fill(command, new Map([...given, ...names.map((name) => [name, NOTHING] as const)]), into);
+      found.emptied.push(...into.filled.map((one) => ({ at, command: one, perhaps })));
     }
     if (given.size === 0 && command.inner.length === 0 && !mayDefault) continue;
     const into: Filled = { filled: [], texts: [] };
@@ -73,6 +76,24 @@ function findGiven(source: string, commands: readonly Command[]): GivenCommands 
     found.texts.push(...into.texts.map((text) => ({ at, text })));
   }
   return found;
+}
+
+/** `alias x='rm -rf'`, and `x /` behind it: zsh takes aliases in every line, bash where it is told to. */
+function textsOfAliases(commands: readonly Command[]): { at: number; text: string }[] {
+  const aliases = new Map<string, string>();
+  const texts: { at: number; text: string }[] = [];
+  for (const [at, { invocation }] of commands.entries()) {
+    const [first, ...others] = invocation.argv;
+    if (texts.length >= MOST_FILLED) break;
+    if (first?.value === 'alias')
+      for (const { value } of others) {
+        const [, name, text] = /^([^=]+)=([\s\S]+)$/.exec(value ?? '') ?? [];
+        if (name !== undefined && text !== undefined) aliases.set(name, text);
+      }
+    const text = others.length === 0 ? undefined : aliases.get(first?.value ?? '');
+    if (text !== undefined) texts.push({ at, text: [text, ...others.map((word) => word.text)].join(' ') });
+  }
+  return texts;
 }
 
 /** What a variable holds that nothing set: one empty text. */

@@ -30,7 +30,12 @@ export function lineFloor(source: string, commands: readonly Command[], place: P
   seenFloor(source, commands, place.home, into);
   if (source.includes('-v') || source.includes('--mount'))
     for (const command of commandsInMounts(commands)) commandFloor(command, place.home, null, into);
-  if (source.includes('$') || mayFeed(source)) givenFloor(source, commands, place, MOST_LEVELS, into);
+  if (maySay(source) || mayFeed(source)) givenFloor(source, commands, place, MOST_LEVELS, into);
+}
+
+/** Variables and aliases. */
+function maySay(source: string): boolean {
+  return source.includes('$') || source.includes('alias ');
 }
 
 /** A line with neither pipes nor redirected input feeds nothing. */
@@ -41,7 +46,7 @@ function mayFeed(source: string): boolean {
 /** What commands become with what the line gives and feeds them; also inside the texts that it gives to shells. */
 function givenFloor(source: string, commands: readonly Command[], place: Place, levels: number, into: Claim[]): void {
   if (levels === 0) return;
-  const given = source.includes('$') ? givenBy(source, commands) : null;
+  const given = maySay(source) ? givenBy(source, commands) : null;
   const isFeeding = mayFeed(source) && commands.some(matters);
   if (given === null && !isFeeding) return;
   const entered: string[] = [];
@@ -52,11 +57,11 @@ function givenFloor(source: string, commands: readonly Command[], place: Place, 
     const judge = (one: Command) => {
       for (const directory of directoriesOf(one, place, entered)) commandFloor(one, place.home, directory, into);
     };
-    if (strayed.length > 0 && isUncertain(command.invocation.directory)) emptiedFloor(command, place, strayed, into);
+    if (strayed.length > 0 && isUncertain(command.invocation.directory)) emptiedFloor(command, place, strayed, 'deny', into);
     for (const one of given?.emptied ?? []) {
       if (one.at !== at) continue;
-      if (changesDirectory(one.command)) strayed.push(...rootsEntered(one.command, place.home));
-      emptiedFloor(one.command, place, [...entered, ...strayed], into);
+      if (changesDirectory(one.command) && !one.perhaps) strayed.push(...rootsEntered(one.command, place.home));
+      emptiedFloor(one.command, place, [...entered, ...strayed], one.perhaps ? 'ask' : 'deny', into);
     }
     const judgeText = (text: string) => {
       const inner = readCommands(readCommandLine(text, 'union'), 'union').commands.map((one) => standingFor(one, command));
@@ -73,13 +78,16 @@ function givenFloor(source: string, commands: readonly Command[], place: Place, 
   }
 }
 
-/** `rm -rf "$dir"/*`, `cd $dir && rm -rf *`: what happens where nothing has set the variable. */
-function emptiedFloor(command: Command, place: Place, entered: readonly string[], into: Claim[]): void {
+/**
+ * `rm -rf "$dir"/*`, `cd $dir && rm -rf *`: what happens where nothing has set the variable.
+ * @param effect a question where the environment may well have set it (`rm -rf "$BUILD"/*`)
+ */
+function emptiedFloor(command: Command, place: Place, entered: readonly string[], effect: 'ask' | 'deny', into: Claim[]): void {
   const claims: Claim[] = [];
   for (const directory of directoriesOf(command, place, entered)) commandFloor(command, place.home, directory, claims);
   for (const claim of claims) {
     const message = `${claim.reason.message} where its variable is empty, and nothing in the line sets that; \${x:?} for $x would stop there`;
-    into.push({ ...claim, reason: { ...claim.reason, message } });
+    into.push({ ...claim, effect, reason: { ...claim.reason, message } });
   }
 }
 

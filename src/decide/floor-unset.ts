@@ -8,19 +8,39 @@ const ELSEWHERE = /(?:^|[\s;&|({])(?:source|\.|eval|set|export)[ \t]/;
 /** `unset dir` names a variable, and leaves it empty. */
 const UNSETTING = /\bunset(?:[ \t]+-?[A-Za-z_]\w*)+/g;
 
+/** What every shell and login sets; a home is looked at where it stands. */
+const ALWAYS_SET =
+  /^(?:HOME|PWD|USER|LOGNAME|SHELL|PATH|IFS|UID|EUID|PPID|RANDOM|SRANDOM|SECONDS|LINENO|SHLVL|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE|EPOCH\w+|BASH\w*|ZSH\w*)$/;
+/** Texts for other shells, which are given arguments of their own. */
+const OTHER_SHELL = /[ \t]-[a-z]*[cs](?![\w-])/;
+
+/** Names that a line uses and nowhere sets or speaks of. */
+export interface UnsetNames {
+  /** Those in small letters: a call is a shell of its own, and its environment names no folder in small letters. Arguments, too. */
+  readonly surely: readonly string[];
+  /** Those in capitals: the environment may hold them, or not. */
+  readonly perhaps: readonly string[];
+}
+
+const NONE: UnsetNames = { surely: [], perhaps: [] };
+
 /**
- * Names in small letters that the line uses and nowhere sets or speaks of. A call is a shell of its own, and what its environment holds
- * is written in capitals (but for proxies, which name no folder).
+ * The names that nothing in a line sets.
+ * @param ofFunctions whether the line defines functions: then `$1` is what they are called with
  */
-export function unsetNames(source: string): readonly string[] {
-  if (ELSEWHERE.test(source)) return [];
+export function unsetNames(source: string, ofFunctions: boolean): UnsetNames {
+  if (ELSEWHERE.test(source)) return NONE;
   const names = new Set<string>();
-  for (const [, name = ''] of source.matchAll(/\$\{?([a-z_][a-z0-9_]{0,63})(?!\w)/g)) {
+  for (const [, name = ''] of source.matchAll(/\$\{?([A-Za-z_]\w{0,63}|[1-9@*])(?!\w)/g)) {
     if (names.size >= MOST_NAMES) break;
-    if (name !== '_' && !name.endsWith('_proxy')) names.add(name);
+    if (name !== '_' && !/_proxy$/i.test(name) && !ALWAYS_SET.test(name)) names.add(name === '*' ? '@' : name);
   }
+  if (names.size === 0) return NONE;
   const others = source.replace(UNSETTING, '');
-  return [...names].filter((name) => !isSpokenOf(others, name));
+  const hasArguments = ofFunctions || OTHER_SHELL.test(source);
+  const unset = [...names].filter((name) => (/^\w*[A-Za-z_]/.test(name) ? !isSpokenOf(others, name) : !hasArguments));
+  const isPerhaps = (name: string) => /^[A-Z_]/.test(name);
+  return { surely: unset.filter((name) => !isPerhaps(name)), perhaps: unset.filter(isPerhaps) };
 }
 
 /** The name stands somewhere without `$` or `${` before it. */

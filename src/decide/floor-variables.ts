@@ -16,9 +16,11 @@ const SETTING: ReadonlySet<string> = new Set([...DECLARATIONS, 'read', 'mapfile'
 export function variablesOf(source: string, commands: readonly Command[]): Map<string, readonly string[]> {
   const variables = new Map<string, readonly string[]>();
   let times: ReadonlyMap<string, number> | null = null;
+  const parts = separators(source);
   const set = (name: string, value: string) => {
-    if (variables.size < MOST_TEXTS && value.length <= LONGEST_VALUE && isNamedOnce(source, name))
-      variables.set(name, elements(value));
+    if (variables.size >= MOST_TEXTS || value.length > LONGEST_VALUE || !isNamedOnce(source, name)) return;
+    const held = elements(value);
+    variables.set(name, parts === '' ? held : [...held, ...held.map((one) => partedAt(one, parts))]);
   };
   const setByLoop = (name: string, words: readonly string[]) => {
     if (variables.size >= MOST_TEXTS || words.length === 0) return;
@@ -47,6 +49,16 @@ export function variablesOf(source: string, commands: readonly Command[]): Map<s
       }
   }
   return variables;
+}
+
+/** What `IFS=:` has the shell part values at. */
+function separators(source: string): string {
+  const [, written = ''] = (source.includes('IFS=') && /\bIFS=(\S{1,8})/.exec(source)) || [];
+  return written.replace(/[\w\s'"$;\\]/g, '');
+}
+
+function partedAt(value: string, characters: string): string {
+  return Array.from(value, (one) => (characters.includes(one) ? ' ' : one)).join('');
 }
 
 /** `for f in ~/* "$(ls /)"; do`. */

@@ -64,7 +64,7 @@ function meetsCommand(entry: FloorEntry, name: string, command: Command, place: 
       return words.length > 0 && hasNeeded(entry, name, words) && !isHarmless(entry, name, words);
     case 'device-write':
       return judgedOperands(entry, name, words).some((word) =>
-        isDevice(entry, (word.value ?? word.literalPrefix).replace(/^of=/, '')),
+        isDevice(entry, (word.value ?? word.literalPrefix).replace(/^(?:of=|-o|--?[a-z][\w-]*=)(?=\/)/, '')),
       );
     case 'reverse-shell':
       return words.some((word) => givesProgram(name, word, entry));

@@ -20,6 +20,18 @@ const denied: readonly string[] = [
   'chmod -R 777 $dir/',
   'unset dir; rm -rf $dir/*',
   'unset -v other dir; rm -rf "$dir"/*',
+  'rm -rf "$1"/*',
+  'rm -rf $*/',
+  'local_dir=$1; rm -rf "$local_dir"/*',
+];
+
+/** The environment may hold a variable in capitals, or not: Steam's `rm -rf "$STEAMROOT/"*`. */
+const asked: readonly string[] = [
+  'rm -rf $BUILD/*',
+  'rm -rf "$STEAMROOT/"*',
+  'rm -rf ${OUT_DIR}/',
+  'sudo rm -rf "$PREFIX/lib"',
+  'out=$BUILD; rm -rf "$out"/*',
 ];
 
 const allowed: readonly string[] = [
@@ -38,7 +50,17 @@ const allowed: readonly string[] = [
   '. ./env.sh; rm -rf $x/*',
   'eval "$(make vars)"; rm -rf $x/*',
   'find . -name \'*.o\' | while read f; do rm -rf "$f"; done',
-  'rm -rf $BUILD/*',
+  'rm -rf "${BUILD:?}"/*',
+  'BUILD=out; rm -rf $BUILD/',
+  'rm -rf "$BUILD"',
+  'rm -rf $BUILD/tmp',
+  'cd "$REPO" && rm -rf *.o',
+  '. ./env.sh; rm -rf $BUILD/*',
+  'rm -rf "$PWD"/build/*',
+  'clean() { rm -rf "$1"/*; }; clean out',
+  'sh -c \'rm -rf "$1"/*\' _ out',
+  'find . -type d -name out | xargs -n1 sh -c \'rm -rf "$1"/*\' _',
+  'set -- out; rm -rf "$1"/*',
   'rm -rf /home/$USER/project/build',
   'rm -rf "$(cd ~ && pwd)/project/build"',
   'rm -rf $(dirname $PWD)/build',
@@ -51,6 +73,13 @@ for (const line of denied)
     const { decision, reasons } = decideIn({ preset: 'all', allow: ['*'] }, 'Bash', line);
     assert.is(decision, 'deny');
     assert.ok(reasons.some(({ code }) => code.startsWith('floor/')));
+  });
+
+for (const line of asked)
+  test(`asked: ${line}`, () => {
+    const { decision, reasons } = decideIn({ preset: 'all', allow: ['*'] }, 'Bash', line);
+    assert.is(decision, 'ask');
+    assert.ok(reasons.some(({ code, message }) => code === 'floor/wipe' && message.includes('${x:?}')));
   });
 
 for (const line of allowed)

@@ -10,6 +10,28 @@ const RULES: readonly (readonly [rule: string, meant: readonly string[], other: 
     ['npx eslint src', 'npx eslint --fix --ext .ts src', 'npx eslint -f json a.js'],
     ['npx eslint -c /tmp/x.js src', 'npx eslint --rulesdir /tmp/x src', 'npx eslint -f ./x.js src', 'npx eslint -o /etc/x src'],
   ],
+  [
+    'Bash(./gradlew *)',
+    ['./gradlew build', './gradlew :app:test --tests a.B --rerun -x lint'],
+    ['./gradlew -I x.gradle build', './gradlew -p /tmp/x build', './gradlew -Dorg.gradle.jvmargs=-javaagent:x build'],
+  ],
+  ['Bash(./mvnw *)', ['./mvnw -q test -Dtest=A'], ['./mvnw -s /tmp/x.xml test', './mvnw -f ../x test']],
+  [
+    'Bash(tox *)',
+    ['tox -e py311', 'tox run -e lint -- src'],
+    ['tox -c /tmp/x.ini', 'tox -x testenv.commands=x', 'tox exec -- x'],
+  ],
+  [
+    'Bash(npx playwright *)',
+    ['npx playwright test a.spec.ts --project=chromium --reporter=line', 'npx playwright install chromium'],
+    ['npx playwright test -c /tmp/x.ts', 'npx playwright test --reporter=./x.js', 'npx playwright codegen'],
+  ],
+  [
+    'Bash(cargo clippy *)',
+    ['cargo clippy --all-targets -- -D warnings -W clippy::pedantic'],
+    ['cargo clippy -- -C linker=./x', 'cargo clippy -- -Clinker=./x'],
+  ],
+  ['Bash(go test *)', ['go test ./... -run X', 'go test example.org/a/b'], ['go test /tmp/x_test.go', 'go test ../x']],
   ['Bash(npx eslint --config *)', ['npx eslint --config x.js src'], ['npx eslint --rulesdir x src']],
   // Who lets npx run anything has not spoken of eslint.
   ['Bash(npx *)', ['npx eslint -c /tmp/x.js src'], []],

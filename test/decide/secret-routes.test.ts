@@ -67,6 +67,10 @@ const lines: readonly string[] = [
     'less .env',
     'vim .env',
     'bat .env',
+    'bash --rcfile .env -ic :',
+    'bash --init-file .env -i -c :',
+    'find . -files0-from .env',
+    'du --files0-from=.env',
   ],
   ...[
     'grep -r x .',
