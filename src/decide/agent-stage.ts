@@ -63,6 +63,9 @@ const inherited: Claim = {
   reason: { code: 'agent/inherited', message: 'the agent inherits the policy' },
 };
 
+/** With these an agent gives its answer and ends; whoever may start may end, and no list of tools names them. */
+const ENDS = new Set(['SubagentHandback', 'StructuredOutput']);
+
 function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
   const { definition } = agent;
   if (definition.status !== 'active') {
@@ -75,8 +78,7 @@ function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
   }
   const beyond = definition.capabilities && capabilityRefusal(definition.capabilities, input);
   if (beyond !== null) return verdictOf(beyond);
-  // With it an agent ends; whoever may start may end.
-  if (input.analysis.tool.canonical === 'SubagentHandback') return verdictOf(inherited);
+  if (ENDS.has(input.analysis.tool.canonical)) return verdictOf(inherited);
   const invisible = visibility(agent, input);
   if (invisible !== null) return verdictOf(invisible);
   const ceilings: StageVerdict[] = [];

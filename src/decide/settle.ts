@@ -42,7 +42,10 @@ export function settle(
     if (decide(policyWith(compiled, rules, layer), call, facts, analysis).decision === 'allow')
       return { kind: 'rules', rules: rules.map(({ rule }) => rule.text) };
   }
-  return { kind: 'sentence', sentence: analysis.tool.known ? unsettled(decision, variable) : UNKNOWN_TOOL };
+  return {
+    kind: 'sentence',
+    sentence: analysis.tool.known ? unsettled(decision, variable, analysis.lines.length > 0) : UNKNOWN_TOOL,
+  };
 }
 
 /**
@@ -160,11 +163,18 @@ function guarded({ reasons }: Decision): string | null {
   return sentenceOf(reasons.filter(({ code }) => GUARDED.some((stage) => code.startsWith(stage))));
 }
 
-/** @param variable of the environment: outweighs every rule, so it is said where nothing else is in the way */
-function unsettled({ reasons }: Decision, variable: string | undefined): string {
+/**
+ * @param variable of the environment: outweighs every rule, so it is said where nothing else is in the way
+ * @param shell whether the call is a command line, which can be split
+ */
+function unsettled({ reasons }: Decision, variable: string | undefined, shell: boolean): string {
   const sentence = sentenceOf(reasons) ?? (variable === undefined ? null : hazardAdvice(variable));
-  return sentence ?? 'no narrow rule can allow this as it is written; split it, or let a person run it in a terminal';
+  return sentence ?? (shell ? TOO_MUCH : NOTHING_NARROW);
 }
+
+const TOO_MUCH = 'no narrow rule can allow this as it is written; split it, or let a person run it in a terminal';
+const NOTHING_NARROW =
+  'no narrow rule is suggested for this; a person can answer for this one call, or allow the tool by its name, for every call of it';
 
 function sentenceOf(reasons: Decision['reasons']): string | null {
   return SENTENCES.find(([code]) => reasons.some((reason) => reason.code.startsWith(code)))?.[1] ?? null;

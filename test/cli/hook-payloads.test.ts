@@ -38,6 +38,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'main.PreToolUse.Read.4': 'allow',
   'main.PreToolUse.Read.5': 'allow', // a file that is not there
   'main.PreToolUse.Skill': 'allow',
+  'main.PreToolUse.StructuredOutput': 'silence',
   'main.PreToolUse.TaskCreate': 'silence',
   'main.PreToolUse.TaskUpdate': 'silence',
   'main.PreToolUse.ToolSearch': 'silence',

@@ -139,6 +139,10 @@ test('an agent may end, whatever its list says', () => {
   const more = { agent: 'x', runner: 'gemini-cli' };
   assert.is(said([none], ['complete_task', { result: 'x' }], more), RANK.allow);
   assert.is(said([none], ['read_file', { file_path: 'a' }], more), RANK.deny);
+  const claude = parseAgent(text.replace('[]', '[Read]'), { ...FILE, dialect: 'claude-code' });
+  const asked = { agent: 'x', runner: 'claude-code' };
+  assert.is(said([claude], ['StructuredOutput', { a: 1 }], asked), RANK.allow);
+  assert.is(said([claude], ['Bash', 'ls'], asked), RANK.deny);
 });
 
 test('the property can fail: definitions differ in what they let through', () => {

@@ -206,6 +206,7 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Edit', '.git/config', /protected/],
   [EMPTY, 'WebFetch', 'https://docs.example.com/a?b', "policy allow 'WebFetch(domain:docs.example.com)'"],
   [EMPTY, 'WebSearch', 'x', "policy allow 'WebSearch'"],
+  [EMPTY, 'ReadMcpResource', 'b://c d', /a person can answer for this one call/],
   [EMPTY, 'Agent', 'Explore', "policy allow 'Agent(Explore)'"],
   [EMPTY, 'mcp__issues__list', 'x', "policy allow 'mcp__issues__list'"],
   [
