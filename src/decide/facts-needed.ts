@@ -10,6 +10,8 @@ export interface FactsNeeded {
   readonly paths: readonly string[];
   /** Directories to be searched for secret files. */
   readonly trees: readonly string[];
+  /** Those of them of which it matters what files of ignored names take in. */
+  readonly unhidden: readonly string[];
   /** Directories in which a command runs that asks about its repository; empty when no git facts are needed. */
   readonly gitDirectories: readonly string[];
   /** Globs (absolute paths with wildcards) that are written to, or may be. */
@@ -32,6 +34,8 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const paths = new Set<string>();
   const trees = new Set<string>();
   const globs = new Set<string>();
+  const unhidden = new Set<string>();
+  const searched = new Set<string>();
   let writes = false;
   for (const reference of pathReferences(analysis, place)) {
     if (reference.key !== null) paths.add(reference.key);
@@ -41,10 +45,13 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     writes ||= written;
     if (glob !== null && !crossing && written) globs.add(glob);
     const tree = treeOf(reference);
-    if (tree !== null) trees.add(tree);
+    if (tree === null) continue;
+    trees.add(tree);
+    if (reference.filter?.unhidden === true) unhidden.add(tree);
+    if (reference.filter?.tracked === true) searched.add(tree);
   }
   const directories = new Set<string>();
-  const names = { trees: new Set<string>(), indexes: new Set<string>(), folders: new Set<string>() };
+  const names = { trees: new Set<string>(), indexes: searched, folders: new Set<string>() };
   const tops = new Set<string>();
   for (const line of analysis.lines)
     for (const command of line.tree.commands) commandFacts(command, place, { paths, directories, names, tops });
@@ -52,6 +59,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   return {
     paths: [...paths],
     trees: [...trees],
+    unhidden: [...unhidden],
     globs: [...globs],
     gitDirectories: [...directories],
     tops: [...tops],

@@ -31,6 +31,8 @@ export interface NameFacts {
   readonly leading: boolean;
   /** For an index: the directory is the top of its repository. */
   readonly top: boolean;
+  /** For an index: one of them may hold secrets. */
+  readonly secret?: boolean;
 }
 
 /** What a session has spent before this call. */
@@ -57,6 +59,11 @@ export interface Facts {
   readonly paths: Readonly<Record<string, PathFact>>;
   /** Secret files below a directory that something wants to read recursively; null: too many files to say. */
   readonly secretTrees: Readonly<Record<string, readonly string[] | null>>;
+  /**
+   * For trees that hold secrets: the last parts of the patterns by which files of ignored names take in what ripgrep would pass over;
+   * absent or null: nobody can say.
+   */
+  readonly takenIn?: Readonly<Record<string, readonly string[] | null>>;
   /** What names are in a directory and below it, or in git's index as seen from there; absent or null: nobody can say. */
   readonly names?: {
     readonly trees: Readonly<Record<string, NameFacts | null>>;

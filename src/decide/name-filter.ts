@@ -1,8 +1,8 @@
 /** Which files a search reads by their names: `grep -r --include='*.ts' x .` never opens a `.env`. */
 import type { Command } from '../command/command.js';
-import { type GivenValue, givenValues } from '../command/grammar.js';
+import { type GivenValue, givenValues, givenWords } from '../command/grammar.js';
 import { endingsOf, soughtEndings } from '../command/name-endings.js';
-import { globMatch } from '../rule/wildcard.js';
+import { globMatch, withoutLists } from '../rule/wildcard.js';
 
 /** The patterns of a search, of those kinds alone whose meaning every implementation agrees on. */
 export interface NameFilter {
@@ -14,21 +14,63 @@ export interface NameFilter {
   readonly outside: readonly string[];
   /** A folder of such a name is read with all that is below it. */
   readonly through: boolean;
+  /** Names with a leading dot are passed over, unless a file of ignored names takes them in. */
+  readonly unhidden?: boolean;
+  /** Only files in git's index are read. */
+  readonly tracked?: boolean;
 }
 
 /** The filter of a command that searches trees; null when it has none, or none that can be told. */
 export function searchFilter({ verdict, invocation, inner }: Command): NameFilter | null {
   const [name] = verdict.words;
   if (name === 'find') return inner.length === 0 ? null : foundFilter(soughtEndings(invocation.argv));
+  if (name === 'git') return verdict.words[1] === 'grep' && searchesIndex(verdict, invocation) ? TRACKED : null;
   if (name !== 'grep' && name !== 'rg') return null;
   const values = givenValues(invocation, name);
   if (values === null) return null;
-  return name === 'grep'
-    ? grepFilter(values)
-    : patternFilter(values.flatMap(({ option, value }) => (GLOBS.has(option ?? '') ? [value] : [])));
+  return name === 'grep' ? grepFilter(values) : ripgrepFilter(values, verdict.issues.length === 0);
 }
 
 const GLOBS: ReadonlySet<string> = new Set(['-g', '--glob', '--iglob']);
+const TYPES: ReadonlySet<string | null> = new Set(['-t', '--type']);
+
+/** How the names of ripgrep's types end, of all its versions together. */
+const TYPE_ENDINGS: ReadonlyMap<string | null, readonly string[]> = new Map([
+  ['ts', ['.ts', '.tsx', '.cts', '.mts']],
+  ['js', ['.js', '.jsx', '.vue', '.cjs', '.mjs']],
+  ['py', ['.py', '.pyi']],
+  ['python', ['.py', '.pyi']],
+  ['rust', ['.rs']],
+  ['go', ['.go']],
+  ['java', ['.java', '.jsp', '.jspx', '.properties']],
+  ['kotlin', ['.kt', '.kts']],
+  ['md', ['.markdown', '.md', '.mdown', '.mdwn', '.mdx', '.mkd', '.mkdn']],
+  ['css', ['.css', '.scss']],
+  ['html', ['.htm', '.html', '.ejs']],
+]);
+
+/**
+ * Hidden files are passed over: what takes them in (`--hidden`, `-uu`, `--ignore-file`, …) is an issue of the grammar. A pattern or a
+ * type that fits a file takes it in even where it is hidden; then how their names end has to keep it out.
+ */
+function ripgrepFilter(values: readonly GivenValue[], harmless: boolean): NameFilter | null {
+  const globs = values.flatMap(({ option, value }) => (GLOBS.has(option ?? '') ? [value] : []));
+  const types = values.flatMap(({ option, value }) => (TYPES.has(option) ? [value] : []));
+  if (globs.some((glob) => glob === null || !glob.startsWith('!'))) return patternFilter(globs);
+  if (types.length === 0) return harmless ? UNHIDDEN : null;
+  const endings = types.map((type) => TYPE_ENDINGS.get(type) ?? null);
+  return harmless && endings.every((one) => one !== null) ? { ...UNFILTERED, endings: endings.flat() } : null;
+}
+
+const UNFILTERED: NameFilter = { endings: null, without: [], outside: [], through: false };
+const UNHIDDEN: NameFilter = { ...UNFILTERED, unhidden: true };
+const TRACKED: NameFilter = { ...UNFILTERED, tracked: true };
+
+/** `git grep x` without revisions or paths, and without `--untracked` and its like, which are issues of the grammar. */
+function searchesIndex({ issues }: Command['verdict'], invocation: Command['invocation']): boolean {
+  const given = issues.length > 0 ? null : givenWords(invocation, 'git');
+  return given !== null && given.operands.length === (given.options.includes('-e') ? 0 : 1);
+}
 
 /** The last of grep's patterns that fits a name counts; a name that none fits is read unless the first of them is an `--include`. */
 function grepFilter(values: readonly GivenValue[]): NameFilter | null {
@@ -50,8 +92,8 @@ export function patternFilter(patterns: readonly (string | null)[]): NameFilter 
 }
 
 /** Of what a reader of found names is given, by how they end. */
-export function foundFilter(endings: readonly string[] | null | undefined): NameFilter | null {
-  return endings ? { endings, without: [], outside: [], through: true } : null;
+export function foundFilter(endings: readonly string[] | null | undefined, tracked = false): NameFilter | null {
+  return endings || tracked ? { endings: endings ?? null, without: [], outside: [], through: true, tracked } : null;
 }
 
 /** A name, perhaps with stars behind its beginning: no implementation lets a star stand for a leading dot that stands there. */
@@ -69,4 +111,17 @@ export function mayOpen({ endings, without, outside, through }: NameFilter, path
   const chosen = (one: string) => endings === null || endings.some((ending) => one.toLowerCase().endsWith(ending));
   if (!chosen(name) && !(through && folders.some(chosen))) return false;
   return !without.some((pattern) => globMatch(pattern, name));
+}
+
+/**
+ * Whether a search that passes over hidden names never gets to a file.
+ * @param patterns last parts of what files of ignored names take in (`!.github`); null when nobody can say
+ */
+export function isPassedOver(path: string, patterns: readonly string[] | null): boolean {
+  if (patterns === null) return false;
+  const hidden = path
+    .toLowerCase()
+    .split('/')
+    .filter((name) => /^\.[^.]/.test(name));
+  return hidden.some((name) => !patterns.some((pattern) => globMatch(withoutLists(pattern.toLowerCase()), name)));
 }

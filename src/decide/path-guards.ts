@@ -4,7 +4,7 @@ import type { RuleSet } from '../rule/rule-set.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { Claim } from './claim.js';
 import type { Facts } from './facts.js';
-import { mayOpen } from './name-filter.js';
+import { isPassedOver, mayOpen } from './name-filter.js';
 import { isWrite, type PathReference, treeOf } from './path-references.js';
 import { isInside, type ResolvedPath } from './paths.js';
 import { protectedGlob } from './protected-glob.js';
@@ -154,15 +154,20 @@ function treeClaim(reference: PathReference, facts: Facts): Claim | null {
   if (found === null || found === undefined) {
     return guardClaim('ask', 'secret/unknown-tree', `${reference.text} is too large to know that it holds no secrets`, reference);
   }
-  const first = found.find((file) => mayRead(reference, file) && opens(reference, tree, file));
+  const first = found.find((file) => mayRead(reference, file) && opens(reference, tree, file, facts));
   if (first === undefined) return null;
   const shown = posix.relative(posix.normalize(tree), first);
   return guardClaim('ask', 'secret/tree', `reads ${shown}, which may hold secrets; leave it out`, reference);
 }
 
 /** Whether the names that a search is told to read take in this file. */
-function opens({ filter }: PathReference, tree: string, file: string): boolean {
-  return !filter || mayOpen(filter, posix.relative(posix.normalize(tree), file));
+function opens({ filter }: PathReference, tree: string, file: string, facts: Facts): boolean {
+  if (!filter) return true;
+  const path = posix.relative(posix.normalize(tree), file);
+  if (!mayOpen(filter, path)) return false;
+  // A link has another name than what it leads to.
+  if (filter.tracked === true) return facts.names?.indexes[tree]?.secret !== false || secretPath(file, facts.home) === null;
+  return !(filter.unhidden === true && isPassedOver(path, facts.takenIn?.[tree] ?? null));
 }
 
 /** True when a reader of many files may come across this one: below its folder, and where its glob leads. */

@@ -35,6 +35,7 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
     total: unreadable ? null : total,
     said: unreadable || total === null ? null : new SaidValues(line.subject.value),
     replaced: [],
+    commands: tree.commands,
     meeting: meetingWords(scope),
   };
   const claims: Claim[] = [];

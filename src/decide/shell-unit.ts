@@ -60,7 +60,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
   for (const path of unit.paths) {
     if (scope.restricting.length > 0)
       pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.facts, scope.matched, claims);
-    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, line.said, claims);
+    if (scope.guard !== null) guardClaims(asFound(path, line), scope.facts, scope.guard.except, line.said, claims);
   }
   if (scope.guard !== null) {
     commandFloor(command, scope.place.home, unit.directory, claims);
@@ -75,6 +75,18 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     }
   }
   return claims;
+}
+
+/** Which names are ignored or in git's index, other commands of the line may change before a search looks. */
+function asFound(path: ResolvedPath, { replaced, commands }: LineContext): ResolvedPath {
+  const { filter } = path.reference;
+  if (filter?.unhidden !== true && filter?.tracked !== true) return path;
+  if (replaced.length === 0 && commands.every(onlyReads)) return path;
+  return { ...path, reference: { ...path.reference, filter: null } };
+}
+
+function onlyReads({ verdict, inner }: Command): boolean {
+  return verdict.known && verdict.effects.every(({ action }) => action === 'read') && inner.every(onlyReads);
 }
 
 /** What a line that may run unseen says of protected and secret files. */
@@ -135,7 +147,7 @@ function rememberReplaced({ command, paths, line }: Unit): void {
   const isTarget = targetsOf(command.invocation);
   for (const { reference, real } of paths) {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
-    // A redirection leaves a plain file where it was told to; that matters only where git would read its configuration.
+    // A redirection leaves a plain file where it was told to; that matters only where git or a search reads its settings.
     if (!isTarget(reference.span) || isGitFile(real.absolute)) line.replaced.push({ path: real.absolute, by: command });
   }
 }
@@ -150,7 +162,7 @@ function targetsOf({ redirections }: Invocation): (span: Span | null) => boolean
 const FEW = 8;
 
 const GIT_FILES: ReadonlySet<string> = new Set(
-  'HEAD config config.worktree commondir gitdir .git .gitattributes .gitmodules'.split(' '),
+  'HEAD config config.worktree commondir gitdir .git .gitattributes .gitmodules .gitignore .ignore .rgignore exclude'.split(' '),
 );
 
 function isGitFile(path: string): boolean {

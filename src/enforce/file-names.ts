@@ -3,6 +3,7 @@ import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, re
 import { join } from 'node:path';
 import { isPlainName } from '../command/found-names.js';
 import type { NameFacts } from '../decide/facts.js';
+import { secretPath } from '../decide/sensitive-paths.js';
 import { gitDirectory, locateRepository, realOrSelf } from './git-directory.js';
 import { realPath } from './real-path.js';
 
@@ -63,7 +64,7 @@ function entriesOf(folder: string): Dirent[] | null {
  * About the names in the index of the repository that git would use in `directory`, which may be other than those of the files that
  * are there; null when they cannot be read. Versions 2 to 4 of gitformat-index(5), for SHA-1.
  */
-export function indexNames(directory: string): NameFacts | null {
+export function indexNames(directory: string, home: string): NameFacts | null {
   const start = realOrSelf(directory);
   const located = locateRepository(start);
   if (located === null) return NO_NAMES;
@@ -78,6 +79,10 @@ export function indexNames(directory: string): NameFacts | null {
     // Seen from a folder, any part of a name may stand first.
     leading: names.some((name) => isLeading(name) || name.includes('/-') || name.includes('/:')),
     top: located.top === start,
+    // What is in a submodule may be searched too.
+    secret: names.some(
+      (name) => name === '.gitmodules' || secretPath(join(located.top, Buffer.from(name, 'latin1').toString()), home) !== null,
+    ),
   };
 }
 

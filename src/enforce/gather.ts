@@ -8,6 +8,7 @@ import { folderNames, indexNames, treeNames } from './file-names.js';
 import { repositoryTop } from './git-directory.js';
 import { gitFacts } from './git-facts.js';
 import { globPaths } from './glob-paths.js';
+import { takenInReader } from './ignore-patterns.js';
 import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
 import { pathFact, realPath } from './real-path.js';
@@ -40,6 +41,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     if (fact !== null) paths[path] = fact;
   }
   const { platform } = around;
+  const secretTrees = answers(needed.trees, () => secretTreeReader(around.home, around.project));
   return {
     project: around.project,
     cwd: start,
@@ -47,10 +49,11 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     home: around.home,
     platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
     paths,
-    secretTrees: answers(needed.trees, () => secretTreeReader(around.home, around.project)),
+    secretTrees,
+    takenIn: answers(needed.unhidden, () => takenInReader(secretTrees, around)),
     names: {
       trees: answers(needed.names.trees, treeNames),
-      indexes: answers(needed.names.indexes, () => indexNames),
+      indexes: answers(needed.names.indexes, () => (directory) => indexNames(directory, around.home)),
       folders: answers(needed.names.folders, () => folderNames),
     },
     globs: answers(needed.globs, globPaths),

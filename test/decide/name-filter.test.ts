@@ -85,4 +85,95 @@ test('the search tool keeps to its names as rg does', () => {
   for (const glob of ['*', '.env', '*.ts,.env', '*.ts .env', '!*.md', '*.{ts,env}', '**']) assert.is(answer(glob), 'ask', glob);
 });
 
+/** What ripgrep passes over unless a file of ignored names takes it in (`!.env`), by the last parts of such patterns. */
+const HIDDEN = (patterns: readonly string[] | null) => ({
+  preset: 'safe' as const,
+  secrets: ['/repo/.env', '/repo/src/.aws/credentials'],
+  facts: { takenIn: Object.fromEntries(['/repo', '/repo/.', '/repo/./', '/repo/src'].map((tree) => [tree, patterns])) },
+});
+
+for (const [line, patterns] of [
+  ['rg x', []],
+  ['rg x .', []],
+  ['rg -n --files', []],
+  ["rg -g '!dist' x", []],
+  ['timeout 5 rg x | head -5', []],
+  ['rg x src', ['.env', '.github']],
+  ['rg x', ['.env.example', '*.example', '.github', '?ab']],
+  ['rg -t ts -t rust x', null],
+] as const)
+  test(`hidden files are passed over: ${line}, ${patterns}`, () =>
+    assert.is(decideIn(HIDDEN(patterns), 'Bash', line).decision, 'allow'));
+
+for (const [line, patterns] of [
+  ['rg x', null],
+  ['rg x', ['.env']],
+  ['rg x', ['.EN?']],
+  ['rg x', ['*']],
+  ['rg x', ['.[a-f]*']],
+  ['rg x src', ['.aws', 'credentials', '*']],
+  ['rg --hidden x', []],
+  ['rg -. x', []],
+  ['rg -uu x', []],
+  ['rg --ignore-file list x', []],
+  ['rg --type-add t:.env -t t x', []],
+  ["rg -g '*' x", []],
+  ["rg -g '.e*' x", []],
+  ['rg -t sh x', []],
+  ['rg -L x', []],
+  ['rg x .env', []],
+  // What may change such a file before.
+  ['git checkout b && rg x', []],
+  ['make && rg x', []],
+  ['cp a .ignore; rg x', []],
+  ['rg --files | xargs cat', []],
+] as const)
+  test(`hidden files may be read: ${line}, ${patterns}`, () =>
+    assert.is(decideIn(HIDDEN(patterns), 'Bash', line).decision, 'ask'));
+
+test('a rule that speaks of hidden files is no leave to read secrets', () => {
+  const world = { ...HIDDEN([]), allow: ['Bash(rg --hidden *)'] };
+  assert.is(decideIn(world, 'Bash', 'rg --hidden x').decision, 'ask');
+});
+
+test('what appears below a name that is not hidden is not passed over', () => {
+  const world = { ...HIDDEN([]), secrets: ['/repo/deploy/prod.env'] };
+  assert.is(decideIn(world, 'Bash', 'rg x').decision, 'ask');
+});
+
+const indexed = (secret: boolean | undefined) => ({
+  preset: 'safe' as const,
+  secrets: ['/repo/.env'],
+  names: secret === undefined ? {} : { secret },
+});
+
+for (const line of [
+  'git grep x',
+  'git grep -n -i -e x',
+  'git grep --cached x',
+  'git ls-files | xargs wc -l',
+  "git ls-files '*.md' | xargs grep -n x",
+])
+  test(`what is not in git's index is not read: ${line}`, () => {
+    assert.is(decideIn(indexed(false), 'Bash', line).decision, 'allow');
+    assert.is(decideIn(indexed(true), 'Bash', line).decision, 'ask');
+    assert.is(decideIn(indexed(undefined), 'Bash', line).decision, 'ask');
+  });
+
+for (const line of [
+  'git grep --untracked x',
+  'git grep x HEAD',
+  'git grep --recurse-submodules x',
+  'git ls-files -o | xargs cat',
+  'git ls-files -co | xargs cat',
+  'git checkout b && git grep x',
+  'GIT_INDEX_FILE=i git grep x',
+])
+  test(`more than the index is read: ${line}`, () => assert.is.not(decideIn(indexed(false), 'Bash', line).decision, 'allow'));
+
+test('a link of another name in the index may lead to a secret', () => {
+  const world = { ...indexed(false), secrets: ['/repo/link'] };
+  assert.is(decideIn(world, 'Bash', 'git ls-files | xargs cat').decision, 'ask');
+});
+
 test.run();

@@ -7,6 +7,8 @@ import * as assert from 'uvu/assert';
 import { indexNames, treeNames } from '../../src/enforce/file-names.js';
 import { withFiles } from './scratch.js';
 
+const HOME = '/home/me';
+
 const trees: readonly (readonly [string, Readonly<Record<string, string>>, string, string])[] = [
   ['plain names', { 'src/a.ts': '', 'src/b/c-d_e.ts': '', 'src/@x/[id].tsx': '', 'src/$a(1)!.ts': '' }, 'src', ''],
   ['a blank', { 'src/b/c d': '' }, 'src', 'odd'],
@@ -61,7 +63,7 @@ function indexed(files: Readonly<Record<string, string>>, version: string, from 
     git(folder, 'add', '-A');
     git(folder, 'update-index', '--index-version', version);
     more(folder);
-    return indexNames(join(folder, from));
+    return indexNames(join(folder, from), HOME);
   });
 }
 
@@ -98,7 +100,7 @@ test('index: one that is split over two files is not known', () => {
   );
 });
 test('index: outside of any repository there are no names', () => {
-  withFiles({ 'a b': '' }, (folder) => assert.is(indexNames(folder)?.odd, false));
+  withFiles({ 'a b': '' }, (folder) => assert.is(indexNames(folder, HOME)?.odd, false));
 });
 
 test('index: whatever is damaged is not known, or says what git would', () => {
@@ -109,15 +111,26 @@ test('index: whatever is damaged is not known, or says what git would', () => {
     const bytes = readFileSync(file);
     for (let length = 1; length < bytes.length; length += 1) {
       writeFileSync(file, bytes.subarray(0, length));
-      assert.is(indexNames(folder), null, `cut off at ${length}`);
+      assert.is(indexNames(folder, HOME), null, `cut off at ${length}`);
     }
     for (let at = 0; at < bytes.length - 20; at += 1) {
       const broken = Buffer.from(bytes);
       broken[at] = (broken[at] ?? 0) ^ 0x55;
       writeFileSync(file, broken);
-      assert.not.throws(() => indexNames(folder), `changed at ${at}`);
+      assert.not.throws(() => indexNames(folder, HOME), `changed at ${at}`);
     }
   });
 });
+
+for (const [what, files, expected] of [
+  ['no secrets', MANY, false],
+  ['a secret', { ...MANY, 'src/.env': '' }, true],
+  ['a secret in a folder with letters of more than one byte', { 'ü/.env': '' }, true],
+  ['submodules, which may hold any', { '.gitmodules': '' }, true],
+] as const)
+  test(`index: ${what}`, () => assert.is(indexed(files, '2')?.secret, expected));
+
+test('index: outside of repositories nobody can say what git would search', () =>
+  withFiles({ a: '' }, (folder) => assert.is(indexNames(folder, HOME)?.secret, undefined)));
 
 test.run();
