@@ -12,6 +12,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { cacheName } from '../enforce/code-cache.js';
+import { LINES, OTHERS, PARSED, PROJECT, READS, SELDOM, STATUS, type TrainingCall } from './training-calls.js';
 
 const [bundles = '', into = ''] = process.argv.slice(2).map((word) => resolve(word));
 /** Where the runs of modules are told; null: caches are made. */
@@ -20,126 +21,6 @@ const runsFile = optionOf('--runs');
 const compilesIn = optionOf('--compiles-in');
 const require = createRequire(join(bundles, 'hook.cjs'));
 const fs: typeof import('node:fs') = require('node:fs');
-
-type Call = readonly [tool: string, fields: Readonly<Record<string, string>>];
-
-/**
- * The calls that a session is full of: each leaves its functions in the cache. Rare ones stay out of it, since every function in
- * the cache costs every start a little, and a missing one costs only the call that needs it.
- */
-const line = (command: string): Call => ['Bash', { command }];
-const STATUS: Call = line('git status');
-const LINES: readonly Call[] = [
-  STATUS,
-  line(
-    'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" 2>/dev/null | head -3 && npm run test > out.txt 2>&1',
-  ),
-  line("cat src/index.ts | grep -n 'export' | wc -l; ls -la src/"),
-  line('git add -A && git commit -m "Say what is true now"'),
-];
-const READS: readonly Call[] = [
-  ['Read', { file_path: 'src/index.ts' }],
-  // Its path may as well be a secret in base64, as many a longer one.
-  ['Edit', { file_path: 'src/Components/ButtonGroups/Index.ts', old_string: 'a', new_string: 'text\n'.repeat(200) }],
-];
-/**
- * Calls that have to wait for one more bundle at most: what they run of the modules that the calls above run stays where those find it.
- */
-const OTHERS: readonly Call[] = [
-  ['mcp__issues__create', { title: 'text' }],
-  ['Read', { file_path: '.env' }],
-  line("sed -n '1,40p' src/index.ts"),
-  line('rm -rf /'),
-];
-/** What a session makes now and then: all that it runs is in the caches, too, but in bundles that few calls need. */
-const SELDOM: readonly Call[] = [
-  ...OTHERS,
-  line('rm -rf build node_modules/.cache && mkdir -p dist'),
-  line("find . -name '*.ts' -not -path './node_modules/*' | xargs grep -ln TODO"),
-  line('NODE_ENV=test timeout 60 npx tsc --noEmit || echo "failed: $?"'),
-  line('git push origin HEAD'),
-  line('curl -sS https://example.com/a.json | jq .name'),
-  line('sudo python3 -c "print(1)"'),
-  line('git checkout -b topic && git stash pop && git rebase -i main'),
-  line('docker run --rm -v "$PWD:/work" node:22 npm ci'),
-  line('gh pr view 12 --json title'),
-  ['Write', { file_path: 'docs/new.md', content: 'text' }],
-];
-/** What only the parser reads. */
-const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';
-
-/** A project as there are many: a policy, agents of several runners, a repository with a remote. */
-const PROJECT: Readonly<Record<string, string>> = {
-  'policy.yaml': `version: 1
-preset: safe
-default: ask
-allow:
-  # Reading the code needs no question.
-  - Read(src/**)
-  - Read(package.json)
-  - Edit(src/**)
-  - Write(docs/**)
-  - Grep
-  - rule: Bash(npm test)
-    reason: The unit tests need no network.
-    match: [npm test]
-    notMatch: [npm test -- --watch]
-  - Bash(npm ls *)
-  - Bash(ls *)
-  - WebFetch(domain:nodejs.org)
-  - WebFetch(domain:*.typescriptlang.org)
-  - mcp__issues__list
-  - Agent(code-reviewer)
-ask:
-  - rule: Bash(git push *)
-    reason: A push is seen by everyone.
-    suggest: git diff --stat
-    match: [git push, git push origin main]
-    notMatch: [git stash list]
-  - Bash(gh pr create *)
-  - Edit(package.json)
-  - WebSearch
-deny:
-  - rule: Bash(rm -rf *)
-    reason: Deleting trees needs a person.
-    match: [rm -rf build]
-  - Bash(git clean -fd *)
-  - Read(.env)
-  - Read(**/*.pem)
-  - mcp__issues__delete
-agents:
-  missingTools: dialect
-tiers:
-  moderate: ask
-custom_tools:
-  - name: codex_custom:ticket_search
-    tier: safe
-protectedBranches: [main]
-budget:
-  tokens: 400000
-  perAgent:
-    designer: 40000
-`,
-  '.claude/agents/code-reviewer.md':
-    '---\nname: code-reviewer\ndescription: Reads a change.\ntools: Read, Grep, Bash\nmodel: opus\n---\n\nRead the diff.\n',
-  '.agent/agents/janitor.md':
-    '---\nname: janitor\ndescription: Reports tables\nread_only: true\ninclude_tools: [Grep, FileRead, Bash]\n' +
-    'permission_mode: ask\nallow: ["FileRead(src/**)"]\ndeny: ["Bash(psql *)"]\n---\n\nDrop nothing.\n',
-  '.codex/agents/designer.md':
-    '---\nname: designer\ndescription: Proposes routes.\ntools:\n  - Read\n  - Grep\n---\n\nWrite no code.\n',
-  '.codex/agents/bot.yaml':
-    'name: bot\ngoal: Propose updates.\ntools:\n  mcp:\n    - codex_read_file\n  fs:\n    read: true\n    write:\n      - ./package.json\n' +
-    '  net:\n    allow:\n      - https://registry.npmjs.org/*\n  shell:\n    exec:\n      - npm\n' +
-    'policies:\n  context:\n    max_tokens: 16000\nsuccess_criteria:\n  - The tests pass.\nartifacts:\n  - artifacts/updates.md\n',
-  '.claude/settings.json': '{ "permissions": { "allow": ["Bash(npm test)"], "deny": ["Read(./.env)"] } }\n',
-  '.gitignore': 'node_modules/\ndist/\n.env\n',
-  'src/index.ts': 'export const value = 1;\n',
-  'package.json': '{ "name": "project", "scripts": { "test": "node --test" } }\n',
-  '.git/HEAD': 'ref: refs/heads/main\n',
-  '.git/config':
-    '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://example.com/demo.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n' +
-    '[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n',
-};
 
 /** The scripts that the hook started, by the name of their bundle. */
 const scripts = new Map<string, vm.Script>();
@@ -289,7 +170,7 @@ function taken(chunk: Buffer): number {
 }
 
 /** Lets the hook answer a call as a process does, and end it; gives the numbers of what ran. */
-function answer(project: string, [tool, fields]: Call, mayDeny = false): readonly number[] {
+function answer(project: string, [tool, fields]: TrainingCall, mayDeny = false): readonly number[] {
   const file = fields.file_path === undefined ? {} : { file_path: join(project, fields.file_path) };
   const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
   input = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' });
