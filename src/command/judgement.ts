@@ -96,6 +96,11 @@ export function partOf(word: ShellWord, value: string): ShellWord {
   return { text: value, value, span: word.span, glob: false, tilde: false, literalPrefix: value };
 }
 
+/** The current directory, as a word that nobody wrote. */
+export function here({ invocation }: Judgement): ShellWord {
+  return { text: '.', value: '.', span: invocation.span, glob: false, tilde: false, literalPrefix: '.' };
+}
+
 function spanAt(judgement: Judgement, index: number): Span {
   return judgement.invocation.argv[index]?.span ?? judgement.invocation.span;
 }
