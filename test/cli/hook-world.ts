@@ -13,7 +13,9 @@ export interface HookWorld {
   readonly state: string;
   /** Times that a gate was compiled. */
   compiled: number;
-  /** Runs the hook of Claude Code on a text. */
+  /** What the hook of Claude Code, asked with this text, knows of itself and its surroundings. */
+  process(input: string, more?: Partial<HookProcess>): HookProcess;
+  /** Runs that hook. */
   run(input: string, more?: Partial<HookProcess>): HookOutput;
   /** Writes a file below the home. */
   write(file: string, text: string): void;
@@ -45,25 +47,25 @@ export function withHookWorld<Result>(files: Readonly<Record<string, string>>, u
       state,
       compiled: 0,
       write,
-      run: (input, more = {}) =>
-        runHook({
-          words: ['claude-code'],
-          input: () => input,
-          environment: { HOME: home, PATH: '/usr/bin:/bin' },
-          home: () => home,
-          parent: process.pid,
-          isUnheard: () => false,
-          platform: process.platform,
-          now: Date.now,
-          microseconds: () => 0,
-          compile: (places, build, now) => {
-            world.compiled += 1;
-            return compileAndStore(places, build, now);
-          },
-          // With time enough on a machine that is busy: how long a hook may take is tested elsewhere.
-          seal: (stateDirectory) => void sealAndPutAway(stateDirectory, { patience: 60_000, time: 60_000 }, () => {}),
-          ...more,
-        }),
+      process: (input, more = {}) => ({
+        words: ['claude-code'],
+        input: () => input,
+        environment: { HOME: home, PATH: '/usr/bin:/bin' },
+        home: () => home,
+        parent: process.pid,
+        isUnheard: () => false,
+        platform: process.platform,
+        now: Date.now,
+        microseconds: () => 0,
+        compile: (places, build, now) => {
+          world.compiled += 1;
+          return compileAndStore(places, build, now);
+        },
+        // With time enough on a machine that is busy: how long a hook may take is tested elsewhere.
+        seal: (stateDirectory) => void sealAndPutAway(stateDirectory, { patience: 60_000, time: 60_000 }, () => {}),
+        ...more,
+      }),
+      run: (input, more) => runHook(world.process(input, more)),
       log: () => {
         const folder = join(state, 'log');
         // By day: a test may run across midnight.

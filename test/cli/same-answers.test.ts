@@ -2,54 +2,20 @@
  * The bundles of the hook are not what a compiler of TypeScript makes of the sources (.ci/modules.mjs, .ci/in-steps.mjs): whatever they
  * are asked, they have to answer as the sources do.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
-import { Script } from 'node:vm';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type HookBundle, startModules } from '../../src/cli/hook-modules.js';
 import { RUNNER_NAMES } from '../../src/runner/registry.js';
-import type { HookOutput } from '../../src/runner/runner.js';
-import { type HookWorld, payload, withHookWorld } from './hook-world.js';
+import { makeLine } from '../fuzz/inputs.js';
+import { readSeeds } from '../fuzz/seeds.js';
+import { fixedLines } from '../oracle/corpus.js';
+import { generate } from '../oracle/generate.js';
+import { seed } from '../seed.js';
+import { answeredOtherwise, bundled } from './hook-bundles.js';
+import { payload, withHookWorld } from './hook-world.js';
 
-const check = existsSync('dist/hook.cjs') ? test : test.skip;
-
-type Entry = typeof import('../../src/cli/hook-entry.js');
-
-/** What a bundle exports, loaded as dist/hook.cjs loads it. */
-function bundle(name: string): HookBundle {
-  const filename = resolve('dist', `${name}.cjs`);
-  const loaded = { exports: {} as HookBundle };
-  const load = new Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext() as (...words: unknown[]) => void;
-  load(loaded.exports, createRequire(filename), loaded, filename, dirname(filename));
-  return loaded.exports;
-}
-
-/** The differences between what the bundles and the sources answer to these texts. */
-function differences(world: HookWorld, runner: string, texts: readonly string[]): readonly string[] {
-  const value = startModules(bundle);
-  const [entry, runBundled] = [value(1), value(2)] as [Entry['own'], Entry['runHook']];
-  const plain = ({ stdout, stderr, exitCode }: HookOutput) =>
-    [stdout, stderr, exitCode].join('|').replace(/decision [0-9a-f-]+/g, '');
-  return texts.filter((text) => {
-    const own = world.run(text, { words: [runner] });
-    const bundled = runBundled({
-      words: [runner],
-      input: () => text,
-      environment: { HOME: world.home, PATH: '/usr/bin:/bin' },
-      home: () => world.home,
-      parent: process.pid,
-      isUnheard: () => false,
-      platform: process.platform,
-      now: Date.now,
-      microseconds: () => 0,
-      compile: entry.compile,
-      seal: () => {},
-    });
-    return plain(bundled) !== plain(own);
-  });
-}
+const check = bundled ? test : test.skip;
 
 const linesOf = (name: string) =>
   readFileSync(join('test/fixtures', name), 'utf8')
@@ -78,18 +44,37 @@ const POLICIES: readonly (readonly [name: string, text: string])[] = [
   ],
 ];
 
-for (const [name, text] of POLICIES)
+/** Command lines to which the bundles give another answer than the sources, below a policy. */
+function linesAnsweredOtherwise(policy: string, lines: readonly string[]): readonly string[] {
+  const files = { '.config/policy/policy.yaml': policy, 'project/.env': 'A=b\n', 'project/src/a.ts': 'a\n' };
+  return withHookWorld(files, (world) =>
+    answeredOtherwise(
+      world,
+      lines.map((command) => payload(world, 'Bash', { command })),
+    ),
+  );
+}
+
+for (const [name, policy] of POLICIES)
   check(`${LINES.length} command lines below ${name}`, () => {
-    withHookWorld({ '.config/policy/policy.yaml': text, 'project/.env': 'A=b\n', 'project/src/a.ts': 'a\n' }, (world) => {
-      assert.equal(
-        differences(
-          world,
-          'claude-code',
-          LINES.map((command) => payload(world, 'Bash', { command })),
-        ),
-        [],
-      );
-    });
+    assert.equal(linesAnsweredOtherwise(policy, LINES), []);
+  });
+
+/** As many lines as nobody wrote by hand, half of them from each generator. */
+const DRAWN = 400;
+
+/** Lines that the oracle and the fuzzer draw: of whole commands put together, and damaged ones. */
+function drawn(): readonly string[] {
+  const fixed = fixedLines();
+  const seeds = readSeeds();
+  return Array.from({ length: DRAWN }, (_, index) =>
+    index % 2 === 0 ? generate(seed, index, fixed).line : makeLine(seed, index, seeds),
+  );
+}
+
+for (const [name, policy] of POLICIES)
+  check(`${DRAWN} command lines that are drawn by chance below ${name}`, () => {
+    assert.equal(linesAnsweredOtherwise(policy, drawn()), [], `seed ${seed}`);
   });
 
 /** Every payload on record, whoever it was recorded from. */
@@ -107,7 +92,7 @@ for (const runner of RUNNER_NAMES)
     withHookWorld({ '.config/policy/policy.yaml': POLICIES[0]?.[1] ?? '' }, (world) => {
       const texts = [...recorded(), '', '{', '[]', 'null', '{"tool_name":1}', '{}', 'x'.repeat(100_000)];
       assert.ok(texts.length > 20);
-      assert.equal(differences(world, runner, texts), []);
+      assert.equal(answeredOtherwise(world, texts, { words: [runner] }), []);
     });
   });
 

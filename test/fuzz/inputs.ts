@@ -14,6 +14,11 @@ export function makeInput(seed: number, index: number, seeds: Seeds): Input {
   return { kind: 'line', text: line(random, seeds) };
 }
 
+/** A command line alone, the same for the same seed, index and seeds. */
+export function makeLine(seed: number, index: number, seeds: Seeds): string {
+  return line(new Random(seed, index), seeds);
+}
+
 /** A command line, as text: what is no UTF-8 in it is what a reader of UTF-8 makes of it. */
 function line(random: Random, { lines, long }: Seeds): string {
   const one = random.pick(random.below(100) === 0 ? long : lines);
