@@ -53,6 +53,7 @@ const resultTypes = [
   'log/unsealed',
   'log/put-away',
   'log/verify',
+  'enforce/rule-preview',
   'audit/report',
   'audit/doctor/check',
 ];

@@ -75,15 +75,15 @@ function readCommand(script: string, from: number): number {
   if (delimiter === '' || !DELIMITERS.includes(delimiter)) return -1;
   if (command === 'y') return readLetters(script, at + 2, delimiter);
   if (command !== 's') return -1;
-  const replacement = readPattern(script, at + 2, delimiter);
-  const end = replacement < 0 ? -1 : readReplacement(script, replacement, delimiter);
+  const replacement = readPart(script, at + 2, delimiter, true);
+  const end = replacement < 0 ? -1 : readPart(script, replacement, delimiter, false);
   return end < 0 ? -1 : skip(FLAGS, script, end);
 }
 
 /** The place after both lists of `y/abc/xyz/`; a bracket would begin a set for some seds. */
 function readLetters(script: string, from: number, delimiter: string): number {
-  const second = readReplacement(script, from, delimiter);
-  const end = second < 0 ? -1 : readReplacement(script, second, delimiter);
+  const second = readPart(script, from, delimiter, false);
+  const end = second < 0 ? -1 : readPart(script, second, delimiter, false);
   return end < 0 || script.slice(from, end).includes('[') ? -1 : end;
 }
 
@@ -98,12 +98,15 @@ function readRange(script: string, from: number): number {
 
 function readAddress(script: string, from: number): number {
   if (script[from] !== '/') return skip(NUMBER, script, from);
-  const end = readPattern(script, from + 1, '/');
+  const end = readPart(script, from + 1, '/', true);
   return script[end] === 'I' ? end + 1 : end;
 }
 
-/** The place after the delimiter that ends a regular expression; -1 when there is none or the seds would not agree. */
-function readPattern(script: string, from: number, delimiter: string): number {
+/**
+ * The place after the delimiter that ends a regular expression (`brackets`: in which a `[` begins a set) or a replacement; -1 when there is
+ * none or the seds would not agree.
+ */
+function readPart(script: string, from: number, delimiter: string, brackets: boolean): number {
   for (let at = from; at < script.length; at += 1) {
     const letter = script[at];
     if (letter === delimiter) return at + 1;
@@ -111,7 +114,7 @@ function readPattern(script: string, from: number, delimiter: string): number {
     if (letter === '\\') {
       at += 1;
       if (script[at] === '\n') return -1;
-    } else if (letter === '[') {
+    } else if (brackets && letter === '[') {
       const end = readBracket(script, at, delimiter);
       if (end < 0) return -1;
       at = end;
@@ -132,19 +135,6 @@ function readBracket(script: string, from: number, delimiter: string): number {
       const end = skip(CLASS, script, at);
       if (end === at || delimiter === ':') return -1;
       at = end - 1;
-    }
-  }
-  return -1;
-}
-
-function readReplacement(script: string, from: number, delimiter: string): number {
-  for (let at = from; at < script.length; at += 1) {
-    const letter = script[at];
-    if (letter === delimiter) return at + 1;
-    if (letter === '\n') return -1;
-    if (letter === '\\') {
-      at += 1;
-      if (script[at] === '\n') return -1;
     }
   }
   return -1;

@@ -7,6 +7,7 @@ import type { Facts } from './facts.js';
 import { isPassedOver, mayOpen } from './name-filter.js';
 import { isWrite, type PathReference, treeOf } from './path-references.js';
 import { isInside, type ResolvedPath } from './paths.js';
+import { absolutePath } from './place.js';
 import { protectedGlob } from './protected-glob.js';
 import { GIVEN, saidOf } from './said-unknown.js';
 import type { SaidValues } from './said-values.js';
@@ -56,7 +57,7 @@ function unknownClaim(reference: PathReference, writes: boolean, said: SaidValue
   if (reference.assumed || reference.listing) return null;
   for (const piece of reference.text.split(/[^\w./-]+/)) {
     if (piece === '') continue;
-    const path = piece.startsWith('/') ? piece : `${facts.project}/${piece}`;
+    const path = absolutePath(piece, facts.home, facts.project);
     if (writes && protectedPath(path, facts.home, facts.ownDirectories) !== null) {
       return guardClaim('ask', 'protected/unknown', `${reference.text} may be a protected path`, reference);
     }

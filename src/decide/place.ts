@@ -14,6 +14,12 @@ export function placeOf(cwd: string, { home, git }: Facts): Place {
   return git === null ? { cwd, home } : { cwd, home, tops: git.directories };
 }
 
+/** The absolute path of a text that may be one; a `~` alone, or one of another user, is a name like any other. */
+export function absolutePath(text: string, home: string, base: string): string {
+  if (text.startsWith('/')) return text;
+  return text.startsWith('~/') ? `${home}${text.slice(1)}` : `${base}/${text}`;
+}
+
 /** A `~` or `~/…` by the home folder; null for those of other users. */
 export function expandTilde(text: string, tilde: boolean, home: string): string | null {
   if (!tilde) return text;

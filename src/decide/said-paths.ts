@@ -7,6 +7,7 @@ import type { ShellWord } from '../shell/command-line.js';
 import type { Claim } from './claim.js';
 import type { Facts } from './facts.js';
 import { mountAt } from './floor-mounts.js';
+import { absolutePath } from './place.js';
 import { saidTexts } from './said-texts.js';
 import type { SaidValues } from './said-values.js';
 import { listsNamesOnly, protectedPath, secretPath } from './sensitive-paths.js';
@@ -26,7 +27,7 @@ export function saidClaims(command: Command, directory: string | null, values: S
     const mount = word === null ? null : mountAt(command, command.invocation.argv.indexOf(word));
     const harmless = mount !== null && (!mount.writable || onlyReads(command));
     for (const piece of piecesOf(mount?.from ?? text)) {
-      const path = piece.startsWith('/') ? piece : piece.startsWith('~/') ? `${facts.home}${piece.slice(1)}` : `${base}/${piece}`;
+      const path = absolutePath(piece, facts.home, base);
       const pattern = harmless ? null : (protectedPath(path, facts.home, facts.ownDirectories)?.pattern ?? null);
       const secret = pattern === null && reads && isPathLike(piece) ? secretPath(path, facts.home) : null;
       if (pattern === null && secret === null) continue;

@@ -1,5 +1,6 @@
 /** What a line says of a path that only the shell knows: that it may be a protected or secret one, put together from the line's own texts. */
 import type { Facts } from './facts.js';
+import { absolutePath } from './place.js';
 import { protectedGlob } from './protected-glob.js';
 import { saidTexts } from './said-texts.js';
 import type { SaidValues } from './said-values.js';
@@ -13,17 +14,12 @@ export function saidOf(text: string, writes: boolean, values: SaidValues, facts:
   if (!values.mayFollow()) return `${text} stands behind more words than are looked into`;
   for (const one of GIVEN.test(text) ? values.soughtNames() : saidTexts(text, values)) {
     for (const word of one.split(/[\s:]+/)) {
-      const path = absolutePath(word, facts);
+      const path = absolutePath(word, facts.home, facts.project);
       const pattern = writes ? writtenPattern(path, facts) : secretPath(path, facts.home);
       if (pattern !== null) return `${text} may be ${word}, and ${pattern} ${writes ? 'is protected' : 'may hold secrets'}`;
     }
   }
   return null;
-}
-
-function absolutePath(word: string, { home, project }: Facts): string {
-  if (word.startsWith('/')) return word;
-  return word.startsWith('~/') ? `${home}${word.slice(1)}` : `${project}/${word}`;
 }
 
 /** Of patterns only those that begin like a name count: one that begins with a wildcard may be anything. */

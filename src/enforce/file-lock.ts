@@ -1,8 +1,10 @@
 /** A lock that one process holds while it changes a file: an exclusive file that names its holder; that of a dead holder is taken over. */
 import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { systemCode } from '../log/log-error.js';
 import { elapsed, isMoment, type Moment, momentOf } from '../run/moment.js';
 import {
+  hasProcess,
   identityOf,
   isAlive,
   isIdentity,
@@ -77,13 +79,13 @@ function create(path: string, content: string): boolean {
   try {
     writeFileSync(draft, content, { mode: 0o600 });
   } catch (error) {
-    throw new LockError(`${path} cannot be made (${codeOf(error)})`);
+    throw new LockError(`${path} cannot be made (${systemCode(error)})`);
   }
   try {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemCode(error);
     if (code === 'EEXIST') return false;
     if (LINKLESS.has(code)) return createInPlace(path, content);
     throw new LockError(`${path} cannot be made (${code})`);
@@ -100,8 +102,8 @@ function createInPlace(path: string, content: string): boolean {
     writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw new LockError(`${path} cannot be made (${codeOf(error)})`);
+    if (systemCode(error) === 'EEXIST') return false;
+    throw new LockError(`${path} cannot be made (${systemCode(error)})`);
   }
 }
 
@@ -142,6 +144,7 @@ function isGone(content: string, table: ProcessTable): 'yes' | 'no' | 'unknown' 
   const holder = holderIn(content);
   if (holder === null || holder.host !== hostname() || holder.where !== table.where) return 'unknown';
   if (table.readable) return isAlive(holder, table) === 'no' ? 'yes' : 'no';
+  // Such a system tells no more of processes than their numbers.
   return hasProcess(holder.pid) ? 'no' : 'yes';
 }
 
@@ -159,16 +162,6 @@ function isHolder(said: unknown): said is Holder {
   if (!isIdentity(said)) return false;
   const { host, when }: Partial<Holder> = said;
   return typeof host === 'string' && isMoment(when);
-}
-
-/** Where the system tells no more of processes than their numbers. */
-function hasProcess(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
-  }
 }
 
 /** Milliseconds since a lock was made; by its own word, which a clock that somebody sets does not change. */
@@ -202,14 +195,10 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw new LockError(`${path} cannot be removed (${codeOf(error)})`);
+    if (systemCode(error) !== 'ENOENT') throw new LockError(`${path} cannot be removed (${systemCode(error)})`);
   }
 }
 
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MILLISECONDS);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,6 +1,7 @@
 /** Drafts that a process which was killed left beside the file that it was about to replace. */
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { hasProcess } from '../run/process-identity.js';
 import { readText } from './read-file.js';
 
 /** Nobody writes a draft this long. */
@@ -19,7 +20,7 @@ export function leftoverDrafts(path: string): readonly string[] {
   return namesIn(dirname(path)).flatMap((name) => {
     const [, pid] = name.startsWith(start) ? (DRAFT.exec(name.slice(start.length)) ?? []) : [];
     const file = join(dirname(path), name);
-    return pid !== undefined && isOld(file) && !isRunning(Number(pid)) ? [file] : [];
+    return pid !== undefined && isOld(file) && !hasProcess(Number(pid)) ? [file] : [];
   });
 }
 
@@ -48,14 +49,4 @@ function isOld(file: string): boolean {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   const own = process.getuid?.();
   return stat?.isFile() === true && stat.uid === (own ?? stat.uid) && Date.now() - stat.mtimeMs > OLD_MILLISECONDS;
-}
-
-/** Also true for another process that has got its number since: then the file stays for now. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
 }

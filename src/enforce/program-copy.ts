@@ -20,6 +20,7 @@ import {
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { strangerOf } from '../log/directory.js';
 import { systemCode } from '../log/log-error.js';
+import { hasProcess } from '../run/process-identity.js';
 import { NODE_OPTIONS } from '../runner/node-options.js';
 import { repositoryTop } from './git-directory.js';
 import { type Files, filesOf, partsOf, trainedCaches } from './program-files.js';
@@ -238,15 +239,6 @@ function writeWhole(path: string, content: string | Buffer, mode: number): void 
 function removeLeftovers(versions: string): void {
   for (const name of readdirSync(versions)) {
     const pid = /^\.new-(\d+)-/.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(versions, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) !== 'ESRCH';
+    if (pid !== undefined && !hasProcess(Number(pid))) rmSync(join(versions, name), { recursive: true, force: true });
   }
 }

@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { systemCode } from '../log/log-error.js';
 import { clearDrafts, draftOf } from './leftover-drafts.js';
 import { readText } from './read-file.js';
 
@@ -51,7 +52,7 @@ export function replaceFile(path: string, before: string | null, text: string, m
   } catch (error) {
     throw error instanceof WriteError
       ? error
-      : new WriteError(`${path} cannot be written (${codeOf(error)}); nothing was changed`);
+      : new WriteError(`${path} cannot be written (${systemCode(error)}); nothing was changed`);
   } finally {
     removeLeftover(temporary);
   }
@@ -75,7 +76,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new WriteError(`${folder} cannot be made (${codeOf(error)})`);
+    throw new WriteError(`${folder} cannot be made (${systemCode(error)})`);
   }
 }
 
@@ -84,10 +85,7 @@ function removeLeftover(temporary: string): void {
   try {
     unlinkSync(temporary);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw new WriteError(`${temporary} is left over and cannot be removed (${codeOf(error)})`);
+    if (systemCode(error) !== 'ENOENT')
+      throw new WriteError(`${temporary} is left over and cannot be removed (${systemCode(error)})`);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

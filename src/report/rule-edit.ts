@@ -1,17 +1,6 @@
 /** For a person: the rule that is to be written, and what it changes. */
-import type { Effect } from '../rule/permission-rule.js';
+import type { ChangedCall } from '../enforce/rule-preview.js';
 import { escapeText } from './escape.js';
-
-/** One call, decided without and with the new rules. */
-export interface ChangedCall {
-  readonly tool: string;
-  readonly subject: string;
-  readonly before: Effect;
-  readonly after: Effect;
-  /** `rule`: made from the rule; `example`: of another rule; a number: so often in the decision log. */
-  readonly from: 'rule' | 'example' | number;
-  readonly by: string | null;
-}
 
 const LONGEST = 100;
 

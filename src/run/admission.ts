@@ -3,18 +3,11 @@ import { appendToJournal, readJournal } from './journal.js';
 import type { Moment } from './moment.js';
 import type { ProcessIdentity, ProcessTable } from './process-identity.js';
 import { type Run, replay } from './replay.js';
+import type { RunStart } from './run-event.js';
 import { staleness } from './stale.js';
 
-/** Who wants to start which agent; see RunStart. */
-export interface RunRequest {
-  readonly agent: string;
-  readonly runner: string;
-  readonly session: string | null;
-  readonly project: string;
-  readonly by: string | null;
-  readonly call: string | null;
-  readonly asked: boolean;
-}
+/** Who wants to start which agent. */
+export type RunRequest = Pick<RunStart, 'agent' | 'runner' | 'session' | 'project' | 'by' | 'call' | 'asked'>;
 
 /** What a hook knows of itself and its surroundings. */
 export interface RunClerk {

@@ -74,6 +74,16 @@ export function isAlive(process: ProcessIdentity, table: ProcessTable): 'yes' | 
   return status !== null && !status.ended && status.began === process.began ? 'yes' : 'no';
 }
 
+/** Whether there is a process of that number, be it somebody else's, or another one that has got the number since. */
+export function hasProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
 const bootOf = (where: string) => where.split(' ', 1)[0];
 
 function linuxTable(): ProcessTable {

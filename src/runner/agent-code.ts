@@ -5,7 +5,7 @@
 import type { Shell } from '../call/tool-call.js';
 import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
-import { denial, type HookAnswer, type HookEvent, type HookOutput, type Runner, SILENCE } from './runner.js';
+import { denial, type HookAnswer, type HookEvent, type HookOutput, NO_TRANSCRIPT, type Runner, SILENCE } from './runner.js';
 
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: 'agent' };
 const EVENTS: ReadonlySet<string> = new Set(['pre_tool_use', 'post_tool_use']);
@@ -23,11 +23,7 @@ export const agentCode: Runner = {
     project: { path: '.agent/settings.toml', form: 'toml' },
     managed: null,
   },
-  limits: [
-    'What the policy asks about is denied.',
-    'Nothing of this was tried with the real program.',
-    'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.',
-  ],
+  limits: ['What the policy asks about is denied.', 'Nothing of this was tried with the real program.', NO_TRANSCRIPT],
   parse,
   answer,
   settings,

@@ -7,7 +7,16 @@ import type { Effect } from '../rule/permission-rule.js';
 import { type AgentEvent, type AgentNews, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
-import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner, SILENCE } from './runner.js';
+import {
+  denial,
+  type HookAnswer,
+  type HookEvent,
+  type HookOutput,
+  jsonText,
+  NO_TRANSCRIPT,
+  type Runner,
+  SILENCE,
+} from './runner.js';
 
 const TIMEOUT = 30;
 const OWN: CallFields = { tool: 'toolName', input: 'toolArgs', agentId: 'agentId', agentType: 'agentType' };
@@ -41,7 +50,7 @@ export const copilotCli: Runner = {
   limits: [
     'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot goes on without a word.',
     'Copilot runs the call when a hook takes too long; the installed command line answers before.',
-    'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.',
+    NO_TRANSCRIPT,
   ],
   parse,
   answer,

@@ -6,7 +6,7 @@ import type { Shell, ToolCall } from '../call/tool-call.js';
 import { type AgentEvent, type AgentNews, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isAbsolute, isFields, own, text } from './payload.js';
-import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, type Runner } from './runner.js';
+import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, NO_TRANSCRIPT, type Runner } from './runner.js';
 
 const TIMEOUT = 30;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
@@ -29,7 +29,7 @@ export const cursor: Runner = {
   limits: [
     'What the policy asks about is denied: an ask of the hook would be allowed where nobody is there to answer.',
     'Nothing of this was tried with the real program.',
-    'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.',
+    NO_TRANSCRIPT,
   ],
   parse,
   answer,

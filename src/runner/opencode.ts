@@ -5,7 +5,7 @@
 import type { Shell } from '../call/tool-call.js';
 import { tellingLine } from './command-line.js';
 import { callOf, type Fields, isFields, own, text } from './payload.js';
-import { denial, type HookAnswer, type HookEvent, type HookOutput, type Runner, SILENCE } from './runner.js';
+import { denial, type HookAnswer, type HookEvent, type HookOutput, NO_TRANSCRIPT, type Runner, SILENCE } from './runner.js';
 
 export const opencode: Runner = {
   id: 'opencode',
@@ -18,7 +18,7 @@ export const opencode: Runner = {
   limits: [
     'A plugin cannot make OpenCode ask: what the policy asks about is denied.',
     "Calls of subagents come with a session of their own and without the agent's name.",
-    'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.',
+    NO_TRANSCRIPT,
   ],
   parse,
   answer,

@@ -147,6 +147,9 @@ export function jsonDenial(message: string): string {
 /** No objection: the runner goes on as it would without a hook. */
 export const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 
+/** A limit of a runner whose transcripts nothing reads. */
+export const NO_TRANSCRIPT = 'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.';
+
 /** The answer of a runner whose hook can neither ask nor grant; `systemMessage` is shown to the person. */
 export function yesOrNo({ effect, message, notice }: HookAnswer): HookOutput {
   if (effect !== 'allow') return denial(message);
