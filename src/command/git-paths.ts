@@ -32,7 +32,7 @@ export function judgeRevision(judgement: Judgement, place: PlacedValue, value: s
 }
 
 function readObject(judgement: Judgement, place: PlacedValue, path: string): void {
-  note(judgement, 'read', partOf(place.word, path), false, place.index);
+  note(judgement, 'read', partOf(place.word, path), place.rule.recursive, place.index);
 }
 
 function isPathLike(word: ShellWord, value: string): boolean {

@@ -4,7 +4,7 @@ import type { Command } from '../command/command.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
 import { directoryOf, placedValue } from './command-place.js';
-import { foundFilter, searchFilter } from './name-filter.js';
+import { foundFilter, type NameFilter, searchFilter } from './name-filter.js';
 import { globRoot, type PathReference, pathKey } from './path-references.js';
 import type { Place } from './place.js';
 import { listsNamesOnly } from './sensitive-paths.js';
@@ -104,9 +104,15 @@ function wordReference(
     names: null,
     assumed,
     found: false,
-    filter: recursive && access === 'read' && !assumed ? searchFilter(command) : null,
+    filter: recursive && access === 'read' && !assumed ? namedFilter(word, command) : null,
     span: word.span,
   };
+}
+
+/** What a pattern of the shell stands for is read though it is hidden (`rg x .e?v`). */
+function namedFilter(word: ShellWord, command: Command): NameFilter | null {
+  const filter = searchFilter(command);
+  return word.glob && filter?.unhidden === true ? null : filter;
 }
 
 /** `find -files0-from FILE`: what is no name in it is printed with what is wrong with it. */

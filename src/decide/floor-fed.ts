@@ -24,10 +24,19 @@ export function fedWord(commands: readonly Command[], at: number): string | null
     .concat(loopInput(commands, at))
     .flatMap(redirectedWords);
   if (redirected[0] !== undefined) return redirected[0];
+  const given = commands[at]?.invocation.argv.find(({ text }) => text.startsWith('<(') || text.startsWith('--arg-file=<('));
+  if (given !== undefined && namedFile(commands[at])) return `$${given.text.slice(given.text.indexOf('('))}`;
   const lister = commands[at]?.invocation.piped ? listerBefore(commands, at) : null;
   if (lister === null || at - lister.at > MOST_PIPED) return null;
   const piped = commands.slice(lister.at, at).map(wordsOf).join(' | ');
   return piped.length > LONGEST_TEXT ? null : `$(${piped})`;
+}
+
+/** `xargs -a <(find /)`. */
+function namedFile(command: Command | undefined): boolean {
+  return (
+    command !== undefined && appends(command) && command.invocation.argv.some(({ text }) => /^(?:-a$|--arg-file)/.test(text))
+  );
 }
 
 /** `done < <(find /)`: the redirections of a loop stand behind it, on a command without words. */

@@ -90,7 +90,9 @@ function textsOfAliases(commands: readonly Command[]): { at: number; text: strin
         const [, name, text] = /^([^=]+)=([\s\S]+)$/.exec(value ?? '') ?? [];
         if (name !== undefined && text !== undefined) aliases.set(name, text);
       }
-    const text = others.length === 0 ? undefined : aliases.get(first?.value ?? '');
+    let text = others.length === 0 ? undefined : aliases.get(first?.value ?? '');
+    for (let round = 1; round < MOST_ROUNDS && text !== undefined; round += 1)
+      text = text.replace(/^\S+/, (name) => aliases.get(name) ?? name);
     if (text !== undefined) texts.push({ at, text: [text, ...others.map((word) => word.text)].join(' ') });
   }
   return texts;
@@ -176,8 +178,9 @@ function withArguments(given: Given, calls: readonly (readonly string[])[], sour
   return all;
 }
 
-/** `$d`, `${d}`, `${d:-x}`, `$1`, `"$@"`, `$*`, `${a[@]}`. */
-const EXPANSION = /\$(?:([A-Za-z_]\w*|[0-9@*])|\{([A-Za-z_]\w*|[0-9@*])(?:\[[@*\d]+\])?(?:(:?[-?=+])([^{}]*))?\})/g;
+/** `$d`, `${d}`, `${d:-x}`, `$1`, `"$@"`, `$*`, `${a[@]}`, `${d%/}`. */
+const EXPANSION =
+  /\$(?:([A-Za-z_]\w*|[0-9@*])|\{([A-Za-z_]\w*|[0-9@*])(?:\[[@*\d]+\])?(?:(:?[-?=+])([^{}]*)|([%#/^,][^{}]*))?\})/g;
 
 /** `"$1"`, `"${a[@]}"` and nothing else. */
 const LISTED = /^"\$(?:[0-9@*]|\{[0-9@*]\}|\{\w+\[[@*\d]+\]\})"$/;
@@ -206,6 +209,8 @@ function replaced(text: string, given: Given): readonly string[] {
     const name = found[1] ?? found[2] ?? '';
     const [operator, operand] = [found[3] ?? '', found[4]];
     const held = given.get(name === '*' ? '@' : name);
+    // Of what is cut out of a value nothing is said, but nothing can be cut out of nothing.
+    if (found[5] !== undefined && held !== NOTHING) continue;
     // The shell stops at `${x:?}` where x is empty.
     if (held === NOTHING && operator.endsWith('?')) continue;
     const isOther = held === undefined || (held === NOTHING && !operator.endsWith('+'));

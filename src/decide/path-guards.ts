@@ -175,7 +175,11 @@ function opens({ filter }: PathReference, tree: string, file: string, facts: Fac
 function mayRead(reference: PathReference, file: string): boolean {
   if (reference.glob === null) return true;
   if (reference.crossing) return crossingMeets(reference.glob, file);
-  return meetsFile(posix.normalize(reference.glob).split('/'), posix.normalize(file).split('/'), reference.recursive);
+  return meetsFile(
+    posix.normalize(reference.glob).replace(/\/$/, '').split('/'),
+    posix.normalize(file).split('/'),
+    reference.recursive,
+  );
 }
 
 /**

@@ -31,6 +31,7 @@ const asked: readonly string[] = [
   'rm -rf "$STEAMROOT/"*',
   'rm -rf ${OUT_DIR}/',
   'sudo rm -rf "$PREFIX/lib"',
+  'rm -rf "${BUILD_DIR%/}"/*',
   'out=$BUILD; rm -rf "$out"/*',
 ];
 
@@ -56,6 +57,7 @@ const allowed: readonly string[] = [
   'rm -rf $BUILD/tmp',
   'cd "$REPO" && rm -rf *.o',
   '. ./env.sh; rm -rf $BUILD/*',
+  'x=out/; rm -rf "${x%/}"',
   'rm -rf "$PWD"/build/*',
   'clean() { rm -rf "$1"/*; }; clean out',
   'sh -c \'rm -rf "$1"/*\' _ out',

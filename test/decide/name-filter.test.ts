@@ -122,6 +122,9 @@ for (const [line, patterns] of [
   ['rg -t sh x', []],
   ['rg -L x', []],
   ['rg x .env', []],
+  ['rg x .e?v', []],
+  ['rg x .e*', []],
+  ['rg x src/.a*/', []],
   // What may change such a file before.
   ['git checkout b && rg x', []],
   ['make && rg x', []],

@@ -74,6 +74,8 @@ const lines: readonly string[] = [
   ],
   ...[
     'grep -r x .',
+    'grep -r x s*/',
+    'rg x s?c/',
     'rg x',
     'rg x src',
     'find . -name .env -exec cat {} +',
@@ -123,7 +125,7 @@ const lines: readonly string[] = [
     "git log -p -- 's*y.pem'",
   ],
   // What only excludes leaves all the rest, and so does a revision.
-  ...["git add ':!a'", "git grep x -- ':!a'", "git grep x ':^src'", 'git grep x HEAD'],
+  ...["git add ':!a'", "git grep x -- ':!a'", "git grep x ':^src'", 'git grep x HEAD', 'git grep x HEAD:', 'git grep x HEAD:src'],
   // The top of the repository, from wherever it is named.
   ...[
     'cd docs && git add -A',
