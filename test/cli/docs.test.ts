@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CLEAN_REPOSITORY, scratch } from './spawned.js';
-import { commandFolder, insideAgent, printedBy, typedLines } from './typed-lines.js';
+import { CLEAN_REPOSITORY, insideAgent, scratch } from './spawned.js';
+import { commandFolder, printedBy, typedLines } from './typed-lines.js';
 
 const test = suite('docs');
 

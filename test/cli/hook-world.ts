@@ -1,5 +1,5 @@
 /** A scratch home with a project in it, and the hook run there in this process. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type HookProcess, runHook } from '../../src/cli/hook-main.js';
@@ -82,6 +82,13 @@ export function withHookWorld<Result>(files: Readonly<Record<string, string>>, u
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/** Makes every file look as if it had been there for a while, as it is in a session. */
+export function settle(world: HookWorld): void {
+  // Change times cannot be set: a fresh world waits until they lie behind.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+  utimesSync(join(world.project, 'README.md'), 1, 1);
 }
 
 /** A PreToolUse payload as Claude Code writes it. */

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CLEAN_REPOSITORY, scratch } from './spawned.js';
-import { commandFolder, insideAgent, printedBy, type Typed, typedLines } from './typed-lines.js';
+import { CLEAN_REPOSITORY, insideAgent, scratch } from './spawned.js';
+import { commandFolder, printedBy, type Typed, typedLines } from './typed-lines.js';
 
 const test = suite('README');
 

@@ -3,6 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { insideRunner } from '../../src/enforce/inside-runner.js';
 
 export interface Answer {
   readonly status: number | null;
@@ -23,6 +24,9 @@ const folders: string[] = [];
 process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
+
+/** Commands that change what agents may do refuse inside a coding agent, as they should; there nothing can be shown of them. */
+export const insideAgent = insideRunner({ environment: {}, pid: process.pid, platform: process.platform }) !== null;
 
 /** An empty home, so that nobody's own policy or agents take part. */
 export const home = scratch({});

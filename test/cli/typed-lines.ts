@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { insideRunner } from '../../src/enforce/inside-runner.js';
 import { COMMAND, scratch } from './spawned.js';
 
 /** A line that a reader types, with what it prints. */
@@ -48,6 +47,3 @@ export function commandFolder(): string {
   chmodSync(join(folder, 'policy'), 0o755);
   return folder;
 }
-
-/** Commands that change what agents may do refuse inside a coding agent, as they should; there nothing can be shown. */
-export const insideAgent = insideRunner({ environment: {}, pid: process.pid, platform: process.platform }) !== null;

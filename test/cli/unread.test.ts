@@ -4,12 +4,10 @@ import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync }
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { insideRunner } from '../../src/enforce/inside-runner.js';
-import { CLEAN_REPOSITORY, COMMAND, scratch } from './spawned.js';
+import { CLEAN_REPOSITORY, COMMAND, insideAgent, scratch } from './spawned.js';
 
 const test = suite('unread');
-const inside = insideRunner({ environment: {}, pid: process.pid, platform: process.platform }) !== null;
-const check = inside || process.platform === 'win32' ? test.skip : test;
+const check = insideAgent || process.platform === 'win32' ? test.skip : test;
 
 interface Place {
   readonly cwd: string;

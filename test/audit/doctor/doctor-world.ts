@@ -6,11 +6,7 @@ import type { DoctorReport } from '../../../src/audit/doctor/check.js';
 import { doctor } from '../../../src/audit/doctor/doctor.js';
 import type { DoctorOptions } from '../../../src/audit/doctor/options.js';
 import { withRealPaths } from '../../../src/audit/run.js';
-import { insideRunner } from '../../../src/enforce/inside-runner.js';
 import { COMMAND, policy, scratch } from '../../cli/spawned.js';
-
-/** Inside a coding agent nothing can be installed, so there is nothing to look at. */
-export const inside = insideRunner({ environment: {}, pid: process.pid, platform: process.platform }) !== null;
 
 export interface World {
   readonly home: string;

@@ -3,10 +3,11 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, problemsOf, SETTINGS, type World, world } from './doctor-world.js';
+import { insideAgent } from '../../cli/spawned.js';
+import { problemsOf, SETTINGS, type World, world } from './doctor-world.js';
 
 const test = suite('doctor-lookalikes');
-const check = inside ? test.skip : test;
+const check = insideAgent ? test.skip : test;
 
 const GEMINI = '.gemini/settings.json';
 const COPILOT = '.copilot/hooks/policy.json';

@@ -1,0 +1,116 @@
+// `policy doctor` about what is particular to a runner: what it trusts, and what switches its hooks off.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { insideAgent } from '../../cli/spawned.js';
+import { problemsOf, type World, world } from './doctor-world.js';
+
+const test = suite('doctor of a runner');
+const check = insideAgent ? test.skip : test;
+
+check('Codex: installed is not trusted; trusted by its hash it is; a changed line is not', async () => {
+  const here = world('codex');
+  here.install('codex');
+  const untrusted = problemsOf(await here.examine());
+  assert.ok(
+    untrusted.some((one) =>
+      /^trust: Codex does not run the hook in .*hooks\.json: nobody trusted it as it is \(pre_tool_use:0:0/.test(one),
+    ),
+    untrusted.join('\n'),
+  );
+  trustInCodex(here);
+  assert.equal(problemsOf(await here.examine()), []);
+  here.change('.codex/hooks.json', '"timeout": 30', '"timeout": 31');
+  assert.match(problemsOf(await here.examine()).join('\n'), /trust: .*pre_tool_use:0:0/);
+});
+
+/** As Codex writes it (spec: runners, §1.3), worked out here a second time. */
+function trustInCodex({ home, read, write }: World): void {
+  const file = join(home, '.codex/hooks.json');
+  const { hooks } = JSON.parse(read('.codex/hooks.json')) as {
+    readonly hooks: Record<string, { matcher?: string; hooks: { command: string; timeout: number }[] }[]>;
+  };
+  const names: Record<string, string> = {
+    SessionStart: 'session_start',
+    PreToolUse: 'pre_tool_use',
+    PostToolUse: 'post_tool_use',
+    SubagentStart: 'subagent_start',
+    SubagentStop: 'subagent_stop',
+    SessionEnd: 'session_end',
+    Stop: 'stop',
+  };
+  const tables = Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.map(({ matcher, hooks: [handler] }, at) => {
+      const hook = `{"async":false,"command":${JSON.stringify(handler?.command)},"timeout":${handler?.timeout},"type":"command"}`;
+      const text = `{"event_name":"${names[event]}","hooks":[${hook}]${matcher === undefined ? '' : `,"matcher":${JSON.stringify(matcher)}`}}`;
+      const hash = createHash('sha256').update(text).digest('hex');
+      return `[hooks.state."${file}:${names[event]}:${at}:0"]\ntrusted_hash = "sha256:${hash}"\n`;
+    }),
+  );
+  write('.codex/config.toml', `model = "m"\n\n${tables.join('\n')}`);
+}
+
+check('Codex: hooks switched off, and an agent with hooks of its own', async () => {
+  const here = world('codex');
+  here.install('codex');
+  trustInCodex(here);
+  here.write('.codex/agents/loose.toml', 'name = "loose"\n[features]\nhooks = false\n');
+  assert.match(problemsOf(await here.examine()).join('\n'), /^agents: The agent in .*loose\.toml has hooks of its own or none/);
+  here.change('.codex/config.toml', 'model = "m"\n', 'model = "m"\n[features]\nhooks = false\n');
+  assert.match(
+    problemsOf(await here.examine()).join('\n'),
+    /switches: codex runs no hook: features\.hooks is set in .*config\.toml/,
+  );
+});
+
+for (const [name, off] of [
+  ['hooks', true],
+  ['codex_hooks', true],
+  ['multi_agent', false],
+] as const)
+  check(`Codex: features.${name} = false in a profile ${off ? 'switches hooks off' : 'is none of our business'}`, async () => {
+    const here = world('codex');
+    here.install('codex');
+    trustInCodex(here);
+    here.change('.codex/config.toml', 'model = "m"\n', `model = "m"\n[profiles.fast.features]\n${name} = false\n`);
+    const problems = problemsOf(await here.examine()).join('\n');
+    assert.is(problems.includes(`codex runs no hook: profiles.fast.features.${name} is set in `), off, problems);
+  });
+
+check('Gemini CLI and Copilot CLI: hooks of a folder that nobody trusted do not run', async () => {
+  const here = world('gemini');
+  here.install('gemini-cli', '--project');
+  assert.match(
+    problemsOf(await here.examine()).join('\n'),
+    /^trust: Gemini CLI runs hooks of .*project only in a trusted folder/m,
+  );
+  here.write('.gemini/trustedFolders.json', JSON.stringify({ [here.home]: 'TRUST_FOLDER' }));
+  assert.equal(problemsOf(await here.examine()), []);
+  here.write('.gemini/settings.json', '{ "hooksConfig": { "disabled": ["policy"] } }');
+  assert.match(problemsOf(await here.examine()).join('\n'), /switches: gemini-cli runs no hook: hooksConfig\.disabled/);
+});
+
+for (const id of ['claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'opencode', 'qwen-code', 'cursor', 'agent-code'])
+  check(`${id}: the canary is blocked by the line that was installed`, async () => {
+    const here = world('none');
+    here.install(id, ...(id === 'agent-code' ? ['--project'] : []));
+    const report = await here.examine();
+    const canaries = report.results.filter(({ check: one }) => one === 'canary');
+    assert.is(canaries.length, 1);
+    assert.is(canaries[0]?.level, 'ok', JSON.stringify(report.results, null, 1));
+    assert.match(canaries[0]?.message ?? '', /was blocked/);
+    assert.equal(
+      problemsOf(report).filter((text) => text.startsWith('line:')),
+      [],
+    );
+  });
+
+check('agent-code: a hook that is for one tool leaves the others out', async () => {
+  const here = world('none');
+  here.install('agent-code', '--project');
+  here.change('project/.agent/settings.toml', 'event = "pre_tool_use"\n', 'event = "pre_tool_use"\ntool_name = "Bash"\n');
+  assert.match(problemsOf(await here.examine()).join('\n'), /its tool_name "Bash" leaves tools out/);
+});
+
+test.run();
