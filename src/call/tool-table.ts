@@ -133,7 +133,7 @@ export interface ToolReach {
 
 let reach: ToolReach | null = null;
 
-/** The catalogue turned round, by the build (`.ci/build.mjs`): one short entry in place of every tool's. */
+/** The catalogue turned round, by the build (`.ci/rules-data.mjs`): one short entry in place of every tool's. */
 export function toolReach(): ToolReach {
   if (reach !== null) return reach;
   const { names, any, restrict, served, shells } = data('#reach') as {

@@ -1,6 +1,6 @@
 /**
  * The hook process: a payload on standard input, the runner's own answer on the way out. Whatever goes wrong is a denial with
- * one line that says what to do (design, "Fail closed"). Nothing heavy may be imported here: see the check in .ci/build.mjs.
+ * one line that says what to do (design, "Fail closed"). Nothing heavy may be imported here: bench/hook.mjs counts what a call costs.
  */
 import { isAbsolute } from 'node:path';
 import type { Shell } from '../call/tool-call.js';

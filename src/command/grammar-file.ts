@@ -144,7 +144,7 @@ export interface CommandEntry extends OptionSetEntry {
   readonly deny?: readonly string[];
 }
 
-/** What stands in packed data in the place of a long list, whose members are entries of their own (.ci/build.mjs). */
+/** What stands in packed data in the place of a long list, whose members are entries of their own (.ci/rules-pack.mjs). */
 export interface PackedList {
   readonly packed: string;
 }

@@ -5,7 +5,7 @@ import type { Subject, ToolCall } from '../call/tool-call.js';
 import type { Command, CommandTree } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
 import { readCommandLine } from '../shell/read.js';
-import { givenCommands } from './given-references.js';
+import { givenCommands } from './given-commands.js';
 import { type NameFilter, patternFilter } from './name-filter.js';
 
 /** A command subject with the commands found in it. */

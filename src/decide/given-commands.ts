@@ -1,4 +1,8 @@
-/** The paths that a line gives its own commands: `f=.gi?; rm -rf $f`, `a=(.env x); cat "${a[@]}"`, `cd .git; touch x`. */
+/**
+ * The commands of a line with what the line gives them: `f=.gi?; rm -rf $f`, `a=(.env x); cat "${a[@]}"`, `cd .git; touch x`. Here a word
+ * becomes what it would be where it stands, and its command is read anew; what it might be by any text of the line, whatever
+ * runs, is known to said-values.ts, and is for questions about commands that cannot be read.
+ */
 import type { Shell } from '../call/tool-call.js';
 import type { Command } from '../command/command.js';
 import { readCommands } from '../command/tree.js';

@@ -1,6 +1,6 @@
 /**
  * The parser's way from a command line to its invocations: bounds first, then the tree. The hook loads this file, the parser and
- * all that reads its tree only when a line needs them (.ci/build.mjs).
+ * all that reads its tree only when a line needs them (.ci/bundle.mjs).
  */
 import { readableStart } from './bounds.js';
 import { MAX_BYTES } from './characters.js';
