@@ -109,11 +109,13 @@ function wordReference(
   };
 }
 
-/** What a pattern of the shell stands for is read though it is hidden (`rg x .e?v`). */
+/** A file that a pattern of the shell stands for is named, and read whatever it is called (`rg -t ts x .e?v`); grep alone leaves it out. */
 function namedFilter(word: ShellWord, command: Command): NameFilter | null {
   const filter = searchFilter(command);
-  return word.glob && filter?.unhidden === true ? null : filter;
+  return word.glob && filter !== null && READING_NAMED.has(command.name ?? '') ? null : filter;
 }
+
+const READING_NAMED: ReadonlySet<string> = new Set(['rg', 'gofmt']);
 
 /** `find -files0-from FILE`: what is no name in it is printed with what is wrong with it. */
 function isList({ span }: ShellWord, { invocation: { argv } }: Command): boolean {

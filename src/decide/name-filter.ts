@@ -24,6 +24,7 @@ export interface NameFilter {
 export function searchFilter({ verdict, invocation, inner }: Command): NameFilter | null {
   const [name] = verdict.words;
   if (name === 'find') return inner.length === 0 ? null : foundFilter(soughtEndings(invocation.argv));
+  if (name === 'gofmt') return GO_FILES;
   if (name === 'git') return verdict.words[1] === 'grep' && searchesIndex(verdict, invocation) ? TRACKED : null;
   if (name !== 'grep' && name !== 'rg') return null;
   const values = givenValues(invocation, name);
@@ -64,6 +65,8 @@ function ripgrepFilter(values: readonly GivenValue[], harmless: boolean): NameFi
 
 const UNFILTERED: NameFilter = { endings: null, without: [], outside: [], through: false };
 const UNHIDDEN: NameFilter = { ...UNFILTERED, unhidden: true };
+/** Of a folder gofmt reads these alone; a file that is named has been looked at by its name. */
+const GO_FILES: NameFilter = { ...UNFILTERED, endings: ['.go'] };
 const TRACKED: NameFilter = { ...UNFILTERED, tracked: true };
 
 /** `git grep x` without revisions or paths, and without `--untracked` and its like, which are issues of the grammar. */

@@ -17,6 +17,8 @@ const passing = [
   'grep -rn x . --exclude=.env --exclude-dir=deploy',
   "rg -g '*.ts' x",
   "rg x -g 'src/**/*.{ts,tsx}' -g '!dist'",
+  'gofmt -l .',
+  'gofmt -d src a.go',
 ];
 
 const asking = [
@@ -40,6 +42,12 @@ const asking = [
   "grep -rn x . .env --include='*.ts'",
   "grep -Rn x . --include='*.ts'",
   "rg -g '!*.ts' x",
+  "rg -g '*.ts' x .e?v",
+  "rg -g '*.ts' x s* .e*",
+  'rg -t ts x .e?v',
+  'gofmt -l .env',
+  'gofmt -l . .env',
+  'gofmt -l .e*',
   "rg -g '*.env' x",
   "rg -g '*.ts' -g '*.{js,env}' x",
 ];
