@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import type { AuditReport } from '../../src/audit/report.js';
 import { validateAuditReport } from '../../src/generated/validators.js';
 import { POLICY, REVIEWER, settingsWith } from '../audit/audited.js';
-import { CLEAN_REPOSITORY, home, policy, scratch } from './spawned.js';
+import { CLEAN_REPOSITORY, home, insideAgent, policy, scratch } from './spawned.js';
 
 const test = suite('policy audit');
 const HOOK = `${process.execPath} ${resolve('dist/hook.cjs')} claude-code`;
@@ -44,23 +44,26 @@ test('probes leave no log behind', () => {
   assert.not.ok(existsSync(join(home, '.local', 'state', 'policy', 'log')));
 });
 
-test('the hook that is probed knows what a person trusted, and the state directory stays as it was', () => {
-  const cwd = projectWith(HOOK);
-  // A home of its own: other tests look whether theirs stays empty.
-  const env = { HOME: scratch({}) };
-  const outcomeOf = () => {
-    const answer: AuditReport = JSON.parse(policy(['audit', '--format', 'json'], { cwd, env }).stdout);
-    const probes = answer.controls.flatMap(({ evidence }) => evidence).filter((piece) => piece.kind === 'probe');
-    return probes.find(({ probe }) => probe === 'harmless')?.outcome;
-  };
-  assert.is(outcomeOf(), 'asked');
-  const state = join(env.HOME, '.local', 'state', 'policy');
-  const trusted = policy(['trust', '--yes'], { cwd, env });
-  assert.is(trusted.status, 0, trusted.stderr);
-  const before = readdirSync(state, { recursive: true });
-  assert.is(outcomeOf(), 'allowed');
-  assert.equal(readdirSync(state, { recursive: true }), before);
-});
+(insideAgent ? test.skip : test)(
+  'the hook that is probed knows what a person trusted, and the state directory stays as it was',
+  () => {
+    const cwd = projectWith(HOOK);
+    // A home of its own: other tests look whether theirs stays empty.
+    const env = { HOME: scratch({}) };
+    const outcomeOf = () => {
+      const answer: AuditReport = JSON.parse(policy(['audit', '--format', 'json'], { cwd, env }).stdout);
+      const probes = answer.controls.flatMap(({ evidence }) => evidence).filter((piece) => piece.kind === 'probe');
+      return probes.find(({ probe }) => probe === 'harmless')?.outcome;
+    };
+    assert.is(outcomeOf(), 'asked');
+    const state = join(env.HOME, '.local', 'state', 'policy');
+    const trusted = policy(['trust', '--yes'], { cwd, env });
+    assert.is(trusted.status, 0, trusted.stderr);
+    const before = readdirSync(state, { recursive: true });
+    assert.is(outcomeOf(), 'allowed');
+    assert.equal(readdirSync(state, { recursive: true }), before);
+  },
+);
 
 test('the Markdown begins with the verdict and the table of the original, md is another word for it', () => {
   const { stdout } = policy(['audit', '--format', 'md'], { cwd: guarded });

@@ -20,13 +20,13 @@ export interface Circumstances {
 /** The entry that the package installs, as `npm run build` made it. */
 export const COMMAND = resolve('bin/policy.js');
 
+/** Commands that change what agents may do refuse below a coding agent, as they should: what they do else can only be seen without one. */
+export const insideAgent = insideRunner({ environment: {}, pid: process.pid, platform: process.platform }) !== null;
+
 const folders: string[] = [];
 process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-
-/** Commands that change what agents may do refuse inside a coding agent, as they should; there nothing can be shown of them. */
-export const insideAgent = insideRunner({ environment: {}, pid: process.pid, platform: process.platform }) !== null;
 
 /** An empty home, so that nobody's own policy or agents take part. */
 export const home = scratch({});

@@ -4,9 +4,10 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CLEAN_REPOSITORY, COMMAND, policy, scratch } from './spawned.js';
+import { CLEAN_REPOSITORY, COMMAND, insideAgent, policy, scratch } from './spawned.js';
 
 const test = suite('trust');
+const changing = insideAgent ? test.skip : test;
 const POLICY =
   'version: 1\npreset: safe\nallow:\n  - Bash(npm test)\n  - Read(src/**)\nbudget: { perAgent: { "a\\u202eb": 5 } }\ndeny: [WebFetch]\nonAsk: allow\n';
 
@@ -46,7 +47,7 @@ test('--show says what would be granted, in the order of the file and escaped, a
   assert.not.ok(existsSync(join(env.HOME, '.local')));
 });
 
-test('without a terminal it names the line to type, and changes nothing', () => {
+changing('without a terminal it names the line to type, and changes nothing', () => {
   const { records, run } = place();
   const { status, stderr } = run('trust');
   assert.is(status, 3);
@@ -54,7 +55,7 @@ test('without a terminal it names the line to type, and changes nothing', () => 
   assert.is(records(), 0);
 });
 
-test('--yes makes it count; --show says since when; nothing new asks nothing', () => {
+changing('--yes makes it count; --show says since when; nothing new asks nothing', () => {
   const { records, run } = place();
   assert.is(run('check', 'Bash', 'npm test').status, 2);
   const { status, stdout } = run('trust', '--yes');
@@ -67,7 +68,7 @@ test('--yes makes it count; --show says since when; nothing new asks nothing', (
   assert.is(run('trust').status, 0);
 });
 
-test('after a change it shows the difference, and only that', () => {
+changing('after a change it shows the difference, and only that', () => {
   const { cwd, run } = place();
   run('trust', '--yes');
   writeFileSync(join(cwd, 'policy.yaml'), POLICY.replace('Bash(npm test)', 'Bash(npm *)').replace('deny: [WebFetch]\n', ''));
@@ -79,7 +80,7 @@ test('after a change it shows the difference, and only that', () => {
   assert.match(run('check', 'Bash', 'npm test').stderr, /grants more than you trusted on/);
 });
 
-test('a policy that is gone stops everything until it is back or forgotten', () => {
+changing('a policy that is gone stops everything until it is back or forgotten', () => {
   const { cwd, records, run } = place();
   run('trust', '--yes');
   rmSync(join(cwd, 'policy.yaml'));
@@ -98,7 +99,7 @@ test('where there is no policy there is nothing to trust', () => {
   assert.is(run('trust', '--yes').status, 3);
 });
 
-test('mistakes are told with their place, and nothing is trusted', () => {
+changing('mistakes are told with their place, and nothing is trusted', () => {
   const { records, run } = place({ 'policy.yaml': 'version: 1\nallow: [Read(]\n' });
   const { status, stderr } = run('trust', '--yes');
   assert.is(status, 3);
