@@ -19,10 +19,22 @@ export function withTomlHooks(source: string, wanted: string, isOurs: IsOurs, bl
   const rest = withoutTomlHooks(source, isOurs, blockOf);
   const gap = rest === '' ? '' : rest.endsWith('\n') ? lineBreak : lineBreak + lineBreak;
   const text = rest + gap + block;
-  const { others, ours } = split(text, isOurs);
-  if (others !== split(rest, isOurs).others || ours !== split(wanted, isOurs).ours)
-    throw new TomlTextError('its hooks are written in a way that cannot be added to');
+  if (!holdsBoth(text, rest, wanted, isOurs))
+    throw new TomlTextError('its hooks are written in a way that cannot be added to; write each as a table [[hooks]]');
   return text;
+}
+
+/** What `rest` holds, and the hooks of `wanted`. `rest` alone is valid. */
+function holdsBoth(text: string, rest: string, wanted: string, isOurs: IsOurs): boolean {
+  const known = split(rest, isOurs).others;
+  try {
+    const { others, ours } = split(text, isOurs);
+    return others === known && ours === split(wanted, isOurs).ours;
+  } catch (error) {
+    // Hooks as an inline list or as a table: TOML lets nothing follow them.
+    if (error instanceof TomlTextError) return false;
+    throw error;
+  }
 }
 
 /**

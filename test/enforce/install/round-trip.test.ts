@@ -199,12 +199,18 @@ for (const [what, runner, text, says] of refused)
     assert.is(readdirSync(dirname(file)).length, 1);
   });
 
-test('a TOML file with hooks as a list in one line: refused, nothing changed', () => {
-  const { install, read, file } = world(runnerNamed('agent-code') as Runner, 'project');
-  write(file, 'hooks = [{ event = "x", action = { type = "shell", command = "y" } }]\n');
-  assert.throws(() => install(), /not valid TOML|cannot be added/);
-  assert.match(read() ?? '', /^hooks = \[/);
-});
+for (const text of [
+  'hooks = [{ event = "x", action = { type = "shell", command = "y" } }]\n',
+  'hooks = []',
+  '[hooks]\na = 1\n',
+  'hooks.a = 1\n',
+])
+  test(`a TOML file with hooks in another form: refused by that name, nothing changed: ${text.trim()}`, () => {
+    const { install, read, file } = world(runnerNamed('agent-code') as Runner, 'project');
+    write(file, text);
+    assert.throws(() => install(), /its hooks are written in a way that cannot be added to/);
+    assert.is(read(), text);
+  });
 
 test("a user's own link is followed, and stays a link", () => {
   const { install, uninstall, read, file, places } = world(claude, 'user');
