@@ -8,6 +8,7 @@ import { leavesOf } from './leaves.js';
 import { LogError } from './log-error.js';
 import { linesForward } from './log-files.js';
 import { equal, GrowingTree, storedHashIndex } from './merkle.js';
+import { oddFiles } from './odd-files.js';
 import { verifierOf } from './prove.js';
 import { prunedFiles } from './pruned.js';
 import { rememberedCheckpoint, rememberedFile } from './remembered.js';
@@ -222,6 +223,7 @@ function checkFiles(
       });
   }
   for (const file of files) if (file.sealed !== null) checkFile(file, file.sealed, hashes, found);
+  for (const odd of oddFiles(stateDirectory, files)) found.add({ what: 'file', ...odd });
   return count;
 }
 
