@@ -3,7 +3,7 @@ import type { AgentEvent } from '../runner/agent-event.js';
 import type { RunClerk, RunRequest } from './admission.js';
 import { appendToJournal, readJournal } from './journal.js';
 import { type Run, replay } from './replay.js';
-import type { RunEvent } from './run-event.js';
+import { asRecorded, type RunEvent } from './run-event.js';
 
 /** A thing that happened. */
 export type Lifecycle =
@@ -26,7 +26,8 @@ const MOST_TRIES = 8;
  * Writes down what happened. Throws RunError when it could not: then the run stays in the record, and one more is refused.
  * @returns runs that began without anybody having asked for them
  */
-export function recordLifecycle(event: Lifecycle, place: RunPlace, clerk: RunClerk): readonly Run[] {
+export function recordLifecycle(said: Lifecycle, where: RunPlace, clerk: RunClerk): readonly Run[] {
+  const [event, place] = [asRecorded(said), asRecorded(where)];
   if (event.kind === 'agent-began') return agentBegan(event, place, clerk);
   const running = runningIn(clerk);
   const ended = endedBy(event, running, place.session);

@@ -49,10 +49,17 @@ const LONGEST = 400;
  * something else damaged; and with a line break, so that it never continues such a line.
  */
 export function lineOf(event: RunEvent): string {
-  const text = JSON.stringify(event, (_name, value: unknown) =>
-    typeof value === 'string' && value.length > LONGEST ? value.slice(0, LONGEST) : value,
-  );
+  const text = JSON.stringify(event, cut);
   return `\n${text.length} ${text}\n`;
+}
+
+/** What a record would say of it: whoever compares the two has to cut both. */
+export function asRecorded<Value extends object>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value, cut)) as Value;
+}
+
+function cut(_name: string, value: unknown): unknown {
+  return typeof value === 'string' && value.length > LONGEST ? value.slice(0, LONGEST) : value;
 }
 
 /**

@@ -229,6 +229,26 @@ test('ending twice ends nothing else; another session ends nothing of this one',
   assert.ok(requestRun(request({ session: 'other' }), ONE, other).admitted, 'sessions count for themselves');
 });
 
+test('names and ids that are longer than the record keeps end what they began, and nothing else', () => {
+  const long = 'x'.repeat(5_000);
+  const background = false;
+  for (const [what, end, ends] of [
+    ['its call', { kind: 'call-ended', call: `call-${long}`, agent: 'a', agentId: null, background }, true],
+    ['its name', { kind: 'call-ended', call: null, agent: `agent-${long}`, agentId: null, background }, true],
+    ['its end', { kind: 'agent-ended', agentId: null, agent: `agent-${long}` }, true],
+    ['its session', { kind: 'session-ended' }, true],
+    ['another call', { kind: 'call-ended', call: `other-${long}`, agent: 'a', agentId: null, background }, false],
+    ['another end', { kind: 'agent-ended', agentId: null, agent: `other-${long}` }, false],
+  ] as const) {
+    const { state, file } = world();
+    const clerk = clerkFor(file);
+    const asked = request({ agent: `agent-${long}`, call: `call-${long}`, session: `session-${long}` });
+    assert.ok(requestRun(asked, ONE, clerk).admitted);
+    recordLifecycle(end, asked, clerk);
+    assert.is(requestRun(request({ agent: 'next' }), ONE, clerk).admitted, ends, `${what}: ${state}`);
+  }
+});
+
 test('in the queue: who waits comes in when the other ends, in order; nobody overtakes', async () => {
   const { state, file } = world();
   const starters = Array.from({ length: 4 }, () => new Starter());
