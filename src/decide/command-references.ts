@@ -54,7 +54,7 @@ export function commandReferences(command: Command, place: Place): readonly Path
       if (operand !== null) references.push(wordReference(operand, 'read', base, place, command, false, true));
     }
   }
-  return references;
+  return readLists(references, command);
 }
 
 /** What a redirection does to its file; `<>` opens it for both. */
@@ -97,7 +97,7 @@ function wordReference(
     text: word.text,
     access,
     recursive,
-    listing: access === 'read' && command.inner.length === 0 && listsNamesOnly(command.name ?? '') && !isList(word, command),
+    listing: access === 'read' && command.inner.length === 0 && listsNamesOnly(command.name ?? ''),
     globRoot: glob === null || mayClimb(glob) ? null : globRoot(glob),
     glob,
     crossing: word.crossing === true,
@@ -117,10 +117,13 @@ function namedFilter(word: ShellWord, command: Command): NameFilter | null {
 
 const READING_NAMED: ReadonlySet<string> = new Set(['rg', 'gofmt']);
 
-/** `find -files0-from FILE`: what is no name in it is printed with what is wrong with it. */
-function isList({ span }: ShellWord, { invocation: { argv } }: Command): boolean {
-  const at = argv.findIndex((one) => one.span === span);
-  return LIST_OPTION.test(argv[at]?.text ?? '') || LIST_OPTION.test(argv[at - 1]?.text ?? '');
+/** `find -files0-from FILE`: what is no name in it is printed with what is wrong with it, so it is read. */
+function readLists(references: readonly PathReference[], { name, invocation: { argv } }: Command): readonly PathReference[] {
+  if (!listsNamesOnly(name ?? '')) return references;
+  const lists = argv.filter(({ text }, at) => LIST_OPTION.test(text) || LIST_OPTION.test(argv[at - 1]?.text ?? ''));
+  if (lists.length === 0) return references;
+  const spans = new Set(lists.map(({ span }) => span));
+  return references.map((one) => (one.span !== null && spans.has(one.span) ? { ...one, listing: false } : one));
 }
 
 const LIST_OPTION = /^--?files0-from(?:=|$)/;
