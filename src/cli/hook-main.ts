@@ -98,7 +98,7 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput {
     const [first] = opened.problems;
     const where =
       first === undefined ? '' : ` ${first.source.file}:${first.source.line}:${first.source.column}: ${first.message}`;
-    return denied(`the policy cannot be used:${where}; put it right, \`policy check\` shows the same`);
+    return denied(`the policy cannot be used:${where.replace(/\.$/, '')}; put it right, \`policy check\` shows the same`);
   }
   if (begins !== null && rememberProject(begins, places.project, process.now()) !== places.project)
     return denied('another call of this session was made in another project at the same moment; try again');

@@ -20,12 +20,17 @@ export function hookLine(decision: Decision, id: string, settling: string | null
     ...(suggestion === null || settled?.includes(suggestion) === true ? [] : [`try instead: ${cut(suggestion, 300)}`]),
     ...(settled === null ? [] : [cut(settled, 400)]),
   ];
-  return escapeText(`${parts.join('; ')} (decision ${id})`);
+  return escapeText(`${joined(parts)} (decision ${id})`);
 }
 
 /** The line for a call that could not be judged; `why` is a sentence with what to do. */
 export function failureLine(why: string): string {
   return escapeText(`policy denied this call: ${cut(why, LONGEST)}`);
+}
+
+/** Sentences as one, without the full stops between them. */
+function joined(parts: readonly string[]): string {
+  return parts.map((part, at) => (at < parts.length - 1 ? part.replace(/\.$/, '') : part)).join('; ');
 }
 
 function cut(text: string, most: number): string {
