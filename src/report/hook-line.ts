@@ -28,9 +28,11 @@ export function failureLine(why: string): string {
   return escapeText(`policy denied this call: ${cut(why, LONGEST)}`);
 }
 
-/** Sentences as one, without the full stops between them. */
+/** Behind a full stop a new sentence begins; parts without one are put together to one. */
 function joined(parts: readonly string[]): string {
-  return parts.map((part, at) => (at < parts.length - 1 ? part.replace(/\.$/, '') : part)).join('; ');
+  return parts.reduce((text, part) =>
+    text.endsWith('.') ? `${text} ${part.charAt(0).toUpperCase()}${part.slice(1)}` : `${text}; ${part}`,
+  );
 }
 
 function cut(text: string, most: number): string {

@@ -4,12 +4,20 @@ import * as assert from 'uvu/assert';
 import { hookLine } from '../../src/report/hook-line.js';
 import { decideIn } from '../decide/world.js';
 
-test('sentences are joined without full stops between them', () => {
+test('behind a full stop a new sentence begins', () => {
   const decision = decideIn({ preset: 'safe' }, 'CronCreate', { cron: '* * * * *', prompt: 'go on' });
   assert.match(decision.message, /\.$/);
   assert.is(
     hookLine(decision, '7', 'no rule can allow this'),
-    'policy asks about CronCreate: It schedules a prompt that will run when nobody looks; no rule can allow this (decision 7)',
+    'policy asks about CronCreate: It schedules a prompt that will run when nobody looks. No rule can allow this (decision 7)',
+  );
+});
+
+test('parts without one are put together', () => {
+  const decision = decideIn({ preset: 'safe' }, 'WebSearch', 'x');
+  assert.match(
+    hookLine(decision, '7', 'policy allow WebSearch'),
+    /allows WebSearch; a person can settle it in a terminal: policy allow/,
   );
 });
 
