@@ -32,14 +32,21 @@ export function readings(written: string, { home, directory }: FloorPlace): read
     )
     .replace(/\$\{(?!HOME|PWD)[A-Za-z_]\w*:?[-=]([^{}]*)\}/g, '$1')
     .replace(/["']/g, '')
-    .replace(HOME, () => home)
-    .replace(USER, () => posix.basename(home))
-    .replace(/\$\(\s*dirname\s+(?:--\s+)?\$(?:PWD|\{PWD\}|\(pwd\))\s*\)/g, () =>
-      directory === null ? '$PWD' : posix.dirname(directory),
-    )
-    .replace(/\$(?:PWD(?!\w)|\{PWD\}|\(pwd\))/g, () => directory ?? '$PWD');
-  return braceWords(text).flatMap((one) => (one.includes('$') || one.includes('`') ? [] : [withoutTilde(one, home)]));
+    .replace(HOME, MARKS.home)
+    .replace(USER, MARKS.user)
+    .replace(/\$\(\s*dirname\s+(?:--\s+)?\$(?:PWD|\{PWD\}|\(pwd\))\s*\)/g, directory === null ? '$$PWD' : MARKS.parent)
+    .replace(/\$(?:PWD(?!\w)|\{PWD\}|\(pwd\))/g, directory === null ? '$$PWD' : MARKS.directory);
+  const known = (one: string) =>
+    one
+      .replaceAll(MARKS.home, () => home)
+      .replaceAll(MARKS.user, () => posix.basename(home))
+      .replaceAll(MARKS.parent, () => posix.dirname(directory ?? ''))
+      .replaceAll(MARKS.directory, () => directory ?? '');
+  return braceWords(text).flatMap((one) => (one.includes('$') || one.includes('`') ? [] : [withoutTilde(known(one), home)]));
 }
+
+/** For folders whose own names may hold `$`, braces or quotes: put in when everything else of a text is read. */
+const MARKS = { home: '\u0001', user: '\u0002', parent: '\u0003', directory: '\u0004' } as const;
 
 /** `~` is the home; `~name` alone is somebody's home, and as good as ours. `~+` and `~-` are folders of the shell, left as they are. */
 function withoutTilde(text: string, home: string): string {
