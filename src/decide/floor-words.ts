@@ -20,6 +20,8 @@ export function withoutTrail(path: string, glob: boolean): string {
 /** The home folder: `$HOME`, `${HOME:?}`, `${HOME%/}`, `${HOME@Q}`, `$(cd ~ && pwd)`. */
 const HOME =
   /\$(?:HOME(?!\w)|\{HOME(?::?[-?=][^{}]*|%%?\/|@[A-Za-z])?\}|\(\s*cd(?:\s+(?:--\s+)?(?:~\/?|\$HOME|\$\{HOME\}))?\s*(?:&&|;)\s*pwd(?:\s+-[LP])?\s*\))/g;
+/** What the home folder lies in, and all other people's with it: `${HOME%/*}`, `$(dirname "$HOME")`. */
+const HOME_PARENT = /\$\{HOME%%?\/\*\}|\$\(\s*dirname\s+(?:--\s+)?(?:\$HOME|\$\{HOME\}|~)\/?\s*\)/g;
 /** The name of whoever the home folder belongs to: `$USER`, `$(whoami)`. */
 const USER = /\$(?:(?:USER|LOGNAME)(?!\w)|\{(?:USER|LOGNAME)\}|\(\s*(?:whoami|logname|id\s+-un|id\s+-u\s+-n)\s*\))/g;
 
@@ -32,6 +34,7 @@ export function readings(written: string, { home, directory }: FloorPlace): read
     )
     .replace(/\$\{(?!HOME|PWD)[A-Za-z_]\w*:?[-=]([^{}]*)\}/g, '$1')
     .replace(/["']/g, '')
+    .replace(HOME_PARENT, MARKS.above)
     .replace(HOME, MARKS.home)
     .replace(USER, MARKS.user)
     .replace(/\$\(\s*dirname\s+(?:--\s+)?\$(?:PWD|\{PWD\}|\(pwd\))\s*\)/g, directory === null ? '$$PWD' : MARKS.parent)
@@ -39,6 +42,7 @@ export function readings(written: string, { home, directory }: FloorPlace): read
   const known = (one: string) =>
     one
       .replaceAll(MARKS.home, () => home)
+      .replaceAll(MARKS.above, () => posix.dirname(home))
       .replaceAll(MARKS.user, () => posix.basename(home))
       .replaceAll(MARKS.parent, () => posix.dirname(directory ?? ''))
       .replaceAll(MARKS.directory, () => directory ?? '');
@@ -46,7 +50,7 @@ export function readings(written: string, { home, directory }: FloorPlace): read
 }
 
 /** For folders whose own names may hold `$`, braces or quotes: put in when everything else of a text is read. */
-const MARKS = { home: '\u0001', user: '\u0002', parent: '\u0003', directory: '\u0004' } as const;
+const MARKS = { home: '\u0001', user: '\u0002', parent: '\u0003', directory: '\u0004', above: '\u0005' } as const;
 
 /** `~` is the home; `~name` alone is somebody's home, and as good as ours. `~+` and `~-` are folders of the shell, left as they are. */
 function withoutTilde(text: string, home: string): string {

@@ -15,6 +15,13 @@ for (const home of ODD) {
   });
 }
 
+test('a file that lies beside or below what was cut off is not the folder of all homes', () => {
+  const place = { home: '/home/me', directory: '/repo' };
+  assert.equal(readings('"${HOME%/*}"', place), ['/home']);
+  assert.equal(readings('"${HOME%/*}/me/repo/build"', place), ['/home/me/repo/build']);
+  assert.equal(readings('"${FILE%/*}"', place), []);
+});
+
 test('a variable that nobody knows stays unknown', () => {
   assert.equal(readings('$HOME/$X', { home: '/home/me', directory: null }), []);
   assert.equal(readings('$PWD/x', { home: '/home/me', directory: null }), []);

@@ -145,6 +145,9 @@ const denied: readonly (readonly [string, string])[] = [
   // Other ways to name the home folder.
   ['floor/wipe', 'rm -rf /home/$USER'],
   ['floor/wipe', 'rm -rf "/home/${USER}"'],
+  ['floor/wipe', 'rm -rf "${HOME%/*}"'],
+  ['floor/wipe', 'rm -rf "$(dirname "$HOME")"/*'],
+  ['floor/wipe', 'rm -rf $(dirname ~)'],
   ['floor/wipe', 'rm -rf /home/$(whoami)/*'],
   ['floor/wipe', 'rm -rf /home/$(id -un)'],
   ['floor/wipe', 'rm -rf ${HOME%/}'],
