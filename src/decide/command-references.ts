@@ -105,6 +105,7 @@ function wordReference(
     assumed,
     found: false,
     filter: recursive && access === 'read' && !assumed ? namedFilter(word, command) : null,
+    ...(value === null && { from: base }),
     span: word.span,
   };
 }

@@ -4,7 +4,9 @@ import type { RuleSet } from '../rule/rule-set.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { Claim } from './claim.js';
 import type { Facts } from './facts.js';
+import { withoutTrail } from './floor-words.js';
 import { isPassedOver, mayOpen } from './name-filter.js';
+import { namedPaths } from './named-paths.js';
 import { isWrite, type PathReference, treeOf } from './path-references.js';
 import { isInside, type ResolvedPath } from './paths.js';
 import { absolutePath } from './place.js';
@@ -66,11 +68,24 @@ function unknownClaim(reference: PathReference, writes: boolean, said: SaidValue
     }
   }
   if (said !== null) {
+    const named = writes ? namedClaim(reference, facts) : null;
+    if (named !== null) return named;
     const message = saidOf(reference.text, writes, said, facts);
     return message === null ? null : unknownPath(writes, message, reference);
   }
   const where = GIVEN.test(reference.text) ? 'which files it is given' : `where ${reference.text} leads`;
   return unknownPath(writes, `${where} cannot be told, so it may ${writes ? 'be a protected path' : 'hold secrets'}`, reference);
+}
+
+/** `rm -rf "$(dirname "$PWD")"`: what the text names by way of the folder that it stands in, as if it were written out. */
+function namedClaim(reference: PathReference, facts: Facts): Claim | null {
+  for (const path of namedPaths(reference.text, reference.from ?? null, facts)) {
+    const whole = withoutTrail(path, true);
+    const hit = /[*?[]/.test(whole) ? protectedGlob(whole, facts, true, reference.access === 'delete') : null;
+    const claim = hit === null ? writeClaim(whole, reference, facts) : protectionClaim(hit, reference);
+    if (claim !== null) return claim;
+  }
+  return null;
 }
 
 function unknownPath(writes: boolean, message: string, reference: PathReference): Claim {

@@ -29,6 +29,8 @@ export interface PathReference {
   readonly found: boolean;
   /** Names by which a search of a whole tree chooses the files that it opens. */
   readonly filter?: NameFilter | null;
+  /** Of a text that only the shell can finish: the directory that it is read in, null when that is not known either. */
+  readonly from?: string | null;
   readonly span: Span | null;
 }
 

@@ -1,0 +1,104 @@
+/**
+ * Paths that a word names by way of the folder that it stands in: `$(dirname "$PWD")`, `${PWD%/*}/x`, `$(cd .. && pwd)`,
+ * `$(git rev-parse --git-dir)/config`. For questions, never for a permission.
+ */
+import { posix } from 'node:path';
+import type { Facts } from './facts.js';
+import { braceWords } from './floor-words.js';
+import { isInside } from './paths.js';
+import { operated } from './said-values.js';
+
+/** Longer words, and words with more expansions in one another, are no way to write a folder. */
+const LONGEST_WORD = 512;
+const MOST_ROUNDS = 8;
+
+/** An expansion that holds no other: `$PWD`, `${PWD%/*}`, `$(dirname x)`. */
+const EXPANSION = /\$(?:(PWD|OLDPWD|HOME)(?!\w)|\{(PWD|OLDPWD|HOME)([^{}$`]*)\}|\(([^()$`]*)\))/;
+
+/** The absolute paths that a word names in a directory; none where anything else than folders stands in it. */
+export function namedPaths(word: string, directory: string | null, facts: Facts): readonly string[] {
+  if (word.length > LONGEST_WORD || !/[$`]|^"?~[+-]/.test(word)) return [];
+  const place: Naming = { directory, facts };
+  let text = word
+    .replace(/`([^`]*)`/g, '$($1)')
+    .replace(/"/g, '')
+    .replace(/^~([+-])(?=\/|$)/, (_, sign: string) => (sign === '+' ? '$PWD' : '$OLDPWD'));
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const found = EXPANSION.exec(text);
+    if (found === null) break;
+    const [whole, bare, braced, operator = '', script = ''] = found;
+    const name = bare ?? braced;
+    const value = name === undefined ? printedBy(script, place) : changed(folderOf(name, place), operator);
+    if (value === null) return [];
+    text = text.slice(0, found.index) + value + text.slice(found.index + whole.length);
+  }
+  if (text === '' || /[$`'\\]/.test(text)) return [];
+  return braceWords(text).flatMap((one) => {
+    const path = absolute(one, place);
+    return path === null ? [] : [shown(path)];
+  });
+}
+
+/** Where a word is read. */
+interface Naming {
+  readonly directory: string | null;
+  readonly facts: Facts;
+}
+
+function folderOf(name: string, { directory, facts }: Naming): string | null {
+  if (name === 'HOME') return hidden(facts.home);
+  // The shell was there before the line's `cd`; before the line, most likely, too.
+  return name === 'OLDPWD' ? hidden(facts.cwd) : directory && hidden(directory);
+}
+
+/** `${PWD:?}` is the value, which is never empty; `${PWD%/*}` is a part of it. */
+function changed(value: string | null, operator: string): string | null {
+  return value === null || /^(?:$|:?[-=?])/.test(operator) ? value : operated(value, operator);
+}
+
+/** What a command prints of a path: one row for each way of asking. */
+const PRINTERS: readonly (readonly [RegExp, (given: string, place: Naming) => string | null])[] = [
+  [/^pwd(?:\s+-[LP])?()$/, (_, { directory }) => directory && hidden(directory)],
+  [/^cd\s+(?:-[LP]\s+)?(?:--\s+)?(\S+)\s*(?:&&|;)\s*pwd(?:\s+-[LP])?$/, absolute],
+  [
+    /^dirname\s+(?:--\s+)?(\S+)$/,
+    (given, place) => posix.dirname(given.startsWith('~') ? (absolute(given, place) ?? given) : given),
+  ],
+  [/^basename\s+(?:--\s+)?(\S+)$/, (given) => posix.basename(given)],
+  [/^g?(?:realpath|readlink)\s+(?:-\S+\s+)*(\S+)$/, absolute],
+  [/^(?:echo|printf(?:\s+'?%s(?:\\n)?'?)?)\s+(\S+)$/, (given) => given],
+  [/^git\s+rev-parse\s+--show-toplevel()$/, (_, place) => inRepository('', place)],
+  [/^git\s+rev-parse\s+(?:--absolute-git-dir|--git-dir|--git-common-dir)()$/, (_, place) => inRepository('/.git', place)],
+  [/^git\s+rev-parse\s+--git-path\s+(\S+)$/, (given, place) => inRepository(`/.git/${given}`, place)],
+];
+
+function printedBy(script: string, place: Naming): string | null {
+  const command = script.replace(/\s*[12&]?>\s*(?:\/dev\/null|&1)/g, '').trim();
+  for (const [form, printed] of PRINTERS) {
+    const given = form.exec(command)?.[1];
+    if (given !== undefined) return printed(given, place);
+  }
+  return null;
+}
+
+function inRepository(path: string, { directory, facts }: Naming): string | null {
+  return directory !== null && isInside(directory, facts.project) ? `${hidden(facts.project)}${path}` : null;
+}
+
+function absolute(path: string, { directory, facts }: Naming): string | null {
+  if (path.startsWith('/')) return posix.normalize(path);
+  if (/^~(?:\/|$)/.test(path)) return `${hidden(facts.home)}${path.slice(1)}`;
+  return directory === null ? null : posix.normalize(`${hidden(directory)}/${path}`);
+}
+
+/** A folder's own name may hold blanks, quotes or `$`: letters of no script stand for them until everything else is read. */
+function hidden(path: string): string {
+  return path.replace(/[\s$`"'\\(){}~*?[\],]/g, (one) => String.fromCharCode(HIDDEN + one.charCodeAt(0)));
+}
+
+function shown(path: string): string {
+  return path.replace(/[\ue000-\ue07f]/g, (one) => String.fromCharCode(one.charCodeAt(0) - HIDDEN));
+}
+
+/** The first of the letters that Unicode leaves to anyone. */
+const HIDDEN = 0xe000;

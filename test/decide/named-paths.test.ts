@@ -1,0 +1,84 @@
+/** Paths that a line names by way of the folder it stands in are guarded like those that are written out; their harmless neighbours pass. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { decideIn, type World } from './world.js';
+
+/** A folder in a folder of the home. */
+const REPO = '/home/me/dev/repo';
+const TOTAL: World = { allow: ['Bash(*)'], facts: { project: REPO } };
+
+const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
+  // What the project lies in.
+  ['ask', 'rm -rf "$(dirname "$PWD")"'],
+  ['ask', 'rm -rf $(dirname $(pwd))/'],
+  ['ask', 'rm -rf `dirname $PWD`'],
+  ['ask', 'rm -rf "${PWD%/*}"'],
+  ['ask', 'rm -rf ${PWD%/*}/repo'],
+  ['ask', 'rm -rf "${PWD%/*}"/*'],
+  ['ask', 'rm -rf $(cd .. && pwd)'],
+  ['ask', 'rm -rf "$(cd ..; pwd -P)"'],
+  ['ask', 'rm -rf $(realpath ..)'],
+  ['ask', 'rm -rf "$(readlink -f ../repo)"'],
+  ['ask', 'mv "$(dirname "$PWD")" /tmp/x'],
+  ['ask', 'find "$(dirname "$PWD")" -delete'],
+  ['ask', 'd=$(dirname "$PWD"); rm -rf "$d"'],
+  ['allow', 'ls "$(dirname "$PWD")"'],
+  ['allow', 'rm -rf "$(dirname "$PWD")/other/build"'],
+  ['allow', 'rm -rf "${PWD%/*}/other"/*'],
+  ['allow', 'rm -rf $(realpath ../other)'],
+  ['allow', 'rm -rf "$(dirname "$PWD")/$NAME"'],
+  ['allow', 'd=$(dirname "$PWD"); rm -rf "$d/other"'],
+  // The project itself.
+  ['ask', 'rm -rf `pwd`'],
+  ['ask', 'rm -rf "${PWD:?}"'],
+  ['ask', 'rm -rf "$PWD"/*'],
+  ['ask', 'rm -rf "$(realpath .)"'],
+  ['ask', 'rm -rf `git rev-parse --show-toplevel`'],
+  ['ask', 'rm -rf $(dirname package.json)'],
+  ['allow', 'rm -rf "$PWD/build"'],
+  ['allow', 'rm -rf "${PWD:?}/build"'],
+  ['allow', 'rm -rf "$PWD/build"/*'],
+  ['allow', 'rm -rf `git rev-parse --show-toplevel`/build'],
+  ['allow', 'rm -rf $(basename "$PWD")'],
+  ['allow', 'rm -rf "$(git rev-parse --show-cdup)build"'],
+  // Behind a `cd`.
+  ['ask', 'cd ..; rm -rf "$PWD"'],
+  ['ask', 'cd src; rm -rf "$(dirname "$PWD")"'],
+  ['ask', 'cd src; rm -rf "$OLDPWD"'],
+  ['ask', 'cd src && rm -rf ~-'],
+  ['ask', 'cd .. && rm -rf "$(basename "$OLDPWD")"'],
+  ['allow', 'cd src; rm -rf "$(dirname "$PWD")/build"'],
+  ['allow', 'cd src; rm -rf "$OLDPWD/build"'],
+  ['allow', 'cd "$(mktemp -d)" && touch a && rm -rf "${PWD:?}"'],
+  // The repository's own folder.
+  ['deny', 'rm -rf $(git rev-parse --git-dir)'],
+  ['deny', 'cp x "$(git rev-parse --git-dir)/hooks/pre-commit"'],
+  ['deny', 'echo x > "$(git rev-parse --git-common-dir)/config"'],
+  ['deny', 'echo x >> "$(git rev-parse --git-path hooks)/pre-commit"'],
+  ['allow', 'cat "$(git rev-parse --git-dir)/HEAD"'],
+  ['allow', 'cp x "$(git rev-parse --show-toplevel)/hooks/pre-commit"'],
+];
+
+for (const [expected, line] of rows)
+  test(`${expected}: ${line}`, () => assert.is(decideIn(TOTAL, 'Bash', line, { cwd: REPO }).decision, expected));
+
+test('it is no permission: without a total rule such a folder is asked about, wherever it leads', () => {
+  const narrow: World = { allow: ['Bash(rm -rf *)', 'Bash(cat *)', 'Bash(dirname *)', 'Bash(pwd)'], facts: { project: REPO } };
+  for (const line of ['rm -rf "$(dirname "$PWD")/repo/build"', 'cat `pwd`/a.txt'])
+    assert.is(decideIn(narrow, 'Bash', line, { cwd: REPO }).decision, 'ask');
+});
+
+test("a folder's own name may hold whatever a shell would read", () => {
+  for (const project of ['/home/me/my dev/$(x) repo', "/home/me/it's {a,b}/`repo`"]) {
+    const world: World = { allow: ['Bash(*)'], facts: { project } };
+    const answer = (line: string) => decideIn(world, 'Bash', line, { cwd: project }).decision;
+    assert.is(answer('rm -rf "$(dirname "$PWD")"'), 'ask', project);
+    assert.is(answer('rm -rf "${PWD%/*}/other"'), 'allow', project);
+  }
+});
+
+test('in a directory that nobody knows nothing is said of what lies around it', () => {
+  assert.is(decideIn(TOTAL, 'Bash', 'cd "$X"; rm -rf "$(dirname "$PWD")"', { cwd: REPO }).decision, 'allow');
+});
+
+test.run();
