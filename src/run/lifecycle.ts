@@ -2,6 +2,7 @@
 import type { AgentEvent } from '../runner/agent-event.js';
 import type { RunClerk, RunRequest } from './admission.js';
 import { appendToJournal, readJournal } from './journal.js';
+import { elapsed, type Moment } from './moment.js';
 import { type Run, replay } from './replay.js';
 import { asRecorded, type RunEvent } from './run-event.js';
 
@@ -32,7 +33,15 @@ export function recordLifecycle(said: Lifecycle, where: RunPlace, clerk: RunCler
   const running = runningIn(clerk);
   const ended = endedBy(event, running, place.session);
   const when = clerk.now();
-  const lines: RunEvent[] = ended.map(({ id }) => ({ kind: 'ended', id, how: HOW[event.kind], when }));
+  const lines = ended.flatMap(({ id, agentId }): RunEvent[] => {
+    if (event.kind !== 'agent-ended' || event.agentId === null || agentId !== null)
+      return [{ kind: 'ended', id, how: HOW[event.kind], when }];
+    // The word of its start may still be on the way, and must then find whose it was.
+    return [
+      { kind: 'bound', id, agentId: event.agentId },
+      { kind: 'ended', id, how: OVERTAKING, when },
+    ];
+  });
   if (event.kind === 'call-ended' && event.background) {
     const run = runOfCall(event, running);
     if (run !== null) {
@@ -50,6 +59,10 @@ const HOW: Readonly<Record<Exclude<Lifecycle['kind'], 'agent-began'>, string>> =
   'turn-ended': 'ended with the turn',
   'session-ended': 'ended with the session',
 };
+
+const OVERTAKING = 'completed before its start was told';
+/** Milliseconds that a hook may take. */
+const MOST_OVERTAKEN = 30_000;
 
 function endedBy(
   event: Exclude<Lifecycle, { readonly kind: 'agent-began' }>,
@@ -94,7 +107,9 @@ function agentBegan(
   clerk: RunClerk,
 ): readonly Run[] {
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-    const running = runningIn(clerk);
+    const runs = replay(readJournal(clerk.file));
+    const running = runs.filter(({ state }) => state === 'running');
+    if (runs.some((run) => run.agentId === agentId && isOvertaken(run, clerk.now()))) return [];
     if (running.some((run) => run.agentId === agentId)) return [];
     const unbound = running.filter((run) => run.agentId === null);
     const run = unbound.find((one) => one.agent === agent) ?? unbound[0];
@@ -110,6 +125,11 @@ function agentBegan(
     { kind: 'start', id, ...place, agent, agentId, by, call: null, limit: null, asked: false, when: clerk.now(), hook, holder },
   ]);
   return runningIn(clerk).filter((run) => run.id === id);
+}
+
+/** Its end was told before its start; an agent that rests and is woken begins much later. */
+function isOvertaken({ lastEvent, endedAt }: Run, now: Moment): boolean {
+  return lastEvent === OVERTAKING && endedAt !== null && elapsed(endedAt, now) < MOST_OVERTAKEN;
 }
 
 function runningIn({ file }: RunClerk): readonly Run[] {

@@ -16,7 +16,7 @@ import * as assert from 'uvu/assert';
 import { requestRun } from '../../src/run/admission.js';
 import { appendToJournal, journalFile, readJournal, runsDirectory } from '../../src/run/journal.js';
 import { answered, recordLifecycle, withdrawn } from '../../src/run/lifecycle.js';
-import type { Moment } from '../../src/run/moment.js';
+import { type Moment, momentOf } from '../../src/run/moment.js';
 import { identityOf } from '../../src/run/process-identity.js';
 import { RunError } from '../../src/run/run-error.js';
 import { runningAgents, runsOfProject } from '../../src/run/running-agents.js';
@@ -358,6 +358,25 @@ test('what an agent does is told apart: bound, in the background, ended by its o
   );
   recordLifecycle({ kind: 'agent-ended', agentId: 'a1', agent: null }, request({}), clerk);
   assert.equal(names(state), []);
+});
+
+test('an end that is told before its start leaves nobody running; an agent that is woken later runs', () => {
+  const { state, file } = world();
+  const clerk = clerkFor(file);
+  const began = (who: string, at = clerk) =>
+    recordLifecycle({ kind: 'agent-began', agentId: who, agent: 'quick', by: null }, request({}), at);
+  for (const agent of ['quick', 'slow']) assert.ok(requestRun(request({ agent }), { limit: 2, patience: 0 }, clerk).admitted);
+  recordLifecycle({ kind: 'agent-ended', agentId: 'a1', agent: 'quick' }, request({}), clerk);
+  assert.equal(began('a1'), []);
+  assert.equal(
+    runningAgents(state, PROJECT, 's').map(({ agent, agentId }) => [agent, agentId]),
+    [['slow', null]],
+    'nor is the other one taken for it',
+  );
+  recordLifecycle({ kind: 'agent-ended', agentId: 'a2', agent: 'slow' }, request({}), clerk);
+  const later = { ...clerk, now: () => momentOf(Date.now() + 60_000, performance.timeOrigin + performance.now() + 60_000) };
+  assert.is(began('a1', later).length, 1);
+  assert.equal(names(state), ['quick']);
 });
 
 test('an agent that nobody asked for is in the record, and keeps the next one out', () => {
