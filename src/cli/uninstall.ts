@@ -10,8 +10,9 @@ import type { HookScope } from '../runner/runner.js';
 import { type Arguments, switchFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
 import { confirmed } from './confirm.js';
-import { EXIT, type ExitCode } from './exit.js';
+import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { guarded, placesOf, reaching, refuseInsideRunner, refuseWithoutRoot, runnerOf, said, scopesOf, show } from './install.js';
+import { warn } from './terminal.js';
 
 export const usage = `$0 uninstall RUNNER [--user | --project | --managed] [--dry-run]
 
@@ -28,7 +29,7 @@ export function options(program: Declarations): Declarations {
     .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
 }
 
-/** Throws UsageError for settings that cannot be edited, and inside a runner; then nothing was changed. */
+/** Throws UsageError for settings that cannot be edited when no others can, and inside a runner; then nothing was changed. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const dry = switchFlag(args, 'dry-run');
   if (!dry) refuseInsideRunner('policy uninstall');
@@ -39,21 +40,44 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const state = defaultStateDirectory(process.env, homedir());
   const scopes = named.length > 0 ? named : (['user', 'project'] as const).filter((scope) => runner.places[scope] !== null);
   const planOf = (scope: HookScope) => () => planUninstall(runner, scope, places, state);
-  const plans = scopes.map((scope) => ({ plan: planOf(scope), change: guarded(planOf(scope)) }));
+  const { plans, failures } = plansOf(scopes.map(planOf));
   const changing = plans.filter(({ change }) => change.after !== change.target.text);
+  // Nothing can be said of the one that was meant.
+  const [failure] = failures;
+  if (changing.length === 0 && failure !== undefined) throw failure;
   if (changing.length === 0) {
     const looked = scopes.map((scope) => hookPath(runner, scope, places)).join(' and ');
     return await said(`Not installed: no hook of policy in ${looked}`);
   }
   for (const { change } of changing) await show(change);
-  if (dry) return await said('Nothing was changed (--dry-run).');
+  for (const { message } of failures) warn(`error: ${message.replace(UNCHANGED, '')}; any hook of policy in it stays`);
+  const end = failures.length > 0 ? EXIT.error : EXIT.allow;
+  if (dry) return await said('Nothing was changed (--dry-run).', end);
   if (!switchFlag(args, 'yes') && !(await confirmed('Take it out?'))) return await said('Nothing was changed.', EXIT.error);
   for (const { plan } of changing) await tell(guarded(() => carryOut(plan, state, new Date())));
   const managed = changing.some(({ change }) => change.target.scope === 'managed');
   const program = managed ? MANAGED_VERSIONS : userVersions(process.env, places.home);
   const kept = [defaultUserDirectory(process.env, places.home), state, program];
-  return await said(`Kept: your policy, the decision log and the program (${kept.join(', ')})`);
+  return await said(`Kept: your policy, the decision log and the program (${kept.join(', ')})`, end);
 }
+
+/** What would change where, and why that cannot be told of the others: one file that is broken keeps no hook in another. */
+function plansOf(wanted: readonly (() => HookChange)[]) {
+  const plans: { readonly plan: () => HookChange; readonly change: HookChange }[] = [];
+  const failures: UsageError[] = [];
+  for (const plan of wanted) {
+    try {
+      plans.push({ plan, change: guarded(plan) });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      failures.push(error);
+    }
+  }
+  return { plans, failures };
+}
+
+/** How the errors of files end. */
+const UNCHANGED = /[;.] nothing was changed$/i;
 
 async function tell({ target, after, backup }: HookChange & { readonly backup: string | null }): Promise<void> {
   await said(`${after === null ? 'Removed' : 'Taken out of'}: ${target.file}`);
@@ -63,7 +87,7 @@ async function tell({ target, after, backup }: HookChange & { readonly backup: s
 export const help: CommandHelp = {
   exitCodes: [
     [0, 'Taken out, or not installed'],
-    [3, 'Nobody agreed, settings that cannot be edited, or run inside a coding agent; nothing was changed'],
+    [3, 'Nobody agreed, settings that cannot be edited, which stay as they are, or run inside a coding agent'],
   ],
   files: [
     ['~/.claude/settings.json and the like', "The runner's settings; docs/install.md names them all"],

@@ -245,6 +245,29 @@ check('settings that were moved by the runner’s own variable are found there',
   assert.not.ok(existsSync(join(home, '.codex')));
 });
 
+check('uninstall takes the hook out of what it can read, names the file that it cannot, and fails', () => {
+  const { run, settings, cwd, write } = place();
+  const before = '{ "model": "opus" }\n';
+  write(settings, before);
+  run('install', 'claude-code', '--yes', ...UNHURRIED);
+  const local = join(cwd, '.claude/settings.local.json');
+  mkdirSync(dirname(local), { recursive: true });
+  writeFileSync(local, '{ "hooks": \n');
+  const looked = run('uninstall', 'claude-code', '--dry-run');
+  assert.is(looked.status, 3);
+  const { status, stdout, stderr } = run('uninstall', 'claude-code', '--yes');
+  assert.is(status, 3, stderr);
+  assert.match(stdout, /^Taken out of: .*settings\.json$/m);
+  assert.match(stderr, /^error: .*settings\.local\.json: line 2: this is not valid JSON .*; any hook of policy in it stays$/m);
+  assert.is(readFileSync(settings, 'utf8'), before);
+  const again = run('uninstall', 'claude-code', '--yes');
+  assert.is(again.status, 3, 'with nothing else to do it says the same');
+  assert.match(again.stderr, /settings\.local\.json: line 2/);
+  assert.is(run('uninstall', 'claude-code', '--user', '--yes').status, 0, 'a file that was not meant is not looked at');
+  writeFileSync(local, '{}\n');
+  assert.is(run('uninstall', 'claude-code', '--yes').status, 0);
+});
+
 check('uninstall works with a broken policy, keeps it and the log, and says so', () => {
   const { run, cwd, home } = place({ 'policy.yaml': 'version: 1\ndeny: [Bash(]\n' });
   assert.is(run('install', 'claude-code', '--yes').status, 0);
