@@ -76,7 +76,8 @@ function compare(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-function namesIn(folder: string): string[] {
+/** What lies in a folder of the log; nothing when there is none. Throws LogError when it cannot be read. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

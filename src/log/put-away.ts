@@ -7,7 +7,7 @@ import { closeSync, constants, fsyncSync, openSync, renameSync, unlinkSync } fro
 import { join } from 'node:path';
 import { ownDirectory, sealedDirectory } from './directory.js';
 import { LogError, systemCode } from './log-error.js';
-import { sealedName } from './log-files.js';
+import { namesIn, sealedName } from './log-files.js';
 import { openSegment, packInto } from './segment.js';
 import { type LogFileInTree, sealedUpTo, treeFiles } from './tree-files.js';
 import { readTree } from './tree-state.js';
@@ -50,9 +50,21 @@ function isDone(found: LogFileInTree, now: number): boolean {
   }
 }
 
+/** What a file is called while it is packed. */
+const PACKING = '.packing';
+
+/** Files that a seal was packing when it ended, each with the one that it was to be. Throws LogError when the log cannot be read. */
+export function halfPacked(stateDirectory: string): readonly { readonly path: string; readonly of: string }[] {
+  const folder = sealedDirectory(stateDirectory);
+  return namesIn(folder)
+    .filter((name) => name.endsWith(PACKING))
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, of: path.slice(0, -PACKING.length) }));
+}
+
 /** False when there was no time. */
 function pack(path: string, goOn: () => boolean): boolean {
-  const temporary = `${path}.packing`;
+  const temporary = path + PACKING;
   const segment = openSegment(path);
   try {
     const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;

@@ -32,6 +32,8 @@ export interface SettingsFile {
   readonly digest: string | null;
   /** Why the runner ignores all of it; null when it does not. */
   readonly ignored: string | null;
+  /** Why it cannot be told what it says, though the runner may read it; null when it can. */
+  readonly unread: string | null;
 }
 
 /** A handler of PreToolUse with where it stands. */
@@ -98,13 +100,26 @@ function jsonFilesOf(folder: string): readonly string[] {
 function readSettings(scope: Scope, path: string, project: string): ReadFile {
   const file = shownFile(project, path);
   const read = readText(path);
-  if (!read.ok && read.code === 'missing') return { scope, file, digest: null, ignored: null, located: null };
-  if (!read.ok) return { scope, file, digest: null, ignored: read.message, located: null };
+  const unknown = { scope, file, digest: null, ignored: null, unread: null, located: null };
+  if (!read.ok) return { ...unknown, unread: read.code === 'missing' ? null : read.message };
   const digest = digestOf(read.text);
   const located = parseLocated(read.text, 'json');
-  if (!located.ok) return { scope, file, digest, ignored: located.problem.message, located: null };
+  if (!located.ok) {
+    const { message } = located.problem;
+    return { ...unknown, digest, ...(isJson(read.text) ? { unread: message } : { ignored: message }) };
+  }
   const ignored = settingsMistake(located);
-  return { scope, file, digest, ignored, located: ignored === null ? located : null };
+  return { ...unknown, digest, ignored, located: ignored === null ? located : null };
+}
+
+/** What is none, the runner cannot read either; our own reader has limits besides, of depth and size, and takes no key twice. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, ''));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Why hooks of a scope do not run: `disableAllHooks` counts from the strongest scope that has it, and spares managed hooks. */

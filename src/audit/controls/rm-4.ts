@@ -102,7 +102,11 @@ function gate({ gate }: AuditSubject): Examined {
 /** The settings files that would have to name the hook. */
 function settingsScan({ gate }: Pick<AuditSubject, 'gate'>): Piece<ScanEvidence> {
   const ignored = gate.files.find((file) => file.ignored !== null);
-  const more = ignored === undefined ? '' : ` The runner ignores ${ignored.file}: ${ignored.ignored}.`;
+  const unread = gate.files.find((file) => file.unread !== null);
+  const more = [
+    ignored === undefined ? '' : ` The runner ignores ${ignored.file}: ${ignored.ignored}.`,
+    unread === undefined ? '' : ` ${unread.file} cannot be read here: ${unread.unread}.`,
+  ].join('');
   return {
     kind: 'scan',
     supports: false,

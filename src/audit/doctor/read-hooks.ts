@@ -13,9 +13,13 @@ export interface HookSource {
   readonly file: string;
   /** Null: there is none. */
   readonly text: string | null;
-  /** Why the runner ignores all of it; null when it does not. */
+  /** Why the runner ignores all of it; null when it is not known to. */
   readonly ignored: string | null;
+  /** Why it cannot be told which hooks are in it, though the runner may know; null when it can. */
+  readonly unread: string | null;
 }
+
+type Source = Omit<HookSource, 'ignored' | 'unread'>;
 
 export interface FoundHook {
   readonly scope: HookScope;
@@ -41,36 +45,35 @@ function isGate(runner: Runner, event: string): boolean {
   return runner.settings('').text.includes(`"${event}"`) || (runner.id === 'copilot-cli' && event === 'PreToolUse');
 }
 
-/** Hooks of a file; `ignored`: why the runner cannot read it. */
+/** Hooks of a file; `unread`: why we cannot read it. */
 export function readHooks(
   runner: Runner,
-  source: HookSource,
-): { readonly hooks: readonly FoundHook[]; readonly ignored: string | null } {
+  source: Source,
+): { readonly hooks: readonly FoundHook[]; readonly unread: string | null } {
   const form = runner.places[source.scope]?.form;
-  if (source.text === null || form === undefined || source.text.trim() === '') return { hooks: [], ignored: null };
+  if (source.text === null || form === undefined || source.text.trim() === '') return { hooks: [], unread: null };
   try {
     if (form === 'strict-json' || form === 'json')
-      return { hooks: jsonHooks(runner, source, source.text, form === 'strict-json'), ignored: null };
-    if (form === 'toml')
-      return { hooks: tomlHooks(source.text).flatMap((hook) => tomlHook(runner, source, hook)), ignored: null };
+      return { hooks: jsonHooks(runner, source, source.text, form === 'strict-json'), unread: null };
+    if (form === 'toml') return { hooks: tomlHooks(source.text).flatMap((hook) => tomlHook(runner, source, hook)), unread: null };
     const commands = ourCommands({ file: source.file, form, runner, text: source.text }, isHookLine);
-    return { hooks: commands.flatMap((command) => pluginHook(runner, source, command)), ignored: null };
+    return { hooks: commands.flatMap((command) => pluginHook(runner, source, command)), unread: null };
   } catch (error) {
     if (error instanceof JsonTextError || error instanceof TomlTextError || error instanceof WriteError)
-      return { hooks: [], ignored: error.message };
+      return { hooks: [], unread: error.message };
     throw error;
   }
 }
 
 /** A plugin is a program: what it does with a command line of ours can only be told of the one that we write. */
-function pluginHook(runner: Runner, source: HookSource, command: string): readonly FoundHook[] {
+function pluginHook(runner: Runner, source: Source, command: string): readonly FoundHook[] {
   const same = source.text?.replaceAll('\r\n', '\n').trimEnd() === runner.settings(command).text.trimEnd();
   const hook = found(source, command, null, true, same ? [] : ['its text is not the plugin that is installed']);
   return hook === null ? [] : [hook];
 }
 
 /** A hook of ours that only hears of calls which are over gates nothing. */
-function tomlHook(runner: Runner, source: HookSource, { event, tool, command }: TomlHook): readonly FoundHook[] {
+function tomlHook(runner: Runner, source: Source, { event, tool, command }: TomlHook): readonly FoundHook[] {
   const gates = event === null || isGate(runner, event);
   const gaps =
     gates && tool !== null && tool !== '*' ? [`its tool_name ${JSON.stringify(tool.slice(0, 80))} leaves tools out`] : [];
@@ -78,7 +81,7 @@ function tomlHook(runner: Runner, source: HookSource, { event, tool, command }: 
   return hook === null ? [] : [hook];
 }
 
-function jsonHooks(runner: Runner, source: HookSource, text: string, strict: boolean): readonly FoundHook[] {
+function jsonHooks(runner: Runner, source: Source, text: string, strict: boolean): readonly FoundHook[] {
   const { value } = readJsonText(text, strict);
   const hooks = isMap(value) ? value.get('hooks') : undefined;
   if (!isMap(hooks)) return [];
@@ -87,7 +90,7 @@ function jsonHooks(runner: Runner, source: HookSource, text: string, strict: boo
   );
 }
 
-function entryHooks(runner: Runner, source: HookSource, event: string, entry: JsonValue): readonly FoundHook[] {
+function entryHooks(runner: Runner, source: Source, event: string, entry: JsonValue): readonly FoundHook[] {
   const inner = isMap(entry) ? entry.get('hooks') : undefined;
   const handlers = isList(inner) ? inner : [entry];
   const gates = isGate(runner, event);
@@ -106,7 +109,7 @@ function commandOf(handler: JsonValue): string | null {
 }
 
 function found(
-  { scope, file, text }: HookSource,
+  { scope, file, text }: Source,
   command: string,
   event: string | null,
   gates: boolean,

@@ -1,4 +1,6 @@
 /** What `policy doctor` looks at: the runners that concern, their settings, and the hooks in them. */
+
+import { resolve } from 'node:path';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
 import { optionOf } from '../../enforce/own-hook.js';
 import { readText } from '../../enforce/read-file.js';
@@ -8,15 +10,24 @@ import { installedHooks } from '../claude-code/settings.js';
 import { type Client, findClient } from './client.js';
 import type { DoctorOptions } from './options.js';
 import { type FoundHook, type HookSource, readHooks } from './read-hooks.js';
+import { unreadSwitches } from './switch-file.js';
 
 export interface ExaminedRunner {
   readonly runner: Runner;
   readonly client: Client | null;
   readonly sources: readonly HookSource[];
+  /** Files of the runner beside them in which hooks may be switched off, and which cannot be read. */
+  readonly unread: readonly UnreadFile[];
   /** Every hook of ours in them. */
   readonly hooks: readonly FoundHook[];
   /** Why hooks of a scope do not run, as far as Claude Code's own settings say it. */
   readonly switchedOff: (scope: HookScope) => string | null;
+}
+
+/** A file, and why it cannot be read. */
+export interface UnreadFile {
+  readonly file: string;
+  readonly why: string;
 }
 
 export interface DoctorSubject extends DoctorOptions {
@@ -42,15 +53,28 @@ function examine(runner: Runner, options: DoctorOptions): ExaminedRunner {
     const file = hookPath(runner, scope, places);
     return file === null ? [] : [sourceOf(scope, file)];
   });
-  const read = sources.map((source) => ({ source, ...readHooks(runner, source) }));
   const claude = runner.id === 'claude-code' ? ofClaude(places, hookPath(runner, 'user', places)) : null;
+  const read = sources.map((source) => {
+    const found = readHooks(runner, source);
+    const known = claude?.fileOf(source.file);
+    // What Claude Code does with a mistake was measured; of others it is only known that we cannot read it.
+    const isIgnored = source.text !== null && known != null && known.ignored !== null;
+    const why = source.unread ?? found.unread;
+    return {
+      source: {
+        ...source,
+        ignored: isIgnored ? (why ?? known.ignored) : null,
+        unread: isIgnored ? null : (why ?? known?.unread ?? null),
+      },
+      hooks: found.hooks,
+    };
+  });
+  const switching = [...(claude?.unread ?? []), ...unreadSwitches(runner, places)];
   return {
     runner,
     client: findClient(runner, options),
-    sources: read.map(({ source, ignored }) => ({
-      ...source,
-      ignored: source.ignored ?? ignored ?? claude?.ignored(source) ?? null,
-    })),
+    sources: read.map(({ source }) => source),
+    unread: switching.filter(({ file }) => !sources.some((source) => source.file === file)),
     hooks: read.flatMap(({ hooks }) => hooks),
     switchedOff: claude?.switchedOff ?? (() => null),
   };
@@ -58,8 +82,9 @@ function examine(runner: Runner, options: DoctorOptions): ExaminedRunner {
 
 function sourceOf(scope: HookScope, file: string): HookSource {
   const read = readText(file);
-  if (read.ok) return { scope, file, text: read.text, ignored: null };
-  return { scope, file, text: null, ignored: read.code === 'missing' ? null : read.message };
+  const source = { scope, file, text: null, ignored: null, unread: null };
+  if (read.ok) return { ...source, text: read.text };
+  return read.code === 'missing' ? source : { ...source, unread: read.message };
 }
 
 /** What the audit knows of Claude Code's settings: mistakes for which it ignores a file, and what switches hooks off. */
@@ -72,11 +97,9 @@ function ofClaude({ home, project, machine }: InstallPlaces, userFile: string | 
     extra: [],
   });
   const scopeOf = (scope: string) => (scope === 'local' ? 'project' : scope);
-  const ignored = ({ scope, text }: HookSource) =>
-    text === null
-      ? null
-      : (files.find((file) => file.ignored !== null && file.scope === (scope === 'project' ? 'local' : scope))?.ignored ?? null);
+  const fileOf = (path: string) => files.find(({ file }) => resolve(project, file) === path) ?? null;
+  const unread = files.flatMap(({ file, unread: why }) => (why === null ? [] : [{ file: resolve(project, file), why }]));
   const switchedOff = (scope: HookScope) =>
     hooks.find((hook) => scopeOf(hook.scope) === scope && hook.gatesNot?.includes(' is set in ') === true)?.gatesNot ?? null;
-  return { ignored, switchedOff };
+  return { fileOf, unread, switchedOff };
 }

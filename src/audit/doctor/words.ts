@@ -19,9 +19,27 @@ export function installLine(id: string, scope: HookScope, { runner }: Pick<Exami
   return `policy install ${id} --${runner.places[scope] === null ? 'project' : scope}`;
 }
 
-/** The runner reads the file of this hook and has not been told to pass over it. */
+/** A path as a word that a shell reads back as it is, whatever its name holds, on one line. */
+export function shellWord(path: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(path)) return path;
+  const quoted = `'${path.replaceAll("'", "'\\''")}'`;
+  if (!CONTROLS.test(path)) return quoted;
+  const escaped = path.replace(/[\\']/g, '\\$&').replace(new RegExp(CONTROLS, 'g'), hexadecimal);
+  return `$'${escaped}'`;
+}
+
+const CONTROLS = /[\x01-\x1f\x7f]/;
+
+function hexadecimal(character: string): string {
+  return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+}
+
+/** The runner reads the file of this hook and has not been told to pass over it, as far as we can read that. */
 export function working({ sources, switchedOff }: ExaminedRunner, { scope, file }: FoundHook): boolean {
-  return switchedOff(scope) === null && sources.every((source) => source.file !== file || source.ignored === null);
+  return (
+    switchedOff(scope) === null &&
+    sources.every((source) => source.file !== file || (source.ignored === null && source.unread === null))
+  );
 }
 
 /** The hooks before calls that provably start our own program and nothing else: only those may be started. */

@@ -18,6 +18,21 @@ export function readSetting(file: string, format: 'json' | 'toml', key: readonly
   }
 }
 
+/** Why nothing can be told of the file; null for one that can be read, and for one that is not there. */
+export function whyUnread(file: string, format: 'json' | 'toml'): string | null {
+  const read = readText(file);
+  if (!read.ok) return read.code === 'missing' ? null : read.message;
+  try {
+    if (format === 'toml') inToml(read.text, []);
+    else if (read.text.trim() !== '') readJsonText(read.text, false);
+    return null;
+  } catch (error) {
+    if (error instanceof JsonTextError) return error.message;
+    if (error instanceof TomlError) return `line ${error.line}: this is not valid TOML`;
+    throw error;
+  }
+}
+
 function inJson(root: JsonValue, key: readonly string[]): unknown {
   let value: JsonValue | undefined = root;
   for (const name of key) value = isMap(value) ? value.get(name) : undefined;

@@ -12,9 +12,7 @@ export const events: DoctorCheck = {
       if (gate === undefined) return [];
       // Our own settings, as they would be in a file of their own.
       const text = runner.settings(gate.command).text;
-      const wanted = readHooks(runner, { scope: gate.scope, file: gate.file, text, ignored: null }).hooks.map(
-        ({ event }) => event,
-      );
+      const wanted = readHooks(runner, { scope: gate.scope, file: gate.file, text }).hooks.map(({ event }) => event);
       const missing = [...new Set(wanted)].filter(
         (event) => !hooks.some((hook) => hook.event === event && hook.scope === gate.scope),
       );

@@ -11,6 +11,8 @@ export const installed: DoctorCheck = {
       const { id } = one.runner;
       const hooks = one.hooks.filter(({ gates }) => gates);
       const gating = hooks.filter((hook) => working(one, hook));
+      // What a file that we cannot read holds, a person is sent to look at.
+      if (hooks.length === 0 && one.sources.some(({ unread }) => unread !== null)) return [];
       if (hooks.length === 0)
         return [problem(id, `No hook of policy stands before the calls of ${id}`, installLine(id, 'user', one))];
       const places = gating.map(({ scope, file, place }) => `${sentence(scope)} (${file}:${place})`);

@@ -1,14 +1,44 @@
-/** Drafts that an installation left beside the settings when it was killed. The next one removes those that it knows. */
+/** What an installation or a seal left that was killed: drafts beside the settings, and log files that are half packed. */
+import { existsSync, lstatSync } from 'node:fs';
 import { leftoverDrafts } from '../../../enforce/leftover-drafts.js';
 import { realPath } from '../../../enforce/real-path.js';
-import { type DoctorCheck, note } from '../check.js';
+import { LogError } from '../../../log/log-error.js';
+import { halfPacked } from '../../../log/put-away.js';
+import { type DoctorCheck, note, type Said } from '../check.js';
+import { shellWord } from '../words.js';
 
 export const leftovers: DoctorCheck = {
   id: 'leftovers',
-  examine: ({ examined }) =>
-    examined.flatMap(({ runner, sources }) =>
+  examine: ({ examined, stateDirectories, now }) => [
+    ...examined.flatMap(({ runner, sources }) =>
       sources
         .flatMap(({ file }) => leftoverDrafts(realPath(file) ?? file))
-        .map((draft) => note(runner.id, `${draft} looks like what an installation left that was ended midway`, `rm ${draft}`)),
+        // The next installation removes those that it knows.
+        .map((draft) =>
+          note(runner.id, `${draft} looks like what an installation left that was ended midway`, `rm ${shellWord(draft)}`),
+        ),
     ),
+    ...stateDirectories.flatMap(packings).flatMap((file) => ofSeal(file, now)),
+  ],
 };
+
+/** None in a log that cannot be read, which another check says. */
+function packings(state: string): ReturnType<typeof halfPacked> {
+  try {
+    return halfPacked(state);
+  } catch (error) {
+    if (error instanceof LogError) return [];
+    throw error;
+  }
+}
+
+/** No seal packs for so long. */
+const OLD_MILLISECONDS = 3_600_000;
+
+/** The next seal packs the file anew, while there is one. */
+function ofSeal({ path, of }: { readonly path: string; readonly of: string }, now: number): readonly Said[] {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || now - stat.mtimeMs < OLD_MILLISECONDS) return [];
+  const fix = existsSync(of) ? 'policy log seal' : `rm ${shellWord(path)}`;
+  return [note(null, `${path} is half packed: a seal was ended midway, and nothing of the log is lost`, fix)];
+}

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { logDirectory, strangerOf } from '../../../log/directory.js';
 import { systemCode } from '../../../log/log-error.js';
 import { type DoctorCheck, fine, problem, type Said } from '../check.js';
+import { shellWord } from '../words.js';
 
 /** Bytes below which a day of calls may not fit. */
 const LITTLE = 10 * 1024 * 1024;
@@ -44,7 +45,7 @@ function stateOf(state: string): readonly Said[] {
       problem(
         null,
         `The decision log in ${existing} cannot be written (${systemCode(error)}): every call is denied`,
-        `chmod u+rwx ${existing}`,
+        `chmod u+rwx ${shellWord(existing)}`,
       ),
     ];
   }

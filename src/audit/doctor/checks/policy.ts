@@ -1,6 +1,7 @@
 /** Whether the policy can be used, and blocks anything. */
 import { openWorkspace } from '../../../enforce/workspace.js';
 import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
+import { shellWord } from '../words.js';
 import { writableOnTheWay } from '../writable.js';
 
 export const policy: DoctorCheck = {
@@ -33,7 +34,9 @@ export const policy: DoctorCheck = {
       .map(({ message }) => note(null, message, 'policy trust'));
     const outside = composed.sources.filter(({ layer }) => layer === 'user' || layer === 'managed');
     for (const path of new Set(outside.flatMap(({ file }) => writableOnTheWay(file))))
-      said.push(problem(null, `Everybody can write ${path}, so anybody can change what your policy says`, `chmod o-w ${path}`));
+      said.push(
+        problem(null, `Everybody can write ${path}, so anybody can change what your policy says`, `chmod o-w ${shellWord(path)}`),
+      );
     const files = composed.sources.map(({ file }) => file).join(', ');
     if (composed.mode === 'observe')
       said.push(problem(null, `The policy is in observe mode (${files}): nothing is blocked`, 'take `mode: observe` out of it'));

@@ -7,7 +7,7 @@ import { realPath } from '../../../enforce/real-path.js';
 import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
-import { installLine } from '../words.js';
+import { installLine, shellWord } from '../words.js';
 import { writableOnTheWay } from '../writable.js';
 
 export const program: DoctorCheck = {
@@ -44,7 +44,7 @@ function programOf(
       problem(
         id,
         `Everybody can write ${open}, so anybody can put another program in the place of ${where}'s`,
-        `chmod o-w ${open}`,
+        `chmod o-w ${shellWord(open)}`,
       ),
     ];
   return [fine(id, `The program of ${where} is byte for byte what was installed (${dirname(dirname(bundle))})`)];
