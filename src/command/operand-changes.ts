@@ -9,10 +9,13 @@ import { wordTail } from './wrappers-words.js';
 /** By the code of the issue that an option or its absence raises, also in a cluster or shortened: what it does to all that is read. */
 const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([
   ['sed/in-place', ['write']],
+  ['yq/inplace', ['write']],
+  ['awk/in-place', ['write']],
   ['find/delete', ['delete']],
   ['zip/move', ['delete']],
   // Without an option that only lists or prints, these change what they are given.
   ['tar/changes', ['write']],
+  ['patch/changes', ['write']],
   ['gzip/replaces', ['write', 'delete']],
   ['zstd/replaces', ['write', 'delete']],
 ]);
@@ -31,7 +34,11 @@ const BY_NAME: ReadonlyMap<string, readonly (readonly [prefix: string, action: A
 /** The verdict with the effects that only option and operands together have, so that path rules and protected paths see them. */
 export function withOperandChanges(verdict: GrammarVerdict, invocation: Invocation): GrammarVerdict {
   if (verdict.issues.length === 0) return verdict;
-  const effects = [...changedByIssue(verdict), ...namedFiles(verdict.words[0] ?? '', invocation.argv)];
+  const effects = [
+    ...changedByIssue(verdict),
+    ...namedFiles(verdict.words[0] ?? '', invocation.argv),
+    ...restoredFiles(verdict, invocation.argv),
+  ];
   return effects.length === 0 ? verdict : { ...verdict, effects: [...verdict.effects, ...effects] };
 }
 
@@ -53,4 +60,16 @@ function namedFiles(name: string, argv: readonly ShellWord[]): CommandEffect[] {
     }
   }
   return effects;
+}
+
+/** `git restore x`, without which only the index changes: the files of the work tree are written. */
+const RESTORING: ReadonlySet<string> = new Set(['git/restore/staged', 'git/restore/worktree']);
+
+function restoredFiles({ issues }: GrammarVerdict, argv: readonly ShellWord[]): CommandEffect[] {
+  if (!issues.some(({ code }) => RESTORING.has(code))) return [];
+  const from = argv.findIndex(({ value }) => value === 'restore') + 1;
+  return argv
+    .slice(from)
+    .filter(({ text }) => !text.startsWith('-'))
+    .map((path) => ({ action: 'write', path, recursive: false, span: path.span }));
 }
