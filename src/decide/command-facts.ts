@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { Command, Condition } from '../command/command.js';
 import type { FoundNames, ShellWord } from '../shell/command-line.js';
-import { askedTops, directoryOf, placedValue } from './command-place.js';
+import { askedTops, directoryOf, enteredKey, placedValue } from './command-place.js';
 import { globRoot, pathKey } from './path-references.js';
 import type { Place } from './place.js';
 
@@ -39,6 +39,8 @@ function conditionPaths(command: Command, place: Place, into: Set<string>): void
     if (key !== null) into.add(key);
   }
   if (base !== null) into.add(base);
+  const entered = enteredKey(command, base ?? place.cwd, place);
+  if (entered !== null) into.add(entered);
   for (const inner of command.inner) conditionPaths(inner, place, into);
 }
 

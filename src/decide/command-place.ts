@@ -55,6 +55,14 @@ function walk(steps: readonly string[], place: Place): string | null {
   return current;
 }
 
+/** Where a `cd` with a plain operand leads from a directory; null for all other commands. */
+export function enteredKey({ name, invocation }: Command, from: string, { home }: Place): string | null {
+  if (name !== 'cd') return null;
+  const operand = invocation.argv.slice(1).find(({ value }) => value?.startsWith('-') !== true);
+  const path = operand === undefined ? home : operand.value && expandTilde(operand.value, operand.tilde, home);
+  return path && normalized(path.startsWith('/') ? path : `${from}/${path}`);
+}
+
 /** What git calls the top level in a directory; null for none, and before the facts say. */
 function topOf(directory: string, { tops }: Place): string | null {
   return (tops !== undefined && Object.hasOwn(tops, directory) ? tops[directory] : null) ?? null;

@@ -5,6 +5,7 @@ import type { CompiledRule } from '../rule/rule-set.js';
 import type { ShellWord } from '../shell/command-line.js';
 import { type Claim, ruleClaim } from './claim.js';
 import { isOwnStream } from './command-references.js';
+import { actsElsewhere, holdsEverywhere } from './elsewhere.js';
 import type { PathReference } from './path-references.js';
 import { pathAllowance, toolForAccess } from './path-rules.js';
 import type { ResolvedPath } from './paths.js';
@@ -27,7 +28,7 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
       ? { effect: 'allow', rule: inner[0]?.rule ?? null, reason: INNER_ALLOWED }
       : null;
   }
-  const covering = coveringRules(unit, words);
+  const covering = holdingHere(unit, coveringRules(unit, words));
   for (const rule of covering) scope.matched.add(rule);
   // A preset's prefix says little by itself: it counts only together with a grammar that knows every word.
   const byPreset = scope.preset !== null && command.verdict.known ? scope.preset.rules.coversCommand('Bash', words, issues) : [];
@@ -91,6 +92,12 @@ function onlyChanges({ effects }: GrammarVerdict, option: ShellWord | undefined)
 function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[]): readonly CompiledRule[] {
   if (!issues.some(({ code }) => code === 'git/config')) return rules;
   return rules.filter(({ rule }) => rule.layer !== 'user' && rule.layer !== 'managed');
+}
+
+/** Without the project's own rules for a command that the line runs outside of it, and that does what it finds there. */
+function holdingHere(unit: Unit, rules: readonly CompiledRule[]): readonly CompiledRule[] {
+  if (rules.length === 0 || actsElsewhere(unit) === null) return rules;
+  return rules.filter(({ rule }) => holdsEverywhere(rule.layer));
 }
 
 /** The assignments before a command as a rule writes them; none where one of them is not certain. */

@@ -3,6 +3,7 @@ import type { Action, Command, GrammarIssue } from '../command/command.js';
 import { shownText } from '../shell/shown-text.js';
 import type { Claim, Verdict } from './claim.js';
 import type { Reason } from './decision.js';
+import { actsElsewhere } from './elsewhere.js';
 import type { Scope } from './scope.js';
 import type { Unit } from './unit.js';
 import { isNull, staticWords } from './unit-allowance.js';
@@ -13,6 +14,8 @@ export function unclaimed(unit: Unit, provenReads: boolean): Verdict {
   if (claim.effect === 'allow') return { decision: 'allow', rule: claim.rule, reasons: [claim.reason] };
   const reasons: Reason[] = unit.issues.map((issue) => issueReason(unit.command, issue));
   if (reasons.length === 0) reasons.push(...placeReasons(unit));
+  const elsewhere = actsElsewhere(unit);
+  if (elsewhere !== null) reasons.unshift(elsewhereReason(unit, elsewhere));
   if (needsItsOwnRule(unit.command)) reasons.unshift(leftOver(unit, claim.reason));
   for (const one of unit.inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
   return { decision: claim.effect, rule: claim.rule, reasons: reasons.length > 0 ? reasons : [leftOver(unit, claim.reason)] };
@@ -50,6 +53,12 @@ function leftOver({ command, scope }: Unit, fallback: Reason): Reason {
   if (fallback.code !== 'default/ask' || scope.guard === null || what === '') return fallback;
   if (scope.preset?.definition.provenReads !== true) return { ...fallback, message: `no rule or preset allows ${what}` };
   return { ...fallback, message: `no rule allows ${what}, ${whyUnproven(command)}` };
+}
+
+/** Rules of the project end at its edge. */
+function elsewhereReason({ command, scope }: Unit, folder: string): Reason {
+  const message = `${shownText(spoken(command))} would run in ${folder}, outside the project ${scope.facts.project}, where the project's rules do not hold`;
+  return { code: 'place/elsewhere', message };
 }
 
 /** Why a command is no proven read. */

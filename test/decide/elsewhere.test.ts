@@ -1,0 +1,60 @@
+/** A rule of the project ends at its edge, also behind a `cd` of the line: what runs there does what it finds there. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { PermissionRule } from '../../src/rule/permission-rule.js';
+import { decideIn, type World } from './world.js';
+
+const PROJECT: World = {
+  preset: 'safe',
+  allow: ['Bash(npm run *)', 'Bash(make)', 'Bash(frob *)', 'Bash(cat *)'],
+  links: { '/link/repo': '/repo' },
+  missing: ['nowhere'],
+};
+
+const rows: readonly (readonly ['allow' | 'ask', string, string])[] = [
+  ['ask', 'cd /elsewhere && npm run build', 'a script that nobody of the project wrote'],
+  ['ask', 'cd /elsewhere; npm run build', 'it may well get there'],
+  ['ask', 'cd ../other && make', 'an exact rule says nothing of the place, either'],
+  ['ask', 'cd .. && frob x', 'nothing is known of the program'],
+  ['ask', 'cd && frob x', 'the home folder'],
+  ['ask', '(cd ../other && npm run build)', 'in a shell of its own'],
+  ['ask', 'cd src && cd ../.. && make', 'by way of a folder of the project'],
+  ['ask', 'cd nowhere; cd ..; make', 'the first may fail'],
+  ['ask', 'cd ../other && timeout 9 npm run build', 'behind a wrapper'],
+  ['allow', 'cd src && npm run build', 'in a folder of the project'],
+  ['allow', 'cd src; make; cd ..; make', 'there and back'],
+  ['allow', 'cd src && cd .. && make', 'there and back'],
+  ['allow', 'cd /repo && npm run build', 'written out'],
+  ['allow', 'cd /link/repo && npm run build', 'by a link to it'],
+  ['allow', 'cd /link/repo; npm run build', 'by a link to it'],
+  ['allow', 'cd "$(git rev-parse --show-toplevel)" && npm run build', 'as git calls it'],
+  ['allow', 'npm run build; cd /elsewhere', 'before it leaves'],
+  ['allow', 'cd /elsewhere && cat a.txt', 'its words say what it reads'],
+];
+for (const [expected, line, why] of rows)
+  test(`${expected}: ${line} (${why})`, () => {
+    const decision = decideIn(PROJECT, 'Bash', line);
+    assert.is(decision.decision, expected, decision.message);
+  });
+
+test('the question says where it would run', () => {
+  const { message } = decideIn(PROJECT, 'Bash', 'cd /elsewhere && make');
+  assert.match(message, 'make would run in /elsewhere, outside the project /repo');
+});
+
+test('whoever wrote a rule for all projects, or one to run unseen, meant every folder', () => {
+  const rule = (layer: PermissionRule['layer']): PermissionRule => ({
+    effect: 'allow',
+    tool: 'Bash',
+    pattern: 'npm run *',
+    text: 'Bash(npm run *)',
+    layer,
+    source: { file: 'policy.yaml', line: 1, column: 1 },
+  });
+  const answer = (world: World) => decideIn(world, 'Bash', 'cd /elsewhere && npm run build').decision;
+  assert.is(answer({ preset: 'safe', policy: { rules: [rule('user')] } }), 'allow');
+  assert.is(answer({ preset: 'safe', policy: { rules: [rule('local')] } }), 'ask');
+  assert.is(answer({ allow: ['Bash(*)'] }), 'allow');
+});
+
+test.run();
