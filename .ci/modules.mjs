@@ -90,6 +90,7 @@ export async function modulesFrom(entry, resolveTo, door, textOf, unions) {
     files: [...files].map(([file, { code }]) => ({ file, code, compiles: !seldom.has(file) })),
     numbers,
     values: numbers.size,
+    starter: await starterOf(join(dirname(entry), 'hook-modules.ts')),
   };
 }
 
@@ -136,6 +137,21 @@ async function unite(union, number, resolveTo, textOf) {
     ],
   });
   return { file, text: outputFiles[0].text, names };
+}
+
+/** The code that gives what starts the modules: the first bundle holds it, since of what dist/hook.cjs holds node keeps no code cache. */
+async function starterOf(file) {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'node20.19',
+    minify: true,
+  });
+  const code = outputFiles[0].text.replace(/export\s*\{\s*(\w+) as startModules\s*\};\s*$/, 'return $1;');
+  if (code === outputFiles[0].text) throw new Error(`${file} exports something else than startModules`);
+  return `(function(){'use strict';${code}})()`;
 }
 
 /** The files that the entry reaches without going through `door`. */
@@ -214,11 +230,23 @@ export async function writeBundles(modules, out, placeOf, ran) {
       const module = marked(`function () {${compiledAtOnce(code, (at) => begins.has(at))}\n}`);
       return `modules$[${number}] = ${module};`;
     });
-    const added = marked(`${ADD_MODULES} ${body.join('\n')} }`);
+    const text = body.join('\n');
+    const added = marked(`${ADD_MODULES} ${globalsOf(text)}${text} }`);
     const { code } = await transform(added, { minify: true, target: 'node20.19' });
     writeFileSync(join(out, `${name}.cjs`), besideNursery(`${head}${withoutMarks(code).replace(/;\n$/, '')}})`), 'utf8');
   }
 }
+
+/**
+ * Each bundle keeps what it takes from the global object in variables of its own: in a function that runs once or twice V8 looks a global
+ * name up by the slow way, and `process` and `Buffer` are functions to be called there.
+ */
+function globalsOf(code) {
+  const used = GLOBALS.filter((name) => new RegExp(`(?<![\\w$.])${name}\\b`).test(code));
+  return used.map((name) => `var ${name} = globalThis.${name};`).join('');
+}
+
+const GLOBALS = ['Array', 'Buffer', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Set', 'String', 'Uint8Array', 'process'];
 
 const ADD_MODULES = "function (exported$, load$, modules$) { 'use strict';";
 
@@ -239,7 +267,7 @@ export function writeTrainingBundle(modules, out) {
 }
 
 /** The bundles with their modules, numbered, and the code that they begin with. */
-function bundlesOf({ files, values }, placeOf) {
+function bundlesOf({ files, values, starter }, placeOf) {
   const names = Object.keys(BUNDLES).filter((name) => files.some((one) => placeOf(one) === name));
   const ordered = names.flatMap((name) => files.filter((one) => placeOf(one) === name));
   const numbers = new Map(ordered.map(({ file }, number) => [file, number]));
@@ -259,8 +287,12 @@ function bundlesOf({ files, values }, placeOf) {
     .slice(0, 16);
   const about = `exports.build=${JSON.stringify(build)};exports.bundles=${JSON.stringify(bundles)};exports.values=${values};`;
   // What require() would put around it; src/cli/hook-cached.ts takes it as it stands.
-  const head = `(function(exports,require,module,__filename,__dirname){${about}exports.addModules=`;
-  return names.map((name) => ({ name, head, own: own.filter(({ place }) => place === name) }));
+  const head = `(function(exports,require,module,__filename,__dirname){${about}`;
+  return names.map((name, number) => ({
+    name,
+    head: `${head}${number === 0 ? `exports.startModules=${starter};` : ''}exports.addModules=`,
+    own: own.filter(({ place }) => place === name),
+  }));
 }
 
 /**

@@ -20,7 +20,8 @@ export function packData(contents, out) {
     PACKED,
     `// Generated from rules/ by .ci/build.mjs; do not edit.
 import { openSync, readSync } from 'node:fs';
-import { DamagedProgram } from '../src/policy/damaged-program.js';
+import { latin1Of } from '../src/log/bytes.js';
+import { damagedProgram } from '../src/policy/damaged-program.js';
 
 /**
  * The pack begins with slots of this many bytes, filled up with line ends; each holds a line for every entry whose name leads to
@@ -37,22 +38,22 @@ function textOf(name: string): string | undefined {
   if (place === undefined) return undefined;
   const [offset, length] = place.split(' ').map(Number) as [number, number];
   const text = read(offset, length);
-  if (text[0] !== '{' && text[0] !== '[' && text !== '1') throw new DamagedProgram('rules.pack is damaged');
+  if (text[0] !== '{' && text[0] !== '[' && text !== '1') throw damagedProgram('rules.pack is damaged');
   return text;
 }
 
 function read(offset: number, length: number): string {
-  const bytes = Buffer.allocUnsafe(length);
+  const bytes = new Uint8Array(length);
   descriptor ??= opened();
-  if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new DamagedProgram('rules.pack is cut off');
-  return bytes.toString('latin1');
+  if (readSync(descriptor, bytes, 0, length, offset) !== length) throw damagedProgram('rules.pack is cut off');
+  return latin1Of(bytes);
 }
 
 function opened(): number {
   try {
     return openSync(\`\${__dirname}/rules.pack\`, 'r');
   } catch (error) {
-    throw new DamagedProgram(error instanceof Error ? error.message : 'rules.pack cannot be read');
+    throw damagedProgram(error instanceof Error ? error.message : 'rules.pack cannot be read');
   }
 }
 
@@ -69,7 +70,7 @@ function slot(number: number): string {
   if (known !== undefined) return known;
   const lines = read(number * SLOT, SLOT);
   // A hole in the file must not pass for a slot without the entry.
-  if (lines[0] !== '\\n' || lines.includes('\\0')) throw new DamagedProgram('rules.pack is damaged');
+  if (lines[0] !== '\\n' || lines.includes('\\0')) throw damagedProgram('rules.pack is damaged');
   slots[number] = lines;
   return lines;
 }

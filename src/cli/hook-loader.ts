@@ -1,17 +1,22 @@
-/** dist/hook.cjs: starts the hook's modules, dist/hook-main.cjs first. */
+/** dist/hook.cjs: starts the hook's modules, dist/hook-main.cjs first. Node compiles it anew for each call, so it holds little. */
 import { isDamagedProgram } from '../policy/damaged-program.js';
 import { PROOF } from '../runner/proof.js';
 import { startCached } from './hook-cached.js';
-import { type HookBundle, startModules } from './hook-modules.js';
+import type { HookBundle, startModules } from './hook-modules.js';
 
 /** What process.exit() calls last. */
 interface EndingProcess {
   readonly reallyExit: (code: number) => never;
 }
 
+/** The first bundle also holds what starts the modules of all. */
+interface MainBundle extends HookBundle {
+  readonly startModules: typeof startModules;
+}
+
 try {
-  const main = startModules((bundle) => startCached(bundle, 'addModules') as HookBundle)(0) as (words: readonly string[]) => void;
-  main(process.argv.slice(2));
+  const main = startCached('hook-main', 'startModules') as MainBundle;
+  (main.startModules(main, startCached)(0) as (words: readonly string[]) => void)(process.argv.slice(2));
   // Everything is written by now; to end here spares taking the heap apart, which a short process notices, and asking who listens
   // for the end.
   (process as typeof process & EndingProcess).reallyExit(Number(process.exitCode ?? 0));

@@ -3,7 +3,7 @@
  * when something that it exports is first asked for, and its bundle is started by the first call that needs one of its modules. So
  * a call pays only for what it uses.
  */
-import { DamagedProgram } from '../policy/damaged-program.js';
+import { damagedProgram } from '../policy/damaged-program.js';
 
 /** What a bundle exports. */
 export interface HookBundle {
@@ -23,22 +23,18 @@ type Load = (module: number, value: number) => unknown;
 
 /**
  * The values of the hook's first module (src/cli/hook-entry.ts) by number: `main` is the first.
- * @param start starts a bundle of that name; throws a DamagedProgram when it cannot be had
+ * @param main the bundle `hook-main`
+ * @param start starts a bundle of that name, which has to export a function of the other name; throws when it cannot be had
  */
-export function startModules(start: (bundle: string) => HookBundle): (value: number) => unknown {
+export function startModules(main: HookBundle, start: (bundle: string, wanted: string) => object): (value: number) => unknown {
   const modules: Module[] = [];
-  const main = start('hook-main');
   const exported: unknown[] = new Array(main.values).fill(undefined);
-  const add = (name: string, bundle: HookBundle) => {
-    if (bundle.build !== main.build) throw new DamagedProgram(`${name}.cjs belongs to another build`);
-    bundle.addModules(exported, load, modules);
-  };
   const added = (module: number): Module => {
     const [name = ''] = main.bundles.find(([, end]) => module < end) ?? [];
-    add(name, start(name));
-    const run = modules[module];
-    if (run === undefined) throw new DamagedProgram(`${name}.cjs is another program`);
-    return run;
+    const bundle = start(name, 'addModules') as HookBundle;
+    if (bundle.build !== main.build) throw damagedProgram(`${name}.cjs belongs to another build`);
+    bundle.addModules(exported, load, modules);
+    return modules[module] ?? fail(damagedProgram(`${name}.cjs is another program`));
   };
   const load: Load = (module, value) => {
     const run = modules[module] ?? added(module);
@@ -46,9 +42,13 @@ export function startModules(start: (bundle: string) => HookBundle): (value: num
     run();
     return exported[value];
   };
-  add('hook-main', main);
+  main.addModules(exported, load, modules);
   return (value) => load(0, value);
 }
 
 /** Stands for a module that ran. */
 const nothing: Module = () => {};
+
+function fail(error: Error): never {
+  throw error;
+}

@@ -1,6 +1,6 @@
 /** This process as a hook: standard input, output and clock for `runHook`; shared by the bundle and by the command. */
-import { isUtf8 } from 'node:buffer';
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
+import { utf8Length, utf8Of } from '../log/bytes.js';
 import { failureLine } from '../report/hook-line.js';
 import { PROOF } from '../runner/proof.js';
 import { runnerNamed } from '../runner/registry.js';
@@ -77,7 +77,7 @@ function leadsNowhere(descriptor: number): boolean {
 
 /** All of standard input as text; throws when it is longer than any payload may be, or no valid UTF-8. */
 function readInput(): string {
-  let bytes: Buffer = Buffer.allocUnsafe(65_536);
+  let bytes = new Uint8Array(65_536);
   let size = 0;
   for (;;) {
     if (size === bytes.length) bytes = doubled(bytes);
@@ -86,18 +86,19 @@ function readInput(): string {
     size += got;
     if (size > MOST_BYTES) throw new Error(`the payload is longer than ${MOST_BYTES} bytes`);
   }
-  if (!isUtf8(bytes.subarray(0, size))) throw new Error('the payload is not valid UTF-8');
-  return bytes.toString('utf8', 0, size);
+  const text = utf8Of(bytes, size);
+  if (text === null) throw new Error('the payload is not valid UTF-8');
+  return text;
 }
 
-function doubled(bytes: Buffer): Buffer {
-  const larger = Buffer.allocUnsafe(2 * bytes.length);
-  bytes.copy(larger);
+function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(2 * bytes.length);
+  larger.set(bytes);
   return larger;
 }
 
 /** Bytes read; waits where a runner left the pipe non-blocking. */
-function readSome(bytes: Buffer, from: number): number {
+function readSome(bytes: Uint8Array, from: number): number {
   for (;;) {
     try {
       return readSync(0, bytes, from, bytes.length - from, null);
@@ -111,10 +112,13 @@ function readSome(bytes: Buffer, from: number): number {
 
 /** Writes all of a text; false when it could not. */
 function write(descriptor: number, text: string): boolean {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) {
+  const length = utf8Length(text);
+  let rest: string | Uint8Array = text;
+  for (let written = 0; written < length; ) {
     try {
-      at += writeSync(descriptor, bytes, at);
+      written += typeof rest === 'string' ? writeSync(descriptor, rest) : writeSync(descriptor, rest);
+      // A pipe that had no room for all of it.
+      if (written < length) rest = Buffer.from(text).subarray(written);
     } catch (error) {
       if (!isPassing(error)) return false;
       pause();

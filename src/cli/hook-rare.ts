@@ -1,7 +1,7 @@
 /**
  * The way of the gate's compiler to what it rarely needs, in place of the files that these functions are from: JSON, TOML, unusual
  * YAML and unusual globs are in dist/compile-rare.cjs, sentences about a wrong policy in dist/compile-errors.cjs. Without them a
- * DamagedProgram is thrown, and the call is denied.
+ * damagedProgram is thrown, and the call is denied.
  */
 import { type SchemaError, validatePolicy } from '../generated/validators.js';
 import type { Reading } from '../policy/reading.js';

@@ -42,7 +42,7 @@ const training = {
  */
 const TRAINING = { sparkplug: false };
 /** Options of node that V8 does not know. */
-const OF_NODE = /^--(?:preserve-symlinks|no-global-search-paths)/;
+const OF_NODE = /^--(?:preserve-symlinks|no-global-search-paths|v8-pool-size)/;
 
 function setFlags(flags: Readonly<Record<string, boolean>>): void {
   for (const [flag, on] of Object.entries(flags)) v8.setFlagsFromString(`--${on ? '' : 'no-'}${flag}`);
@@ -153,9 +153,10 @@ const own: Readonly<Record<string, unknown>> = {
   'node:vm': training,
   'node:fs': {
     ...fs,
-    readSync: (...words: Parameters<typeof fs.readSync>) => (words[0] === 0 ? taken(words[1] as Buffer) : fs.readSync(...words)),
-    writeSync: (descriptor: number, bytes: Buffer, ...rest: readonly number[]) =>
-      descriptor < 3 ? bytes.length : fs.writeSync(descriptor, bytes, ...rest),
+    readSync: (...words: Parameters<typeof fs.readSync>) =>
+      words[0] === 0 ? taken(words[1] as Uint8Array) : fs.readSync(...words),
+    writeSync: (descriptor: number, given: string, ...rest: readonly number[]) =>
+      descriptor < 3 ? Buffer.byteLength(given) : fs.writeSync(descriptor, given, ...rest),
   },
 };
 
@@ -163,7 +164,7 @@ function load(name: string): unknown {
   return own[name] ?? require(name);
 }
 
-function taken(chunk: Buffer): number {
+function taken(chunk: Uint8Array): number {
   const bytes = Buffer.from(input ?? '');
   input = null;
   return bytes.copy(chunk);

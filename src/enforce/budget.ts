@@ -2,6 +2,7 @@
 import type { ToolCall } from '../call/tool-call.js';
 import type { BudgetFacts } from '../decide/facts.js';
 import { ownDirectory } from '../log/directory.js';
+import { isoTime } from '../log/iso-time.js';
 import type { Budget } from '../policy/policy.js';
 import { readJournal } from '../run/journal.js';
 import { elapsed, type Moment } from '../run/moment.js';
@@ -49,7 +50,7 @@ export function spendBudget(budget: Budget, call: ToolCall, said: HookContext, p
 
 /** A runner that names no session has one a day. */
 function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  return isoTime(time).slice(0, 10);
 }
 
 /** The clocks are asked only where something is counted. */

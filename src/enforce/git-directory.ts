@@ -1,7 +1,8 @@
 /** Where git would find its repository: the rules of setup.c, told from files alone. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { GitFacts } from '../decide/facts.js';
+import { pathIn } from './inside.js';
 import { readText } from './read-file.js';
 
 export type Hazard = GitFacts['hazards'][number];
@@ -28,7 +29,7 @@ export function locateRepository(start: string): Located | null {
   const unfinished: string[] = [];
   let current = start;
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-    const dot = join(current, '.git');
+    const dot = pathIn(current, '.git');
     const stat = lstatSync(dot, { throwIfNoEntry: false });
     const sound = stat?.isDirectory() === true && isGitDirectory(dot);
     if (sound || stat?.isFile() || looksBare(current)) {
@@ -56,16 +57,16 @@ function exists(path: string): boolean {
 
 /** git takes any folder with HEAD and objects/ and refs/, its own or those of `commondir`, for a repository and obeys its config. */
 export function looksBare(folder: string): boolean {
-  return exists(join(folder, 'HEAD')) && holdsRepository(folder);
+  return exists(pathIn(folder, 'HEAD')) && holdsRepository(folder);
 }
 
 function holdsRepository(folder: string): boolean {
-  return exists(join(folder, 'commondir')) || (exists(join(folder, 'objects')) && exists(join(folder, 'refs')));
+  return exists(pathIn(folder, 'commondir')) || (exists(pathIn(folder, 'objects')) && exists(pathIn(folder, 'refs')));
 }
 
 /** As `looksBare`, with a HEAD that git would accept: a reference or an object name. */
 function isGitDirectory(folder: string): boolean {
-  const file = join(folder, 'HEAD');
+  const file = pathIn(folder, 'HEAD');
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined || !holdsRepository(folder)) return false;
   if (stat.isSymbolicLink()) return true;
@@ -84,18 +85,18 @@ export interface GitDirectory {
  * @param sound whether its `.git` was just seen to be a directory that git accepts
  */
 export function gitDirectory(top: string, sound = false): GitDirectory {
-  const dot = join(top, '.git');
+  const dot = pathIn(top, '.git');
   const stat = lstatSync(dot, { throwIfNoEntry: false });
   const usable = stat !== undefined && (!stat.isDirectory() || sound || isGitDirectory(dot) || !looksBare(top));
   if (!usable) return { folders: withCommon(top), hazards: [{ key: 'bare repository', file: top, line: 1 }] };
   if (stat.isDirectory()) {
     const folders = withCommon(dot);
-    return { folders, hazards: folders.length > 1 ? [{ key: 'commondir', file: join(dot, 'commondir'), line: 1 }] : [] };
+    return { folders, hazards: folders.length > 1 ? [{ key: 'commondir', file: pathIn(dot, 'commondir'), line: 1 }] : [] };
   }
   const folder = stat.isFile() ? gitFileTarget(dot) : realOrSelf(dot);
   if (folder === null || !stat.isFile())
     return { folders: folder === null ? [] : withCommon(folder), hazards: [{ key: '.git', file: dot, line: 1 }] };
-  const back = readText(join(folder, 'gitdir'), { limit: MAX_POINTER_BYTES });
+  const back = readText(pathIn(folder, 'gitdir'), { limit: MAX_POINTER_BYTES });
   const folders = withCommon(folder);
   const linked = folders.length > 1 && back.ok && realOrSelf(back.text.trim()) === realOrSelf(dot);
   return { folders, hazards: linked ? [] : [{ key: 'gitdir', file: dot, line: 1 }] };
@@ -110,7 +111,7 @@ export function gitFileTarget(file: string): string | null {
 
 /** A git directory and, when it names one, the common directory that holds its configuration and hooks. */
 function withCommon(folder: string): string[] {
-  const file = join(folder, 'commondir');
+  const file = pathIn(folder, 'commondir');
   if (!exists(file)) return [folder];
   const common = readText(file, { limit: MAX_POINTER_BYTES });
   // An unreadable commondir stands twice: as a folder, its missing configuration is at least looked for.

@@ -1,14 +1,14 @@
 /** What a plain git command would meet in a repository, read from its files; git itself is never run. */
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { GitFacts } from '../decide/facts.js';
 import { member } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
 import { type ConfigEntry, readConfig } from './git-config.js';
 import { gitDirectory, type Hazard, type Located, locateRepository, realOrSelf } from './git-directory.js';
 import { submodules } from './git-submodules.js';
-import { isInside } from './inside.js';
+import { isInside, pathIn } from './inside.js';
 import { readText } from './read-file.js';
+import { statOf } from './stat-of.js';
 
 interface HazardData {
   readonly keys: readonly string[];
@@ -86,7 +86,7 @@ function topsOf(
 function readFolders(folders: readonly string[]): { readonly entries: ConfigEntry[]; readonly hazards: Hazard[] } {
   const entries: ConfigEntry[] = [];
   const hazards: Hazard[] = [];
-  for (const file of folders.flatMap((folder) => [join(folder, 'config'), join(folder, 'config.worktree')])) {
+  for (const file of folders.flatMap((folder) => [pathIn(folder, 'config'), pathIn(folder, 'config.worktree')])) {
     const read = readConfig(file);
     if (read.ok) entries.push(...read.entries);
     else hazards.push({ key: read.problem, file, line: read.line });
@@ -119,24 +119,24 @@ function namesPlace(entry: ConfigEntry, remotes: ReadonlySet<string>): boolean {
 /** Executable hooks of the common directory, and of a harmless `core.hookspath`. */
 function hooksOf(top: string, folders: readonly string[], entries: readonly ConfigEntry[]): Hazard[] {
   const moved = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => resolve(top, value));
-  const places = [...folders.map((folder) => join(folder, 'hooks')), ...moved];
+  const places = [...folders.map((folder) => pathIn(folder, 'hooks')), ...moved];
   return places.flatMap((place) =>
-    HOOKS.filter((name) => isExecutable(join(place, name))).map((name) => ({
+    HOOKS.filter((name) => isExecutable(pathIn(place, name))).map((name) => ({
       key: `hook ${name}`,
-      file: join(place, name),
+      file: pathIn(place, name),
       line: 1,
     })),
   );
 }
 
 function isExecutable(path: string): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statOf(path);
   return stat !== undefined && !stat.isDirectory() && (process.platform === 'win32' || (stat.mode & 0o111) !== 0);
 }
 
 /** Hazards of the submodules' git directories; each names its own work tree, which is none as long as it lies below the top. */
 function submoduleHazards(top: string, folders: readonly string[]): Hazard[] {
-  const found = submodules(top, folders.at(-1) ?? join(top, '.git'));
+  const found = submodules(top, folders.at(-1) ?? pathIn(top, '.git'));
   return [
     ...found.hazards,
     ...found.folders.flatMap((folder) => {
@@ -148,7 +148,7 @@ function submoduleHazards(top: string, folders: readonly string[]): Hazard[] {
 }
 
 function currentBranch(folder: string): string | null {
-  const head = readText(join(folder, 'HEAD'), { limit: 4096 });
+  const head = readText(pathIn(folder, 'HEAD'), { limit: 4096 });
   return (head.ok ? /^ref: refs\/heads\/(.+?)\s*$/.exec(head.text)?.[1] : undefined) ?? null;
 }
 

@@ -1,9 +1,10 @@
 /** Git directories of submodules: `git status` and `git diff` run git in them, under their own configuration. */
-import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { readConfig } from './git-config.js';
 import { gitFileTarget, type Hazard, looksBare } from './git-directory.js';
-import { isInside } from './inside.js';
+import { isInside, pathIn } from './inside.js';
+import { statOf } from './stat-of.js';
 
 export interface Submodules {
   /** Git directories to be read as the repository's own is. */
@@ -21,7 +22,7 @@ const DATA_FOLDERS = new Set(['objects', 'refs', 'logs', 'hooks', 'info', 'branc
  * More than 200 folders or names nested deeper than four levels are a hazard: beyond that nothing is known.
  */
 export function submodules(top: string, common: string): Submodules {
-  const modules = join(common, 'modules');
+  const modules = pathIn(common, 'modules');
   const stored = storedModules(modules);
   const named = namedModules(top, modules);
   return { folders: [...stored.folders, ...named.folders], hazards: [...stored.hazards, ...named.hazards] };
@@ -33,11 +34,11 @@ function storedModules(modules: string): Submodules {
   const pending = [{ folder: modules, level: 0, data: false }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { folder, level } = next;
-    const isModule = folder !== modules && (looksBare(folder) || isFile(join(folder, 'config')));
+    const isModule = folder !== modules && (looksBare(folder) || isFile(pathIn(folder, 'config')));
     if (isModule) folders.push(folder);
     if (next.data && !isModule) continue;
     for (const entry of subfolders(folder)) {
-      const path = join(folder, entry.name);
+      const path = pathIn(folder, entry.name);
       if (entry.isSymbolicLink()) hazards.push({ key: 'link among submodules', file: path, line: 1 });
       else if (isModule && entry.name === 'modules') pending.push({ folder: path, level, data: false });
       else if (level === MAX_LEVELS) {
@@ -60,7 +61,7 @@ function isFile(path: string): boolean {
 /** Directories and links of a folder; none when it is missing. */
 function subfolders(folder: string): Dirent[] {
   try {
-    if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
+    if (statOf(folder) === undefined) return [];
     return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
   } catch {
     return [];
@@ -69,7 +70,7 @@ function subfolders(folder: string): Dirent[] {
 
 /** The work trees that `.gitmodules` names, where their `.git` is a directory of its own or leads out of `modules/`. */
 function namedModules(top: string, modules: string): Submodules {
-  const file = join(top, '.gitmodules');
+  const file = pathIn(top, '.gitmodules');
   const read = readConfig(file);
   if (!read.ok) return { folders: [], hazards: [{ key: `.gitmodules: ${read.problem}`, file, line: read.line }] };
   const paths = read.entries.filter(({ key }) => key.startsWith('submodule.') && key.endsWith('.path'));
@@ -78,7 +79,7 @@ function namedModules(top: string, modules: string): Submodules {
   const hazards: Hazard[] = [];
   for (const { value, line } of paths) {
     const tree = resolve(top, value);
-    const dot = join(tree, '.git');
+    const dot = pathIn(tree, '.git');
     const stat = isInside(tree, top) ? lstatSync(dot, { throwIfNoEntry: false }) : undefined;
     if (stat?.isDirectory()) folders.push(dot);
     const target = stat?.isFile() ? gitFileTarget(dot) : null;

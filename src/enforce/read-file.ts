@@ -1,6 +1,6 @@
 /** Reading files that a repository may have prepared for us: regular files only, bounded, valid UTF-8. */
-import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { utf8Of } from '../log/bytes.js';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -23,26 +23,21 @@ export function readText(file: string, { limit = MAX_FILE_BYTES, follow = true }
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) return { ok: false, code: 'not-a-file', message: 'is not a regular file' };
     if (stat.size > limit) return { ok: false, code: 'too-large', message: `is larger than ${limit} bytes` };
-    const bytes = Buffer.alloc(stat.size);
+    const bytes = new Uint8Array(stat.size);
     let length = 0;
     while (length < bytes.length) {
       const got = readSync(descriptor, bytes, length, bytes.length - length, length);
       if (got === 0) break;
       length += got;
     }
-    return decode(bytes.subarray(0, length));
+    const text = utf8Of(bytes, length);
+    // A byte order mark stays: whoever parses the text decides about it.
+    return text === null ? { ok: false, code: 'not-utf8', message: 'is not valid UTF-8' } : { ok: true, text };
   } catch (error) {
     return failure(error);
   } finally {
     if (descriptor !== null) closeSync(descriptor);
   }
-}
-
-/** A byte order mark stays: whoever parses the text decides about it. */
-function decode(bytes: Buffer): FileText {
-  return isUtf8(bytes)
-    ? { ok: true, text: bytes.toString('utf8') }
-    : { ok: false, code: 'not-utf8', message: 'is not valid UTF-8' };
 }
 
 function failure(error: unknown): FileText {

@@ -5,6 +5,7 @@
  * and keys are theirs: a file with a hole in it is told from one that holds less.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, unlinkSync } from 'node:fs';
+import { latin1Of } from '../log/bytes.js';
 import { strangerOf } from '../log/directory.js';
 import type { Store } from '../rule/stored-node.js';
 
@@ -40,7 +41,7 @@ export interface SnapshotFile {
   readonly head: unknown;
   readonly store: Store;
   /** True when these are the bytes so far from the end. */
-  readonly holds: (text: Buffer, fromEnd: number) => boolean;
+  readonly holds: (text: Uint8Array, fromEnd: number) => boolean;
   readonly close: () => void;
 }
 
@@ -83,7 +84,7 @@ function read(bytes: Bytes, file: string): SnapshotFile | null {
 /** The bytes of a file: of a small one all at once, of a large one those that are asked for. */
 class Bytes {
   readonly descriptor: number;
-  #read: Buffer = Buffer.allocUnsafeSlow(0);
+  #read = new Uint8Array(0);
   #numbers = numbersOf(this.#read);
   #size = 0;
   #open = true;
@@ -110,21 +111,19 @@ class Bytes {
     return numbersOf(this.#from(at, 4)).getUint32(0, true);
   }
 
-  /** ASCII. */
+  /** ASCII, or any bytes to be compared. */
   text(at: number, length: number): string {
     const end = at + length;
-    return end <= this.#read.length ? this.#read.toString('latin1', at, end) : this.#from(at, length).toString('latin1');
+    return end <= this.#read.length ? latin1Of(this.#read, at, end) : latin1Of(this.#from(at, length));
   }
 
-  holds(text: Buffer, at: number): boolean {
-    const end = at + text.length;
-    if (at < 0) return false;
-    return text.equals(end <= this.#read.length ? this.#read.subarray(at, end) : this.#from(at, text.length));
+  holds(text: Uint8Array, at: number): boolean {
+    return at >= 0 && this.text(at, text.length) === latin1Of(text);
   }
 
-  #from(at: number, length: number): Buffer {
+  #from(at: number, length: number): Uint8Array<ArrayBuffer> {
     if (at + length > this.#size) throw new RangeError('the file ends before');
-    const bytes = Buffer.allocUnsafeSlow(length);
+    const bytes = new Uint8Array(length);
     for (let done = 0; done < length; ) {
       const got = readSync(this.descriptor, bytes, done, length - done, at + done);
       if (got === 0) throw new RangeError('the file ends before');
@@ -135,7 +134,7 @@ class Bytes {
 }
 
 /** Reads numbers at any place; Buffer's own way would have to be compiled first. */
-function numbersOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
+function numbersOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 

@@ -6,8 +6,9 @@ import { ownDirectory } from '../log/directory.js';
 import { systemCode } from '../log/log-error.js';
 import type { GateData, GatePlaces } from './gate.js';
 import { readText } from './read-file.js';
-import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName, statOf } from './snapshot.js';
+import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName } from './snapshot.js';
 import { FEW_SLOTS, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf, takenTogether } from './snapshot-file.js';
+import { statOf } from './stat-of.js';
 
 /** A file that changed this short before it was read may change again without its change time showing it. */
 const SETTLING_MS = 100;

@@ -3,12 +3,12 @@
  * while every file and folder that it was made from (absent ones among them) still has the same device, inode, size and change
  * time, and every policy file the same text. On any doubt there is none, and the gate is compiled anew.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { StoredPolicy } from '../decide/stored-policy.js';
-import { systemCode } from '../log/log-error.js';
 import { shortName } from '../run/short-name.js';
 import type { GateData, GatePlaces } from './gate.js';
 import { openSnapshot, type SnapshotFile } from './snapshot-file.js';
+import { statOf } from './stat-of.js';
 
 /** What a path leads to: device, inode, mode, size and change time in milliseconds; null when nothing is there. */
 export type Identity = readonly number[] | null;
@@ -83,23 +83,6 @@ function samePlaces(left: GatePlaces, right: GatePlaces): boolean {
   );
 }
 
-const QUIETLY = { throwIfNoEntry: false } as const;
-
-/**
- * The stat of what a path leads to; undefined when nothing is there. Throws when that cannot be told. Few sources are links, and
- * lstatSync is a function that the hook needs anyway.
- */
-export function statOf(path: string): Stats | undefined {
-  try {
-    const stat = lstatSync(path, QUIETLY);
-    return stat?.isSymbolicLink() === true ? statSync(path, QUIETLY) : stat;
-  } catch (error) {
-    // A file where a folder would have to be, or links that lead in a circle.
-    if (['ENOTDIR', 'ELOOP'].includes(systemCode(error))) return undefined;
-    throw error;
-  }
-}
-
 /** Numbers hold change times to a quarter of a microsecond, which no two changes of a file lie within. */
 export function identityOf({ dev, ino, mode, size, ctimeMs }: Stats): Identity {
   return [dev, ino, mode, size, ctimeMs];
@@ -121,7 +104,7 @@ function hasStillText(path: string, identity: Identity, fromEnd: number, file: S
   try {
     const stat = fstatSync(descriptor);
     if (!stat.isFile() || !isSame(stat, identity)) return false;
-    const text = Buffer.allocUnsafeSlow(stat.size);
+    const text = new Uint8Array(stat.size);
     for (let done = 0; done < text.length; ) {
       const got = readSync(descriptor, text, done, text.length - done, done);
       if (got === 0) return false;

@@ -1,5 +1,6 @@
 /** Appends one record to the decision log: one line, one write, no lock. */
 import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
+import { utf8Length } from './bytes.js';
 import { logDirectory, ownDirectory, strangerOf } from './directory.js';
 import { jsonLine } from './json-line.js';
 import { LogError, systemCode } from './log-error.js';
@@ -81,7 +82,7 @@ function write(file: string, descriptor: number, line: string): void {
       `The decision log ${file} cannot be written (${systemCode(error)}); free space and check its limits.`,
     );
   }
-  const length = Buffer.byteLength(line);
+  const length = utf8Length(line);
   if (written !== length)
     throw new LogError(
       'log/short-write',

@@ -1,4 +1,5 @@
 /** A value as one line of JSON that is safe to look at: what a terminal would obey is written as `\uXXXX`. */
+import { utf8Length } from './bytes.js';
 
 /**
  * DEL, C1, soft hyphen, zero-width and direction marks, line and paragraph separators, byte order mark, tag characters.
@@ -11,7 +12,7 @@ const HIDDEN =
 export function jsonLine(value: unknown): string {
   const json = JSON.stringify(value);
   // Of ASCII, JSON.stringify leaves only DEL as it is; most records need no look at the rest of Unicode.
-  return Buffer.byteLength(json) === json.length && !json.includes('\x7f') ? json : json.replace(HIDDEN, escaped);
+  return utf8Length(json) === json.length && !json.includes('\x7f') ? json : json.replace(HIDDEN, escaped);
 }
 
 function escaped(character: string): string {
@@ -23,5 +24,5 @@ function escaped(character: string): string {
 
 /** The bytes that `text` takes as a JSON string of jsonLine. */
 export function jsonBytes(text: string): number {
-  return Buffer.byteLength(jsonLine(text));
+  return utf8Length(jsonLine(text));
 }

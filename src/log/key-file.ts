@@ -1,6 +1,7 @@
 /** Secret files of the state directory that are made once: of several processes that make one at once, all read the winner's. */
 import { closeSync, constants, fstatSync, linkSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { hexOf } from './bytes.js';
 import { ownDirectory, strangerOf } from './directory.js';
 import { LogError, systemCode } from './log-error.js';
 import { randomBytes } from './random.js';
@@ -59,7 +60,7 @@ export function readOrMakeKey(path: string, kind: KeyFile, make: () => Uint8Arra
 
 /** Writes a whole key beside `path` and links it into place, which fails when another process was first. */
 function makeKey(path: string, kind: KeyFile, bytes: Uint8Array): void {
-  const temporary = `${path}.${process.pid}.${randomBytes(8).toString('hex')}`;
+  const temporary = `${path}.${process.pid}.${hexOf(randomBytes(8))}`;
   try {
     writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true });
     linkSync(temporary, path);

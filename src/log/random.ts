@@ -2,11 +2,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** `count` bytes that nobody can foretell. Systems without /dev/urandom (Windows, some containers) take them from node:crypto. */
-export function randomBytes(count: number): Buffer {
+export function randomBytes(count: number): Uint8Array {
   return fromDevice(count) ?? process.getBuiltinModule('node:crypto').randomBytes(count);
 }
 
-function fromDevice(count: number): Buffer | null {
+function fromDevice(count: number): Uint8Array | null {
   let device: number;
   try {
     device = openSync('/dev/urandom', 'r');
@@ -14,7 +14,7 @@ function fromDevice(count: number): Buffer | null {
     return null;
   }
   try {
-    const bytes = Buffer.allocUnsafeSlow(count);
+    const bytes = new Uint8Array(count);
     return readSync(device, bytes, 0, count, null) === count ? bytes : null;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 /** Ids of records: UUID version 7 (RFC 9562), so that sorting by id is sorting by time. */
+import { hexOf } from './bytes.js';
 import { randomBytes } from './random.js';
 
 const MOST_IN_A_MILLISECOND = 0xfff;
@@ -11,7 +12,7 @@ let last = { time: -1, count: 0 };
  * @param time milliseconds since 1970; when it falls by less than a second, ids go on rising
  */
 export function newRecordId(time: number): string {
-  const random = randomBytes(10).toString('hex');
+  const random = hexOf(randomBytes(10));
   last = next(time, Number.parseInt(random.slice(0, 3), 16) >> 1);
   const stamp = last.time.toString(16).padStart(12, '0');
   const count = last.count.toString(16).padStart(3, '0');

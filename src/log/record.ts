@@ -4,6 +4,7 @@ import type { Decision, Stage } from '../decide/decision.js';
 import type { Effect, LayerName } from '../rule/permission-rule.js';
 import { canonicalJson } from './canonical-json.js';
 import { cappedInput, cappedText, cut, type JsonValue } from './capped-input.js';
+import { isoTime } from './iso-time.js';
 import { maskText } from './mask-text.js';
 import { hmacSha256 } from './sha256.js';
 
@@ -224,7 +225,7 @@ function headOf({ id, time, version }: RecordOrigin, names: ReturnType<typeof na
   return {
     v: 1,
     id,
-    time: new Date(time).toISOString(),
+    time: isoTime(time),
     session: names.session ?? null,
     runner: names.runner ?? null,
     agent: names.agent ?? null,

@@ -9,7 +9,7 @@ const LONG_TEXT = 768;
 const BLOCK = 64;
 
 // biome-ignore format: a table
-const K = Int32Array.of(
+const K = new Int32Array([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01,
   0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc,
   0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147,
@@ -17,12 +17,12 @@ const K = Int32Array.of(
   0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08,
   0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208,
   0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
-);
+]);
 
 // biome-ignore format: a table
-const INITIAL = Int32Array.of(
+const INITIAL = new Int32Array([
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-);
+]);
 
 /** The HMAC-SHA256 of `message` under `key`, in hexadecimal digits. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): string {
@@ -30,14 +30,18 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): string {
   block.set(key.length > BLOCK ? bytesOf(digestOf(key)) : key);
   const inner = new Uint8Array(BLOCK + message.length);
   const outer = new Uint8Array(BLOCK + 32);
-  for (let index = 0; index < BLOCK; index += 1) {
-    const byte = block[index] ?? 0;
-    inner[index] = byte ^ 0x36;
-    outer[index] = byte ^ 0x5c;
-  }
+  padInto(inner, block, 0x36363636);
+  padInto(outer, block, 0x5c5c5c5c);
   inner.set(message, BLOCK);
   outer.set(bytesOf(digestOf(inner)), BLOCK);
   return hexOf(digestOf(outer));
+}
+
+/** Writes a key's block, with a pattern taken from every four bytes of it. */
+function padInto(bytes: Uint8Array<ArrayBuffer>, block: Uint8Array<ArrayBuffer>, pattern: number): void {
+  const key = new Int32Array(block.buffer);
+  const words = new Int32Array(bytes.buffer, 0, BLOCK / 4);
+  for (let index = 0; index < BLOCK / 4; index += 1) words[index] = (key[index] ?? 0) ^ pattern;
 }
 
 /** The SHA-256 of `message`, in hexadecimal digits. */
@@ -47,7 +51,7 @@ export function sha256(message: Uint8Array): string {
 
 /** The eight numbers of a digest. */
 function digestOf(message: Uint8Array): Int32Array {
-  const state = Int32Array.from(INITIAL);
+  const state = INITIAL.slice();
   const blocks = blocksOf(message);
   const program = message.length < LONG_TEXT ? null : startProgram();
   if (program !== null) {
@@ -71,7 +75,9 @@ function bytesOf(digest: Int32Array): Uint8Array {
 }
 
 function hexOf(digest: Int32Array): string {
-  return Array.from(digest, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+  let digits = '';
+  for (let index = 0; index < 8; index += 1) digits += ((digest[index] ?? 0) >>> 0).toString(16).padStart(8, '0');
+  return digits;
 }
 
 /** The message, a one bit, zeros, and the message's length in bits: a multiple of 64 bytes. */
@@ -145,7 +151,8 @@ function expand(w: Int32Array): void {
  */
 // biome-ignore format: a table
 function compress(state: Int32Array, w: Int32Array): void {
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  let a = state[0] ?? 0, b = state[1] ?? 0, c = state[2] ?? 0, d = state[3] ?? 0;
+  let e = state[4] ?? 0, f = state[5] ?? 0, g = state[6] ?? 0, h = state[7] ?? 0;
   for (let i = 0; i < BLOCK; i += 4) {
     h = (h + ((e >>> 6 | e << 26) ^ (e >>> 11 | e << 21) ^ (e >>> 25 | e << 7)) + (g ^ e & (f ^ g)) + (K[i + 0] ?? 0) + (w[i + 0] ?? 0)) | 0;
     d = (d + h) | 0;
@@ -173,5 +180,5 @@ function compress(state: Int32Array, w: Int32Array): void {
     h = swapped;
   }
   const rounds = [a, b, c, d, e, f, g, h];
-  for (let index = 0; index < rounds.length; index += 1) state[index] = (state[index] ?? 0) + (rounds[index] ?? 0);
+  for (let index = 0; index < 8; index += 1) state[index] = (state[index] ?? 0) + (rounds[index] ?? 0);
 }

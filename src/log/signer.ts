@@ -1,5 +1,6 @@
 /** The signing key of this installation's log, made at the first seal. */
 import { join } from 'node:path';
+import { hexOf } from './bytes.js';
 import { treeDirectory } from './directory.js';
 import { type KeyFile, readKey, readOrMakeKey, refuseKey } from './key-file.js';
 import { randomBytes } from './random.js';
@@ -25,6 +26,6 @@ export function openSigner(stateDirectory: string, isNew: boolean): Signer {
 
 /** A schema-less URL is what a log is called by (c2sp.org/tlog-checkpoint); the end tells the logs of all installations apart. */
 function newKey(): Uint8Array {
-  const name = `agent-policy.dev/log/${randomBytes(8).toString('hex')}`;
+  const name = `agent-policy.dev/log/${hexOf(randomBytes(8))}`;
   return Buffer.from(`${signerText(name, randomBytes(32))}\n`);
 }

@@ -41,7 +41,7 @@ const READERS: Readonly<Record<Format, (text: string) => Reading>> = {
 };
 
 /**
- * Parses `text` and remembers where everything stands. Whatever a parser throws becomes a problem; only a DamagedProgram is thrown.
+ * Parses `text` and remembers where everything stands. Whatever a parser throws becomes a problem; only a damagedProgram is thrown.
  * Duplicate keys, keys named `__proto__`, alias cycles, more than one document and anything beyond the limits above are
  * problems. Source: spec/lint.md §4.
  */

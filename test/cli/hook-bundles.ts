@@ -24,7 +24,7 @@ export function bundle(name: string): HookBundle {
 
 /** What the entry of the hook exports, out of bundles that `start` gives; `main` is not run. */
 export function entryOf(start: (name: string) => HookBundle): Pick<Entry, 'own' | 'runHook'> {
-  const value = startModules(start);
+  const value = startModules(start('hook-main'), start);
   return { own: value(1) as Entry['own'], runHook: value(2) as Entry['runHook'] };
 }
 
