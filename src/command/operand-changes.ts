@@ -38,6 +38,7 @@ export function withOperandChanges(verdict: GrammarVerdict, invocation: Invocati
     ...changedByIssue(verdict),
     ...namedFiles(verdict.words[0] ?? '', invocation.argv),
     ...restoredFiles(verdict, invocation.argv),
+    ...emptiedFolders(verdict),
   ];
   return effects.length === 0 ? verdict : { ...verdict, effects: [...verdict.effects, ...effects] };
 }
@@ -72,4 +73,11 @@ function restoredFiles({ issues }: GrammarVerdict, argv: readonly ShellWord[]): 
     .slice(from)
     .filter(({ text }) => !text.startsWith('-'))
     .map((path) => ({ action: 'write', path, recursive: false, span: path.span }));
+}
+
+/** `rsync --delete x/ y`: what y holds goes, but for what x holds too. */
+function emptiedFolders({ issues, effects }: GrammarVerdict): CommandEffect[] {
+  if (!issues.some(({ code }) => code === 'rsync/delete')) return [];
+  const [folder] = effects.filter(({ action, path }) => action === 'write' && path !== null).slice(-1);
+  return folder === undefined ? [] : [{ ...folder, action: 'delete' }];
 }

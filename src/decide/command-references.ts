@@ -50,8 +50,10 @@ export function commandReferences(command: Command, place: Place): readonly Path
   }
   if (command.wrapper === null && mayReadOperands(command)) {
     for (const word of words.slice(1)) {
-      const operand = assumedOperand(word);
-      if (operand !== null) references.push(wordReference(operand, 'read', base, place, command, false, true));
+      const deletes = DELETERS.has(command.name ?? '');
+      const operand = assumedOperand(word) ?? (deletes && word.value === null ? word : null);
+      const access = deletes ? 'delete' : 'read';
+      if (operand !== null) references.push(wordReference(operand, access, base, place, command, false, operand.value !== null));
     }
   }
   return readLists(references, command);
@@ -64,6 +66,9 @@ const ACCESSES = { read: ['read'], write: ['write'], 'read-write': ['write', 're
 export function isOwnStream({ direction, target }: ShellRedirection): boolean {
   return direction === 'write' && (target?.value === '/dev/stderr' || target?.value === '/dev/stdout');
 }
+
+/** Programs without a grammar whose one purpose is to delete what they are given. */
+const DELETERS: ReadonlySet<string> = new Set(['rimraf', 'trash', 'trash-put', 'srm', 'wipe', 'del', 'del-cli']);
 
 /** A command that nothing is known of may read what its words name, and so may the code that a known one runs (`node x secrets/key`). */
 function mayReadOperands({ verdict }: Command): boolean {

@@ -2,8 +2,8 @@
 
 /** More variables of a line are not looked at. */
 const MOST_NAMES = 16;
-/** What may set variables without naming them. */
-const ELSEWHERE = /(?:^|[\s;&|({])(?:source|\.|eval|set|export)[ \t]/;
+/** What may set variables without naming them; a text for `eval` that stands in the line names those that it sets. */
+const ELSEWHERE = /(?:^|[\s;&|({])(?:(?:source|\.|set|export)[ \t]|eval[ \t](?!\s*'[^']*'\s*(?:$|[;&|)])))/;
 
 /** `unset dir` names a variable, and leaves it empty. */
 const UNSETTING = /\bunset(?:[ \t]+-?[A-Za-z_]\w*)+/g;

@@ -7,7 +7,10 @@ import type { Shell } from '../call/tool-call.js';
 import type { Command } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
 import type { Invocation, ShellWord } from '../shell/command-line.js';
+import { readCommandLine } from '../shell/read.js';
+import { appends, lineWith, wordsOf } from './floor-fed.js';
 import { givenBy } from './floor-given.js';
+import { commandsInMounts } from './floor-mounts.js';
 
 const NOTHING: readonly Command[] = [];
 
@@ -21,12 +24,31 @@ const MOST_MOVED = 64;
  */
 export function givenCommands(source: string, commands: readonly Command[], shell: Shell): readonly Command[] {
   const moved = source.includes('cd') || source.includes('pushd') ? movedCommands(commands) : NOTHING;
-  if (!source.includes('$')) return moved;
-  const { filled } = givenBy(source, commands);
+  const filled: Command[] = source.includes('$') ? givenBy(source, commands).filled.map(({ command }) => command) : [];
+  if (source.includes('-v') || source.includes('--mount')) filled.push(...commandsInMounts(commands));
+  if (source.includes('xargs')) filled.push(...fedCommands(commands, shell));
   if (filled.length === 0) return moved;
-  const invocations = filled.map(({ command }) => withSettledWords(command.invocation));
+  const invocations = filled.map(({ invocation }) => withSettledWords(invocation));
   const settled = readCommands({ source, invocations, opaque: [] }, shell).commands;
   return [...settled, ...moved];
+}
+
+/** `pwd | xargs rm -rf`: what xargs runs, with what prints a folder in the place of what it is fed. */
+function fedCommands(commands: readonly Command[], shell: Shell): readonly Command[] {
+  return commands.flatMap((command, at) => {
+    const before = commands[at - 1];
+    if (before === undefined || !command.invocation.piped || before.invocation.piped) return [];
+    const text = PRINTERS.has(before.name ?? '') && appends(command) ? lineWith(command, `$(${wordsOf(before)})`) : null;
+    const read = text === null ? NOTHING : readCommands(readCommandLine(text, shell), shell).commands;
+    return read.map((one) => inFolderOf(one, command));
+  });
+}
+
+/** What prints the name of a folder and nothing else. */
+const PRINTERS: ReadonlySet<string> = new Set(['pwd', 'dirname', 'realpath', 'readlink', 'echo', 'printf', 'git']);
+
+function inFolderOf(command: Command, { invocation: { directory, span } }: Command): Command {
+  return { ...command, invocation: { ...command.invocation, directory, span } };
 }
 
 /** `cd .git; touch x`: whether the first succeeds is not known, so the second runs in the one folder or in the other. */

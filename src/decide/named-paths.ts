@@ -67,7 +67,8 @@ const PRINTERS: readonly (readonly [RegExp, (given: string, place: Naming) => st
   [/^basename\s+(?:--\s+)?(\S+)$/, (given) => posix.basename(given)],
   [/^g?(?:realpath|readlink)\s+(?:-\S+\s+)*(\S+)$/, absolute],
   [/^(?:echo|printf(?:\s+'?%s(?:\\n)?'?)?)\s+(\S+)$/, (given) => given],
-  [/^git\s+rev-parse\s+--show-toplevel()$/, (_, place) => inRepository('', place)],
+  [/^(?:git\s+rev-parse\s+--show-toplevel|npm\s+prefix)()$/, (_, place) => inRepository('', place)],
+  [/^npm\s+root()$/, (_, place) => inRepository('/node_modules', place)],
   [/^git\s+rev-parse\s+(?:--absolute-git-dir|--git-dir|--git-common-dir)()$/, (_, place) => inRepository('/.git', place)],
   [/^git\s+rev-parse\s+--git-path\s+(\S+)$/, (given, place) => inRepository(`/.git/${given}`, place)],
 ];

@@ -23,6 +23,7 @@ const denied: readonly string[] = [
   'rm -rf "$1"/*',
   'rm -rf $*/',
   'local_dir=$1; rm -rf "$local_dir"/*',
+  "eval 'rm -rf $x/*'",
 ];
 
 /** The environment may hold a variable in capitals, or not: Steam's `rm -rf "$STEAMROOT/"*`. */
@@ -33,6 +34,7 @@ const asked: readonly string[] = [
   'sudo rm -rf "$PREFIX/lib"',
   'rm -rf "${BUILD_DIR%/}"/*',
   'out=$BUILD; rm -rf "$out"/*',
+  "cd src; eval 'rm -rf $BUILD/*'; ls",
 ];
 
 const allowed: readonly string[] = [
@@ -50,6 +52,9 @@ const allowed: readonly string[] = [
   'export x=out; rm -rf $x/',
   '. ./env.sh; rm -rf $x/*',
   'eval "$(make vars)"; rm -rf $x/*',
+  "eval 'x=out'; rm -rf $x/*",
+  "eval 'x=out; '$y; rm -rf $z/*",
+  "eval 'rm -rf $x/build'",
   'find . -name \'*.o\' | while read f; do rm -rf "$f"; done',
   'rm -rf "${BUILD:?}"/*',
   'BUILD=out; rm -rf $BUILD/',

@@ -57,6 +57,33 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['deny', 'echo x >> "$(git rev-parse --git-path hooks)/pre-commit"'],
   ['allow', 'cat "$(git rev-parse --git-dir)/HEAD"'],
   ['allow', 'cp x "$(git rev-parse --show-toplevel)/hooks/pre-commit"'],
+  // Through a pipe, a container and a program without a grammar.
+  ['ask', 'pwd | xargs rm -rf'],
+  ['ask', 'dirname "$PWD" | xargs rm -rf'],
+  ['ask', 'git rev-parse --show-toplevel | xargs rm -rf'],
+  ['ask', 'echo "$PWD" | xargs -I{} rm -rf {}/..'],
+  ['ask', 'docker run -v "$PWD:/w" alpine rm -rf /w'],
+  ['ask', 'docker run -v "$(dirname "$PWD"):/w" alpine rm -rf /w/repo'],
+  ['ask', 'docker run --mount type=bind,src=..,dst=/w alpine rm -rf /w'],
+  ['deny', 'docker run -v "$PWD:/w" alpine rm -rf /w/.git'],
+  ['ask', 'npx rimraf ..'],
+  ['ask', 'npx rimraf "$(dirname "$PWD")"'],
+  ['ask', 'trash "$PWD"'],
+  ['allow', 'pwd | xargs ls'],
+  ['allow', 'pwd | xargs -I{} rm -rf {}/build'],
+  ['allow', 'echo "$PWD/build" | xargs rm -rf'],
+  ['allow', 'docker run -v "$PWD:/w" alpine rm -rf /w/build'],
+  ['allow', 'docker run -v "$PWD:/w" -w /w node:20 npm test'],
+  ['allow', 'docker run -v "$PWD:/w" linter /w/a.txt'],
+  ['allow', 'npx rimraf dist "$OUT"'],
+  ['allow', 'trash "$PWD/build"'],
+  // Emptied by what is copied over it.
+  ['ask', 'rsync -a --delete /tmp/empty/ ./'],
+  ['ask', 'rsync -a --delete /tmp/empty/ ..'],
+  ['ask', 'rsync -a --delete-after x/ "$(dirname "$PWD")/"'],
+  ['allow', 'rsync -a --delete dist/ docs/'],
+  ['allow', 'rsync -a --delete dist/ host:/srv/www/'],
+  ['allow', 'rsync -a --delete dist/ "$PWD/out/"'],
 ];
 
 for (const [expected, line] of rows)
