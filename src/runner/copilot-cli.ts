@@ -26,6 +26,11 @@ const OTHER_EVENTS: ReadonlySet<string> = new Set([
   ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
   ...['Notification', 'PreCompact', 'ErrorOccurred'],
 ]);
+/** The own names of those that name themselves, and may hold a tool: `permissionRequest` was seen to, after the hook was asked. */
+const OWN_OTHER_EVENTS: ReadonlySet<string> = new Set([
+  ...['sessionStart', 'sessionEnd', 'userPromptSubmitted', 'agentStop', 'subagentStart', 'subagentStop', 'permissionRequest'],
+  ...['notification', 'preCompact', 'errorOccurred', 'postToolUseFailure'],
+]);
 
 export const copilotCli: Runner = {
   id: 'copilot-cli',
@@ -67,7 +72,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
 function ownDialect(payload: Fields, shell: Shell): HookEvent {
   if (text(payload, 'sessionId') === null) return { kind: 'unreadable', why: 'names neither sessionId nor hook_event_name' };
   const name = text(payload, 'hookName');
-  if (name !== null && name !== 'preToolUse' && name !== 'postToolUse') return { kind: 'other', name };
+  if (name !== null && OWN_OTHER_EVENTS.has(name)) return { kind: 'other', name };
   // A payload with any trace of a tool is about a call, and then it has to be a whole one.
   if (own(payload, 'toolName') === undefined && own(payload, 'toolArgs') === undefined)
     return { kind: 'other', name: name ?? 'session', agents: agentNews(payload) };
@@ -82,8 +87,9 @@ function ownDialect(payload: Fields, shell: Shell): HookEvent {
     family: null,
   };
   const outcome = own(payload, 'toolResult');
-  if (outcome === undefined) return { kind: 'before-call', call, ...context };
-  const succeeded = isFields(outcome) && text(outcome, 'resultType') === 'success';
+  // Only a whole result says that the call is over.
+  if (!isFields(outcome)) return { kind: 'before-call', call, ...context };
+  const succeeded = text(outcome, 'resultType') === 'success';
   const result = succeeded ? 'success' : 'error';
   const started = { id: null, background: succeeded && text(call.input, 'mode') === 'background' };
   return { kind: 'after-call', call, result, message: null, microseconds: null, started, ...context };

@@ -174,4 +174,21 @@ for (const [runner, file, expected] of READ) {
   });
 }
 
+/** [what, what is added to a call of Copilot CLI, what that makes of it] */
+const marks: readonly (readonly [what: string, added: object, kind: HookEvent['kind']])[] = [
+  ['nothing', {}, 'before-call'],
+  ['a result', { toolResult: { resultType: 'success' } }, 'after-call'],
+  ['a failure', { toolResult: { resultType: 'failure' } }, 'after-call'],
+  ['no result yet', { toolResult: null }, 'before-call'],
+  ['a result of another form', { toolResult: 'success' }, 'before-call'],
+  ['its own event', { hookName: 'preToolUse' }, 'before-call'],
+  ['the question to the person, asked later', { hookName: 'permissionRequest' }, 'other'],
+  ['an event that is not known', { hookName: 'preToolUse2' }, 'before-call'],
+];
+for (const [what, added, kind] of marks)
+  test(`copilot-cli: a call with ${what} is ${kind}`, () => {
+    const call = { sessionId: 's', timestamp: 0, cwd: CWD, toolName: 'bash', toolArgs: { command: 'rm -rf /' } };
+    assert.is(runnerNamed('copilot-cli')?.parse({ ...call, ...added }, 'union').kind, kind);
+  });
+
 test.run();
