@@ -105,22 +105,38 @@ export function readHookLine(command: string, path: string): HookLine | null {
   const line = unwrapped(command);
   const readable = PRINTED.reduce((text, printed) => text.replaceAll(printed, 'x'.repeat(printed.length)), line);
   const read = readCommandLine(readable, 'sh');
-  if (read.opaque.some(({ code }) => code !== 'compound-command')) return null;
+  const doubts = read.opaque.filter(({ code }) => code !== 'compound-command');
+  if (!doubts.every(({ code }) => DOUBTS.has(code))) return null;
   let found: HookLine | null = null;
   let looksFirst = false;
+  const taken: Span[] = [];
   for (const invocation of read.invocations) {
+    // What the name of a file would run were it a variable with a subscript; there is no other substitution on the line.
+    if (taken.some((whole) => invocation.argv.length > 0 && invocation.argv.every(({ span }) => isSame(span, whole)))) continue;
     const words = plainWords(invocation);
     if (words === null) return null;
     if (HARMLESS_COMMANDS.has(words[0]?.value ?? '')) continue;
-    if (isLook(words)) {
-      looksFirst ||= found === null;
-      continue;
+    if (isLook(words)) looksFirst ||= found === null;
+    else {
+      const hook: HookLine | null = found === null ? hookOf(words, path, wrapped) : null;
+      if (hook === null) return null;
+      found = hook;
     }
-    const hook: HookLine | null = found === null ? hookOf(words, path, wrapped) : null;
-    if (hook === null) return null;
-    found = hook;
+    taken.push(spanOf(words));
   }
+  if (!doubts.every(({ span }) => taken.some(({ start, end }) => start <= span.start && span.end <= end))) return null;
   return found === null ? null : { ...found, looksFirst };
+}
+
+/** What a path may look like, such as `'/home/$(id)'` or `'/home/[a]'`: neither a hook nor a look for a file takes it for more than a text. */
+const DOUBTS: ReadonlySet<string> = new Set(['suspicious-quotes', 'subscript-evaluation']);
+
+function isSame(one: Span, other: Span): boolean {
+  return one.start === other.start && one.end === other.end;
+}
+
+function spanOf(words: readonly PlainWord[]): Span {
+  return { start: words[0]?.span.start ?? 0, end: words.at(-1)?.span.end ?? 0 };
 }
 
 /** `[ -f FILE ]` */

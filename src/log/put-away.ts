@@ -67,8 +67,8 @@ function pack(path: string, goOn: () => boolean): boolean {
   const temporary = path + PACKING;
   const segment = openSegment(path);
   try {
-    const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
-    const descriptor = openSync(temporary, O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW ?? 0), 0o600);
+    const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
+    const descriptor = openSync(temporary, O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);
     try {
       if (!packInto(temporary, descriptor, segment, goOn)) return false;
       fsyncSync(descriptor);

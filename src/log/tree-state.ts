@@ -87,11 +87,14 @@ export function readTree(stateDirectory: string): TreeState | null {
   return isTree(value) ? value : refuse(path, 'does not describe a tree that this program knows');
 }
 
+/** No link is followed, and no pipe waited for. */
+const CAREFUL = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 /** The text of a file of the tree; null when there is none. Throws LogError when others could have written it. */
 export function readOwn(path: string, most: number): string | null {
   let descriptor: number;
   try {
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    descriptor = openSync(path, constants.O_RDONLY | CAREFUL);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     return refuse(path, `cannot be opened (${systemCode(error)})`);
@@ -157,7 +160,7 @@ const LONGEST_LINE = 65_536;
 
 function cutTornLine(path: string): void {
   try {
-    const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
+    const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | CAREFUL, 0o600);
     try {
       const { size } = fstatSync(descriptor);
       const end = Buffer.alloc(Math.min(size, LONGEST_LINE));
@@ -181,7 +184,7 @@ export function storeHashes(stateDirectory: string, index: number, hashes: reado
 /** Writes all of `bytes` and waits until they are on the disk. */
 function write(path: string, flags: number, bytes: Uint8Array, position: number | null = null): void {
   try {
-    const descriptor = openSync(path, flags | (constants.O_NOFOLLOW ?? 0), 0o600);
+    const descriptor = openSync(path, flags | CAREFUL, 0o600);
     try {
       for (let done = 0; done < bytes.length; )
         done += writeSync(descriptor, bytes, done, bytes.length - done, position === null ? null : position + done);
@@ -207,9 +210,13 @@ export function openHashes(stateDirectory: string): StoredHashes {
   const path = join(treeDirectory(stateDirectory), NAMES.hashes);
   let descriptor: number;
   try {
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    descriptor = openSync(path, constants.O_RDONLY | CAREFUL);
   } catch (error) {
     return refuse(path, `cannot be opened (${systemCode(error)})`);
+  }
+  if (!fstatSync(descriptor).isFile()) {
+    closeSync(descriptor);
+    refuse(path, 'is not a regular file');
   }
   let [block, start]: [Buffer, number] = [Buffer.alloc(0), 0];
   const read = (index: number): Uint8Array => {

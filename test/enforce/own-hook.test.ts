@@ -49,6 +49,10 @@ const ours: readonly (readonly [command: string, stateDirectory: string | null])
   [fast, '/s'],
   [former, '/s'],
   [`[ -f ${own.hook} ] && ${hook}`, null],
+  [
+    `[ -f '/h/$(id)/[x]/hook.cjs' ] && /usr/bin/env -i HOME='/h/$(id)/\`id\`/[x]' ${hook} --state-dir '/h/$(id)/a[$(id)]'`,
+    '/h/$(id)/a[$(id)]',
+  ],
   [`${own.node} --no-sparkplug ${own.hook} claude-code`, null],
   [`/usr/bin/env -i OPENSSL_CONF=/dev/null ${hook}`, null],
 ];
@@ -70,6 +74,8 @@ const strangers: readonly (readonly [command: string, why: string])[] = [
   [`[ -f ${own.hook} ] && evil && ${hook}`, 'a second command'],
   [`[ -f "$(touch x)" ] && ${hook}`, 'runs a command for a word'],
   [`[ -f ${own.hook} -a -w /x ] && ${hook}`, 'another test'],
+  [`[ -v 'a[$(id)]' ] && ${hook}`, 'a test that runs what a subscript says'],
+  [`printf -v 'a[$(id)]' x; ${hook}`, 'a builtin that runs what a subscript says'],
   [`[ -f ${own.hook} ]`, 'no hook at all'],
   [`${hook} > out`, 'writes a file'],
   [`${hook} $(touch x)`, 'runs a command for a word'],

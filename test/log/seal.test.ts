@@ -1,5 +1,5 @@
 // Sealing: what is sealed, what a second seal adds, what is put away and packed, and that a seal killed at any moment does no harm.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -199,6 +199,20 @@ test('a log that was cut off and goes on: said by the seal, named by verify, and
     /5 sealed records/,
   );
 });
+
+for (const name of ['hashes', 'checkpoints.jsonl', 'tree.json'])
+  test(`a pipe in the place of ${name} is refused, not waited for`, () => {
+    const state = stateDirectory();
+    for (const at of [0, 1]) {
+      appendRecord(state, sample({ time: NOON + at }));
+      if (at === 0) seal(state);
+    }
+    const file = join(state, 'tree', name);
+    rmSync(file);
+    assert.is(spawnSync('mkfifo', [file]).status, 0);
+    const refused = (error: Error) => error instanceof LogError && error.message.includes(file);
+    assert.throws(() => seal(state), refused);
+  });
 
 test('a tree whose description or key is gone is not begun anew', () => {
   const state = logOf(1, 3);
