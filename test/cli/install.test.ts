@@ -1,12 +1,14 @@
 // `policy install` and `policy uninstall` as commands: what they refuse, what they leave.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { hookTarget } from '../../src/enforce/install/target.js';
 import { copyProblemOf, programCopy } from '../../src/enforce/program-copy.js';
 import { NODE_OPTIONS } from '../../src/runner/node-options.js';
+import { runnerNamed } from '../../src/runner/registry.js';
 import { jsonDenial } from '../../src/runner/runner.js';
 import { place } from './install-place.js';
 import { COMMAND, insideAgent, policy, scratch } from './spawned.js';
@@ -243,6 +245,29 @@ check('settings that were moved by the runner’s own variable are found there',
   assert.is(policy(['install', 'codex', '--yes'], { cwd, env: { ...env, CODEX_HOME: moved } }).status, 0);
   assert.ok(existsSync(join(moved, 'hooks.json')));
   assert.not.ok(existsSync(join(home, '.codex')));
+});
+
+check('a home that is no folder is named; so is a directory that was deleted', () => {
+  const { cwd, run } = place();
+  const { status, stderr } = policy(['install', 'claude-code', '--yes'], { cwd, env: { HOME: '/dev/null' } });
+  assert.is(status, 3);
+  assert.match(stderr, /^\/dev\/null[^\n]*\n$/);
+  assert.not.match(stderr, /internal/);
+  assert.is(run('status').status, 0);
+  const [line, ...words] = ['mkdir gone && cd gone && rmdir ../gone && exec "$@"', 'sh', process.execPath, COMMAND, 'status'];
+  const gone = spawnSync('/bin/sh', ['-c', line ?? '', ...words], { cwd, encoding: 'utf8' });
+  assert.is(gone.status, 3, gone.stderr);
+  assert.is(gone.stderr, 'This directory was deleted; go to one that is there\n');
+});
+
+test('the project at the top of the disk has its settings there', () => {
+  const runner = runnerNamed('cursor');
+  assert.ok(runner);
+  const places = { home: scratch({}), project: '/', machine: '', environment: {} };
+  assert.is(hookTarget(runner, 'project', places).path, '/.cursor/hooks.json');
+  const project = realpathSync(scratch({}));
+  symlinkSync(scratch({}), join(project, '.cursor'));
+  assert.throws(() => hookTarget(runner, 'project', { ...places, project }), /leads out of the project/);
 });
 
 check('uninstall takes the hook out of what it can read, names the file that it cannot, and fails', () => {

@@ -1,8 +1,9 @@
 /** The file of a runner that a hook goes into, read and found fit for it. */
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { systemCode } from '../../log/log-error.js';
 import type { HookFile, HookScope, Runner } from '../../runner/runner.js';
+import { isInside } from '../inside.js';
 import { readText } from '../read-file.js';
 import { WriteError } from '../replace-file.js';
 
@@ -75,7 +76,7 @@ export function hookTarget(runner: Runner, scope: HookScope, places: InstallPlac
 function realTarget(file: string, scope: HookScope, { project }: InstallPlaces): string {
   const folder = existingFolder(dirname(file));
   const real = join(folder.real, relative(folder.path, file));
-  if (scope === 'project' && !`${real}/`.startsWith(`${project}/`))
+  if (scope === 'project' && !isInside(real, project))
     throw new WriteError(`${file} leads out of the project, to ${real}; nothing was changed`);
   const stat = lstatSync(real, { throwIfNoEntry: false });
   if (stat?.isSymbolicLink() !== true) return real;
@@ -90,11 +91,19 @@ function realTarget(file: string, scope: HookScope, { project }: InstallPlaces):
 /** The nearest folder upwards that exists, and its real path. */
 function existingFolder(folder: string): { readonly path: string; readonly real: string } {
   for (let path = folder; ; path = dirname(path)) {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) return { path, real: realpathSync.native(path) };
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
-      throw new WriteError(`${path} is not a folder; nothing was changed`);
+    if (statOf(path, statSync)?.isDirectory()) return { path, real: realpathSync.native(path) };
+    if (statOf(path, lstatSync) !== null) throw new WriteError(`${path} is not a folder; nothing was changed`);
     if (path === dirname(path)) throw new WriteError(`${folder} is in no folder`);
+  }
+}
+
+/** Null for what is not there, and for what would lie below a file. */
+function statOf(path: string, look: (path: string) => Stats): Stats | null {
+  try {
+    return look(path);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return null;
+    throw new WriteError(`${path} cannot be looked at (${systemCode(error)}); nothing was changed`);
   }
 }
 
