@@ -5,7 +5,7 @@ import { floor } from './floor-entries.js';
 import { baseName, flatten } from './floor-names.js';
 import { definitionsIn } from './floor-shells.js';
 import { unsetNames } from './floor-unset.js';
-import { isSubstituted, MOST_TEXTS, textOf, variablesOf } from './floor-variables.js';
+import { isSubstituted, MOST_TEXTS, separators, textOf, variablesOf, withParts } from './floor-variables.js';
 
 /** Shell texts by the name they are given: a variable, an array, or `1`, `2`, …, `@` for the arguments of a function or of `set`. */
 type Given = ReadonlyMap<string, readonly string[]>;
@@ -61,10 +61,13 @@ function findGiven(source: string, commands: readonly Command[]): GivenCommands 
     if (found.filled.length + found.texts.length >= MOST_FILLED || found.emptied.length >= MOST_FILLED) break;
     const { enclosures, span } = command.invocation;
     const within = enclosures.includes('function') ? definitions.findLast((one) => one.at < span.start) : undefined;
-    const given = withArguments(variables, within === undefined ? set : (calls.get(within.name) ?? []), source);
+    const called = within === undefined ? set : (calls.get(within.name) ?? []);
+    const given = withArguments(variables, called, source);
+    const lacking = within !== undefined && called.some(({ length }) => length === 0) ? ARGUMENTS : [];
+    const unsure = [...unset.perhaps, ...lacking];
     for (const perhaps of [false, true]) {
-      const names = perhaps ? [...unset.surely, ...unset.perhaps] : unset.surely;
-      if ((perhaps ? unset.perhaps : names).length === 0 || !isUncertain(command)) continue;
+      const names = perhaps ? [...unset.surely, ...unsure] : unset.surely;
+      if ((perhaps ? unsure : names).length === 0 || !isUncertain(command)) continue;
       const into: Filled = { filled: [], texts: [] };
       fill(command, new Map([...given, ...names.map((name) => [name, NOTHING] as const)]), into);
       found.emptied.push(...into.filled.map((one) => ({ at, command: one, perhaps })));
@@ -97,6 +100,9 @@ function textsOfAliases(commands: readonly Command[]): { at: number; text: strin
   }
   return texts;
 }
+
+/** What a function has none of that is called by its name alone. */
+const ARGUMENTS: readonly string[] = ['1', '2', '3', '@'];
 
 /** What a variable holds that nothing set: one empty text. */
 const NOTHING: readonly string[] = [''];
@@ -168,7 +174,8 @@ function setArguments(commands: readonly Command[]): string[][] {
 function withArguments(given: Given, calls: readonly (readonly string[])[], source: string): Given {
   if (calls.length === 0 || calls.length > MOST_TEXTS || source.includes('shift')) return given;
   const all = new Map(given);
-  const add = (name: string, text: string) => all.set(name, [...(all.get(name) ?? []), text]);
+  const parts = separators(source);
+  const add = (name: string, text: string) => all.set(name, [...(all.get(name) ?? []), ...withParts([text], parts)]);
   for (const words of calls) {
     for (const [at, word] of words.slice(0, MOST_TEXTS).entries()) {
       if (at < 9) add(String(at + 1), word);

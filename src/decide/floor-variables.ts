@@ -19,8 +19,7 @@ export function variablesOf(source: string, commands: readonly Command[]): Map<s
   const parts = separators(source);
   const set = (name: string, value: string) => {
     if (variables.size >= MOST_TEXTS || value.length > LONGEST_VALUE || !isNamedOnce(source, name)) return;
-    const held = elements(value);
-    variables.set(name, parts === '' ? held : [...held, ...held.map((one) => partedAt(one, parts))]);
+    variables.set(name, withParts(elements(value), parts));
   };
   const setByLoop = (name: string, words: readonly string[]) => {
     if (variables.size >= MOST_TEXTS || words.length === 0) return;
@@ -52,9 +51,14 @@ export function variablesOf(source: string, commands: readonly Command[]): Map<s
 }
 
 /** What `IFS=:` has the shell part values at. */
-function separators(source: string): string {
+export function separators(source: string): string {
   const [, written = ''] = (source.includes('IFS=') && /\bIFS=(\S{1,8})/.exec(source)) || [];
   return written.replace(/[\w\s'"$;\\]/g, '');
+}
+
+/** The texts, and each as the shell would part it. */
+export function withParts(texts: readonly string[], characters: string): readonly string[] {
+  return characters === '' ? texts : [...texts, ...texts.map((text) => partedAt(text, characters))];
 }
 
 function partedAt(value: string, characters: string): string {

@@ -35,6 +35,10 @@ const asked: readonly string[] = [
   'rm -rf "${BUILD_DIR%/}"/*',
   'out=$BUILD; rm -rf "$out"/*',
   "cd src; eval 'rm -rf $BUILD/*'; ls",
+  // A function that is called without what it takes; it may have looked for that.
+  'f() { rm -rf "$1"/*; }; f',
+  'wipe() { sudo rm -rf "/$1"; }; wipe tmp/x; wipe',
+  'function f { rm -rf /"$@"; }; f',
 ];
 
 const allowed: readonly string[] = [
@@ -53,6 +57,11 @@ const allowed: readonly string[] = [
   '. ./env.sh; rm -rf $x/*',
   'eval "$(make vars)"; rm -rf $x/*',
   "eval 'x=out'; rm -rf $x/*",
+  'f() { rm -rf "$1"/*; }; f build',
+  'f() { rm -rf "${1:?}"/*; }; f',
+  'f() { rm -rf "${1:-build}"/*; }; f',
+  'f() { local d=${1:-build}; rm -rf "$d"/*; }; f',
+  'f() { rm -rf build/*; }; f',
   "eval 'x=out; '$y; rm -rf $z/*",
   "eval 'rm -rf $x/build'",
   'find . -name \'*.o\' | while read f; do rm -rf "$f"; done',
