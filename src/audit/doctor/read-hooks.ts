@@ -37,7 +37,7 @@ export interface FoundHook {
 }
 
 /** The events before a call as the runners spell them. Another spelling is an event that a runner has never heard of. */
-const GATE_EVENTS = ['PreToolUse', 'BeforeTool', 'preToolUse', 'pre_tool_use'];
+export const GATE_EVENTS = ['PreToolUse', 'BeforeTool', 'preToolUse', 'pre_tool_use'];
 
 /** Copilot CLI takes Claude Code's name as well, and then speaks its dialect, which our hook reads. */
 function isGate(runner: Runner, event: string): boolean {

@@ -12,6 +12,7 @@ import { line } from './checks/line.js';
 import { log } from './checks/log.js';
 import { logTail } from './checks/log-tail.js';
 import { matcher } from './checks/matcher.js';
+import { others } from './checks/others.js';
 import { policy } from './checks/policy.js';
 import { program } from './checks/program.js';
 import { settings } from './checks/settings.js';
@@ -19,6 +20,6 @@ import { switches } from './checks/switches.js';
 import { trust } from './checks/trust.js';
 
 export const checks: readonly DoctorCheck[] = [
-  ...[client, installed, settings, matcher, switches, trust, agents, events, line, program, codeCache, canary],
+  ...[client, installed, settings, matcher, switches, others, trust, agents, events, line, program, codeCache, canary],
   ...[policy, log, logTail, clock, leftovers],
 ];

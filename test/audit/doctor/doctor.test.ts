@@ -1,6 +1,5 @@
 // `policy doctor`: a clean installation has nothing to say, and each planted mistake is named, by the check that is about it.
 
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -13,7 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { insideAgent } from '../../cli/spawned.js';
@@ -275,78 +274,6 @@ check('what an installation left that was killed is named; files of others are n
   );
   assert.is(problems, 0);
 });
-
-check('the line that removes a leftover means that file, whatever the folder is called', async () => {
-  const here = world();
-  here.install('claude-code');
-  const odd = join(here.home, "odd $(touch X) 'é\n");
-  mkdirSync(odd);
-  const draft = join(odd, '.settings.json.999999999.12345678901.tmp');
-  const kept = join(odd, '.settings.json.swp');
-  const old = new Date(Date.now() - 3_600_000);
-  for (const file of [draft, kept]) {
-    writeFileSync(file, '{');
-    utimesSync(file, old, old);
-  }
-  const { HOME, PATH } = { HOME: here.home, PATH: `${dirname(here.machine)}/bin:/usr/bin:/bin` };
-  const places = {
-    home: HOME,
-    project: here.project,
-    machine: here.machine,
-    environment: { HOME, PATH, CLAUDE_CONFIG_DIR: odd },
-  };
-  const { results } = await here.examine({ places });
-  const fix = results.find(({ check: id }) => id === 'leftovers')?.fix ?? '';
-  assert.not.match(fix, /\n/);
-  assert.is(spawnSync('/bin/bash', ['-c', fix], { cwd: odd }).status, 0, fix);
-  assert.equal([existsSync(draft), existsSync(kept), existsSync(join(odd, 'X'))], [false, true, false]);
-});
-
-check('what a seal left that was killed is named, with the seal that packs it anew', async () => {
-  const here = world();
-  here.install('claude-code');
-  await here.examine();
-  const folder = join(here.home, '.local/state/policy/log/sealed');
-  mkdirSync(folder, { mode: 0o700 });
-  const names = ['decisions-2026-01-31.s1.jsonl.packing', 'decisions-2026-01-30.s2.jsonl.packing'];
-  for (const name of [...names, 'decisions-2026-01-31.s1.jsonl']) writeFileSync(join(folder, name), '');
-  const fixes = async (now: number) =>
-    (await here.examine({ now })).results.filter(({ check: id }) => id === 'leftovers').map(({ fix }) => fix);
-  assert.equal(await fixes(Date.now()), [], 'it may be at work');
-  assert.equal((await fixes(Date.now() + 2 * 3_600_000)).sort(), ['policy log seal', `rm ${join(folder, names[1] ?? '')}`]);
-});
-
-/** [what, how it is done, what the client does with it] */
-const unreadable: readonly (readonly [what: string, plant: (at: World) => void, file: RegExp])[] = [
-  [
-    'deeper than we read',
-    ({ change }) => change(SETTINGS, '{', `{ "x": ${'['.repeat(60)}${']'.repeat(60)},`),
-    /\/home\/\.claude\/settings\.json/,
-  ],
-  ['a key twice', ({ change }) => change(SETTINGS, '{', '{ "x": 1, "x": 2,'), /\/home\/\.claude\/settings\.json/],
-  [
-    'the settings of the project, which may switch hooks off',
-    ({ write }) => write('project/.claude/settings.json', '{ "disableAllHooks": false, "disableAllHooks": true }'),
-    /\/project\/\.claude\/settings\.json/,
-  ],
-];
-
-for (const [what, plant, file] of unreadable)
-  check(`settings that Claude Code reads and we cannot: ${what}`, async () => {
-    const here = world();
-    here.install('claude-code');
-    plant(here);
-    const { results } = await here.examine();
-    const said = results.filter(({ level }) => level === 'problem');
-    assert.equal(
-      said.map(({ check: id }) => id),
-      ['settings'],
-    );
-    assert.match(said[0]?.message ?? '', /^policy cannot read \//);
-    assert.match(said[0]?.message ?? '', file);
-    assert.match(said[0]?.fix ?? '', /yourself$/);
-    assert.not.ok(results.some(({ message }) => /ignores all/.test(message)));
-  });
 
 check('a log that is ahead of the clock', async () => {
   const here = world();
