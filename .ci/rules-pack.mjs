@@ -118,8 +118,8 @@ function asciiJson(value) {
 }
 
 /**
- * An entry with its longest lists taken apart, since a call needs one member of them at most: the subcommands of a grammar, and
- * the sets of options that they share. In the place of a list stands the name under which its members are found.
+ * An entry with its longest lists taken apart, since a call needs one member of them at most: the subcommands of a grammar, what is
+ * told of those that it does not list, and the sets of options that they share. In the place of a list stands the name under which its members are found.
  */
 function inPieces(key, content) {
   if (content.grammar === undefined) return [[key, content]];
@@ -128,14 +128,21 @@ function inPieces(key, content) {
     for (const [name, one] of members) pieces.push([`${list}/${inKey(name)}`, one]);
     return { packed: list };
   };
+  const told = (path, { unlisted }) =>
+    unlisted && {
+      unlisted: apart(
+        `#unlisted/${path}`,
+        Object.entries(unlisted).map(([name, text]) => [name, { told: text }]),
+      ),
+    };
   const split = (path, entry) => {
-    if (entry.subcommands === undefined) return packedOptions(entry);
+    if (entry.subcommands === undefined) return { ...packedOptions(entry), ...told(path, entry) };
     const list = `#subcommands/${path}`;
     const members = Object.entries(entry.subcommands).flatMap(([name, one]) => [
       [name, { name, entry: split(`${path}/${inKey(name)}`, one) }],
       ...(one.aliases ?? []).map((alias) => [alias, { alias: name }]),
     ]);
-    return { ...packedOptions(entry), subcommands: apart(list, members) };
+    return { ...packedOptions(entry), ...told(path, entry), subcommands: apart(list, members) };
   };
   const commands = mapped(content.commands, (entry, name) => split(name, entry));
   const sets = content.sets && mapped(usedSets(content), packedOptions);

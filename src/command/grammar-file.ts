@@ -129,7 +129,7 @@ export interface CommandEntry extends OptionSetEntry {
   readonly onlyInforms?: true;
   readonly helps?: string;
   readonly subcommands?: Readonly<Record<string, CommandEntry>>;
-  readonly unlisted?: Readonly<Record<string, string>>;
+  readonly unlisted?: Readonly<Record<string, string>> | PackedList;
   readonly bare?: boolean;
   readonly operands?: OperandsEntry;
   readonly effects?: readonly EffectEntry[];
@@ -149,9 +149,9 @@ export interface PackedList {
   readonly packed: string;
 }
 
-/** No member of a list is a text, so that none can be taken for the name of the list. */
+/** No member of a list is a text that begins so; none can be taken for the name of the list. */
 export function isPacked(list: object): list is PackedList {
-  return 'packed' in list && typeof list.packed === 'string';
+  return 'packed' in list && typeof list.packed === 'string' && list.packed.startsWith('#');
 }
 
 export interface GrammarFile {

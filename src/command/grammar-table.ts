@@ -117,8 +117,7 @@ export function compileCommand(
     options,
     number: options.get(NUMBER) ?? null,
     subcommand: entry.subcommands === undefined ? null : subcommandFinder(file, words, entry.subcommands, helps),
-    unlisted: (name) =>
-      entry.unlisted !== undefined && Object.hasOwn(entry.unlisted, name) ? (entry.unlisted[name] ?? null) : null,
+    unlisted: (name) => (entry.unlisted === undefined ? null : toldOf(entry.unlisted, name)),
     bare: entry.bare ?? entry.subcommands === undefined,
     informs: new Set([...helps, ...(entry.informs?.split(' ') ?? [])]),
     informsAlone: entry.informsAlone ?? false,
@@ -148,6 +147,13 @@ function setOf({ sets }: GrammarFile, name: string): OptionSetEntry {
 
 function own<Entry>(list: Readonly<Record<string, Entry>>, name: string): Entry | undefined {
   return Object.hasOwn(list, name) ? list[name] : undefined;
+}
+
+function toldOf(unlisted: NonNullable<CommandEntry['unlisted']>, name: string): string | null {
+  const told = isPacked(unlisted)
+    ? (member(unlisted.packed, name) as { readonly told: string } | undefined)?.told
+    : own(unlisted, name);
+  return told ?? null;
 }
 
 function subcommandFinder(
