@@ -79,6 +79,7 @@ function create(path: string, content: string): boolean {
   try {
     writeFileSync(draft, content, { mode: 0o600 });
   } catch (error) {
+    discard(draft);
     throw new LockError(`${path} cannot be made (${systemCode(error)})`);
   }
   try {
@@ -196,6 +197,15 @@ function remove(path: string): void {
     unlinkSync(path);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw new LockError(`${path} cannot be removed (${systemCode(error)})`);
+  }
+}
+
+/** What a full disk left of a file. */
+function discard(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // There is none.
   }
 }
 

@@ -51,17 +51,27 @@ function fileOf(key: SessionKey): string {
 /** Writes the record whole and gives it its name only if none has it: of calls at the same moment one is the first. */
 function remember(file: string, key: SessionKey, project: string): string {
   const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, JSON.stringify({ runner: key.runner, session: key.session, project }), { mode: 0o600 });
   try {
+    writeFileSync(temporary, JSON.stringify({ runner: key.runner, session: key.session, project }), { mode: 0o600 });
     linkSync(temporary, file);
     return project;
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error;
+    if (systemCode(error) !== 'EEXIST')
+      throw new Error(`${file}, which remembers the project of this session, cannot be written (${systemCode(error)})`);
     const known = remembered(file, key);
     if (known === null) throw new Error(`${file} came and went`);
     return known;
   } finally {
+    discard(temporary);
+  }
+}
+
+/** On a full disk there is an empty one. */
+function discard(temporary: string): void {
+  try {
     unlinkSync(temporary);
+  } catch {
+    // It was never made, or stays until it is as old as what is forgotten.
   }
 }
 

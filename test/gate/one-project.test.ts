@@ -6,13 +6,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rememberProject } from '../../src/enforce/session-project.js';
@@ -204,6 +205,21 @@ for (const [what, damage] of DAMAGES)
       assert.match(output.stderr, /sessions/);
     });
   });
+
+test('a record that cannot be written denies the first call, with one line that names it; later calls begin anew', () => {
+  worldWith({}, (world) => {
+    assert.is(bash(world, 'git status'), 'allow');
+    const file = record(world);
+    rmSync(file);
+    mkdirSync(`${file}.${process.pid}`);
+    const output = world.run(payload(world, 'Bash', { command: 'git status' }));
+    assert.is(verdictOf(output), 'deny');
+    assert.ok(output.stderr.includes(`${file}, which remembers the project of this session, cannot be written (EISDIR)`));
+    rmdirSync(`${file}.${process.pid}`);
+    assert.is(bash(world, 'git status'), 'allow');
+    assert.equal(readdirSync(dirname(file)).length, 1);
+  });
+});
 
 test('the folder of the records being a link denies', () => {
   worldWith({}, (world) => {
