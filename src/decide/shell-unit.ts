@@ -60,7 +60,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
   for (const path of unit.paths) {
     if (scope.restricting.length > 0)
       pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.facts, scope.matched, claims);
-    if (scope.guard !== null) guardClaims(asFound(path, line), scope.facts, scope.guard.except, line.said, claims);
+    if (scope.guard !== null) guardClaims(asFound(path, command, line), scope.facts, scope.guard.except, line.said, claims);
   }
   if (scope.guard !== null) {
     commandFloor(command, scope.place.home, unit.directory, claims);
@@ -78,11 +78,36 @@ function denyAndAskClaims(unit: Unit): Claim[] {
 }
 
 /** Which names are ignored or in git's index, other commands of the line may change before a search looks. */
-function asFound(path: ResolvedPath, { replaced, commands }: LineContext): ResolvedPath {
+function asFound(path: ResolvedPath, command: Command, line: LineContext): ResolvedPath {
   const { filter } = path.reference;
   if (filter?.unhidden !== true && filter?.tracked !== true) return path;
-  if (replaced.length === 0 && commands.every(onlyReads)) return path;
+  const after = runningAfter(path, command, line);
+  const isAfter = ({ invocation: { span } }: Command) => after.some((one) => holds(one, span));
+  if (line.replaced.every(({ by }) => isAfter(by)) && line.commands.every((one) => after.includes(one) || onlyReads(one)))
+    return path;
   return { ...path, reference: { ...path.reference, filter: null } };
+}
+
+/**
+ * The commands that run when it is known what is looked at: who is given names that were found (`git ls-files | xargs eslint`), and, in
+ * a line that may run unseen, who is fed by the search (`rg -l x | xargs sed -i s/x/y/`). In a loop there is a next time.
+ */
+function runningAfter(
+  { reference }: ResolvedPath,
+  { invocation }: Command,
+  { commands, total }: LineContext,
+): readonly Command[] {
+  if (invocation.enclosures.includes('loop')) return [];
+  const at = commands.findIndex((one) => holds(one, invocation.span));
+  if (reference.found) return commands.slice(at, at + 1);
+  if (total === null || at < 0) return [];
+  const behind = commands.slice(at + 1);
+  const end = behind.findIndex((one) => !one.invocation.piped);
+  return end < 0 ? behind : behind.slice(0, end);
+}
+
+function holds({ invocation: { span } }: Command, inner: Span): boolean {
+  return span.start <= inner.start && span.end >= inner.end;
 }
 
 function onlyReads({ verdict, inner }: Command): boolean {
