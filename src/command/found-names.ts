@@ -6,7 +6,7 @@ import { givenWords } from './grammar.js';
 import { soughtEndings } from './name-endings.js';
 
 /** What a command writes to its standard output: the names, and whether a NUL ends each of them. */
-export interface PrintedNames extends Pick<FoundNames, 'roots' | 'bare' | 'from' | 'endings'> {
+export interface PrintedNames extends Pick<FoundNames, 'roots' | 'bare' | 'from' | 'endings' | 'unhidden'> {
   readonly nul: boolean;
 }
 
@@ -108,8 +108,12 @@ function namesOfLister(lister: ListerEntry, { verdict, invocation }: Command, gi
   // `-` is standard input, and printed under another name.
   if (roots.length === 0 || given.operands.some(({ value }) => value === '-')) return null;
   const endings = verdict.words[0] === 'find' ? soughtEndings(invocation.argv) : null;
-  return { roots, bare, nul, from: [...from], endings };
+  const unhidden = verdict.words[0] === 'rg' && !given.options.some((option) => TAKING_IN.has(option));
+  return { roots, bare, nul, from: [...from], endings, unhidden };
 }
+
+/** What they fit is found even where it is hidden; `--hidden` and its like are issues of the grammar. */
+const TAKING_IN: ReadonlySet<string> = new Set(['-g', '--glob', '--iglob', '-t', '--type']);
 
 /** A starting point that says what names begin with. */
 function isRoot({ value, glob, literalPrefix, tilde }: ShellWord): boolean {

@@ -27,8 +27,8 @@ export function namesTaken(uses: readonly OptionUse[], { input, appended, redire
   const ends = delimiter === undefined ? 'blank' : endOf(delimiter);
   // Ends that are not those of the names: one argument would hold them all, or a part of one.
   if (ends === null || (ends === 'nul') !== input.nul) return null;
-  const { roots, bare, from, endings } = input;
-  return { roots, bare, from, endings, split: ends !== 'nul', many: true };
+  const { roots, bare, from, endings, unhidden } = input;
+  return { roots, bare, from, endings, unhidden, split: ends !== 'nul', many: true };
 }
 
 /** Whether the standard input stays what it was. */

@@ -30,10 +30,7 @@ export function commandReferences(command: Command, place: Place): readonly Path
       for (const root of names.roots)
         references.push({
           ...foundReference(root, span, access, base, place, command),
-          filter: foundFilter(
-            names.endings,
-            names.from.every((from) => from !== 'tree' && from !== 'folder'),
-          ),
+          filter: foundFilter(names),
         });
       if (access === 'read') continue;
     }

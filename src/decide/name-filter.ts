@@ -3,6 +3,7 @@ import type { Command } from '../command/command.js';
 import { type GivenValue, givenValues, givenWords } from '../command/grammar.js';
 import { endingsOf, soughtEndings } from '../command/name-endings.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
+import type { FoundNames } from '../shell/command-line.js';
 
 /** The patterns of a search, of those kinds alone whose meaning every implementation agrees on. */
 export interface NameFilter {
@@ -23,7 +24,8 @@ export interface NameFilter {
 /** The filter of a command that searches trees; null when it has none, or none that can be told. */
 export function searchFilter({ verdict, invocation, inner }: Command): NameFilter | null {
   const [name] = verdict.words;
-  if (name === 'find') return inner.length === 0 ? null : foundFilter(soughtEndings(invocation.argv));
+  if (name === 'find')
+    return inner.length === 0 ? null : foundFilter({ endings: soughtEndings(invocation.argv), from: ['tree'] });
   if (name === 'gofmt') return GO_FILES;
   if (name === 'git') return verdict.words[1] === 'grep' && searchesIndex(verdict, invocation) ? TRACKED : null;
   if (name !== 'grep' && name !== 'rg') return null;
@@ -94,10 +96,14 @@ export function patternFilter(patterns: readonly (string | null)[]): NameFilter 
   return endings === null ? null : { endings, without: [], outside: [], through: false };
 }
 
-/** Of what a reader of found names is given, by how they end. */
-export function foundFilter(endings: readonly string[] | null | undefined, tracked = false): NameFilter | null {
-  return endings || tracked ? { endings: endings ?? null, without: [], outside: [], through: true, tracked } : null;
+/** Of what a reader of found names is given, by how they end and where they were found. */
+export function foundFilter({ endings, from, unhidden = false }: Found): NameFilter | null {
+  const tracked = from.every((one) => one !== 'tree' && one !== 'folder');
+  if (!endings && !tracked && !unhidden) return null;
+  return { endings: endings ?? null, without: [], outside: [], through: true, tracked, unhidden };
 }
+
+type Found = Pick<FoundNames, 'endings' | 'from' | 'unhidden'>;
 
 /** A name, perhaps with stars behind its beginning: no implementation lets a star stand for a leading dot that stands there. */
 const EXCLUDED = /^[\w.-][\w.*-]*$/;

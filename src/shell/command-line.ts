@@ -56,6 +56,8 @@ export interface FoundNames {
   readonly from: readonly ('tree' | 'index' | 'top-index' | 'folder')[];
   /** How all of them end, in lower case; without it in any way. */
   readonly endings?: readonly string[] | null | undefined;
+  /** What found them passed over names with a leading dot, unless a file of ignored names takes them in. */
+  readonly unhidden?: boolean | undefined;
 }
 
 /** The unknown part of a word, and the certain text on both sides of it. */

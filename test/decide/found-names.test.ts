@@ -329,29 +329,4 @@ for (const [what, world, asked, allowed] of worlds) {
   for (const line of allowed) test(`${what}: allowed: ${line}`, () => assert.is(decision(world, line), 'allow'));
 }
 
-/** A secret in the folder that git does not know: names of its index lead to none, whoever is given them by then. */
-const IGNORED: World = { allow: ['Bash(*)'], secrets: ['/repo/.env'], names: { secret: false } };
-const given: readonly (readonly ['allow' | 'ask', string, string])[] = [
-  ['allow', "git ls-files '*.ts' | xargs npx eslint --fix", 'a program that may change anything, but not what it was given'],
-  ['allow', 'git diff --name-only | grep ts | xargs prettier --write', 'the same behind a filter'],
-  ['allow', 'git grep -l foo | xargs sed -i s/foo/bar/', 'what is searched is known by then'],
-  ['ask', 'make; git ls-files | xargs eslint', 'another program before it'],
-  ['ask', 'git ls-files | xargs eslint; git ls-files | xargs cat', 'the names of the second may be others'],
-  ['ask', 'for i in 1 2; do git ls-files | xargs eslint; done', 'so may those of the next round'],
-  ['ask', 'make | git grep foo', 'at the same time'],
-  ['ask', 'git grep foo | head; make; git grep foo', 'before the second search'],
-];
-for (const [expected, line, why] of given)
-  test(`${expected} over a secret that git does not know: ${line} (${why})`, () => assert.is(decision(IGNORED, line), expected));
-
-test('a secret that git knows is found all the same', () => {
-  assert.is(decision({ ...IGNORED, names: { secret: true } }, 'git ls-files | xargs eslint'), 'ask');
-});
-
-test('without a total rule a search is over when its line is', () => {
-  const world: World = { ...IGNORED, allow: ['Bash(git grep *)', 'Bash(prettier --write *)'] };
-  const { reasons } = decideIn(world, 'Bash', 'git grep -l foo | xargs prettier --write');
-  assert.ok(reasons.some(({ code }) => code === 'secret/tree'));
-});
-
 test.run();

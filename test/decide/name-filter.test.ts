@@ -137,7 +137,7 @@ for (const [line, patterns] of [
   ['git checkout b && rg x', []],
   ['make && rg x', []],
   ['cp a .ignore; rg x', []],
-  ['rg --files | xargs cat', []],
+  ["rg --files -g '*' | xargs cat", []],
 ] as const)
   test(`hidden files may be read: ${line}, ${patterns}`, () =>
     assert.is(decideIn(HIDDEN(patterns), 'Bash', line).decision, 'ask'));
