@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 import { compiledAtOnce, marked, telling, withoutMarks } from './at-once.mjs';
+import { inScopes } from './in-scopes.mjs';
 import { madeInSteps } from './in-steps.mjs';
 
 /** The bundles, in the order in which a call may need them. */
@@ -85,6 +86,7 @@ export async function modulesFrom(entry, resolveTo, door, textOf, unions) {
   for (const [file, one] of files)
     for (const { name, value } of one.exports)
       if (!value.includes('.') && numbers.has(`${file}\0${name}`)) one.code += `\nexported$[${numberOf(file, name)}] = ${value};`;
+  for (const { file } of united) if (files.has(file)) files.get(file).code = inScopes(files.get(file).code);
   const seldom = reached(files, entry, door, placeOfFile);
   return {
     files: [...files].map(([file, { code }]) => ({ file, code, compiles: !seldom.has(file) })),
