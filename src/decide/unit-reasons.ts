@@ -1,9 +1,9 @@
 /** Why a command that nothing allowed is asked about: whatever kept an allow away, in the order in which it can be put right. */
 import type { Action, Command, GrammarIssue } from '../command/command.js';
 import { shownText } from '../shell/shown-text.js';
+import { actsElsewhere } from './acts-elsewhere.js';
 import type { Claim, Verdict } from './claim.js';
 import type { Reason } from './decision.js';
-import { actsElsewhere } from './elsewhere.js';
 import type { Scope } from './scope.js';
 import type { Unit } from './unit.js';
 import { isNull, staticWords } from './unit-allowance.js';
