@@ -41,6 +41,11 @@ export const codex: Runner = {
     // Its former name, which Codex still reads.
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'codex_hooks'], off: false },
     { scope: 'project', path: '.codex/config.toml', format: 'toml', key: ['features', 'codex_hooks'], off: false },
+    // The machine's own defaults, and what its administrators require (OpenAI's page on managed configuration).
+    { scope: 'managed', path: '/etc/codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
+    { scope: 'managed', path: '/etc/codex/managed_config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
+    { scope: 'managed', path: '/etc/codex/requirements.toml', format: 'toml', key: ['features', 'hooks'], off: false },
+    { scope: 'managed', path: '/etc/codex/requirements.toml', format: 'toml', key: ['allow_managed_hooks_only'], off: true },
     // What holds under `--profile NAME`.
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['profiles', '*', 'features', 'hooks'], off: false },
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['profiles', '*', 'features', 'codex_hooks'], off: false },

@@ -1,7 +1,7 @@
 /** Hooks of others before the calls of a runner. They are asked about the same call as ours, and not after it. */
 import { readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { isList, isMap, JsonTextError, type JsonValue, readJsonText } from '../../enforce/install/json-text.js';
+import { isList, isMap, JsonTextError, type JsonValue, jsonValue, readJsonText } from '../../enforce/install/json-text.js';
 import { readSetting } from '../../enforce/install/setting.js';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
 import { isHookLine } from '../../enforce/own-hook.js';
@@ -21,7 +21,10 @@ const MOST_FILES = 256;
 /** Every hook of a runner before calls that is not of ours, as far as its files can be read. */
 export function otherHooks(runner: Runner, places: InstallPlaces): readonly OtherHook[] {
   const files = (['user', 'project', 'managed'] as const).flatMap((scope) => hookPath(runner, scope, places) ?? []);
-  return [...new Set([...files, ...(MORE[runner.id]?.(runner, places, files) ?? [])])].flatMap(hooksIn);
+  const found = [...new Set([...files, ...(MORE[runner.id]?.(runner, places, files) ?? [])])].flatMap(hooksIn);
+  return runner.id === 'codex'
+    ? [...found, ...files.map((file) => join(dirname(file), 'config.toml')).flatMap(hooksInToml)]
+    : found;
 }
 
 /** Files beside those that `policy install` writes to. */
@@ -81,6 +84,13 @@ function hooksIn(file: string): readonly OtherHook[] {
     if (error instanceof JsonTextError) return [];
     throw error;
   }
+}
+
+/** Codex reads hooks of its configuration as well, in the form that they have in hooks.json. */
+function hooksInToml(file: string): readonly OtherHook[] {
+  const groups = readSetting(file, 'toml', ['hooks', 'PreToolUse']);
+  const list = jsonValue(groups);
+  return isList(list) ? list.flatMap(handlersOf).map((what) => ({ file, what })) : [];
 }
 
 function handlersOf(entry: JsonValue): readonly string[] {

@@ -82,6 +82,43 @@ for (const [what, plant, file] of unreadable)
     assert.not.ok(results.some(({ message }) => /ignores all/.test(message)));
   });
 
+/** [file below /etc/codex, what it says, what is off; null: nothing] */
+const ofMachine: readonly (readonly [file: string, text: string, off: string | null])[] = [
+  ['requirements.toml', 'allow_managed_hooks_only = true\n', 'allow_managed_hooks_only'],
+  ['requirements.toml', 'allow_managed_hooks_only = false\n[features]\nhooks = true\n', null],
+  ['requirements.toml', '[features]\nhooks = false\n', 'features.hooks'],
+  ['managed_config.toml', '[features]\nhooks = false\n', 'features.hooks'],
+  ['config.toml', 'features.hooks = false\n', 'features.hooks'],
+  ['config.toml', 'allow_managed_hooks_only = true\n', null],
+];
+
+for (const [name, says, off] of ofMachine)
+  check(`Codex on a managed machine: ${name} with ${says.split('\n')[0]}`, async () => {
+    const here = world('codex');
+    here.install('codex');
+    const file = join(here.machine, 'etc/codex', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, says);
+    const said = (await here.examine()).results.filter(({ check: id }) => id === 'switches');
+    assert.equal(
+      said.map(({ message, fix }) => [message, fix]),
+      off === null ? [] : [[`codex runs no hook: ${off} is set in ${file}`, `take ${off} out of ${file}`]],
+    );
+  });
+
+check('the fix of a switch names the whole file, whatever its folder is called', async () => {
+  const here = world('codex');
+  here.install('codex');
+  const home = join(here.home, 'my folder');
+  mkdirSync(home);
+  writeFileSync(join(home, 'config.toml'), '[features]\nhooks = false\n');
+  writeFileSync(join(home, 'hooks.json'), here.read('.codex/hooks.json'));
+  const environment = { HOME: here.home, PATH: `${dirname(here.machine)}/bin:/usr/bin:/bin`, CODEX_HOME: home };
+  const places = { home: here.home, project: here.project, machine: here.machine, environment };
+  const said = (await here.examine({ places })).results.find(({ check: id }) => id === 'switches');
+  assert.is(said?.fix, `take features.hooks out of ${join(home, 'config.toml')}`);
+});
+
 const OTHER = { matcher: 'Bash', hooks: [{ type: 'command', command: './rewrite.sh' }] };
 const text = (value: unknown) => JSON.stringify(value, null, 2);
 
@@ -130,6 +167,17 @@ const others: readonly (readonly [
     /\/\.copilot\/hooks\/x\.json/,
   ],
   [
+    'in its configuration',
+    'codex',
+    'codex',
+    ({ write }) =>
+      write(
+        '.codex/config.toml',
+        '[[hooks.PreToolUse]]\nmatcher = "*"\n[[hooks.PreToolUse.hooks]]\ntype = "command"\ncommand = "./x"\n',
+      ),
+    /\/\.codex\/config\.toml/,
+  ],
+  [
     'of an agent that takes no other input',
     'qwen',
     'qwen-code',
@@ -152,9 +200,11 @@ for (const [what, client, runner, plant, file] of others)
     const here = world(client);
     here.install(runner);
     plant(here);
-    const { results, problems } = await here.examine();
+    const { results } = await here.examine();
     const said = results.filter(({ check: id }) => id === 'others');
-    assert.is(problems, 0, text(results.filter(({ level }) => level === 'problem')));
+    // Nobody trusted Codex's hook here.
+    const wrong = results.filter(({ level, check: id }) => level === 'problem' && id !== 'trust');
+    assert.equal(wrong, []);
     assert.is(said.length, file === null ? 0 : 1);
     if (file !== null) assert.match(said[0]?.message ?? '', file);
   });

@@ -5,6 +5,8 @@ import type { HookSwitch } from '../../../runner/runner.js';
 import { type DoctorCheck, problem } from '../check.js';
 import { switchFile } from '../switch-file.js';
 
+const SET = ' is set in ';
+
 export const switches: DoctorCheck = {
   id: 'switches',
   examine: ({ examined, places }) =>
@@ -13,10 +15,10 @@ export const switches: DoctorCheck = {
       const claude = scopes.flatMap((scope) => switchedOff(scope) ?? []);
       const others = (runner.switches ?? []).flatMap((one) => {
         const file = switchFile(runner, one, places);
-        return keysOf(one, file).flatMap((key) => (isOff({ ...one, key }, file) ? [`${key.join('.')} is set in ${file}`] : []));
+        return keysOf(one, file).flatMap((key) => (isOff({ ...one, key }, file) ? [key.join('.') + SET + file] : []));
       });
       return [...new Set([...claude, ...others])].map((why) =>
-        problem(runner.id, `${runner.id} runs no hook: ${why}`, `take ${why.split(' ')[0]} out of ${why.split(' ').at(-1)}`),
+        problem(runner.id, `${runner.id} runs no hook: ${why}`, `take ${why.replace(SET, ' out of ')}`),
       );
     }),
 };
