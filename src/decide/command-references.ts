@@ -4,7 +4,7 @@ import type { Command } from '../command/command.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
 import { directoryOf, placedValue } from './command-place.js';
-import { foundFilter, type NameFilter, searchFilter } from './name-filter.js';
+import { deletedFilter, foundFilter, type NameFilter, searchFilter } from './name-filter.js';
 import { globRoot, type PathReference, pathKey } from './path-references.js';
 import type { Place } from './place.js';
 import { listsNamesOnly } from './sensitive-paths.js';
@@ -106,7 +106,12 @@ function wordReference(
     names: null,
     assumed,
     found: false,
-    filter: recursive && access === 'read' && !assumed ? namedFilter(word, command) : null,
+    filter:
+      recursive && access === 'read' && !assumed
+        ? namedFilter(word, command)
+        : access === 'delete'
+          ? deletedFilter(command)
+          : null,
     ...(value === null && { from: base }),
     span: word.span,
   };

@@ -103,6 +103,11 @@ export function foundFilter({ endings, from, unhidden = false }: Found): NameFil
   return { endings: endings ?? null, without: [], outside: [], through: true, tracked, unhidden };
 }
 
+/** Of what `find . -name '*.orig' -delete` deletes. */
+export function deletedFilter({ verdict, invocation }: Command): NameFilter | null {
+  return verdict.words[0] === 'find' ? foundFilter({ endings: soughtEndings(invocation.argv), from: ['tree'] }) : null;
+}
+
 type Found = Pick<FoundNames, 'endings' | 'from' | 'unhidden'>;
 
 /** A name, perhaps with stars behind its beginning: no implementation lets a star stand for a leading dot that stands there. */

@@ -106,7 +106,7 @@ function writeClaim(absolute: string, reference: PathReference, facts: Facts): C
   if (hit !== null) return protectionClaim(hit, reference);
   // Which names were found below it is not known, and most of them are nobody's concern.
   if (reference.found) return null;
-  if (replaces(absolute, reference, facts)) return folderClaim(absolute, reference, facts);
+  if (replaces(absolute, reference, facts)) return takesLeftovers(reference) ? null : folderClaim(absolute, reference, facts);
   return fills(reference, facts) ? fillClaim(absolute, reference, facts) : null;
 }
 
@@ -118,6 +118,15 @@ function protectionClaim({ effect: written, pattern }: Protection, reference: Pa
   const message = `${verb} ${reference.text} ${effect === 'deny' ? 'is blocked' : 'asks'}: ${pattern} is protected${wayOut}`;
   return guardClaim(effect, 'protected/path', message, reference);
 }
+
+/** `find . -name '*.orig' -delete`: of what lies below a folder only that goes which programs leave behind and make anew. */
+function takesLeftovers({ filter }: PathReference): boolean {
+  return filter?.endings?.every((ending) => LEFTOVERS.has(ending)) === true;
+}
+
+const LEFTOVERS: ReadonlySet<string> = new Set(
+  '.bak .class .gcda .gcno .log .o .obj .orig .pyc .pyo .rej .swo .swp .tmp .tsbuildinfo'.split(' '),
+);
 
 /** Whether what lies at a path is gone afterwards with all that is below it: deleted, or something else put in its place. */
 function replaces(absolute: string, { access, names, key }: PathReference, facts: Facts): boolean {

@@ -64,6 +64,16 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['allow', 'parallel touch ::: a b'],
   ['allow', "find . -name '*.ts' -print0 | xargs -0 rm -f"],
   ['allow', "find src -name '*.o' -exec rm {} +"],
+  // What programs leave behind goes without the project.
+  ['allow', "find . -name '*.orig' -delete"],
+  ['allow', "find . -type f -iname '*.pyc' -mtime +3 -delete"],
+  ['ask', "find . -delete -name '*.orig'"],
+  ['ask', "find . -name '*.orig' -o -delete"],
+  ['ask', "find . ! -name '*.orig' -delete"],
+  ['ask', "find . -name '*.ts' -delete"],
+  ['ask', "find . -name '*.yaml' -delete"],
+  ['ask', 'find . -type f -delete'],
+  ['deny', "find .git -name '*.log' -delete"],
   // A link is a way to write its target.
   ['deny', 'ln -s .git g; touch g/x'],
   ['deny', 'ln .git/HEAD g'],
