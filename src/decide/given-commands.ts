@@ -38,14 +38,19 @@ function fedCommands(commands: readonly Command[], shell: Shell): readonly Comma
   return commands.flatMap((command, at) => {
     const before = commands[at - 1];
     if (before === undefined || !command.invocation.piped || before.invocation.piped) return [];
-    const text = PRINTERS.has(before.name ?? '') && appends(command) ? lineWith(command, `$(${wordsOf(before)})`) : null;
+    const text = PRINTERS.has(before.name ?? '') && appends(command) ? lineWith(command, printedText(wordsOf(before))) : null;
     const read = text === null ? NOTHING : readCommands(readCommandLine(text, shell), shell).commands;
     return read.map((one) => inFolderOf(one, command));
   });
 }
 
-/** What prints the name of a folder and nothing else. */
-const PRINTERS: ReadonlySet<string> = new Set(['pwd', 'dirname', 'realpath', 'readlink', 'echo', 'printf', 'git']);
+/** What prints the name of a folder and nothing else, or the names of all that is in one. */
+const PRINTERS: ReadonlySet<string> = new Set(['pwd', 'dirname', 'realpath', 'readlink', 'echo', 'printf', 'git', 'ls', 'find']);
+
+/** `ls` prints what `*` stands for; of another folder it prints names that are none here. */
+function printedText(words: string): string {
+  return /^ls(?:\s+-[1rtSUpF]+)*(?:\s+\.\/?)?$/.test(words) ? '*' : `$(${words})`;
+}
 
 function inFolderOf(command: Command, { invocation: { directory, span } }: Command): Command {
   return { ...command, invocation: { ...command.invocation, directory, span } };

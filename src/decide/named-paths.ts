@@ -70,6 +70,10 @@ const PRINTERS: readonly (readonly [RegExp, (given: string, place: Naming) => st
   [/^(?:git\s+rev-parse\s+--show-toplevel|npm\s+prefix)()$/, (_, place) => inRepository('', place)],
   [/^npm\s+root()$/, (_, place) => inRepository('/node_modules', place)],
   [/^git\s+rev-parse\s+(?:--absolute-git-dir|--git-dir|--git-common-dir)()$/, (_, place) => inRepository('/.git', place)],
+  // A folder with all that is in it, hidden or not. Of another folder `ls` prints names that are none here.
+  [/^ls(?=(?:\s+-\w+)*\s+-\w*[aA])(?:\s+-[1aArtSUpF]+)+(?:\s+\.\/?)?()$/, (_, { directory }) => directory && hidden(directory)],
+  [/^find(?:\s+-(?:maxdepth|mindepth)\s+\d+|\s+-(?:print0?|depth))*()$/, (_, { directory }) => directory && hidden(directory)],
+  [/^find\s+([^-\s]\S*)(?:\s+-(?:maxdepth|mindepth)\s+\d+|\s+-(?:print0?|depth))*$/, absolute],
   [/^git\s+rev-parse\s+--git-path\s+(\S+)$/, (given, place) => inRepository(`/.git/${given}`, place)],
 ];
 
