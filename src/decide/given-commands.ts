@@ -11,6 +11,7 @@ import { readCommandLine } from '../shell/read.js';
 import { appends, lineWith, wordsOf } from './floor-fed.js';
 import { givenBy } from './floor-given.js';
 import { commandsInMounts } from './floor-mounts.js';
+import { printsFolders } from './named-paths.js';
 
 const NOTHING: readonly Command[] = [];
 
@@ -38,18 +39,21 @@ function fedCommands(commands: readonly Command[], shell: Shell): readonly Comma
   return commands.flatMap((command, at) => {
     const before = commands[at - 1];
     if (before === undefined || !command.invocation.piped || before.invocation.piped) return [];
-    const text = PRINTERS.has(before.name ?? '') && appends(command) ? lineWith(command, printedText(wordsOf(before))) : null;
+    const printed = appends(command) ? printedText(before) : null;
+    const text = printed === null ? null : lineWith(command, printed);
     const read = text === null ? NOTHING : readCommands(readCommandLine(text, shell), shell).commands;
     return read.map((one) => inFolderOf(one, command));
   });
 }
 
-/** What prints the name of a folder and nothing else, or the names of all that is in one. */
-const PRINTERS: ReadonlySet<string> = new Set(['pwd', 'dirname', 'realpath', 'readlink', 'echo', 'printf', 'git', 'ls', 'find']);
+/** What prints the name of a folder and nothing else. */
+const PRINTERS: ReadonlySet<string> = new Set(['pwd', 'dirname', 'realpath', 'readlink', 'echo', 'printf', 'git']);
 
-/** `ls` prints what `*` stands for; of another folder it prints names that are none here. */
-function printedText(words: string): string {
-  return /^ls(?:\s+-[1rtSUpF]+)*(?:\s+\.\/?)?$/.test(words) ? '*' : `$(${words})`;
+/** A word for what a command prints: `ls` what `*` stands for (of another folder it prints names that are none here). */
+function printedText(command: Command): string | null {
+  const words = wordsOf(command);
+  if (/^ls(?:\s+-[1rtSUpF]+)*(?:\s+\.\/?)?$/.test(words)) return '*';
+  return PRINTERS.has(command.name ?? '') || printsFolders(words) ? `$(${words})` : null;
 }
 
 function inFolderOf(command: Command, { invocation: { directory, span } }: Command): Command {

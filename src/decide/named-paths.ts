@@ -77,6 +77,11 @@ const PRINTERS: readonly (readonly [RegExp, (given: string, place: Naming) => st
   [/^git\s+rev-parse\s+--git-path\s+(\S+)$/, (given, place) => inRepository(`/.git/${given}`, place)],
 ];
 
+/** Whether a command prints names of folders only, in one of the ways that are known here. */
+export function printsFolders(words: string): boolean {
+  return PRINTERS.some(([form]) => form.test(words));
+}
+
 function printedBy(script: string, place: Naming): string | null {
   const command = script.replace(/\s*[12&]?>\s*(?:\/dev\/null|&1)/g, '').trim();
   for (const [form, printed] of PRINTERS) {
