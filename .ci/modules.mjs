@@ -235,7 +235,7 @@ export async function writeBundles(modules, out, placeOf, ran) {
     const text = body.join('\n');
     const added = marked(`${ADD_MODULES} ${globalsOf(text)}${text} }`);
     const { code } = await transform(added, { minify: true, target: 'node20.19' });
-    writeFileSync(join(out, `${name}.cjs`), besideNursery(`${head}${withoutMarks(code).replace(/;\n$/, '')}})`), 'utf8');
+    writeFileSync(join(out, `${name}.cjs`), `${head}${withoutMarks(code).replace(/;\n$/, '')}})`, 'utf8');
   }
 }
 
@@ -296,14 +296,3 @@ function bundlesOf({ files, values, starter }, placeOf) {
     own: own.filter(({ place }) => place === name),
   }));
 }
-
-/**
- * V8 has its longer texts lie beside the nursery, in which a text that is a little shorter takes an eighth of the room: a call then
- * collects garbage before it ends, which costs more than all of these blanks.
- */
-function besideNursery(text) {
-  return text.length > LONG_TEXT / 2 ? text.padEnd(LONG_TEXT) : text;
-}
-
-/** Above V8's limit of 128 KiB for an object in the nursery. */
-const LONG_TEXT = 129 * 1024;

@@ -33,14 +33,17 @@ function requireOnce(name: string): unknown {
   return given[name];
 }
 
-let named: string | undefined;
+/** How the caches for this node are called; null once one of them was not there. */
+let named: string | null | undefined;
 
 /** The cache for this node; none is no error. */
 function cacheOf(name: string): Uint8Array | undefined {
+  if (named === null) return undefined;
   try {
     named ??= cacheName();
     return bytesOf(`${__dirname}/${name}.${named}.cache`);
   } catch {
+    named = null;
     return undefined;
   }
 }
