@@ -139,7 +139,7 @@ class LayerReader {
       const { shown, problems, foreign, found } = readOne(path, format, layerSource);
       if (foreign) {
         this.foreign = [...this.foreign, shown];
-        const message = `${shown} is not a policy of ours (no version and no known key); it is ignored`;
+        const message = `${shown} is not a policy of ours (one has a version and a key such as allow); it is ignored`;
         this.notes.push({ code: 'file/foreign', message, source: start(shown) });
       }
       this.problems.push(...problems);
@@ -230,5 +230,5 @@ function readBase(file: string, source: LayerSource): ReadDocument | string {
   if (format === undefined) return 'is neither .yaml nor .json nor .toml';
   if (leadsOutside(file, source)) return 'leads out of the project; name a file inside it';
   const read = readOne(file, format, source);
-  return read.found === null && read.problems.length === 0 ? 'is not a policy: it has no version and no known key' : read;
+  return read.found === null && read.problems.length === 0 ? 'is not a policy: one has a version and a key such as allow' : read;
 }

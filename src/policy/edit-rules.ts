@@ -51,7 +51,7 @@ export function newPolicyText(rule: NewRule, format: Format): string {
   return withInsertions(start[format], rule, format) ?? start[format];
 }
 
-const FOREIGN = 'This file is not a policy of ours (no version and no known key); nothing was changed.';
+const FOREIGN = 'This file is not a policy of ours (one has a version and a key such as allow); nothing was changed.';
 
 function unclear({ effect, text }: NewRule): string {
   return `The ${effect} list of this file is written in a way that cannot be added to without touching the rest; add ${JSON.stringify(text)} by hand. Nothing was changed.`;
