@@ -9,8 +9,9 @@ import type { Unit } from './unit.js';
 /** Whoever wrote these rules meant every project. */
 const EVERYWHERE: ReadonlySet<RuleReference['layer']> = new Set(['managed', 'user', 'cli']);
 
-/** Of more places only the last are looked at. */
+/** Of more places only the last are looked at; who enters more folders than these may be anywhere. */
 const MOST_PLACES = 16;
+const MOST_STEPS = 32;
 
 /** Whether a rule of this layer holds outside the project. */
 export function holdsEverywhere(layer: RuleReference['layer']): boolean {
@@ -31,9 +32,12 @@ export function actsElsewhere({ command, directory, scope, line }: Unit): string
 
 /** Where the shell may stand at an offset of a line, by each `cd` before it: `cd /elsewhere; npm test`. */
 function placesBefore(offset: number, commands: readonly Command[], { facts, place }: Scope): readonly string[] {
+  const before = entering(commands)
+    .slice(0, MOST_STEPS + 1)
+    .filter(({ invocation }) => invocation.span.start < offset);
+  if (before.length > MOST_STEPS) return ['/'];
   let places: readonly string[] = [place.cwd];
-  for (const command of commands) {
-    if (command.name !== 'cd' || command.invocation.span.start >= offset) continue;
+  for (const command of before) {
     const base = directoryOf(command, place);
     const entered = (base === null ? places : [base]).flatMap((from) => enteredKey(command, from, place) ?? []);
     // Into what is certainly there it gets.
@@ -41,4 +45,13 @@ function placesBefore(offset: number, commands: readonly Command[], { facts, pla
     places = (isThere ? entered : [...places, ...entered]).slice(-MOST_PLACES);
   }
   return places;
+}
+
+const changes = new WeakMap<readonly Command[], readonly Command[]>();
+
+/** The commands of a line that enter a folder, looked for once. */
+function entering(commands: readonly Command[]): readonly Command[] {
+  const known = changes.get(commands) ?? commands.filter(({ name }) => name === 'cd');
+  changes.set(commands, known);
+  return known;
 }

@@ -20,6 +20,8 @@ const rows: readonly (readonly ['allow' | 'ask', string, string])[] = [
   ['ask', '(cd ../other && npm run build)', 'in a shell of its own'],
   ['ask', 'cd src && cd ../.. && make', 'by way of a folder of the project'],
   ['ask', 'cd nowhere; cd ..; make', 'the first may fail'],
+  ['ask', `${'cd src; '.repeat(40)}make`, 'who enters that many folders may be anywhere'],
+  ['allow', `cd src; ${'make; '.repeat(40)}make`, 'that many commands in one folder'],
   ['ask', 'cd ../other && timeout 9 npm run build', 'behind a wrapper'],
   ['allow', 'cd src && npm run build', 'in a folder of the project'],
   ['allow', 'cd src; make; cd ..; make', 'there and back'],
