@@ -15,6 +15,9 @@ const MOST_ROUNDS = 8;
 /** An expansion that holds no other: `$PWD`, `${PWD%/*}`, `$(dirname x)`. */
 const EXPANSION = /\$(?:(PWD|OLDPWD|HOME)(?!\w)|\{(PWD|OLDPWD|HOME)([^{}$`]*)\}|\(([^()$`]*)\))/;
 
+/** The shell's own name: `sh` in a line that a runner gives to a shell, which lies in the folder one stands in as far as `dirname` can tell. */
+const OWN_NAME = /\$(?:0|\{0\}|BASH_SOURCE(?!\w)|\{BASH_SOURCE(?:\[0\])?(?::?-\$(?:0|\{0\}))?\})/g;
+
 /** The absolute paths that a word names in a directory; none where anything else than folders stands in it. */
 export function namedPaths(word: string, directory: string | null, facts: Facts): readonly string[] {
   if (word.length > LONGEST_WORD || !/[$`]|^"?~[+-]/.test(word)) return [];
@@ -22,6 +25,7 @@ export function namedPaths(word: string, directory: string | null, facts: Facts)
   let text = word
     .replace(/`([^`]*)`/g, '$($1)')
     .replace(/"/g, '')
+    .replace(OWN_NAME, 'sh')
     .replace(/^~([+-])(?=\/|$)/, (_, sign: string) => (sign === '+' ? '$PWD' : '$OLDPWD'));
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const found = EXPANSION.exec(text);

@@ -105,6 +105,17 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['allow', 'rsync -a --delete dist/ docs/'],
   ['allow', 'rsync -a --delete dist/ host:/srv/www/'],
   ['allow', 'rsync -a --delete dist/ "$PWD/out/"'],
+  // By the folder of the line itself, which a runner gives to a shell: it has none.
+  ['ask', 'rm -rf "$(dirname "$0")"'],
+  ['ask', 'rm -rf $(cd "$(dirname "$0")/.." && pwd)'],
+  ['ask', 'rm -rf "$(dirname "${BASH_SOURCE[0]}")/.."'],
+  ['ask', 'rm -rf "$(cd -P "$(dirname "${BASH_SOURCE[0]:-$0}")" >/dev/null 2>&1 && pwd)"'],
+  ['ask', 'here="$(cd "$(dirname "$0")" && pwd)"; rm -rf "$here"'],
+  ['allow', 'rm -rf "$(dirname "$0")/build"'],
+  ['allow', 'rm -rf "$(cd "$(dirname "$0")" && pwd)/../other"'],
+  ['allow', 'here="$(cd "$(dirname "$0")" && pwd)"; rm -rf "$here/build"'],
+  ['allow', 'cd "$(dirname "$0")" && ls -la'],
+  ['allow', 'echo "usage: $0 FILE"'],
 ];
 
 for (const [expected, line] of rows)
