@@ -26,7 +26,7 @@ function policyWith(count) {
 
 /** Facts as a clean repository would give them. */
 export function factsOf(call, analysis = analyse(call)) {
-  const needed = factsNeeded(analysis, { cwd: PROJECT, home: '/home/me' });
+  const needed = factsNeeded(analysis, { cwd: PROJECT, home: '/home/me', project: PROJECT });
   return {
     project: PROJECT,
     cwd: PROJECT,

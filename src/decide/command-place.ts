@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
 import type { ShellWord } from '../shell/command-line.js';
 import { TO_TOP } from '../shell/directory.js';
+import { namedPaths } from './named-paths.js';
 import { expandTilde, type Place } from './place.js';
 
 /** The directory a command runs in, as the shell names it; null when unknowable. */
@@ -34,16 +35,24 @@ export function mayLeaveLink(path: string): boolean {
   return path.includes('..') && /[^/.][^/]*\/+\.\.(?:\/|$)/.test(path);
 }
 
+/** Begins the step to a folder that a word names by way of another one: `cd "$(dirname "$PWD")"`. For questions, never for a permission. */
+export const NAMED = '\0named ';
+
 /** No path that a system call takes is longer; nobody goes so deep in steps, and what lies there is not known. */
 const LONGEST = 4_096;
 
 function walk(steps: readonly string[], place: Place): string | null {
   let current: string | null = place.cwd;
+  // What `$OLDPWD` is.
+  let left = place.cwd;
   for (const step of steps) {
-    if (step === TO_TOP) {
-      const top: string | null = current === null ? null : topOf(current, place);
-      if (top === null) return null;
-      current = top;
+    const from: string | null = current;
+    if (step === TO_TOP || step.startsWith(NAMED)) {
+      const named: string | null =
+        step === TO_TOP ? from && topOf(from, place) : namedFolder(step.slice(NAMED.length), from, left, place);
+      if (named === null) return null;
+      current = named;
+      left = from ?? left;
       continue;
     }
     const expanded = expandTilde(step, step.startsWith('~'), place.home);
@@ -51,8 +60,13 @@ function walk(steps: readonly string[], place: Place): string | null {
     if (expanded === null || mayLeaveLink(expanded)) return null;
     if (expanded.startsWith('/')) current = normalized(expanded);
     else if (current !== null) current = current.length > LONGEST ? null : normalized(`${current}/${expanded}`);
+    left = from ?? left;
   }
   return current;
+}
+
+function namedFolder(word: string, from: string | null, left: string, place: Place): string | null {
+  return namedPaths(word, from, { ...place, cwd: left })[0] ?? null;
 }
 
 /** Where a `cd` with a plain operand leads from a directory; null for all other commands. */

@@ -8,10 +8,11 @@ import type { Command } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
+import { NAMED } from './command-place.js';
 import { appends, lineWith, wordsOf } from './floor-fed.js';
-import { givenBy } from './floor-given.js';
+import { type GivenCommands, givenBy } from './floor-given.js';
 import { commandsInMounts } from './floor-mounts.js';
-import { printsFolders } from './named-paths.js';
+import { namesFolder, printsFolders } from './named-paths.js';
 
 const NOTHING: readonly Command[] = [];
 
@@ -24,8 +25,9 @@ const MOST_MOVED = 64;
  * enters. For guards, ask and deny rules alone: no allow follows from them, since the words and folders may be others, too.
  */
 export function givenCommands(source: string, commands: readonly Command[], shell: Shell): readonly Command[] {
-  const moved = source.includes('cd') || source.includes('pushd') ? movedCommands(commands) : NOTHING;
-  const filled: Command[] = source.includes('$') ? givenBy(source, commands).filled.map(({ command }) => command) : [];
+  const given = source.includes('$') ? givenBy(source, commands) : null;
+  const moved = source.includes('cd') || source.includes('pushd') ? movedCommands(commands, given, []) : NOTHING;
+  const filled: Command[] = given === null ? [] : given.filled.map(({ command }) => command);
   if (source.includes('-v') || source.includes('--mount')) filled.push(...commandsInMounts(commands));
   if (source.includes('xargs')) filled.push(...fedCommands(commands, shell));
   if (filled.length === 0) return moved;
@@ -61,20 +63,39 @@ function inFolderOf(command: Command, { invocation: { directory, span } }: Comma
 }
 
 /** `cd .git; touch x`: whether the first succeeds is not known, so the second runs in the one folder or in the other. */
-function movedCommands(commands: readonly Command[]): readonly Command[] {
+function movedCommands(commands: readonly Command[], given: GivenCommands | null, moved: Command[]): readonly Command[] {
   const entered: (readonly string[])[] = [];
-  const moved: Command[] = [];
-  for (const command of commands) {
-    const { argv, directory } = command.invocation;
-    if (directory === null && moved.length < MOST_MOVED) for (const steps of entered) moved.push(inFolder(command, steps));
-    const name = argv[0]?.value;
-    const folder =
-      name === 'cd' || name === 'pushd' ? argv.slice(1).find(({ value }) => value?.startsWith('-') !== true) : undefined;
-    if (!folder?.value || folder.glob) continue;
+  for (const [at, command] of commands.entries()) {
+    const { directory } = command.invocation;
+    if (directory === null) for (const steps of entered) if (moved.length < MOST_MOVED) moved.push(inFolder(command, steps));
+    if (command.inner.length > 1) movedCommands(command.inner, null, moved);
+    if (entered.length >= MOST_ENTERED || !movesShell(command)) continue;
     const bases = directory === null ? [[], ...entered] : [directory];
-    for (const base of bases) if (entered.length < MOST_ENTERED) entered.push([...base, folder.value]);
+    for (const one of given === null ? [command] : [command, ...givenAt(at, given)]) {
+      const step = stepOf(one);
+      if (step !== null) entered.push(...bases.map((base) => [...base, step]).slice(0, MOST_ENTERED - entered.length));
+    }
   }
   return moved;
+}
+
+/** What the line makes of the command at a place, also where a variable is certainly empty. */
+function givenAt(at: number, { filled, emptied }: GivenCommands): readonly Command[] {
+  const surely = emptied.filter(({ perhaps }) => !perhaps);
+  return [...filled, ...surely].flatMap((one) => (one.at === at ? [one.command] : []));
+}
+
+function movesShell({ invocation: { argv } }: Command): boolean {
+  return argv[0]?.value === 'cd' || argv[0]?.value === 'pushd';
+}
+
+/** The step to the folder that a `cd` names, written out or by way of another one; null for those that the line does not tell. */
+function stepOf({ invocation: { argv } }: Command): string | null {
+  const operand = argv.slice(1).find(({ text }) => !text.startsWith('-'));
+  if (operand === undefined) return argv.length === 1 && argv[0]?.value === 'cd' ? '~' : null;
+  const folder = settledWord(operand);
+  if (folder.value !== null) return folder.glob ? null : folder.value || '.';
+  return namesFolder(folder.text) ? NAMED + folder.text : null;
 }
 
 function inFolder(command: Command, steps: readonly string[]): Command {

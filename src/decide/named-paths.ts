@@ -3,9 +3,9 @@
  * `$(git rev-parse --git-dir)/config`. For questions, never for a permission.
  */
 import { posix } from 'node:path';
-import type { Facts } from './facts.js';
 import { braceWords } from './floor-words.js';
 import { isInside } from './paths.js';
+import type { Place } from './place.js';
 import { operated } from './said-values.js';
 
 /** Longer words, and words with more expansions in one another, are no way to write a folder. */
@@ -19,9 +19,9 @@ const EXPANSION = /\$(?:(PWD|OLDPWD|HOME)(?!\w)|\{(PWD|OLDPWD|HOME)([^{}$`]*)\}|
 const OWN_NAME = /\$(?:0|\{0\}|BASH_SOURCE(?!\w)|\{BASH_SOURCE(?:\[0\])?(?::?-\$(?:0|\{0\}))?\})/g;
 
 /** The absolute paths that a word names in a directory; none where anything else than folders stands in it. */
-export function namedPaths(word: string, directory: string | null, facts: Facts): readonly string[] {
+export function namedPaths(word: string, directory: string | null, around: Around): readonly string[] {
   if (word.length > LONGEST_WORD || !/[$`]|^"?~[+-]/.test(word)) return [];
-  const place: Naming = { directory, facts };
+  const place: Naming = { directory, around };
   let text = word
     .replace(/`([^`]*)`/g, '$($1)')
     .replace(/"/g, '')
@@ -43,16 +43,27 @@ export function namedPaths(word: string, directory: string | null, facts: Facts)
   });
 }
 
+/** Whether a word names a folder, wherever it is read. */
+export function namesFolder(word: string): boolean {
+  return namedPaths(word, ANYWHERE, { cwd: ANYWHERE, home: ANYWHERE, project: ANYWHERE }).length > 0;
+}
+
+/** A folder in so many others that a word can leave some. */
+const ANYWHERE = '/a/b/c/d/e/f/g/h';
+
+/** `cwd` is where the shell was before it came to the directory that a word is read in. */
+type Around = Pick<Place, 'cwd' | 'home' | 'project'>;
+
 /** Where a word is read. */
 interface Naming {
   readonly directory: string | null;
-  readonly facts: Facts;
+  readonly around: Around;
 }
 
-function folderOf(name: string, { directory, facts }: Naming): string | null {
-  if (name === 'HOME') return hidden(facts.home);
-  // The shell was there before the line's `cd`; before the line, most likely, too.
-  return name === 'OLDPWD' ? hidden(facts.cwd) : directory && hidden(directory);
+function folderOf(name: string, { directory, around }: Naming): string | null {
+  if (name === 'HOME') return hidden(around.home);
+  // Before the line it most likely was where the call is made.
+  return name === 'OLDPWD' ? hidden(around.cwd) : directory && hidden(directory);
 }
 
 /** `${PWD:?}` is the value, which is never empty; `${PWD%/*}` is a part of it. */
@@ -95,13 +106,13 @@ function printedBy(script: string, place: Naming): string | null {
   return null;
 }
 
-function inRepository(path: string, { directory, facts }: Naming): string | null {
-  return directory !== null && isInside(directory, facts.project) ? `${hidden(facts.project)}${path}` : null;
+function inRepository(path: string, { directory, around }: Naming): string | null {
+  return directory !== null && isInside(directory, around.project) ? `${hidden(around.project)}${path}` : null;
 }
 
-function absolute(path: string, { directory, facts }: Naming): string | null {
+function absolute(path: string, { directory, around }: Naming): string | null {
   if (path.startsWith('/')) return posix.normalize(path);
-  if (/^~(?:\/|$)/.test(path)) return `${hidden(facts.home)}${path.slice(1)}`;
+  if (/^~(?:\/|$)/.test(path)) return `${hidden(around.home)}${path.slice(1)}`;
   return directory === null ? null : posix.normalize(`${hidden(directory)}/${path}`);
 }
 

@@ -70,12 +70,17 @@ function unknownClaim(reference: PathReference, writes: boolean, said: SaidValue
   if (said !== null) {
     const named = writes ? namedClaim(reference, facts) : null;
     if (named !== null) return named;
+    if (reference.access === 'delete' && ABOVE.test(reference.text))
+      return unknownPath(true, `deleting ${reference.text} of a folder that cannot be told may take the project`, reference);
     const message = saidOf(reference.text, writes, said, facts);
     return message === null ? null : unknownPath(writes, message, reference);
   }
   const where = GIVEN.test(reference.text) ? 'which files it is given' : `where ${reference.text} leads`;
   return unknownPath(writes, `${where} cannot be told, so it may ${writes ? 'be a protected path' : 'hold secrets'}`, reference);
 }
+
+/** `cd "$X" && rm -rf ..`: all that a folder lies in. */
+const ABOVE = /^["']?\.\.(?:\/\.\.)*["']?(?:\/\.?\**)?["']?$/;
 
 /** `rm -rf "$(dirname "$PWD")"`: what the text names by way of the folder that it stands in, as if it were written out. */
 function namedClaim(reference: PathReference, facts: Facts): Claim | null {

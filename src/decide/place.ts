@@ -5,13 +5,14 @@ import type { Facts } from './facts.js';
 export interface Place {
   readonly cwd: string;
   readonly home: string;
+  readonly project: string;
   /** Top level of the repository of directories, null for none; not known before git facts are gathered. */
   readonly tops?: Readonly<Record<string, string | null>>;
 }
 
 /** The place of a call made in a directory, with what the facts say of it. */
-export function placeOf(cwd: string, { home, git }: Facts): Place {
-  return git === null ? { cwd, home } : { cwd, home, tops: git.directories };
+export function placeOf(cwd: string, { home, project, git }: Facts): Place {
+  return git === null ? { cwd, home, project } : { cwd, home, project, tops: git.directories };
 }
 
 /** The absolute path of a text that may be one; a `~` alone, or one of another user, is a name like any other. */

@@ -38,7 +38,7 @@ export function settle(
   const variable = hazardousVariable(facts, analysis);
   for (const rules of variable !== undefined
     ? []
-    : candidateRules(analysis, decision, facts, { cwd: call.cwd, home: facts.home })) {
+    : candidateRules(analysis, decision, facts, { cwd: call.cwd, home: facts.home, project: facts.project })) {
     if (decide(policyWith(compiled, rules, layer), call, facts, analysis).decision === 'allow')
       return { kind: 'rules', rules: rules.map(({ rule }) => rule.text) };
   }

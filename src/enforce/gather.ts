@@ -30,11 +30,11 @@ export interface Surroundings {
 /** The facts of one call made in `cwd`. */
 export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroundings): Facts {
   const start = realPath(cwd) ?? cwd;
-  const asked = factsNeeded(analysis, { cwd, home: around.home });
+  const place = { cwd, home: around.home, project: around.project };
+  const asked = factsNeeded(analysis, place);
   const git = asked.gitDirectories.length > 0 ? gitFacts(start, asked.gitDirectories, around.project) : null;
   // Where git's top level is tells what else is needed.
-  const needed =
-    asked.tops.length > 0 && git !== null ? factsNeeded(analysis, { cwd, home: around.home, tops: git.directories }) : asked;
+  const needed = asked.tops.length > 0 && git !== null ? factsNeeded(analysis, { ...place, tops: git.directories }) : asked;
   const paths: Record<string, PathFact> = {};
   for (const path of needed.paths) {
     const fact = pathFact(path);

@@ -71,6 +71,41 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['allow', 'cd src; rm -rf "$(dirname "$PWD")/build"'],
   ['allow', 'cd src; rm -rf "$OLDPWD/build"'],
   ['allow', 'cd "$(mktemp -d)" && touch a && rm -rf "${PWD:?}"'],
+  // In a folder that is entered by way of another one.
+  ['deny', 'cd "$(dirname "$PWD")" && rm -rf *'],
+  ['deny', 'cd -- "$(dirname "$PWD")"; rm -rf *'],
+  ['deny', 'pushd `dirname $PWD` && rm -rf *'],
+  ['deny', '(cd "${PWD%/*}" && rm -rf -- *)'],
+  ['deny', 'cd "$OLDPWD" && rm -rf *'],
+  ['deny', 'd=$(dirname "$PWD"); cd "$d" && rm -rf *'],
+  ['deny', 'cd "$(git rev-parse --git-dir)" && touch hooks/pre-commit'],
+  ['deny', "bash -c 'cd ..; rm -rf *'"],
+  ['deny', 'cd "$dir" && rm -rf *'],
+  ['ask', 'cd "$(dirname "$PWD")"; rm -rf repo'],
+  ['ask', 'cd "$(dirname "$0")" && rm -rf ..'],
+  ['ask', 'cd "${PWD%/*}" && find . -delete'],
+  ['ask', 'cd src && cd tests && cd "$OLDPWD" && rm -rf ..'],
+  ['ask', "bash -c 'cd ..; rm -rf repo'"],
+  ['ask', 'cd; rm -rf dev/repo'],
+  ['allow', 'cd "$(dirname "$PWD")" && ls'],
+  ['allow', 'cd "$(dirname "$PWD")" && rm -rf other'],
+  ['allow', '(cd "${PWD%/*}/other" && rm -rf build)'],
+  ['allow', 'cd "$OLDPWD" && rm -rf build'],
+  ['allow', 'cd "$(dirname "$0")/.." && rm -rf other/build'],
+  ['allow', 'cd src; cd tests; cd "$OLDPWD" && rm -rf ../build'],
+  ['allow', 'cd "$(git rev-parse --git-dir)" && cat HEAD'],
+  ['allow', "bash -c 'cd src; rm -rf build'"],
+  ['allow', 'cd "$dir" && rm -rf build'],
+  ['allow', 'cd "$(mktemp -d)" && rm -rf *'],
+  ['allow', 'd=$(mktemp -d); cd "$d" && rm -rf *'],
+  // What a folder lies in that nobody knows.
+  ['ask', 'cd "$X" && rm -rf ..'],
+  ['ask', 'cd "$X"; rm -rf ../*'],
+  ['ask', 'cd "$X" && find ../.. -delete'],
+  ['allow', 'cd "$X" && rm -rf build'],
+  ['allow', 'cd "$X" && rm -rf ../build'],
+  ['allow', 'cd "$X" && cp a ..'],
+  ['allow', 'cd "$X" && ls ..'],
   // The repository's own folder.
   ['deny', 'rm -rf $(git rev-parse --git-dir)'],
   ['deny', 'cp x "$(git rev-parse --git-dir)/hooks/pre-commit"'],
@@ -123,7 +158,7 @@ for (const [expected, line] of rows)
 
 test('it is no permission: without a total rule such a folder is asked about, wherever it leads', () => {
   const narrow: World = { allow: ['Bash(rm -rf *)', 'Bash(cat *)', 'Bash(dirname *)', 'Bash(pwd)'], facts: { project: REPO } };
-  for (const line of ['rm -rf "$(dirname "$PWD")/repo/build"', 'cat `pwd`/a.txt'])
+  for (const line of ['rm -rf "$(dirname "$PWD")/repo/build"', 'cat `pwd`/a.txt', 'cd "$(dirname "$PWD")/repo" && rm -rf build'])
     assert.is(decideIn(narrow, 'Bash', line, { cwd: REPO }).decision, 'ask');
 });
 

@@ -82,8 +82,9 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['allow', 'ln -s ../common/lib lib'],
   ['allow', 'cp -al src copy'],
   // Folders that a variable of the line may hold.
-  ['ask', 'X=$PWD/.git; cd $X; rm -rf x'],
-  ['ask', 'X=$PWD/.git && cd "$X/hooks" && touch x'],
+  ['deny', 'X=$PWD/.git; cd $X; rm -rf x'],
+  ['deny', 'X=$PWD/.git && cd "$X/hooks" && touch x'],
+  ['ask', 'X=$PWD/build; X=$PWD/.git; cd $X; rm -rf x'],
   ['ask', 'OLDPWD=$PWD/.git; cd -; rm -rf x'],
   ['ask', 'HOME=$PWD/.git; cd; rm -rf x'],
   ['ask', 'HOME=$PWD/.git; rm -rf ~/hooks'],

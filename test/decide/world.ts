@@ -82,7 +82,7 @@ const PLAIN_NAMES: NameFacts = { odd: false, leading: false, top: false };
 
 /** Facts in which every path exists and leads where `links` says, inside a clean repository with one remote. */
 function factsFor(made: ToolCall, world: World): Facts {
-  const place = { cwd: made.cwd, home: HOME };
+  const place = { cwd: made.cwd, home: HOME, project: world.facts?.project ?? PROJECT };
   const asked = factsNeeded(analyse(made), place);
   const topOf = (directory: string) => (directory.startsWith(PROJECT) ? PROJECT : directory);
   const tops = Object.fromEntries(asked.tops.map((directory) => [directory, topOf(directory)]));

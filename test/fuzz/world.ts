@@ -29,7 +29,7 @@ export function askAbout(call: ToolCall): Decision {
 
 /** Every path exists and leads to itself; one remote, no secret. */
 function factsFor(call: ToolCall, analysis: CallAnalysis): Facts {
-  const needed = factsNeeded(analysis, { cwd: call.cwd, home: HOME });
+  const needed = factsNeeded(analysis, { cwd: call.cwd, home: HOME, project: PROJECT });
   return {
     project: PROJECT,
     cwd: call.cwd,

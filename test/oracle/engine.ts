@@ -68,7 +68,7 @@ export interface Answer {
   readonly judged: () => Judged;
 }
 
-const PLACE = { cwd: PROJECT, home: HOME };
+const PLACE = { cwd: PROJECT, home: HOME, project: PROJECT };
 
 function rule(pattern: string, index: number): PermissionRule {
   const text = `Bash(${pattern})`;
