@@ -80,6 +80,14 @@ export function lineWith(command: Command, fed: string): string | null {
   return pieces.length === 1 ? `${own} ${fed}` : pieces.join(fed);
 }
 
+/** The same text in the same folder does the same, however often it stands in a line. */
+export function isNew(text: string, { invocation: { directory } }: Command, seen: Set<string>): boolean {
+  const key = `${directory === null ? '' : `${directory.join('\0')}\0`}\n${text}`;
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
 /** `-I X`, `-IX`, `--replace=X`; else `{}`. */
 function placeholderOf(words: readonly string[]): string {
   for (const [at, word] of words.entries()) {

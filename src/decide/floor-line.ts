@@ -8,7 +8,7 @@ import type { Claim } from './claim.js';
 import { directoryOf, mayLeaveLink } from './command-place.js';
 import { commandFloor, denial, hasNeeded, removesTrees, touchesRoot, wrapsOne } from './floor.js';
 import { floor, spokenOf } from './floor-entries.js';
-import { appends, fedWord, lineWith, wordsOf } from './floor-fed.js';
+import { appends, fedWord, isNew, lineWith, wordsOf } from './floor-fed.js';
 import { givenBy } from './floor-given.js';
 import type { FloorEntry } from './floor-index.js';
 import { commandsInMounts } from './floor-mounts.js';
@@ -52,6 +52,7 @@ function givenFloor(source: string, commands: readonly Command[], place: Place, 
   const entered: string[] = [];
   // Where `cd $x` leads when x is empty.
   const strayed: string[] = [];
+  const judged = new Set<string>();
   for (const [at, command] of commands.entries()) {
     for (const one of flatten([command])) if (changesDirectory(one)) entered.push(...rootsEntered(one, place.home));
     const judge = (one: Command) => {
@@ -64,6 +65,7 @@ function givenFloor(source: string, commands: readonly Command[], place: Place, 
       emptiedFloor(one.command, place, [...entered, ...strayed], one.perhaps ? 'ask' : 'deny', into);
     }
     const judgeText = (text: string) => {
+      if (!isNew(`${entered.length} ${text}`, command, judged)) return;
       const inner = readCommands(readCommandLine(text, 'union'), 'union').commands.map((one) => standingFor(one, command));
       seenFloor(text, inner, place.home, into);
       for (const one of flatten(inner)) judge(one);

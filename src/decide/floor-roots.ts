@@ -25,15 +25,15 @@ function isFolder(text: string, glob: boolean, folders: ReadonlySet<string>, pla
   const whole = withoutTrail(absolute ? text : `${place.directory ?? ''}/${text}`, glob);
   if (folders.has(whole) || whole === place.home) return true;
   if (!glob || !/[*?[]/.test(whole)) return false;
-  const pattern = withoutLists(whole);
-  if (meetsPath(pattern, place.home)) return true;
-  for (const folder of folders) if (meetsPath(pattern, folder)) return true;
+  const begin = whole.slice(0, whole.search(/[*?[\\]/));
+  const wanted = withoutLists(whole).split('/');
+  if (place.home.startsWith(begin) && meetsPath(wanted, place.home)) return true;
+  for (const folder of folders) if (folder.startsWith(begin) && meetsPath(wanted, folder)) return true;
   return false;
 }
 
 /** A pattern meets a path part by part: `*` does not cross a slash. */
-function meetsPath(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/');
+function meetsPath(wanted: readonly string[], path: string): boolean {
   const parts = path.split('/');
   return wanted.length === parts.length && wanted.every((part, at) => globMatch(part, parts[at] ?? ''));
 }

@@ -17,8 +17,14 @@ export function variablesOf(source: string, commands: readonly Command[]): Map<s
   const variables = new Map<string, readonly string[]>();
   let times: ReadonlyMap<string, number> | null = null;
   const parts = separators(source);
+  const once = new Map<string, boolean>();
+  const isOnce = (name: string) => {
+    const known = once.get(name) ?? isNamedOnce(source, name);
+    once.set(name, known);
+    return known;
+  };
   const set = (name: string, value: string) => {
-    if (variables.size >= MOST_TEXTS || value.length > LONGEST_VALUE || !isNamedOnce(source, name)) return;
+    if (variables.size >= MOST_TEXTS || value.length > LONGEST_VALUE || !isOnce(name)) return;
     variables.set(name, withParts(elements(value), parts));
   };
   const setByLoop = (name: string, words: readonly string[]) => {
@@ -105,7 +111,7 @@ export function isSubstituted(text: string): boolean {
 /** The name stands once in the line without `$` or `${` before it. */
 function isNamedOnce(source: string, name: string): boolean {
   let count = 0;
-  for (let at = source.indexOf(name); at >= 0; at = source.indexOf(name, at + name.length)) {
+  for (let at = source.indexOf(name); at >= 0 && count <= 1; at = source.indexOf(name, at + name.length)) {
     if (/[-\w$]/.test(source.charAt(at - 1)) || /\w/.test(source.charAt(at + name.length))) continue;
     if (source.charAt(at - 1) === '{' && source.charAt(at - 2) === '$') continue;
     count += 1;

@@ -9,7 +9,7 @@ import { readCommands } from '../command/tree.js';
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import { NAMED } from './command-place.js';
-import { appends, lineWith, wordsOf } from './floor-fed.js';
+import { appends, isNew, lineWith, wordsOf } from './floor-fed.js';
 import { type GivenCommands, givenBy } from './floor-given.js';
 import { commandsInMounts } from './floor-mounts.js';
 import { namesFolder, printsFolders } from './named-paths.js';
@@ -38,13 +38,14 @@ export function givenCommands(source: string, commands: readonly Command[], shel
 
 /** `pwd | xargs rm -rf`: what xargs runs, with what prints a folder in the place of what it is fed. */
 function fedCommands(commands: readonly Command[], shell: Shell): readonly Command[] {
+  const seen = new Set<string>();
   return commands.flatMap((command, at) => {
     const before = commands[at - 1];
     if (before === undefined || !command.invocation.piped || before.invocation.piped) return [];
     const printed = appends(command) ? printedText(before) : null;
     const text = printed === null ? null : lineWith(command, printed);
-    const read = text === null ? NOTHING : readCommands(readCommandLine(text, shell), shell).commands;
-    return read.map((one) => inFolderOf(one, command));
+    if (text === null || !isNew(text, command, seen)) return [];
+    return readCommands(readCommandLine(text, shell), shell).commands.map((one) => inFolderOf(one, command));
   });
 }
 

@@ -35,7 +35,17 @@ interface Wanted {
   readonly rooted: boolean;
 }
 
-function wantedBy(effect: 'deny' | 'ask', { home, ownDirectories }: GuardedPlaces): readonly Wanted[] {
+/** The globs of a line are judged one after the other. */
+let last: (GuardedPlaces & { readonly deny: readonly Wanted[]; readonly ask: readonly Wanted[] }) | null = null;
+
+function wantedBy(effect: 'deny' | 'ask', places: GuardedPlaces): readonly Wanted[] {
+  const { home, ownDirectories } = places;
+  if (last?.home !== home || last.ownDirectories !== ownDirectories)
+    last = { home, ownDirectories, deny: readWanted('deny', places), ask: readWanted('ask', places) };
+  return last[effect];
+}
+
+function readWanted(effect: 'deny' | 'ask', { home, ownDirectories }: GuardedPlaces): readonly Wanted[] {
   const { anywhere, home: inHome, absolute } = protectedPatterns(effect);
   const own = effect === 'deny' ? ownDirectories : [];
   return [
