@@ -27,6 +27,7 @@ const USER = /\$(?:(?:USER|LOGNAME)(?!\w)|\{(?:USER|LOGNAME)\}|\(\s*(?:whoami|lo
 
 /** What a text that only the shell can finish may become, as far as its text tells. */
 export function readings(written: string, { home, directory }: FloorPlace): readonly string[] {
+  if (!/[$`{"']/.test(written)) return [withoutTilde(written, home)];
   const text = written
     .replace(
       /\$\(\s*(?:echo|printf|realpath|readlink)\s+([^()\s]+)\s*\)|`\s*(?:echo|printf|realpath|readlink)\s+([^`\s]+)\s*`/g,

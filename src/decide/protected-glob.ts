@@ -20,7 +20,7 @@ export function protectedGlob(glob: string, places: GuardedPlaces, listed: boole
   for (const effect of ['deny', 'ask'] as const) {
     for (const { segments: wanted, text, rooted } of wantedBy(effect, places)) {
       for (let at = 0; at < (rooted ? 1 : segments.length); at += 1) {
-        const reach = reachOf(segments.slice(at), wanted, listed);
+        const reach = reachOf(segments, at, wanted, listed);
         if (reach === 'inside' || (reach === 'above' && deleted && rooted && !listed)) return { effect, pattern: text };
       }
     }
@@ -67,17 +67,29 @@ function isBare(segment: string): boolean {
   return /^\.?(?:[*?]|\[[^\]]*\])+$/.test(segment);
 }
 
-/** Whether a glob may stand for what is wanted or something in it, or for a folder above it. */
-function reachOf(glob: readonly string[], wanted: readonly string[], listed: boolean): 'inside' | 'above' | null {
-  for (const [at, segment] of glob.entries()) {
-    const name = wanted[at];
+/** Whether a glob, from one of its segments on, may stand for what is wanted or something in it, or for a folder above it. */
+function reachOf(glob: readonly string[], from: number, wanted: readonly string[], listed: boolean): 'inside' | 'above' | null {
+  for (let at = from; at < glob.length; at += 1) {
+    const name = wanted[at - from];
     if (name === undefined) return 'inside';
-    if (!meets(segment, name, listed)) return null;
+    if (!meets(glob[at] ?? '', name, listed)) return null;
   }
-  return glob.length >= wanted.length ? 'inside' : 'above';
+  return glob.length - from >= wanted.length ? 'inside' : 'above';
+}
+
+/** Most names are told from others by their first letters. */
+function beginOtherwise(segment: string, wanted: string): boolean {
+  const [one, other] = [segment.charCodeAt(0), wanted.charCodeAt(0)];
+  return one !== other && isLetter(one) && isLetter(other);
+}
+
+/** A letter in lower case, or the dot of hidden files. */
+function isLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || code === 0x2e;
 }
 
 /** `listed`: what wildcards alone, or those of the protected name, stand for was looked up. */
 function meets(segment: string, wanted: string, listed: boolean): boolean {
+  if (beginOtherwise(segment, wanted)) return false;
   return !(listed && (isBare(segment) || wanted.includes('*'))) && segmentsMayMeet(segment, wanted);
 }

@@ -179,8 +179,9 @@ export function protectedBelow(path: string, home: string, ownDirectories: reado
   const folder = path.endsWith('/') ? path : `${path}/`;
   for (const own of ownDirectories) if (own.startsWith(folder)) return { effect: 'deny', pattern: own };
   const { deny } = protectedSets().written;
-  for (const pattern of deny.home)
-    if (`${home}/${pattern}`.startsWith(folder)) return { effect: 'deny', pattern: `~/${pattern}` };
+  const below = belowHome(folder, `${home}/`);
+  if (below !== null)
+    for (const pattern of deny.home) if (pattern.startsWith(below)) return { effect: 'deny', pattern: `~/${pattern}` };
   for (const pattern of deny.absolute) if (pattern.startsWith(folder)) return { effect: 'deny', pattern };
   const lower = folder.toLowerCase();
   for (const pattern of deny.anywhere) {
@@ -188,6 +189,12 @@ export function protectedBelow(path: string, home: string, ownDirectories: reado
       if (lower.endsWith(`/${pattern.slice(0, slash + 1)}`)) return { effect: 'ask', pattern };
   }
   return null;
+}
+
+/** How all begins that lies in a folder and in the home, from the home on; null where nothing can. */
+function belowHome(folder: string, home: string): string | null {
+  if (home.startsWith(folder)) return '';
+  return folder.startsWith(home) ? folder.slice(home.length) : null;
 }
 
 /** The secret pattern that `path` meets, or null. */
@@ -223,9 +230,9 @@ function beginAndEndAlike(left: string, right: string): boolean {
 
 /** True when a segment with shell wildcards may be a name like `wanted` (which may hold `*` itself). */
 export function segmentsMayMeet(segment: string, wanted: string): boolean {
-  if (!/[*?[]/.test(segment)) return globMatch(wanted, segment);
   // A wildcard does not stand for a leading dot.
-  if (wanted.startsWith('.') && /^[*?]/.test(segment)) return false;
+  if (wanted.startsWith('.') && (segment.startsWith('*') || segment.startsWith('?'))) return false;
+  if (!/[*?[]/.test(segment)) return globMatch(wanted, segment);
   if (wanted.includes('*')) return beginAndEndAlike(segment, wanted);
   return globMatch(withoutLists(segment), wanted);
 }

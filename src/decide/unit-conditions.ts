@@ -27,18 +27,21 @@ export function issuesOf(
     const issue = conditionIssue(command, condition, directory, scope, line);
     if (issue !== null) found = add(found, issue);
   }
-  for (const path of line.replaced.length === 0 ? [] : paths) {
+  const replaced = line.replaced.length === 0 || paths.length === 0 ? NONE : replacements(command, line);
+  for (const path of replaced.length === 0 ? [] : paths) {
     const absolute = path.real?.absolute;
     // Names that were found lead to whatever stands there by then.
     const meets = ({ path: root }: Replacement) =>
       absolute !== undefined && (isInside(absolute, root) || (path.reference.found && isInside(root, absolute)));
-    if (replacements(command, line).some(meets)) {
+    if (replaced.some(meets)) {
       const message = `another command of this line may have replaced ${path.reference.text}`;
       found = add(found, issueOf(command, 'unknown', 'path/replaced', message));
     }
   }
   return found === null ? verdict.issues : [...verdict.issues, ...found];
 }
+
+const NONE: readonly Replacement[] = [];
 
 /** What others may have replaced before or while the command runs; in a loop also what it did itself the time before. */
 function replacements(command: Command, { replaced }: LineContext): readonly Replacement[] {

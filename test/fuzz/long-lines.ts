@@ -246,6 +246,8 @@ const COUNTED: Readonly<Record<string, Counted>> = {
   'commands with paths': [(i) => `cat f${i};`],
   'one command with many paths': [(i) => `f${i} `, 'cat '],
   'copies of files': [(i) => `cp a b${i};`],
+  'one deletion of many files by xargs': [(i) => `f${i} `, 'ls | xargs rm '],
+  'one deletion by many patterns': [(i) => `*${i} `, 'rm '],
   functions: [(i) => `f${i}() { a; };`],
   'names of read': [(i) => `x${i} `, 'while read ', '; do ls; done'],
 };
