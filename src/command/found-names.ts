@@ -41,6 +41,14 @@ export function isPlainName(name: string): boolean {
   return PLAIN.test(name);
 }
 
+/** Wildcards, and what `extglob` adds to them. */
+const WILD = /[*?[]|[+@!]\(/;
+
+/** True when a shell that expands names could put others in the place of this one. */
+export function isWildName(name: string): boolean {
+  return WILD.test(name);
+}
+
 /**
  * The names that a command prints to its standard output, null when it may print anything else. What it says is proof only together
  * with the judgement of the command itself, which must be allowed to look at the roots.

@@ -17,6 +17,7 @@ export function isFed({ invocations, source }: CommandLine, at: number): boolean
   return own.enclosures.join() === before.enclosures.join() && isSame(own.directory, before.directory);
 }
 
-function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
+/** Whether steps lead to the same folder for certain. */
+export function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
   return one !== null && other !== null && one.length === other.length && one.every((step, at) => step === other[at]);
 }

@@ -8,6 +8,7 @@ import { type PrintedNames, printedNames } from './found-names.js';
 import { movedInvocation, wordsInvocation } from './inner-invocation.js';
 import { isFed, pipesOn } from './pipes.js';
 import { leaf, plainCommand } from './plain-command.js';
+import { PrintedInLine, withPrintedNames } from './printed-names.js';
 import { commandsRead, printedText } from './printed-text.js';
 import { bareVerdict, checkVerdict, informingVerdict, wrapperVerdict } from './verdict.js';
 import { noteData, noteName } from './wrapper-doubts.js';
@@ -35,6 +36,8 @@ interface Place {
   readonly appended: Appended | null;
   /** What its standard input holds, when that is known to be names of files. */
   readonly input: PrintedNames | null;
+  /** What other commands of the line print; null inside of wrappers, and for what is only looked at for that. */
+  readonly printed: PrintedInLine | null;
   /** False for guesses and fragments: what is opaque in them says nothing about the line. */
   readonly certain: boolean;
 }
@@ -48,7 +51,7 @@ interface Place {
  */
 export function readCommands(line: CommandLine, shell: Shell): CommandTree {
   const reader = new TreeReader(line.opaque);
-  const place: Place = { shell, depth: 0, redirections: [], appended: null, input: null, certain: true };
+  const place: Place = { shell, depth: 0, redirections: [], appended: null, input: null, printed: null, certain: true };
   const commands = reader.readLine(line, place);
   return { commands, opaque: reader.opaque };
 }
@@ -64,7 +67,8 @@ class TreeReader {
   }
 
   /** The commands of a line, each with the names, or the text, that it reads from the one before it. */
-  readLine(line: CommandLine, place: Place, moved: (invocation: Invocation) => Invocation = asItStands): Command[] {
+  readLine(line: CommandLine, within: Place, moved: (invocation: Invocation) => Invocation = asItStands): Command[] {
+    const place = within.depth === 0 ? { ...within, printed: this.printedIn(line, within) } : within;
     const commands: Command[] = [];
     let output: PrintedNames | null = null;
     let printed: string | null = null;
@@ -84,6 +88,15 @@ class TreeReader {
     return commands;
   }
 
+  /** What the commands of a line print, read by a reader of its own: what they are judged by is read where they stand. */
+  private printedIn(line: CommandLine, place: Place): PrintedInLine {
+    let reader: TreeReader | null = null;
+    return new PrintedInLine(line, (invocation, input) => {
+      reader ??= new TreeReader([]);
+      return reader.readAll([invocation], { ...place, input, printed: null, certain: false })[0] ?? null;
+    });
+  }
+
   /** `echo 'rm x' | sh`: what a shell will read is opaque; where it stands in the line, ask and deny rules see it all the same. */
   private withScript(command: Command, text: string | null, place: Place): Command {
     const script = commandsRead(command, text);
@@ -101,6 +114,7 @@ class TreeReader {
       redirections: [],
       appended: null,
       input: null,
+      printed: null,
       certain: false,
     };
     const inner = this.readLine(line, within, (invocation) => movedInvocation(invocation, outer.span, outer, []));
@@ -129,9 +143,7 @@ class TreeReader {
     const called = calledName(first);
     const known = called.name ?? called.file;
     const rule = known === null ? undefined : (wrapperOf(known) ?? foldedWrapper(known));
-    return rule === undefined
-      ? plainCommand(invocation, called, place.appended, null)
-      : this.readWrapper(invocation, called, rule, place);
+    return rule === undefined ? readPlain(invocation, called, place, null) : this.readWrapper(invocation, called, rule, place);
   }
 
   /**
@@ -149,7 +161,7 @@ class TreeReader {
     const inner = this.readInner(unwrapped, invocation, rule, within);
     if (place.certain) noteData(invocation, rule, unwrapped, this.opaque);
     if (inner.length === 0 || foreign) {
-      const plain = plainCommand(invocation, called, place.appended, foreign ? null : unwrapped);
+      const plain = readPlain(invocation, called, place, foreign ? null : unwrapped);
       return inner.length === 0 ? plain : { ...plain, wrapper: { name: rule.name, kind: 'privilege' }, inner };
     }
     return {
@@ -194,6 +206,7 @@ class TreeReader {
         redirections,
         appended: inner.form === 'words' ? appended : null,
         input,
+        printed: null,
         certain,
       };
       if (inner.form === 'words')
@@ -233,6 +246,13 @@ class TreeReader {
     if (this.opaque.at(-1)?.code === 'nesting') return;
     this.opaque.push(opaqueReason('nesting', 'The command line nests too many commands to look at each of them.', span));
   }
+}
+
+/** A command that runs no other one, with the names of files that its words stand for. */
+function readPlain(invocation: Invocation, called: CalledName, place: Place, unwrapped: Unwrapped | null): Command {
+  const command = plainCommand(invocation, called, place.appended, unwrapped);
+  if (place.printed === null || place.appended !== null) return command;
+  return withPrintedNames(command, (other) => plainCommand(other, called, null, unwrapped), place.printed);
 }
 
 /** `BASH -c`: another program, or the same one where names ignore case. */

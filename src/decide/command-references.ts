@@ -2,7 +2,7 @@
 
 import type { Command } from '../command/command.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
-import type { ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
+import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import { directoryOf, placedValue } from './command-place.js';
 import { deletedFilter, foundFilter, type NameFilter, searchFilter } from './name-filter.js';
 import { globRoot, type PathReference, pathKey } from './path-references.js';
@@ -26,12 +26,7 @@ export function commandReferences(command: Command, place: Place): readonly Path
       effect.action === 'read' ? 'read' : effect.action === 'delete' ? 'delete' : effect.action === 'write' ? 'write' : null;
     if (access === null) continue;
     if (effect.path.names !== undefined) {
-      const { names, span } = effect.path;
-      for (const root of names.roots)
-        references.push({
-          ...foundReference(root, span, access, base, place, command),
-          filter: foundFilter(names),
-        });
+      for (const one of foundReferences(effect.path, access, base, place, command)) references.push(one);
       if (access === 'read') continue;
     }
     const reference = wordReference(effect.path, access, base, place, command, effect.recursive, false);
@@ -42,6 +37,10 @@ export function commandReferences(command: Command, place: Place): readonly Path
     if (isOwnStream(redirection)) continue;
     // What fills a pipe is judged by itself.
     if (redirection.direction === 'read' && redirection.target.origin?.source.kind === 'pipe') continue;
+    if (redirection.target.names !== undefined) {
+      for (const one of foundReferences(redirection.target, 'read', base, place, command)) references.push(one);
+      continue;
+    }
     for (const access of ACCESSES[redirection.direction])
       references.push(wordReference(redirection.target, access, base, place, command, false, false));
   }
@@ -136,16 +135,17 @@ function readLists(references: readonly PathReference[], { name, invocation: { a
 
 const LIST_OPTION = /^--?files0-from(?:=|$)/;
 
-/** Files below a starting point that another command found: all that is there may be read, and links be followed. */
-function foundReference(
-  root: ShellWord,
-  span: Span,
+/** Files below the starting points that another command found: all that is there may be read, and links be followed. */
+function foundReferences(
+  { names, span }: ShellWord,
   access: PathReference['access'],
   base: string | null,
   place: Place,
   command: Command,
-): PathReference {
-  return { ...wordReference(root, access, base, place, command, true, false), listing: false, found: true, span };
+): readonly PathReference[] {
+  if (names === undefined) return [];
+  const found = { listing: false, found: true, span, filter: foundFilter(names), written: names.written };
+  return names.roots.map((root) => ({ ...wordReference(root, access, base, place, command, true, false), ...found }));
 }
 
 /** `$PWD/x`, `"$HOME"/x`, `~+/x`: opaque to an allow, but plain enough to meet guards and ask or deny rules. */

@@ -29,6 +29,8 @@ export interface NameFacts {
   readonly odd: boolean;
   /** One that stands first in a path begins with a hyphen or a colon. */
   readonly leading: boolean;
+  /** One holds what shells take for a wildcard. */
+  readonly wild: boolean;
   /** For an index: the directory is the top of its repository. */
   readonly top: boolean;
   /** For an index: one of them may hold secrets. */

@@ -27,6 +27,8 @@ export interface PathReference {
   readonly assumed: boolean;
   /** Stands for names that a command of the line found below it. */
   readonly found: boolean;
+  /** The word that such names are put in the place of by the shell. */
+  readonly written?: string | undefined;
   /** Names by which a search of a whole tree chooses the files that it opens. */
   readonly filter?: NameFilter | null;
   /** Of a text that only the shell can finish: the directory that it is read in, null when that is not known either. */

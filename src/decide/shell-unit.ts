@@ -27,7 +27,7 @@ const NO_PATHS: readonly ResolvedPath[] = [];
 export function judgeUnit(command: Command, scope: Scope, line: LineContext): UnitVerdict {
   const inner = command.inner.length === 0 ? NO_UNITS : command.inner.map((one) => judgeUnit(one, scope, line));
   const directory = directoryOf(command, scope.place);
-  const paths = pathsOf(command, scope);
+  const paths = line.total === null ? pathsOf(command, scope) : pathsOf(command, scope).map((path) => asWritten(path, directory));
   const issues = issuesOf(command, directory, paths, scope, line);
   const unit: Unit = { command, scope, line, directory, paths, issues, inner };
   const claims = denyAndAskClaims(unit);
@@ -46,6 +46,17 @@ function pathsOf(command: Command, scope: Scope): readonly ResolvedPath[] {
   const paths: ResolvedPath[] = [];
   for (const reference of references) paths.push(resolvePath(reference, scope.facts));
   return paths;
+}
+
+/**
+ * Names that the shell puts in the place of a word are what they seem only under conditions. In a line that may run unseen nobody asks
+ * for these, so there it stays a word that only the shell knows.
+ */
+function asWritten(path: ResolvedPath, directory: string | null): ResolvedPath {
+  const { written: text } = path.reference;
+  if (text === undefined) return path;
+  const unknown = { key: null, text, recursive: false, globRoot: null, glob: null, found: false, filter: null };
+  return { reference: { ...path.reference, ...unknown, from: directory }, real: null, locations: [], inProject: false };
 }
 
 /** Deny and ask claims of the command itself; it is enough that one of them meets. */

@@ -2,7 +2,7 @@
 import type { Command, GrammarVerdict } from '../command/command.js';
 import type { WordIssue } from '../rule/command-pattern.js';
 import type { CompiledRule } from '../rule/rule-set.js';
-import type { ShellWord } from '../shell/command-line.js';
+import type { ShellWord, Span } from '../shell/command-line.js';
 import { actsElsewhere, holdsEverywhere } from './acts-elsewhere.js';
 import { type Claim, ruleClaim } from './claim.js';
 import { isOwnStream } from './command-references.js';
@@ -135,6 +135,7 @@ function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], 
     if (redirection.direction === 'here') return redirection.text === null;
     const target = redirection.target;
     if (redirection.direction === 'read' && target?.origin?.source.kind === 'pipe') return false;
+    if (redirection.direction === 'read' && target?.names !== undefined) return !readsAllowed(target.span, paths, scope);
     if (target === null || target.value === null) return true;
     if (target.value === '/dev/null' || isOwnStream(redirection)) return false;
     pathAt ??= new Map(paths.map((one) => [one.reference.span, one]));
@@ -144,6 +145,13 @@ function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], 
       return !(path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null);
     return !writeAllowed(path, scope);
   });
+}
+
+/** Whether all paths that a word stands for may be read. */
+function readsAllowed(span: Span, paths: readonly ResolvedPath[], scope: Scope): boolean {
+  return paths.every(
+    (path) => path.reference.span !== span || path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null,
+  );
 }
 
 function writeAllowed(path: ResolvedPath, scope: Scope): boolean {

@@ -169,6 +169,8 @@ function namesIssue(
       return issue('git names its files as seen from the top of the repository');
     if (names.split && fact.odd)
       return issue('a name holds a blank or a quote and would be taken apart; write -print0 (or -z) and xargs -0');
+    if (names.expanded === true && fact.wild)
+      return issue('a name holds a wildcard and might stand for other files; give the names to xargs instead');
     if (hyphen && fact.leading) return issue('a name begins with a hyphen and would be an option; write -- before the names');
   }
   return null;

@@ -1,7 +1,7 @@
 /** What names of files there are below a directory and in git's index: whether one could be taken apart, or for an option. */
 import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlainName } from '../command/found-names.js';
+import { isPlainName, isWildName } from '../command/found-names.js';
 import type { NameFacts } from '../decide/facts.js';
 import { secretPath } from '../decide/sensitive-paths.js';
 import { gitDirectory, locateRepository, realOrSelf } from './git-directory.js';
@@ -17,7 +17,7 @@ export function treeNames(budget: number = MAX_ENTRIES): (tree: string) => NameF
   return (tree) => {
     const base = realPath(tree);
     if (base === null) return NO_NAMES;
-    let [odd, leading] = [false, false];
+    let [odd, leading, wild] = [false, false, false];
     const pending = [base];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       const entries = entriesOf(folder);
@@ -26,13 +26,14 @@ export function treeNames(budget: number = MAX_ENTRIES): (tree: string) => NameF
       if (left < 0) return null;
       for (const entry of entries) {
         odd ||= !isPlainName(entry.name);
+        wild ||= isWildName(entry.name);
         leading ||= folder === base && isLeading(entry.name);
         if (entry.isDirectory()) pending.push(join(folder, entry.name));
       }
       // Nothing could change any more.
-      if (odd && leading) break;
+      if (odd && leading && wild) break;
     }
-    return { odd, leading, top: false };
+    return { odd, leading, wild, top: false };
   };
 }
 
@@ -41,10 +42,10 @@ export function folderNames(folder: string): NameFacts | null {
   const entries = entriesOf(folder);
   if (entries === null || entries.length > MAX_ENTRIES) return null;
   const has = (test: (name: string) => boolean) => entries.some(({ name }) => test(name));
-  return { odd: has((name) => !isPlainName(name)), leading: has(isLeading), top: false };
+  return { odd: has((name) => !isPlainName(name)), leading: has(isLeading), wild: has(isWildName), top: false };
 }
 
-const NO_NAMES: NameFacts = { odd: false, leading: false, top: false };
+const NO_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: false };
 
 function isLeading(name: string): boolean {
   return name.startsWith('-') || name.startsWith(':');
@@ -78,6 +79,7 @@ export function indexNames(directory: string, home: string): NameFacts | null {
     odd: names.some((name) => !isPlainName(name)),
     // Seen from a folder, any part of a name may stand first.
     leading: names.some((name) => isLeading(name) || name.includes('/-') || name.includes('/:')),
+    wild: names.some(isWildName),
     top: located.top === start,
     // What is in a submodule may be searched too.
     secret: names.some(

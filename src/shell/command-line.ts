@@ -49,6 +49,10 @@ export interface FoundNames {
   readonly split: boolean;
   /** Any number of names, not exactly one. */
   readonly many: boolean;
+  /** The shell expands them: only names without its wildcards arrive as they are. */
+  readonly expanded?: boolean;
+  /** The word of the line that they take the place of; absent for what no word stands for. */
+  readonly written?: string;
   /**
    * Where they were found: in the folders themselves, in git's index, in that of a repository whose top the current folder must be, or
    * in the current folder alone (by a glob).
@@ -71,10 +75,22 @@ export interface DataOrigin {
  * What is known of a text that nobody knows. `home`: the home folder. `here`: the directory that the steps lead to; `top`: the top level
  * of its repository. `pipe`: a file that the shell makes for `<(…)`, which holds what a command of the line prints. `object`: names of
  * commits in hexadecimal digits, or `HEAD` and its like, or nothing. `number`: a number, with or without blanks around it, or nothing.
+ * `printed`: what the commands in a part of the line print.
  */
 export type DataSource =
   | { readonly kind: 'home' | 'pipe' | 'object' | 'number' }
+  | PrintedSource
   | { readonly kind: 'here' | 'top'; readonly directory: readonly string[] | null };
+
+/** What the commands that stand in a part of the line print. */
+export interface PrintedSource {
+  readonly kind: 'printed';
+  readonly span: Span;
+  /** `all` of it. A `word` of it, as the shell splits and expands it for a loop. A `line`, as `read` gives it to a loop. */
+  readonly part: 'all' | 'word' | 'line';
+  /** Of a line: where the commands stand that share the input with `read`. */
+  readonly body: Span | null;
+}
 
 export interface ShellAssignment {
   readonly name: string;

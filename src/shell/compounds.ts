@@ -2,10 +2,11 @@
 import type { OpaqueCode } from './command-line.js';
 import { readArithmeticCommand, readCountingLoop } from './counting.js';
 import { visitSoftly } from './expansions.js';
-import { readFor, readListedWord, readLoop } from './loops.js';
+import { readFor, readListedWord, readLoop, readWhile } from './loops.js';
 import type { Case, CommandNode, CompoundCommand, If, SyntaxNode } from './parser.js';
-import { enclosed, type Place, type Reading } from './reading.js';
+import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { readCompoundRedirections } from './simple-commands.js';
+import { isLonePipe, substitutionsIn } from './substitutions.js';
 import { isHarmlessTest } from './test-expression.js';
 import { isOwnVariable } from './variables.js';
 import { isPlainText, isUnsplitVariable } from './whole-variable.js';
@@ -17,6 +18,7 @@ export function readCompound(reading: Reading, place: Place, node: Exclude<Comma
     case 'Redirected':
       // The shell opens the files before it runs the body, so where the body goes to does not matter to them.
       readCompoundRedirections(reading, place, node.redirects);
+      noteFeeding(reading, place, node);
       reading.readNode(reading, place, node.command);
       return;
     case 'Function':
@@ -41,6 +43,15 @@ export function readCompound(reading: Reading, place: Place, node: Exclude<Comma
   reading.compounds = true;
   if (!onlyEncloses(place, node)) note('compound-command');
   readPlainCompound(reading, place, node);
+}
+
+/** `done < <(…)`: the loop reads what commands of the line print. */
+function noteFeeding(reading: Reading, place: Place, { command, redirects }: Extract<CommandNode, { type: 'Redirected' }>): void {
+  const [only, ...others] = redirects;
+  if (only?.type !== 'Redirect' || others.length > 0 || only.operator !== '<' || only.descriptor !== undefined) return;
+  const { target } = only;
+  if (target === undefined || !isLonePipe(place.text, target, substitutionsIn(target))) return;
+  reading.fed = { loop: command, span: placeSpan(place, target.pos + 2, target.end - 1) };
 }
 
 type PlainCompound = Exclude<CompoundCommand, { type: 'ArithmeticCommand' | 'TestCommand' }>;
@@ -105,7 +116,7 @@ function readPlainCompound(reading: Reading, place: Place, node: PlainCompound):
       });
       return;
     case 'While':
-      readLoop(reading, place, [node.clause, node.body]);
+      readWhile(reading, place, node);
       return;
     case 'For':
       readFor(reading, place, node);

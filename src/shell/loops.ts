@@ -23,6 +23,35 @@ export function readLoop(reading: Reading, place: Place, parts: readonly Compoun
   });
 }
 
+/** `… | while read -r x; do …; done`: in the body the variable is one of the lines that feed the loop. */
+export function readWhile(reading: Reading, place: Place, node: Extract<CommandNode, { type: 'While' }>): void {
+  const { clause, body, kind } = node;
+  const { bindings, fed } = reading;
+  const name = fed?.loop === node && kind === 'while' && place.span === null ? lineVariable(clause) : null;
+  if (fed === null || name === null || !bindings.isLoopVariable(name, body.pos, body.end)) {
+    readLoop(reading, place, [clause, body]);
+    return;
+  }
+  const inside = enclosed(place, 'loop');
+  reading.inBranches(() => {
+    reading.readNode(reading, inside, clause);
+    const span = placeSpan(place, body.pos, body.end);
+    bindings.bind(name, { kind: 'text', source: { kind: 'printed', span: fed.span, part: 'line', body: span } });
+    reading.readNode(reading, inside, body);
+  });
+}
+
+/** The one variable of a clause that is nothing but `read`; null for every other. */
+function lineVariable({ commands: [statement, ...others] }: CompoundList): string | null {
+  const node = statement?.command;
+  if (node?.type !== 'Command' || others.length > 0 || statement?.background === true || node.name?.text !== 'read') return null;
+  // Without anything to split at, the line is whole.
+  if (node.prefix.some((item) => item.type !== 'Assignment' || item.text !== 'IFS=')) return null;
+  const words = node.suffix.map((item) => (item.type === 'Word' ? item.text : ''));
+  const [name, ...more] = words[0] === '-r' ? words.slice(1) : words;
+  return name !== undefined && more.length === 0 && /^[A-Za-z_]\w*$/.test(name) ? name : null;
+}
+
 /** `for x in a b; do …; done`: where nothing else sets the variable, the body is read once for each value. */
 export function readFor(reading: Reading, place: Place, node: Extract<CommandNode, { type: 'For' }>): void {
   const { bindings } = reading;
@@ -60,6 +89,7 @@ function bindingOf({ value, glob, tilde, literalPrefix, data, origin }: ShellWor
   // A pipe is there for the command that it is a word of.
   if (source.kind === 'pipe') return { kind: 'text' };
   if (data !== 'several') return { kind: 'text', source };
+  if (source.kind === 'printed') return { kind: 'text', source: { ...source, part: 'word' } };
   // Each word of the output is a value; of a folder that is more than one word, none is that folder.
   if (source.kind === 'number') return { kind: 'number' };
   return source.kind === 'object' ? { kind: 'text', source } : { kind: 'text' };

@@ -2,8 +2,9 @@
  * What the output of a substitution is, as far as its command alone tells: the folders that `pwd` and git name, numbers, names of commits.
  * The commands are judged like all others; that each name is the program it says is what an allow rests on anyway.
  */
-import type { DataSource } from './command-line.js';
+import type { DataSource, PrintedSource } from './command-line.js';
 import type { Command, ParsedScript, Redirection } from './parser.js';
+import type { Place } from './reading.js';
 import { readWord } from './word.js';
 
 /**
@@ -20,6 +21,11 @@ export function sourceOf(script: ParsedScript, directory: readonly string[] | nu
     node.commands.map((command) => (command.type === 'Command' ? staticWords(command) : null)),
     directory,
   );
+}
+
+/** All that a `$(…)` prints; null where its place in the line is not certain. */
+export function printedIn({ span }: Place, { pos, end }: { readonly pos: number; readonly end: number }): PrintedSource | null {
+  return span === null ? { kind: 'printed', span: { start: pos + 2, end: end - 1 }, part: 'all', body: null } : null;
 }
 
 /** The words of a command that is nothing but static words, and redirections that leave its output alone; null for any other. */

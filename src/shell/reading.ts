@@ -4,7 +4,7 @@ import { MAX_BYTES } from './characters.js';
 import type { CommandLine, Enclosure, Invocation, Opaque, OpaqueCode, ShellDialect, Span } from './command-line.js';
 import { DirectoryTrack } from './directory.js';
 import { OPAQUE_MESSAGES } from './opaque.js';
-import { type CompoundList, type ParsedScript, parse, type Statement } from './parser.js';
+import { type CompoundList, type ParsedScript, parse, type Statement, type SyntaxNode } from './parser.js';
 import { unplaced } from './unplaced.js';
 
 /** What stands around the node that is being read. */
@@ -56,6 +56,8 @@ export class Reading {
   /** A compound command was read: then a lone brace among the words of a command may end it in zsh. */
   compounds = false;
   readonly loneBraces: Span[] = [];
+  /** The loop that reads what another part of the line prints, when that was met last. */
+  fed: { readonly loop: SyntaxNode; readonly span: Span } | null = null;
   private depth = 0;
   private nestedCharacters = 0;
   private recoveries = 0;

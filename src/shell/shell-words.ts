@@ -4,7 +4,7 @@ import { known } from './directory.js';
 import { knownExpansion, type Sources } from './known-expansion.js';
 import type { Word } from './parser.js';
 import { isPlainWord, plainShellWord } from './plain-word.js';
-import { sourceOf } from './printed.js';
+import { printedIn, sourceOf } from './printed.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
 import { dataSubstitution, isLonePipe, type Substitution, substitutionsIn } from './substitutions.js';
 import { readWord } from './word.js';
@@ -51,7 +51,7 @@ export function contextOf(reading: Reading, place: Place, node: WordNode): WordC
     substitution: (offset) => {
       const one = 'type' in node ? dataSubstitution(place.text, substitutions(node), node.pos + offset) : null;
       if (one?.script === undefined) return null;
-      return { end: one.end - node.pos, source: sourceOf(one.script, here(reading)) };
+      return { end: one.end - node.pos, source: sourceOf(one.script, here(reading)) ?? printedIn(place, one) };
     },
   };
   return {

@@ -128,7 +128,7 @@ function textOf(node: Command['suffix'][number]): string {
 
 /**
  * A target must be known: nothing is proven of a file whose name is only harmless as a text. One of the files that a pattern stands for is
- * read like the pattern, and `< <(…)` reads what commands of the line print.
+ * read like the pattern, `< <(…)` reads what commands of the line print, and of a name that these print it is judged later what it is.
  */
 function takeRedirection(reading: Reading, place: Place, node: Redirection, inside: Inside[]): ShellRedirection {
   const redirection = readRedirection(reading, place, node);
@@ -136,9 +136,14 @@ function takeRedirection(reading: Reading, place: Place, node: Redirection, insi
     if (redirection.text === null) inside.push({ node: node.body, isData: false });
   } else if (node.target !== undefined) {
     const { target, direction } = redirection;
-    const isRead = direction === 'read' && target?.data !== undefined && (target.glob || target.origin?.source.kind === 'pipe');
+    const isRead = direction === 'read' && target?.data !== undefined && (target.glob || isReadable(target));
     if (isRead) inside.push({ node: node.target, isData: true });
     else if (target === null || mustVisit(target) || target.data !== undefined) inside.push({ node: node.target, isData: false });
   }
   return redirection;
+}
+
+function isReadable({ origin }: ShellWord): boolean {
+  const source = origin?.source;
+  return source?.kind === 'pipe' || (source?.kind === 'printed' && source.part !== 'all');
 }

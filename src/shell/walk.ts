@@ -4,7 +4,7 @@ import { unexplainedAt } from './coverage.js';
 import { notePipelineDialect } from './dialect.js';
 import { type DirectoryState, merge, unreachable } from './directory.js';
 import type { CommandNode, CompoundList, ParsedScript, Pipeline, Statement } from './parser.js';
-import { enclosed, type Place, type Reading } from './reading.js';
+import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { readSimpleCommand } from './simple-commands.js';
 
 /** Reads a whole script, the command line's own or a nested one. */
@@ -104,13 +104,22 @@ function readPrefixed(reading: Reading, place: Place, node: Pipeline, command: C
   if (negations % 2 === 1) reading.directory.negate();
 }
 
+/** `… | while`: what feeds the loop is all that stands in front of it. */
+function noteFed(reading: Reading, place: Place, { commands, operators }: Pipeline, at: number): void {
+  const [first, before] = [commands[0], commands[at - 1]];
+  const loop = commands[at];
+  if (first === undefined || before === undefined || loop === undefined || operators[at - 1] !== '|') return;
+  reading.fed = { loop, span: placeSpan(place, first.pos, before.end) };
+}
+
 /** Several commands run each in a subshell, except that zsh runs the last one in the shell itself. */
 function readPipes(reading: Reading, place: Place, node: Pipeline): void {
   const { directory } = reading;
   let inside = enclosed(place, 'pipeline');
   const { state, moves } = directory;
   let moved = false;
-  for (const command of node.commands) {
+  for (const [at, command] of node.commands.entries()) {
+    if (command.type === 'While') noteFed(reading, place, node, at);
     reading.bindings.inBranch(() => readNode(reading, inside, command));
     moved = directory.moves > moves;
     directory.leave(state, moves);

@@ -78,7 +78,7 @@ function call(tool: string, input: string | Record<string, unknown>, more: Parti
   };
 }
 
-const PLAIN_NAMES: NameFacts = { odd: false, leading: false, top: false };
+const PLAIN_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: false };
 
 /** Facts in which every path exists and leads where `links` says, inside a clean repository with one remote. */
 function factsFor(made: ToolCall, world: World): Facts {

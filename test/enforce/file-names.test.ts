@@ -10,7 +10,12 @@ import { withFiles } from './scratch.js';
 const HOME = '/home/me';
 
 const trees: readonly (readonly [string, Readonly<Record<string, string>>, string, string])[] = [
-  ['plain names', { 'src/a.ts': '', 'src/b/c-d_e.ts': '', 'src/@x/[id].tsx': '', 'src/$a(1)!.ts': '' }, 'src', ''],
+  ['plain names', { 'src/a.ts': '', 'src/b/c-d_e.ts': '', 'src/@x/y.tsx': '', 'src/$a(1)!.ts': '' }, 'src', ''],
+  ['a bracket', { 'src/@x/[id].tsx': '' }, 'src', 'wild'],
+  ['a star', { 'src/.*/.*/etc/passwd': '' }, 'src', 'wild'],
+  ['a question mark below', { 'src/a/?': '' }, 'src', 'wild'],
+  ['a pattern of extglob', { 'src/a/@(x)': '' }, 'src', 'wild'],
+  ['all of them', { 'src/-x': '', 'src/a b': '', 'src/*': '' }, 'src', 'odd,leading,wild'],
   ['a blank', { 'src/b/c d': '' }, 'src', 'odd'],
   ['a blank in a folder', { 'src/x /etc/passwd': '' }, 'src', 'odd'],
   ['a tab', { 'src/a\tb': '' }, 'src', 'odd'],
@@ -34,7 +39,7 @@ for (const [what, files, tree, expected] of trees) {
   test(`tree: ${what}`, () => {
     withFiles(files, (folder) => {
       const facts = treeNames()(join(folder, tree));
-      assert.is([facts?.odd && 'odd', facts?.leading && 'leading'].filter(Boolean).join(), expected);
+      assert.is([facts?.odd && 'odd', facts?.leading && 'leading', facts?.wild && 'wild'].filter(Boolean).join(), expected);
     });
   });
 }
@@ -77,10 +82,12 @@ for (const version of ['2', '3', '4']) {
     ['a hyphen in front', { ...MANY, '-x': '' }, 'leading'],
     ['a hyphen that is in front as seen from a folder', { ...MANY, 'src/-x': '' }, 'leading'],
     ['a quote', { ...MANY, 'src/"': '' }, 'odd'],
+    ['a bracket', { ...MANY, '.[e]nv': '' }, 'wild'],
+    ['a star', { ...MANY, 'src/*': '' }, 'wild'],
   ] as const) {
     test(`index of version ${version}: ${what}`, () => {
       const facts = indexed(files, version);
-      assert.is([facts?.odd && 'odd', facts?.leading && 'leading'].filter(Boolean).join(), expected);
+      assert.is([facts?.odd && 'odd', facts?.leading && 'leading', facts?.wild && 'wild'].filter(Boolean).join(), expected);
       assert.is(facts?.top, true);
     });
   }

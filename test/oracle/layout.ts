@@ -1,6 +1,6 @@
 /** The files of the sandbox: what bash finds there, and what the engine is told about them. */
 import { posix } from 'node:path';
-import { isPlainName } from '../../src/command/found-names.js';
+import { isPlainName, isWildName } from '../../src/command/found-names.js';
 import type { NameFacts, PathFact } from '../../src/decide/facts.js';
 
 export const PROJECT = '/repo';
@@ -49,6 +49,7 @@ export function namesOf(tree: string): NameFacts {
   return {
     odd: names.some((name) => !isPlainName(name)),
     leading: names.some((name) => /^[-:]/.test(name)),
+    wild: names.some(isWildName),
     top: real === PROJECT,
   };
 }
