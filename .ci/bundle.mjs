@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { compiledAtOnce, withoutMarks } from './at-once.mjs';
 import { moduleOf, root } from './files.mjs';
-import { mostlyRan, neverRan, placesOf, runAlways, runsOf } from './hook-runs.mjs';
+import { mostlyRan, placesOf, runAlways, runsOf, seldomRan } from './hook-runs.mjs';
 import { tellingTexts, textsWithout } from './hook-texts.mjs';
 import { modulesFrom, writeBundles, writeTrainingBundle } from './modules.mjs';
 import { PACKED, packData } from './rules-pack.mjs';
@@ -155,7 +155,7 @@ async function bundleHook(shared, contents) {
   const { ran: ranInWhole, parts } = trainedRuns(whole);
   const placeInWhole = placesOf(ranInWhole);
   const modules = await modulesOf(
-    textsWithout(neverRan(ranInWhole, whole, placeInWhole), parts),
+    textsWithout(seldomRan(ranInWhole, whole, placeInWhole), parts),
     runAlways(ranInWhole, whole, placeInWhole, entry),
   );
   const { ran } = trainedRuns(modules);

@@ -2,7 +2,7 @@
 // a module of their own, which files become one module, and which functions are compiled at once.
 import { sep } from 'node:path';
 import { BUNDLES } from './modules.mjs';
-import { isApart, unrunFunctions } from './set-apart.mjs';
+import { kindOf, unrunFunctions } from './set-apart.mjs';
 
 /**
  * What each call ran: for every file the places in the code of its module where a function begins that ran.
@@ -44,31 +44,42 @@ export function mostlyRan({ compiling, lines, reads }, { files }, placeOf) {
 }
 
 /**
- * The functions that no call ran although the bundle of their module is one that such calls need: file → names.
+ * The functions that no call ran but, perhaps, to make a snapshot, although the bundle of their module is one that such calls need:
+ * file → names, by the kind of module that they go into.
  * Not those of runners: without any part of one a denial could not be told in that runner's own form.
  */
-export function neverRan({ compiling, lines, reads, others }, { files, numbers }, placeOf) {
-  const calls = [...compiling, ...lines, ...reads, ...others];
-  const looked = files.map(({ file, code }) => {
-    const runs = calls.flatMap((call) => call.get(file) ?? []);
-    return { file, ...unrunFunctions(code, (begin) => runs.some((begins) => begins.has(begin))) };
-  });
+export function seldomRan({ compiling, lines, reads, others }, { files, numbers }, placeOf) {
+  const runs = (calls, file) => {
+    const some = calls.flatMap((call) => call.get(file) ?? []);
+    return (begin) => some.some((begins) => begins.has(begin));
+  };
+  const looked = files.map(({ file, code }) => ({
+    file,
+    made: runs(compiling, file),
+    ...unrunFunctions(code, runs([...lines, ...reads, ...others], file)),
+  }));
   const taken = new Set(looked.flatMap((one) => [...one.taken].filter((name) => /^\d/.test(name))));
-  const never = new Map();
-  for (const { file, names, taken: own } of looked) {
+  const seldom = new Map();
+  for (const { file, names, taken: own, made } of looked) {
     if (!file.endsWith('.ts') || !/^hook-(?:main|shell)$/.test(placeOf({ file })) || file.includes(`${sep}runner${sep}`))
       continue;
-    const going = [...names].filter((name) => !own.has(name) && !taken.has(`${numbers.get(`${file}\0${name}`)}`));
-    never.set(file, new Set(going));
+    const going = [...names].filter(([name]) => !own.has(name) && !taken.has(`${numbers.get(`${file}\0${name}`)}`));
+    const namesOf = (some) => new Set(some.map(([name]) => name));
+    seldom.set(file, {
+      made: namesOf(going.filter(([, begin]) => made(begin))),
+      apart: namesOf(going.filter(([, begin]) => !made(begin))),
+    });
   }
-  return never;
+  return seldom;
 }
 
 /**
- * For the bundles that typical calls need: the files that every such call runs. Those of runners are read one by one.
- * @param entry the first module, which stays one of its own
+ * For the bundles that typical calls need: the files that every such call runs.
+ * @param entry the first module, which stays one of its own, as the runners do, of which a call needs one
  */
 export function runAlways({ lines, reads }, { files }, placeOf, entry) {
+  const runners = files.find(({ file }) => REGISTRY.test(file)).code;
+  const alone = new Set([entry, ...[...runners.matchAll(/NUMBER\(("[^"]+")\)/g)].map(([, file]) => JSON.parse(file))]);
   return [
     ['hook-main', [...reads, ...lines]],
     ['hook-shell', lines],
@@ -76,7 +87,7 @@ export function runAlways({ lines, reads }, { files }, placeOf, entry) {
     ([name, calls]) =>
       new Set(
         files
-          .filter((one) => placeOf(one) === name && one.file !== entry && !one.file.includes(`${sep}runner${sep}`))
+          .filter((one) => placeOf(one) === name && !alone.has(one.file))
           .map(({ file }) => file)
           .filter((file) => /[/\\]src[/\\]/.test(file) && 3 * calls.filter((ran) => ran.has(file)).length >= calls.length),
       ),
@@ -87,10 +98,15 @@ export function runAlways({ lines, reads }, { files }, placeOf, entry) {
 export function placesOf({ reads, lines, compiling }) {
   const [main, shell, compile] = [reads, lines, compiling].map((calls) => new Set(calls.flatMap((ran) => [...ran.keys()])));
   return ({ file, compiles }) => {
-    if (isApart(file)) return 'hook-more';
-    // Of the runners a call needs one, and without any part of it a denial could not be told in that runner's own form.
-    if (main.has(file) || file.includes(`${sep}runner${sep}`)) return 'hook-main';
+    const kind = kindOf(file);
+    if (kind !== undefined) return kind === 'made' ? 'compile' : 'hook-more';
+    if (main.has(file)) return 'hook-main';
     if (shell.has(file)) return 'hook-shell';
+    // Of the runners a call needs one, and without any part of it a denial could not be told in that runner's own form.
+    if (file.includes(`${sep}runner${sep}`)) return 'hook-runners';
     return compiles || compile.has(file) ? 'compile' : 'hook-seldom';
   };
 }
+
+/** The file that names all runners. */
+const REGISTRY = /[/\\]runner[/\\]registry\.ts$/;

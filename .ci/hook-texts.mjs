@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { transformSync } from 'esbuild';
 import { withoutParts, withTellingParts } from './cold-parts.mjs';
-import { apartFrom, setApart } from './set-apart.mjs';
+import { apartFrom, KINDS, setApart } from './set-apart.mjs';
 
 /** The JavaScript of the hook's files, in which the parts of functions note that they ran. */
 export function tellingTexts() {
@@ -16,8 +16,8 @@ export function tellingTexts() {
 }
 
 /**
- * The JavaScript of the hook's files without what no typical call runs, which lies in files of its own.
- * @param unrun file → names of functions
+ * The JavaScript of the hook's files without what most calls do not run, which lies in files of its own.
+ * @param unrun file → kind → names of functions
  * @param partsRan parts of functions that ran, each as `file:place`
  */
 export function textsWithout(unrun, partsRan) {
@@ -28,9 +28,12 @@ export function textsWithout(unrun, partsRan) {
     const text = javaScriptOf(file);
     if (!unrun.has(file)) return text;
     const warm = withoutParts(text, (begin) => !partsRan.has(`${file}:${begin}`));
-    const parts = setApart(warm.text, `./${basename(file, '.ts')}.js`, new Set([...unrun.get(file), ...warm.names]));
-    if (parts !== null) apart.set(apartFrom(file), parts.apart);
-    return parts?.kept ?? warm.text;
+    return KINDS.reduce((kept, kind) => {
+      const names = new Set([...unrun.get(file)[kind], ...(kind === 'apart' ? warm.names : [])]);
+      const parts = setApart(kept, `./${basename(file, '.ts')}.js`, names, kind);
+      if (parts !== null) apart.set(apartFrom(file, kind), parts.apart);
+      return parts?.kept ?? kept;
+    }, warm.text);
   });
 }
 

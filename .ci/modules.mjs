@@ -15,6 +15,8 @@ export const BUNDLES = {
   'hook-main': 'what every call needs',
   /** What a command line needs besides. */
   'hook-shell': 'what a command line needs',
+  /** What a call of another runner needs than of those that make the typical calls, and what only an installation asks about any. */
+  'hook-runners': 'what is about other runners',
   /** What some of them need besides: the functions of these bundles that no typical call runs. */
   'hook-more': 'what some calls need',
   /** What some calls need: those of MCP tools and of agents, budgets, patches, the end of a session. */
@@ -90,6 +92,7 @@ export async function modulesFrom(entry, resolveTo, door, textOf, unions) {
   const seldom = reached(files, entry, door, placeOfFile);
   return {
     files: [...files].map(([file, { code }]) => ({ file, code, compiles: !seldom.has(file) })),
+    unions: united.map(({ file }) => file),
     numbers,
     values: numbers.size,
     starter: await starterOf(join(dirname(entry), 'hook-modules.ts')),
@@ -224,7 +227,7 @@ function withoutDeclarations(code, { source }) {
  * @param ran where the functions begin that are compiled at once: file → places in the code of its module
  */
 export async function writeBundles(modules, out, placeOf, ran) {
-  for (const { name, head, own } of bundlesOf(modules, placeOf)) {
+  for (const { name, head, own } of bundlesOf(modules, placeOf, modules.unions)) {
     const body = own.map(({ file, number, code }) => {
       const begins = ran.get(file);
       // Few calls that start the bundle need it, such as another runner's module: it is looked through only.
@@ -232,6 +235,8 @@ export async function writeBundles(modules, out, placeOf, ran) {
       const module = marked(`function () {${compiledAtOnce(code, (at) => begins.has(at))}\n}`);
       return `modules$[${number}] = ${module};`;
     });
+    const first = own.find(({ file }) => modules.unions.includes(file));
+    if (first !== undefined) body.push(`load$(${first.number});`);
     const text = body.join('\n');
     const added = marked(`${ADD_MODULES} ${globalsOf(text)}${text} }`);
     const { code } = await transform(added, { minify: true, target: 'node20.19' });
@@ -257,7 +262,7 @@ const ADD_MODULES = "function (exported$, load$, modules$) { 'use strict';";
  * @returns what has which number there: the file of a module, and where in its code a function begins
  */
 export function writeTrainingBundle(modules, out) {
-  const [{ head, own }] = bundlesOf(modules, () => 'hook-main');
+  const [{ head, own }] = bundlesOf(modules, () => 'hook-main', []);
   const functions = [];
   const note = (file, begin) => `globalThis.modulesRun[${functions.push({ file, begin }) - 1}] = ${functions.length - 1}`;
   const body = own.map(({ file, number, code }) => {
@@ -268,19 +273,29 @@ export function writeTrainingBundle(modules, out) {
   return functions;
 }
 
-/** The bundles with their modules, numbered, and the code that they begin with. */
-function bundlesOf({ files, values, starter }, placeOf) {
+/**
+ * The bundles with their modules, numbered, and the code that they begin with.
+ * @param started modules that run as soon as their bundle is started
+ */
+function bundlesOf({ files, values, starter }, placeOf, started) {
   const names = Object.keys(BUNDLES).filter((name) => files.some((one) => placeOf(one) === name));
   const ordered = names.flatMap((name) => files.filter((one) => placeOf(one) === name));
+  const places = new Map(ordered.map((one) => [one.file, placeOf(one)]));
   const numbers = new Map(ordered.map(({ file }, number) => [file, number]));
+  const taken = (value, from, to) => {
+    const [place, placeTo] = [places.get(from), places.get(to)];
+    if (started.includes(to) && (placeTo === names[0] || placeTo === place)) return `(exported$[${value}])`;
+    const load = `load$(${numbers.get(to)}, ${value})`;
+    // Of what most calls do without nothing is there yet, most likely.
+    return isWarm(place) && !isWarm(placeTo) ? `(${load})` : `(exported$[${value}] ?? ${load})`;
+  };
   // Blanks keep every function of a module where it is, however long the numbers are.
-  const numbered = (code) =>
-    code.replace(/NUMBER\(("[^"]+")\)/g, (all, file) => `${numbers.get(JSON.parse(file))}`.padEnd(all.length));
+  const numbered = (code, from) => code.replace(TAKEN, (all, value, to) => taken(value, from, JSON.parse(to)).padEnd(all.length));
   const own = ordered.map((one) => ({
     file: one.file,
-    place: placeOf(one),
+    place: places.get(one.file),
     number: numbers.get(one.file),
-    code: numbered(one.code),
+    code: numbered(one.code, one.file),
   }));
   const bundles = names.map((name) => [name, own.findLastIndex(({ place }) => place === name) + 1]);
   const build = createHash('sha256')
@@ -296,3 +311,9 @@ function bundlesOf({ files, values, starter }, placeOf) {
     own: own.filter(({ place }) => place === name),
   }));
 }
+
+/** What modulesFrom writes for a value that a module takes from another. */
+const TAKEN = /\(exported\$\[(\d+)\] \?\? load\$\(NUMBER\(("[^"]+")\), \d+\)\)/g;
+
+/** Whether typical calls start the bundle. */
+const isWarm = (name) => name === 'hook-main' || name === 'hook-shell';

@@ -2,9 +2,12 @@
 // V8 looks through every function of a text that it is given, and lists it in a code cache, whether it is called or not.
 import ts from 'typescript';
 
-/** What the second module of a file is called, which holds what was set apart from it. */
-export const apartFrom = (file) => file.replace(/\.ts$/, '.apart.ts');
-export const isApart = (file) => file.endsWith('.apart.ts');
+/** What may be set apart from a file: what no typical call runs, and what only the making of a snapshot does. */
+export const KINDS = ['made', 'apart'];
+/** What the module of a file is called that holds what was set apart from it. */
+export const apartFrom = (file, kind) => file.replace(/\.ts$/, `.${kind}.ts`);
+/** The kind of such a module; undefined for any other. */
+export const kindOf = (file) => KINDS.find((kind) => file.endsWith(`.${kind}.ts`));
 
 /**
  * The text of a module without some of its functions, and that of the module that holds them; null when none of them can be moved.
@@ -13,8 +16,9 @@ export const isApart = (file) => file.endsWith('.apart.ts');
  * @param text JavaScript
  * @param own the file's name as it is imported, such as `./paths.js`
  * @param wanted names of functions, all of which may go
+ * @param kind one of KINDS
  */
-export function setApart(text, own, wanted) {
+export function setApart(text, own, wanted, kind) {
   const source = ts.createSourceFile('own.js', text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS);
   const statements = source.statements.map((node) => ({ node, ...declared(node), uses: namesIn(node) }));
   const changing = new Set(statements.flatMap(({ kind, names }) => (kind === 'changing' ? names : [])));
@@ -41,7 +45,7 @@ export function setApart(text, own, wanted) {
   return {
     kept: [
       ...imports,
-      `import { ${names.join(', ')} } from '${own.replace(/\.js$/, '.apart.js')}';`,
+      `import { ${names.join(', ')} } from '${own.replace(/\.js$/, `.${kind}.js`)}';`,
       textOf(stays),
       `export { ${used.filter((name) => !exported.has(name)).join(', ')} };`,
     ].join('\n'),
@@ -83,14 +87,14 @@ function namesIn(node) {
 }
 
 /**
- * The functions at the top of a module that did not run, and what the rest of it takes as values, without calling it: such a function
+ * The functions at the top of a module that did not run, with the places where they begin, and what the rest of it takes as values, without calling it: such a function
  * would be asked for wherever it is named.
  * @param code JavaScript
  * @param ran whether the function that begins at a place of the code ran
  */
 export function unrunFunctions(code, ran) {
   const source = ts.createSourceFile('code.js', code, ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS);
-  const names = new Set();
+  const names = new Map();
   const taken = new Set();
   const look = (node) => {
     if (ts.isIdentifier(node) && !isName(node) && !isCalled(node)) taken.add(node.text);
@@ -100,19 +104,20 @@ export function unrunFunctions(code, ran) {
     ts.forEachChild(node, look);
   };
   for (const node of source.statements) {
-    const name = unrunName(node, ran);
-    if (name === null && !/^exported\$\[\d+\] = \w+;$/.test(node.getText())) look(node);
-    if (name !== null) names.add(name);
+    const found = functionOf(node);
+    if (found !== null && !ran(found.begin)) names.set(found.name, found.begin);
+    else if (!/^exported\$\[\d+\] = \w+;$/.test(node.getText())) look(node);
   }
   return { names, taken };
 }
 
-function unrunName(node, ran) {
-  if (ts.isFunctionDeclaration(node)) return ran(node.getStart()) ? null : node.name.text;
+/** The function that a statement declares, and where it begins; null when it is none. */
+function functionOf(node) {
+  if (ts.isFunctionDeclaration(node)) return { name: node.name.text, begin: node.getStart() };
   if (!ts.isVariableStatement(node) || node.declarationList.declarations.length !== 1) return null;
   const [{ name, initializer }] = node.declarationList.declarations;
   const isFunction = initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer));
-  return isFunction && !ran(initializer.getStart()) ? name.text : null;
+  return isFunction ? { name: name.text, begin: initializer.getStart() } : null;
 }
 
 const isCalled = (node) => ts.isCallExpression(node.parent) && node.parent.expression === node;

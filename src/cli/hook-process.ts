@@ -61,8 +61,17 @@ function deny({ stdout, stderr }: HookOutput, codes: Codes, runner: string | und
     return codes.denied;
   }
   // Nothing else may stand on standard output: two answers in a row would be none.
-  const spoken = runnerNamed(runner ?? '')?.spokenDenial?.(stderr.trimEnd());
+  const spoken = spokenBy(runner ?? '', stderr.trimEnd());
   return spoken !== undefined && write(1, spoken) ? codes.passed : codes.unheard;
+}
+
+/** A denial in a runner's own form; undefined where it has none, or where the part of this program that knows it cannot be had. */
+function spokenBy(runner: string, message: string): string | undefined {
+  try {
+    return runnerNamed(runner)?.spokenDenial?.(message);
+  } catch {
+    return undefined;
+  }
 }
 
 /** True for the null device, which is also what node puts in the place of a closed descriptor. */

@@ -12,7 +12,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { cacheName } from '../enforce/code-cache.js';
-import { LINES, OTHERS, PARSED, PROJECT, READS, SELDOM, STATUS, type TrainingCall } from './training-calls.js';
+import { ELSEWHERE, LINES, OTHERS, PARSED, PROJECT, READS, SELDOM, STATUS, type TrainingCall } from './training-calls.js';
 
 const [bundles = '', into = ''] = process.argv.slice(2).map((word) => resolve(word));
 /** Where the runs of modules are told; null: caches are made. */
@@ -60,6 +60,7 @@ function train(project: string): void {
   if (compilesIn !== null) {
     answer(project, STATUS);
     for (const call of SELDOM) answer(project, call, true);
+    for (const [runner, payload] of ELSEWHERE) answerAs(runner, { ...payload, cwd: project }, project, true);
     startTheRest();
     writeCaches([...scripts.keys()]);
     return;
@@ -170,14 +171,20 @@ function taken(chunk: Uint8Array): number {
   return bytes.copy(chunk);
 }
 
-/** Lets the hook answer a call as a process does, and end it; gives the numbers of what ran. */
+/** Lets the hook answer a call of Claude Code; gives the numbers of what ran. */
 function answer(project: string, [tool, fields]: TrainingCall, mayDeny = false): readonly number[] {
   const file = fields.file_path === undefined ? {} : { file_path: join(project, fields.file_path) };
   const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
-  input = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' });
+  const call = { ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' };
+  return answerAs('claude-code', call, project, mayDeny);
+}
+
+/** Lets the hook answer a payload as a process does, and end it. */
+function answerAs(runner: string, payload: object, project: string, mayDeny: boolean): readonly number[] {
+  input = JSON.stringify(payload);
   const modulesRun: number[] = [];
   Object.assign(globalThis, { modulesRun });
-  const words = ['claude-code', '--project', project];
+  const words = [runner, '--project', project];
   const places = ['--config-dir', join(scratch, 'config'), '--state-dir', join(scratch, 'state')];
   let code: number | null = null;
   const ending = Object.create(process, {

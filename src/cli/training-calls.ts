@@ -7,6 +7,7 @@
 export type TrainingCall = readonly [tool: string, fields: Readonly<Record<string, string>>];
 
 const line = (command: string): TrainingCall => ['Bash', { command }];
+const statusBy = (tool: string) => ({ tool_name: tool, tool_input: { command: 'git status' }, tool_use_id: 't' });
 
 /** The call that makes the snapshot, too. */
 export const STATUS: TrainingCall = line('git status');
@@ -50,6 +51,26 @@ export const SELDOM: readonly TrainingCall[] = [
   line('docker run --rm -v "$PWD:/work" node:22 npm ci'),
   line('gh pr view 12 --json title'),
   ['Write', { file_path: 'docs/new.md', content: 'text' }],
+];
+/**
+ * A call of every other runner, as its payload tells it (recorded; of Cursor and agent-code from their documentation), but for the
+ * folder: what is about runners has a bundle of its own, of which these run what a call needs.
+ */
+export const ELSEWHERE: readonly (readonly [runner: string, payload: Readonly<Record<string, unknown>>])[] = [
+  ['codex', { session_id: 's', turn_id: 't', hook_event_name: 'PreToolUse', permission_mode: 'default', ...statusBy('Bash') }],
+  ['gemini-cli', { session_id: 's', hook_event_name: 'BeforeTool', ...statusBy('run_shell_command') }],
+  ['copilot-cli', { sessionId: 's', timestamp: 1, toolName: 'bash', toolArgs: { command: 'git status', description: 'd' } }],
+  ['qwen-code', { session_id: 's', hook_event_name: 'PreToolUse', permission_mode: 'default', ...statusBy('run_shell_command') }],
+  [
+    'opencode',
+    {
+      hook: 'tool.execute.before',
+      input: { tool: 'bash', sessionID: 's', callID: 'c' },
+      output: { args: { command: 'git status', description: 'd' } },
+    },
+  ],
+  ['cursor', { hook_event_name: 'preToolUse', conversation_id: 'c', generation_id: 'g', ...statusBy('Shell') }],
+  ['agent-code', { event: 'pre_tool_use', session_id: 's', ...statusBy('Bash') }],
 ];
 /** What only the parser reads. */
 export const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';

@@ -10,7 +10,12 @@ const { withoutParts, withTellingParts } = (await own('cold-parts.mjs')) as {
   readonly withTellingParts: (text: string, tell: (begin: number) => string) => string;
 };
 const { setApart } = (await own('set-apart.mjs')) as {
-  readonly setApart: (text: string, own: string, wanted: ReadonlySet<string>) => { kept: string; apart: string } | null;
+  readonly setApart: (
+    text: string,
+    own: string,
+    wanted: ReadonlySet<string>,
+    kind: string,
+  ) => { kept: string; apart: string } | null;
 };
 
 /** Long enough to be worth a function of its own. */
@@ -161,6 +166,7 @@ test('a module is taken apart: functions, and constants that they alone use', ()
     ].join('\n'),
     './own.js',
     new Set(['seldom', 'arrow', 'counts']),
+    'apart',
   );
   assert.ok(parts);
   assert.match(parts?.kept ?? '', /import \{ seldom, arrow, ONLY \} from '\.\/own\.apart\.js';/);
@@ -168,7 +174,7 @@ test('a module is taken apart: functions, and constants that they alone use', ()
   assert.match(parts?.kept ?? '', /export \{ BOTH \};/);
   assert.match(parts?.apart ?? '', /import \{ BOTH \} from '\.\/own\.js';/);
   assert.match(parts?.apart ?? '', /export \{ seldom, arrow, ONLY \};/);
-  assert.is(setApart('export function a() {}'.replace('export ', ''), './own.js', new Set(['b'])), null);
+  assert.is(setApart('export function a() {}'.replace('export ', ''), './own.js', new Set(['b']), 'apart'), null);
 });
 
 test.run();

@@ -128,6 +128,8 @@ export const program: Group = {
     file('hook-more.cjs: removed', /^hook-more\.cjs$/, gone),
     file('hook-more.cjs: cut off', /^hook-more\.cjs$/, half),
     file('hook-seldom.cjs: cut off', /^hook-seldom\.cjs$/, half),
+    file('hook-runners.cjs: removed', /^hook-runners\.cjs$/, gone),
+    file('hook-runners.cjs: cut off', /^hook-runners\.cjs$/, half),
     { name: 'hook.cjs: a pipe', hangs: true, slow: true, plant: ({ program: folder }) => pipe(join(folder, 'hook.cjs')) },
     {
       name: 'hook-main.cjs: a pipe',
