@@ -45,7 +45,8 @@ export function judgeValue(judgement: Judgement, place: PlacedValue): void {
   if (value === null) {
     // The doubt itself was noted when the word was read.
     if (rule.kind === 'url') note(judgement, 'network', word, false, index);
-    for (const action of rule.effects) note(judgement, action, isPathKind(rule.kind) ? word : null, rule.recursive, index);
+    const recursive = rule.recursive || (place.option === null && judgement.recursive);
+    for (const action of rule.effects) note(judgement, action, isPathKind(rule.kind) ? word : null, recursive, index);
     return;
   }
   if ((word.glob || word.tilde) && !isPathKind(rule.kind)) raiseExpanded(judgement, place);

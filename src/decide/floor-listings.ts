@@ -16,8 +16,24 @@ const MOST_WORDS = 1024;
 const SUBSTITUTION = /\$\((?!\()([\s\S]*)\)|`([\s\S]*)`/;
 
 /** Patterns that the word may become by what a substitution in it lists; none when it lists nothing, or only what it chooses. */
-export function listedWords(text: string, place: FloorPlace): readonly string[] {
-  if (text.length > LONGEST_WORD) return [];
+export function listedWords(text: string, { home, directory }: FloorPlace): readonly string[] {
+  if (text.length > LONGEST_WORD || !/\$\(|`/.test(text)) return NONE;
+  if (text !== last.text || home !== last.home || directory !== last.directory)
+    last = { text, home, directory, words: readListed(text, { home, directory }) };
+  return last.words;
+}
+
+const NONE: readonly string[] = [];
+
+/** The floor and the guards ask about the same word, one after the other. */
+let last: FloorPlace & { readonly text: string; readonly words: readonly string[] } = {
+  text: '',
+  home: '',
+  directory: null,
+  words: NONE,
+};
+
+function readListed(text: string, place: FloorPlace): readonly string[] {
   const found = SUBSTITUTION.exec(text);
   if (found === null) return [];
   const inside = found[1] ?? found[2] ?? '';

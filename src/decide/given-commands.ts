@@ -9,7 +9,7 @@ import { readCommands } from '../command/tree.js';
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import { NAMED } from './command-place.js';
-import { appends, isNew, lineWith, wordsOf } from './floor-fed.js';
+import { appends, fedWord, isNew, lineWith, wordsOf } from './floor-fed.js';
 import { type GivenCommands, givenBy } from './floor-given.js';
 import { commandsInMounts } from './floor-mounts.js';
 import { namesFolder, printsFolders } from './named-paths.js';
@@ -40,9 +40,10 @@ export function givenCommands(source: string, commands: readonly Command[], shel
 function fedCommands(commands: readonly Command[], shell: Shell): readonly Command[] {
   const seen = new Set<string>();
   return commands.flatMap((command, at) => {
-    const before = commands[at - 1];
-    if (before === undefined || !command.invocation.piped || before.invocation.piped) return [];
-    const printed = appends(command) ? printedText(before) : null;
+    if (!appends(command)) return [];
+    const { piped } = command.invocation;
+    const before = piped ? commands[at - 1] : undefined;
+    const printed = (before?.invocation.piped === false ? printedText(before) : null) ?? fedWord(commands, at);
     const text = printed === null ? null : lineWith(command, printed);
     if (text === null || !isNew(text, command, seen)) return [];
     return readCommands(readCommandLine(text, shell), shell).commands.map((one) => inFolderOf(one, command));

@@ -4,6 +4,7 @@ import type { RuleSet } from '../rule/rule-set.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { Claim } from './claim.js';
 import type { Facts } from './facts.js';
+import { listedWords } from './floor-listings.js';
 import { withoutTrail } from './floor-words.js';
 import { isPassedOver, mayOpen } from './name-filter.js';
 import { namedPaths } from './named-paths.js';
@@ -82,9 +83,14 @@ function unknownClaim(reference: PathReference, writes: boolean, said: SaidValue
 /** `cd "$X" && rm -rf ..`: all that a folder lies in. */
 const ABOVE = /^["']?\.\.(?:\/\.\.)*["']?(?:\/\.?\**)?["']?$/;
 
-/** `rm -rf "$(dirname "$PWD")"`: what the text names by way of the folder that it stands in, as if it were written out. */
+/** `rm -rf "$(dirname "$PWD")"`, `rm -rf $(ls)`: what the text names by way of the folder that it stands in, as if it were written out. */
 function namedClaim(reference: PathReference, facts: Facts): Claim | null {
-  for (const path of namedPaths(reference.text, reference.from ?? null, facts)) {
+  const from = reference.from ?? null;
+  const named = namedPaths(reference.text, from, facts);
+  // Of names that are listed without what lies below them only a recursive deletion takes all.
+  const isWhole = from !== null && (reference.recursive || /\bfind\s/.test(reference.text));
+  const listed = named.length === 0 && isWhole ? listedWords(reference.text, { home: facts.home, directory: from }) : [];
+  for (const path of [...named, ...listed.map((word) => absolutePath(word, facts.home, from ?? ''))]) {
     const whole = withoutTrail(path, true);
     const hit = /[*?[]/.test(whole) ? protectedGlob(whole, facts, true, reference.access === 'delete') : null;
     const claim = hit === null ? writeClaim(whole, reference, facts) : protectionClaim(hit, reference);
@@ -103,6 +109,9 @@ function globClaim(glob: string, reference: PathReference, facts: Facts): Claim 
   const claims = (listed ?? []).map((path) => writeClaim(path, reference, facts));
   const hit = protectedGlob(glob, facts, listed !== null, reference.access === 'delete');
   if (hit !== null) claims.push(protectionClaim(hit, reference));
+  // `rm -rf *`: all that is seen of the project, whatever is in it now.
+  const whole = reference.access === 'delete' && reference.recursive ? withoutTrail(glob, true) : glob;
+  if (whole !== glob && isInside(facts.project, whole)) claims.push(folderClaim(whole, reference, facts));
   return claims.find((claim) => claim?.effect === 'deny') ?? claims.find((claim) => claim !== null) ?? null;
 }
 

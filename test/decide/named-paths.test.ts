@@ -46,6 +46,17 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['ask', 'rm -rf `ls -1a .`'],
   ['ask', 'rm -rf $(find .)'],
   ['ask', 'rm -rf "$(find . -maxdepth 1)"'],
+  ['ask', 'rm -rf $(ls)'],
+  ['ask', 'rm -rf `ls | grep -v keep`'],
+  ['ask', 'for f in $(ls); do rm -rf "$f"; done'],
+  ['ask', 'ls | while read f; do rm -rf "$f"; done'],
+  ['ask', 'rm -f $(find . -type f)'],
+  ['ask', 'rm -rf $(ls -d ./*)'],
+  ['deny', 'rm -rf $(ls -d .g*)'],
+  ['deny', 'ls -d .g* | xargs rm -rf'],
+  ['ask', 'ls -d .* | xargs rm -rf'],
+  ['ask', 'xargs rm -rf <<< "$PWD"'],
+  ['ask', 'xargs rm -rf < <(find . -type f)'],
   ['ask', 'find . -print0 | xargs -0 rm -rf'],
   ['ask', 'find -mindepth 1 -maxdepth 1 | xargs rm -rf'],
   ['ask', 'ls -A | xargs rm -rf'],
@@ -53,6 +64,16 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['deny', 'rm -rf *'],
   ['deny', 'ls | xargs rm -rf'],
   ['allow', 'ls src | xargs rm -rf'],
+  ['allow', 'rm -rf $(ls src)'],
+  ['allow', 'rm -rf $(ls -t | tail -n +6)'],
+  ['allow', 'rm -f $(ls *.log)'],
+  ['allow', 'rm -rf $(ls -d releases/*)'],
+  ['allow', 'ls -d releases/* | xargs rm -rf'],
+  ['allow', 'rm $(find . -name "*.orig")'],
+  ['allow', 'for f in $(ls); do mv "$f" "$f.bak"; done'],
+  ['allow', 'for d in $(ls packages); do rm -rf "packages/$d/dist"; done'],
+  ['allow', 'git ls-files -o --exclude-standard | xargs rm'],
+  ['allow', 'xargs rm -rf <<< "$PWD/build"'],
   ['allow', 'rm -rf $(ls -A build)'],
   ['allow', 'ls -A build | xargs rm -rf'],
   ['allow', 'find build | xargs rm -rf'],
@@ -155,6 +176,16 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
 
 for (const [expected, line] of rows)
   test(`${expected}: ${line}`, () => assert.is(decideIn(TOTAL, 'Bash', line, { cwd: REPO }).decision, expected));
+
+test('what a pattern stands for in the whole project is all of it, whatever that is now', () => {
+  const facts = {
+    project: REPO,
+    globs: { [`${REPO}/*`]: [`${REPO}/src`], [`${REPO}/./*`]: [], [`${REPO}/build/*`]: [`${REPO}/build/a`] },
+  };
+  const answer = (line: string) => decideIn({ ...TOTAL, facts }, 'Bash', line, { cwd: REPO }).decision;
+  for (const line of ['rm -rf *', 'rm -rf ./*', 'ls | xargs rm -rf']) assert.is(answer(line), 'ask', line);
+  for (const line of ['rm -rf build/*', 'rm *', 'mv * build', 'ls *']) assert.is(answer(line), 'allow', line);
+});
 
 test('it is no permission: without a total rule such a folder is asked about, wherever it leads', () => {
   const narrow: World = { allow: ['Bash(rm -rf *)', 'Bash(cat *)', 'Bash(dirname *)', 'Bash(pwd)'], facts: { project: REPO } };
