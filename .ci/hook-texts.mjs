@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { transformSync } from 'esbuild';
 import { withoutParts, withTellingParts } from './cold-parts.mjs';
+import { withoutPrivateMethods } from './out-of-classes.mjs';
 import { apartFrom, KINDS, setApart } from './set-apart.mjs';
 
 /** The JavaScript of the hook's files, in which the parts of functions note that they ran. */
@@ -45,11 +46,16 @@ function once(give) {
   };
 }
 
+/** A class with fields of its own has one function more, which V8 compiles when the first object is made. */
+const FIELDS = { compilerOptions: { useDefineForClassFields: false } };
+
 const javaScriptOf = once((file) => {
   const text = readFileSync(file, 'utf8');
   const known = /^export (?:let|default|\*)|\bimport\(|^import \*/m.exec(withoutTypes(text));
   if (known !== null) throw new Error(`${file}: the hook's modules cannot hold ${known[0]}`);
-  return file.endsWith('.ts') ? transformSync(text, { loader: 'ts', format: 'esm', target: 'node20.19' }).code : text;
+  return file.endsWith('.ts')
+    ? transformSync(withoutPrivateMethods(text), { loader: 'ts', format: 'esm', target: 'node20.19', tsconfigRaw: FIELDS }).code
+    : text;
 });
 
 const withoutTypes = (text) => text.replace(/typeof import\(/g, '');
