@@ -98,7 +98,7 @@ function wordReference(
     text: word.text,
     access,
     recursive,
-    listing: access === 'read' && command.inner.length === 0 && listsNamesOnly(command.name ?? ''),
+    listing: access === 'read' && listsNamesOnly(command.name ?? '') && command.inner.every(readsNothing),
     globRoot: glob === null || mayClimb(glob) ? null : globRoot(glob),
     glob,
     crossing: word.crossing === true,
@@ -114,6 +114,11 @@ function wordReference(
     ...(value === null && { from: base }),
     span: word.span,
   };
+}
+
+/** `rm`, `chmod 644`: what find runs with the files that it finds changes them, and shows nothing of them. */
+function readsNothing({ verdict, inner }: Command): boolean {
+  return inner.length === 0 && verdict.known && verdict.effects.every(({ action }) => action === 'write' || action === 'delete');
 }
 
 /** A file that a pattern of the shell stands for is named, and read whatever it is called (`rg -t ts x .e?v`); grep alone leaves it out. */

@@ -88,6 +88,18 @@ export function isNew(text: string, { invocation: { directory } }: Command, seen
   return true;
 }
 
+/** A command of a text as one that runs where another one stands. */
+export function standingFor(command: Command, outer: Command): Command {
+  const { directory, span } = outer.invocation;
+  const own = command.invocation.directory;
+  const steps = directory === null || own === null ? null : [...directory, ...own];
+  return {
+    ...command,
+    invocation: { ...command.invocation, directory: steps, span },
+    inner: command.inner.map((one) => standingFor(one, outer)),
+  };
+}
+
 /** `-I X`, `-IX`, `--replace=X`; else `{}`. */
 function placeholderOf(words: readonly string[]): string {
   for (const [at, word] of words.entries()) {

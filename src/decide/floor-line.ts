@@ -8,7 +8,7 @@ import type { Claim } from './claim.js';
 import { directoryOf, mayLeaveLink } from './command-place.js';
 import { commandFloor, denial, hasNeeded, removesTrees, touchesRoot, wrapsOne } from './floor.js';
 import { floor, spokenOf } from './floor-entries.js';
-import { appends, fedWord, isNew, lineWith, wordsOf } from './floor-fed.js';
+import { appends, fedWord, isNew, lineWith, standingFor, wordsOf } from './floor-fed.js';
 import { givenBy } from './floor-given.js';
 import type { FloorEntry } from './floor-index.js';
 import { commandsInMounts } from './floor-mounts.js';
@@ -99,18 +99,6 @@ function lineFed(commands: readonly Command[], at: number): string | null {
   if (command === undefined || !appends(command)) return null;
   const word = fedWord(commands, at);
   return word === null ? null : lineWith(command, word);
-}
-
-/** A command of a text as one that runs where another one stands. */
-function standingFor(command: Command, outer: Command): Command {
-  const { directory, span } = outer.invocation;
-  const own = command.invocation.directory;
-  const steps = directory === null || own === null ? null : [...directory, ...own];
-  return {
-    ...command,
-    invocation: { ...command.invocation, directory: steps, span },
-    inner: command.inner.map((one) => standingFor(one, outer)),
-  };
 }
 
 /** What `sudo` and its like run in the end. */

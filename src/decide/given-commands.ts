@@ -9,9 +9,11 @@ import { readCommands } from '../command/tree.js';
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import { NAMED } from './command-place.js';
-import { appends, fedWord, isNew, lineWith, wordsOf } from './floor-fed.js';
+import { appends, fedWord, isNew, lineWith, standingFor, wordsOf } from './floor-fed.js';
 import { type GivenCommands, givenBy } from './floor-given.js';
+import { listerBefore } from './floor-listings.js';
 import { commandsInMounts } from './floor-mounts.js';
+import { flatten } from './floor-names.js';
 import { namesFolder, printsFolders } from './named-paths.js';
 
 const NOTHING: readonly Command[] = [];
@@ -19,6 +21,8 @@ const NOTHING: readonly Command[] = [];
 /** A line that enters more folders, or has more commands behind that, is judged by the first ones. */
 const MOST_ENTERED = 8;
 const MOST_MOVED = 64;
+/** Of a command with more words nothing is made. */
+const MOST_WORDS = 64;
 
 /**
  * The commands of a line as they are with what the line itself puts into the words that only the shell knows, and in the folders that it
@@ -30,10 +34,12 @@ export function givenCommands(source: string, commands: readonly Command[], shel
   const filled: Command[] = given === null ? [] : given.filled.map(({ command }) => command);
   if (source.includes('-v') || source.includes('--mount')) filled.push(...commandsInMounts(commands));
   if (source.includes('xargs')) filled.push(...fedCommands(commands, shell));
-  if (filled.length === 0) return moved;
+  if (source.includes('-exec') || source.includes('-ok')) filled.push(...foundCommands(commands, shell));
+  const said = given === null || given.texts.length === 0 ? moved : [...moved, ...saidCommands(given, commands, shell)];
+  if (filled.length === 0) return said;
   const invocations = filled.map(({ invocation }) => withSettledWords(invocation));
   const settled = readCommands({ source, invocations, opaque: [] }, shell).commands;
-  return [...settled, ...moved];
+  return [...settled, ...said];
 }
 
 /** `pwd | xargs rm -rf`: what xargs runs, with what prints a folder in the place of what it is fed. */
@@ -46,7 +52,7 @@ function fedCommands(commands: readonly Command[], shell: Shell): readonly Comma
     const printed = (before?.invocation.piped === false ? printedText(before) : null) ?? fedWord(commands, at);
     const text = printed === null ? null : lineWith(command, printed);
     if (text === null || !isNew(text, command, seen)) return [];
-    return readCommands(readCommandLine(text, shell), shell).commands.map((one) => inFolderOf(one, command));
+    return commandsOf(text, command, shell);
   });
 }
 
@@ -60,8 +66,38 @@ function printedText(command: Command): string | null {
   return PRINTERS.has(command.name ?? '') || printsFolders(words) ? `$(${words})` : null;
 }
 
-function inFolderOf(command: Command, { invocation: { directory, span } }: Command): Command {
-  return { ...command, invocation: { ...command.invocation, directory, span } };
+/** `find . -exec rm -rf {} +`: the first that find runs, with what find lists in the place of what it is given. */
+function foundCommands(commands: readonly Command[], shell: Shell): readonly Command[] {
+  const seen = new Set<string>();
+  return flatten(commands).flatMap((command) => {
+    const { argv } = command.invocation;
+    const [first] = command.inner;
+    const at = argv.findIndex(({ value }) => value !== null && EXECUTING.test(value));
+    if (command.name !== 'find' || first?.appended !== true || argv.length > MOST_WORDS) return [];
+    if (listerBefore([command], 1) === null) return [];
+    const listing = argv.slice(0, at).map(({ text }) => text);
+    const words = wordsOf(first);
+    const text = (words.includes('{}') ? words : `${words} {}`).replaceAll('{}', () => `$(${listing.join(' ')})`);
+    return isNew(text, command, seen) ? commandsOf(text, command, shell) : [];
+  });
+}
+
+const EXECUTING = /^-(?:exec|ok)(?:dir)?$/;
+
+/** `x='rm -rf ..'; $x`: what the shell makes of a text that the line gives it, where a command stands. */
+function commandsOf(text: string, at: Command, shell: Shell): readonly Command[] {
+  return readCommands(readCommandLine(text, shell), shell).commands.map((one) => standingFor(one, at));
+}
+
+/** The commands of texts that the line has the shell read. */
+function saidCommands({ texts }: GivenCommands, commands: readonly Command[], shell: Shell): readonly Command[] {
+  const seen = new Set<string>();
+  return texts.flatMap(({ at, text }) => {
+    const command = commands[at];
+    if (command === undefined || !isNew(text, command, seen)) return [];
+    const read = commandsOf(text, command, shell);
+    return text.includes('cd') ? [...read, ...movedCommands(read, null, [])] : read;
+  });
 }
 
 /** `cd .git; touch x`: whether the first succeeds is not known, so the second runs in the one folder or in the other. */

@@ -20,13 +20,14 @@ const OWN_NAME = /\$(?:0|\{0\}|BASH_SOURCE(?!\w)|\{BASH_SOURCE(?:\[0\])?(?::?-\$
 
 /** The absolute paths that a word names in a directory; none where anything else than folders stands in it. */
 export function namedPaths(word: string, directory: string | null, around: Around): readonly string[] {
-  if (word.length > LONGEST_WORD || !/[$`]|^"?~[+-]/.test(word)) return [];
+  if (word.length > LONGEST_WORD || !/[$`]|^"?~[+-\w]/.test(word)) return [];
   const place: Naming = { directory, around };
   let text = word
     .replace(/`([^`]*)`/g, '$($1)')
     .replace(/"/g, '')
     .replace(OWN_NAME, 'sh')
-    .replace(/^~([+-])(?=\/|$)/, (_, sign: string) => (sign === '+' ? '$PWD' : '$OLDPWD'));
+    .replace(/^~([+-])(?=\/|$)/, (_, sign: string) => (sign === '+' ? '$PWD' : '$OLDPWD'))
+    .replace(/^~([\w.-]+)(?=\/|$)/, (whole, name: string) => (name === posix.basename(around.home) ? '$HOME' : whole));
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const found = EXPANSION.exec(text);
     if (found === null) break;

@@ -73,7 +73,7 @@ export class SaidValues {
 
   /** The names and paths that a `find` of the line looks for. */
   soughtNames(): readonly string[] {
-    const sought = this.#source.matchAll(/(?:(!|-not)\s+|\s)-i?(?:name|path|wholename)\s+([^\s()]{2,256})(\s+-prune)?/g);
+    const sought = this.#source.matchAll(/(?:(!|-not)\s+|\s)-i?(?:name|path|wholename)\s+([^\s()]{2,256})(\s+-prune\s+-o)?/g);
     return Array.from(sought).flatMap(([, not, name = '', pruned]) => ((not ?? pruned) ? [] : [unquoted(name)]));
   }
 

@@ -57,12 +57,23 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['ask', 'ls -d .* | xargs rm -rf'],
   ['ask', 'xargs rm -rf <<< "$PWD"'],
   ['ask', 'xargs rm -rf < <(find . -type f)'],
+  ['ask', 'find . -exec rm -rf {} +'],
+  ['ask', 'find -type f -exec rm {} \\;'],
+  ['ask', 'find .. -exec rm -rf {} +'],
+  ['ask', 'find "$PWD" -mindepth 1 ! -name keep -exec rm -rf {} +'],
+  ['ask', 'find . -maxdepth 1 -exec mv {} /tmp \\;'],
+  ['ask', 'find . -name .git -prune -exec rm -rf {} +'],
   ['ask', 'find . -print0 | xargs -0 rm -rf'],
   ['ask', 'find -mindepth 1 -maxdepth 1 | xargs rm -rf'],
   ['ask', 'ls -A | xargs rm -rf'],
   ['ask', 'ls -a . | xargs -I{} rm -rf {}'],
   ['deny', 'rm -rf *'],
   ['deny', 'ls | xargs rm -rf'],
+  ['allow', "find . -name '*.pyc' -not -path './.git/*' -exec rm {} +"],
+  ['allow', "find . -name .git -prune -o -name '*.pyc' -exec rm {} +"],
+  ['allow', 'find build -exec rm -rf {} +'],
+  ['allow', 'find . -type f -exec chmod 644 {} +'],
+  ['allow', "find . -type f -exec sed -i 's/a/b/' {} +"],
   ['allow', 'ls src | xargs rm -rf'],
   ['allow', 'rm -rf $(ls src)'],
   ['allow', 'rm -rf $(ls -t | tail -n +6)'],
@@ -83,6 +94,17 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['allow', 'ls -A | xargs echo'],
   ['allow', 'wc -l $(find . -maxdepth 1)'],
   ['allow', 'ls *.log | xargs rm'],
+  // In a text that the line has the shell read, and by the name of who calls.
+  ['ask', 'x=rm; $x -rf ..'],
+  ['ask', "x='rm -rf ..'; $x"],
+  ['ask', 'a=r b=m; $a$b -rf ..'],
+  ['ask', 'x=\'cd ..; rm -rf repo\'; eval "$x"'],
+  ['ask', 'rm -rf ~me/dev/repo'],
+  ['allow', "x='rm -rf build'; $x"],
+  ['allow', 'cmd="npm test"; $cmd'],
+  ['allow', 'x=\'cd src; rm -rf repo\'; eval "$x"'],
+  ['allow', 'rm -rf ~me/dev/repo/build'],
+  ['allow', 'rm -rf ~you/dev/repo'],
   // Behind a `cd`.
   ['ask', 'cd ..; rm -rf "$PWD"'],
   ['ask', 'cd src; rm -rf "$(dirname "$PWD")"'],
@@ -176,6 +198,20 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
 
 for (const [expected, line] of rows)
   test(`${expected}: ${line}`, () => assert.is(decideIn(TOTAL, 'Bash', line, { cwd: REPO }).decision, expected));
+
+test('what find runs on the files that it finds reads none of them by deleting them', () => {
+  const world: World = { ...TOTAL, secrets: [`${REPO}/.env`] };
+  const answer = (line: string) => decideIn(world, 'Bash', line, { cwd: REPO }).decision;
+  for (const line of ['find . -type d -name __pycache__ -exec rm -rf {} +', 'find . -type d -name dist -prune -exec rm -rf {} +'])
+    assert.is(answer(line), 'allow', line);
+  for (const line of [
+    'find . -type f -exec cat {} +',
+    'find . -type f -exec sed -n p {} +',
+    'find . -type f -exec cp {} /tmp/x \\;',
+    'find . -type f -exec sh -c "$X" {} \\;',
+  ])
+    assert.is(answer(line), 'ask', line);
+});
 
 test('what a pattern stands for in the whole project is all of it, whatever that is now', () => {
   const facts = {

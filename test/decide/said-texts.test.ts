@@ -65,10 +65,10 @@ for (const [before, word] of ways) {
   test(`allowed: ${harmless}`, () => assert.is(decideIn(TOTAL, 'Bash', harmless).decision, 'allow'));
 }
 
-const commands: readonly (readonly ['allow' | 'ask', string])[] = [
-  ['ask', "x='rm -rf .git'; $x"],
+const commands: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
+  ['deny', "x='rm -rf .git'; $x"],
   ['ask', `x='cat .env'; eval "$x"`],
-  ['ask', 'a=(rm -rf .git); "${a[@]}"'],
+  ['deny', 'a=(rm -rf .git); "${a[@]}"'],
   ['ask', "x=.git bash -c 'rm -rf $x'"],
   ['ask', 'find . -name .git -print0 | xargs -0 rm -rf'],
   ['allow', "x='rm -rf build'; $x"],
