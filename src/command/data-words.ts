@@ -45,6 +45,11 @@ export function takesManyTexts(table: CommandTable): boolean {
   return many;
 }
 
+/** Whether the command prints what it is given (`echo`, `printf`): names that the shell puts there are texts like any other. */
+export function printsOperands({ style, operands }: CommandTable): boolean {
+  return style === 'print' || operands?.list[0]?.kind === 'printf-format';
+}
+
 const textual = new WeakMap<CommandTable, boolean>();
 
 function hasOnlyTexts(table: CommandTable): boolean {

@@ -120,8 +120,8 @@ function namesOfLister(lister: ListerEntry, { verdict, invocation }: Command, gi
   return { roots, bare, nul, from: [...from], endings, unhidden };
 }
 
-/** What they fit is found even where it is hidden; `--hidden` and its like are issues of the grammar. */
-const TAKING_IN: ReadonlySet<string> = new Set(['-g', '--glob', '--iglob', '-t', '--type']);
+/** What they fit is found even where it is hidden. */
+const TAKING_IN: ReadonlySet<string> = new Set(['-g', '--glob', '--iglob', '-t', '--type', '-.', '--hidden']);
 
 /** A starting point that says what names begin with. */
 function isRoot({ value, glob, literalPrefix, tilde }: ShellWord): boolean {

@@ -14,13 +14,19 @@ export function isPlace({ origin }: ShellWord): boolean {
   return origin?.before === '' && (kind === 'home' || kind === 'here' || kind === 'top');
 }
 
-/** Whether the word is a name of a commit, or several of them, or nothing, perhaps with more of a revision around it. */
+/** Whether the word is a name of a commit, or several of them, or nothing, perhaps with more of a revision around it; or a range up to a branch. */
 export function isObject({ origin }: ShellWord): boolean {
-  return origin?.source.kind === 'object' && BEFORE.test(origin.before) && AFTER.test(origin.after);
+  if (origin === undefined || !AFTER.test(origin.after)) return false;
+  const { source, before, after } = origin;
+  if (source.kind === 'object') return BEFORE.test(before);
+  // A branch may be called like an option or a file, a range that ends or goes on with it not.
+  return source.kind === 'branch' && BEFORE_BRANCH.test(before) && (before.includes('..') || after.startsWith('..'));
 }
 
 /** A range before the name; no word of it could be a path that leaves the folder. */
 const BEFORE = /^(?:[A-Za-z_][\w/-]*\.\.\.?)?$/;
+/** A range, or the remote whose branch is meant. */
+const BEFORE_BRANCH = /^[A-Za-z_][\w/-]*(?:\.\.\.?(?:[A-Za-z_][\w-]*\/)?|\/)$/;
 /** Ancestors, the end of a range, or a path in the commit. */
 const AFTER = /^(?:[~^]\d{0,6})*(?:\.\.\.?(?:[A-Za-z_@][\w/-]*)?(?:[~^]\d{0,6})*|:[\w.][\w./-]*)?$/;
 

@@ -3,7 +3,7 @@
 import type { ShellWord } from '../shell/command-line.js';
 import { shownText } from '../shell/shown-text.js';
 import { awkPrintsOnly } from './awk-program.js';
-import { takesAnyText } from './data-words.js';
+import { printsOperands, takesAnyText } from './data-words.js';
 import { judgeGhValue } from './gh-values.js';
 import { isGitKind, judgeGitValue } from './git-values.js';
 import type { Kind } from './grammar-file.js';
@@ -47,6 +47,11 @@ export function judgeValue(judgement: Judgement, place: PlacedValue): void {
     if (rule.kind === 'url') note(judgement, 'network', word, false, index);
     const recursive = rule.recursive || (place.option === null && judgement.recursive);
     for (const action of rule.effects) note(judgement, action, isPathKind(rule.kind) ? word : null, recursive, index);
+    return;
+  }
+  if (word.glob && place.option === null && takesAnyText(rule) && printsOperands(judgement.table)) {
+    // The shell lists what is there.
+    judgement.effects.push({ action: 'read', path: word, recursive: false, listing: true, span: word.span });
     return;
   }
   if ((word.glob || word.tilde) && !isPathKind(rule.kind)) raiseExpanded(judgement, place);

@@ -30,7 +30,8 @@ export function commandReferences(command: Command, place: Place): readonly Path
       if (access === 'read') continue;
     }
     const reference = wordReference(effect.path, access, base, place, command, effect.recursive, false);
-    references.push(effect.names === undefined ? reference : { ...reference, names: effect.names });
+    const listed = effect.listing === true ? { ...reference, listing: true } : reference;
+    references.push(effect.names === undefined ? listed : { ...listed, names: effect.names });
   }
   for (const redirection of command.invocation.redirections) {
     if (redirection.target === null || redirection.direction === 'duplicate' || redirection.direction === 'here') continue;

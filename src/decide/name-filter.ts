@@ -31,9 +31,13 @@ export function searchFilter({ verdict, invocation, inner }: Command): NameFilte
   if (name !== 'grep' && name !== 'rg') return null;
   const values = givenValues(invocation, name);
   if (values === null) return null;
-  return name === 'grep' ? grepFilter(values) : ripgrepFilter(values, verdict.issues.length === 0);
+  if (name === 'grep') return grepFilter(values);
+  const options = givenWords(invocation, name)?.options ?? [];
+  return ripgrepFilter(values, verdict.issues.length === 0 && !options.some((option) => TAKING_IN.has(option)));
 }
 
+/** Options of ripgrep that take hidden files in; two `-u` do. */
+const TAKING_IN: ReadonlySet<string> = new Set(['-.', '--hidden', '-u', '--unrestricted']);
 const GLOBS: ReadonlySet<string> = new Set(['-g', '--glob', '--iglob']);
 const TYPES: ReadonlySet<string | null> = new Set(['-t', '--type']);
 
@@ -53,8 +57,9 @@ const TYPE_ENDINGS: ReadonlyMap<string | null, readonly string[]> = new Map([
 ]);
 
 /**
- * Hidden files are passed over: what takes them in (`--hidden`, `-uu`, `--ignore-file`, …) is an issue of the grammar. A pattern or a
- * type that fits a file takes it in even where it is hidden; then how their names end has to keep it out.
+ * Hidden files are passed over, unless an option takes them in. A pattern or a type that fits a file takes it in even where it is hidden;
+ * then how their names end has to keep it out.
+ * @param harmless no option takes hidden files in, and none that the grammar has an issue with is given
  */
 function ripgrepFilter(values: readonly GivenValue[], harmless: boolean): NameFilter | null {
   const globs = values.flatMap(({ option, value }) => (GLOBS.has(option ?? '') ? [value] : []));

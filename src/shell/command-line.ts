@@ -74,11 +74,11 @@ export interface DataOrigin {
 /**
  * What is known of a text that nobody knows. `home`: the home folder. `here`: the directory that the steps lead to; `top`: the top level
  * of its repository. `pipe`: a file that the shell makes for `<(…)`, which holds what a command of the line prints. `object`: names of
- * commits in hexadecimal digits, or `HEAD` and its like, or nothing. `number`: a number, with or without blanks around it, or nothing.
+ * commits in hexadecimal digits, or `HEAD` and its like, or nothing. `branch`: a name that git gives to one, or nothing. `number`: a number, with or without blanks around it, or nothing.
  * `printed`: what the commands in a part of the line print.
  */
 export type DataSource =
-  | { readonly kind: 'home' | 'pipe' | 'object' | 'number' }
+  | { readonly kind: 'home' | 'pipe' | 'object' | 'branch' | 'number' }
   | PrintedSource
   | { readonly kind: 'here' | 'top'; readonly directory: readonly string[] | null };
 

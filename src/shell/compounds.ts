@@ -4,6 +4,7 @@ import { readArithmeticCommand, readCountingLoop } from './counting.js';
 import { visitSoftly } from './expansions.js';
 import { readFor, readListedWord, readLoop, readWhile } from './loops.js';
 import type { Case, CommandNode, CompoundCommand, If, SyntaxNode } from './parser.js';
+import { sourceOf } from './printed.js';
 import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { readCompoundRedirections } from './simple-commands.js';
 import { isLonePipe, substitutionsIn } from './substitutions.js';
@@ -50,8 +51,10 @@ function noteFeeding(reading: Reading, place: Place, { command, redirects }: Ext
   const [only, ...others] = redirects;
   if (only?.type !== 'Redirect' || others.length > 0 || only.operator !== '<' || only.descriptor !== undefined) return;
   const { target } = only;
-  if (target === undefined || !isLonePipe(place.text, target, substitutionsIn(target))) return;
-  reading.fed = { loop: command, span: placeSpan(place, target.pos + 2, target.end - 1) };
+  const pipes = target === undefined ? [] : substitutionsIn(target);
+  const script = pipes[0]?.script;
+  if (target === undefined || script === undefined || !isLonePipe(place.text, target, pipes)) return;
+  reading.fed = { loop: command, span: placeSpan(place, target.pos + 2, target.end - 1), source: sourceOf(script, null) };
 }
 
 type PlainCompound = Exclude<CompoundCommand, { type: 'ArithmeticCommand' | 'TestCommand' }>;

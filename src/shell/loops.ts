@@ -35,8 +35,9 @@ export function readWhile(reading: Reading, place: Place, node: Extract<CommandN
   const inside = enclosed(place, 'loop');
   reading.inBranches(() => {
     reading.readNode(reading, inside, clause);
-    const span = placeSpan(place, body.pos, body.end);
-    bindings.bind(name, { kind: 'text', source: { kind: 'printed', span: fed.span, part: 'line', body: span } });
+    const lines = { kind: 'printed', span: fed.span, part: 'line', body: placeSpan(place, body.pos, body.end) } as const;
+    // Any part of a name in hexadecimal digits is one.
+    bindings.bind(name, { kind: 'text', source: fed.source?.kind === 'object' ? fed.source : lines });
     reading.readNode(reading, inside, body);
   });
 }

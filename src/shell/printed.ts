@@ -3,7 +3,7 @@
  * The commands are judged like all others; that each name is the program it says is what an allow rests on anyway.
  */
 import type { DataSource, PrintedSource } from './command-line.js';
-import type { Command, ParsedScript, Redirection } from './parser.js';
+import type { Command, CommandNode, ParsedScript, Redirection } from './parser.js';
 import type { Place } from './reading.js';
 import { readWord } from './word.js';
 
@@ -15,10 +15,15 @@ export function sourceOf(script: ParsedScript, directory: readonly string[] | nu
   const [statement, ...others] = script.commands;
   if (statement === undefined || others.length > 0 || statement.background === true) return null;
   const node = statement.command;
-  if (node.type === 'Command') return printedBy([staticWords(node)], directory);
+  if (node.type === 'Command') return sourceOfPipeline([node], directory);
   if (node.type !== 'Pipeline' || node.prefixes.length > 0 || node.operators.some((operator) => operator !== '|')) return null;
+  return sourceOfPipeline(node.commands, directory);
+}
+
+/** The same for commands with pipes between them. */
+export function sourceOfPipeline(commands: readonly CommandNode[], directory: readonly string[] | null): DataSource | null {
   return printedBy(
-    node.commands.map((command) => (command.type === 'Command' ? staticWords(command) : null)),
+    commands.map((command) => (command.type === 'Command' ? staticWords(command) : null)),
     directory,
   );
 }
@@ -59,9 +64,18 @@ function printedBy(pipeline: readonly (readonly string[] | null)[], directory: r
   if (filters.length === 0) {
     const kind = printsPlace(first);
     if (kind !== null) return { kind, directory };
+    if (CURRENT_BRANCH.has(first.join(' '))) return { kind: 'branch' };
   }
   return printsObjects(first) && filters.every(isFilter) ? { kind: 'object' } : null;
 }
+
+/** What names the branch that is checked out: neither blanks nor wildcards nor `..` nor a colon may stand in a name of one. */
+const CURRENT_BRANCH: ReadonlySet<string> = new Set([
+  'git branch --show-current',
+  'git rev-parse --abbrev-ref HEAD',
+  'git symbolic-ref --short HEAD',
+  'git symbolic-ref -q --short HEAD',
+]);
 
 function printsPlace(words: readonly string[]): 'here' | 'top' | null {
   const line = words.join(' ');

@@ -1,7 +1,7 @@
 /** The state of reading one command line: what was found so far, and the place in the line that a node stands in. */
 import { Bindings } from './bindings.js';
 import { MAX_BYTES } from './characters.js';
-import type { CommandLine, Enclosure, Invocation, Opaque, OpaqueCode, ShellDialect, Span } from './command-line.js';
+import type { CommandLine, DataSource, Enclosure, Invocation, Opaque, OpaqueCode, ShellDialect, Span } from './command-line.js';
 import { DirectoryTrack } from './directory.js';
 import { OPAQUE_MESSAGES } from './opaque.js';
 import { type CompoundList, type ParsedScript, parse, type Statement, type SyntaxNode } from './parser.js';
@@ -57,7 +57,7 @@ export class Reading {
   compounds = false;
   readonly loneBraces: Span[] = [];
   /** The loop that reads what another part of the line prints, when that was met last. */
-  fed: { readonly loop: SyntaxNode; readonly span: Span } | null = null;
+  fed: { readonly loop: SyntaxNode; readonly span: Span; readonly source: DataSource | null } | null = null;
   private depth = 0;
   private nestedCharacters = 0;
   private recoveries = 0;

@@ -4,6 +4,7 @@ import { unexplainedAt } from './coverage.js';
 import { notePipelineDialect } from './dialect.js';
 import { type DirectoryState, merge, unreachable } from './directory.js';
 import type { CommandNode, CompoundList, ParsedScript, Pipeline, Statement } from './parser.js';
+import { sourceOfPipeline } from './printed.js';
 import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { readSimpleCommand } from './simple-commands.js';
 
@@ -109,7 +110,9 @@ function noteFed(reading: Reading, place: Place, { commands, operators }: Pipeli
   const [first, before] = [commands[0], commands[at - 1]];
   const loop = commands[at];
   if (first === undefined || before === undefined || loop === undefined || operators[at - 1] !== '|') return;
-  reading.fed = { loop, span: placeSpan(place, first.pos, before.end) };
+  const isPlain = operators.slice(0, at).every((operator) => operator === '|');
+  const source = isPlain ? sourceOfPipeline(commands.slice(0, at), null) : null;
+  reading.fed = { loop, span: placeSpan(place, first.pos, before.end), source };
 }
 
 /** Several commands run each in a subshell, except that zsh runs the last one in the shell itself. */

@@ -123,6 +123,14 @@ for (const [line, patterns] of [
   ['rg --hidden x', []],
   ['rg -. x', []],
   ['rg -uu x', []],
+  ['rg -nuu x', []],
+  ['rg -n. x', []],
+  ['rg --no-ignore --hidden x', []],
+  ["rg --hidden -g '!.git' x", []],
+  ["rg -g '*.env' x", []],
+  ["rg -g '.e*' -g '*.ts' x", []],
+  ['rg -t all x', []],
+  ['rg --hidden --files | xargs cat', []],
   ['rg --ignore-file list x', []],
   ['rg --type-add t:.env -t t x', []],
   ["rg -g '*' x", []],
@@ -141,6 +149,22 @@ for (const [line, patterns] of [
 ] as const)
   test(`hidden files may be read: ${line}, ${patterns}`, () =>
     assert.is(decideIn(HIDDEN(patterns), 'Bash', line).decision, 'ask'));
+
+for (const line of [
+  "rg --hidden -g '!.git' x",
+  'rg -uu x src',
+  'rg --no-ignore x',
+  "rg -g 'Dockerfile*' FROM",
+  'rg -t all x',
+  'rg -n. x',
+])
+  test(`where no file is secret, hidden ones may be searched: ${line}`, () => {
+    assert.is(decideIn({ preset: 'safe' }, 'Bash', line).decision, 'allow');
+    assert.is(decideIn({ preset: 'safe', facts: { secretTrees: {} } }, 'Bash', line).decision, 'ask');
+  });
+
+for (const line of ["rg --hidden -g '*.ts' x", "rg -uu -g '*.{ts,md}' x"])
+  test(`how all names end keeps a secret out: ${line}`, () => assert.is(decideIn(HIDDEN([]), 'Bash', line).decision, 'allow'));
 
 test('a rule that speaks of hidden files is no leave to read secrets', () => {
   const world = { ...HIDDEN([]), allow: ['Bash(rg --hidden *)'] };
