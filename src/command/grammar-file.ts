@@ -128,6 +128,7 @@ export interface CommandEntry extends OptionSetEntry {
   readonly informsAlone?: boolean;
   readonly onlyInforms?: true;
   readonly helps?: string;
+  readonly tells?: { readonly options: string; readonly matches: string };
   readonly subcommands?: Readonly<Record<string, CommandEntry>>;
   readonly unlisted?: Readonly<Record<string, string>> | PackedList;
   readonly bare?: boolean;

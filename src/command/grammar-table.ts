@@ -74,6 +74,8 @@ export interface CommandTable {
   readonly informs: ReadonlySet<string>;
   /** Called without any further word it only tells something (`npm run`). */
   readonly informsAlone: boolean;
+  /** An expression that it only prints, as the value of one of these options and with nothing beside it; `file` in it is a file that it reads. */
+  readonly tells: { readonly options: ReadonlySet<string>; readonly matches: RegExp } | null;
   readonly operands: OperandRules | null;
   readonly effects: readonly CommandEffectRule[];
   readonly conditions: readonly ConditionEntry[];
@@ -121,6 +123,10 @@ export function compileCommand(
     bare: entry.bare ?? entry.subcommands === undefined,
     informs: new Set([...helps, ...(entry.informs?.split(' ') ?? [])]),
     informsAlone: entry.informsAlone ?? false,
+    tells:
+      entry.tells === undefined
+        ? null
+        : { options: new Set(entry.tells.options.split(' ')), matches: new RegExp(entry.tells.matches) },
     operands: entry.operands === undefined ? null : compileOperands(entry.operands, code, options),
     effects: (entry.effects ?? []).map((effect) => compileEffect(effect, options)),
     conditions: entry.conditions ?? [],

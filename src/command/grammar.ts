@@ -3,7 +3,7 @@ import type { Invocation, ShellWord } from '../shell/command-line.js';
 import type { Condition, GrammarVerdict } from './command.js';
 import { tableOf, tellingOptions } from './grammar-index.js';
 import { type CommandCheck, type CommandTable, NUMBER } from './grammar-table.js';
-import { here, isGiven, type Judgement, note, raise } from './judgement.js';
+import { here, isGiven, type Judgement, note, partOf, raise } from './judgement.js';
 import { judgeOperands, judgeValuesBehind } from './operands.js';
 import { readWords } from './options.js';
 import { judgeValue } from './values.js';
@@ -26,6 +26,8 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
       conditions: settingsConditions(informing.settings, []),
       effects: [],
     };
+  const told = table.tells === null ? null : toldVerdict(table.words, table.tells, invocation);
+  if (told !== null) return told;
   const judgement = newJudgement(invocation, table);
   if (table.rating !== 'harmless')
     raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}` }, 0);
@@ -123,6 +125,28 @@ function informingTable(root: CommandTable, { argv }: Invocation): CommandTable 
 }
 
 const HYPHEN = 45;
+
+/** The verdict on a call that only prints what an expression says (`node -p process.version`); null for any other. */
+function toldVerdict(
+  words: readonly string[],
+  { options, matches }: NonNullable<CommandTable['tells']>,
+  { argv }: Invocation,
+): GrammarVerdict | null {
+  const [, option, expression, ...others] = argv;
+  if (expression?.value == null || expression.glob || others.length > 0 || !options.has(option?.value ?? '')) return null;
+  const found = matches.exec(expression.value);
+  if (found === null) return null;
+  const file = found.groups?.file;
+  if (file === undefined) return { words, known: true, issues: [], conditions: [], effects: [] };
+  const path = partOf(expression, file);
+  return {
+    words,
+    known: true,
+    issues: [],
+    conditions: [{ kind: 'plain-file', path, word: 2 }],
+    effects: [{ action: 'read', path, recursive: false, span: expression.span }],
+  };
+}
 
 function withoutGrammar(invocation: Invocation, name: string): GrammarVerdict {
   const effects = [{ action: 'execute', path: null, recursive: false, span: invocation.span } as const];
