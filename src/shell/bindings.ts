@@ -16,7 +16,7 @@ const TEXT: Binding = { kind: 'text' };
 const FIGURES: ReadonlyMap<string, Binding> = new Map<string, Binding>([
   ...['?', '#', '$'].map((name): [string, Binding] => [name, DIGITS]),
   ['HOME', { kind: 'text', source: { kind: 'home' } }],
-  ...['!', '0', 'PWD', 'OLDPWD', 'USER', 'LOGNAME', 'SHELL', 'HOSTNAME', 'LANG', 'TERM', 'PATH', 'TMPDIR'].map(
+  ...['!', 'PWD', 'OLDPWD', 'USER', 'LOGNAME', 'SHELL', 'HOSTNAME', 'LANG', 'TERM', 'PATH', 'TMPDIR'].map(
     (name): [string, Binding] => [name, TEXT],
   ),
   ...['UID', 'EUID', 'PPID', 'SHLVL', 'OSTYPE', 'HOSTTYPE', 'MACHTYPE', 'BASH_VERSION', 'ZSH_VERSION', 'COLUMNS', 'LINES'].map(

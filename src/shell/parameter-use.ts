@@ -13,7 +13,7 @@ export type ParameterOperation =
   | { readonly kind: 'length' | 'text' }
   | { readonly kind: 'remove'; readonly operator: string; readonly pattern: string };
 
-const USE = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*)|([?#$!0]))/y;
+const USE = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*)|([?#$!]))/y;
 /**
  * `${#x}`, `${x%.ts}`, `${x##*.}`, `${x:-a}`, `${x:+a}`, `${x:0:7}`, `${x^^}`, `${x/a/b}`: with nothing but plain characters inside, so that
  * nothing in them is expanded or evaluated. Shells that do not know one of them stop there.
