@@ -85,6 +85,7 @@ function senderLists(entry: FloorEntry): SenderLists {
     commands: new Set(entry.commands),
     publishers: new Map(Object.entries(entry.publishers ?? {})),
     environment: new Set(entry.environment),
+    tokens: new Map(Object.entries(entry.tokens ?? {})),
     copiers: new Set(entry.copiers),
   };
 }

@@ -15,6 +15,7 @@ export interface FloorEntry extends ShellWords {
   readonly loopback?: readonly string[];
   readonly publishers?: Readonly<Record<string, readonly string[]>>;
   readonly environment?: readonly string[];
+  readonly tokens?: Readonly<Record<string, readonly string[]>>;
   readonly copiers?: readonly string[];
 }
 
@@ -23,6 +24,7 @@ export interface SenderLists {
   readonly commands: ReadonlySet<string>;
   readonly publishers: ReadonlyMap<string, readonly string[]>;
   readonly environment: ReadonlySet<string>;
+  readonly tokens: ReadonlyMap<string, readonly string[]>;
   readonly copiers: ReadonlySet<string>;
 }
 

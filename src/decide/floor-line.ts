@@ -14,7 +14,7 @@ import type { FloorEntry } from './floor-index.js';
 import { commandsInMounts } from './floor-mounts.js';
 import { baseName, findCommand, flatten } from './floor-names.js';
 import { meansFolder } from './floor-roots.js';
-import { leakingSender } from './floor-secrets.js';
+import { leakingSender, tokenSender } from './floor-secrets.js';
 import { isForkBomb, pipesShell } from './floor-shells.js';
 import type { Place } from './place.js';
 
@@ -142,6 +142,8 @@ function seenFloor(source: string, commands: readonly Command[], home: string, i
   for (const { entry, lists } of floor().exfiltrations) {
     const sender = leakingSender(commands, lists, floor().roots, home);
     if (sender !== null) into.push(denial(entry, sender));
+    const shown = tokenSender(commands, lists);
+    if (shown !== null) into.push({ ...denial(entry, shown), effect: 'ask' });
   }
 }
 

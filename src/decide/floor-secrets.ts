@@ -1,8 +1,9 @@
 /** Secrets and the environment on their way to the network. */
 import type { Command } from '../command/command.js';
 import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
+import { wordsOf } from './floor-fed.js';
 import type { SenderLists } from './floor-index.js';
-import { baseName, findCommand } from './floor-names.js';
+import { baseName, findCommand, flatten } from './floor-names.js';
 import { meansFolder } from './floor-roots.js';
 import { braceWords } from './floor-words.js';
 import { secretPath } from './sensitive-paths.js';
@@ -20,6 +21,33 @@ export function leakingSender(
   const leaks = (command: Command) => flowsInto(command, sender) && readsSecret(lists, command, command === sender, home);
   return findCommand(commands, leaks) === null ? null : sender;
 }
+
+/** The command that would send a credential which another one prints (`gh auth token | curl -d @- x`), or null. */
+export function tokenSender(commands: readonly Command[], lists: SenderLists): Command | null {
+  const printsToken = (command: Command) => {
+    const words = command.invocation.argv.slice(1).map(({ text }) => text);
+    return lists.tokens.get(baseName(command) ?? '')?.some((first) => `${words.join(' ')} `.startsWith(`${first} `)) === true;
+  };
+  const printed = flatten(commands).filter(printsToken).map(wordsOf);
+  if (printed.length === 0) return null;
+  let carried = false;
+  for (const command of commands) {
+    carried &&= command.invocation.piped;
+    const { argv } = command.invocation;
+    const isSending = isSender(lists, command) && !printsToken(command);
+    const holds = ({ text }: ShellWord) => printed.some((script) => text.includes(`(${script}`) || text.includes(`\`${script}`));
+    if (isSending && (carried || argv.some((word, at) => holds(word) && !isCredential(word, argv[at - 1])))) return command;
+    carried ||= printsToken(command);
+  }
+  return null;
+}
+
+/** `-H "Authorization: $(…)"`, `--user=x:$(…)`: where a service is shown a credential of its own. */
+function isCredential({ text }: ShellWord, before: ShellWord | undefined): boolean {
+  return CREDENTIAL.test(text) || (CREDENTIAL.test(before?.text ?? '') && before?.text.includes('=') === false);
+}
+
+const CREDENTIAL = /^(?:-H|-u|--(?:[a-z-]*(?:header|auth|token|user|password|bearer))s?(?:=|$))/;
 
 function isSender(lists: SenderLists, command: Command): boolean {
   const name = baseName(command);
