@@ -3,7 +3,7 @@
 import ts from 'typescript';
 
 /** Characters of a part that is worth a function of its own. */
-const LEAST = 48;
+const LEAST = 36;
 
 /**
  * The parts of a module that can be taken out: they leave the functions around them only by a `return` or `throw` at their end, change
