@@ -65,8 +65,9 @@ function findGiven(source: string, commands: readonly Command[]): GivenCommands 
     const given = withArguments(variables, called, source);
     const lacking = within !== undefined && called.some(({ length }) => length === 0) ? ARGUMENTS : [];
     const unsure = [...unset.perhaps, ...lacking];
+    const surely = runsWithout(command) ? [...unset.surely, ...NUMBERED] : unset.surely;
     for (const perhaps of [false, true]) {
-      const names = perhaps ? [...unset.surely, ...unsure] : unset.surely;
+      const names = perhaps ? [...surely, ...unsure] : surely;
       if ((perhaps ? unsure : names).length === 0 || !isUncertain(command)) continue;
       const into: Filled = { filled: [], texts: [] };
       fill(command, new Map([...given, ...names.map((name) => [name, NOTHING] as const)]), into);
@@ -101,8 +102,24 @@ function textsOfAliases(commands: readonly Command[]): { at: number; text: strin
   return texts;
 }
 
-/** What a function has none of that is called by its name alone. */
-const ARGUMENTS: readonly string[] = ['1', '2', '3', '@'];
+/** What a function, or a text for a shell, has none of that is called by its name alone. */
+const NUMBERED: readonly string[] = ['1', '2', '3'];
+const ARGUMENTS: readonly string[] = [...NUMBERED, '@'];
+
+/** `bash -c 'rm -rf "$1"/*'`: a text for a shell that is given no argument but its name, and makes none itself. */
+function runsWithout(command: Command): boolean {
+  const script = isShell(command) ? scriptAt(command) : -1;
+  const { argv } = command.invocation;
+  const name = argv[script + 1];
+  const isAlone = argv.length <= script + 2 && (name === undefined || (name.value !== null && !name.glob));
+  return script >= 0 && isAlone && !/\bset\b|\bfunction\b|\(\)/.test(argv[script]?.text ?? '');
+}
+
+/** Where the text stands that `bash -c` is given; -1 for none. */
+export function scriptAt({ invocation: { argv } }: Command): number {
+  const option = argv.findIndex(({ value }) => value !== null && /^-[a-z]*c$/.test(value));
+  return option < 0 || option + 1 >= argv.length ? -1 : option + 1;
+}
 
 /** What a variable holds that nothing set: one empty text. */
 const NOTHING: readonly string[] = [''];
@@ -132,8 +149,8 @@ function fill(command: Command, given: Given, into: Filled): void {
   else if (isFilled && first?.value === 'eval') into.texts.push(words.slice(1).map(plainText).join(' '));
   else if (isFilled || redirections.length > 0)
     into.filled.push({ ...command, invocation: { ...command.invocation, argv: words, redirections } });
-  const script = isShell(command) ? argv.findIndex(({ value }) => value !== null && /^-[a-z]*c$/.test(value)) : -1;
-  const [own, ...others] = script < 0 ? [] : argv.slice(script + 2).map(textOf);
+  const script = isShell(command) ? scriptAt(command) : -1;
+  const [own, ...others] = script < 0 ? [] : argv.slice(script + 1).map(textOf);
   const handed = own === undefined ? given : new Map([...withArguments(given, [others], ''), ['0', [own]]]);
   for (const inner of command.inner) fill(inner, handed, into);
 }
@@ -151,7 +168,7 @@ function plainText({ text, value }: ShellWord): string {
   return value ?? text.replace(/["']/g, '');
 }
 
-function isShell(command: Command): boolean {
+export function isShell(command: Command): boolean {
   return floor().shellEntries.some(({ shells }) => shells?.includes(baseName(command) ?? ''));
 }
 

@@ -10,7 +10,7 @@ import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
 import { NAMED } from './command-place.js';
 import { appends, fedWord, isNew, lineWith, standingFor, wordsOf } from './floor-fed.js';
-import { type GivenCommands, givenBy } from './floor-given.js';
+import { type GivenCommands, givenBy, isShell, scriptAt } from './floor-given.js';
 import { listerBefore } from './floor-listings.js';
 import { commandsInMounts } from './floor-mounts.js';
 import { flatten } from './floor-names.js';
@@ -35,7 +35,8 @@ export function givenCommands(source: string, commands: readonly Command[], shel
   if (source.includes('-v') || source.includes('--mount')) filled.push(...commandsInMounts(commands));
   if (source.includes('xargs')) filled.push(...fedCommands(commands, shell));
   if (source.includes('-exec') || source.includes('-ok')) filled.push(...foundCommands(commands, shell));
-  const said = given === null || given.texts.length === 0 ? moved : [...moved, ...saidCommands(given, commands, shell)];
+  const scripts = given !== null && source.includes('c "') ? scriptCommands(commands, shell) : NOTHING;
+  const said = given === null ? moved : [...moved, ...saidCommands(given, commands, shell), ...scripts];
   if (filled.length === 0) return said;
   const invocations = filled.map(({ invocation }) => withSettledWords(invocation));
   const settled = readCommands({ source, invocations, opaque: [] }, shell).commands;
@@ -82,6 +83,16 @@ function foundCommands(commands: readonly Command[], shell: Shell): readonly Com
   });
 }
 
+/** `bash -c "rm -rf $PWD"`: the commands of a text with folders in it that the shell around it names. */
+function scriptCommands(commands: readonly Command[], shell: Shell): readonly Command[] {
+  const seen = new Set<string>();
+  return flatten(commands).flatMap((command) => {
+    const word = isShell(command) ? command.invocation.argv[scriptAt(command)] : undefined;
+    const text = word?.value === null ? (/^"([^"\\`]{1,512})"$/.exec(word.text)?.[1] ?? '') : '';
+    return text !== '' && isNew(text, command, seen) ? saidBy(text, command, shell) : [];
+  });
+}
+
 const EXECUTING = /^-(?:exec|ok)(?:dir)?$/;
 
 /** `x='rm -rf ..'; $x`: what the shell makes of a text that the line gives it, where a command stands. */
@@ -94,10 +105,13 @@ function saidCommands({ texts }: GivenCommands, commands: readonly Command[], sh
   const seen = new Set<string>();
   return texts.flatMap(({ at, text }) => {
     const command = commands[at];
-    if (command === undefined || !isNew(text, command, seen)) return [];
-    const read = commandsOf(text, command, shell);
-    return text.includes('cd') ? [...read, ...movedCommands(read, null, [])] : read;
+    return command !== undefined && isNew(text, command, seen) ? saidBy(text, command, shell) : [];
   });
+}
+
+function saidBy(text: string, at: Command, shell: Shell): readonly Command[] {
+  const read = commandsOf(text, at, shell);
+  return text.includes('cd') ? [...read, ...movedCommands(read, null, [])] : read;
 }
 
 /** `cd .git; touch x`: whether the first succeeds is not known, so the second runs in the one folder or in the other. */

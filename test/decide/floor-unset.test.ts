@@ -24,6 +24,8 @@ const denied: readonly string[] = [
   'rm -rf $*/',
   'local_dir=$1; rm -rf "$local_dir"/*',
   "eval 'rm -rf $x/*'",
+  'bash -c \'rm -rf "$1"/*\'',
+  'sh -c \'rm -rf "$1"/*\' _',
 ];
 
 /** The environment may hold a variable in capitals, or not: Steam's `rm -rf "$STEAMROOT/"*`. */
@@ -58,6 +60,12 @@ const allowed: readonly string[] = [
   'eval "$(make vars)"; rm -rf $x/*',
   "eval 'x=out'; rm -rf $x/*",
   'f() { rm -rf "$1"/*; }; f build',
+  'bash -c \'rm -rf "$1"/*\' _ build',
+  'bash -c \'rm -rf "${1:?}"/*\'',
+  'bash -c \'set -- build; rm -rf "$1"/*\'',
+  'bash -c \'f() { rm -rf "$1"/*; }; f build\'',
+  'ls | xargs bash -c \'rm -rf "$1"/*\'',
+  'ls | xargs -I{} bash -c \'rm -rf "$1"/*\' _ {}',
   'f() { rm -rf "${1:?}"/*; }; f',
   'f() { rm -rf "${1:-build}"/*; }; f',
   'f() { local d=${1:-build}; rm -rf "$d"/*; }; f',
