@@ -149,9 +149,12 @@ function isFolderPattern({ value, tilde }: ShellWord): boolean {
 }
 
 /** The names that a filter passes on; null when it may change or add any. */
-function filtered(filter: FilterEntry, { verdict }: Command, given: Given, input: PrintedNames): PrintedNames | null {
-  if (!isWithin(given.options, filter.options) || verdict.effects.length > 0) return null;
-  if (verdict.words[0] !== 'grep' && given.operands.length > 0) return null;
+function filtered(filter: FilterEntry, { verdict, invocation }: Command, given: Given, input: PrintedNames): PrintedNames | null {
+  if (!isWithin(given.options, filter.options)) return null;
+  const [name] = verdict.words;
+  // Where ripgrep is fed and given no file, it searches no folder.
+  if (verdict.effects.some(({ path }) => name !== 'rg' || path === null || invocation.argv.includes(path))) return null;
+  if (name !== 'grep' && name !== 'rg' && given.operands.length > 0) return null;
   const nul = filter.null !== undefined && hasOne(given.options, filter.null);
   // A filter of lines would take a name apart that holds the end of one; cat has none.
   return nul === input.nul || verdict.words[0] === 'cat' ? input : null;

@@ -179,7 +179,7 @@ function namesOf({ data, origin, text }: PrintedWord, { directory }: Invocation,
   if (origin.before !== '' || origin.after !== '') return null;
   if (body !== null && !reader.leavesLines(body)) return null;
   const found = reader.namesIn(span);
-  if (found === null || found.names.nul || !isSame(found.directory, directory)) return null;
+  if (found === null || found.names.nul !== (part === 'record') || !isSame(found.directory, directory)) return null;
   // In quotes all that is printed is one word.
   if (part === 'all' && data !== 'several' && !found.single) return null;
   const { roots, bare, from, endings, unhidden } = found.names;
@@ -190,7 +190,7 @@ function namesOf({ data, origin, text }: PrintedWord, { directory }: Invocation,
     from,
     endings,
     unhidden,
-    split: true,
+    split: part !== 'record' || data === 'several',
     many: part === 'all' && data === 'several',
     expanded,
     written: text,

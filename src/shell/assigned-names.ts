@@ -149,6 +149,10 @@ export function readTargets(words: readonly string[]): readonly string[] | null 
   for (; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (word === '-r') continue;
+    if (word === '-d' && (words[at + 1] === "''" || words[at + 1] === '""')) {
+      at += 1;
+      continue;
+    }
     if (!word.startsWith('-')) break;
     return null;
   }

@@ -86,9 +86,12 @@ export type DataSource =
 export interface PrintedSource {
   readonly kind: 'printed';
   readonly span: Span;
-  /** `all` of it. A `word` of it, as the shell splits and expands it for a loop. A `line`, as `read` gives it to a loop. */
-  readonly part: 'all' | 'word' | 'line';
-  /** Of a line: where the commands stand that share the input with `read`. */
+  /**
+   * `all` of it. A `word` of it, as the shell splits and expands it for a loop. A `line`, as `read` gives it to a loop; a `record`: the
+   * same with a NUL at its end, taken whole.
+   */
+  readonly part: 'all' | 'word' | 'line' | 'record';
+  /** Of a line or record: where the commands stand that share the input with `read`. */
   readonly body: Span | null;
 }
 

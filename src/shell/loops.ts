@@ -27,30 +27,37 @@ export function readLoop(reading: Reading, place: Place, parts: readonly Compoun
 export function readWhile(reading: Reading, place: Place, node: Extract<CommandNode, { type: 'While' }>): void {
   const { clause, body, kind } = node;
   const { bindings, fed } = reading;
-  const name = fed?.loop === node && kind === 'while' && place.span === null ? lineVariable(clause) : null;
-  if (fed === null || name === null || !bindings.isLoopVariable(name, body.pos, body.end)) {
+  const read = fed?.loop === node && kind === 'while' && place.span === null ? lineVariable(clause) : null;
+  if (fed === null || read === null || !bindings.isLoopVariable(read.name, body.pos, body.end)) {
     readLoop(reading, place, [clause, body]);
     return;
   }
   const inside = enclosed(place, 'loop');
   reading.inBranches(() => {
     reading.readNode(reading, inside, clause);
-    const lines = { kind: 'printed', span: fed.span, part: 'line', body: placeSpan(place, body.pos, body.end) } as const;
+    const lines = { kind: 'printed', span: fed.span, part: read.part, body: placeSpan(place, body.pos, body.end) } as const;
     // Any part of a name in hexadecimal digits is one.
-    bindings.bind(name, { kind: 'text', source: fed.source?.kind === 'object' ? fed.source : lines });
+    bindings.bind(read.name, { kind: 'text', source: fed.source?.kind === 'object' ? fed.source : lines });
     reading.readNode(reading, inside, body);
   });
 }
 
-/** The one variable of a clause that is nothing but `read`; null for every other. */
-function lineVariable({ commands: [statement, ...others] }: CompoundList): string | null {
+/** `-r -d ''`, in either order. */
+const RECORD = /^(?:-r -d (?:''|"")|-d (?:''|"") -r) $/;
+
+/** The one variable of a clause that is nothing but `read`, and what it is given each time; null for every other clause. */
+function lineVariable({
+  commands: [statement, ...others],
+}: CompoundList): { readonly name: string; readonly part: 'line' | 'record' } | null {
   const node = statement?.command;
   if (node?.type !== 'Command' || others.length > 0 || statement?.background === true || node.name?.text !== 'read') return null;
   // Without anything to split at, the line is whole.
   if (node.prefix.some((item) => item.type !== 'Assignment' || item.text !== 'IFS=')) return null;
-  const words = node.suffix.map((item) => (item.type === 'Word' ? item.text : ''));
-  const [name, ...more] = words[0] === '-r' ? words.slice(1) : words;
-  return name !== undefined && more.length === 0 && /^[A-Za-z_]\w*$/.test(name) ? name : null;
+  const words = node.suffix.map((item) => (item.type === 'Word' ? item.text : null));
+  const [, options = '', name] = /^((?:-d (?:''|"") |-r )*)([A-Za-z_]\w*)$/.exec(words.join(' ')) ?? [];
+  if (name === undefined || words.includes(null)) return null;
+  if (options === '' || options === '-r ') return { name, part: 'line' };
+  return RECORD.test(options) && node.prefix.length === 1 ? { name, part: 'record' } : null;
 }
 
 /** `for x in a b; do …; done`: where nothing else sets the variable, the body is read once for each value. */
