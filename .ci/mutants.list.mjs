@@ -15,6 +15,9 @@ const withoutFloor = (id) => ({
 /** A change in one source file that the decision tests must notice. */
 const off = (name, file, from, to, tests = decide) => ({ name, file: `src/${file}`, from, to, tests });
 
+/** What keeps the names that commands print from being others than they seem. */
+const printed = (name, file, from, to) => off(`printed names ${name}`, file, from, to, '^decide/printed-names\\.test\\.js$');
+
 export const mutants = [
   ...['wipe', 'permissions', 'format', 'device', 'fork-bomb', 'reverse-shell', 'exfiltration'].map(withoutFloor),
   off(
@@ -383,5 +386,27 @@ export const mutants = [
     'decide/unit-conditions.ts',
     "return fact.kind === 'missing' ||",
     "return fact.kind !== 'other' ||",
+  ),
+  printed('of another folder', 'command/printed-names.ts', ' || !isSame(found.directory, directory)', ''),
+  printed('all in one word', 'command/printed-names.ts', "data !== 'several' && !found.single", 'found.single && !found.single'),
+  printed(
+    'none at all',
+    'command/printed-names.ts',
+    'if (words.at(-1)?.names?.many) verdicts',
+    'if (words.length > 999) verdicts',
+  ),
+  printed('that others cut off', 'command/printed-names.ts', 'if (body !== null && !reader.leavesLines(body)) return null;', ''),
+  printed(
+    'with wildcards',
+    'decide/unit-conditions.ts',
+    'names.expanded === true && fact.wild',
+    'names.expanded === true && fact.odd',
+  ),
+  printed('of an operand that is none', 'command/left-input.ts', '&& operands.includes(path)', '&& operands.length < 99'),
+  printed(
+    'in a line that may run unseen',
+    'decide/shell-unit.ts',
+    'if (text === undefined) return path;',
+    'if (text !== null) return path;',
   ),
 ];

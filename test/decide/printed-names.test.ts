@@ -69,6 +69,8 @@ const refused: readonly (readonly [line: string, why: string])[] = [
   ['wc -l $(git -C sub ls-files)', 'names of another folder'],
   ['git -C sub log -- $(git ls-files)', 'names of another folder'],
   ['x=$(find src); cd lib; wc -l $x', 'names of another folder'],
+  ['x=$(find src) && cd lib && wc -l $x', 'names of another folder'],
+  ['cd lib && for f in $(cd .. && find src); do wc -l "$f"; done', 'names of another folder'],
   ['for f in $(find src); do cd lib; wc -l "$f"; done', 'names of another folder'],
   ['wc -l $(find src; echo /etc/passwd)', 'any text beside the names'],
   ['wc -l $(echo /etc/passwd)', 'any text'],
