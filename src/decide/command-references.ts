@@ -4,6 +4,7 @@ import type { Command } from '../command/command.js';
 import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import { directoryOf, placedValue } from './command-place.js';
+import { removesTrees } from './floor.js';
 import { deletedFilter, foundFilter, type NameFilter, searchFilter } from './name-filter.js';
 import { globRoot, type PathReference, pathKey } from './path-references.js';
 import type { Place } from './place.js';
@@ -46,8 +47,9 @@ export function commandReferences(command: Command, place: Place): readonly Path
       references.push(wordReference(redirection.target, access, base, place, command, false, false));
   }
   if (command.wrapper === null && mayReadOperands(command)) {
-    for (const word of words.slice(1)) {
-      const deletes = DELETERS.has(command.name ?? '');
+    const handed = deletedFrom(command);
+    for (const [at, word] of words.slice(1).entries()) {
+      const deletes = at >= handed;
       const operand = assumedOperand(word) ?? (deletes && word.value === null ? word : null);
       const access = deletes ? 'delete' : 'read';
       if (operand !== null) references.push(wordReference(operand, access, base, place, command, false, operand.value !== null));
@@ -66,6 +68,13 @@ export function isOwnStream({ direction, target }: ShellRedirection): boolean {
 
 /** Programs without a grammar whose one purpose is to delete what they are given. */
 const DELETERS: ReadonlySet<string> = new Set(['rimraf', 'trash', 'trash-put', 'srm', 'wipe', 'del', 'del-cli']);
+
+/** From which of its operands on a command without a grammar deletes them: also where it is handed a whole `rm -rf` (`shx rm -rf ..`). */
+function deletedFrom({ name, verdict, invocation: { argv } }: Command): number {
+  if (DELETERS.has(name ?? '')) return 0;
+  const at = verdict.known ? -1 : argv.findIndex(({ value }, index) => index > 0 && value === 'rm');
+  return at > 0 && removesTrees(argv.slice(at + 1)) ? at : argv.length;
+}
 
 /** A command that nothing is known of may read what its words name, and so may the code that a known one runs (`node x secrets/key`). */
 function mayReadOperands({ verdict }: Command): boolean {

@@ -42,7 +42,8 @@ let last: { readonly source: string; readonly commands: readonly Command[]; read
   found: { filled: [], texts: [], emptied: [] },
 };
 
-function findGiven(source: string, commands: readonly Command[]): GivenCommands {
+/** As `givenBy`, for a text that nobody asks for again. */
+export function findGiven(source: string, commands: readonly Command[]): GivenCommands {
   const found = {
     filled: [] as { at: number; command: Command }[],
     texts: [] as { at: number; text: string }[],

@@ -3,14 +3,15 @@
  * becomes what it would be where it stands, and its command is read anew; what it might be by any text of the line, whatever
  * runs, is known to said-values.ts, and is for questions about commands that cannot be read.
  */
+import { posix } from 'node:path';
 import type { Shell } from '../call/tool-call.js';
 import type { Command } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
 import type { Invocation, ShellWord } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
-import { NAMED } from './command-place.js';
+import { mayLeaveLink, NAMED } from './command-place.js';
 import { appends, fedWord, isNew, lineWith, standingFor, wordsOf } from './floor-fed.js';
-import { type GivenCommands, givenBy, isShell, scriptAt } from './floor-given.js';
+import { findGiven, type GivenCommands, givenBy, isShell, scriptAt } from './floor-given.js';
 import { listerBefore } from './floor-listings.js';
 import { commandsInMounts } from './floor-mounts.js';
 import { flatten } from './floor-names.js';
@@ -33,7 +34,7 @@ export function givenCommands(source: string, commands: readonly Command[], shel
   const moved = source.includes('cd') || source.includes('pushd') ? movedCommands(commands, given, []) : NOTHING;
   const filled: Command[] = given === null ? [] : given.filled.map(({ command }) => command);
   if (source.includes('-v') || source.includes('--mount')) filled.push(...commandsInMounts(commands));
-  if (source.includes('xargs')) filled.push(...fedCommands(commands, shell));
+  if (source.includes('xargs') || source.includes('parallel')) filled.push(...fedCommands(commands, shell));
   if (source.includes('-exec') || source.includes('-ok')) filled.push(...foundCommands(commands, shell));
   const scripts = given !== null && source.includes('c "') ? scriptCommands(commands, shell) : NOTHING;
   const said = given === null ? moved : [...moved, ...saidCommands(given, commands, shell), ...scripts];
@@ -74,11 +75,12 @@ function foundCommands(commands: readonly Command[], shell: Shell): readonly Com
     const { argv } = command.invocation;
     const [first] = command.inner;
     const at = argv.findIndex(({ value }) => value !== null && EXECUTING.test(value));
-    if (command.name !== 'find' || first?.appended !== true || argv.length > MOST_WORDS) return [];
+    if (command.name !== 'find' || first === undefined || at < 0 || argv.length > MOST_WORDS) return [];
     if (listerBefore([command], 1) === null) return [];
     const listing = argv.slice(0, at).map(({ text }) => text);
     const words = wordsOf(first);
-    const text = (words.includes('{}') ? words : `${words} {}`).replaceAll('{}', () => `$(${listing.join(' ')})`);
+    const isGiven = first.appended || argv.some(({ value }) => value === '{}');
+    const text = (words.includes('{}') || !isGiven ? words : `${words} {}`).replaceAll('{}', () => `$(${listing.join(' ')})`);
     return isNew(text, command, seen) ? commandsOf(text, command, shell) : [];
   });
 }
@@ -97,7 +99,9 @@ const EXECUTING = /^-(?:exec|ok)(?:dir)?$/;
 
 /** `x='rm -rf ..'; $x`: what the shell makes of a text that the line gives it, where a command stands. */
 function commandsOf(text: string, at: Command, shell: Shell): readonly Command[] {
-  return readCommands(readCommandLine(text, shell), shell).commands.map((one) => standingFor(one, at));
+  const { commands } = readCommands(readCommandLine(text, shell), shell);
+  const filled = /\$["{]?[@*1-9]/.test(text) ? findGiven(text, commands).filled.map(({ command }) => command) : NOTHING;
+  return [...commands, ...filled].map((one) => standingFor(one, at));
 }
 
 /** The commands of texts that the line has the shell read. */
@@ -119,7 +123,8 @@ function movedCommands(commands: readonly Command[], given: GivenCommands | null
   const entered: (readonly string[])[] = [];
   for (const [at, command] of commands.entries()) {
     const { directory } = command.invocation;
-    if (directory === null) for (const steps of entered) if (moved.length < MOST_MOVED) moved.push(inFolder(command, steps));
+    const places = directory === null ? entered : directory.some(mayLeaveLink) ? [directory.map(asWritten)] : [];
+    for (const steps of places) if (moved.length < MOST_MOVED) moved.push(inFolder(command, steps));
     if (command.inner.length > 1) movedCommands(command.inner, null, moved);
     if (entered.length >= MOST_ENTERED || !movesShell(command)) continue;
     const bases = directory === null ? [[], ...entered] : [directory];
@@ -137,22 +142,36 @@ function givenAt(at: number, { filled, emptied }: GivenCommands): readonly Comma
   return [...filled, ...surely].flatMap((one) => (one.at === at ? [one.command] : []));
 }
 
-function movesShell({ invocation: { argv } }: Command): boolean {
-  return argv[0]?.value === 'cd' || argv[0]?.value === 'pushd';
+/** `cd link/../x` where no link is, as the shell tries it first. */
+function asWritten(step: string): string {
+  return mayLeaveLink(step) ? posix.normalize(step) : step;
+}
+
+function movesShell(command: Command): boolean {
+  const name = wordsOfMove(command)[0]?.value;
+  return name === 'cd' || name === 'pushd';
+}
+
+/** `builtin cd ..` and `command cd ..` are `cd ..`. */
+function wordsOfMove({ invocation: { argv } }: Command): readonly ShellWord[] {
+  const name = argv[0]?.value;
+  return name === 'builtin' || name === 'command' ? argv.slice(1) : argv;
 }
 
 /** The step to the folder that a `cd` names, written out or by way of another one; null for those that the line does not tell. */
-function stepOf({ invocation: { argv } }: Command): string | null {
+function stepOf(command: Command): string | null {
+  const argv = wordsOfMove(command);
   const operand = argv.slice(1).find(({ text }) => !text.startsWith('-'));
   if (operand === undefined) return argv.length === 1 && argv[0]?.value === 'cd' ? '~' : null;
   const folder = settledWord(operand);
-  if (folder.value !== null) return folder.glob ? null : folder.value || '.';
+  if (folder.value !== null) return folder.glob ? null : asWritten(folder.value || '.');
   return namesFolder(folder.text) ? NAMED + folder.text : null;
 }
 
 function inFolder(command: Command, steps: readonly string[]): Command {
   const { invocation, inner } = command;
-  const directory = invocation.directory ?? steps;
+  const { directory: own } = invocation;
+  const directory = own === null || own.some(mayLeaveLink) ? steps : own;
   return { ...command, invocation: { ...invocation, directory }, inner: inner.map((one) => inFolder(one, steps)) };
 }
 

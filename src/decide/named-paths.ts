@@ -90,6 +90,12 @@ const PRINTERS: readonly (readonly [RegExp, (given: string, place: Naming) => st
   [/^ls(?=(?:\s+-\w+)*\s+-\w*[aA])(?:\s+-[1aArtSUpF]+)+(?:\s+\.\/?)?()$/, (_, { directory }) => directory && hidden(directory)],
   [/^find(?:\s+-(?:maxdepth|mindepth)\s+\d+|\s+-(?:print0?|depth))*()$/, (_, { directory }) => directory && hidden(directory)],
   [/^find\s+([^-\s]\S*)(?:\s+-(?:maxdepth|mindepth)\s+\d+|\s+-(?:print0?|depth))*$/, absolute],
+  // All that git, or a search, knows of a folder.
+  [
+    /^(?:git\s+ls-files(?:\s+-z)?|rg\s+--files(?:\s+-0)?|fd(?:find)?(?:\s+-[0HI])*(?:\s+\.)?)()$/,
+    (_, { directory }) => directory && hidden(directory),
+  ],
+  [/^git\s+ls-tree(?:\s+-(?:r|z|-name-only))*\s+HEAD()$/, (_, { directory }) => directory && hidden(directory)],
   [/^git\s+rev-parse\s+--git-path\s+(\S+)$/, (given, place) => inRepository(`/.git/${given}`, place)],
 ];
 
