@@ -3,7 +3,7 @@ import { readCompound } from './compounds.js';
 import { unexplainedAt } from './coverage.js';
 import { notePipelineDialect } from './dialect.js';
 import { type DirectoryState, merge, unreachable } from './directory.js';
-import type { CommandNode, CompoundList, ParsedScript, Pipeline, Statement } from './parser.js';
+import type { CommandNode, CompoundList, ParsedScript, Pipeline, Redirection, Statement } from './parser.js';
 import { sourceOfPipeline } from './printed.js';
 import { enclosed, type Place, placeSpan, type Reading } from './reading.js';
 import { readSimpleCommand } from './simple-commands.js';
@@ -106,13 +106,18 @@ function readPrefixed(reading: Reading, place: Place, node: Pipeline, command: C
 }
 
 /** `… | while`: what feeds the loop is all that stands in front of it. */
-function noteFed(reading: Reading, place: Place, { commands, operators }: Pipeline, at: number): void {
+function noteFed(reading: Reading, place: Place, { commands, operators }: Pipeline, at: number, loop: CommandNode): void {
   const [first, before] = [commands[0], commands[at - 1]];
-  const loop = commands[at];
-  if (first === undefined || before === undefined || loop === undefined || operators[at - 1] !== '|') return;
+  if (first === undefined || before === undefined || operators[at - 1] !== '|') return;
   const isPlain = operators.slice(0, at).every((operator) => operator === '|');
   const source = isPlain ? sourceOfPipeline(commands.slice(0, at), null) : null;
   reading.fed = { loop, span: placeSpan(place, first.pos, before.end), source };
+}
+
+/** `2>/dev/null`, `>> x`: it still reads what it is fed. */
+function leavesInput({ operator, descriptor }: Redirection): boolean {
+  if (operator !== '>' && operator !== '>>' && operator !== '>&') return false;
+  return descriptor === undefined || (descriptor.type === 'FileDescriptor' && (descriptor.value === 1 || descriptor.value === 2));
 }
 
 /** Several commands run each in a subshell, except that zsh runs the last one in the shell itself. */
@@ -122,7 +127,8 @@ function readPipes(reading: Reading, place: Place, node: Pipeline): void {
   const { state, moves } = directory;
   let moved = false;
   for (const [at, command] of node.commands.entries()) {
-    if (command.type === 'While') noteFed(reading, place, node, at);
+    const loop = command.type === 'Redirected' && command.redirects.every(leavesInput) ? command.command : command;
+    if (loop.type === 'While') noteFed(reading, place, node, at, loop);
     reading.bindings.inBranch(() => readNode(reading, inside, command));
     moved = directory.moves > moves;
     directory.leave(state, moves);
