@@ -28,7 +28,7 @@ export function tokenSender(commands: readonly Command[], lists: SenderLists): C
     const words = command.invocation.argv.slice(1).map(({ text }) => text);
     return lists.tokens.get(baseName(command) ?? '')?.some((first) => `${words.join(' ')} `.startsWith(`${first} `)) === true;
   };
-  const printed = flatten(commands).filter(printsToken).map(wordsOf);
+  const printed = [...new Set(flatten(commands).filter(printsToken).map(wordsOf))].slice(0, MOST_PRINTED);
   if (printed.length === 0) return null;
   let carried = false;
   for (const command of commands) {
@@ -41,6 +41,9 @@ export function tokenSender(commands: readonly Command[], lists: SenderLists): C
   }
   return null;
 }
+
+/** More ways of printing a credential are not told apart in one line. */
+const MOST_PRINTED = 16;
 
 /** `-H "Authorization: $(…)"`, `--user=x:$(…)`: where a service is shown a credential of its own. */
 function isCredential({ text }: ShellWord, before: ShellWord | undefined): boolean {
