@@ -74,9 +74,9 @@ function foundCommands(commands: readonly Command[], shell: Shell): readonly Com
   return flatten(commands).flatMap((command) => {
     const { argv } = command.invocation;
     const [first] = command.inner;
+    if (command.name !== 'find' || first === undefined || argv.length > MOST_WORDS) return [];
     const at = argv.findIndex(({ value }) => value !== null && EXECUTING.test(value));
-    if (command.name !== 'find' || first === undefined || at < 0 || argv.length > MOST_WORDS) return [];
-    if (listerBefore([command], 1) === null) return [];
+    if (at < 0 || listerBefore([command], 1) === null) return [];
     const listing = argv.slice(0, at).map(({ text }) => text);
     const words = wordsOf(first);
     const isGiven = first.appended || argv.some(({ value }) => value === '{}');
