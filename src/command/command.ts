@@ -43,8 +43,8 @@ export type Condition =
   | { readonly kind: 'git-config'; readonly word: number }
   /** The word stays one word, and has no wildcard in it: the path that it begins with is plain. */
   | { readonly kind: 'plain-place'; readonly path: ShellWord; readonly word: number }
-  /** A file stands there, no folder in which the program would look for another. */
-  | { readonly kind: 'plain-file'; readonly path: ShellWord; readonly word: number }
+  /** A file stands there, no folder in which the program would look for another, nor a link to one that ends otherwise. */
+  | { readonly kind: 'plain-file'; readonly path: ShellWord; readonly ending?: string; readonly word: number }
   | { readonly kind: 'project-path'; readonly path: ShellWord; readonly rating: 'care' | 'refuse'; readonly word: number }
   /** None of these files lies in the folder of one of the paths (none: in the folder of the call), or above. */
   | {

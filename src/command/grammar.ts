@@ -143,7 +143,8 @@ function toldVerdict(
     words,
     known: true,
     issues: [],
-    conditions: [{ kind: 'plain-file', path, word: 2 }],
+    // Where a link leads to another kind of file, that is run.
+    conditions: [{ kind: 'plain-file', path, ending: '.json', word: 2 }],
     effects: [{ action: 'read', path, recursive: false, span: expression.span }],
   };
 }

@@ -49,5 +49,7 @@ export function touchNames(judgement: Judgement, place: PlacedValue, names: Foun
     for (const path of names.roots) judgement.conditions.push({ kind: 'project-path', path, rating: rule.project, word: index });
   // A pathspec begins with its magic.
   const magic = rule.kind === 'git-pathspec' && names.bare;
-  if (names.split || magic) judgement.conditions.push({ kind: 'plain-names', names, hyphen: magic, word: index });
+  // What stands in an index need not lie in the folder.
+  const indexed = names.from.some((one) => one !== 'tree' && one !== 'folder');
+  if (names.split || magic || indexed) judgement.conditions.push({ kind: 'plain-names', names, hyphen: magic, word: index });
 }

@@ -2,7 +2,7 @@
 import type { CallAnalysis } from './analysis.js';
 import { pathReferences } from './call-references.js';
 import { commandFacts, type NamesNeeded } from './command-facts.js';
-import { isWrite, treeOf } from './path-references.js';
+import { entersPackages, followsLinks, isWrite, treeOf } from './path-references.js';
 import type { Place } from './place.js';
 
 /** What `decide` will want to know: gather exactly this into Facts first. */
@@ -10,6 +10,8 @@ export interface FactsNeeded {
   readonly paths: readonly string[];
   /** Directories to be searched for secret files. */
   readonly trees: readonly string[];
+  /** Those of them in which links are followed, also those in installed packages. */
+  readonly packed: readonly string[];
   /** Those of them of which it matters what files of ignored names take in. */
   readonly unhidden: readonly string[];
   /** Directories in which a command runs that asks about its repository; empty when no git facts are needed. */
@@ -35,6 +37,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const trees = new Set<string>();
   const globs = new Set<string>();
   const unhidden = new Set<string>();
+  const packed = new Set<string>();
   const searched = new Set<string>();
   let writes = false;
   for (const reference of pathReferences(analysis, place)) {
@@ -43,10 +46,11 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     const { glob, crossing, assumed } = reference;
     const written = assumed || isWrite(reference);
     writes ||= written;
-    if (glob !== null && !crossing && written) globs.add(glob);
+    if (glob !== null && !crossing && (written || entersPackages(reference))) globs.add(glob);
     const tree = treeOf(reference);
     if (tree === null) continue;
     trees.add(tree);
+    if (followsLinks(reference)) packed.add(tree);
     if (reference.filter?.unhidden === true) unhidden.add(tree);
     if (reference.filter?.tracked === true) searched.add(tree);
   }
@@ -59,6 +63,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   return {
     paths: [...paths],
     trees: [...trees],
+    packed: [...packed],
     unhidden: [...unhidden],
     globs: [...globs],
     gitDirectories: [...directories],

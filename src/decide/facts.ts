@@ -35,6 +35,8 @@ export interface NameFacts {
   readonly top: boolean;
   /** For an index: one of them may hold secrets. */
   readonly secret?: boolean;
+  /** For an index: one of them, or a link in installed packages that it names, leads out of the repository or to a secret. */
+  readonly astray?: boolean;
 }
 
 /** What a session has spent before this call. */
@@ -61,6 +63,8 @@ export interface Facts {
   readonly paths: Readonly<Record<string, PathFact>>;
   /** Secret files below a directory that something wants to read recursively; null: too many files to say. */
   readonly secretTrees: Readonly<Record<string, readonly string[] | null>>;
+  /** Links in installed packages and `.git` below a directory that lead out of the project or to a secret; null: too many files to say. */
+  readonly packedLinks?: Readonly<Record<string, readonly string[] | null>>;
   /**
    * For trees that hold secrets: the last parts of the patterns by which files of ignored names take in what ripgrep would pass over;
    * absent or null: nobody can say.
@@ -73,7 +77,7 @@ export interface Facts {
     /** Of what is in a directory, not of what is below that. */
     readonly folders: Readonly<Record<string, NameFacts | null>>;
   };
-  /** The paths that a glob which is written to stands for now, and where they really lead; absent or null: nobody can say. */
+  /** The paths that a glob which is written to, or leads into installed packages, stands for now, and where they really lead; absent or null: nobody can say. */
   readonly globs?: Readonly<Record<string, readonly string[] | null>>;
   /** Null: not a git repository; absent facts never prove anything. */
   readonly git: GitFacts | null;

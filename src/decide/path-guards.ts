@@ -8,7 +8,7 @@ import { listedWords } from './floor-listings.js';
 import { withoutTrail } from './floor-words.js';
 import { isPassedOver, mayOpen } from './name-filter.js';
 import { namedPaths } from './named-paths.js';
-import { isWrite, type PathReference, treeOf } from './path-references.js';
+import { entersPackages, followsLinks, isWrite, type PathReference, treeOf } from './path-references.js';
 import { isInside, type ResolvedPath } from './paths.js';
 import { absolutePath } from './place.js';
 import { protectedGlob } from './protected-glob.js';
@@ -193,10 +193,24 @@ function treeClaim(reference: PathReference, facts: Facts): Claim | null {
   if (found === null || found === undefined) {
     return guardClaim('ask', 'secret/unknown-tree', `${reference.text} is too large to know that it holds no secrets`, reference);
   }
-  const first = found.find((file) => mayRead(reference, file) && opens(reference, tree, file, facts));
+  const packed = followsLinks(reference) ? facts.packedLinks?.[tree] : undefined;
+  if (packed === null || (reference.filter?.tracked === true && facts.names?.indexes[tree]?.astray === true))
+    return guardClaim('ask', 'secret/unknown-tree', `${reference.text} may lead out of the project`, reference);
+  const reads = (file: string) => mayRead(reference, file) && opens(reference, tree, file, facts);
+  const first = found.find(reads) ?? packed?.find(reads) ?? ledOut(reference, facts);
   if (first === undefined) return null;
   const shown = posix.relative(posix.normalize(tree), first);
   return guardClaim('ask', 'secret/tree', `reads ${shown}, which may hold secrets; leave it out`, reference);
+}
+
+/** Where a link in installed packages leads that a pattern stands for: out of the project, or to a secret. */
+function ledOut(reference: PathReference, facts: Facts): string | undefined {
+  const { glob, globRoot } = reference;
+  if (glob === null || globRoot === null || !entersPackages(reference)) return undefined;
+  const below = `${globRoot}/`;
+  return facts.globs?.[glob]?.find(
+    (path) => !path.startsWith(below) && (!isInside(path, facts.project) || secretPath(path, facts.home) !== null),
+  );
 }
 
 /** Whether the names that a search is told to read take in this file. */

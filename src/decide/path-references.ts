@@ -3,6 +3,7 @@ import type { PathAccess, Subject } from '../call/tool-call.js';
 import type { Span } from '../shell/command-line.js';
 import type { NameFilter } from './name-filter.js';
 import { expandTilde, type Place } from './place.js';
+import { segmentsMayMeet } from './sensitive-paths.js';
 
 /** A file or directory that a call touches, as far as words tell. */
 export interface PathReference {
@@ -80,4 +81,16 @@ export function treeOf(reference: PathReference): string | null {
   if (reference.listing) return null;
   if (reference.glob !== null) return reference.globRoot ?? globRoot(reference.glob);
   return reference.recursive ? reference.key : null;
+}
+
+/** Whether links below its folder are followed: those that a command which lists a folder prints. git's index tells of its own. */
+export function followsLinks({ found, filter }: PathReference): boolean {
+  return found && filter?.tracked !== true;
+}
+
+/** Whether a pattern of the shell may stand for a file in installed packages or in `.git`, which are not searched for secrets. */
+export function entersPackages({ glob, globRoot, access, listing }: PathReference): boolean {
+  if (glob === null || globRoot === null || listing || (access !== 'read' && access !== 'search')) return false;
+  const folders = glob.slice(globRoot.length).split('/').slice(1, -1);
+  return folders.some((folder) => segmentsMayMeet(folder, 'node_modules') || segmentsMayMeet(folder, '.git'));
 }

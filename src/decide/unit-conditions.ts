@@ -112,7 +112,7 @@ function conditionIssue(
     }
     case 'plain-file': {
       const { fact } = factOf(condition.path, directory, scope);
-      if (fact?.kind === 'file') return null;
+      if (fact?.kind === 'file' && fact.real.endsWith(condition.ending ?? '')) return null;
       return issueOf(command, 'unknown', 'path/no-file', `${condition.path.text} is not known to be a file`, condition.word);
     }
     case 'project-path': {
@@ -156,11 +156,14 @@ function namesIssue(
 ): GrammarIssue | null {
   const issue = (message: string) => issueOf(command, 'unknown', 'names/odd', message, word);
   if (directory === null) return issue('the directory that the names belong to cannot be told');
+  const apart = names.split || hyphen || names.expanded === true;
   // A file that the line itself makes is not among the facts.
-  if (othersMayNameFiles(command, scope)) return issue('another command of this line may make files of other names');
+  if (apart && othersMayNameFiles(command, scope)) return issue('another command of this line may make files of other names');
   for (const { kind, directory: folder } of nameSources(names, directory)) {
     const known = scope.facts.names?.[kind];
     const fact = known !== undefined && Object.hasOwn(known, folder) ? known[folder] : undefined;
+    if (kind === 'indexes' && fact?.astray !== false) return issue("a name in git's index may lead out of the project");
+    if (!apart) continue;
     if (fact === undefined || fact === null)
       return issue(
         `what names there are cannot be told; ${kind === 'folders' ? FOLDER_HINT : 'write -print0 (or -z) and xargs -0'}`,

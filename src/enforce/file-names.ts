@@ -5,6 +5,7 @@ import { isPlainName, isWildName } from '../command/found-names.js';
 import type { NameFacts } from '../decide/facts.js';
 import { secretPath } from '../decide/sensitive-paths.js';
 import { gitDirectory, locateRepository, realOrSelf } from './git-directory.js';
+import { leadsAstray } from './packed-links.js';
 import { realPath } from './real-path.js';
 
 /** Entries that are looked at for one call, over all trees. */
@@ -45,7 +46,7 @@ export function folderNames(folder: string): NameFacts | null {
   return { odd: has((name) => !isPlainName(name)), leading: has(isLeading), wild: has(isWildName), top: false };
 }
 
-const NO_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: false };
+const NO_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: false, astray: false };
 
 function isLeading(name: string): boolean {
   return name.startsWith('-') || name.startsWith(':');
@@ -81,11 +82,27 @@ export function indexNames(directory: string, home: string): NameFacts | null {
     leading: names.some((name) => isLeading(name) || name.includes('/-') || name.includes('/:')),
     wild: names.some(isWildName),
     top: located.top === start,
+    astray: names.some((name) => LEAVING.test(name)) || packedAstray(names, located.top, home),
     // What is in a submodule may be searched too.
     secret: names.some(
       (name) => name === '.gitmodules' || secretPath(join(located.top, Buffer.from(name, 'latin1').toString()), home) !== null,
     ),
   };
+}
+
+/** What git itself never puts into an index. */
+const LEAVING = /^\/|(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/i;
+/** Who looks for secrets passes over these. */
+const PACKED = /(?:^|\/)node_modules(?:\/|$)/;
+/** Names in them that are looked at. */
+const MAX_PACKED = 20_000;
+
+/** Whether one of the names in installed packages leads out of the repository, or to a secret. */
+function packedAstray(names: readonly string[], top: string, home: string): boolean {
+  const packed = names.filter((name) => PACKED.test(name));
+  return (
+    packed.length > MAX_PACKED || packed.some((name) => leadsAstray(join(top, Buffer.from(name, 'latin1').toString()), home, top))
+  );
 }
 
 /** The bytes of an index; none when there is no file. */

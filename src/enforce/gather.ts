@@ -11,6 +11,7 @@ import { globPaths } from './glob-paths.js';
 import { takenInReader } from './ignore-patterns.js';
 import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
+import { packedLinks } from './packed-links.js';
 import { pathFact, realPath } from './real-path.js';
 import { secretTreeReader } from './secret-trees.js';
 
@@ -50,6 +51,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
     paths,
     secretTrees,
+    packedLinks: answers(needed.packed, () => packedLinks(around.home, around.project)),
     takenIn: answers(needed.unhidden, () => takenInReader(secretTrees, around)),
     names: {
       trees: answers(needed.names.trees, treeNames),

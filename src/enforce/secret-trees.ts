@@ -7,7 +7,7 @@ import { pathFact, realPath } from './real-path.js';
 
 const MAX_TREE_ENTRIES = 50_000;
 /** Folders that no tree reader is asked about: the repository's own, and installed packages. */
-const SKIPPED = new Set(['.git', 'node_modules']);
+export const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /** What lies below one real directory; paths are real up to the link itself. */
 interface Contents {

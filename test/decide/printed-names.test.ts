@@ -219,6 +219,43 @@ const facts: readonly (readonly [what: string, world: World, asked: readonly str
     ],
   ],
   [
+    "a name in git's index that leads out",
+    { preset: 'safe', names: { astray: true } },
+    [
+      'cat $(git ls-files)',
+      'git ls-files -z | xargs -0 cat',
+      'git ls-files | while read -r f; do cat "$f"; done',
+      'cat $(git diff --name-only)',
+      'cat $(git ls-files -o)',
+      'git grep x',
+    ],
+    ['git ls-files', 'cat $(find src)', 'grep -rn x .'],
+  ],
+  [
+    'a link in installed packages that leads out',
+    { preset: 'safe', packed: ['/repo/node_modules/a/x.ts'] },
+    [
+      'cat $(find .)',
+      "find . -name '*.ts' -print0 | xargs -0 cat",
+      "find . -name '*.ts' -exec head -3 {} +",
+      'find . | while read -r f; do cat "$f"; done',
+      'for f in $(find .); do wc -l < "$f"; done',
+    ],
+    ['cat $(find src)', "cat $(find . -name '*.md')", 'cat $(git ls-files)', 'grep -rn x .', 'find .'],
+  ],
+  [
+    'too many installed packages to say',
+    { preset: 'safe', facts: { packedLinks: { '/repo/.': null } } },
+    ['cat $(find .)', 'find . -print0 | xargs -0 cat'],
+    ['cat $(find src)', 'cat $(git ls-files)', 'grep -rn x .'],
+  ],
+  [
+    'a pattern that stands for a link in installed packages',
+    { preset: 'safe', facts: { globs: { '/repo/*/a/*.ts': ['/repo/node_modules/a/x.ts', '/etc/x'] } } },
+    ['cat */a/*.ts', 'wc -l < */a/*.ts', 'for f in */a/*.ts; do cat "$f"; done'],
+    ['ls */a/*.ts', 'cat */*.ts', 'cat src/*/*.ts'],
+  ],
+  [
     'a link out of the project',
     { preset: 'safe', links: { '/repo/src': '/etc' } },
     ['wc -l $(find src)', 'for f in $(find src); do wc -l < "$f"; done', 'find src | while read -r f; do cat "$f"; done'],

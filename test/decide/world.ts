@@ -49,6 +49,8 @@ export interface World {
   readonly links?: Readonly<Record<string, string>>;
   /** Secret files of the project, absolute. */
   readonly secrets?: readonly string[];
+  /** Links in installed packages that lead out of the project, absolute. */
+  readonly packed?: readonly string[];
   /** Names of files that are nowhere; all others are there. */
   readonly missing?: readonly string[];
   /** What is odd about the names of its files and of its index; nothing when left out. */
@@ -78,7 +80,7 @@ function call(tool: string, input: string | Record<string, unknown>, more: Parti
   };
 }
 
-const PLAIN_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: false };
+const PLAIN_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: false, astray: false };
 
 /** Facts in which every path exists and leads where `links` says, inside a clean repository with one remote. */
 function factsFor(made: ToolCall, world: World): Facts {
@@ -100,6 +102,9 @@ function factsFor(made: ToolCall, world: World): Facts {
     platform: 'linux',
     paths: Object.fromEntries(needed.paths.map((path) => [path, { real: real(path), kind: kindOf(path) }])),
     secretTrees: Object.fromEntries(trees),
+    packedLinks: Object.fromEntries(
+      needed.packed.map((tree) => [tree, (world.packed ?? []).filter((file) => file.startsWith(`${posix.normalize(tree)}/`))]),
+    ),
     names: {
       trees: Object.fromEntries(needed.names.trees.map((tree) => [tree, { ...PLAIN_NAMES, ...world.names }])),
       folders: Object.fromEntries(needed.names.folders.map((folder) => [folder, { ...PLAIN_NAMES, ...world.names }])),

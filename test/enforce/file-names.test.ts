@@ -140,4 +140,34 @@ for (const [what, files, expected] of [
 test('index: outside of repositories nobody can say what git would search', () =>
   withFiles({ a: '' }, (folder) => assert.is(indexNames(folder, HOME)?.secret, undefined)));
 
+for (const [what, files, expected] of [
+  ['plain names', MANY, false],
+  ['installed packages', { ...MANY, 'node_modules/a/b.ts': '', 'node_modules/a/c.ts': '-> b.ts' }, false],
+  ['a link in installed packages to a secret', { '.env': '', 'node_modules/a/c.ts': '-> ../../.env' }, true],
+  ['a link in installed packages that leads out', { 'node_modules/a/c.ts': '-> ../../../x' }, true],
+  ['a link elsewhere, which the tree tells of', { 'src/c.ts': '-> ../../x' }, false],
+] as const)
+  test(`index: astray: ${what}`, () => assert.is(indexed(files, '2')?.astray, expected));
+
+for (const [name, expected] of [
+  ['ab/x.ts', false],
+  ['..a/x.t', false],
+  ['../x.ts', true],
+  ['a/../x1', true],
+  ['/etc/xx', true],
+  ['.git/xx', true],
+  ['.GIT/xx', true],
+  ['a/.git/', true],
+] as const)
+  test(`index: a name that git would not put there: ${name}`, () =>
+    withFiles({ aaaaaaa: '' }, (folder) => {
+      git(folder, 'init', '-q');
+      git(folder, 'add', '-A');
+      const file = join(folder, '.git/index');
+      const bytes = readFileSync(file);
+      bytes.write(name, bytes.indexOf('aaaaaaa'), 'latin1');
+      writeFileSync(file, bytes);
+      assert.is(indexNames(folder, HOME)?.astray, expected);
+    }));
+
 test.run();

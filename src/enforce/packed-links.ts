@@ -1,0 +1,56 @@
+/** Links in installed packages and in `.git` that lead out of the project: who is given their names follows them, who searches does not. */
+import { type Dirent, readdirSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { secretPath } from '../decide/sensitive-paths.js';
+import { isInside } from './inside.js';
+import { pathFact, realPath } from './real-path.js';
+import { SKIPPED } from './secret-trees.js';
+
+/** Entries that are looked at for one call, over all trees: more than for secrets, since packages are many files. */
+const MAX_ENTRIES = 250_000;
+
+/**
+ * A function that lists the links in folders which `secretTreeReader` passes over below a directory, as far as they lead out of the
+ * project (or out of a tree that lies outside) or to a secret; null when there are too many entries to say.
+ */
+export function packedLinks(
+  home: string,
+  project: string,
+  budget: number = MAX_ENTRIES,
+): (tree: string) => readonly string[] | null {
+  let left = budget;
+  return (tree) => {
+    const base = realPath(tree) ?? normalize(tree);
+    const boundary = isInside(base, project) ? project : base;
+    const found: string[] = [];
+    const pending = [{ folder: base, packed: false }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { folder, packed } = next;
+      const entries = entriesOf(folder);
+      left -= entries.length;
+      if (left < 0) return null;
+      for (const entry of entries) {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) pending.push({ folder: path, packed: packed || SKIPPED.has(entry.name) });
+        else if (packed && entry.isSymbolicLink() && leadsAstray(path, home, boundary))
+          found.push(join(tree, path.slice(base.length)));
+      }
+    }
+    return found.sort();
+  };
+}
+
+/** Whether a path leads out of a folder, to a secret, or nobody knows where. */
+export function leadsAstray(path: string, home: string, boundary: string): boolean {
+  const fact = pathFact(path);
+  return fact === null || !isInside(fact.real, boundary) || secretPath(fact.real, home) !== null;
+}
+
+/** None for what is no folder, or cannot be listed: then names in it cannot be found either. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
