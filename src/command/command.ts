@@ -11,6 +11,8 @@ export interface CommandEffect {
   readonly path: ShellWord | null;
   /** True for a reader that walks whole trees (`grep -r`, `rg`, `find`, `ls -R`). */
   readonly recursive: boolean;
+  /** Of names that were found, what lies below those of folders is read too. */
+  readonly enters?: true;
   /** Only names are looked at: the shell puts them in the place of a pattern. */
   readonly listing?: true;
   /** For what a copying command writes: the names that its sources would get below it, if it is a folder. */

@@ -44,7 +44,12 @@ export function takesNames(
 /** The names are files that are read; taken apart wrongly, they could be any. */
 export function touchNames(judgement: Judgement, place: PlacedValue, names: FoundNames): void {
   const { rule, word, index } = place;
-  for (const action of rule.effects) note(judgement, action, word, true, index);
+  // Of a folder git reads what is in its index.
+  const enters = rule.kind !== 'git-pathspec' && (rule.recursive || judgement.recursive);
+  for (const action of rule.effects) {
+    if (enters) judgement.effects.push({ action, path: word, recursive: true, enters, span: word.span });
+    else note(judgement, action, word, true, index);
+  }
   if (rule.project !== null)
     for (const path of names.roots) judgement.conditions.push({ kind: 'project-path', path, rating: rule.project, word: index });
   // A pathspec begins with its magic.

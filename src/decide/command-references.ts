@@ -5,7 +5,7 @@ import { globMatch, withoutLists } from '../rule/wildcard.js';
 import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
 import { directoryOf, placedValue } from './command-place.js';
 import { removesTrees } from './floor.js';
-import { deletedFilter, foundFilter, type NameFilter, searchFilter } from './name-filter.js';
+import { deletedFilter, enteringFilter, foundFilter, type NameFilter, searchFilter } from './name-filter.js';
 import { globRoot, type PathReference, pathKey } from './path-references.js';
 import type { Place } from './place.js';
 import { listsNamesOnly } from './sensitive-paths.js';
@@ -27,7 +27,7 @@ export function commandReferences(command: Command, place: Place): readonly Path
       effect.action === 'read' ? 'read' : effect.action === 'delete' ? 'delete' : effect.action === 'write' ? 'write' : null;
     if (access === null) continue;
     if (effect.path.names !== undefined) {
-      for (const one of foundReferences(effect.path, access, base, place, command)) references.push(one);
+      for (const one of foundReferences(effect.path, access, base, place, command, effect.enters)) references.push(one);
       if (access === 'read') continue;
     }
     const reference = wordReference(effect.path, access, base, place, command, effect.recursive, false);
@@ -157,9 +157,11 @@ function foundReferences(
   base: string | null,
   place: Place,
   command: Command,
+  enters = false,
 ): readonly PathReference[] {
   if (names === undefined) return [];
-  const found = { listing: false, found: true, span, filter: foundFilter(names), written: names.written };
+  const filter = enters ? enteringFilter(names, command) : foundFilter(names);
+  const found = { listing: false, found: true, span, filter, written: names.written };
   return names.roots.map((root) => ({ ...wordReference(root, access, base, place, command, true, false), ...found }));
 }
 

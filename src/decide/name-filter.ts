@@ -19,6 +19,8 @@ export interface NameFilter {
   readonly unhidden?: boolean;
   /** Only files in git's index are read. */
   readonly tracked?: boolean;
+  /** And all that lies below one of them in the folder, where a folder or another repository stands in its place. */
+  readonly entered?: boolean;
 }
 
 /** The filter of a command that searches trees; null when it has none, or none that can be told. */
@@ -106,6 +108,17 @@ export function foundFilter({ endings, from, unhidden = false }: Found): NameFil
   const tracked = from.every((one) => one !== 'tree' && one !== 'folder');
   if (!endings && !tracked && !unhidden) return null;
   return { endings: endings ?? null, without: [], outside: [], through: true, tracked, unhidden };
+}
+
+/** The same for who searches those that are folders (`grep -r x "$f"`); ripgrep passes over what is hidden there. */
+export function enteringFilter(names: Found, command: Command): NameFilter | null {
+  const filter = foundFilter(names);
+  if (filter?.tracked !== true) return filter;
+  const { invocation } = command;
+  // What the names stand in the place of would be unknown words.
+  const argv = invocation.argv.filter(({ origin }) => origin?.source.kind !== 'printed');
+  const own = searchFilter({ ...command, invocation: { ...invocation, argv } });
+  return { ...filter, entered: true, unhidden: own?.unhidden === true };
 }
 
 /** Of what `find . -name '*.orig' -delete` deletes. */

@@ -219,7 +219,10 @@ function opens({ filter }: PathReference, tree: string, file: string, facts: Fac
   const path = posix.relative(posix.normalize(tree), file);
   if (!mayOpen(filter, path)) return false;
   // A link has another name than what it leads to.
-  if (filter.tracked === true) return facts.names?.indexes[tree]?.secret !== false || secretPath(file, facts.home) === null;
+  if (filter.tracked === true) {
+    if (facts.names?.indexes[tree]?.secret !== false || secretPath(file, facts.home) === null) return true;
+    if (filter.entered !== true) return false;
+  }
   return !(filter.unhidden === true && isPassedOver(path, facts.takenIn?.[tree] ?? null));
 }
 

@@ -256,6 +256,26 @@ const facts: readonly (readonly [what: string, world: World, asked: readonly str
     ['ls */a/*.ts', 'cat */*.ts', 'cat src/*/*.ts'],
   ],
   [
+    "a secret that is not in git's index, below a folder that may stand in the place of a file which is",
+    { preset: 'safe', secrets: ['/repo/sub/.env', '/repo/sub/id_rsa'], names: { secret: false } },
+    [
+      'for f in $(git ls-files); do grep -rn x "$f"; done',
+      'git ls-files | while read -r f; do grep -r x -- "$f"; done',
+      'for f in $(git ls-files); do rg x "$f"; done',
+    ],
+    [
+      'for f in $(git ls-files); do grep -n x "$f"; done',
+      'for f in $(git ls-files); do git log --oneline -- "$f"; done',
+      'cat $(git ls-files)',
+    ],
+  ],
+  [
+    'one that ripgrep passes over',
+    { preset: 'safe', secrets: ['/repo/sub/.env'], names: { secret: false }, facts: { takenIn: { '/repo/.': [], '/repo': [] } } },
+    ['for f in $(git ls-files); do rg --hidden x "$f"; done'],
+    ['for f in $(git ls-files); do rg x "$f"; done'],
+  ],
+  [
     'a link out of the project',
     { preset: 'safe', links: { '/repo/src': '/etc' } },
     ['wc -l $(find src)', 'for f in $(find src); do wc -l < "$f"; done', 'find src | while read -r f; do cat "$f"; done'],
