@@ -134,7 +134,12 @@ export const mutants = [
     "chosen[0]?.option === '--include' ?",
     'includes.length > 0 ?',
   ),
-  off('folders where a file is meant', 'decide/unit-conditions.ts', "if (fact?.kind === 'file') return null;", 'return null;'),
+  off(
+    'folders where a file is meant',
+    'decide/unit-conditions.ts',
+    "if (fact?.kind === 'file' && fact.real.endsWith(condition.ending ?? '')) return null;",
+    'return null;',
+  ),
   off(
     'issues that a rule must write out',
     'rule/command-pattern.ts',
