@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isPlainName, isWildName } from '../command/found-names.js';
 import type { NameFacts } from '../decide/facts.js';
 import { secretPath } from '../decide/sensitive-paths.js';
+import { readConfig } from './git-config.js';
 import { gitDirectory, locateRepository, realOrSelf } from './git-directory.js';
 import { leadsAstray } from './packed-links.js';
 import { realPath } from './real-path.js';
@@ -70,12 +71,14 @@ export function indexNames(directory: string, home: string): NameFacts | null {
   const start = realOrSelf(directory);
   const located = locateRepository(start);
   if (located === null) return NO_NAMES;
-  const [folder] = gitDirectory(located.top, located.sound).folders;
-  if (folder === undefined) return null;
+  const { folders } = gitDirectory(located.top, located.sound);
+  const [folder] = folders;
+  if (folder === undefined || folders.some(hasOtherObjects)) return null;
   const bytes = readIndex(join(folder, 'index'));
   if (bytes === null) return null;
-  const names = bytes.length === 0 ? [] : namesOf(bytes);
-  if (names === null) return null;
+  const read = bytes.length === 0 ? { names: [], linked: false } : namesOf(bytes);
+  if (read === null) return null;
+  const { names, linked } = read;
   return {
     odd: names.some((name) => !isPlainName(name)),
     // Seen from a folder, any part of a name may stand first.
@@ -84,10 +87,18 @@ export function indexNames(directory: string, home: string): NameFacts | null {
     top: located.top === start,
     astray: names.some((name) => LEAVING.test(name)) || packedAstray(names, located.top, home),
     // What is in a submodule may be searched too.
-    secret: names.some(
-      (name) => name === '.gitmodules' || secretPath(join(located.top, Buffer.from(name, 'latin1').toString()), home) !== null,
-    ),
+    secret:
+      linked ||
+      names.some(
+        (name) => name === '.gitmodules' || secretPath(join(located.top, Buffer.from(name, 'latin1').toString()), home) !== null,
+      ),
   };
+}
+
+/** Whether a git directory may say that names of objects are no SHA-1: then git finds other names in the same bytes. */
+function hasOtherObjects(folder: string): boolean {
+  const read = readConfig(join(folder, 'config'));
+  return !read.ok || read.entries.some(({ key, value }) => key === 'extensions.objectformat' && value !== 'sha1');
 }
 
 /** What git itself never puts into an index. */
@@ -124,19 +135,25 @@ function readIndex(file: string): Buffer | null {
 /** Bytes of an entry before its flags: times, device, inode, mode, owner, size and the object's name. */
 const FIXED = 60;
 const EXTENDED = 0x4000;
+/** Where the mode stands in them, and the kind of a commit of another repository in it. */
+const MODE = 24;
+const KIND = 0xf000;
+const GITLINK = 0xe000;
 const SHA1_BYTES = 20;
 
-/** The names of all entries; null for anything that is not exactly an index as described. */
-function namesOf(bytes: Buffer): string[] | null {
+/** The names of all entries, and whether one is another repository; null for anything that is not exactly an index as described. */
+function namesOf(bytes: Buffer): { readonly names: readonly string[]; readonly linked: boolean } | null {
   if (bytes.length < 12 + SHA1_BYTES || bytes.toString('latin1', 0, 4) !== 'DIRC') return null;
   const version = bytes.readUInt32BE(4);
   const count = bytes.readUInt32BE(8);
   if (version < 2 || version > 4) return null;
   const names: string[] = [];
+  let linked = false;
   let at = 12;
   let last = '';
   for (let entry = 0; entry < count; entry += 1) {
     if (at + FIXED + 2 > bytes.length) return null;
+    linked ||= (bytes.readUInt32BE(at + MODE) & KIND) === GITLINK;
     const flags = bytes.readUInt16BE(at + FIXED);
     const isExtended = (flags & EXTENDED) !== 0;
     if (isExtended && version === 2) return null;
@@ -157,7 +174,7 @@ function namesOf(bytes: Buffer): string[] | null {
     // One to eight NULs, so that the next entry begins at a multiple of eight.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
-  return hasOnlyKnownExtensions(bytes, at) ? names : null;
+  return hasOnlyKnownExtensions(bytes, at) ? { names, linked } : null;
 }
 
 /** git's offset encoding: seven bits a byte, one added for each further byte. */
@@ -172,12 +189,16 @@ function varint(bytes: Buffer, from: number): { readonly value: number; readonly
   return null;
 }
 
-/** Optional extensions have capital letters; `link` says that most entries stand in another file, `sdir` that folders stand for files. */
+/**
+ * Those that leave the entries as they stand. `link` says that most of them stand in another file, `sdir` that folders stand for files,
+ * `EOIE` and `IEOT` where git's threads look for entries and extensions: anywhere in the file.
+ */
+const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set(['TREE', 'REUC', 'UNTR', 'FSMN']);
+
 function hasOnlyKnownExtensions(bytes: Buffer, from: number): boolean {
   let at = from;
   while (at + 8 <= bytes.length - SHA1_BYTES) {
-    const name = bytes.toString('latin1', at, at + 4);
-    if (!/^[A-Z]{4}$/.test(name)) return false;
+    if (!KNOWN_EXTENSIONS.has(bytes.toString('latin1', at, at + 4))) return false;
     at += 8 + bytes.readUInt32BE(at + 4);
   }
   return at === bytes.length - SHA1_BYTES;

@@ -106,6 +106,36 @@ test('index: one that is split over two files is not known', () => {
     null,
   );
 });
+for (const [what, setting, isKnown] of [
+  ['one that tells threads where its entries lie', 'index.threads=2', false],
+  ['one that is read in one go', 'index.threads=1', true],
+  ['one of a repository that says it has SHA-1', 'extensions.objectFormat=sha1', true],
+  ['one of a repository with SHA-256, where the same bytes are other names', 'extensions.objectFormat=sha256', false],
+] as const)
+  test(`index: ${what}`, () => {
+    const facts = indexed({ 'a b': '' }, '4', '', (folder) => {
+      const [key = '', value = ''] = setting.split('=');
+      git(folder, 'config', key, value);
+      if (key === 'index.threads') git(folder, 'update-index', '--index-version', '2');
+    });
+    assert.is(facts !== null, isKnown);
+  });
+for (const [extension, isKnown] of [
+  ['UNTR', true],
+  ['EOIE', false],
+  ['IEOT', false],
+  ['ABCD', false],
+] as const)
+  test(`index: one with the extension ${extension}`, () =>
+    withFiles({ a: '' }, (folder) => {
+      git(folder, 'init', '-q');
+      git(folder, 'add', '-A');
+      const file = join(folder, '.git/index');
+      const bytes = readFileSync(file);
+      const added = Buffer.concat([Buffer.from(extension), Buffer.alloc(4)]);
+      writeFileSync(file, Buffer.concat([bytes.subarray(0, -20), added, bytes.subarray(-20)]));
+      assert.is(indexNames(folder, HOME) !== null, isKnown);
+    }));
 test('index: outside of any repository there are no names', () => {
   withFiles({ 'a b': '' }, (folder) => assert.is(indexNames(folder, HOME)?.odd, false));
 });
@@ -136,6 +166,14 @@ for (const [what, files, expected] of [
   ['submodules, which may hold any', { '.gitmodules': '' }, true],
 ] as const)
   test(`index: ${what}`, () => assert.is(indexed(files, '2')?.secret, expected));
+
+test('index: another repository is in it, whose file of submodules may lie anywhere', () =>
+  assert.is(
+    indexed({ 'a b': '' }, '2', '', (folder) =>
+      git(folder, 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`),
+    )?.secret,
+    true,
+  ));
 
 test('index: outside of repositories nobody can say what git would search', () =>
   withFiles({ a: '' }, (folder) => assert.is(indexNames(folder, HOME)?.secret, undefined)));
