@@ -76,9 +76,9 @@ export function indexNames(directory: string, home: string): NameFacts | null {
   if (folder === undefined || folders.some(hasOtherObjects)) return null;
   const bytes = readIndex(join(folder, 'index'));
   if (bytes === null) return null;
-  const read = bytes.length === 0 ? { names: [], linked: false } : namesOf(bytes);
+  const read = bytes.length === 0 ? NO_ENTRIES : namesOf(bytes);
   if (read === null) return null;
-  const { names, linked } = read;
+  const { names, links } = read;
   return {
     odd: names.some((name) => !isPlainName(name)),
     // Seen from a folder, any part of a name may stand first.
@@ -88,7 +88,7 @@ export function indexNames(directory: string, home: string): NameFacts | null {
     astray: names.some((name) => LEAVING.test(name)) || packedAstray(names, located.top, home),
     // What is in a submodule may be searched too.
     secret:
-      linked ||
+      links.length > 0 ||
       names.some(
         (name) => name === '.gitmodules' || secretPath(join(located.top, Buffer.from(name, 'latin1').toString()), home) !== null,
       ),
@@ -141,19 +141,36 @@ const KIND = 0xf000;
 const GITLINK = 0xe000;
 const SHA1_BYTES = 20;
 
-/** The names of all entries, and whether one is another repository; null for anything that is not exactly an index as described. */
-function namesOf(bytes: Buffer): { readonly names: readonly string[]; readonly linked: boolean } | null {
+interface Entries {
+  readonly names: readonly string[];
+  readonly links: readonly string[];
+}
+
+const NO_ENTRIES: Entries = { names: [], links: [] };
+
+/**
+ * Other repositories in the index of a git directory, by their paths in its work tree; null when nobody can say.
+ * @param common the directory with its configuration, which is a hazard itself when it cannot be read
+ */
+export function indexLinks(folder: string, common: string): readonly string[] | null {
+  if (hasOtherObjects(common)) return readConfig(join(common, 'config')).ok ? null : [];
+  const bytes = readIndex(join(folder, 'index'));
+  const read = bytes?.length === 0 ? NO_ENTRIES : bytes && namesOf(bytes);
+  return read?.links.map((name) => Buffer.from(name, 'latin1').toString()) ?? null;
+}
+
+/** The names of all entries, and of those that are other repositories; null for anything that is not exactly an index as described. */
+function namesOf(bytes: Buffer): Entries | null {
   if (bytes.length < 12 + SHA1_BYTES || bytes.toString('latin1', 0, 4) !== 'DIRC') return null;
   const version = bytes.readUInt32BE(4);
   const count = bytes.readUInt32BE(8);
   if (version < 2 || version > 4) return null;
   const names: string[] = [];
-  let linked = false;
+  const links: string[] = [];
   let at = 12;
   let last = '';
   for (let entry = 0; entry < count; entry += 1) {
     if (at + FIXED + 2 > bytes.length) return null;
-    linked ||= (bytes.readUInt32BE(at + MODE) & KIND) === GITLINK;
     const flags = bytes.readUInt16BE(at + FIXED);
     const isExtended = (flags & EXTENDED) !== 0;
     if (isExtended && version === 2) return null;
@@ -171,10 +188,11 @@ function namesOf(bytes: Buffer): { readonly names: readonly string[]; readonly l
     const length = flags & 0xfff;
     if (length < 0xfff && length !== last.length) return null;
     names.push(last);
+    if ((bytes.readUInt32BE(at + MODE) & KIND) === GITLINK) links.push(last);
     // One to eight NULs, so that the next entry begins at a multiple of eight.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
-  return hasOnlyKnownExtensions(bytes, at) ? { names, linked } : null;
+  return hasOnlyKnownExtensions(bytes, at) ? { names, links } : null;
 }
 
 /** git's offset encoding: seven bits a byte, one added for each further byte. */

@@ -136,7 +136,7 @@ function isExecutable(path: string): boolean {
 
 /** Hazards of the submodules' git directories; each names its own work tree, which is none as long as it lies below the top. */
 function submoduleHazards(top: string, folders: readonly string[]): Hazard[] {
-  const found = submodules(top, folders.at(-1) ?? pathIn(top, '.git'));
+  const found = submodules(top, folders.at(-1) ?? pathIn(top, '.git'), folders[0]);
   return [
     ...found.hazards,
     ...found.folders.flatMap((folder) => {

@@ -1,6 +1,7 @@
 /** Git directories of submodules: `git status` and `git diff` run git in them, under their own configuration. */
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { indexLinks } from './file-names.js';
 import { readConfig } from './git-config.js';
 import { gitFileTarget, type Hazard, looksBare } from './git-directory.js';
 import { isInside, pathIn } from './inside.js';
@@ -18,13 +19,13 @@ const MAX_FOLDERS = 200;
 const DATA_FOLDERS = new Set(['objects', 'refs', 'logs', 'hooks', 'info', 'branches', 'worktrees', 'lfs', 'rr-cache']);
 
 /**
- * Every git directory below `modules/` of `common`, and those of the work trees that `.gitmodules` names.
+ * Every git directory below `modules/` of `common`, and those of the work trees that `.gitmodules` or an index names.
  * More than 200 folders or names nested deeper than four levels are a hazard: beyond that nothing is known.
  */
-export function submodules(top: string, common: string): Submodules {
+export function submodules(top: string, common: string, own: string = common): Submodules {
   const modules = pathIn(common, 'modules');
   const stored = storedModules(modules);
-  const named = namedModules(top, modules);
+  const named = namedModules(top, modules, own, common);
   return { folders: [...stored.folders, ...named.folders], hazards: [...stored.hazards, ...named.hazards] };
 }
 
@@ -68,23 +69,43 @@ function subfolders(folder: string): Dirent[] {
   }
 }
 
-/** The work trees that `.gitmodules` names, where their `.git` is a directory of its own or leads out of `modules/`. */
-function namedModules(top: string, modules: string): Submodules {
+/**
+ * The work trees that `.gitmodules` names, where their `.git` is a directory of its own or leads out of `modules/`, and those that the
+ * index has, of which git needs no `.gitmodules`; also in one another.
+ * @param own the git directory with the index
+ */
+function namedModules(top: string, modules: string, own: string, common: string): Submodules {
   const file = pathIn(top, '.gitmodules');
   const read = readConfig(file);
   if (!read.ok) return { folders: [], hazards: [{ key: `.gitmodules: ${read.problem}`, file, line: read.line }] };
-  const paths = read.entries.filter(({ key }) => key.startsWith('submodule.') && key.endsWith('.path'));
-  if (paths.length > MAX_FOLDERS) return tooMany([], [], file);
   const folders: string[] = [];
   const hazards: Hazard[] = [];
-  for (const { value, line } of paths) {
-    const tree = resolve(top, value);
-    const dot = pathIn(tree, '.git');
-    const stat = isInside(tree, top) ? lstatSync(dot, { throwIfNoEntry: false }) : undefined;
-    if (stat?.isDirectory()) folders.push(dot);
-    const target = stat?.isFile() ? gitFileTarget(dot) : null;
-    const elsewhere = stat !== undefined && !stat.isDirectory() && (target === null || !isInside(target, modules));
-    if (elsewhere || !isInside(tree, top)) hazards.push({ key: 'submodule.path', file, line });
+  const seen = new Set<string>();
+  const paths = read.entries.filter(({ key }) => key.startsWith('submodule.') && key.endsWith('.path'));
+  const pending = [{ tree: top, folder: own, named: paths.map(({ value, line }) => ({ value, line, file })) }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const index = pathIn(next.folder, 'index');
+    const links = indexLinks(next.folder, next.folder === own ? common : next.folder);
+    if (links === null) hazards.push({ key: 'index that cannot be read', file: index, line: 1 });
+    const linked = (links ?? []).map((value) => ({ value, line: 1, file: index }));
+    for (const { value, ...place } of [...next.named, ...linked]) {
+      const tree = resolve(next.tree, value);
+      if (seen.has(tree)) continue;
+      seen.add(tree);
+      if (seen.size > MAX_FOLDERS) return tooMany(folders, hazards, place.file);
+      const dot = pathIn(tree, '.git');
+      const stat = isInside(tree, top) ? lstatSync(dot, { throwIfNoEntry: false }) : undefined;
+      if (stat?.isDirectory()) folders.push(dot);
+      const target = stat?.isFile() ? gitFileTarget(dot) : null;
+      const elsewhere = stat !== undefined && !stat.isDirectory() && (target === null || !isInside(target, modules));
+      if (elsewhere || !isInside(tree, top)) hazards.push({ key: 'submodule.path', ...place });
+      else if (stat !== undefined) {
+        const folder = target ?? dot;
+        const moved = pathIn(folder, 'commondir');
+        if (lstatSync(moved, { throwIfNoEntry: false }) !== undefined) hazards.push({ key: 'commondir', file: moved, line: 1 });
+        pending.push({ tree, folder, named: [] });
+      }
+    }
   }
   return { folders, hazards };
 }

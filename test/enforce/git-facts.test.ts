@@ -216,4 +216,26 @@ test('a repository with a submodule, made by git itself, is no hazard', () => {
   });
 });
 
+for (const [what, key, value, expected] of [
+  ['a program of its own', 'core.fsmonitor', 'evil', ['core.fsmonitor']],
+  ['nothing of its own', 'user.name', 'a', []],
+] as const)
+  test(`a repository in the index without .gitmodules, with ${what}`, () => {
+    withFiles({ 'a.txt': 'x', 's/b.txt': 'y', 's/t/c.txt': 'z' }, (folder) => {
+      const git = (at: string, ...args: string[]) =>
+        spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+          cwd: join(folder, at),
+          env: { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1' },
+        });
+      for (const at of ['s/t', 's', '']) {
+        if (git(at, 'init', '-q').error) return;
+        git(at, 'add', '.');
+        git(at, 'commit', '-qm', 'x');
+      }
+      assert.equal(keys(folder), []);
+      git('s/t', 'config', key, value);
+      assert.equal(keys(folder), expected);
+    });
+  });
+
 test.run();
