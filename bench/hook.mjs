@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { INDEX } from '../build/src/cli/training-calls.js';
 import { NODE_VARIABLES } from '../build/src/runner/node-options.js';
 
 /** The calls that the gate of a snapshot hit is about. */
@@ -150,6 +151,7 @@ function worldIn(folder) {
   for (const name of ['objects', 'refs']) mkdirSync(join(project, '.git', name), { recursive: true });
   writeFileSync(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   writeFileSync(join(project, '.git', 'config'), '[core]\n\tbare = false\n');
+  writeFileSync(join(project, '.git', 'index'), Buffer.from(INDEX, 'base64'));
   writeFileSync(join(folder, 'empty.cjs'), '');
   const config = join(folder, 'config');
   const state = join(folder, 'state');

@@ -12,7 +12,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { cacheName } from '../enforce/code-cache.js';
-import { ELSEWHERE, LINES, OTHERS, PARSED, PROJECT, READS, SELDOM, STATUS, type TrainingCall } from './training-calls.js';
+import { ELSEWHERE, INDEX, LINES, OTHERS, PARSED, PROJECT, READS, SELDOM, STATUS, type TrainingCall } from './training-calls.js';
 
 const [bundles = '', into = ''] = process.argv.slice(2).map((word) => resolve(word));
 /** Where the runs of modules are told; null: caches are made. */
@@ -101,6 +101,7 @@ function makeProject(project: string): void {
     writeFileSync(join(project, name), text);
   }
   for (const name of ['objects', 'refs/heads']) mkdirSync(join(project, '.git', name), { recursive: true });
+  writeFileSync(join(project, '.git', 'index'), Buffer.from(INDEX, 'base64'));
   // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
 }

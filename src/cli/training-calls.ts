@@ -147,3 +147,11 @@ budget:
     '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://example.com/demo.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n' +
     '[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n',
 };
+
+/** The index of that repository as git wrote it, with three of its files: in base64. */
+export const INDEX =
+  'RElSQwAAAAIAAAADawMTuieyoYVrAxO6J7KhhQAA/gAAKsDtAACBpAAAAAAAAAAAAAAAAmF4B5gijRevLTT85M+981VWgyRyAAxwYWNrYWdlLm' +
+  'pzb24AAAAAAABrAxO6J7KhhWsDE7onsqGFAAD+AAAqwO4AAIGkAAAAAAAAAAAAAAAC8q1sdvARWmulsARWqEmBDn7AryAAC3BvbGljeS55YW1s' +
+  'AAAAAAAAAGsDE7onsqGFawMTuieyoYUAAP4AACrA7AAAgaQAAAAAAAAAAAAAAAJ4mBkiYTsq+2AlBC/2vYeKwZlOhQAMc3JjL2luZGV4LnRzAA' +
+  'AAAAAAVFJFRQAAADUAMyAxCn37qne3yo5iILLbM1ngxq+z00Dlc3JjADEgMAoD9SHmdMWzxx9stwbByCQiSGrqf9qlDhtO0yJbmV+j8TTJd6EL' +
+  'sML8';

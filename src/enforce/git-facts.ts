@@ -48,7 +48,7 @@ export function gitFacts(start: string, directories: readonly string[], project:
       ...own.hazards,
       ...hazardsOf(own.entries, () => false),
       ...hooksOf(top, directory.folders, own.entries),
-      ...submoduleHazards(top, directory.folders),
+      ...submoduleHazards(top, directory.folders, own.entries),
     ],
     directories: tops.tops,
     astray: tops.astray,
@@ -135,8 +135,9 @@ function isExecutable(path: string): boolean {
 }
 
 /** Hazards of the submodules' git directories; each names its own work tree, which is none as long as it lies below the top. */
-function submoduleHazards(top: string, folders: readonly string[]): Hazard[] {
-  const found = submodules(top, folders.at(-1) ?? pathIn(top, '.git'), folders[0]);
+function submoduleHazards(top: string, folders: readonly string[], own: readonly ConfigEntry[]): Hazard[] {
+  const common = folders.at(-1) ?? pathIn(top, '.git');
+  const found = submodules(top, common, { folder: folders[0] ?? common, entries: own });
   return [
     ...found.hazards,
     ...found.folders.flatMap((folder) => {

@@ -2,8 +2,9 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { indexLinks } from './file-names.js';
-import { readConfig } from './git-config.js';
+import { type ConfigEntry, readConfig } from './git-config.js';
 import { gitFileTarget, type Hazard, looksBare } from './git-directory.js';
+import { surelyHasNoLinks } from './index-links.js';
 import { isInside, pathIn } from './inside.js';
 import { statOf } from './stat-of.js';
 
@@ -18,11 +19,17 @@ const MAX_FOLDERS = 200;
 /** Folders of a git directory that hold data; a submodule's name may repeat one, so each is still looked at from outside. */
 const DATA_FOLDERS = new Set(['objects', 'refs', 'logs', 'hooks', 'info', 'branches', 'worktrees', 'lfs', 'rr-cache']);
 
+/** The git directory with the index, and what is configured there and in the common one. */
+interface OwnDirectory {
+  readonly folder: string;
+  readonly entries: readonly ConfigEntry[];
+}
+
 /**
  * Every git directory below `modules/` of `common`, and those of the work trees that `.gitmodules` or an index names.
  * More than 200 folders or names nested deeper than four levels are a hazard: beyond that nothing is known.
  */
-export function submodules(top: string, common: string, own: string = common): Submodules {
+export function submodules(top: string, common: string, own: OwnDirectory): Submodules {
   const modules = pathIn(common, 'modules');
   const stored = storedModules(modules);
   const named = namedModules(top, modules, own, common);
@@ -72,9 +79,8 @@ function subfolders(folder: string): Dirent[] {
 /**
  * The work trees that `.gitmodules` names, where their `.git` is a directory of its own or leads out of `modules/`, and those that the
  * index has, of which git needs no `.gitmodules`; also in one another.
- * @param own the git directory with the index
  */
-function namedModules(top: string, modules: string, own: string, common: string): Submodules {
+function namedModules(top: string, modules: string, own: OwnDirectory, common: string): Submodules {
   const file = pathIn(top, '.gitmodules');
   const read = readConfig(file);
   if (!read.ok) return { folders: [], hazards: [{ key: `.gitmodules: ${read.problem}`, file, line: read.line }] };
@@ -82,10 +88,11 @@ function namedModules(top: string, modules: string, own: string, common: string)
   const hazards: Hazard[] = [];
   const seen = new Set<string>();
   const paths = read.entries.filter(({ key }) => key.startsWith('submodule.') && key.endsWith('.path'));
-  const pending = [{ tree: top, folder: own, named: paths.map(({ value, line }) => ({ value, line, file })) }];
+  const pending = [{ tree: top, folder: own.folder, named: paths.map(({ value, line }) => ({ value, line, file })) }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const index = pathIn(next.folder, 'index');
-    const links = indexLinks(next.folder, next.folder === own ? common : next.folder);
+    const isOwn = next.folder === own.folder;
+    const links = isOwn && surelyHasNoLinks(index, own.entries) ? [] : indexLinks(next.folder, isOwn ? common : next.folder);
     if (links === null) hazards.push({ key: 'index that cannot be read', file: index, line: 1 });
     const linked = (links ?? []).map((value) => ({ value, line: 1, file: index }));
     for (const { value, ...place } of [...next.named, ...linked]) {

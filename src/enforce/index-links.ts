@@ -1,0 +1,74 @@
+/** Whether git's index has other repositories in it: most have none, which is told without reading a name. */
+import { closeSync, constants, lstatSync, openSync, readSync } from 'node:fs';
+import type { ConfigEntry } from './git-config.js';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Bytes before the first entry, and behind the last extension. */
+const HEADER = 12;
+const CHECKSUM = 20;
+/** Where the mode and the flags stand in an entry (gitformat-index), and the name where no more flags follow. */
+const MODE = 24;
+const FLAGS = 60;
+const NAME = 62;
+/** The kind of a commit of another repository in a mode. git looks at these bits alone. */
+const KIND = 0xf000;
+const GITLINK = 0xe000;
+const MORE_FLAGS = 0x4000;
+const LENGTH = 0xfff;
+
+/**
+ * True when there is no index, or one in which git surely finds no other repository: SHA-1, version 2 or 3, and
+ * nothing behind the entries but what leaves them as they stand. Everything else is for `indexLinks` to read.
+ * @param entries all that is configured: names of objects may be longer
+ */
+export function surelyHasNoLinks(file: string, entries: readonly ConfigEntry[]): boolean {
+  if (entries.some(({ key }) => key === 'extensions.objectformat')) return false;
+  try {
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    if (stat === undefined) return true;
+    if (!stat.isFile() || stat.size < HEADER + CHECKSUM || stat.size > MAX_BYTES) return false;
+    return hasNoLinks(new DataView(bytesOf(file, stat.size).buffer));
+  } catch {
+    // What cannot be read, or ends before it should.
+    return false;
+  }
+}
+
+/** So many bytes of a file. Throws when it has fewer. */
+function bytesOf(file: string, size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (readSync(descriptor, bytes, 0, size, 0) !== size) throw new RangeError('the file ends before');
+    return bytes;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Walks as git does: the flags of an entry say how long its name is. */
+function hasNoLinks(index: DataView): boolean {
+  const version = index.getUint32(4);
+  if (index.getUint32(0) !== DIRC || (version !== 2 && version !== 3)) return false;
+  const end = index.byteLength - CHECKSUM;
+  let at = HEADER;
+  for (let left = index.getUint32(8); left > 0; left -= 1) {
+    if (at + NAME > end) return false;
+    const flags = index.getUint16(at + FLAGS);
+    const length = flags & LENGTH;
+    if ((index.getUint32(at + MODE) & KIND) === GITLINK || length === LENGTH) return false;
+    // One to eight NULs end a name, so that the next entry begins at a multiple of eight.
+    at += (NAME + ((flags & MORE_FLAGS) === 0 ? 0 : 2) + length + 8) & ~7;
+  }
+  while (at + 8 <= end) {
+    if (!HARMLESS.has(index.getUint32(at))) return false;
+    at += 8 + index.getUint32(at + 4);
+  }
+  return at === end;
+}
+
+/** Four letters as the number that they are in a file. */
+const numberOf = (name: string) => [...name].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0);
+const DIRC = numberOf('DIRC');
+/** Extensions that leave the entries as they stand. */
+const HARMLESS: ReadonlySet<number> = new Set(['TREE', 'REUC', 'UNTR', 'FSMN'].map(numberOf));
