@@ -10,7 +10,10 @@ function timed(run) {
   return (user + system) / 1000;
 }
 
-/** The row of the slowest: the better of two tries each, since another process may be in the way. */
+/** Of so many that seemed the slowest it is looked again whether they are. */
+const AGAIN = 6;
+
+/** The row of the slowest: the better of two tries each, of the slowest ones the best of five, since another process may be in the way. */
 export async function worstLongLine() {
   const { longLines } = await import('../build/test/fuzz/long-lines.js');
   const { policy } = composePolicy([{ layer: 'cli', trusted: true, document: presetDocument('safe') }], { repository: '/repo' });
@@ -23,9 +26,12 @@ export async function worstLongLine() {
       decide(compiled, call, factsOf(call, analysis), analysis);
     };
     const once = () => timed(decided);
-    return { name, time: Math.min(once(), once()) };
+    return { name, once, time: Math.min(once(), once()) };
   });
-  times.sort((one, other) => other.time - one.time);
+  const bySlowest = (one, other) => other.time - one.time;
+  times.sort(bySlowest);
+  for (const slow of times.slice(0, AGAIN)) slow.time = Math.min(slow.time, slow.once(), slow.once(), slow.once());
+  times.sort(bySlowest);
   const [worst] = times;
   return [
     `worst 64 KB input of ${lines.length}`,

@@ -53,7 +53,8 @@ export interface IssueText {
 
 /** Notes an issue about the word at `index` (-1: the whole command). */
 export function raise(judgement: Judgement, text: IssueText, index: number, option: string | null = null): void {
-  judgement.issues.push({ ...text, word: index, option, span: spanAt(judgement, index) });
+  const { rating, code, message } = text;
+  judgement.issues.push({ rating, code, message, word: index, option, span: spanAt(judgement, index) });
 }
 
 /**

@@ -26,14 +26,14 @@ function isFolder(text: string, glob: boolean, folders: ReadonlySet<string>, pla
   if (folders.has(whole) || whole === place.home) return true;
   if (!glob || !/[*?[]/.test(whole)) return false;
   const begin = whole.slice(0, whole.search(/[*?[\\]/));
-  const wanted = withoutLists(whole).split('/');
-  if (place.home.startsWith(begin) && meetsPath(wanted, place.home)) return true;
-  for (const folder of folders) if (folder.startsWith(begin) && meetsPath(wanted, folder)) return true;
+  if (place.home.startsWith(begin) && meetsPath(whole, place.home)) return true;
+  for (const folder of folders) if (folder.startsWith(begin) && meetsPath(whole, folder)) return true;
   return false;
 }
 
 /** A pattern meets a path part by part: `*` does not cross a slash. */
-function meetsPath(wanted: readonly string[], path: string): boolean {
+function meetsPath(pattern: string, path: string): boolean {
+  const wanted = withoutLists(pattern).split('/');
   const parts = path.split('/');
   return wanted.length === parts.length && wanted.every((part, at) => globMatch(part, parts[at] ?? ''));
 }

@@ -77,19 +77,24 @@ function reachOf(glob: readonly string[], from: number, wanted: readonly string[
   return glob.length - from >= wanted.length ? 'inside' : 'above';
 }
 
-/** Most names are told from others by their first letters. */
-function beginOtherwise(segment: string, wanted: string): boolean {
-  const [one, other] = [segment.charCodeAt(0), wanted.charCodeAt(0)];
-  return one !== other && isLetter(one) && isLetter(other);
+/** Most names are told from others by their first letters, and patterns (`*1`) by their last. */
+function differ(segment: string, wanted: string): boolean {
+  if (areOther(segment.charCodeAt(0), wanted.charCodeAt(0))) return true;
+  return areOther(segment.charCodeAt(segment.length - 1), wanted.charCodeAt(wanted.length - 1)) && !segment.includes('[');
 }
 
-/** A letter in lower case, or the dot of hidden files. */
-function isLetter(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || code === 0x2e;
+/** Two characters that each stand for nothing but themselves, and differ. */
+function areOther(one: number, other: number): boolean {
+  return one !== other && isPlain(one) && isPlain(other);
+}
+
+/** A digit, a letter in lower case, or the dot of hidden files. */
+function isPlain(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2e;
 }
 
 /** `listed`: what wildcards alone, or those of the protected name, stand for was looked up. */
 function meets(segment: string, wanted: string, listed: boolean): boolean {
-  if (beginOtherwise(segment, wanted)) return false;
+  if (differ(segment, wanted)) return false;
   return !(listed && (isBare(segment) || wanted.includes('*'))) && segmentsMayMeet(segment, wanted);
 }

@@ -31,9 +31,9 @@ export function issueReason(command: Command, issue: GrammarIssue, prefix = ''):
 
 /** The words of the command that an issue is about: `git` for `git -c x log`. Its code begins with them. */
 function about(command: Command, { code }: GrammarIssue): string {
-  const whole = spoken(command).split(' ');
+  const whole = spoken(command);
   const parts = code.split('/').slice(0, -1);
-  return parts.length > 0 && parts[0] === command.verdict.words[0] ? whole.slice(0, parts.length).join(' ') : whole.join(' ');
+  return parts.length > 0 && parts[0] === command.verdict.words[0] ? whole.split(' ').slice(0, parts.length).join(' ') : whole;
 }
 
 /** The command as the line calls it, with its subcommands. */
