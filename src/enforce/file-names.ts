@@ -1,17 +1,16 @@
 /** What names of files there are below a directory and in git's index: whether one could be taken apart, or for an option. */
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlainName, isWildName } from '../command/found-names.js';
 import type { NameFacts } from '../decide/facts.js';
 import { secretPath } from '../decide/sensitive-paths.js';
-import { readConfig } from './git-config.js';
 import { gitDirectory, locateRepository, realOrSelf } from './git-directory.js';
+import { readIndex } from './git-index.js';
 import { leadsAstray } from './packed-links.js';
 import { realPath } from './real-path.js';
 
 /** Entries that are looked at for one call, over all trees. */
 const MAX_ENTRIES = 50_000;
-const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 
 /** A function that tells about the names below a directory, null when there are too many; all calls share one budget. */
 export function treeNames(budget: number = MAX_ENTRIES): (tree: string) => NameFacts | null {
@@ -65,7 +64,7 @@ function entriesOf(folder: string): Dirent[] | null {
 
 /**
  * About the names in the index of the repository that git would use in `directory`, which may be other than those of the files that
- * are there; null when they cannot be read. Versions 2 to 4 of gitformat-index(5), for SHA-1.
+ * are there; null when they cannot be read, or are not all there.
  */
 export function indexNames(directory: string, home: string): NameFacts | null {
   const start = realOrSelf(directory);
@@ -73,11 +72,9 @@ export function indexNames(directory: string, home: string): NameFacts | null {
   if (located === null) return NO_NAMES;
   const { folders } = gitDirectory(located.top, located.sound);
   const [folder] = folders;
-  if (folder === undefined || folders.some(hasOtherObjects)) return null;
-  const bytes = readIndex(join(folder, 'index'));
-  if (bytes === null) return null;
-  const read = bytes.length === 0 ? NO_ENTRIES : namesOf(bytes);
-  if (read === null) return null;
+  const read = folder === undefined ? null : readIndex(folder, folders.at(-1) ?? folder);
+  // Names of files that a folder stands for are in git's trees.
+  if (read === null || read.folders.length > 0) return null;
   const { names, links } = read;
   return {
     odd: names.some((name) => !isPlainName(name)),
@@ -95,12 +92,6 @@ export function indexNames(directory: string, home: string): NameFacts | null {
   };
 }
 
-/** Whether a git directory may say that names of objects are no SHA-1: then git finds other names in the same bytes. */
-function hasOtherObjects(folder: string): boolean {
-  const read = readConfig(join(folder, 'config'));
-  return !read.ok || read.entries.some(({ key, value }) => key === 'extensions.objectformat' && value !== 'sha1');
-}
-
 /** What git itself never puts into an index. */
 const LEAVING = /^\/|(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/i;
 /** Who looks for secrets passes over these. */
@@ -114,110 +105,4 @@ function packedAstray(names: readonly string[], top: string, home: string): bool
   return (
     packed.length > MAX_PACKED || packed.some((name) => leadsAstray(join(top, Buffer.from(name, 'latin1').toString()), home, top))
   );
-}
-
-/** The bytes of an index; none when there is no file. */
-function readIndex(file: string): Buffer | null {
-  let descriptor: number | null = null;
-  try {
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile() || stat.size > MAX_INDEX_BYTES) return null;
-    const bytes = Buffer.alloc(stat.size);
-    return readSync(descriptor, bytes, 0, bytes.length, 0) === bytes.length ? bytes : null;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? Buffer.alloc(0) : null;
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
-  }
-}
-
-/** Bytes of an entry before its flags: times, device, inode, mode, owner, size and the object's name. */
-const FIXED = 60;
-const EXTENDED = 0x4000;
-/** Where the mode stands in them, and the kind of a commit of another repository in it. */
-const MODE = 24;
-const KIND = 0xf000;
-const GITLINK = 0xe000;
-const SHA1_BYTES = 20;
-
-interface Entries {
-  readonly names: readonly string[];
-  readonly links: readonly string[];
-}
-
-const NO_ENTRIES: Entries = { names: [], links: [] };
-
-/**
- * Other repositories in the index of a git directory, by their paths in its work tree; null when nobody can say.
- * @param common the directory with its configuration, which is a hazard itself when it cannot be read
- */
-export function indexLinks(folder: string, common: string): readonly string[] | null {
-  if (hasOtherObjects(common)) return readConfig(join(common, 'config')).ok ? null : [];
-  const bytes = readIndex(join(folder, 'index'));
-  const read = bytes?.length === 0 ? NO_ENTRIES : bytes && namesOf(bytes);
-  return read?.links.map((name) => Buffer.from(name, 'latin1').toString()) ?? null;
-}
-
-/** The names of all entries, and of those that are other repositories; null for anything that is not exactly an index as described. */
-function namesOf(bytes: Buffer): Entries | null {
-  if (bytes.length < 12 + SHA1_BYTES || bytes.toString('latin1', 0, 4) !== 'DIRC') return null;
-  const version = bytes.readUInt32BE(4);
-  const count = bytes.readUInt32BE(8);
-  if (version < 2 || version > 4) return null;
-  const names: string[] = [];
-  const links: string[] = [];
-  let at = 12;
-  let last = '';
-  for (let entry = 0; entry < count; entry += 1) {
-    if (at + FIXED + 2 > bytes.length) return null;
-    const flags = bytes.readUInt16BE(at + FIXED);
-    const isExtended = (flags & EXTENDED) !== 0;
-    if (isExtended && version === 2) return null;
-    let from = at + FIXED + (isExtended ? 4 : 2);
-    let kept = '';
-    if (version === 4) {
-      const strip = varint(bytes, from);
-      if (strip === null || strip.value > last.length) return null;
-      kept = last.slice(0, last.length - strip.value);
-      from = strip.next;
-    }
-    const end = bytes.indexOf(0, from);
-    if (end < 0) return null;
-    last = kept + bytes.toString('latin1', from, end);
-    const length = flags & 0xfff;
-    if (length < 0xfff && length !== last.length) return null;
-    names.push(last);
-    if ((bytes.readUInt32BE(at + MODE) & KIND) === GITLINK) links.push(last);
-    // One to eight NULs, so that the next entry begins at a multiple of eight.
-    at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
-  }
-  return hasOnlyKnownExtensions(bytes, at) ? { names, links } : null;
-}
-
-/** git's offset encoding: seven bits a byte, one added for each further byte. */
-function varint(bytes: Buffer, from: number): { readonly value: number; readonly next: number } | null {
-  let value = 0;
-  for (let at = from; at < Math.min(bytes.length, from + 4); at += 1) {
-    const byte = bytes[at] ?? 0;
-    value = value * 128 + (byte & 127);
-    if (byte < 128) return { value, next: at + 1 };
-    value += 1;
-  }
-  return null;
-}
-
-/**
- * Those that leave the entries as they stand. `link` says that most of them stand in another file, `sdir` that folders stand for files,
- * `EOIE` and `IEOT` where git's threads look for entries and extensions: anywhere in the file.
- */
-const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set(['TREE', 'REUC', 'UNTR', 'FSMN']);
-
-function hasOnlyKnownExtensions(bytes: Buffer, from: number): boolean {
-  let at = from;
-  while (at + 8 <= bytes.length - SHA1_BYTES) {
-    if (!KNOWN_EXTENSIONS.has(bytes.toString('latin1', at, at + 4))) return false;
-    at += 8 + bytes.readUInt32BE(at + 4);
-  }
-  return at === bytes.length - SHA1_BYTES;
 }

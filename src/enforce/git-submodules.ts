@@ -1,10 +1,10 @@
 /** Git directories of submodules: `git status` and `git diff` run git in them, under their own configuration. */
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { indexLinks } from './file-names.js';
 import { type ConfigEntry, readConfig } from './git-config.js';
 import { gitFileTarget, type Hazard, looksBare } from './git-directory.js';
 import { surelyHasNoLinks } from './index-links.js';
+import { indexedRepositories } from './indexed-repositories.js';
 import { isInside, pathIn } from './inside.js';
 import { statOf } from './stat-of.js';
 
@@ -92,7 +92,10 @@ function namedModules(top: string, modules: string, own: OwnDirectory, common: s
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const index = pathIn(next.folder, 'index');
     const isOwn = next.folder === own.folder;
-    const links = isOwn && surelyHasNoLinks(index, own.entries) ? [] : indexLinks(next.folder, isOwn ? common : next.folder);
+    const links =
+      isOwn && surelyHasNoLinks(index, own.entries)
+        ? []
+        : indexedRepositories(next.folder, isOwn ? common : next.folder, next.tree);
     if (links === null) hazards.push({ key: 'index that cannot be read', file: index, line: 1 });
     const linked = (links ?? []).map((value) => ({ value, line: 1, file: index }));
     for (const { value, ...place } of [...next.named, ...linked]) {

@@ -10,15 +10,15 @@ const CHECKSUM = 20;
 const MODE = 24;
 const FLAGS = 60;
 const NAME = 62;
-/** The kind of a commit of another repository in a mode. git looks at these bits alone. */
-const KIND = 0xf000;
-const GITLINK = 0xe000;
+/** Bits in which commits of other repositories and folders that stand for files are alike, and no file or link is like them. */
+const KIND = 0x5000;
+const NO_FILE = 0x4000;
 const MORE_FLAGS = 0x4000;
 const LENGTH = 0xfff;
 
 /**
  * True when there is no index, or one in which git surely finds no other repository: SHA-1, version 2 or 3, and
- * nothing behind the entries but what leaves them as they stand. Everything else is for `indexLinks` to read.
+ * nothing behind the entries but what leaves them as they stand. Everything else is for `indexedRepositories` to read.
  * @param entries all that is configured: names of objects may be longer
  */
 export function surelyHasNoLinks(file: string, entries: readonly ConfigEntry[]): boolean {
@@ -56,10 +56,12 @@ function hasNoLinks(index: DataView): boolean {
     if (at + NAME > end) return false;
     const flags = index.getUint16(at + FLAGS);
     const length = flags & LENGTH;
-    if ((index.getUint32(at + MODE) & KIND) === GITLINK || length === LENGTH) return false;
+    if ((index.getUint32(at + MODE) & KIND) === NO_FILE || length === LENGTH) return false;
     // One to eight NULs end a name, so that the next entry begins at a multiple of eight.
     at += (NAME + ((flags & MORE_FLAGS) === 0 ? 0 : 2) + length + 8) & ~7;
   }
+  // Where git's threads look for it, also inside of another extension.
+  if (end - EOIE_BYTES >= HEADER && index.getUint32(end - EOIE_BYTES) === EOIE) return false;
   while (at + 8 <= end) {
     if (!HARMLESS.has(index.getUint32(at))) return false;
     at += 8 + index.getUint32(at + 4);
@@ -70,5 +72,8 @@ function hasNoLinks(index: DataView): boolean {
 /** Four letters as the number that they are in a file. */
 const numberOf = (name: string) => [...name].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0);
 const DIRC = numberOf('DIRC');
+/** The extension that says where the entries end, the last of all. */
+const EOIE = numberOf('EOIE');
+const EOIE_BYTES = 8 + 4 + CHECKSUM;
 /** Extensions that leave the entries as they stand. */
 const HARMLESS: ReadonlySet<number> = new Set(['TREE', 'REUC', 'UNTR', 'FSMN'].map(numberOf));

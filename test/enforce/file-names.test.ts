@@ -100,14 +100,21 @@ test('index: an entry with extended flags', () => {
   assert.is(indexed({ 'a b': '', c: '' }, '3', '', (folder) => git(folder, 'update-index', '--skip-worktree', 'c'))?.odd, true);
 });
 test('index: a folder is not the top', () => assert.is(indexed({ 'src/x': '' }, '2', 'src')?.top, false));
-test('index: one that is split over two files is not known', () => {
-  assert.is(
-    indexed({ 'a b': '' }, '2', '', (folder) => git(folder, 'update-index', '--split-index')),
-    null,
-  );
+test('index: one that is split over two files', () => {
+  assert.is(indexed({ 'a b': '' }, '2', '', (folder) => git(folder, 'update-index', '--split-index'))?.odd, true);
+});
+test('index: folders that stand for files do not tell their names', () => {
+  const facts = (...more: readonly string[]) =>
+    indexed({ 'a/x': '', 'b/y': '' }, '2', '', (folder) => {
+      git(folder, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'x');
+      git(folder, 'sparse-checkout', 'init', '--cone', ...more);
+      git(folder, 'sparse-checkout', 'set', 'a');
+    });
+  assert.is(facts()?.odd, false);
+  assert.is(facts('--sparse-index'), null);
 });
 for (const [what, setting, isKnown] of [
-  ['one that tells threads where its entries lie', 'index.threads=2', false],
+  ['one that tells threads where its entries lie', 'index.threads=2', true],
   ['one that is read in one go', 'index.threads=1', true],
   ['one of a repository that says it has SHA-1', 'extensions.objectFormat=sha1', true],
   ['one of a repository with SHA-256, where the same bytes are other names', 'extensions.objectFormat=sha256', false],
@@ -115,6 +122,7 @@ for (const [what, setting, isKnown] of [
   test(`index: ${what}`, () => {
     const facts = indexed({ 'a b': '' }, '4', '', (folder) => {
       const [key = '', value = ''] = setting.split('=');
+      if (key.startsWith('ext')) git(folder, 'config', 'core.repositoryFormatVersion', '1');
       git(folder, 'config', key, value);
       if (key === 'index.threads') git(folder, 'update-index', '--index-version', '2');
     });

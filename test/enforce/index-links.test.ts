@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INDEX } from '../../src/cli/training-calls.js';
-import { indexLinks } from '../../src/enforce/file-names.js';
 import { surelyHasNoLinks } from '../../src/enforce/index-links.js';
+import { indexedRepositories } from '../../src/enforce/indexed-repositories.js';
 import { seed } from '../seed.js';
 
 const PLAIN = Buffer.from(INDEX, 'base64');
@@ -46,6 +46,7 @@ const rows: readonly (readonly [plain: boolean, bytes: Buffer | null, why: strin
   [false, changed(MODE, (bytes) => bytes.writeUInt32BE(0o160000)), 'another repository'],
   [false, changed(MODE, (bytes) => bytes.writeUInt32BE(0xffffe1ff)), 'one with bits that git does not look at'],
   [true, changed(MODE, (bytes) => bytes.writeUInt32BE(0o120000)), 'a link'],
+  [false, changed(MODE, (bytes) => bytes.writeUInt32BE(0o40000)), 'a folder that stands for files'],
   [false, changed(4, (bytes) => bytes.writeUInt32BE(4)), 'a version with shortened names'],
   [false, changed(0, (bytes) => bytes.write('DIRX')), 'another file'],
   [false, changed(8, (bytes) => bytes.writeUInt32BE(4)), 'more entries than there are'],
@@ -85,7 +86,7 @@ test('of 4,000 damaged ones none counts in which another repository is found', (
       writeFileSync(file, bytes);
       if (!surelyHasNoLinks(file, [])) continue;
       counted += 1;
-      assert.equal(indexLinks(folder, folder) ?? [], [], bytes.toString('base64'));
+      assert.equal(indexedRepositories(folder, folder, folder) ?? [], [], bytes.toString('base64'));
     }
   });
   assert.ok(counted > 500, `${counted}`);
@@ -102,7 +103,7 @@ test('an index that git made of a hundred files, and the same with a repository 
     assert.is(surelyHasNoLinks(index, []), true);
     git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
     assert.is(surelyHasNoLinks(index, []), false);
-    assert.equal(indexLinks(join(folder, '.git'), join(folder, '.git')), ['sub']);
+    assert.equal(indexedRepositories(join(folder, '.git'), join(folder, '.git'), folder), ['sub']);
     assert.ok(readFileSync(index).length > 100 * 62);
   } finally {
     rmSync(folder, { recursive: true, force: true });
