@@ -41,6 +41,16 @@ export function isPlainName(name: string): boolean {
   return PLAIN.test(name);
 }
 
+/** What `read` and git pass on as it stands, and no locale takes for something else. */
+const LINE = /^[ !#-[\]-~]*$/;
+/** `read` takes blanks from both ends of a line, and each part of a path may stand at one. */
+const OUTER_BLANK = /(?:^|\/) | (?:\/|$)/;
+
+/** True when a text of several names, one on each line, leaves this one whole for what reads it by lines. */
+export function isLineName(name: string): boolean {
+  return LINE.test(name) && !OUTER_BLANK.test(name);
+}
+
 /** Wildcards, and what `extglob` adds to them. */
 const WILD = /[*?[]|[+@!]\(/;
 

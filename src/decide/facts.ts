@@ -27,6 +27,8 @@ export interface GitFacts {
 export interface NameFacts {
   /** One holds a blank, a quote, a backslash or what some program may take for one. */
   readonly odd: boolean;
+  /** One would not arrive as it is as a line of a text either; absent: where one is odd. */
+  readonly torn?: boolean;
   /** One that stands first in a path begins with a hyphen or a colon. */
   readonly leading: boolean;
   /** One holds what shells take for a wildcard. */

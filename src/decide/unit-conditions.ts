@@ -170,7 +170,7 @@ function namesIssue(
       );
     if (kind === 'indexes' && !fact.top && names.from.includes('top-index'))
       return issue('git names its files as seen from the top of the repository');
-    if (names.split && fact.odd)
+    if (names.split && (names.lines === true ? (fact.torn ?? fact.odd) : fact.odd))
       return issue('a name holds a blank or a quote and would be taken apart; write -print0 (or -z) and xargs -0');
     if (names.expanded === true && fact.wild)
       return issue('a name holds a wildcard and might stand for other files; give the names to xargs instead');

@@ -1,7 +1,7 @@
 /** What names of files there are below a directory and in git's index: whether one could be taken apart, or for an option. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlainName, isWildName } from '../command/found-names.js';
+import { isLineName, isPlainName, isWildName } from '../command/found-names.js';
 import type { NameFacts } from '../decide/facts.js';
 import { secretPath } from '../decide/sensitive-paths.js';
 import { gitDirectory, locateRepository, realOrSelf } from './git-directory.js';
@@ -18,7 +18,7 @@ export function treeNames(budget: number = MAX_ENTRIES): (tree: string) => NameF
   return (tree) => {
     const base = realPath(tree);
     if (base === null) return NO_NAMES;
-    let [odd, leading, wild] = [false, false, false];
+    let [odd, torn, leading, wild] = [false, false, false, false];
     const pending = [base];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       const entries = entriesOf(folder);
@@ -27,14 +27,15 @@ export function treeNames(budget: number = MAX_ENTRIES): (tree: string) => NameF
       if (left < 0) return null;
       for (const entry of entries) {
         odd ||= !isPlainName(entry.name);
+        torn ||= !isLineName(entry.name);
         wild ||= isWildName(entry.name);
         leading ||= folder === base && isLeading(entry.name);
         if (entry.isDirectory()) pending.push(join(folder, entry.name));
       }
       // Nothing could change any more.
-      if (odd && leading && wild) break;
+      if (torn && odd && leading && wild) break;
     }
-    return { odd, leading, wild, top: false };
+    return { odd, torn, leading, wild, top: false };
   };
 }
 
@@ -43,7 +44,13 @@ export function folderNames(folder: string): NameFacts | null {
   const entries = entriesOf(folder);
   if (entries === null || entries.length > MAX_ENTRIES) return null;
   const has = (test: (name: string) => boolean) => entries.some(({ name }) => test(name));
-  return { odd: has((name) => !isPlainName(name)), leading: has(isLeading), wild: has(isWildName), top: false };
+  return {
+    odd: has((name) => !isPlainName(name)),
+    torn: has((name) => !isLineName(name)),
+    leading: has(isLeading),
+    wild: has(isWildName),
+    top: false,
+  };
 }
 
 const NO_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: false, astray: false };
@@ -78,6 +85,7 @@ export function indexNames(directory: string, home: string): NameFacts | null {
   const { names, links } = read;
   return {
     odd: names.some((name) => !isPlainName(name)),
+    torn: names.some((name) => !isLineName(name)),
     // Seen from a folder, any part of a name may stand first.
     leading: names.some((name) => isLeading(name) || name.includes('/-') || name.includes('/:')),
     wild: names.some(isWildName),

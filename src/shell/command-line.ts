@@ -47,6 +47,8 @@ export interface FoundNames {
   readonly bare: boolean;
   /** What read them took them apart at blanks and quotes: only names without these arrive as they are. */
   readonly split: boolean;
+  /** What read them took each line for one: a blank inside of it does not matter. */
+  readonly lines?: boolean;
   /** Any number of names, not exactly one. */
   readonly many: boolean;
   /** The shell expands them: only names without its wildcards arrive as they are. */

@@ -167,6 +167,35 @@ const facts: readonly (readonly [what: string, world: World, asked: readonly str
     ['find src -print0 | xargs -0 wc -l', 'find src -print0 | while IFS= read -r -d \'\' f; do wc -l "$f"; done'],
   ],
   [
+    'a blank inside of a name',
+    { preset: 'safe', names: { odd: true, torn: false } },
+    [
+      'wc -l $(git ls-files)',
+      'git ls-files | xargs wc -l',
+      'for f in $(find src); do wc -l "$f"; done',
+      'find src | while read -r f; do wc -l $f; done',
+      'find src | while read -r f; do sh -c \'wc -l $0\' "$f"; done',
+      'find src | while read -r f; do sh -c "wc -l $f"; done',
+      'find src | while read -r f; do echo "$f" | xargs wc -l; done',
+      'find src | while read -r f; do for x in $f; do wc -l "$x"; done; done',
+      'find src | while read -r f; do g=$f; wc -l $g; done',
+      'find src | while read -r f g; do wc -l "$f"; done',
+      'IFS=" "; find src | while read -r f; do wc -l $f; done',
+    ],
+    [
+      'git ls-files | while read -r f; do wc -l "$f"; done',
+      'find src | sort | while read f; do wc -l "$f"; done',
+      'while IFS= read -r f; do wc -l < "$f"; done < <(git ls-files)',
+      'wc -l "$(git ls-files | head -1)"',
+    ],
+  ],
+  [
+    'a blank at the end of a name, a line end or a backslash',
+    { preset: 'safe', names: { odd: true, torn: true } },
+    ['git ls-files | while read -r f; do wc -l "$f"; done', 'wc -l "$(git ls-files | head -1)"'],
+    ['git ls-files | while read -r f; do echo "$f"; done', 'git ls-files -z | xargs -0 wc -l'],
+  ],
+  [
     'a wildcard',
     { preset: 'safe', names: { wild: true } },
     [

@@ -17,13 +17,16 @@ const trees: readonly (readonly [string, Readonly<Record<string, string>>, strin
   ['a pattern of extglob', { 'src/a/@(x)': '' }, 'src', 'wild'],
   ['all of them', { 'src/-x': '', 'src/a b': '', 'src/*': '' }, 'src', 'odd,leading,wild'],
   ['a blank', { 'src/b/c d': '' }, 'src', 'odd'],
-  ['a blank in a folder', { 'src/x /etc/passwd': '' }, 'src', 'odd'],
-  ['a tab', { 'src/a\tb': '' }, 'src', 'odd'],
-  ['a line end', { 'src/a\n/etc/passwd': '' }, 'src', 'odd'],
+  ['a blank in front', { 'src/b/ c': '' }, 'src', 'odd,torn'],
+  ['a blank in front of a folder', { 'src/ /etc/passwd': '' }, 'src', 'odd,torn'],
+  ['a blank behind', { 'src/.env ': '' }, 'src', 'odd,torn'],
+  ['a blank in a folder', { 'src/x /etc/passwd': '' }, 'src', 'odd,torn'],
+  ['a tab', { 'src/a\tb': '' }, 'src', 'odd,torn'],
+  ['a line end', { 'src/a\n/etc/passwd': '' }, 'src', 'odd,torn'],
   ['a quote', { "src/it's": '' }, 'src', 'odd'],
-  ['quotes that would vanish from a way up', { 'src/.""./.""./x': '' }, 'src', 'odd'],
-  ['a backslash that would', { 'src/.\\./x': '' }, 'src', 'odd'],
-  ['a letter that some locale takes for a blank', { 'src/à': '' }, 'src', 'odd'],
+  ['quotes that would vanish from a way up', { 'src/.""./.""./x': '' }, 'src', 'odd,torn'],
+  ['a backslash that would', { 'src/.\\./x': '' }, 'src', 'odd,torn'],
+  ['a letter that some locale takes for a blank', { 'src/à': '' }, 'src', 'odd,torn'],
   ['installed packages count', { 'src/node_modules/x/a b': '' }, 'src', 'odd'],
   ['so does what is hidden', { 'src/.x/a b': '' }, 'src', 'odd'],
   ['a hyphen in front', { 'src/-x': '' }, 'src', 'leading'],
@@ -39,7 +42,10 @@ for (const [what, files, tree, expected] of trees) {
   test(`tree: ${what}`, () => {
     withFiles(files, (folder) => {
       const facts = treeNames()(join(folder, tree));
-      assert.is([facts?.odd && 'odd', facts?.leading && 'leading', facts?.wild && 'wild'].filter(Boolean).join(), expected);
+      assert.is(
+        [facts?.odd && 'odd', facts?.torn && 'torn', facts?.leading && 'leading', facts?.wild && 'wild'].filter(Boolean).join(),
+        expected,
+      );
     });
   });
 }
@@ -79,15 +85,21 @@ for (const version of ['2', '3', '4']) {
     ['nothing', {}, ''],
     ['a blank', { ...MANY, 'src/folder3/a b.ts': '' }, 'odd'],
     ['a blank last', { ...MANY, 'z z': '' }, 'odd'],
+    ['a blank that is in front as seen from a folder', { ...MANY, 'src/ /etc/passwd': '' }, 'odd,torn'],
+    ['a blank behind', { ...MANY, 'src/.env ': '' }, 'odd,torn'],
+    ['a backslash', { ...MANY, 'src/.\\./x': '' }, 'odd,torn'],
     ['a hyphen in front', { ...MANY, '-x': '' }, 'leading'],
     ['a hyphen that is in front as seen from a folder', { ...MANY, 'src/-x': '' }, 'leading'],
-    ['a quote', { ...MANY, 'src/"': '' }, 'odd'],
+    ['a quote', { ...MANY, 'src/"': '' }, 'odd,torn'],
     ['a bracket', { ...MANY, '.[e]nv': '' }, 'wild'],
     ['a star', { ...MANY, 'src/*': '' }, 'wild'],
   ] as const) {
     test(`index of version ${version}: ${what}`, () => {
       const facts = indexed(files, version);
-      assert.is([facts?.odd && 'odd', facts?.leading && 'leading', facts?.wild && 'wild'].filter(Boolean).join(), expected);
+      assert.is(
+        [facts?.odd && 'odd', facts?.torn && 'torn', facts?.leading && 'leading', facts?.wild && 'wild'].filter(Boolean).join(),
+        expected,
+      );
       assert.is(facts?.top, true);
     });
   }

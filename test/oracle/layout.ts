@@ -1,6 +1,6 @@
 /** The files of the sandbox: what bash finds there, and what the engine is told about them. */
 import { posix } from 'node:path';
-import { isPlainName, isWildName } from '../../src/command/found-names.js';
+import { isLineName, isPlainName, isWildName } from '../../src/command/found-names.js';
 import type { NameFacts, PathFact } from '../../src/decide/facts.js';
 
 export const PROJECT = '/repo';
@@ -48,6 +48,7 @@ export function namesOf(tree: string): NameFacts {
   const names = below.map((path) => path.slice(real.length + 1));
   return {
     odd: names.some((name) => !isPlainName(name)),
+    torn: names.some((name) => !isLineName(name)),
     leading: names.some((name) => /^[-:]/.test(name)),
     wild: names.some(isWildName),
     top: real === PROJECT,
