@@ -213,7 +213,7 @@ function isHarmlessName(target: ShellWord | null): boolean {
   return target?.value != null && !target.glob && isPlainName(target.value) && !/(?:^|\/)[-:]/.test(target.value);
 }
 
-/** Configuration that makes a plain git command run a program, or a repository that is not the project's. */
+/** A repository that makes a plain git command run a program or show what lies elsewhere, or that is not the project's. */
 function configIssue(command: Command, directory: string | null, scope: Scope, line: LineContext): GrammarIssue | null {
   const { git } = scope.facts;
   const care = (code: string, message: string) => issueOf(command, 'care', code, message);
@@ -232,5 +232,5 @@ function configIssue(command: Command, directory: string | null, scope: Scope, l
   const hazard = git.hazards[0];
   return hazard === undefined
     ? null
-    : care('git/config', `${hazard.key} in ${hazard.file}:${hazard.line} can make git run a program`);
+    : care('git/config', `${hazard.key} in ${hazard.file}:${hazard.line} can make git run a program or show other files`);
 }

@@ -1,9 +1,10 @@
 /** Where git would find its repository: the rules of setup.c, told from files alone. */
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { GitFacts } from '../decide/facts.js';
 import { pathIn } from './inside.js';
 import { readText } from './read-file.js';
+import { entryAt } from './stat-of.js';
 
 export type Hazard = GitFacts['hazards'][number];
 
@@ -30,7 +31,7 @@ export function locateRepository(start: string): Located | null {
   let current = start;
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const dot = pathIn(current, '.git');
-    const stat = lstatSync(dot, { throwIfNoEntry: false });
+    const stat = entryAt(dot);
     const sound = stat?.isDirectory() === true && isGitDirectory(dot);
     if (sound || stat?.isFile() || looksBare(current)) {
       const hazards = unfinished.map((file) => ({ key: '.git that is no repository', file, line: 1 }));
@@ -52,7 +53,7 @@ export function repositoryTop(start: string): string | null {
 }
 
 function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return entryAt(path) !== undefined;
 }
 
 /** git takes any folder with HEAD and objects/ and refs/, its own or those of `commondir`, for a repository and obeys its config. */
@@ -67,7 +68,7 @@ function holdsRepository(folder: string): boolean {
 /** As `looksBare`, with a HEAD that git would accept: a reference or an object name. */
 function isGitDirectory(folder: string): boolean {
   const file = pathIn(folder, 'HEAD');
-  const stat = lstatSync(file, { throwIfNoEntry: false });
+  const stat = entryAt(file);
   if (stat === undefined || !holdsRepository(folder)) return false;
   if (stat.isSymbolicLink()) return true;
   const head = readText(file, { limit: MAX_POINTER_BYTES });
@@ -86,7 +87,7 @@ export interface GitDirectory {
  */
 export function gitDirectory(top: string, sound = false): GitDirectory {
   const dot = pathIn(top, '.git');
-  const stat = lstatSync(dot, { throwIfNoEntry: false });
+  const stat = entryAt(dot);
   const usable = stat !== undefined && (!stat.isDirectory() || sound || isGitDirectory(dot) || !looksBare(top));
   if (!usable) return { folders: withCommon(top), hazards: [{ key: 'bare repository', file: top, line: 1 }] };
   if (stat.isDirectory()) {

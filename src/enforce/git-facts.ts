@@ -1,10 +1,12 @@
 /** What a plain git command would meet in a repository, read from its files; git itself is never run. */
 import { resolve } from 'node:path';
 import type { GitFacts } from '../decide/facts.js';
+import { secretPath } from '../decide/sensitive-paths.js';
 import { member } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
 import { type ConfigEntry, readConfig } from './git-config.js';
 import { gitDirectory, type Hazard, type Located, locateRepository, realOrSelf } from './git-directory.js';
+import { linkHazards } from './git-links.js';
 import { submodules } from './git-submodules.js';
 import { isInside, pathIn } from './inside.js';
 import { readText } from './read-file.js';
@@ -22,6 +24,8 @@ const REMOTE_NAMES = ['branch.*.remote', 'branch.*.pushremote', 'remote.pushdefa
  * (pre-commit, pre-push, …) belong to commands that change something and are the project's own gates, so they are not hazards.
  */
 const HOOKS = ['post-index-change', 'reference-transaction'];
+/** Names the file with commits that `git blame` passes over; it prints the first line of it that is no name of a commit. */
+const IGNORED_COMMITS = 'blame.ignorerevsfile';
 
 /**
  * Facts about the repository of `start` (a real path); null when neither that nor any of the directories is a matter for git.
@@ -46,7 +50,9 @@ export function gitFacts(start: string, directories: readonly string[], project:
       ...tops.hazards,
       ...directory.hazards,
       ...own.hazards,
-      ...hazardsOf(own.entries, () => false),
+      ...hazardsOf(own.entries, ({ key, value }) => key === IGNORED_COMMITS && isOwnFile(resolve(top, value), top)),
+      ...directory.folders.flatMap(linkHazards),
+      ...ignoredCommits(top),
       ...hooksOf(top, directory.folders, own.entries),
       ...submoduleHazards(top, directory.folders, own.entries),
     ],
@@ -110,6 +116,18 @@ function isHazard(entry: ConfigEntry): boolean {
   return harmless === undefined || !harmless[1].includes(entry.value);
 }
 
+/** A link of the usual name for that file: users set it for all their repositories. */
+function ignoredCommits(top: string): Hazard[] {
+  const file = pathIn(top, '.git-blame-ignore-revs');
+  if (statOf(file) === undefined || isOwnFile(file, top)) return [];
+  return [{ key: IGNORED_COMMITS, file, line: 1 }];
+}
+
+/** Whether a file of the repository itself is at a path, and no secret one. */
+function isOwnFile(file: string, top: string): boolean {
+  return isInside(file, top) && realOrSelf(file) === file && secretPath(file, '/') === null;
+}
+
 /** git takes a remote that is not configured for a URL or a path, and a repository at that path runs its own hooks. */
 function namesPlace(entry: ConfigEntry, remotes: ReadonlySet<string>): boolean {
   if (!REMOTE_NAMES.some((pattern) => globMatch(pattern, entry.key))) return false;
@@ -143,7 +161,7 @@ function submoduleHazards(top: string, folders: readonly string[], own: readonly
     ...found.folders.flatMap((folder) => {
       const { entries, hazards } = readFolders([folder]);
       const ownTree = ({ key, value }: ConfigEntry) => key === 'core.worktree' && isInside(resolve(folder, value), top);
-      return [...hazards, ...hazardsOf(entries, ownTree), ...hooksOf(folder, [folder], [])];
+      return [...hazards, ...hazardsOf(entries, ownTree), ...hooksOf(folder, [folder], []), ...linkHazards(folder)];
     }),
   ];
 }

@@ -1,12 +1,12 @@
 /** Git directories of submodules: `git status` and `git diff` run git in them, under their own configuration. */
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ConfigEntry, readConfig } from './git-config.js';
 import { gitFileTarget, type Hazard, looksBare } from './git-directory.js';
 import { surelyHasNoLinks } from './index-links.js';
 import { indexedRepositories } from './indexed-repositories.js';
 import { isInside, pathIn } from './inside.js';
-import { statOf } from './stat-of.js';
+import { entryAt, statOf } from './stat-of.js';
 
 export interface Submodules {
   /** Git directories to be read as the repository's own is. */
@@ -63,7 +63,7 @@ function tooMany(folders: readonly string[], hazards: readonly Hazard[], file: s
 }
 
 function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return entryAt(path)?.isFile() ?? false;
 }
 
 /** Directories and links of a folder; none when it is missing. */
@@ -104,7 +104,7 @@ function namedModules(top: string, modules: string, own: OwnDirectory, common: s
       seen.add(tree);
       if (seen.size > MAX_FOLDERS) return tooMany(folders, hazards, place.file);
       const dot = pathIn(tree, '.git');
-      const stat = isInside(tree, top) ? lstatSync(dot, { throwIfNoEntry: false }) : undefined;
+      const stat = isInside(tree, top) ? entryAt(dot) : undefined;
       if (stat?.isDirectory()) folders.push(dot);
       const target = stat?.isFile() ? gitFileTarget(dot) : null;
       const elsewhere = stat !== undefined && !stat.isDirectory() && (target === null || !isInside(target, modules));
@@ -112,7 +112,7 @@ function namedModules(top: string, modules: string, own: OwnDirectory, common: s
       else if (stat !== undefined) {
         const folder = target ?? dot;
         const moved = pathIn(folder, 'commondir');
-        if (lstatSync(moved, { throwIfNoEntry: false }) !== undefined) hazards.push({ key: 'commondir', file: moved, line: 1 });
+        if (entryAt(moved) !== undefined) hazards.push({ key: 'commondir', file: moved, line: 1 });
         pending.push({ tree, folder, named: [] });
       }
     }

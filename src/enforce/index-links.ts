@@ -1,4 +1,4 @@
-/** Whether git's index has other repositories in it: most have none, which is told without reading a name. */
+/** Whether git's index has other repositories in it, or names that lead out of this one: most have none, which is told without reading a name. */
 import { closeSync, constants, lstatSync, openSync, readSync } from 'node:fs';
 import type { ConfigEntry } from './git-config.js';
 
@@ -17,8 +17,8 @@ const MORE_FLAGS = 0x4000;
 const LENGTH = 0xfff;
 
 /**
- * True when there is no index, or one in which git surely finds no other repository: SHA-1, version 2 or 3, and
- * nothing behind the entries but what leaves them as they stand. Everything else is for `indexedRepositories` to read.
+ * True when there is no index, or one in which git surely finds no other repository and no file outside of this one: SHA-1, version
+ * 2 or 3, and nothing behind the entries but what leaves them as they stand. Everything else is for `indexedRepositories` to read.
  * @param entries all that is configured: names of objects may be longer
  */
 export function surelyHasNoLinks(file: string, entries: readonly ConfigEntry[]): boolean {
@@ -27,7 +27,8 @@ export function surelyHasNoLinks(file: string, entries: readonly ConfigEntry[]):
     const stat = lstatSync(file, { throwIfNoEntry: false });
     if (stat === undefined) return true;
     if (!stat.isFile() || stat.size < HEADER + CHECKSUM || stat.size > MAX_BYTES) return false;
-    return hasNoLinks(new DataView(bytesOf(file, stat.size).buffer));
+    const bytes = bytesOf(file, stat.size);
+    return !Buffer.from(bytes.buffer).includes('/../') && hasNoLinks(new DataView(bytes.buffer));
   } catch {
     // What cannot be read, or ends before it should.
     return false;
@@ -57,8 +58,10 @@ function hasNoLinks(index: DataView): boolean {
     const flags = index.getUint16(at + FLAGS);
     const length = flags & LENGTH;
     if ((index.getUint32(at + MODE) & KIND) === NO_FILE || length === LENGTH) return false;
+    const name = NAME + ((flags & MORE_FLAGS) === 0 ? 0 : 2);
+    if (mayLeadOut(index.getUint16(at + name))) return false;
     // One to eight NULs end a name, so that the next entry begins at a multiple of eight.
-    at += (NAME + ((flags & MORE_FLAGS) === 0 ? 0 : 2) + length + 8) & ~7;
+    at += (name + length + 8) & ~7;
   }
   // Where git's threads look for it, also inside of another extension.
   if (end - EOIE_BYTES >= HEADER && index.getUint32(end - EOIE_BYTES) === EOIE) return false;
@@ -67,6 +70,11 @@ function hasNoLinks(index: DataView): boolean {
     at += 8 + index.getUint32(at + 4);
   }
   return at === end;
+}
+
+/** Whether a name of these two first letters may lead out of the repository where nothing goes upwards behind them: `..` and `/x`. */
+function mayLeadOut(letters: number): boolean {
+  return letters === 0x2e2e || letters >> 8 === 0x2f;
 }
 
 /** Four letters as the number that they are in a file. */

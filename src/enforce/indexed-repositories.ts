@@ -5,6 +5,7 @@ import { readConfig } from './git-config.js';
 import { readIndex } from './git-index.js';
 import { statOf } from './stat-of.js';
 
+const UPWARDS = /^\/|(?:^|\/)\.\.(?:\/|$)/;
 /** Entries of folders that are looked at for one index. */
 const MAX_ENTRIES = 50_000;
 
@@ -18,7 +19,8 @@ export function indexedRepositories(folder: string, common: string, tree: string
   const index = readIndex(folder, common);
   if (index === null) return null;
   const folders = index.folders.map(textOf);
-  // git itself never puts these into an index.
+  // git itself never puts these into an index. Of a name outside of the work tree `git diff` shows what lies there.
+  if (index.names.some((name) => UPWARDS.test(name))) return null;
   if (folders.some((path) => /^\/|(?:^|\/)\.{0,2}\//.test(path))) return null;
   const below = repositoriesBelow(tree, folders);
   return below && [...index.links.map(textOf), ...below];

@@ -158,6 +158,12 @@ const settings: readonly (readonly [string, string, boolean])[] = [
   ['push.default', '[push]\n\tdefault = simple\n', false],
   ['diff.submodule', '[diff]\n\tsubmodule = diff\n', true],
   ['diff.submodule', '[diff]\n\tsubmodule = log\n', false],
+  ['status.submodulesummary', '[status]\n\tsubmoduleSummary\n', true],
+  ['tar.tgz.command', '[tar "tgz"]\n\tcommand = evil\n', true],
+  ['fetch.fsck.skiplist', '[fetch "fsck"]\n\tskipList = /home/me/.netrc\n', true],
+  ['blame.ignorerevsfile', '[blame]\n\tignoreRevsFile = ../x\n', true],
+  ['blame.ignorerevsfile', '[blame]\n\tignoreRevsFile = .env\n', true],
+  ['blame.ignorerevsfile', '[blame]\n\tignoreRevsFile = .git-blame-ignore-revs\n', false],
   ['branch.main.pushremote', '[branch "main"]\n\tpushRemote = https://evil/x\n', true],
   ['branch.main.pushremote', '[branch "main"]\n\tpushRemote = origin\n', false],
   ['branch.a/b.remote', '[branch "a/b"]\n\tremote = ./evil\n', true],
@@ -174,6 +180,38 @@ for (const [key, text, hazard] of settings) {
     );
   });
 }
+
+const links: readonly (readonly [file: string, target: string, hazards: readonly string[], why: string])[] = [
+  ['.git/info/grafts', '../../notes', ['link'], 'git quotes its lines, of any file'],
+  ['.git/info/attributes', '../../notes', ['link'], 'and words of these'],
+  ['.git/packed-refs', '../../.netrc', ['link'], 'a file that is not there yet'],
+  ['.git/packed-refs', '../other/packed-refs', [], 'that of another work tree, as git-new-workdir makes it'],
+  ['.git/rebase-merge/done', '../../notes', ['link'], 'git status shows the last of its lines'],
+  ['.git/worktrees/a/gitdir', '../../../notes', ['link'], 'git worktree list shows it'],
+  ['.git/objects/info/alternates', '../../../notes', ['link'], 'git quotes its lines'],
+  ['.git/objects/info/commit-graphs/commit-graph-chain', '../../../../notes', ['link'], 'and the lines of this one'],
+  ['.git/modules/a/info/grafts', '../../../../notes', ['link'], 'of a submodule'],
+  ['.git/info/exclude', '../../notes', [], 'a list of patterns is never quoted'],
+  ['.git/hooks', '../docs', [], 'a folder'],
+  ['.git/ORIG_HEAD', 'ORIG_HEAD', ['link'], 'one that leads in a circle'],
+  ['.git-blame-ignore-revs', 'notes', ['blame.ignorerevsfile'], 'git blame quotes a line of it'],
+  ['docs/grafts', '../notes', [], 'a link in the work tree'],
+];
+
+for (const [file, target, hazards, why] of links)
+  test(`${file} as a link to ${target}: ${why}`, () => {
+    const files = { notes: 'x', 'docs/': '', 'other/packed-refs': '', '.git/modules/a/HEAD': 'ref: refs/heads/x' };
+    withFiles({ ...PLAIN, ...files, '.git/modules/a/config': '', [file]: `-> ${target}` }, (folder) =>
+      assert.equal(keys(folder), hazards),
+    );
+  });
+
+test('a file is no folder to look for a repository in', () => {
+  withFiles({ ...PLAIN, 'a.ts': '' }, (folder) => {
+    assert.equal(keys(folder, [join(folder, 'a.ts')]), []);
+    assert.is(repositoryTop(join(folder, 'a.ts')), folder);
+  });
+});
 
 test('hooks that run when somebody only looks are hazards when executable, samples and other gates are not', () => {
   const hook = '#!/bin/sh\n';

@@ -11,8 +11,9 @@ import { indexedRepositories } from '../../src/enforce/indexed-repositories.js';
 import { seed } from '../seed.js';
 
 const PLAIN = Buffer.from(INDEX, 'base64');
-/** Where the mode of its first entry stands. */
+/** Where the mode of its first entry stands, and its name: package.json. */
 const MODE = 12 + 24;
+const NAME = 12 + 62;
 
 function withIndex<Result>(bytes: Buffer | null, use: (file: string, folder: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'policy-index-'));
@@ -47,6 +48,10 @@ const rows: readonly (readonly [plain: boolean, bytes: Buffer | null, why: strin
   [false, changed(MODE, (bytes) => bytes.writeUInt32BE(0xffffe1ff)), 'one with bits that git does not look at'],
   [true, changed(MODE, (bytes) => bytes.writeUInt32BE(0o120000)), 'a link'],
   [false, changed(MODE, (bytes) => bytes.writeUInt32BE(0o40000)), 'a folder that stands for files'],
+  [false, changed(NAME, (bytes) => bytes.write('../kage.json')), 'a name above the repository'],
+  [false, changed(NAME, (bytes) => bytes.write('pac/../.json')), 'one that goes upwards later'],
+  [false, changed(NAME, (bytes) => bytes.write('/ackage.json')), 'one from the root'],
+  [true, changed(NAME, (bytes) => bytes.write('.a/..ge.json')), 'names that begin with dots'],
   [false, changed(4, (bytes) => bytes.writeUInt32BE(4)), 'a version with shortened names'],
   [false, changed(0, (bytes) => bytes.write('DIRX')), 'another file'],
   [false, changed(8, (bytes) => bytes.writeUInt32BE(4)), 'more entries than there are'],
@@ -70,6 +75,20 @@ test('names of objects that may be longer, and what is no file', () => {
     assert.is(surelyHasNoLinks(join(file, 'below'), []), true);
   });
 });
+
+for (const [name, leaves] of [
+  ['../kage.json', true],
+  ['pac/../.json', true],
+  ['package.js/..', true],
+  ['/ackage.json', true],
+  ['..ckage.json', false],
+  ['pa/..ge.json', false],
+] as const)
+  test(`${name} in an index ${leaves ? 'leads' : 'does not lead'} out of the repository`, () => {
+    const bytes = changed(NAME, (rest) => rest.fill(0, 0, 14).write(name));
+    bytes.writeUInt16BE(name.length, NAME - 2);
+    withIndex(bytes, (_, folder) => assert.equal(indexedRepositories(folder, folder, folder), leaves ? null : []));
+  });
 
 test('of 4,000 damaged ones none counts in which another repository is found', () => {
   const random = seeded(seed);
