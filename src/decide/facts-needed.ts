@@ -2,6 +2,7 @@
 import type { CallAnalysis } from './analysis.js';
 import { pathReferences } from './call-references.js';
 import { commandFacts, type NamesNeeded } from './command-facts.js';
+import { nestsRepositories, takesFromCommits } from './nested-repositories.js';
 import { entersPackages, followsLinks, isWrite, treeOf } from './path-references.js';
 import type { Place } from './place.js';
 
@@ -25,6 +26,8 @@ export interface FactsNeeded {
    * directories are among `gitDirectories`.
    */
   readonly tops: readonly string[];
+  /** Whether repositories in the trees may become parts of another one before git looks. */
+  readonly nests: boolean;
   /** Whether a path is written to, or may be: then it matters where protected links lead. */
   readonly writes: boolean;
   /** Whether it matters which variables are set: they make commands run something else. */
@@ -60,6 +63,8 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   for (const line of analysis.lines)
     for (const command of line.tree.commands) commandFacts(command, place, { paths, directories, names, tops });
   for (const directory of tops) directories.add(directory);
+  const nests = analysis.lines.some(({ tree }) => nestsRepositories(tree.commands));
+  if (nests && analysis.lines.some(({ tree }) => tree.commands.some(takesFromCommits))) trees.add(place.project);
   return {
     paths: [...paths],
     trees: [...trees],
@@ -68,6 +73,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     globs: [...globs],
     gitDirectories: [...directories],
     tops: [...tops],
+    nests,
     writes,
     environment: analysis.lines.length > 0,
     names: { trees: [...names.trees], indexes: [...names.indexes], folders: [...names.folders] },

@@ -6,7 +6,7 @@ import { factsNeeded } from '../decide/facts-needed.js';
 import { hazardousVariables } from './environment.js';
 import { folderNames, indexNames, treeNames } from './file-names.js';
 import { repositoryTop } from './git-directory.js';
-import { gitFacts } from './git-facts.js';
+import { gitFacts, withNested } from './git-facts.js';
 import { globPaths } from './glob-paths.js';
 import { takenInReader } from './ignore-patterns.js';
 import { isInside } from './inside.js';
@@ -42,7 +42,9 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     if (fact !== null) paths[path] = fact;
   }
   const { platform } = around;
-  const secretTrees = answers(needed.trees, () => secretTreeReader(around.home, around.project));
+  const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
+  const secretTrees = answers(needed.trees, () => secretTreeReader(around.home, around.project, undefined, nested));
+  const own = needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project);
   return {
     project: around.project,
     cwd: start,
@@ -59,7 +61,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       folders: answers(needed.names.folders, () => folderNames),
     },
     globs: answers(needed.globs, globPaths),
-    git: needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project),
+    git: nested === undefined ? own : withNested(own, nested),
     environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,
     ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,

@@ -9,6 +9,7 @@ import { gitDirectory, type Hazard, type Located, locateRepository, realOrSelf }
 import { linkHazards } from './git-links.js';
 import { submodules } from './git-submodules.js';
 import { isInside, pathIn } from './inside.js';
+import { type NestedFound, nestedRepositories } from './nested-repositories.js';
 import { readText } from './read-file.js';
 import { statOf } from './stat-of.js';
 
@@ -59,6 +60,13 @@ export function gitFacts(start: string, directories: readonly string[], project:
     directories: tops.tops,
     astray: tops.astray,
   };
+}
+
+/** The facts with the hazards of repositories in the work tree, which become parts of this one. */
+export function withNested(git: GitFacts | null, found: NestedFound): GitFacts | null {
+  if (git === null || git.top === null) return git;
+  const { folders, hazards } = nestedRepositories(found, git.top);
+  return { ...git, hazards: [...git.hazards, ...hazards, ...folderHazards(folders, git.top)] };
 }
 
 /** Of a call that is made outside of any repository: a directory that it changes to may lie in one, and obey its configuration. */
@@ -156,14 +164,15 @@ function isExecutable(path: string): boolean {
 function submoduleHazards(top: string, folders: readonly string[], own: readonly ConfigEntry[]): Hazard[] {
   const common = folders.at(-1) ?? pathIn(top, '.git');
   const found = submodules(top, common, { folder: folders[0] ?? common, entries: own });
-  return [
-    ...found.hazards,
-    ...found.folders.flatMap((folder) => {
-      const { entries, hazards } = readFolders([folder]);
-      const ownTree = ({ key, value }: ConfigEntry) => key === 'core.worktree' && isInside(resolve(folder, value), top);
-      return [...hazards, ...hazardsOf(entries, ownTree), ...hooksOf(folder, [folder], []), ...linkHazards(folder)];
-    }),
-  ];
+  return [...found.hazards, ...folderHazards(found.folders, top)];
+}
+
+function folderHazards(folders: readonly string[], top: string): Hazard[] {
+  return folders.flatMap((folder) => {
+    const { entries, hazards } = readFolders([folder]);
+    const ownTree = ({ key, value }: ConfigEntry) => key === 'core.worktree' && isInside(resolve(folder, value), top);
+    return [...hazards, ...hazardsOf(entries, ownTree), ...hooksOf(folder, [folder], []), ...linkHazards(folder)];
+  });
 }
 
 function currentBranch(folder: string): string | null {

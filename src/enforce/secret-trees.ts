@@ -3,6 +3,7 @@ import { type Dirent, opendirSync } from 'node:fs';
 import { basename, join, normalize } from 'node:path';
 import { secretPath } from '../decide/sensitive-paths.js';
 import { isInside } from './inside.js';
+import { isDotGit, type NestedFound } from './nested-repositories.js';
 import { pathFact, realPath } from './real-path.js';
 
 const MAX_TREE_ENTRIES = 50_000;
@@ -20,11 +21,13 @@ interface Contents {
  * A function that lists the secret files below a directory, without `.git` and installed packages; null when there are too many
  * entries to say. A link counts itself when it leads to a secret, out of the project (or out of a tree that lies outside), or to
  * a folder with secrets. All calls share one budget of entries, and a directory that was walked is not walked again.
+ * @param nested is given the repositories that the walks come across
  */
 export function secretTreeReader(
   home: string,
   project: string,
   budget: number = MAX_TREE_ENTRIES,
+  nested?: NestedFound,
 ): (tree: string) => readonly string[] | null {
   let left = budget;
   const walked = new Map<string, Map<string, Contents | null>>();
@@ -50,8 +53,12 @@ export function secretTreeReader(
     const folderLinks: Contents['folderLinks'][number][] = [];
     for (const entry of entries) {
       const path = join(directory, entry.name);
+      if (nested !== undefined && isDotGit(entry.name)) nested.trees.add(directory);
       if (entry.isDirectory()) {
-        if (SKIPPED.has(entry.name)) continue;
+        if (SKIPPED.has(entry.name)) {
+          if (entry.name === 'node_modules') nested?.packed.add(path);
+          continue;
+        }
         const below = contentsOf(path, boundary);
         if (below === null) return null;
         for (const secret of below.secrets) secrets.push(secret);
