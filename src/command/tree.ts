@@ -6,6 +6,7 @@ import { type CalledName, calledName, foldedName } from './called-name.js';
 import type { Command, CommandTree } from './command.js';
 import { type PrintedNames, printedNames } from './found-names.js';
 import { movedInvocation, wordsInvocation } from './inner-invocation.js';
+import { withLoopPatterns } from './loop-patterns.js';
 import { isFed, pipesOn } from './pipes.js';
 import { leaf, plainCommand } from './plain-command.js';
 import { PrintedInLine, withPrintedNames } from './printed-names.js';
@@ -252,7 +253,8 @@ class TreeReader {
 function readPlain(invocation: Invocation, called: CalledName, place: Place, unwrapped: Unwrapped | null): Command {
   const command = plainCommand(invocation, called, place.appended, unwrapped);
   if (place.printed === null || place.appended !== null) return command;
-  return withPrintedNames(command, (other) => plainCommand(other, called, null, unwrapped), place.printed);
+  const judge = (other: Invocation) => plainCommand(other, called, null, unwrapped);
+  return withPrintedNames(withLoopPatterns(command, judge), judge, place.printed);
 }
 
 /** `BASH -c`: another program, or the same one where names ignore case. */

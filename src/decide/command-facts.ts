@@ -91,9 +91,9 @@ function nameDirectories(command: Command, place: Place, into: Readonly<Record<k
 /** Where the names that a command is given were found: keys into `Facts.names`. */
 export function nameSources({ roots, from }: FoundNames, base: string): readonly NameSource[] {
   return from.flatMap((source): readonly NameSource[] => {
-    if (source === 'folder') return [{ kind: 'folders', directory: base }];
-    if (source !== 'tree') return [{ kind: 'indexes', directory: base }];
-    return roots.map((root) => ({ kind: 'trees', directory: folderOf(root, base) }));
+    if (source === 'folder' && roots.length === 0) return [{ kind: 'folders', directory: base }];
+    if (source !== 'tree' && source !== 'folder') return [{ kind: 'indexes', directory: base }];
+    return roots.map((root) => ({ kind: source === 'tree' ? 'trees' : 'folders', directory: folderOf(root, base) }));
   });
 }
 

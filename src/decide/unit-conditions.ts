@@ -159,6 +159,8 @@ function namesIssue(
   const apart = names.split || hyphen || names.expanded === true;
   // A file that the line itself makes is not among the facts.
   if (apart && othersMayNameFiles(command, scope)) return issue('another command of this line may make files of other names');
+  // A pattern of a loop, which no command printed.
+  const isVariable = names.expanded === true && names.written === undefined;
   for (const { kind, directory: folder } of nameSources(names, directory)) {
     const known = scope.facts.names?.[kind];
     const fact = known !== undefined && Object.hasOwn(known, folder) ? known[folder] : undefined;
@@ -171,14 +173,19 @@ function namesIssue(
     if (kind === 'indexes' && !fact.top && names.from.includes('top-index'))
       return issue('git names its files as seen from the top of the repository');
     if (names.split && (names.lines === true ? (fact.torn ?? fact.odd) : fact.odd))
-      return issue('a name holds a blank or a quote and would be taken apart; write -print0 (or -z) and xargs -0');
+      return issue(
+        `a name holds a blank or a quote and would be taken apart; ${isVariable ? QUOTES_HINT : 'write -print0 (or -z) and xargs -0'}`,
+      );
     if (names.expanded === true && fact.wild)
-      return issue('a name holds a wildcard and might stand for other files; give the names to xargs instead');
+      return issue(
+        `a name holds a wildcard and might stand for other files; ${isVariable ? QUOTES_HINT : 'give the names to xargs instead'}`,
+      );
     if (hyphen && fact.leading) return issue('a name begins with a hyphen and would be an option; write -- before the names');
   }
   return null;
 }
 
+const QUOTES_HINT = 'put the variable in quotes';
 const FOLDER_HINT = 'put the pattern after -- or start it with ./';
 
 /** Whether a command of the line may have made files of unknown names; every glob of a command asks the same. */

@@ -57,13 +57,20 @@ export interface FoundNames {
   readonly written?: string;
   /**
    * Where they were found: in the folders themselves, in git's index, in that of a repository whose top the current folder must be, or
-   * in the current folder alone (by a glob).
+   * in the current folder alone, or that of each root (by a glob).
    */
   readonly from: readonly ('tree' | 'index' | 'top-index' | 'folder')[];
   /** How all of them end, in lower case; without it in any way. */
   readonly endings?: readonly string[] | null | undefined;
   /** What found them passed over names with a leading dot, unless a file of ignored names takes them in. */
   readonly unhidden?: boolean | undefined;
+}
+
+/** The pattern, and the certain text that it begins with. */
+export interface PatternSource {
+  readonly kind: 'pattern';
+  readonly value: string;
+  readonly prefix: string;
 }
 
 /** The unknown part of a word, and the certain text on both sides of it. */
@@ -77,11 +84,12 @@ export interface DataOrigin {
  * What is known of a text that nobody knows. `home`: the home folder. `here`: the directory that the steps lead to; `top`: the top level
  * of its repository. `pipe`: a file that the shell makes for `<(…)`, which holds what a command of the line prints. `object`: names of
  * commits in hexadecimal digits, or `HEAD` and its like, or nothing. `branch`: a name that git gives to one, or nothing. `number`: a number, with or without blanks around it, or nothing.
- * `printed`: what the commands in a part of the line print.
+ * `printed`: what the commands in a part of the line print. `pattern`: a file that the pattern of a loop stands for, or the pattern itself.
  */
 export type DataSource =
   | { readonly kind: 'home' | 'pipe' | 'object' | 'branch' | 'number' }
   | PrintedSource
+  | PatternSource
   | { readonly kind: 'here' | 'top'; readonly directory: readonly string[] | null };
 
 /** What the commands that stand in a part of the line print. */

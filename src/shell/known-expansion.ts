@@ -35,7 +35,8 @@ export function knownExpansion(text: string, at: number, sources: Sources, aroun
   if (binding.kind !== 'known') return { kind: 'data', end, data: dataOf(binding, isOne), source: sourceOf(binding) };
   if (!binding.glob) return known(binding.value, end, isOne);
   if (isQuotedStart(text, at) && !around.assignment) return { kind: 'pattern', end, binding };
-  return { kind: 'data', end, data: isOne ? 'one' : 'several', source: null };
+  if (isOne) return { kind: 'data', end, data: 'one', source: null };
+  return { kind: 'data', end, data: 'several', source: { kind: 'pattern', value: binding.value, prefix: binding.prefix } };
 }
 
 /** A value that stays one word, whatever the shell does with it. */

@@ -128,7 +128,8 @@ function textOf(node: Command['suffix'][number]): string {
 
 /**
  * A target must be known: nothing is proven of a file whose name is only harmless as a text. One of the files that a pattern stands for is
- * read like the pattern, `< <(…)` reads what commands of the line print, and of a name that these print it is judged later what it is.
+ * read like the pattern, `< <(…)` reads what commands of the line print, and of a name that these print, or of such a
+ * file without quotes, it is judged later what it is.
  */
 function takeRedirection(reading: Reading, place: Place, node: Redirection, inside: Inside[]): ShellRedirection {
   const redirection = readRedirection(reading, place, node);
@@ -145,5 +146,5 @@ function takeRedirection(reading: Reading, place: Place, node: Redirection, insi
 
 function isReadable({ origin }: ShellWord): boolean {
   const source = origin?.source;
-  return source?.kind === 'pipe' || (source?.kind === 'printed' && source.part !== 'all');
+  return source?.kind === 'pipe' || source?.kind === 'pattern' || (source?.kind === 'printed' && source.part !== 'all');
 }
