@@ -340,8 +340,8 @@ export const mutants = [
   off(
     'names that would be taken apart',
     'decide/unit-conditions.ts',
-    'if (names.split && fact.odd)',
-    'if (names.split && fact.odd && fact.top)',
+    'fact.odd) : fact.odd)',
+    'fact.odd) : fact.odd && fact.top)',
   ),
   off(
     'names that may become options',
@@ -406,6 +406,28 @@ export const mutants = [
     'decide/unit-conditions.ts',
     'names.expanded === true && fact.wild',
     'names.expanded === true && fact.odd',
+  ),
+  printed('as lines', 'decide/unit-conditions.ts', '(fact.torn ?? fact.odd)', '(fact.torn && fact.top)'),
+  off(
+    'loop patterns with a blank',
+    'command/loop-patterns.ts',
+    'return isPlainName(value) && ',
+    'return ',
+    '^decide/loop-patterns\\.test\\.js$',
+  ),
+  off(
+    'places in an index that only threads read',
+    'enforce/git-index.ts',
+    'isThreaded !== isFound',
+    'isFound && !isThreaded',
+    '^enforce/git-index\\.test\\.js$',
+  ),
+  off(
+    'entries of a split index that have no name',
+    'enforce/git-index.ts',
+    ".includes('')",
+    ".includes('..')",
+    '^enforce/git-index\\.test\\.js$',
   ),
   printed('of an operand that is none', 'command/left-input.ts', '&& operands.includes(path)', '&& operands.length < 99'),
   printed(
