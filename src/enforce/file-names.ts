@@ -6,7 +6,7 @@ import type { NameFacts } from '../decide/facts.js';
 import { secretPath } from '../decide/sensitive-paths.js';
 import { gitDirectory, locateRepository, realOrSelf } from './git-directory.js';
 import { readIndex } from './git-index.js';
-import { leadsAstray } from './packed-links.js';
+import { oneLeadsAstray } from './packed-links.js';
 import { realPath } from './real-path.js';
 
 /** Entries that are looked at for one call, over all trees. */
@@ -110,7 +110,7 @@ const MAX_PACKED = 20_000;
 /** Whether one of the names in installed packages leads out of the repository, or to a secret. */
 function packedAstray(names: readonly string[], top: string, home: string): boolean {
   const packed = names.filter((name) => PACKED.test(name));
-  return (
-    packed.length > MAX_PACKED || packed.some((name) => leadsAstray(join(top, Buffer.from(name, 'latin1').toString()), home, top))
-  );
+  if (packed.length > MAX_PACKED) return true;
+  const paths = packed.map((name) => join(top, Buffer.from(name, 'latin1').toString()));
+  return oneLeadsAstray(paths, home, top);
 }

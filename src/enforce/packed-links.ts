@@ -40,8 +40,46 @@ export function packedLinks(
   };
 }
 
+/**
+ * Whether one of many paths leads out of a folder, to a secret, or nobody knows where. The folders that they lie in are looked at once;
+ * what these list as no link leads nowhere else.
+ */
+export function oneLeadsAstray(paths: readonly string[], home: string, boundary: string): boolean {
+  const folders = new Map<string, Folder | null>();
+  return paths.some((path) => {
+    const at = path.lastIndexOf('/');
+    const parent = path.slice(0, at);
+    let folder = folders.get(parent);
+    if (folder === undefined) {
+      folder = folderAt(parent, boundary);
+      folders.set(parent, folder);
+    }
+    if (folder === null) return true;
+    const name = path.slice(at + 1);
+    // A file system may know a name in another spelling than the folder lists it.
+    if (!folder.missing && !folder.plain.has(name)) return leadsAstray(path, home, boundary);
+    return secretPath(join(folder.real, name), home) !== null;
+  });
+}
+
+interface Folder {
+  readonly real: string;
+  /** Names of what is there and no link. */
+  readonly plain: ReadonlySet<string>;
+  /** Then there is nothing in it either. */
+  readonly missing: boolean;
+}
+
+/** Null for one that leads out of the boundary, or nobody knows where. */
+function folderAt(path: string, boundary: string): Folder | null {
+  const fact = pathFact(path);
+  if (fact === null || !isInside(fact.real, boundary)) return null;
+  const plain = entriesOf(fact.real).flatMap((entry) => (entry.isSymbolicLink() ? [] : [entry.name]));
+  return { real: fact.real, plain: new Set(plain), missing: fact.kind === 'missing' };
+}
+
 /** Whether a path leads out of a folder, to a secret, or nobody knows where. */
-export function leadsAstray(path: string, home: string, boundary: string): boolean {
+function leadsAstray(path: string, home: string, boundary: string): boolean {
   const fact = pathFact(path);
   return fact === null || !isInside(fact.real, boundary) || secretPath(fact.real, home) !== null;
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { packedLinks } from '../../src/enforce/packed-links.js';
+import { oneLeadsAstray, packedLinks } from '../../src/enforce/packed-links.js';
 import { withFiles } from './scratch.js';
 
 const rows: readonly (readonly [string, Readonly<Record<string, string>>, string, readonly string[]])[] = [
@@ -32,5 +32,38 @@ test('links in packages: too many entries are not known, and the budget is share
     assert.is(links(join(folder, 'b')), null);
   });
 });
+
+for (const [path, expected] of [
+  ['in/plain.ts', false],
+  ['in/missing.ts', false],
+  ['gone/far/x.ts', false],
+  ['in/plain.ts/x', false],
+  ['in/near.ts', false],
+  ['in/far.ts', true],
+  ['in/secret.ts', true],
+  ['in/.env', true],
+  ['in/round.ts', true],
+  ['near/plain.ts', false],
+  ['far/a.ts', true],
+  ['gone/.env', true],
+] as const)
+  test(`${path} ${expected ? 'leads astray' : 'leads nowhere else'}`, () => {
+    const files = {
+      'p/in/plain.ts': '',
+      'p/in/.env': '',
+      'p/in/near.ts': '-> plain.ts',
+      'p/in/far.ts': '-> ../../out/a.ts',
+      'p/in/secret.ts': '-> .env',
+      'p/in/round.ts': '-> round.ts',
+      'p/near': '-> in',
+      'p/far': '-> ../out',
+      'out/a.ts': '',
+    };
+    withFiles(files, (folder) => {
+      const project = join(folder, 'p');
+      const paths = ['in/plain.ts', path, 'in/plain.ts'].map((one) => join(project, one));
+      assert.is(oneLeadsAstray(paths, '/home/me', project), expected);
+    });
+  });
 
 test.run();
