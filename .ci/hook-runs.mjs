@@ -9,7 +9,7 @@ import { kindOf, unrunFunctions } from './set-apart.mjs';
  * @param functions what writeTrainingBundle gave
  * @param told what the calls noted
  */
-export function runsOf(functions, { compiling, lines, reads, others }) {
+export function runsOf(functions, { compiling, simple, compound, reads, others }) {
   /** The first module runs in every call, before any other. */
   const apart = (numbers) =>
     numbers.reduce((calls, number) => {
@@ -21,7 +21,8 @@ export function runsOf(functions, { compiling, lines, reads, others }) {
       else ran.get(file).add(begin);
       return calls;
     }, []);
-  return { compiling: apart(compiling), lines: apart(lines), reads: apart(reads), others: apart(others) };
+  const [plain, lines] = [apart(simple), apart([...simple, ...compound])];
+  return { compiling: apart(compiling), simple: plain, lines, reads: apart(reads), others: apart(others) };
 }
 
 /**
@@ -44,30 +45,34 @@ export function mostlyRan({ compiling, lines, reads }, { files }, placeOf) {
 }
 
 /**
- * The functions that no call ran but, perhaps, to make a snapshot, although the bundle of their module is one that such calls need:
- * file → names, by the kind of module that they go into.
+ * The functions that lie elsewhere than the rest of their module, whose bundle is one that typical calls need: those that no call ran but,
+ * perhaps, to make a snapshot, and those that no simple call ran. File → names, by the kind of module that they go into.
  * Not those of runners: without any part of one a denial could not be told in that runner's own form.
  */
-export function seldomRan({ compiling, lines, reads, others }, { files, numbers }, placeOf) {
+export function seldomRan({ compiling, simple, lines, reads, others }, { files, numbers }, placeOf) {
   const runs = (calls, file) => {
     const some = calls.flatMap((call) => call.get(file) ?? []);
     return (begin) => some.some((begins) => begins.has(begin));
   };
-  const looked = files.map(({ file, code }) => ({
-    file,
-    made: runs(compiling, file),
-    ...unrunFunctions(code, runs([...lines, ...reads, ...others], file)),
-  }));
-  const taken = new Set(looked.flatMap((one) => [...one.taken].filter((name) => /^\d/.test(name))));
+  /** The functions of each file that none of the calls ran, without those that what they ran takes as values: file → name → place. */
+  const unrunBy = (calls) => {
+    const looked = files.map(({ file, code }) => ({ file, ...unrunFunctions(code, runs(calls, file)) }));
+    const taken = new Set(looked.flatMap((one) => [...one.taken].filter((name) => /^\d/.test(name))));
+    const isFree = (file, own, name) => !own.has(name) && !taken.has(`${numbers.get(`${file}\0${name}`)}`);
+    return new Map(looked.map(({ file, names, taken: own }) => [file, [...names].filter(([name]) => isFree(file, own, name))]));
+  };
+  const [never, bySimple] = [unrunBy([...lines, ...reads, ...others]), unrunBy([...simple, ...reads])];
   const seldom = new Map();
-  for (const { file, names, taken: own, made } of looked) {
-    if (!file.endsWith('.ts') || !/^hook-(?:main|shell)$/.test(placeOf({ file })) || file.includes(`${sep}runner${sep}`))
-      continue;
-    const going = [...names].filter(([name]) => !own.has(name) && !taken.has(`${numbers.get(`${file}\0${name}`)}`));
+  for (const { file } of files) {
+    const place = placeOf({ file });
+    if (!file.endsWith('.ts') || !/^hook-(?:main|shell|lines)$/.test(place) || file.includes(`${sep}runner${sep}`)) continue;
+    const made = runs(compiling, file);
     const namesOf = (some) => new Set(some.map(([name]) => name));
+    const apart = namesOf(never.get(file));
     seldom.set(file, {
-      made: namesOf(going.filter(([, begin]) => made(begin))),
-      apart: namesOf(going.filter(([, begin]) => !made(begin))),
+      made: namesOf(never.get(file).filter(([, begin]) => made(begin))),
+      lines: namesOf(place === 'hook-lines' ? [] : bySimple.get(file).filter(([name]) => !apart.has(name))),
+      apart: namesOf(never.get(file).filter(([, begin]) => !made(begin))),
     });
   }
   return seldom;
@@ -77,36 +82,49 @@ export function seldomRan({ compiling, lines, reads, others }, { files, numbers 
  * For the bundles that typical calls need: the files that every such call runs.
  * @param entry the first module, which stays one of its own, as the runners do, of which a call needs one
  */
-export function runAlways({ lines, reads }, { files }, placeOf, entry) {
+export function runAlways({ simple, lines, reads }, { files }, placeOf, entry) {
   const runners = files.find(({ file }) => REGISTRY.test(file)).code;
   const alone = new Set([entry, ...[...runners.matchAll(/NUMBER\(("[^"]+")\)/g)].map(([, file]) => JSON.parse(file))]);
   return [
     ['hook-main', [...reads, ...lines]],
     ['hook-shell', lines],
+    ['hook-lines', lines.slice(simple.length)],
   ].map(
     ([name, calls]) =>
       new Set(
         files
           .filter((one) => placeOf(one) === name && !alone.has(one.file))
           .map(({ file }) => file)
-          .filter((file) => /[/\\]src[/\\]/.test(file) && 3 * calls.filter((ran) => ran.has(file)).length >= calls.length),
+          // What was set apart takes from the rest of its file, and the rest from it: neither could be the first.
+          .filter(
+            (file) =>
+              /[/\\]src[/\\]/.test(file) &&
+              kindOf(file) === undefined &&
+              3 * calls.filter((ran) => ran.has(file)).length >= calls.length,
+          ),
       ),
   );
 }
 
 /** The bundle of every module, by what calls ran: those that read, those of command lines, and those that made a snapshot. */
-export function placesOf({ reads, lines, compiling }) {
-  const [main, shell, compile] = [reads, lines, compiling].map((calls) => new Set(calls.flatMap((ran) => [...ran.keys()])));
+export function placesOf({ reads, simple, lines, compiling }) {
+  const [main, shell, more, compile] = [reads, simple, lines, compiling].map(
+    (calls) => new Set(calls.flatMap((ran) => [...ran.keys()])),
+  );
   return ({ file, compiles }) => {
     const kind = kindOf(file);
-    if (kind !== undefined) return kind === 'made' ? 'compile' : 'hook-more';
+    if (kind !== undefined) return PLACES[kind];
     if (main.has(file)) return 'hook-main';
     if (shell.has(file)) return 'hook-shell';
+    if (more.has(file)) return 'hook-lines';
     // Of the runners a call needs one, and without any part of it a denial could not be told in that runner's own form.
     if (file.includes(`${sep}runner${sep}`)) return 'hook-runners';
     return compiles || compile.has(file) ? 'compile' : 'hook-seldom';
   };
 }
+
+/** Where the modules of each kind lie. */
+const PLACES = { made: 'compile', lines: 'hook-lines', apart: 'hook-more' };
 
 /** The file that names all runners. */
 const REGISTRY = /[/\\]runner[/\\]registry\.ts$/;

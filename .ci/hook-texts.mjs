@@ -28,7 +28,8 @@ export function textsWithout(unrun, partsRan) {
     if (moved !== undefined) return moved;
     const text = javaScriptOf(file);
     if (!unrun.has(file)) return text;
-    const warm = withoutParts(text, (begin) => !partsRan.has(`${file}:${begin}`));
+    const going = new Set(KINDS.flatMap((kind) => [...unrun.get(file)[kind]]));
+    const warm = withoutParts(text, (begin) => !partsRan.has(`${file}:${begin}`), going);
     return KINDS.reduce((kept, kind) => {
       const names = new Set([...unrun.get(file)[kind], ...(kind === 'apart' ? warm.names : [])]);
       const parts = setApart(kept, `./${basename(file, '.ts')}.js`, names, kind);

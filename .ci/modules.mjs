@@ -15,6 +15,8 @@ export const BUNDLES = {
   'hook-main': 'what every call needs',
   /** What a command line needs besides. */
   'hook-shell': 'what a command line needs',
+  /** What one of several commands, or with redirections, needs besides. */
+  'hook-lines': 'what compound command lines need',
   /** What a call of another runner needs than of those that make the typical calls, and what only an installation asks about any. */
   'hook-runners': 'what is about other runners',
   /** What some of them need besides: the functions of these bundles that no typical call runs. */
@@ -316,4 +318,4 @@ function bundlesOf({ files, values, starter }, placeOf, started) {
 const TAKEN = /\(exported\$\[(\d+)\] \?\? load\$\(NUMBER\(("[^"]+")\), \d+\)\)/g;
 
 /** Whether typical calls start the bundle. */
-const isWarm = (name) => name === 'hook-main' || name === 'hook-shell';
+const isWarm = (name) => /^hook-(?:main|shell|lines)$/.test(name);

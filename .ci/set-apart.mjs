@@ -2,8 +2,8 @@
 // V8 looks through every function of a text that it is given, and lists it in a code cache, whether it is called or not.
 import ts from 'typescript';
 
-/** What may be set apart from a file: what no typical call runs, and what only the making of a snapshot does. */
-export const KINDS = ['made', 'apart'];
+/** What may be set apart from a file: what only the making of a snapshot runs, what a simple command line does without, and the rest. */
+export const KINDS = ['made', 'lines', 'apart'];
 /** What the module of a file is called that holds what was set apart from it. */
 export const apartFrom = (file, kind) => file.replace(/\.ts$/, `.${kind}.ts`);
 /** The kind of such a module; undefined for any other. */
@@ -35,7 +35,7 @@ export function setApart(text, own, wanted, kind) {
     if (alone === undefined) break;
     going.add(alone);
   }
-  const moved = [...going];
+  const moved = statements.filter((one) => going.has(one));
   const names = moved.flatMap((one) => one.names);
   const stays = statements.filter((one) => !going.has(one) && one.kind !== 'import');
   const used = stays.flatMap((one) => one.names).filter((name) => moved.some(({ uses }) => uses.has(name)));

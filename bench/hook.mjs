@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { INDEX } from '../build/src/cli/training-calls.js';
+import { INDEX, USER_POLICY } from '../build/src/cli/training-calls.js';
 import { NODE_VARIABLES } from '../build/src/runner/node-options.js';
 
 /** The calls that the gate of a snapshot hit is about. */
@@ -46,7 +46,7 @@ export async function coldHooks(rounds = 30) {
   try {
     installed = await installIn(join(scratch, 'home'));
     const hit = worldIn(join(scratch, 'hit'));
-    const contenders = [...snapshotHits(hit), ...uncached(hit, scratch), snapshotMiss(scratch), manyRules(scratch)];
+    const contenders = [...snapshotHits(hit, scratch), ...uncached(hit, scratch), snapshotMiss(scratch), manyRules(scratch)];
     const peer = peerIn(join(scratch, 'peer'), hit);
     const times = inTurn([hit.bare, ...contenders.map(({ run }) => run), ...(peer === null ? [] : [peer])], rounds);
     for (const { check } of contenders) check?.();
@@ -76,11 +76,31 @@ async function installIn(home) {
   return readHookLine(settings.hooks.PreToolUse[0].hooks[0].command, '');
 }
 
-/** A snapshot that holds, on a copy of the demo repository. `check` throws when a call compiled: then something else was measured. */
-function snapshotHits(world) {
+/**
+ * A snapshot that holds, on a copy of the demo repository. `check` throws when a call compiled: then something else was measured.
+ * Under the user's policy all are answered; where there is none, a person is asked, and told what would settle it.
+ */
+function snapshotHits(world, scratch) {
+  const asking = worldIn(join(scratch, 'asking'), null);
+  const asked = asking.callOf(STATUS[1], STATUS[2]());
+  expectAnswer('ask', asked);
+  return [
+    ...answered(world),
+    {
+      name: 'snapshot hit, git status asked',
+      gate: GATES.hit,
+      run: () => asking.timed(asked),
+      args: asked,
+      check: asking.unchanged,
+    },
+  ];
+}
+
+function answered(world) {
   return CALLS.map(([name, tool, input]) => {
     const args = world.callOf(tool, input(world.project));
-    return { name: `snapshot hit, ${name}`, gate: GATES.hit, run: () => timed(args), args, check: world.unchanged };
+    expectAnswer('allow', args);
+    return { name: `snapshot hit, ${name}`, gate: GATES.hit, run: () => world.timed(args), args, check: world.unchanged };
   });
 }
 
@@ -110,21 +130,17 @@ function snapshotMiss(scratch) {
 
 /** A snapshot of ten thousand rules. */
 function manyRules(scratch) {
-  const world = worldIn(join(scratch, 'many'));
   const lines = Array.from({ length: 10_000 }, (_, index) =>
     index % 3 === 0 ? `Bash(tool${index} run *)` : index % 3 === 1 ? `Read(/src/part${index}/**)` : `Bash(git sub${index} *)`,
   );
-  mkdirSync(world.config, { recursive: true });
-  writeFileSync(
-    join(world.config, 'policy.json'),
-    JSON.stringify({ version: 1, allow: lines.slice(0, 5000), ask: lines.slice(5000, 8000), deny: lines.slice(8000) }),
-  );
-  settle();
+  const rules = { allow: lines.slice(0, 5000), ask: lines.slice(5000, 8000), deny: lines.slice(8000) };
+  const world = worldIn(join(scratch, 'many'), JSON.stringify({ version: 1, preset: 'safe', ...rules }), 'policy.json');
   const args = world.callOf('Bash', STATUS[2]());
+  expectAnswer('allow', args);
   return {
     name: '10,000 rules, snapshot hit, git status',
     gate: GATES.rules,
-    run: () => timed(args),
+    run: () => world.timed(args),
     args,
     check: world.unchanged,
   };
@@ -145,7 +161,7 @@ function peerIn(folder, world) {
 }
 
 /** A project with a repository, and folders of its own for everything that a hook reads and writes. */
-function worldIn(folder) {
+function worldIn(folder, policy = USER_POLICY, name = 'policy.yaml') {
   const project = join(folder, 'project');
   cpSync('test/fixtures/demo-repo', project, { recursive: true });
   for (const name of ['objects', 'refs']) mkdirSync(join(project, '.git', name), { recursive: true });
@@ -156,6 +172,10 @@ function worldIn(folder) {
   const config = join(folder, 'config');
   const state = join(folder, 'state');
   mkdirSync(state, { mode: 0o700 });
+  if (policy !== null) {
+    mkdirSync(config);
+    writeFileSync(join(config, name), policy);
+  }
   const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse', tool_use_id: 't' };
   const words = ['claude-code', '--project', project, '--config-dir', config, '--state-dir', state];
   settle();
@@ -171,13 +191,14 @@ function worldIn(folder) {
     config,
     state,
     bareArgs,
-    bare: () => {
-      // The first round has stored the snapshot by now.
-      first ??= existsSync(join(state, 'snapshots')) ? snapshot() : null;
-      return timed(bareArgs);
+    bare: () => timed(bareArgs),
+    timed: (args) => {
+      const time = timed(args);
+      first ??= snapshot();
+      return time;
     },
     unchanged: () => {
-      if (first !== null && snapshot() !== first) throw new Error('a hook did not take the snapshot');
+      if (first === null || snapshot() !== first) throw new Error('a hook did not take the snapshot');
     },
     callOf: (tool, input, hook = installed.program) => [
       [...installed.nodeOptions, hook, ...words],
@@ -192,6 +213,12 @@ const environmentIn = (folder) => ({ HOME: folder, PATH: '/usr/bin:/bin' });
 /** What changed this moment is never stored in a snapshot. */
 function settle() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+}
+
+/** Another answer would be another piece of work. It stores the snapshot, too. */
+function expectAnswer(wanted, [args, input, env]) {
+  const { stdout, stderr } = spawnSync(process.execPath, args, { input, env, encoding: 'utf8' });
+  if (!stdout.includes(`"permissionDecision":"${wanted}"`)) throw new Error(`expected ${wanted}: ${stdout}${stderr}`);
 }
 
 /** Milliseconds of one whole process. */
@@ -250,8 +277,10 @@ const BARE_RUNS = 9;
 
 /** Instructions as callgrind counts them. */
 function instructionRows(world, contenders) {
+  const library = libraryWithoutTrace(world.project);
+  const instructionsOf = (call) => (library === null ? null : countedWith(library, call));
   const counts = Array.from({ length: BARE_RUNS }, () => instructionsOf(world.bareArgs));
-  if (counts.includes(null)) return [['instructions', 'not measured', 'valgrind is not installed', '']];
+  if (counts.includes(null)) return [['instructions', 'not measured', 'valgrind or cc is not installed', '']];
   const bare = counts.reduce((sum, count) => sum + count, 0) / BARE_RUNS;
   return contenders.map(({ name, gate, args, prepare }) => {
     prepare?.();
@@ -262,8 +291,28 @@ function instructionRows(world, contenders) {
   });
 }
 
+/**
+ * valgrind puts LD_PRELOAD into the environment, a variable that lets another program run: the hook asks about every command line then,
+ * and says why. This library takes it away before node starts. Null where there is no compiler.
+ */
+function libraryWithoutTrace(project) {
+  const [source, library] = ['trace.c', 'trace.so'].map((name) => join(project, '..', name));
+  writeFileSync(
+    source,
+    `#include <stdlib.h>
+#include <string.h>
+__attribute__((constructor)) static void clear(void) {
+  const char *value = getenv("LD_PRELOAD");
+  if (value && strstr(value, "vgpreload")) unsetenv("LD_PRELOAD");
+}
+`,
+  );
+  return spawnSync('cc', ['-shared', '-fPIC', '-o', library, source]).status === 0 ? library : null;
+}
+
 /** Null where there is no valgrind. */
-function instructionsOf([args, input, env]) {
+function countedWith(library, [args, input, given]) {
+  const env = { ...given, LD_PRELOAD: library };
   const options = ['--tool=callgrind', `--callgrind-out-file=${join(env.HOME, 'callgrind.out')}`];
   const { status, stderr } = spawnSync('valgrind', [...options, process.execPath, ...args], { input, env, encoding: 'utf8' });
   return status === 0 ? Number(/Collected : (\d+)/.exec(stderr)?.[1]) : null;

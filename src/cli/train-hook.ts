@@ -12,7 +12,20 @@ import { basename, dirname, join, resolve } from 'node:path';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { cacheName } from '../enforce/code-cache.js';
-import { ELSEWHERE, INDEX, LINES, OTHERS, PARSED, PROJECT, READS, SELDOM, STATUS, type TrainingCall } from './training-calls.js';
+import {
+  COMPOUND,
+  ELSEWHERE,
+  INDEX,
+  OTHERS,
+  PARSED,
+  PROJECT,
+  READS,
+  SELDOM,
+  STATUS,
+  type TrainingCall,
+  UNANSWERED,
+  USER_POLICY,
+} from './training-calls.js';
 
 const [bundles = '', into = ''] = process.argv.slice(2).map((word) => resolve(word));
 /** Where the runs of modules are told; null: caches are made. */
@@ -48,6 +61,10 @@ function setFlags(flags: Readonly<Record<string, boolean>>): void {
   for (const [flag, on] of Object.entries(flags)) v8.setFlagsFromString(`--${on ? '' : 'no-'}${flag}`);
 }
 
+/** Folders of the user's policy: one with a policy, and one without, where all is asked about. */
+const CONFIG = 'config';
+const NO_CONFIG = 'no-config';
+
 const scratch = compilesIn ?? realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
 
 function optionOf(name: string): string | null {
@@ -58,7 +75,7 @@ function optionOf(name: string): string | null {
 function train(project: string): void {
   process.env.HOME = scratch;
   if (compilesIn !== null) {
-    answer(project, STATUS);
+    compile(project);
     for (const call of SELDOM) answer(project, call, true);
     for (const [runner, payload] of ELSEWHERE) answerAs(runner, { ...payload, cwd: project }, project, true);
     startTheRest();
@@ -66,20 +83,27 @@ function train(project: string): void {
     return;
   }
   makeProject(project);
-  const compiling = runsFile === null ? [] : answer(project, STATUS);
+  const compiling = runsFile === null ? [] : compile(project);
   if (runsFile === null) compileElsewhere();
-  const lines = LINES.flatMap((call) => answer(project, call));
+  const simple = answer(project, STATUS);
+  const compound = COMPOUND.flatMap((call) => answer(project, call));
   // Many an editor's terminal sets a variable that chooses the program which another one runs.
   process.env.GIT_SSH_COMMAND = 'ssh -v';
-  lines.push(...answer(project, STATUS));
+  compound.push(...answer(project, STATUS));
   delete process.env.GIT_SSH_COMMAND;
+  for (const call of UNANSWERED) compound.push(...answer(project, call, false, NO_CONFIG));
   const reads = READS.flatMap((call) => answer(project, call));
   if (runsFile === null) {
     writeCaches(TYPICAL);
     return;
   }
   const others = OTHERS.flatMap((call) => answer(project, call, true));
-  writeFileSync(runsFile, JSON.stringify({ compiling, lines, reads, others, parts: partsRun() }));
+  writeFileSync(runsFile, JSON.stringify({ compiling, simple, compound, reads, others, parts: partsRun() }));
+}
+
+/** Calls that make the snapshots. */
+function compile(project: string): readonly number[] {
+  return [...answer(project, STATUS), ...answer(project, STATUS, false, NO_CONFIG)];
 }
 
 /** The parts of functions that noted that they ran, each as `file:place`. */
@@ -100,6 +124,8 @@ function makeProject(project: string): void {
     mkdirSync(dirname(join(project, name)), { recursive: true });
     writeFileSync(join(project, name), text);
   }
+  mkdirSync(join(scratch, CONFIG));
+  writeFileSync(join(scratch, CONFIG, 'policy.yaml'), USER_POLICY);
   for (const name of ['objects', 'refs/heads']) mkdirSync(join(project, '.git', name), { recursive: true });
   writeFileSync(join(project, '.git', 'index'), Buffer.from(INDEX, 'base64'));
   // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
@@ -107,7 +133,7 @@ function makeProject(project: string): void {
 }
 
 /** The bundles whose caches hold what typical calls run and nothing else. */
-const TYPICAL = ['hook-main', 'hook-shell'];
+const TYPICAL = ['hook-main', 'hook-shell', 'hook-lines'];
 
 function startTheRest(): void {
   // Hardly a call needs it, but its cache spares those that do from looking through all of it.
@@ -173,20 +199,26 @@ function taken(chunk: Uint8Array): number {
 }
 
 /** Lets the hook answer a call of Claude Code; gives the numbers of what ran. */
-function answer(project: string, [tool, fields]: TrainingCall, mayDeny = false): readonly number[] {
+function answer(project: string, [tool, fields]: TrainingCall, mayDeny = false, config = CONFIG): readonly number[] {
   const file = fields.file_path === undefined ? {} : { file_path: join(project, fields.file_path) };
   const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
   const call = { ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' };
-  return answerAs('claude-code', call, project, mayDeny);
+  return answerAs('claude-code', call, project, mayDeny, config);
 }
 
 /** Lets the hook answer a payload as a process does, and end it. */
-function answerAs(runner: string, payload: object, project: string, mayDeny: boolean): readonly number[] {
+function answerAs(
+  runner: string,
+  payload: object,
+  project: string,
+  mayDeny: boolean,
+  config: string = CONFIG,
+): readonly number[] {
   input = JSON.stringify(payload);
   const modulesRun: number[] = [];
   Object.assign(globalThis, { modulesRun });
   const words = [runner, '--project', project];
-  const places = ['--config-dir', join(scratch, 'config'), '--state-dir', join(scratch, 'state')];
+  const places = ['--config-dir', join(scratch, config), '--state-dir', join(scratch, `${config}-state`)];
   let code: number | null = null;
   const ending = Object.create(process, {
     argv: { value: [process.execPath, join(bundles, 'hook.cjs'), ...words, ...places] },
@@ -196,7 +228,7 @@ function answerAs(runner: string, payload: object, project: string, mayDeny: boo
   evaluated('hook', (text) => `(function(exports,require,module,__filename,__dirname,process){${text}\n})`, ending);
   process.removeAllListeners('uncaughtException');
   process.exitCode = 0;
-  if (code !== 0 && !(mayDeny && code === 2)) throw new Error(`the hook could not answer ${input}`);
+  if (code !== 0 && !(mayDeny && code === 2)) throw new Error(`the hook could not answer ${JSON.stringify(payload)}`);
   return modulesRun;
 }
 

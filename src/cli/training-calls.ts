@@ -9,14 +9,14 @@ export type TrainingCall = readonly [tool: string, fields: Readonly<Record<strin
 const line = (command: string): TrainingCall => ['Bash', { command }];
 const statusBy = (tool: string) => ({ tool_name: tool, tool_input: { command: 'git status' }, tool_use_id: 't' });
 
-/** The call that makes the snapshot, too. */
+/** The call that makes the snapshot, too, and the only simple command line. */
 export const STATUS: TrainingCall = line('git status');
 /**
  * The calls that a session is full of: each leaves its functions in the cache. Rare ones stay out of it, since every function in
- * the cache costs every start a little, and a missing one costs only the call that needs it.
+ * the cache costs every start a little, and a missing one costs only the call that needs it. What a simple command line does without
+ * has a bundle of its own.
  */
-export const LINES: readonly TrainingCall[] = [
-  STATUS,
+export const COMPOUND: readonly TrainingCall[] = [
   line(
     'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" 2>/dev/null | head -3 && npm run test > out.txt 2>&1',
   ),
@@ -29,6 +29,8 @@ export const READS: readonly TrainingCall[] = [
   // Its path may as well be a secret in base64, as many a longer one.
   ['Edit', { file_path: 'src/Components/ButtonGroups/Index.ts', old_string: 'a', new_string: 'text\n'.repeat(200) }],
 ];
+/** Calls that are made where no policy answers them, too: a person is asked, and told what would settle it. */
+export const UNANSWERED: readonly TrainingCall[] = [STATUS, ...READS.slice(0, 1)];
 /**
  * Calls that have to wait for one more bundle at most: what they run of the modules that the calls above run stays where those find it.
  */
@@ -75,6 +77,9 @@ export const ELSEWHERE: readonly (readonly [runner: string, payload: Readonly<Re
 /** What only the parser reads. */
 export const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';
 
+/** What the user lets any project do; what a project allows counts only where the user trusts it. */
+export const USER_POLICY = 'version: 1\npreset: safe\ndefault: ask\n';
+
 /** A project as there are many: a policy, agents of several runners, a repository with a remote. */
 export const PROJECT: Readonly<Record<string, string>> = {
   'policy.yaml': `version: 1
@@ -118,6 +123,7 @@ agents:
   missingTools: dialect
 tiers:
   moderate: ask
+  dangerous: ask
 custom_tools:
   - name: codex_custom:ticket_search
     tier: safe
@@ -142,7 +148,7 @@ budget:
   '.gitignore': 'node_modules/\ndist/\n.env\n',
   'src/index.ts': 'export const value = 1;\n',
   'package.json': '{ "name": "project", "scripts": { "test": "node --test" } }\n',
-  '.git/HEAD': 'ref: refs/heads/main\n',
+  '.git/HEAD': 'ref: refs/heads/topic\n',
   '.git/config':
     '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://example.com/demo.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n' +
     '[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n',

@@ -6,7 +6,11 @@ import * as assert from 'uvu/assert';
 
 const own = (name: string) => import(pathToFileURL(join(process.cwd(), '.ci', name)).href) as Promise<unknown>;
 const { withoutParts, withTellingParts } = (await own('cold-parts.mjs')) as {
-  readonly withoutParts: (text: string, cold: (begin: number) => boolean) => { text: string; names: readonly string[] };
+  readonly withoutParts: (
+    text: string,
+    cold: (begin: number, isWhole: boolean) => boolean,
+    whole?: ReadonlySet<string>,
+  ) => { text: string; names: readonly string[] };
   readonly withTellingParts: (text: string, tell: (begin: number) => string) => string;
 };
 const { setApart } = (await own('set-apart.mjs')) as {
@@ -78,8 +82,38 @@ const rows: readonly (readonly [code: string, out: unknown, parts: number, why: 
   [
     `const a = { n: 1, f(x) { if (x) { return this.n + ${LONG}.length; } return 0; } }; out = a.f(1);`,
     63,
-    0,
+    1,
     'what is of the object',
+  ],
+  [
+    `class A { n = 2; f(x) { if (x) { return [1].map((y) => this.n + y + ${LONG}.length)[0]; } return 0; } } out = new A().f(1);`,
+    65,
+    1,
+    'the object in an arrow within it',
+  ],
+  [
+    `const a = { n: 2, f(x) { if (x) { const b = { n: ${LONG}.length, g() { return this.n; } }; return b.g() + this.n; } return 0; } }; out = a.f(1);`,
+    64,
+    1,
+    'another object within it',
+  ],
+  [
+    `class A { n = 2; get f() { return this.n + ${LONG}.length + ${LONG}.length; } set f(x) { this.n = x + ${LONG}.length + ${LONG}.length; } } const a = new A(); a.f = 1; out = a.f;`,
+    249,
+    0,
+    'what gives and takes a value of the object',
+  ],
+  [
+    `class A { constructor(x) { this.n = x; if (x) { this.m = this.n + ${LONG}.length; } } } out = new A(1).m;`,
+    63,
+    1,
+    'what makes an object',
+  ],
+  [
+    `class B { constructor() { this.n = 1; } } class A extends B { constructor(x) { super(); if (x) { this.m = this.n + ${LONG}.length; } } f() { return super.f + ${LONG}.length + ${LONG}.length; } } out = new A(1).m;`,
+    63,
+    1,
+    'what makes an object of a kind',
   ],
   [
     `function f() { if (arguments.length > 1) { return arguments[1] + ${LONG}.length; } return 0; } out = f(1, 2);`,
@@ -125,7 +159,7 @@ const computed = (text: string, more = ''): unknown => new Function(`'use strict
 for (const [code, out, parts, why] of rows)
   test(`${why}: the same value`, () => {
     assert.equal(computed(code), out, 'as it was written');
-    const taken = withoutParts(code, () => true);
+    const taken = withoutParts(code, (_, isWhole) => !isWhole);
     assert.is(taken.names.length > 0, parts > 0, taken.text);
     assert.equal(computed(taken.text), out, taken.text);
     // Every part by itself, too: within another one it is not seen above.
@@ -151,11 +185,37 @@ test('a part that ran tells so, and stays', () => {
   assert.match(taken.text, /if \(x\) \{ return cold_0\(x\); \}/);
 });
 
+test('of a function that did not run its head stays, unless it goes as it is', () => {
+  const code = `const f = (x) => { x += 1; return ${LONG}[x]; }; function g({ n }) { return ${LONG}.slice(n) + ${LONG}[n]; } out = [f(1), g({ n: 60 })];`;
+  const taken = withoutParts(code, (_, isWhole) => isWhole);
+  assert.is(taken.names.length, 2);
+  assert.match(taken.text, /const f = \(x\) => \{ return cold_0\(x\); \}; function g\(\{ n \}\) \{ return cold_1\(n\); \}/);
+  assert.equal(computed(taken.text), computed(code));
+  const left = withoutParts(code, () => true, new Set(['g']));
+  assert.is(left.names.length, 1);
+  assert.equal(computed(left.text), computed(code));
+});
+
+test('what changes beside a part is no part: it would be taken too early', () => {
+  const code = `function f() { let n = 1; const next = () => { n += 1; }; const g = () => { next(); next(); return [n, ${LONG}.length]; }; return g(); } out = f();`;
+  for (const isCold of [() => true, (_: number, isWhole: boolean) => isWhole]) {
+    const taken = withoutParts(code, isCold);
+    assert.equal(computed(taken.text), [3, 62], taken.text);
+  }
+  assert.not.match(withoutParts(code, (begin) => code.startsWith('{ next(', begin)).text, /cold_/);
+});
+
+test('what uses a variable of the module that changes is no part: it could not leave the module', () => {
+  const code = `let n = 1; const m = 2; function f(x) { if (x) { return [n, ${LONG}.length]; } return [m, ${LONG}.length + 1]; } out = [f(0), f(1)];`;
+  assert.is(withoutParts(code, (_, isWhole) => !isWhole).names.length, 1);
+});
+
 test('a module is taken apart: functions, and constants that they alone use', () => {
   const parts = setApart(
     [
       "import { join } from 'node:path';",
-      'const ONLY = 1;',
+      'const FIRST = 1;',
+      'const ONLY = FIRST;',
       'const BOTH = 2;',
       'let changing = 3;',
       'function seldom(x) { return join("a", String(x + ONLY + BOTH)); }',
@@ -169,11 +229,11 @@ test('a module is taken apart: functions, and constants that they alone use', ()
     'apart',
   );
   assert.ok(parts);
-  assert.match(parts?.kept ?? '', /import \{ seldom, arrow, ONLY \} from '\.\/own\.apart\.js';/);
+  assert.match(parts?.kept ?? '', /import \{ FIRST, ONLY, seldom, arrow \} from '\.\/own\.apart\.js';/);
   assert.match(parts?.kept ?? '', /function counts/, 'what changes a variable stays with it');
   assert.match(parts?.kept ?? '', /export \{ BOTH \};/);
   assert.match(parts?.apart ?? '', /import \{ BOTH \} from '\.\/own\.js';/);
-  assert.match(parts?.apart ?? '', /export \{ seldom, arrow, ONLY \};/);
+  assert.match(parts?.apart ?? '', /const FIRST = 1;\s+const ONLY = FIRST;[\s\S]+export \{ FIRST, ONLY, seldom, arrow \};/);
   assert.is(setApart('export function a() {}'.replace('export ', ''), './own.js', new Set(['b']), 'apart'), null);
 });
 

@@ -125,6 +125,8 @@ export const program: Group = {
     file('hook-parser.cjs: cut off', /^hook-parser\.cjs$/, half),
     file('hook-shell.cjs: removed', /^hook-shell\.cjs$/, gone),
     file('hook-shell.cjs: cut off', /^hook-shell\.cjs$/, half),
+    file('hook-lines.cjs: removed', /^hook-lines\.cjs$/, gone),
+    file('hook-lines.cjs: cut off', /^hook-lines\.cjs$/, half),
     file('hook-more.cjs: removed', /^hook-more\.cjs$/, gone),
     file('hook-more.cjs: cut off', /^hook-more\.cjs$/, half),
     file('hook-seldom.cjs: cut off', /^hook-seldom\.cjs$/, half),
