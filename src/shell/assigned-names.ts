@@ -118,6 +118,8 @@ class Search {
     const name = node.name?.text;
     if (name === undefined || ASSIGN_NOTHING.has(name)) return;
     const words = node.suffix.flatMap((item) => (item.type === 'Word' || item.type === 'Assignment' ? [item.text] : []));
+    // `command -v NAME` only describes.
+    if (name === 'command' && /^-[vV]$/.test(words[0] ?? '')) return;
     if (name === 'read') this.readNames(words, node.pos);
     else if (name === 'printf') this.unseen ||= words[0] !== undefined && !CERTAIN_FORMAT.test(words[0]);
     else if (name === 'set') this.unseen ||= !words.every((word) => /^(?:[-+][eu]*o?|errexit|nounset|pipefail)$/.test(word));

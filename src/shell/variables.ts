@@ -102,9 +102,10 @@ export function movesDirectory(name: string): boolean {
 
 /** Capital names that lines use for their own texts; others may be part of the environment that programs read. */
 const OWN_CAPITALS: ReadonlySet<string> = new Set(
-  'FILE FILES DIR NAME BRANCH SHA COMMIT VERSION TAG COUNT OUT OUTPUT RESULT ROOT BASE MSG MESSAGE LINE KEY VALUE ID URL PR'.split(
-    ' ',
-  ),
+  (
+    'FILE FILES DIR NAME BRANCH SHA COMMIT VERSION TAG COUNT OUT OUTPUT RESULT ROOT BASE MSG MESSAGE LINE KEY VALUE ID URL PR ' +
+    'MB MERGE_BASE BASE_SHA HEAD_SHA PREV PREVIOUS LAST LATEST OLD NEW START END TOTAL CHANGED CHANGED_FILES DEFAULT_BRANCH'
+  ).split(' '),
 );
 
 /** Small names with a life of their own in zsh (zshparam, zshmodules), beside those of SPECIAL. */
