@@ -66,7 +66,9 @@ function userFiles({ home, environment }: IgnoreHome): string[] | null {
   return files;
 }
 
-/** Behind a backslash any character may stand for itself: such a pattern is taken to fit all names. */
+/** Behind a backslash any character may stand for itself, a list may hold a slash, and ripgrep knows `{a,b}`: such a pattern fits all names. */
+const UNCLEAR = /[\\{]|\[[!^]?\]?[^\]]*\//;
+
 function patternsOf(files: readonly string[]): readonly string[] | null {
   const patterns = new Set<string>();
   for (const file of files) {
@@ -74,7 +76,7 @@ function patternsOf(files: readonly string[]): readonly string[] | null {
     if (!read.ok && read.code !== 'missing' && read.code !== 'not-a-file') return null;
     for (const [, line = ''] of (read.ok ? read.text : '').matchAll(/^\uFEFF?!(.*)$/gm)) {
       const pattern = line.trim().replace(/\/+$/, '');
-      patterns.add(pattern.includes('\\') ? '*' : pattern.slice(pattern.lastIndexOf('/') + 1));
+      patterns.add(UNCLEAR.test(pattern) ? '*' : pattern.slice(pattern.lastIndexOf('/') + 1));
     }
   }
   return [...patterns];
