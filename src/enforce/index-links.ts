@@ -1,5 +1,6 @@
 /** Whether git's index has other repositories in it, or names that lead out of this one: most have none, which is told without reading a name. */
 import { closeSync, constants, lstatSync, openSync, readSync } from 'node:fs';
+import { latin1Of } from '../log/bytes.js';
 import type { ConfigEntry } from './git-config.js';
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -28,7 +29,7 @@ export function surelyHasNoLinks(file: string, entries: readonly ConfigEntry[]):
     if (stat === undefined) return true;
     if (!stat.isFile() || stat.size < HEADER + CHECKSUM || stat.size > MAX_BYTES) return false;
     const bytes = bytesOf(file, stat.size);
-    return !Buffer.from(bytes.buffer).includes('/../') && hasNoLinks(new DataView(bytes.buffer));
+    return !latin1Of(bytes).includes('/../') && hasNoLinks(new DataView(bytes.buffer));
   } catch {
     // What cannot be read, or ends before it should.
     return false;
