@@ -9,7 +9,7 @@ import { kindOf, unrunFunctions } from './set-apart.mjs';
  * @param functions what writeTrainingBundle gave
  * @param told what the calls noted
  */
-export function runsOf(functions, { compiling, simple, compound, reads, others }) {
+export function runsOf(functions, { compiling, simple, compound, asked, reads, others }) {
   /** The first module runs in every call, before any other. */
   const apart = (numbers) =>
     numbers.reduce((calls, number) => {
@@ -22,15 +22,22 @@ export function runsOf(functions, { compiling, simple, compound, reads, others }
       return calls;
     }, []);
   const [plain, lines] = [apart(simple), apart([...simple, ...compound])];
-  return { compiling: apart(compiling), simple: plain, lines, reads: apart(reads), others: apart(others) };
+  return {
+    compiling: apart(compiling),
+    simple: plain,
+    lines,
+    asked: apart(asked),
+    reads: apart(reads),
+    others: apart(others),
+  };
 }
 
 /**
  * What most calls run that need the bundle: the file of each such module → the places in its code where functions begin that most of
  * the calls ran that ran the module.
  */
-export function mostlyRan({ compiling, lines, reads }, { files }, placeOf) {
-  const calls = [...compiling, ...lines, ...reads];
+export function mostlyRan({ compiling, lines, asked, reads }, { files }, placeOf) {
+  const calls = [...compiling, ...lines, ...asked, ...reads];
   const mostly = new Map();
   for (const name of Object.keys(BUNDLES)) {
     const own = files.filter((one) => placeOf(one) === name).map(({ file }) => file);
@@ -46,10 +53,10 @@ export function mostlyRan({ compiling, lines, reads }, { files }, placeOf) {
 
 /**
  * The functions that lie elsewhere than the rest of their module, whose bundle is one that typical calls need: those that no call ran but,
- * perhaps, to make a snapshot, and those that no simple call ran. File → names, by the kind of module that they go into.
+ * perhaps, to make a snapshot, and those that only compound lines or questions ran. File → names, by the kind of module that they go into.
  * Not those of runners: without any part of one a denial could not be told in that runner's own form.
  */
-export function seldomRan({ compiling, simple, lines, reads, others }, { files, numbers }, placeOf) {
+export function seldomRan({ compiling, simple, lines, asked, reads, others }, { files, numbers }, placeOf) {
   const runs = (calls, file) => {
     const some = calls.flatMap((call) => call.get(file) ?? []);
     return (begin) => some.some((begins) => begins.has(begin));
@@ -61,19 +68,24 @@ export function seldomRan({ compiling, simple, lines, reads, others }, { files, 
     const isFree = (file, own, name) => !own.has(name) && !taken.has(`${numbers.get(`${file}\0${name}`)}`);
     return new Map(looked.map(({ file, names, taken: own }) => [file, [...names].filter(([name]) => isFree(file, own, name))]));
   };
-  const [never, bySimple] = [unrunBy([...lines, ...reads, ...others]), unrunBy([...simple, ...reads])];
+  const steps = [
+    ['hook-shell', unrunBy([...simple, ...reads])],
+    ['hook-lines', unrunBy([...lines, ...reads])],
+    ['hook-asks', unrunBy([...lines, ...reads, ...asked, ...others])],
+  ];
   const seldom = new Map();
   for (const { file } of files) {
     const place = placeOf({ file });
-    if (!file.endsWith('.ts') || !/^hook-(?:main|shell|lines)$/.test(place) || file.includes(`${sep}runner${sep}`)) continue;
+    if (!file.endsWith('.ts') || !/^hook-(?:main|shell|lines|asks)$/.test(place) || file.includes(`${sep}runner${sep}`)) continue;
+    const [shell, beyondLines, never] = steps.map(([, unrun]) => new Map(unrun.get(file)));
     const made = runs(compiling, file);
-    const namesOf = (some) => new Set(some.map(([name]) => name));
-    const apart = namesOf(never.get(file));
-    seldom.set(file, {
-      made: namesOf(never.get(file).filter(([, begin]) => made(begin))),
-      lines: namesOf(place === 'hook-lines' ? [] : bySimple.get(file).filter(([name]) => !apart.has(name))),
-      apart: namesOf(never.get(file).filter(([, begin]) => !made(begin))),
-    });
+    const going = { made: new Set(), lines: new Set(), asks: new Set(), apart: new Set() };
+    for (const [name, begin] of shell) {
+      const kind = never.has(name) ? (made(begin) ? 'made' : 'apart') : beyondLines.has(name) ? 'asks' : 'lines';
+      // What lies where it would go, or behind it, stays.
+      if (PLACES[kind] !== place && !(place === 'hook-asks' && kind === 'lines')) going[kind].add(name);
+    }
+    seldom.set(file, going);
   }
   return seldom;
 }
@@ -107,8 +119,8 @@ export function runAlways({ simple, lines, reads }, { files }, placeOf, entry) {
 }
 
 /** The bundle of every module, by what calls ran: those that read, those of command lines, and those that made a snapshot. */
-export function placesOf({ reads, simple, lines, compiling }) {
-  const [main, shell, more, compile] = [reads, simple, lines, compiling].map(
+export function placesOf({ reads, simple, lines, asked, compiling }) {
+  const [main, shell, more, asks, compile] = [reads, simple, lines, asked, compiling].map(
     (calls) => new Set(calls.flatMap((ran) => [...ran.keys()])),
   );
   return ({ file, compiles }) => {
@@ -117,6 +129,7 @@ export function placesOf({ reads, simple, lines, compiling }) {
     if (main.has(file)) return 'hook-main';
     if (shell.has(file)) return 'hook-shell';
     if (more.has(file)) return 'hook-lines';
+    if (asks.has(file)) return 'hook-asks';
     // Of the runners a call needs one, and without any part of it a denial could not be told in that runner's own form.
     if (file.includes(`${sep}runner${sep}`)) return 'hook-runners';
     return compiles || compile.has(file) ? 'compile' : 'hook-seldom';
@@ -124,7 +137,7 @@ export function placesOf({ reads, simple, lines, compiling }) {
 }
 
 /** Where the modules of each kind lie. */
-const PLACES = { made: 'compile', lines: 'hook-lines', apart: 'hook-more' };
+const PLACES = { made: 'compile', lines: 'hook-lines', asks: 'hook-asks', apart: 'hook-more' };
 
 /** The file that names all runners. */
 const REGISTRY = /[/\\]runner[/\\]registry\.ts$/;

@@ -17,6 +17,8 @@ export const BUNDLES = {
   'hook-shell': 'what a command line needs',
   /** What one of several commands, or with redirections, needs besides. */
   'hook-lines': 'what compound command lines need',
+  /** What a call needs that a person is asked about, or that is denied. */
+  'hook-asks': 'what questions need',
   /** What a call of another runner needs than of those that make the typical calls, and what only an installation asks about any. */
   'hook-runners': 'what is about other runners',
   /** What some of them need besides: the functions of these bundles that no typical call runs. */

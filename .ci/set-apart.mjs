@@ -2,8 +2,11 @@
 // V8 looks through every function of a text that it is given, and lists it in a code cache, whether it is called or not.
 import ts from 'typescript';
 
-/** What may be set apart from a file: what only the making of a snapshot runs, what a simple command line does without, and the rest. */
-export const KINDS = ['made', 'lines', 'apart'];
+/**
+ * What may be set apart from a file: what only the making of a snapshot runs, what a simple command line does without, what asking a
+ * person needs, and the rest.
+ */
+export const KINDS = ['made', 'lines', 'asks', 'apart'];
 /** What the module of a file is called that holds what was set apart from it. */
 export const apartFrom = (file, kind) => file.replace(/\.ts$/, `.${kind}.ts`);
 /** The kind of such a module; undefined for any other. */

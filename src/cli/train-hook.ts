@@ -13,6 +13,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { cacheName } from '../enforce/code-cache.js';
 import {
+  ASKED,
   COMPOUND,
   ELSEWHERE,
   INDEX,
@@ -91,14 +92,15 @@ function train(project: string): void {
   process.env.GIT_SSH_COMMAND = 'ssh -v';
   compound.push(...answer(project, STATUS));
   delete process.env.GIT_SSH_COMMAND;
-  for (const call of UNANSWERED) compound.push(...answer(project, call, false, NO_CONFIG));
+  const asked = ASKED.flatMap((call) => answer(project, call));
+  for (const call of UNANSWERED) asked.push(...answer(project, call, false, NO_CONFIG));
   const reads = READS.flatMap((call) => answer(project, call));
   if (runsFile === null) {
     writeCaches(TYPICAL);
     return;
   }
   const others = OTHERS.flatMap((call) => answer(project, call, true));
-  writeFileSync(runsFile, JSON.stringify({ compiling, simple, compound, reads, others, parts: partsRun() }));
+  writeFileSync(runsFile, JSON.stringify({ compiling, simple, compound, asked, reads, others, parts: partsRun() }));
 }
 
 /** Calls that make the snapshots. */
@@ -133,7 +135,7 @@ function makeProject(project: string): void {
 }
 
 /** The bundles whose caches hold what typical calls run and nothing else. */
-const TYPICAL = ['hook-main', 'hook-shell', 'hook-lines'];
+const TYPICAL = ['hook-main', 'hook-shell', 'hook-lines', 'hook-asks'];
 
 function startTheRest(): void {
   // Hardly a call needs it, but its cache spares those that do from looking through all of it.

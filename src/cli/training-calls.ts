@@ -17,10 +17,13 @@ export const STATUS: TrainingCall = line('git status');
  * has a bundle of its own.
  */
 export const COMPOUND: readonly TrainingCall[] = [
-  line(
-    'cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" 2>/dev/null | head -3 && npm run test > out.txt 2>&1',
-  ),
+  line('cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" 2>/dev/null | head -3'),
   line("cat src/index.ts | grep -n 'export' | wc -l; ls -la src/"),
+  line('git diff --stat && git add -A'),
+];
+/** What a person is asked about. */
+export const ASKED: readonly TrainingCall[] = [
+  line('cd src && npm run test > out.txt 2>&1'),
   line('git add -A && git commit -m "Say what is true now"'),
 ];
 /** Those of them that are no command lines. */

@@ -127,6 +127,8 @@ export const program: Group = {
     file('hook-shell.cjs: cut off', /^hook-shell\.cjs$/, half),
     file('hook-lines.cjs: removed', /^hook-lines\.cjs$/, gone),
     file('hook-lines.cjs: cut off', /^hook-lines\.cjs$/, half),
+    file('hook-asks.cjs: removed', /^hook-asks\.cjs$/, gone),
+    file('hook-asks.cjs: cut off', /^hook-asks\.cjs$/, half),
     file('hook-more.cjs: removed', /^hook-more\.cjs$/, gone),
     file('hook-more.cjs: cut off', /^hook-more\.cjs$/, half),
     file('hook-seldom.cjs: cut off', /^hook-seldom\.cjs$/, half),
