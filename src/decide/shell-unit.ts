@@ -35,6 +35,7 @@ export function judgeUnit(command: Command, scope: Scope, line: LineContext): Un
   const allowance = claims.length > 0 && claims.some(restricts) ? null : allowanceOf(unit, provenReads);
   if (allowance !== null) claims.push(allowance);
   if (paths.length > 0) rememberReplaced(unit);
+  if (bringsIn(command)) line.replaced.push({ path: scope.facts.project, by: command, committed: true });
   return conclude(unit, claims, provenReads);
 }
 
@@ -186,6 +187,16 @@ function rememberReplaced({ command, paths, line }: Unit): void {
     // A redirection leaves a plain file where it was told to; that matters only where git or a search reads its settings.
     if (!isTarget(reference.span) || isGitFile(real.absolute)) line.replaced.push({ path: real.absolute, by: command });
   }
+}
+
+/** What puts the files of other commits into the work tree, where a link may stand then in the place of a file. */
+const FROM_COMMITS: ReadonlySet<string> = new Set('am cherry-pick checkout merge pull rebase revert switch'.split(' '));
+
+function bringsIn({ verdict: { words }, invocation: { argv } }: Command): boolean {
+  if (words[0] !== 'git' || !FROM_COMMITS.has(words[1] ?? '')) return false;
+  // `git checkout -b x` and `git switch -c x` only name a branch.
+  const [, , option, name] = argv;
+  return !(argv.length === 4 && (option?.value === '-b' || option?.value === '-c') && name?.value?.startsWith('-') === false);
 }
 
 /** Whether a span is that of a redirection's target; a command may have ten thousand of them. */

@@ -31,8 +31,10 @@ export function issuesOf(
   for (const path of replaced.length === 0 ? [] : paths) {
     const absolute = path.real?.absolute;
     // Names that were found lead to whatever stands there by then.
-    const meets = ({ path: root }: Replacement) =>
-      absolute !== undefined && (isInside(absolute, root) || (path.reference.found && isInside(root, absolute)));
+    const meets = ({ path: root, committed }: Replacement) =>
+      absolute !== undefined &&
+      (isInside(absolute, root) || (path.reference.found && isInside(root, absolute))) &&
+      !(committed === true && staysPut(path, absolute, command, scope));
     if (replaced.some(meets)) {
       const message = `another command of this line may have replaced ${path.reference.text}`;
       found = add(found, issueOf(command, 'unknown', 'path/replaced', message));
@@ -42,6 +44,15 @@ export function issuesOf(
 }
 
 const NONE: readonly Replacement[] = [];
+
+/** What a merge leaves in its place: the folders that the shell and the project are in. Of links git itself only takes the text. */
+function staysPut({ reference }: ResolvedPath, absolute: string, { verdict: { words } }: Command, { facts }: Scope): boolean {
+  if (words[0] === 'git' && READS_NO_LINKS.has(words[1] ?? '')) return true;
+  const names = reference.found || reference.glob !== null || reference.written !== undefined;
+  return !names && (absolute === facts.cwd || absolute === facts.project);
+}
+
+const READS_NO_LINKS: ReadonlySet<string> = new Set('add blame commit diff log ls-files merge push rm show status'.split(' '));
 
 /** What others may have replaced before or while the command runs; in a loop also what it did itself the time before. */
 function replacements(command: Command, { replaced }: LineContext): readonly Replacement[] {
@@ -95,6 +106,8 @@ function conditionIssue(
       const places = settingsPaths(condition, directory, scope.place);
       const found = places?.find((path) => !isAbsent(path, scope));
       const name = command.verdict.words.join(' ');
+      if (replacements(command, line).some(({ committed }) => committed === true))
+        return care('path/settings', `another command of this line may bring files that ${name} takes options from`);
       if (places === null) return care('path/settings', `which files ${name} takes options from cannot be told`);
       return found === undefined ? null : care('path/settings', `${name} takes options from ${found}`);
     }
@@ -225,7 +238,9 @@ function configIssue(command: Command, directory: string | null, scope: Scope, l
   const { git } = scope.facts;
   const care = (code: string, message: string) => issueOf(command, 'care', code, message);
   if (directory === null) return care('git/unknown-directory', 'the directory that git runs in cannot be told');
-  if (line.replaced.length > 0 && replacements(command, line).length > 0)
+  // Files of commits are no settings of the repository, but a folder below may become one with settings of its own.
+  const isTop = git !== null && directory === git.top;
+  if (line.replaced.length > 0 && replacements(command, line).some(({ committed }) => committed !== true || !isTop))
     return care('git/replaced', 'another command of this line may have changed the repository');
   if (git === null) return null;
   // No member of Object.prototype begins with a slash.

@@ -11,6 +11,8 @@ import type { Scope } from './scope.js';
 export interface Replacement {
   readonly path: string;
   readonly by: Command;
+  /** git brought files of other commits into the folder: links too, but neither another folder in its place nor settings of git's own. */
+  readonly committed?: true;
 }
 
 /** What holds for all commands of one line. */

@@ -1,0 +1,77 @@
+/** `git merge x && cat README.md`: a commit may put a link in the place of a file, before the next command of the line looks. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { ToolCall } from '../../src/call/tool-call.js';
+import { analyse } from '../../src/decide/analysis.js';
+import { compilePolicy } from '../../src/decide/compile.js';
+import { decide } from '../../src/decide/decide.js';
+import { gatherFacts } from '../../src/enforce/gather.js';
+import { composePolicy } from '../../src/policy/compose.js';
+import { parsePolicy } from '../../src/policy/document.js';
+import { withFiles } from './scratch.js';
+
+const FILE = { file: 'policy.yaml', format: 'yaml', layer: 'project' } as const;
+
+function safePolicy() {
+  const { document } = parsePolicy('version: 1\npreset: safe\n', FILE);
+  if (document === null) throw new Error('the policy is none');
+  return compilePolicy(composePolicy([{ layer: 'project', trusted: true, document }], { repository: null }).policy);
+}
+
+const SAFE = safePolicy();
+
+/** The answer to a line, and the first reason for it. */
+function answer(project: string, command: string): readonly [string, string | undefined] {
+  const call: ToolCall = { tool: 'Bash', input: { command }, cwd: project, headless: false, shell: 'union' };
+  const analysis = analyse(call);
+  const around = { project, home: '/home/nobody', platform: 'linux', environment: {}, ownDirectories: [], budget: null } as const;
+  const { decision, reasons } = decide(SAFE, call, gatherFacts(analysis, project, around), analysis);
+  return [decision, decision === 'allow' ? undefined : reasons[0]?.code];
+}
+
+const repository = (at: string, config = '') => ({
+  [`${at}.git/HEAD`]: 'ref: refs/heads/main\n',
+  [`${at}.git/objects/`]: '',
+  [`${at}.git/refs/`]: '',
+  [`${at}.git/config`]: config,
+});
+const PROJECT = { ...repository(''), 'src/a.ts': 'x', 'README.md': 'x', 'package.json': '{}' };
+const MERGE = 'git merge --no-edit origin/x';
+const REPLACED = ['ask', 'path/replaced'] as const;
+const ALLOWS = ['allow', undefined] as const;
+
+const rows: readonly (readonly [string, readonly [string, string | undefined], string])[] = [
+  [`${MERGE} && cat README.md`, REPLACED, 'a link to a key by then'],
+  [`${MERGE} && head -3 < README.md`, REPLACED, 'from a redirection'],
+  [`${MERGE}; sort src/*.ts`, REPLACED, 'by a pattern'],
+  [`${MERGE} && cat *`, REPLACED, 'by a pattern of the folder itself'],
+  [`${MERGE} && for f in *.md; do cat "$f"; done`, REPLACED, 'by the pattern of a loop'],
+  [`${MERGE} && echo done > README.md`, REPLACED, 'written through the link'],
+  [`${MERGE} && echo more >> src/a.ts`, REPLACED, 'appended to what the link leads to'],
+  [`${MERGE} && ls src`, REPLACED, 'a folder may be a link too'],
+  [`(${MERGE}); cat README.md`, REPLACED, 'in a subshell'],
+  [`timeout 20 ${MERGE}; cat README.md`, REPLACED, 'behind a wrapper'],
+  [`git merge --ff-only origin/x | cat; cat README.md`, REPLACED, 'in a pipe'],
+  [`for i in 1 2; do cat README.md; ${MERGE}; done`, REPLACED, 'the second time it is there'],
+  [`${MERGE} && cd src && git status`, ['ask', 'git/replaced'], 'a folder with HEAD, objects and refs is a repository'],
+  [`${MERGE} && git -C src status`, ['ask', 'git/replaced'], 'named by an option'],
+  [`${MERGE} && mvn -v`, ['ask', 'path/settings'], 'options of .mvn come with a commit too'],
+  [`cat README.md && ${MERGE}`, ALLOWS, 'nothing is merged before it is read'],
+  [`cat README.md; ${MERGE} && git log -1`, ALLOWS, 'read before, and git afterwards'],
+  [`${MERGE} && git status && git diff HEAD~1 --stat`, ALLOWS, 'git obeys no settings of commits at its top'],
+  [`${MERGE} && git diff src/a.ts`, ALLOWS, 'git shows the text of a link'],
+  [`${MERGE} && git add README.md && git commit -m x`, ALLOWS, 'git takes in the text of a link'],
+  [`${MERGE} && ls -la && pwd`, ALLOWS, 'the folder of the shell stays'],
+  [`git merge --ff-only @{u} && git log --oneline -3 | cat`, ALLOWS, 'brought up to date'],
+  [`${MERGE} > /dev/null && echo done`, ALLOWS, 'what is no file of the project'],
+  ['cd src && git status', ALLOWS, 'nothing is merged'],
+  ['mvn -v', ALLOWS, 'nothing is merged, and there are no settings'],
+];
+
+for (const [line, expected, why] of rows)
+  test(`${JSON.stringify(line)}: ${why}`, () =>
+    withFiles(PROJECT, (project) => {
+      assert.equal(answer(project, line), expected);
+    }));
+
+test.run();
