@@ -190,13 +190,18 @@ function rememberReplaced({ command, paths, line }: Unit): void {
 }
 
 /** What puts the files of other commits into the work tree, where a link may stand then in the place of a file. */
-const FROM_COMMITS: ReadonlySet<string> = new Set('am cherry-pick checkout merge pull rebase revert switch'.split(' '));
+const FROM_COMMITS: ReadonlySet<string> = new Set('am apply cherry-pick checkout merge pull rebase revert switch'.split(' '));
 
 function bringsIn({ verdict: { words }, invocation: { argv } }: Command): boolean {
-  if (words[0] !== 'git' || !FROM_COMMITS.has(words[1] ?? '')) return false;
+  if (words[0] !== 'git') return false;
+  if (words[1] !== undefined) return FROM_COMMITS.has(words[1]);
+  // A subcommand without a grammar of its own stands somewhere among the words.
+  const among = (is: (value: string) => boolean) => argv.some(({ value }) => value !== null && is(value));
+  if (among((value) => value === 'reset') && among((value) => /^--(?:h|k|me)/.test(value))) return true;
   // `git checkout -b x` and `git switch -c x` only name a branch.
   const [, , option, name] = argv;
-  return !(argv.length === 4 && (option?.value === '-b' || option?.value === '-c') && name?.value?.startsWith('-') === false);
+  const isNewBranch = argv.length === 4 && (option?.value === '-b' || option?.value === '-c');
+  return among((value) => FROM_COMMITS.has(value)) && !(isNewBranch && name?.value?.startsWith('-') === false);
 }
 
 /** Whether a span is that of a redirection's target; a command may have ten thousand of them. */

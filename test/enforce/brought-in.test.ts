@@ -12,20 +12,21 @@ import { withFiles } from './scratch.js';
 
 const FILE = { file: 'policy.yaml', format: 'yaml', layer: 'project' } as const;
 
-function safePolicy() {
-  const { document } = parsePolicy('version: 1\npreset: safe\n', FILE);
+function safePolicy(rules: string) {
+  const { document } = parsePolicy(`version: 1\npreset: safe\n${rules}`, FILE);
   if (document === null) throw new Error('the policy is none');
   return compilePolicy(composePolicy([{ layer: 'project', trusted: true, document }], { repository: null }).policy);
 }
 
-const SAFE = safePolicy();
+const SAFE = safePolicy('');
+const BRANCHES = safePolicy('allow: ["Bash(git checkout *)", "Bash(git switch *)", "Bash(git reset *)", "Bash(git apply *)"]\n');
 
 /** The answer to a line, and the first reason for it. */
-function answer(project: string, command: string): readonly [string, string | undefined] {
+function answer(project: string, command: string, policy = SAFE): readonly [string, string | undefined] {
   const call: ToolCall = { tool: 'Bash', input: { command }, cwd: project, headless: false, shell: 'union' };
   const analysis = analyse(call);
   const around = { project, home: '/home/nobody', platform: 'linux', environment: {}, ownDirectories: [], budget: null } as const;
-  const { decision, reasons } = decide(SAFE, call, gatherFacts(analysis, project, around), analysis);
+  const { decision, reasons } = decide(policy, call, gatherFacts(analysis, project, around), analysis);
   return [decision, decision === 'allow' ? undefined : reasons[0]?.code];
 }
 
@@ -72,6 +73,25 @@ for (const [line, expected, why] of rows)
   test(`${JSON.stringify(line)}: ${why}`, () =>
     withFiles(PROJECT, (project) => {
       assert.equal(answer(project, line), expected);
+    }));
+
+const branches: readonly (readonly [string, readonly [string, string | undefined], string])[] = [
+  ['git checkout -b x && cat README.md', ALLOWS, 'a new branch has the same files'],
+  ['git switch -c x && cat README.md', ALLOWS, 'so it has here'],
+  ['git checkout -b x origin/x && cat README.md', REPLACED, 'a branch of other commits'],
+  ['git switch -c -f && cat README.md', REPLACED, 'what is no name'],
+  ['git checkout x && cat README.md', REPLACED, 'another branch'],
+  ['git switch x && cat README.md', REPLACED, 'another branch'],
+  ['git reset --hard origin/x && cat README.md', REPLACED, 'other commits'],
+  ['git reset HEAD~1 && cat README.md', ALLOWS, 'the files stay as they are'],
+  ['git apply a.patch && cat README.md', REPLACED, 'a patch makes links too'],
+  ['git checkout x && git status', ALLOWS, 'git at its top'],
+];
+
+for (const [line, expected, why] of branches)
+  test(`${JSON.stringify(line)} under rules for branches: ${why}`, () =>
+    withFiles(PROJECT, (project) => {
+      assert.equal(answer(project, line, BRANCHES), expected);
     }));
 
 test.run();
