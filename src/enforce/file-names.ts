@@ -1,9 +1,9 @@
 /** What names of files there are below a directory and in git's index: whether one could be taken apart, or for an option. */
-import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLineName, isPlainName, isWildName } from '../command/found-names.js';
 import type { NameFacts } from '../decide/facts.js';
 import { secretPath } from '../decide/sensitive-paths.js';
+import { folderEntries } from './folder-entries.js';
 import { gitDirectory, locateRepository, realOrSelf } from './git-directory.js';
 import { readIndex } from './git-index.js';
 import { oneLeadsAstray } from './packed-links.js';
@@ -21,7 +21,7 @@ export function treeNames(budget: number = MAX_ENTRIES): (tree: string) => NameF
     let [odd, torn, leading, wild] = [false, false, false, false];
     const pending = [base];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-      const entries = entriesOf(folder);
+      const entries = folderEntries(folder);
       if (entries === null) return null;
       left -= entries.length;
       if (left < 0) return null;
@@ -41,7 +41,7 @@ export function treeNames(budget: number = MAX_ENTRIES): (tree: string) => NameF
 
 /** About the names in one directory; null when there are too many, or it cannot be listed. */
 export function folderNames(folder: string): NameFacts | null {
-  const entries = entriesOf(folder);
+  const entries = folderEntries(folder);
   if (entries === null || entries.length > MAX_ENTRIES) return null;
   const has = (test: (name: string) => boolean) => entries.some(({ name }) => test(name));
   return {
@@ -57,16 +57,6 @@ const NO_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: fals
 
 function isLeading(name: string): boolean {
   return name.startsWith('-') || name.startsWith(':');
-}
-
-/** None for a file or something missing; null for a folder that cannot be listed, which somebody else might. */
-function entriesOf(folder: string): Dirent[] | null {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    return code === 'ENOTDIR' || code === 'ENOENT' ? [] : null;
-  }
 }
 
 /**

@@ -136,3 +136,8 @@ export function isDirectory(path: string): boolean {
     return false;
   }
 }
+
+/** git opens the files of its folders by name, whether these can be listed or not. */
+export function unlisted(folder: string): Hazard {
+  return { key: 'a folder that cannot be listed', file: folder, line: 1 };
+}

@@ -1,7 +1,8 @@
 /** Links among the files of a git directory: git shows some of these files and quotes others when they make no sense, wherever they lie. */
-import { type Dirent, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { basename } from 'node:path';
-import type { Hazard } from './git-directory.js';
+import { folderEntries } from './folder-entries.js';
+import { type Hazard, unlisted } from './git-directory.js';
 import { pathIn } from './inside.js';
 import { pathFact } from './real-path.js';
 
@@ -13,15 +14,16 @@ const MAX_WORKTREES = 500;
 
 /** The links of a git directory that lead to files of other names: those of `git-new-workdir` have the same. */
 export function linkHazards(folder: string): Hazard[] {
-  const own = entriesOf(folder);
+  const own = folderEntries(folder);
+  if (own === null) return [unlisted(folder)];
   const hazards = linksAmong(folder, own);
   const has = (name: string) => own.some((entry) => entry.name === name);
   for (const { name } of own) if (FOLDERS.has(name)) hazards.push(...linksIn(pathIn(folder, name)));
   if (has('objects')) {
     const info = pathIn(folder, 'objects/info');
-    const about = entriesOf(info);
-    hazards.push(...linksAmong(info, about));
-    if (about.some(({ name }) => name === 'commit-graphs')) hazards.push(...linksIn(pathIn(info, 'commit-graphs')));
+    const about = folderEntries(info);
+    hazards.push(...(about === null ? [unlisted(info)] : linksAmong(info, about)));
+    if (about?.some(({ name }) => name === 'commit-graphs')) hazards.push(...linksIn(pathIn(info, 'commit-graphs')));
   }
   if (has('worktrees')) hazards.push(...worktreeLinks(pathIn(folder, 'worktrees')));
   return hazards;
@@ -29,13 +31,15 @@ export function linkHazards(folder: string): Hazard[] {
 
 /** `git worktree list` shows where each says that it lies, and why it is locked. */
 function worktreeLinks(folder: string): Hazard[] {
-  const entries = entriesOf(folder);
+  const entries = folderEntries(folder);
+  if (entries === null) return [unlisted(folder)];
   if (entries.length > MAX_WORKTREES) return [{ key: 'worktrees beyond what is read', file: folder, line: 1 }];
   return entries.flatMap(({ name }) => linksIn(pathIn(folder, name)));
 }
 
 function linksIn(folder: string): Hazard[] {
-  return linksAmong(folder, entriesOf(folder));
+  const entries = folderEntries(folder);
+  return entries === null ? [unlisted(folder)] : linksAmong(folder, entries);
 }
 
 function linksAmong(folder: string, entries: readonly Dirent[]): Hazard[] {
@@ -46,13 +50,4 @@ function linksAmong(folder: string, entries: readonly Dirent[]): Hazard[] {
     if (fact !== null && (fact.kind === 'directory' || basename(fact.real) === entry.name)) return [];
     return [{ key: 'link', file, line: 1 }];
   });
-}
-
-/** None for what is no folder, or none that can be listed: there git reads as little. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

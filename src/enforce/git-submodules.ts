@@ -1,12 +1,13 @@
 /** Git directories of submodules: `git status` and `git diff` run git in them, under their own configuration. */
-import { type Dirent, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { resolve } from 'node:path';
+import { folderEntries } from './folder-entries.js';
 import { type ConfigEntry, readConfig } from './git-config.js';
-import { gitFileTarget, type Hazard, looksBare } from './git-directory.js';
+import { gitFileTarget, type Hazard, looksBare, unlisted } from './git-directory.js';
 import { surelyHasNoLinks } from './index-links.js';
 import { indexedRepositories } from './indexed-repositories.js';
 import { isInside, pathIn } from './inside.js';
-import { entryAt, statOf } from './stat-of.js';
+import { entryAt } from './stat-of.js';
 
 export interface Submodules {
   /** Git directories to be read as the repository's own is. */
@@ -45,7 +46,9 @@ function storedModules(modules: string): Submodules {
     const isModule = folder !== modules && (looksBare(folder) || isFile(pathIn(folder, 'config')));
     if (isModule) folders.push(folder);
     if (next.data && !isModule) continue;
-    for (const entry of subfolders(folder)) {
+    const below = subfolders(folder);
+    if (below === null) hazards.push(unlisted(folder));
+    for (const entry of below ?? []) {
       const path = pathIn(folder, entry.name);
       if (entry.isSymbolicLink()) hazards.push({ key: 'link among submodules', file: path, line: 1 });
       else if (isModule && entry.name === 'modules') pending.push({ folder: path, level, data: false });
@@ -66,14 +69,15 @@ function isFile(path: string): boolean {
   return entryAt(path)?.isFile() ?? false;
 }
 
-/** Directories and links of a folder; none when it is missing. */
-function subfolders(folder: string): Dirent[] {
+/** Directories and links of a folder; none when it is missing, null when it cannot be listed. */
+function subfolders(folder: string): readonly Dirent[] | null {
   try {
-    if (statOf(folder) === undefined) return [];
-    return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+    // Most repositories have none, which is told without an error.
+    if (entryAt(folder) === undefined) return [];
   } catch {
-    return [];
+    return null;
   }
+  return folderEntries(folder)?.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()) ?? null;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Repositories in the work tree of another one: what puts them into its index (`git add .`) makes git run in them from then on. */
-import { type Dirent, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { globMatch } from '../rule/wildcard.js';
+import { folderEntries } from './folder-entries.js';
 import { gitDirectory, type Hazard } from './git-directory.js';
 import { isInside, pathIn } from './inside.js';
 import { readText } from './read-file.js';
@@ -43,14 +43,14 @@ export function nestedRepositories(found: NestedFound, top: string): NestedRepos
   return { folders, hazards };
 }
 
-/** Adds the folders with a `.git` below some; false when there are too many entries to say. */
+/** Adds the folders with a `.git` below some; false when there are too many entries to say, or one cannot be listed. */
 function addTrees(folders: readonly string[], trees: Set<string>): boolean {
   const pending = [...folders];
   let left = MAX_ENTRIES;
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const entries = entriesOf(folder);
-    left -= entries.length;
-    if (left < 0) return false;
+    const entries = folderEntries(folder);
+    left -= entries?.length ?? 0;
+    if (entries === null || left < 0) return false;
     for (const entry of entries) {
       if (isDotGit(entry.name)) trees.add(folder);
       else if (entry.isDirectory()) pending.push(pathIn(folder, entry.name));
@@ -62,15 +62,6 @@ function addTrees(folders: readonly string[], trees: Set<string>): boolean {
 /** Also as a file system spells it that takes both for the same. */
 export function isDotGit(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === '.git';
-}
-
-/** git does not enter a folder that it cannot list either. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 /** Whether the top says `node_modules`, as nearly all do, and nothing on the way takes them in again. */

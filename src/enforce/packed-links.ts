@@ -1,7 +1,7 @@
 /** Links in installed packages and in `.git` that lead out of the project: who is given their names follows them, who searches does not. */
-import { type Dirent, readdirSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { secretPath } from '../decide/sensitive-paths.js';
+import { folderEntries } from './folder-entries.js';
 import { isInside } from './inside.js';
 import { pathFact, realPath } from './real-path.js';
 import { SKIPPED } from './secret-trees.js';
@@ -11,7 +11,7 @@ const MAX_ENTRIES = 250_000;
 
 /**
  * A function that lists the links in folders which `secretTreeReader` passes over below a directory, as far as they lead out of the
- * project (or out of a tree that lies outside) or to a secret; null when there are too many entries to say.
+ * project (or out of a tree that lies outside) or to a secret; null when there are too many entries to say, or a folder cannot be listed.
  */
 export function packedLinks(
   home: string,
@@ -26,9 +26,9 @@ export function packedLinks(
     const pending = [{ folder: base, packed: false }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { folder, packed } = next;
-      const entries = entriesOf(folder);
-      left -= entries.length;
-      if (left < 0) return null;
+      const entries = folderEntries(folder);
+      left -= entries?.length ?? 0;
+      if (entries === null || left < 0) return null;
       for (const entry of entries) {
         const path = join(folder, entry.name);
         if (entry.isDirectory()) pending.push({ folder: path, packed: packed || SKIPPED.has(entry.name) });
@@ -74,7 +74,9 @@ interface Folder {
 function folderAt(path: string, boundary: string): Folder | null {
   const fact = pathFact(path);
   if (fact === null || !isInside(fact.real, boundary)) return null;
-  const plain = entriesOf(fact.real).flatMap((entry) => (entry.isSymbolicLink() ? [] : [entry.name]));
+  const entries = folderEntries(fact.real);
+  if (entries === null) return null;
+  const plain = entries.flatMap((entry) => (entry.isSymbolicLink() ? [] : [entry.name]));
   return { real: fact.real, plain: new Set(plain), missing: fact.kind === 'missing' };
 }
 
@@ -82,13 +84,4 @@ function folderAt(path: string, boundary: string): Folder | null {
 function leadsAstray(path: string, home: string, boundary: string): boolean {
   const fact = pathFact(path);
   return fact === null || !isInside(fact.real, boundary) || secretPath(fact.real, home) !== null;
-}
-
-/** None for what is no folder, or cannot be listed: then names in it cannot be found either. */
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -2,6 +2,7 @@
 import { type Dirent, opendirSync } from 'node:fs';
 import { basename, join, normalize } from 'node:path';
 import { secretPath } from '../decide/sensitive-paths.js';
+import { systemCode } from '../log/log-error.js';
 import { isInside } from './inside.js';
 import { isDotGit, type NestedFound } from './nested-repositories.js';
 import { pathFact, realPath } from './real-path.js';
@@ -126,7 +127,8 @@ function canList(directory: string): boolean {
   try {
     opendirSync(directory).closeSync();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // Nothing that whoever reads the tree could list either. Of all else, its walk says that nobody can tell.
+    return !['EACCES', 'ENOENT', 'ENOTDIR'].includes(systemCode(error));
   }
 }
