@@ -6,6 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** Whether every development package is there in the version that the lock file names. */
+export function isInstalled() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return Object.keys(packages[''].devDependencies).every((name) => {
+    const manifest = join(root, 'node_modules', name, 'package.json');
+    return (
+      existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === packages[`node_modules/${name}`].version
+    );
+  });
+}
+
 /** Runs `npm ci` once per content of the lock file; throws when it fails. */
 export function install() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
@@ -16,11 +27,18 @@ export function install() {
   const network = ['--prefer-offline', '--fetch-retries=5'];
   const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--ignore-scripts', ...network], {
     cwd: root,
+    env: environmentOfProject(),
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
   if (result.status !== 0) throw new Error('npm ci failed: see its output above');
   writeFileSync(stamp, lock);
+}
+
+/** The environment without the npm that started us: under `npm install -g .` its settings would install globally and without development packages. */
+function environmentOfProject() {
+  const kept = /^npm_config_(?:userconfig|globalconfig|cache|registry|offline|prefer_offline)$/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || kept.test(name)));
 }
 
 /** Runs a node script of this repository, passing its output through; exits with its status when it fails. */

@@ -1,15 +1,25 @@
 #!/usr/bin/env node
 // The entry of the installed command: a hook goes straight to its small bundle, everything else to the CLI.
+import { existsSync } from 'node:fs';
+
 const forCli = /^(?:--print-.*|--help|-h)$/;
-if (process.argv[2] === 'hook' && !process.argv.some((word) => forCli.test(word))) {
+const isHook = process.argv[2] === 'hook' && !process.argv.some((word) => forCli.test(word));
+const program = new URL(isHook ? '../dist/hook.cjs' : '../dist/policy.js', import.meta.url);
+if (!existsSync(program)) {
+  process.stderr.write(
+    'policy is not built: dist/ is missing. Run `npm install` in the folder of the package, or install it again\n',
+  );
+  // Every runner reads 2 as a denial, and any other error as leave to go on.
+  process.exit(isHook ? 2 : 3);
+} else if (isHook) {
   process.argv.splice(2, 1);
-  await import('../dist/hook.cjs');
+  await import(program.href);
 } else {
   if (!isSomewhere()) {
     process.stderr.write('This directory was deleted; go to one that is there\n');
     process.exit(3);
   }
-  await import('../dist/policy.js');
+  await import(program.href);
 }
 
 /** Without a working directory half of node fails, with a stack trace. */
