@@ -18,6 +18,9 @@ export interface Stage {
   write(file: string, text: string): void;
 }
 
+/** How much the client does without a question of its own: `bypass` leaves every question out, `edits` those about files, `plan` only reads. */
+export type Mode = 'bypass' | 'edits' | 'plan';
+
 export interface Start {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -39,6 +42,12 @@ export interface Client {
   /** How the gate stands where no person agreed. `refuses`: the client does not start to work. */
   readonly unagreed: Readonly<Record<Scope, 'closed' | 'open' | 'refuses'>>;
   readonly shell: (command: string) => ModelCall;
+  /** Makes a file in the project with the client's own tool, not with the shell. */
+  readonly write: (name: string, text: string) => ModelCall;
+  /** What starts the client in a mode, in the place of `Start.args`; a mode that it does not have is absent. */
+  readonly modes: Readonly<Partial<Record<Mode, Start>>>;
+  /** Uses a skill; absent where the client has no such tool. */
+  readonly skill?: (name: string) => ModelCall;
   /** Sets an agent to work on a scenario, in the foreground where the client lets the model choose. */
   readonly agent: (scenario: string) => ModelCall;
   /** The name of that agent. */
@@ -46,6 +55,9 @@ export interface Client {
   /** Below the home: where it writes what was said in a session; null where that is no text. */
   readonly transcripts: string | null;
 }
+
+/** Stands for the project's folder in a scenario. */
+export const PROJECT = '@PROJECT@';
 
 /** The words that name a scenario to the model. */
 export const prompt = (name: string) => `SCENARIO:${name}`;

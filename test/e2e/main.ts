@@ -1,5 +1,5 @@
 /**
- * `npm run e2e [-- WORD]`: the real clients (whose name holds WORD) against a model on the loopback interface. Without WORD the
+ * `npm run e2e [-- WORD [SESSION]]`: the real clients (whose name holds WORD; only what SESSION shows) against a model on the loopback interface. Without WORD the
  * result becomes docs/conformance.md. Exit 1 when a property does not hold.
  */
 import { spawnSync } from 'node:child_process';
@@ -37,6 +37,8 @@ async function tryClient(client: Client): Promise<readonly Cell[]> {
     return end;
   };
   for (const property of PROPERTIES) {
+    if (only !== undefined && property.session !== only) continue;
+    if (property.only?.(client) === false) continue;
     const leftOut = program === null ? 'npm could not install it' : null;
     const wrong = program === null ? null : property.holds(await session(property.session, program), client);
     cells.push({ client, property, leftOut, wrong });
@@ -47,7 +49,7 @@ async function tryClient(client: Client): Promise<readonly Cell[]> {
   return cells;
 }
 
-const [, , word] = process.argv;
+const [, , word, only] = process.argv;
 const cells: Cell[] = [];
 for (const client of CLIENTS) if (word === undefined || folderOf(client).includes(word)) cells.push(...(await tryClient(client)));
 if (word === undefined) writeFileSync('docs/conformance.md', conformancePage(cells));

@@ -25,7 +25,9 @@ export function conformancePage(cells: readonly Cell[]): string {
     `| --- |${' --- |'.repeat(CLIENTS.length)}`,
   );
   for (const property of PROPERTIES) {
-    const row = CLIENTS.map((client) => told(cells.find((cell) => cell.client === client && cell.property === property)));
+    const row = CLIENTS.map((client) =>
+      property.only?.(client) === false ? '–' : told(cells.find((cell) => cell.client === client && cell.property === property)),
+    );
     lines.push(`| ${property.name.replaceAll('|', '\\|')} | ${row.join(' | ')} |`);
   }
   return `${lines.join('\n')}\n\n${otherRunners()}`;

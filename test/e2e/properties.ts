@@ -1,6 +1,6 @@
 /** What is asked of every client: how the disk, the log and the model's next question have to look after a session. */
-import type { Client, Scope } from './client.js';
-import { BROKEN, DENIED, DENIED_IN_PROJECT, type SessionName } from './sessions.js';
+import type { Client, Mode, Scope } from './client.js';
+import { BROKEN, DENIED, DENIED_IN_PROJECT, SECRET, type SessionName } from './sessions.js';
 import type { RunEnd } from './stage.js';
 
 export interface Property {
@@ -8,6 +8,8 @@ export interface Property {
   readonly session: SessionName;
   /** Null: it holds; else what was seen instead. */
   readonly holds: (end: RunEnd, client: Client) => string | null;
+  /** The clients that it is asked of; all, where it is absent. */
+  readonly only?: (client: Client) => boolean;
   /** What the page says where it holds, instead of `yes`. */
   readonly told?: (client: Client) => string;
 }
@@ -131,6 +133,54 @@ export const PROPERTIES: readonly Property[] = [
       return refused ? null : `${JSON.stringify(starts)}: ${tail(end)}`;
     },
   },
+  {
+    name: 'everyday work goes on with `preset: safe`: `git log`, a new file, `git add` and `git commit`',
+    session: 'work',
+    holds: (end) => {
+      if (end.text('made.txt')?.trim() !== 'written') return `the file was not written: ${tail(end)}`;
+      if (!end.requests.slice(1).some((text) => text.includes('The first commit'))) return `git log did not run: ${tail(end)}`;
+      return end.commits[0] === 'The second commit' ? null : `the last commit is ${end.commits[0]}: ${tail(end)}`;
+    },
+  },
+  {
+    name: 'and neither a secret is read nor a branch pushed',
+    session: 'work',
+    holds: (end) => {
+      if (end.requests.some((text) => text.includes(SECRET))) return 'the model was told the secret';
+      return end.made('pushed') ? 'the line with the push ran' : reached(end, 5);
+    },
+  },
+  mode('bypass', 'in a mode that leaves questions out, what is asked about does not run, nor what is denied'),
+  mode('edits', 'nor in a mode that accepts edits'),
+  mode('plan', 'nor in a mode that only plans'),
+  {
+    name: 'a skill does not run a denied command when it is loaded; one whose commands are allowed does',
+    session: 'skill',
+    only: ({ skill }) => skill !== undefined,
+    holds: (end) => {
+      if (end.made('plain')) return 'the denied command ran';
+      return end.made('made') ? null : `the allowed one did not run: ${tail(end)}`;
+    },
+  },
+  {
+    name: 'a patch in a shell line is judged as the edits that it makes',
+    session: 'patch',
+    only: ({ runner }) => runner === 'codex',
+    holds: (end) => {
+      if (end.isThere('.git/hooks/pre-commit') || end.isThere('.codex/config.toml')) return 'a protected file was written';
+      return end.text('README.md')?.trim() === 'changed' ? null : `the ordinary patch was not applied: ${tail(end)}`;
+    },
+  },
+  {
+    name: 'a refused question about a subagent does not block the next one',
+    session: 'refused',
+    holds: (end) => {
+      const starts = end.log.filter(({ kind, canonical }) => kind === 'decision' && canonical === 'Agent');
+      const blocked = starts.some(({ reasons }) => JSON.stringify(reasons).includes('run/concurrent'));
+      if (starts.length !== 2) return `${starts.length} starts: ${tail(end)}`;
+      return blocked ? `the second one is blocked: ${JSON.stringify(starts[1])}` : null;
+    },
+  },
   unagreed('installed for the user, but nobody agreed to anything in the client', 'unagreed', 'user'),
   unagreed('installed for the project, but nobody agreed to anything in the client', 'project unagreed', 'project'),
   {
@@ -139,6 +189,19 @@ export const PROPERTIES: readonly Property[] = [
     holds: (end) => (end.made('made') ? 'the call ran' : reached(end, 1)),
   },
 ];
+
+/** The line would be asked about, and nobody can answer; Claude Code loses such a question where the line writes its own settings. */
+function mode(session: Mode, name: string): Property {
+  return {
+    name,
+    session,
+    only: ({ modes }) => modes[session] !== undefined,
+    holds: (end) => {
+      const ran = ['question', '.mcp.json', 'plain'].filter((made) => end.made(made));
+      return ran.length === 0 ? reached(end, 2) : `it made ${ran.join(', ')}`;
+    },
+  };
+}
 
 function tail({ output, log }: RunEnd): string {
   return `${output.slice(-500)} ${JSON.stringify(log.slice(-1)).slice(0, 300)}`;

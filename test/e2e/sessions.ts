@@ -2,9 +2,34 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from './client.js';
+import { patchLine } from './clients/codex.js';
 import type { Session } from './stage.js';
 
-export type SessionName = 'calls' | 'project' | 'failing' | 'agent' | 'agents' | 'unagreed' | 'project unagreed' | 'noise';
+export type SessionName =
+  | 'calls'
+  | 'project'
+  | 'failing'
+  | 'agent'
+  | 'agents'
+  | 'unagreed'
+  | 'project unagreed'
+  | 'noise'
+  | 'work'
+  | 'bypass'
+  | 'edits'
+  | 'plan'
+  | 'skill'
+  | 'patch'
+  | 'refused';
+
+/** What most people have: the preset for everyday work, and nothing else. */
+const SAFE = 'version: 1\npreset: safe\n';
+/** In `.env`, and nowhere else: a request to the model that holds it shows a leak. */
+export const SECRET = 'hunter2-of-the-env-file';
+/** The answer to a call with this name in it is a question. */
+const ASKING = 'version: 1\ndefault: allow\nask: [Bash(mkfifo *), Agent]\ndeny: [Bash(touch *)]\n';
+const SKILL = (line: string) =>
+  `---\nname: one\ndescription: Says how things stand.\n---\nThis is how things stand: !\`${line}\`\n`;
 
 /** The denied forms, by the marker that each of them would make. */
 export const DENIED = {
@@ -23,7 +48,7 @@ export const DENIED_IN_PROJECT = { plain: DENIED.plain, compound: DENIED.compoun
 export const BROKEN = { crash: 'kill -9 $$', empty: 'exit 0', talk: 'echo welcome; exit 3', hang: 'exec sleep 600' } as const;
 
 /** The session of a client. */
-export function sessionOf(name: SessionName, { shell: call, agent }: Client): Session {
+export function sessionOf(name: SessionName, { shell: call, agent, write, skill }: Client): Session {
   const shell = (line: string) => [call(line)];
   const alone = [shell('touch alone')];
   switch (name) {
@@ -55,6 +80,58 @@ export function sessionOf(name: SessionName, { shell: call, agent }: Client): Se
       return { scenarios: { main: [shell('touch plain')] }, unagreed: true };
     case 'project unagreed':
       return { scenarios: { main: [shell('touch plain')] }, unagreed: true, scope: 'project' };
+    case 'work':
+      return {
+        policy: SAFE,
+        files: { 'project/.env': `TOKEN=${SECRET}\n`, 'project/.gitignore': '.env\n' },
+        scenarios: {
+          main: [
+            shell('git log --format=%s -1'),
+            [write('made.txt', 'written')],
+            shell('git add made.txt && git commit -q -m "The second commit"'),
+            shell('cat .env'),
+            shell('git push origin main; mkdir pushed'),
+          ],
+        },
+      };
+    case 'bypass':
+    case 'edits':
+    case 'plan':
+      // Claude Code forgets a hook's question about a line that writes one of its own settings, where it is in this mode.
+      return {
+        policy: ASKING,
+        mode: name,
+        scenarios: { main: [shell('mkfifo question; echo x > .mcp.json'), shell('touch plain')] },
+      };
+    case 'skill':
+      return {
+        policy: 'version: 1\ndefault: allow\ndeny: [Bash(touch *)]\n',
+        files: {
+          'project/.claude/skills/denied/SKILL.md': SKILL('touch plain'),
+          'project/.claude/skills/allowed/SKILL.md': SKILL('mkdir made'),
+        },
+        scenarios: { main: skill === undefined ? [] : [[skill('denied')], [skill('allowed')]] },
+      };
+    case 'patch':
+      return {
+        policy: 'version: 1\ndefault: allow\n',
+        scenarios: {
+          main: [
+            shell(patchLine('*** Add File: .git/hooks/pre-commit\n+#!/bin/sh')),
+            shell(`cd . && ${patchLine('*** Add File: .codex/config.toml\n+approval_policy = "never"')}`),
+            shell(patchLine('*** Update File: README.md\n@@\n-hello\n+changed')),
+          ],
+        },
+      };
+    case 'refused':
+      return {
+        policy: ASKING,
+        scenarios: {
+          main: [[agent('one')], [agent('two')], shell('mkdir made')],
+          one: [shell('sleep 1')],
+          two: [shell('sleep 1')],
+        },
+      };
     case 'noise':
       return { scenarios: { main: [shell('mkdir made')] }, settings: noisyHook };
   }

@@ -8,12 +8,13 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Client, prompt, type Scope, type Stage } from './client.js';
+import { type Client, type Mode, PROJECT, prompt, type Scope, type Stage } from './client.js';
 import { type MockModel, type Scenarios, startMockModel } from './mock-model.js';
 import { type Person, personOf, type Said } from './policy.js';
 import { keepTranscripts } from './transcripts.js';
@@ -43,11 +44,23 @@ export interface Session {
   readonly shippedDeadline?: true;
   /** Nobody agreed to the hook or to the folder. */
   readonly unagreed?: true;
+  /** The user's policy, where it is not the usual one. */
+  readonly policy?: string;
+  /** Files by their path below the home, there before the first commit. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The client's mode; without it, the one in which it asks nothing by itself. */
+  readonly mode?: Mode;
 }
 
 export interface RunEnd {
   /** True when there is a file or folder of this name in the project. */
   readonly made: (name: string) => boolean;
+  /** The text of a file below the project; null when it is not there. */
+  readonly text: (name: string) => string | null;
+  /** True when a file was there at the end; a path below the project. */
+  readonly isThere: (path: string) => boolean;
+  /** The subjects of the project's commits, newest first. */
+  readonly commits: readonly string[];
   /** Every request to the model. */
   readonly requests: readonly string[];
   /** Every record of the decision log. */
@@ -64,7 +77,8 @@ export interface RunEnd {
 /** Lets a client work on the scenario `main`, and looks at what it left. */
 export async function runClient(client: Client, program: string, session: Session): Promise<RunEnd> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'policy-e2e-')));
-  const model = await startMockModel(session.scenarios);
+  const project = join(base, 'user', 'project');
+  const model = await startMockModel(JSON.parse(JSON.stringify(session.scenarios).replaceAll(PROJECT, project)) as Scenarios);
   try {
     return await runIn(base, model, client, program, session);
   } finally {
@@ -75,12 +89,15 @@ export async function runClient(client: Client, program: string, session: Sessio
 }
 
 async function runIn(base: string, model: MockModel, client: Client, program: string, session: Session): Promise<RunEnd> {
-  const stage = stageIn(base, model);
+  const stage = stageIn(base, model, session);
   const { home, project } = stage;
   mkdirSync(join(base, 'bin'));
   symlinkSync(program, join(base, 'bin', client.command));
   const path = `${join(base, 'bin')}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
-  const start = client.prepare(stage);
+  const usual = client.prepare(stage);
+  const other = session.mode === undefined ? undefined : client.modes[session.mode];
+  const start = other === undefined ? usual : { args: other.args, environment: { ...usual.environment, ...other.environment } };
+  commit(stage);
   const scope = session.scope ?? 'user';
   const deadline = session.shippedDeadline ? null : HOOK_PATIENCE;
   const person = personOf(client, { scope, deadline }, { home, project, path });
@@ -100,10 +117,38 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   if (session.scenarios.alone !== undefined) await work('alone');
   const after = session.scenarios.alone === undefined ? null : person.doctor();
   const names = new Set(readdirSync(project));
-  return { requests, output, hung, log, doctor: { before, installed, after }, left, made: (name) => names.has(name) };
+  const paths = new Set(readdirSync(project, { recursive: true, encoding: 'utf8' }));
+  const commits = git(stage, 'log', '--format=%s').trimEnd().split('\n');
+  const texts = new Map(
+    [...names]
+      .filter((name) => statSync(join(project, name)).isFile())
+      .map((name) => [name, readFileSync(join(project, name), 'utf8')]),
+  );
+  return {
+    requests,
+    output,
+    hung,
+    log,
+    doctor: { before, installed, after },
+    left,
+    commits,
+    isThere: (path) => paths.has(path),
+    made: (name) => names.has(name),
+    text: (name) => texts.get(name) ?? null,
+  };
 }
 
-function stageIn(base: string, model: MockModel): Stage {
+function git({ project, home }: Stage, ...words: readonly string[]): string {
+  return spawnSync('git', words, { cwd: project, env: { PATH: '/usr/bin:/bin', HOME: home }, encoding: 'utf8' }).stdout;
+}
+
+/** The project as somebody has it who works in it: one commit, and an identity for the next. */
+function commit(stage: Stage): void {
+  git(stage, 'add', 'README.md');
+  git(stage, 'commit', '-q', '-m', 'The first commit');
+}
+
+function stageIn(base: string, model: MockModel, { policy = POLICY, files = {} }: Session): Stage {
   const home = join(base, 'user');
   const project = join(home, 'project');
   const stage: Stage = {
@@ -113,9 +158,13 @@ function stageIn(base: string, model: MockModel): Stage {
       writeFileSync(join(home, file), text);
     },
   };
-  stage.write('.config/policy/policy.yaml', POLICY);
+  stage.write('.config/policy/policy.yaml', policy);
   stage.write('project/README.md', 'hello\n');
-  spawnSync('git', ['init', '-q', project], { env: { PATH: '/usr/bin:/bin', HOME: home } });
+  for (const [name, text] of Object.entries(files)) stage.write(name, text);
+  git(stage, 'init', '-q', '-b', 'main');
+  // In the repository: Gemini CLI starts git without the user's own configuration.
+  git(stage, 'config', 'user.name', 'Somebody');
+  git(stage, 'config', 'user.email', 'somebody@localhost');
   return stage;
 }
 

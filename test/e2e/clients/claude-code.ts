@@ -1,5 +1,5 @@
-/** Claude Code, from two packages: the older one runs on node, the newer one is the program that the SDK brings. */
-import { type Client, prompt } from '../client.js';
+/** Claude Code: the older version is the last one that npm installs under Node 20, the newer one brings a program of its own. */
+import { type Client, PROJECT, prompt, type Start } from '../client.js';
 
 /** Its own rule allows everything: what is blocked, the hook blocked. The odd blanks have to be there again in the end. */
 const OWN = '{\n\t"permissions" : {"allow":["Bash", "Agent", "Task"]},\n\n  "includeCoAuthoredBy": false\n}\n';
@@ -10,6 +10,13 @@ const SILENT = [
   'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
 ];
 
+const PRINTED = ['-p', '--output-format', 'stream-json', '--verbose'];
+const TOOLS = ['--allowedTools', 'Bash', 'Agent', 'Task', 'Skill', 'Write', 'Read', '--'];
+
+function inMode(mode: string): Start {
+  return { args: [...PRINTED, '--permission-mode', mode, ...TOOLS], environment: {} };
+}
+
 export function claudeCode(version: string, packaged: string, program: string): Client {
   return {
     ...{ runner: 'claude-code', version, package: packaged, program, command: 'claude' },
@@ -19,7 +26,7 @@ export function claudeCode(version: string, packaged: string, program: string): 
       const agent = '---\nname: reviewer\ndescription: Looks at things.\ntools: Bash, Read\n---\nLook.\n';
       stage.write('project/.claude/agents/reviewer.md', agent);
       return {
-        args: ['-p', '--output-format', 'stream-json', '--verbose', '--allowedTools', 'Bash', 'Agent', 'Task', '--'],
+        args: [...PRINTED, ...TOOLS],
         environment: {
           ...{ ANTHROPIC_BASE_URL: stage.model, ANTHROPIC_API_KEY: 'sk-ant-none' },
           ...Object.fromEntries(SILENT.map((name) => [name, '1'])),
@@ -30,6 +37,14 @@ export function claudeCode(version: string, packaged: string, program: string): 
     agree: () => {},
     unagreed: { user: 'closed', project: 'closed' },
     shell: (command) => ({ tool: 'Bash', input: { command, description: 'd' } }),
+    write: (name, text) => ({ tool: 'Write', input: { file_path: `${PROJECT}/${name}`, content: text } }),
+    modes: {
+      // As root it refuses this mode, unless it is told that it runs in a sandbox.
+      bypass: { args: [...PRINTED, '--dangerously-skip-permissions', '--'], environment: { IS_SANDBOX: '1' } },
+      edits: inMode('acceptEdits'),
+      plan: inMode('plan'),
+    },
+    skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
     agent: (scenario) => ({
       tool: 'Agent',
       input: { description: 'd', prompt: prompt(scenario), subagent_type: 'reviewer', run_in_background: false },

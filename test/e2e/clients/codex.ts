@@ -28,12 +28,20 @@ export const codex: Client = {
   },
   unagreed: { user: 'open', project: 'open' },
   shell: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
+  // As real models do: the patch is a line for the shell, which the client takes out and applies by itself.
+  write: (name, text) => ({ tool: 'exec_command', input: { cmd: patchLine(`*** Add File: ${name}\n+${text}`) } }),
+  modes: { edits: { args: ['exec', '--json', '--skip-git-repo-check', '-s', 'workspace-write', '--'], environment: {} } },
   agent: (scenario) => ({
     tool: 'multi_agent_v1.spawn_agent',
     input: { message: prompt(scenario), agent_type: 'reviewer' },
   }),
   ...{ agentName: 'reviewer', transcripts: '.codex/sessions' },
 };
+
+/** @param changes the lines of a patch between its first and its last */
+export function patchLine(changes: string): string {
+  return `apply_patch <<'EOF'\n*** Begin Patch\n${changes}\n*** End Patch\nEOF`;
+}
 
 function configuration({ model }: Stage): string {
   return (

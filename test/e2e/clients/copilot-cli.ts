@@ -1,5 +1,5 @@
 /** Copilot CLI, offline and with a model of one's own (`copilot help providers`). */
-import { type Client, prompt } from '../client.js';
+import { type Client, PROJECT, prompt } from '../client.js';
 
 export const copilotCli: Client = {
   ...{ runner: 'copilot-cli', version: '1.0.102', package: '@github/copilot@1.0.102' },
@@ -18,6 +18,8 @@ export const copilotCli: Client = {
   agree: (stage) => stage.write('.copilot/config.json', JSON.stringify({ trusted_folders: [stage.project] })),
   unagreed: { user: 'closed', project: 'open' },
   shell: (command) => ({ tool: 'bash', input: { command, description: 'd' } }),
+  write: (name, text) => ({ tool: 'create', input: { path: `${PROJECT}/${name}`, file_text: text } }),
+  modes: {},
   agent: (scenario) => ({
     tool: 'task',
     input: { agent_type: 'reviewer', description: 'd', prompt: prompt(scenario), name: scenario, mode: 'sync' },

@@ -1,5 +1,5 @@
 /** Gemini CLI: it works in a folder only when a person trusted it. */
-import { type Client, prompt } from '../client.js';
+import { type Client, PROJECT, prompt } from '../client.js';
 
 /** The comment has to be there again in the end. */
 const OWN = `{
@@ -25,6 +25,10 @@ export const geminiCli: Client = {
   agree: (stage) => stage.write('.gemini/trustedFolders.json', JSON.stringify({ [stage.project]: 'TRUST_FOLDER' })),
   unagreed: { user: 'refuses', project: 'refuses' },
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'd' } }),
+  write: (name, text) => ({ tool: 'write_file', input: { file_path: `${PROJECT}/${name}`, content: text } }),
+  modes: {
+    edits: { args: ['--approval-mode', 'auto_edit', '-m', 'gemini-2.5-pro', '-o', 'stream-json', '-p'], environment: {} },
+  },
   agent: (scenario) => ({ tool: 'invoke_agent', input: { agent_name: 'reviewer', prompt: prompt(scenario) } }),
   ...{ agentName: 'reviewer', transcripts: '.gemini/tmp/project/chats' },
 };

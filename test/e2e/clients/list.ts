@@ -7,11 +7,9 @@ import { geminiCli } from './gemini-cli.js';
 import { opencode } from './opencode.js';
 import { qwenCode } from './qwen-code.js';
 
-const SDK = '@anthropic-ai/claude-agent-sdk-linux-x64';
-
 export const CLIENTS: readonly Client[] = [
   claudeCode('2.1.197', '@anthropic-ai/claude-code@2.1.197', 'node_modules/.bin/claude'),
-  claudeCode('2.1.329', `${SDK}@0.3.329`, `node_modules/${SDK}/claude`),
+  claudeCode('2.1.330', '@anthropic-ai/claude-code@2.1.330', 'node_modules/.bin/claude'),
   codex,
   geminiCli,
   copilotCli,

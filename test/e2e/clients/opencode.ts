@@ -1,5 +1,5 @@
 /** OpenCode, with an OpenAI-like provider of one's own; the package that speaks to it is part of the program. */
-import { type Client, prompt } from '../client.js';
+import { type Client, PROJECT, prompt } from '../client.js';
 
 export const opencode: Client = {
   ...{ runner: 'opencode', version: '1.18.33', package: 'opencode-ai@1.18.33' },
@@ -23,6 +23,8 @@ export const opencode: Client = {
   agree: () => {},
   unagreed: { user: 'closed', project: 'closed' },
   shell: (command) => ({ tool: 'bash', input: { command, description: 'd' } }),
+  write: (name, text) => ({ tool: 'write', input: { filePath: `${PROJECT}/${name}`, content: text } }),
+  modes: {},
   agent: (scenario) => ({
     tool: 'task',
     input: { subagent_type: 'reviewer', description: 'd', prompt: prompt(scenario) },

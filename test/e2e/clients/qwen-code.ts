@@ -1,5 +1,5 @@
 /** Qwen Code, against the Chat Completions of the model. */
-import { type Client, prompt } from '../client.js';
+import { type Client, PROJECT, prompt } from '../client.js';
 
 const OWN = `{
   // mine
@@ -27,6 +27,11 @@ export const qwenCode: Client = {
   agree: () => {},
   unagreed: { user: 'closed', project: 'closed' },
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'd', is_background: false } }),
+  write: (name, text) => ({ tool: 'write_file', input: { file_path: `${PROJECT}/${name}`, content: text } }),
+  modes: {
+    edits: { args: ['--approval-mode', 'auto-edit', '-m', 'mock', '-o', 'stream-json', '-p'], environment: {} },
+    plan: { args: ['--approval-mode', 'plan', '-m', 'mock', '-o', 'stream-json', '-p'], environment: {} },
+  },
   // Left to itself it goes on in the background, and the main agent with its next turn.
   agent: (scenario) => ({
     tool: 'agent',
