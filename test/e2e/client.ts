@@ -16,10 +16,18 @@ export interface Stage {
   readonly model: string;
   /** Writes a file below the home. */
   write(file: string, text: string): void;
+  /** Changes the text of a file below the home. */
+  edit(file: string, change: (text: string) => string): void;
 }
 
 /** How much the client does without a question of its own: `bypass` leaves every question out, `edits` those about files, `plan` only reads. */
 export type Mode = 'bypass' | 'edits' | 'plan';
+
+/** How the server is started. */
+export interface McpServer {
+  readonly command: string;
+  readonly args: readonly string[];
+}
 
 export interface Start {
   readonly args: readonly string[];
@@ -46,6 +54,10 @@ export interface Client {
   readonly write: (name: string, text: string) => ModelCall;
   /** What starts the client in a mode, in the place of `Start.args`; a mode that it does not have is absent. */
   readonly modes: Readonly<Partial<Record<Mode, Start>>>;
+  /** Puts a stdio MCP server named `probe` into the client's settings. */
+  readonly addServer: (stage: Stage, server: McpServer) => void;
+  /** Calls a tool of that server. */
+  readonly mcp: (tool: string, input: Readonly<Record<string, string>>) => ModelCall;
   /** Uses a skill; absent where the client has no such tool. */
   readonly skill?: (name: string) => ModelCall;
   /** Sets an agent to work on a scenario, in the foreground where the client lets the model choose. */

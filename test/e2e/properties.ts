@@ -181,6 +181,14 @@ export const PROPERTIES: readonly Property[] = [
       return blocked ? `the second one is blocked: ${JSON.stringify(starts[1])}` : null;
     },
   },
+  {
+    name: 'a denied tool of an MCP server does not run, an allowed one does',
+    session: 'mcp',
+    holds: (end) => {
+      if (end.made('plain')) return 'the denied tool ran';
+      return end.made('made') ? null : `the allowed one did not run: ${tail(end)}`;
+    },
+  },
   unagreed('installed for the user, but nobody agreed to anything in the client', 'unagreed', 'user'),
   unagreed('installed for the project, but nobody agreed to anything in the client', 'project unagreed', 'project'),
   {

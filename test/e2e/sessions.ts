@@ -20,7 +20,8 @@ export type SessionName =
   | 'plan'
   | 'skill'
   | 'patch'
-  | 'refused';
+  | 'refused'
+  | 'mcp';
 
 /** What most people have: the preset for everyday work, and nothing else. */
 const SAFE = 'version: 1\npreset: safe\n';
@@ -48,7 +49,7 @@ export const DENIED_IN_PROJECT = { plain: DENIED.plain, compound: DENIED.compoun
 export const BROKEN = { crash: 'kill -9 $$', empty: 'exit 0', talk: 'echo welcome; exit 3', hang: 'exec sleep 600' } as const;
 
 /** The session of a client. */
-export function sessionOf(name: SessionName, { shell: call, agent, write, skill }: Client): Session {
+export function sessionOf(name: SessionName, { shell: call, agent, write, skill, mcp }: Client): Session {
   const shell = (line: string) => [call(line)];
   const alone = [shell('touch alone')];
   switch (name) {
@@ -131,6 +132,12 @@ export function sessionOf(name: SessionName, { shell: call, agent, write, skill 
           one: [shell('sleep 1')],
           two: [shell('sleep 1')],
         },
+      };
+    case 'mcp':
+      return {
+        policy: 'version: 1\ndefault: allow\ndeny: [mcp__probe__touch]\n',
+        withServer: true,
+        scenarios: { main: [[mcp('touch', { name: 'plain' })], [mcp('make', { name: 'made' })]] },
       };
     case 'noise':
       return { scenarios: { main: [shell('mkdir made')] }, settings: noisyHook };

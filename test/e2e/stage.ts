@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Client, type Mode, PROJECT, prompt, type Scope, type Stage } from './client.js';
 import { type MockModel, type Scenarios, startMockModel } from './mock-model.js';
 import { type Person, personOf, type Said } from './policy.js';
@@ -48,6 +48,8 @@ export interface Session {
   readonly policy?: string;
   /** Files by their path below the home, there before the first commit. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The client has an MCP server `probe`, whose tool `make` makes the file `name`; so does `touch`. */
+  readonly withServer?: true;
   /** The client's mode; without it, the one in which it asks nothing by itself. */
   readonly mode?: Mode;
 }
@@ -105,6 +107,8 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   person.install();
   if (session.settings !== undefined) spoil(person, session.settings, base);
   if (!session.unagreed) client.agree(stage, person.file, scope);
+  if (session.withServer)
+    client.addServer(stage, { command: process.execPath, args: [resolve('test/fixtures/e2e/mcp-server.mjs'), project] });
   const installed = person.doctor();
   const environment = { PATH: path, HOME: home, TMPDIR: base, LANG: 'C.UTF-8', ...start.environment };
   const work = (scenario: string) =>
@@ -157,6 +161,7 @@ function stageIn(base: string, model: MockModel, { policy = POLICY, files = {} }
       mkdirSync(dirname(join(home, file)), { recursive: true });
       writeFileSync(join(home, file), text);
     },
+    edit: (file, change) => writeFileSync(join(home, file), change(readFileSync(join(home, file), 'utf8'))),
   };
   stage.write('.config/policy/policy.yaml', policy);
   stage.write('project/README.md', 'hello\n');

@@ -11,7 +11,7 @@ const SILENT = [
 ];
 
 const PRINTED = ['-p', '--output-format', 'stream-json', '--verbose'];
-const TOOLS = ['--allowedTools', 'Bash', 'Agent', 'Task', 'Skill', 'Write', 'Read', '--'];
+const TOOLS = ['--allowedTools', 'Bash', 'Agent', 'Task', 'Skill', 'Write', 'Read', 'mcp__probe', '--'];
 
 function inMode(mode: string): Start {
   return { args: [...PRINTED, '--permission-mode', mode, ...TOOLS], environment: {} };
@@ -44,6 +44,8 @@ export function claudeCode(version: string, packaged: string, program: string): 
       edits: inMode('acceptEdits'),
       plan: inMode('plan'),
     },
+    addServer: (stage, server) => stage.write('.claude.json', JSON.stringify({ mcpServers: { probe: server } })),
+    mcp: (tool, input) => ({ tool: `mcp__probe__${tool}`, input }),
     skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
     agent: (scenario) => ({
       tool: 'Agent',

@@ -31,6 +31,12 @@ export const codex: Client = {
   // As real models do: the patch is a line for the shell, which the client takes out and applies by itself.
   write: (name, text) => ({ tool: 'exec_command', input: { cmd: patchLine(`*** Add File: ${name}\n+${text}`) } }),
   modes: { edits: { args: ['exec', '--json', '--skip-git-repo-check', '-s', 'workspace-write', '--'], environment: {} } },
+  addServer: (stage, { command, args }) =>
+    stage.edit(
+      '.codex/config.toml',
+      (text) => `${text}[mcp_servers.probe]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
+    ),
+  mcp: (tool, input) => ({ tool: `mcp__probe.${tool}`, input }),
   agent: (scenario) => ({
     tool: 'multi_agent_v1.spawn_agent',
     input: { message: prompt(scenario), agent_type: 'reviewer' },

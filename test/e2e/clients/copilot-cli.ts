@@ -20,6 +20,12 @@ export const copilotCli: Client = {
   shell: (command) => ({ tool: 'bash', input: { command, description: 'd' } }),
   write: (name, text) => ({ tool: 'create', input: { path: `${PROJECT}/${name}`, file_text: text } }),
   modes: {},
+  addServer: (stage, server) =>
+    stage.write(
+      '.copilot/mcp-config.json',
+      JSON.stringify({ mcpServers: { probe: { type: 'local', tools: ['*'], ...server } } }),
+    ),
+  mcp: (tool, input) => ({ tool: `probe-${tool}`, input }),
   agent: (scenario) => ({
     tool: 'task',
     input: { agent_type: 'reviewer', description: 'd', prompt: prompt(scenario), name: scenario, mode: 'sync' },

@@ -29,6 +29,9 @@ export const geminiCli: Client = {
   modes: {
     edits: { args: ['--approval-mode', 'auto_edit', '-m', 'gemini-2.5-pro', '-o', 'stream-json', '-p'], environment: {} },
   },
+  addServer: (stage, server) =>
+    stage.edit('.gemini/settings.json', (text) => text.replace('{', `{ "mcpServers": ${JSON.stringify({ probe: server })},`)),
+  mcp: (tool, input) => ({ tool: `mcp_probe_${tool}`, input }),
   agent: (scenario) => ({ tool: 'invoke_agent', input: { agent_name: 'reviewer', prompt: prompt(scenario) } }),
   ...{ agentName: 'reviewer', transcripts: '.gemini/tmp/project/chats' },
 };

@@ -25,6 +25,12 @@ export const opencode: Client = {
   shell: (command) => ({ tool: 'bash', input: { command, description: 'd' } }),
   write: (name, text) => ({ tool: 'write', input: { filePath: `${PROJECT}/${name}`, content: text } }),
   modes: {},
+  addServer: (stage, { command, args }) =>
+    stage.write(
+      'project/opencode.json',
+      JSON.stringify({ mcp: { probe: { type: 'local', command: [command, ...args], enabled: true } } }),
+    ),
+  mcp: (tool, input) => ({ tool: `probe_${tool}`, input }),
   agent: (scenario) => ({
     tool: 'task',
     input: { subagent_type: 'reviewer', description: 'd', prompt: prompt(scenario) },

@@ -32,6 +32,9 @@ export const qwenCode: Client = {
     edits: { args: ['--approval-mode', 'auto-edit', '-m', 'mock', '-o', 'stream-json', '-p'], environment: {} },
     plan: { args: ['--approval-mode', 'plan', '-m', 'mock', '-o', 'stream-json', '-p'], environment: {} },
   },
+  addServer: (stage, server) =>
+    stage.edit('.qwen/settings.json', (text) => text.replace('{', `{ "mcpServers": ${JSON.stringify({ probe: server })},`)),
+  mcp: (tool, input) => ({ tool: `mcp__probe__${tool}`, input }),
   // Left to itself it goes on in the background, and the main agent with its next turn.
   agent: (scenario) => ({
     tool: 'agent',
