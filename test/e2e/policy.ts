@@ -26,8 +26,11 @@ export interface Folders {
 export interface Person {
   /** The settings that the hook goes into. */
   readonly file: string;
-  /** Throws when it fails. */
-  install(): void;
+  /**
+   * Throws when it fails.
+   * @param program the entry of another build of `policy`; without it, this one
+   */
+  install(program?: string): void;
   doctor(): Said;
   /** Takes it out; then null when the settings are byte for byte what they were before, else what is different. */
   uninstall(): string | null;
@@ -45,23 +48,24 @@ export function personOf(client: Client, { scope, deadline }: Wish, { home, proj
   const place = runnerNamed(client.runner)?.places[scope]?.path ?? '';
   const file = join(scope === 'user' ? home : project, place);
   const found = look(file);
-  const policy = (...words: readonly string[]): Said => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('bin/policy.js'), ...words], {
+  const run = (program: string, words: readonly string[]): Said => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
       ...{ cwd: project, env: { HOME: home, PATH: path }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
     });
     return { status, text: stdout + stderr };
   };
-  const must = (...words: readonly string[]): void => {
-    const { status, text } = policy(...words);
+  const here = resolve('bin/policy.js');
+  const must = (program: string, ...words: readonly string[]): void => {
+    const { status, text } = run(program, words);
     if (status !== 0) throw new Error(`policy ${words.join(' ')}: ${text}`);
   };
   const patience = deadline === null ? [] : ['--deadline', String(deadline)];
   return {
     file,
-    install: () => must('install', client.runner, `--${scope}`, '--yes', ...patience),
-    doctor: () => policy('doctor', client.runner),
+    install: (program = here) => must(program, 'install', client.runner, `--${scope}`, '--yes', ...patience),
+    doctor: () => run(here, ['doctor', client.runner]),
     uninstall: () => {
-      must('uninstall', client.runner, '--yes');
+      must(here, 'uninstall', client.runner, '--yes');
       return difference(found, look(file), basename(file));
     },
   };

@@ -189,6 +189,11 @@ export const PROPERTIES: readonly Property[] = [
       return end.made('made') ? null : `the allowed one did not run: ${tail(end)}`;
     },
   },
+  {
+    name: 'another version is installed over one that a person agreed to: what is denied still does not run',
+    session: 'upgrade',
+    holds: (end) => (end.made('plain') ? 'it ran' : end.made('made') ? null : `nothing ran: ${tail(end)}`),
+  },
   unagreed('installed for the user, but nobody agreed to anything in the client', 'unagreed', 'user'),
   unagreed('installed for the project, but nobody agreed to anything in the client', 'project unagreed', 'project'),
   {

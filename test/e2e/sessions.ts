@@ -21,7 +21,8 @@ export type SessionName =
   | 'skill'
   | 'patch'
   | 'refused'
-  | 'mcp';
+  | 'mcp'
+  | 'upgrade';
 
 /** What most people have: the preset for everyday work, and nothing else. */
 const SAFE = 'version: 1\npreset: safe\n';
@@ -139,6 +140,8 @@ export function sessionOf(name: SessionName, { shell: call, agent, write, skill,
         withServer: true,
         scenarios: { main: [[mcp('touch', { name: 'plain' })], [mcp('make', { name: 'made' })]] },
       };
+    case 'upgrade':
+      return { scenarios: { main: [shell('touch plain'), shell('mkdir made')] }, upgraded: true };
     case 'noise':
       return { scenarios: { main: [shell('mkdir made')] }, settings: noisyHook };
   }

@@ -1,6 +1,8 @@
 /** A home and a project in a scratch folder, the hook installed as a person does it, and one session with a client. */
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -50,6 +52,8 @@ export interface Session {
   readonly files?: Readonly<Record<string, string>>;
   /** The client has an MCP server `probe`, whose tool `make` makes the file `name`; so does `touch`. */
   readonly withServer?: true;
+  /** Another build was installed and agreed to; then comes this one, to which nobody agreed yet. */
+  readonly upgraded?: true;
   /** The client's mode; without it, the one in which it asks nothing by itself. */
   readonly mode?: Mode;
 }
@@ -104,9 +108,10 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   const deadline = session.shippedDeadline ? null : HOOK_PATIENCE;
   const person = personOf(client, { scope, deadline }, { home, project, path });
   const before = person.doctor();
-  person.install();
+  person.install(session.upgraded ? olderBuild(base) : undefined);
   if (session.settings !== undefined) spoil(person, session.settings, base);
   if (!session.unagreed) client.agree(stage, person.file, scope);
+  if (session.upgraded) person.install();
   if (session.withServer)
     client.addServer(stage, { command: process.execPath, args: [resolve('test/fixtures/e2e/mcp-server.mjs'), project] });
   const installed = person.doctor();
@@ -171,6 +176,15 @@ function stageIn(base: string, model: MockModel, { policy = POLICY, files = {} }
   git(stage, 'config', 'user.name', 'Somebody');
   git(stage, 'config', 'user.email', 'somebody@localhost');
   return stage;
+}
+
+/** A build of the program whose files differ from this one's: a comment at the end of its hook. */
+function olderBuild(base: string): string {
+  const folder = join(base, 'older');
+  for (const name of ['bin', 'dist', 'rules', 'schemas', 'package.json'])
+    cpSync(name, join(folder, name), { recursive: true, filter: (path) => !path.endsWith('.cache') });
+  appendFileSync(join(folder, 'dist', 'hook.cjs'), '\n// older\n');
+  return join(folder, 'bin', 'policy.js');
 }
 
 function spoil({ file }: Person, settings: NonNullable<Session['settings']>, base: string): void {
