@@ -109,6 +109,16 @@ export const PROPERTIES: readonly Property[] = [
   broken('a program that talks and fails blocks', 'talk'),
   broken('a hook that hangs blocks', 'hang'),
   {
+    name: 'where the hook fails, the model is told why, and not by its command line',
+    session: 'failing',
+    only: ({ runner }) => runner === 'claude-code',
+    holds: ({ requests }) => {
+      const last = requests.findLast((text) => text.includes('SCENARIO:main')) ?? '';
+      if (last.includes('/usr/bin/env -i')) return 'it is shown the command line of the hook';
+      return last.includes('policy denied this call') ? null : `it is told nothing: ${last.slice(-600)}`;
+    },
+  },
+  {
     name: 'calls of a subagent are judged',
     session: 'agent',
     holds: (end) =>
