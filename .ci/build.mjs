@@ -2,7 +2,6 @@
 //   1. src/generated/   what `rules/` and `schemas/` say, as modules (data and standalone ajv validators), and the program of a digest
 //   2. build/           every TypeScript file of src/ and test/, transpiled one by one, for the tests
 //   3. dist/            (with --dist) the bundles that ship: policy.js (CLI), hook.cjs, index.js (library), types/
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
@@ -10,19 +9,11 @@ import { bundle } from './bundle.mjs';
 import { filesBelow, isSource, root, writeIfChanged } from './files.mjs';
 import { generateData } from './rules-data.mjs';
 import { sha256Program } from './sha256-program.mjs';
+import { sourceDigest } from './source-digest.mjs';
 import { generateValidators } from './validators.mjs';
 
-/** Version and build: a digest of everything that the program is made from, so that no build takes another's snapshot. */
+/** The version of the package, and the digest that names this build. */
 function generateBuild() {
-  const digest = createHash('sha256');
-  const sources = [
-    'package.json',
-    ...filesBelow(join(root, 'src'), isSource),
-    ...filesBelow(join(root, 'rules'), () => true),
-    ...filesBelow(join(root, 'schemas'), () => true),
-  ];
-  for (const file of sources)
-    if (!file.startsWith(join('src', 'generated'))) digest.update(`${file}\0`).update(readFileSync(file)).update('\0');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   writeIfChanged(
     'src/generated/build.ts',
@@ -30,7 +21,7 @@ function generateBuild() {
 /** The version of the package. */
 export const VERSION = ${JSON.stringify(version)};
 /** Identifies the sources that this program was made from. */
-export const BUILD = ${JSON.stringify(digest.digest('hex').slice(0, 32))};
+export const BUILD = ${JSON.stringify(sourceDigest())};
 `,
   );
 }

@@ -6,9 +6,7 @@ const forCli = /^(?:--print-.*|--help|-h)$/;
 const isHook = process.argv[2] === 'hook' && !process.argv.some((word) => forCli.test(word));
 const program = new URL(isHook ? '../dist/hook.cjs' : '../dist/policy.js', import.meta.url);
 if (!existsSync(program)) {
-  process.stderr.write(
-    'policy is not built: dist/ is missing. Run `npm install` in the folder of the package, or install it again\n',
-  );
+  process.stderr.write('policy is not built: dist/ is missing. In the folder of the package, run `npm run prepare`\n');
   // Every runner reads 2 as a denial, and any other error as leave to go on.
   process.exit(isHook ? 2 : 3);
 } else if (isHook) {

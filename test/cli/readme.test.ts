@@ -50,9 +50,9 @@ function answerTo({ line, section }: Typed): string {
   return prints;
 }
 
-/** Without the time that npm took. */
+/** Without the time that npm took, and without the warnings of newer versions of npm. */
 function normal(text: string): string {
-  return text.replace(/(?<=^(?:added|changed) 1 package) in \d+m?s$/m, '');
+  return text.replaceAll(/(?:^|\n)npm warn [^\n]*/g, '').replace(/(?<=^(?:added|changed) 1 package) in \d+m?s$/m, '');
 }
 
 for (const typed of shown.filter(({ section }) => places.has(section)))
