@@ -33,6 +33,8 @@ export interface ToolCall {
   readonly cwd: string;
   /** True when nobody can be asked: `ask` becomes `deny`. */
   readonly headless: boolean;
+  /** True when the runner is in a mode in which it may drop a question and run the call: `ask` becomes `deny`. */
+  readonly bypass?: true;
   readonly shell: Shell;
 }
 

@@ -110,6 +110,17 @@ function answer(
       decision: 'deny',
       reasons: [...reasons, { code: 'on-ask/deny', message: 'onAsk: deny refuses what would be asked' }],
     };
+  if (call.bypass)
+    return {
+      decision: 'deny',
+      reasons: [
+        ...reasons,
+        {
+          code: 'ask/bypass',
+          message: 'the runner is in a mode that may drop a question, so it is denied; a person can leave that mode to be asked',
+        },
+      ],
+    };
   if (call.headless)
     return {
       decision: 'deny',

@@ -2,7 +2,7 @@
  * Claude Code: payloads and answers of its hooks as recorded from versions 2.1.197 and 2.1.329 (spec: claude-code, §2.3, §2.4).
  * Only exit code 2 blocks whatever else goes wrong; a JSON answer counts only when it is all of standard output.
  */
-import type { Shell } from '../call/tool-call.js';
+import type { Shell, ToolCall } from '../call/tool-call.js';
 import { claudeAgentNews, claudeStartedAgent, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
@@ -35,6 +35,11 @@ const EVENTS: EventNames = {
   ]),
   agents: claudeAgentNews,
 };
+/**
+ * Modes in which the client drops a hook's question for a line that writes one of its own protected paths (e2e: 2.1.197, 2.1.330,
+ * `cat key > copy; echo x > .mcp.json`). In `acceptEdits`, `dontAsk`, `plan` and `default` a question holds.
+ */
+const BYPASS: ReadonlySet<string> = new Set(['bypassPermissions']);
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
 export const claudeCode: Runner = {
@@ -60,9 +65,10 @@ function parse(body: unknown, shell: Shell): HookEvent {
   const event = toolEventOf(body, EVENTS);
   if (event.kind !== 'tool') return event;
   const { payload } = event;
-  const call = callOf(payload, NAMES, { runner: 'claude-code', shell, headless: false });
-  if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  const read = callOf(payload, NAMES, { runner: 'claude-code', shell, headless: false });
+  if (typeof read === 'string') return { kind: 'unreadable', why: read };
   const context = contextOf(payload);
+  const call: ToolCall = context.permissionMode !== null && BYPASS.has(context.permissionMode) ? { ...read, bypass: true } : read;
   if (event.name === 'PreToolUse') return { kind: 'before-call', call, ...context };
   const failed = event.name === 'PostToolUseFailure';
   const milliseconds = own(payload, 'duration_ms');

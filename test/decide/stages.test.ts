@@ -585,6 +585,13 @@ test('headless: what would be asked is denied, and says so', () => {
   assert.ok(decision.reasons.some((reason) => reason.code === 'ask/nobody'));
 });
 
+test('a mode that may drop questions: what would be asked is denied, and what is allowed stays allowed', () => {
+  const asked = decideIn({}, 'Bash', 'make', { bypass: true });
+  assert.is(asked.decision, 'deny');
+  assert.ok(asked.reasons.some((reason) => reason.code === 'ask/bypass'));
+  assert.is(decideIn({ allow: ['Bash(make)'] }, 'Bash', 'make', { bypass: true }).decision, 'allow');
+});
+
 test('a decision names the rule with its place, and every rule that matched', () => {
   const decision = decideIn(
     { allow: ['Bash(git *)'], ask: ['Bash(git push *)'], deny: ['Bash(git push --force *)'] },

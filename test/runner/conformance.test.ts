@@ -154,6 +154,21 @@ for (const [runner, behaviour, runs, why] of OBEYED) {
   });
 }
 
+/** Claude Code drops a hook's question in one of its modes. */
+for (const [mode, drops] of [
+  ['bypassPermissions', true],
+  ['default', false],
+  ['acceptEdits', false],
+  ['plan', false],
+  ['dontAsk', false],
+] as const)
+  test(`claude-code in mode ${mode}: a question ${drops ? 'becomes a denial' : 'is asked'}`, () => {
+    const payload = JSON.parse(readFileSync('test/fixtures/payloads/claude-code/main.PreToolUse.Bash.json', 'utf8')) as object;
+    const event = runnerNamed('claude-code')?.parse({ ...payload, permission_mode: mode }, 'bash');
+    assert.is(event?.kind, 'before-call');
+    assert.is(event?.kind === 'before-call' && event.call.bypass === true, drops);
+  });
+
 /** Identity, directories and MCP names as the runners write them. */
 const READ: readonly (readonly [runner: string, file: string, expected: Readonly<Record<string, unknown>>])[] = [
   ['codex', 'subagent-v1-08-pre-Bash.json', { agent: 'reviewer', tool: 'Bash', headless: true }],
