@@ -4,7 +4,7 @@ import type { Decision } from '../decide/decision.js';
 import type { EventRecord } from '../log/record.js';
 import { type Admission, type RunClerk, requestRun } from '../run/admission.js';
 import { answered, withdrawn } from '../run/lifecycle.js';
-import { concurrentExecution, overlapWarning } from '../run/overlap.js';
+import { concurrentExecution, overlapWarning, waitsForAnswer } from '../run/overlap.js';
 import type { HookContext } from '../runner/runner.js';
 import { agentStartedBy, clerkOf, type RunPlaces } from './agent-runs.js';
 import type { GateSettings } from './gate.js';
@@ -56,7 +56,10 @@ function observeStart(request: Parameters<typeof requestRun>[0], clerk: RunClerk
 
 /** The decision on a start that was refused: the limit on agents is one of the limits of the budget stage. */
 export function overlapDecision(judged: Decision, { agent, admission }: AgentStart): Decision {
-  const message = concurrentExecution(otherAgent(admission) ?? UNKNOWN, agent);
+  const other = admission.admitted ? admission.waited : admission.running[0];
+  // Without an id of its own it has not begun: the question about it is still open.
+  const isAsked = other?.asked === true && other.agentId === null;
+  const message = (isAsked ? waitsForAnswer : concurrentExecution)(otherAgent(admission) ?? UNKNOWN, agent);
   const reasons = [{ code: 'run/concurrent', message }];
   const budget = { stage: 'budget', decision: 'deny', rule: null, reasons } as const;
   return {

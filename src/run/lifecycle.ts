@@ -57,6 +57,7 @@ const HOW: Readonly<Record<Exclude<Lifecycle['kind'], 'agent-began'>, string>> =
   'agent-ended': 'completed',
   'call-ended': 'completed',
   'turn-ended': 'ended with the turn',
+  'calls-ended': 'was refused, or ended untold',
   'session-ended': 'ended with the session',
 };
 
@@ -87,6 +88,9 @@ function endedBy(
           run.session === session && (still === null || run.agentId === null ? !run.background : !still.includes(run.agentId)),
       );
     }
+    case 'calls-ended':
+      // An agent that runs got an id when it began; without one, it was a question that a person refused.
+      return running.filter((run) => run.session === session && run.by === event.by && run.agentId === null && !run.background);
     case 'session-ended':
       return running.filter((run) => run.session === session);
   }

@@ -9,6 +9,8 @@ export type AgentEvent =
   | { readonly kind: 'agent-ended'; readonly agentId: string | null; readonly agent: string | null }
   /** The main agent has finished its turn. `still`: ids of the agents that go on; null when the runner does not say. */
   | { readonly kind: 'turn-ended'; readonly still: readonly string[] | null }
+  /** Every call that the agent `by` (null: the main agent) made so far has returned or was refused. */
+  | { readonly kind: 'calls-ended'; readonly by: string | null }
   | { readonly kind: 'session-ended' };
 
 /** An event about the agents of a session. */
@@ -36,7 +38,7 @@ export function shortText(fields: Fields, name: string): string | null {
   return text(fields, name)?.slice(0, LONGEST) ?? null;
 }
 
-/** `SubagentStart`, `SubagentStop`, `Stop` and `SessionEnd` with snake_case fields (recorded: Claude Code, Codex). */
+/** `SubagentStart`, `SubagentStop`, `Stop`, `SessionEnd`, `PostToolBatch` and `UserPromptSubmit` with snake_case fields (recorded: Claude Code, Codex). */
 export function claudeAgentNews(name: string, payload: Fields): AgentNews | null {
   const event = claudeAgentEvent(name, payload);
   const cwd = text(payload, 'cwd');
@@ -55,6 +57,9 @@ function claudeAgentEvent(name: string, payload: Fields): AgentEvent | null {
     case 'Stop':
       // A subagent has its own word for its end; a Stop that names one is not the main agent's.
       return agentId === null ? { kind: 'turn-ended', still: stillRunning(payload) } : null;
+    case 'PostToolBatch':
+    case 'UserPromptSubmit':
+      return { kind: 'calls-ended', by: agentId };
     case 'SessionEnd':
       return { kind: 'session-ended' };
     default:

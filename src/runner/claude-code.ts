@@ -118,7 +118,9 @@ function settings(command: string): { readonly file: string; readonly text: stri
   // These cannot block anything: what they hear goes into the log, and into the record of running agents.
   const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
   const ended = [{ matcher: '*', ...told[0] }];
-  const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told };
+  // A question that a person refuses has no result of its own: the batch, or the next prompt, tells that it is over.
+  const over = { PostToolBatch: told, UserPromptSubmit: told };
+  const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told, ...over };
   const gate = [{ matcher: '*', hooks: [handler] }];
   const content = { hooks: { PreToolUse: gate, PostToolUse: ended, PostToolUseFailure: ended, ...about } };
   return { file: '.claude/settings.json', text: jsonText(content) };

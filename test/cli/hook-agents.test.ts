@@ -163,6 +163,25 @@ test('a start that a person is asked about counts until it is answered or the tu
   });
 });
 
+for (const event of ['PostToolBatch', 'UserPromptSubmit'])
+  test(`a start that a person refuses is over with the next ${event}; one that runs goes on`, () => {
+    withHookWorld({}, (world) => {
+      const tell = (name: string, more: object = {}) =>
+        world.run(JSON.stringify({ session_id: '0f4c', cwd: world.project, hook_event_name: name, ...more }));
+      const [, second] = startTwo(world);
+      assert.match(second.stderr, /first waits for an answer, so second cannot start yet/);
+      tell(event, { agent_id: 'another' });
+      assert.equal(running(world), ['first'], 'a batch of another agent says nothing about it');
+      tell(event);
+      assert.equal(running(world), []);
+      const [third] = startTwo(world, { tool_use_id: 'third' });
+      assert.is(verdictOf(third), 'ask');
+      tell('SubagentStart', { agent_id: 'a1', agent_type: 'first' });
+      tell(event);
+      assert.equal(running(world), ['first']);
+    });
+  });
+
 test('a start that the policy denies leaves nothing in the record', () => {
   withHookWorld({ '.config/policy/policy.yaml': 'version: 1\ndeny: [Agent]\n' }, (world) => {
     startTwo(world);
