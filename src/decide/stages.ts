@@ -7,6 +7,7 @@ import type { CompiledPolicy } from './compile.js';
 import type { CommandDecision } from './decision.js';
 import type { Facts } from './facts.js';
 import { keystrokeClaim } from './keystrokes.js';
+import { patchProgramClaim } from './patch-program.js';
 import type { Place } from './place.js';
 import type { Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
@@ -85,8 +86,9 @@ export function policyStage(input: StageInput): StageVerdict {
   const closed = presetOtherwise(compiled, analysis);
   const unreviewed = verdict.decision === 'allow' ? reviewMissing(compiled, analysis) : null;
   const typed = keystrokeClaim(input.call.runner, analysis);
-  if (closed === null && unreviewed === null && typed === null) return verdict;
-  const extra = strongestClaims([closed, unreviewed, typed].filter((claim) => claim !== null));
+  const patched = patchProgramClaim(input.call.runner, analysis);
+  if (closed === null && unreviewed === null && typed === null && patched === null) return verdict;
+  const extra = strongestClaims([closed, unreviewed, typed, patched].filter((claim) => claim !== null));
   return { ...combine([extra, verdict]), commands: verdict.commands };
 }
 

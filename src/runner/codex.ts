@@ -8,6 +8,7 @@ import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, text } from './payload.js';
 import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
+import { patchInShellLine } from './shell-patch.js';
 import { transcriptIn } from './transcript.js';
 
 const TIMEOUT = 30;
@@ -67,14 +68,17 @@ function parse(body: unknown, shell: Shell): HookEvent {
   const event = toolEventOf(body, EVENTS);
   if (event.kind !== 'tool') return event;
   const { payload } = event;
-  const call = callOf(payload, NAMES, { runner: 'codex', shell, headless: true });
-  if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  const read = callOf(payload, NAMES, { runner: 'codex', shell, headless: true });
+  if (typeof read === 'string') return { kind: 'unreadable', why: read };
+  const call = read.tool === 'Bash' ? patchInShellLine(read) : read;
   const context = {
     session: text(payload, 'session_id'),
     toolUseId: text(payload, 'tool_use_id'),
     model: text(payload, 'model'),
     permissionMode: text(payload, 'permission_mode'),
     agentId: shortText(payload, 'agent_id'),
+    // A patch may be made in another folder than the one that the session works in.
+    ...(call !== read && { workspace: read.cwd }),
     transcript: transcriptIn(payload, 'codex'),
   };
   if (event.name === 'PreToolUse') return { kind: 'before-call', call, ...context };
