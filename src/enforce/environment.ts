@@ -46,6 +46,7 @@ export function hazardousVariables(
     const known = windows ? name.toUpperCase() : name;
     const variable = variableOf(known, names);
     if (variable === null || value === undefined || variable.harmless.includes(value)) continue;
+    if (known === 'GIT_CONFIG_COUNT' && areHarmlessGitSettings(value, environment)) continue;
     if (isHazard(known, value, windows)) for (const command of [variable.affects].flat()) found.push({ name, affects: command });
   }
   return found;
@@ -59,6 +60,27 @@ function variableOf(name: string, { names, patterns }: Names): Variable | null {
 }
 
 const NONE: readonly string[] = [];
+
+/**
+ * Settings of git that run nothing, read no file and weaken no check. Copilot CLI 1.0.102 sets `safe.bareRepository=explicit` for every
+ * command that it runs.
+ */
+const HARMLESS_GIT_SETTINGS: ReadonlySet<string> = new Set([
+  ...['safe.barerepository=explicit', 'core.fsmonitor=false', 'core.hookspath=/dev/null', 'core.pager=cat', 'gc.auto=0'],
+  ...['color.ui=always', 'color.ui=auto', 'color.ui=false', 'color.ui=never', 'core.quotepath=false', 'core.quotepath=off'],
+  ...['commit.gpgsign=false', 'advice.detachedhead=false', 'credential.interactive=false'],
+]);
+
+/** True when every pair of GIT_CONFIG_KEY_n and GIT_CONFIG_VALUE_n is there and harmless. git knows no case in such keys. */
+function areHarmlessGitSettings(count: string, environment: Readonly<Record<string, string | undefined>>): boolean {
+  if (!/^[1-9]\d?$/.test(count)) return false;
+  for (let at = 0; at < Number(count); at += 1) {
+    const key = environment[`GIT_CONFIG_KEY_${at}`];
+    const value = environment[`GIT_CONFIG_VALUE_${at}`];
+    if (key === undefined || value === undefined || !HARMLESS_GIT_SETTINGS.has(`${key.toLowerCase()}=${value}`)) return false;
+  }
+  return true;
+}
 
 function isHazard(name: string, value: string, windows: boolean): boolean {
   if (isFolderList(name)) return relativeElement(name, value, windows);

@@ -51,6 +51,52 @@ for (const [name, value, affects] of rows) {
     assert.equal(hazardousVariables({ [name]: value }, 'linux'), affects === null ? [] : [{ name, affects }]));
 }
 
+/** The count, then keys and values of settings that git takes from the environment. */
+const SETTINGS: readonly (readonly [
+  why: string,
+  count: string,
+  pairs: readonly (readonly [string, string])[],
+  harmless: boolean,
+])[] = [
+  ['what Copilot CLI sets', '1', [['safe.bareRepository', 'explicit']], true],
+  [
+    'two harmless ones',
+    '2',
+    [
+      ['safe.bareRepository', 'explicit'],
+      ['core.fsmonitor', 'false'],
+    ],
+    true,
+  ],
+  [
+    'a program beside it',
+    '2',
+    [
+      ['safe.bareRepository', 'explicit'],
+      ['core.fsmonitor', './evil'],
+    ],
+    false,
+  ],
+  ['a program', '1', [['core.sshCommand', './evil']], false],
+  ['an alias', '1', [['alias.status', '!evil']], false],
+  ['less strict', '1', [['safe.bareRepository', 'all']], false],
+  ['a pair that is not there', '2', [['safe.bareRepository', 'explicit']], false],
+  ['a count that git reads otherwise', '01', [['safe.bareRepository', 'explicit']], false],
+  ['no number', '1:2', [['safe.bareRepository', 'explicit']], false],
+];
+
+for (const [why, count, pairs, harmless] of SETTINGS)
+  test(`GIT_CONFIG_COUNT=${count}, ${why}: ${harmless ? 'no concern' : 'a concern for git'}`, () => {
+    const environment = Object.fromEntries([
+      ['GIT_CONFIG_COUNT', count],
+      ...pairs.flatMap(([key, value], at) => [
+        [`GIT_CONFIG_KEY_${at}`, key],
+        [`GIT_CONFIG_VALUE_${at}`, value],
+      ]),
+    ]) as Record<string, string>;
+    assert.equal(hazardousVariables(environment, 'linux'), harmless ? [] : [{ name: 'GIT_CONFIG_COUNT', affects: 'git' }]);
+  });
+
 for (const value of [
   '--require ./evil.js',
   '-r=x',
