@@ -28,7 +28,7 @@ const LOCALE_VALUE = /^(?:POSIX|C|(?:C|[a-z]{2,3}(?:_[A-Z]{2})?)\.(?:UTF-8|utf-?
 let rules: AssignmentRules | null = null;
 
 /**
- * What a rule's `*` does not stand for in `NAME=VALUE … command` (spec of the safe preset, rule 1): rating `refuse` with code
+ * What no rule covers in `NAME=VALUE … command` without writing it out (spec of the safe preset, rule 1): rating `refuse` with code
  * `assignment/executes` for variables that make programs run or write something, `care` with `assignment/unlisted` for the
  * others outside the short harmless list. `word` is -1 and `option` is `NAME=`.
  */
@@ -36,14 +36,20 @@ export function judgeAssignments(assignments: readonly ShellAssignment[]): Gramm
   const issues: GrammarIssue[] = [];
   for (const assignment of assignments) {
     if (isHarmless(assignment)) continue;
-    issues.push(isRefused(assignment.name) ? executes(assignment) : unlisted(assignment));
+    issues.push(canExecute(assignment.name) ? executes(assignment) : unlisted(assignment));
   }
   return issues;
 }
 
 /** The same for assignments without a command: they stay in this shell, so only refused names and locales are an issue. */
 export function judgeBareAssignments(assignments: readonly ShellAssignment[]): GrammarIssue[] {
-  return judgeAssignments(assignments.filter(({ name }) => isRefused(name) || isLocale(name)));
+  return judgeAssignments(assignments.filter(({ name }) => canExecute(name) || isLocale(name)));
+}
+
+/** The same for `export NAME`, whatever was put there before: only names of which every simple value is harmless are none. */
+export function judgeExportedName(assignment: ShellAssignment): GrammarIssue[] {
+  rules ??= readRules();
+  return rules.harmless.get(assignment.name) === null ? judgeBareAssignments([assignment]) : judgeAssignments([assignment]);
 }
 
 function isHarmless(assignment: ShellAssignment): boolean {
@@ -65,7 +71,8 @@ function isLocale(name: string): boolean {
   return name === 'LANG' || name.startsWith('LC_');
 }
 
-function isRefused(name: string): boolean {
+/** Whether setting the variable can make a program run, read or write something else. */
+export function canExecute(name: string): boolean {
   rules ??= readRules();
   // `NAME[subscript]=` is an assignment to NAME; `env` takes names that no shell does (`BASH_FUNC_git%%`).
   const plain = name.replace(/\[.*$/s, '');

@@ -1,7 +1,7 @@
 /** The verdict on one command of the tree: grammar, assignments, and the way it is called. */
 import type { Invocation, ShellAssignment, ShellWord } from '../shell/command-line.js';
 import { appendedVerdict } from './appended.js';
-import { judgeAssignments, judgeBareAssignments } from './assignments.js';
+import { judgeAssignments, judgeBareAssignments, judgeExportedName } from './assignments.js';
 import type { CalledName } from './called-name.js';
 import type { GrammarIssue, GrammarVerdict } from './command.js';
 import { withCopiedNames } from './copied-names.js';
@@ -128,17 +128,23 @@ function runnerVerdict(invocation: Invocation, name: string, rule: WrapperRule, 
 function declarationVerdict(invocation: Invocation, name: string): GrammarVerdict {
   const operands = invocation.argv.slice(1);
   const plain = operands.every((word) => word.value !== null && !word.glob && /^[A-Za-z_][A-Za-z0-9_]*(?:=|$)/.test(word.value));
-  const issues = operands.flatMap(declarationIssues);
+  const issues = operands.flatMap((word, at) => declarationIssues(word, at + 1, name));
   if (!plain || operands.length === 0) return withIssues(judgeInvocation(invocation, name), issues, NO_ISSUES);
   return { words: [name], known: true, issues, conditions: [], effects: [] };
 }
 
-/** What one word of a declaration does: `NAME=VALUE` assigns, a name alone exports what an earlier command may have put there. */
-function declarationIssues(word: ShellWord): readonly GrammarIssue[] {
+/**
+ * What one word of a declaration does: `NAME=VALUE` assigns, a name alone exports what an earlier command may have put there
+ * (`GNUMAKEFLAGS=…; export GNUMAKEFLAGS; make`). A rule can write out a variable that is not known to make programs run others
+ * (`Bash(export FOO=1)`), so that such an issue names its word.
+ */
+function declarationIssues(word: ShellWord, at: number, declaration: string): readonly GrammarIssue[] {
   const text = word.value ?? word.text;
   const [, name, append, equals] = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+?)(=?)/.exec(text) ?? [];
   if (name === undefined) return NO_ISSUES;
-  if (equals === '') return judgeBareAssignments([{ name, value: null, append: false, span: word.span }]);
-  const value = word.value === null ? null : text.slice(text.indexOf('=') + 1);
-  return judgeAssignments([{ name, value, append: append === '+', span: word.span }]);
+  const value = equals === '' || word.value === null ? null : text.slice(text.indexOf('=') + 1);
+  const assignment = { name, value, append: append === '+', span: word.span };
+  const nameAlone = declaration === 'export' ? judgeExportedName(assignment) : judgeBareAssignments([assignment]);
+  const issues = equals === '' ? nameAlone : judgeAssignments([assignment]);
+  return issues.map((issue) => (issue.code === 'assignment/unlisted' ? { ...issue, word: at } : issue));
 }

@@ -177,6 +177,7 @@ function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['f
     guard: null,
     fallback,
     protectedBranches: [],
+    harmlessVariables: input.compiled.policy.harmlessVariables,
     facts: input.facts,
     place: input.place,
     analysis: input.analysis,

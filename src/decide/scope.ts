@@ -21,6 +21,8 @@ export interface Scope {
   /** What happens to a call, or to one command, that nothing else settled. */
   readonly fallback: (subject: FallbackSubject) => Claim;
   readonly protectedBranches: readonly string[];
+  /** Variables that the policy lets be set before any command. */
+  readonly harmlessVariables: readonly string[];
   readonly facts: Facts;
   readonly place: Place;
   readonly analysis: CallAnalysis;

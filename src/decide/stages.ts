@@ -77,6 +77,7 @@ export function policyStage(input: StageInput): StageVerdict {
     guard: { except: compiled.except },
     fallback: compiled.fallback,
     protectedBranches: compiled.policy.protectedBranches,
+    harmlessVariables: compiled.policy.harmlessVariables,
     facts: input.facts,
     place: input.place,
     analysis: input.analysis,

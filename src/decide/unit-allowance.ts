@@ -39,14 +39,30 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
   return null;
 }
 
-/** The rules that cover the command by its words, or by its words with the variables that are set before them: `A=b make test`. */
+/**
+ * The rules that cover the command by its words, or by its words with the variables that are set before them: `A=b make test`. Those
+ * that are harmless need not be written out.
+ */
 function coveringRules(unit: Unit, words: readonly string[]): readonly CompiledRule[] {
   const { command, scope } = unit;
   const wrapped = wrappedIssues(unit);
   const issues: readonly WordIssue[] = wrapped.length === 0 ? unit.issues : [...unit.issues, ...wrapped];
   const covering = meantHere(scope.rules.coversCommand('Bash', words, issues), issues);
-  const assigned = covering.length > 0 ? [] : assignedWords(command);
-  if (assigned.length === 0) return covering;
+  if (covering.length > 0 || command.invocation.assignments.length === 0) return covering;
+  const all = assignedCovering(unit, words, issues, () => true);
+  if (all.length > 0) return all;
+  return assignedCovering(unit, words, issues, (span) => unit.issues.some((issue) => issue.span === span));
+}
+
+/** The rules that write out the variables that `counts` chooses. */
+function assignedCovering(
+  { command, scope }: Unit,
+  words: readonly string[],
+  issues: readonly WordIssue[],
+  counts: (span: Span) => boolean,
+): readonly CompiledRule[] {
+  const assigned = assignedWords(command, counts);
+  if (assigned.length === 0) return [];
   // Each of them has to be written out; the other issues are about the words behind them.
   const written: WordIssue[] = assigned.map((_, at) => ({ word: at, option: null }));
   for (const issue of issues) {
@@ -101,9 +117,10 @@ function holdingHere(unit: Unit, rules: readonly CompiledRule[]): readonly Compi
 }
 
 /** The assignments before a command as a rule writes them; none where one of them is not certain. */
-function assignedWords({ invocation }: Command): readonly string[] {
+function assignedWords({ invocation }: Command, counts: (span: Span) => boolean): readonly string[] {
   const words: string[] = [];
-  for (const { name, value, append } of invocation.assignments) {
+  for (const { name, value, append, span } of invocation.assignments) {
+    if (!counts(span)) continue;
     if (value === null || append) return [];
     words.push(`${name}=${value}`);
   }

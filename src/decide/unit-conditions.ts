@@ -21,7 +21,9 @@ export function issuesOf(
   line: LineContext,
 ): readonly GrammarIssue[] {
   const { verdict } = command;
-  if (verdict.conditions.length === 0 && line.replaced.length === 0) return verdict.issues;
+  const own =
+    scope.harmlessVariables.length === 0 || verdict.issues.length === 0 ? verdict.issues : withoutAllowed(command, scope);
+  if (verdict.conditions.length === 0 && line.replaced.length === 0) return own;
   let found: GrammarIssue[] | null = null;
   for (const condition of verdict.conditions) {
     const issue = conditionIssue(command, condition, directory, scope, line);
@@ -40,7 +42,16 @@ export function issuesOf(
       found = add(found, issueOf(command, 'unknown', 'path/replaced', message));
     }
   }
-  return found === null ? verdict.issues : [...verdict.issues, ...found];
+  return found === null ? own : [...own, ...found];
+}
+
+/** Without the issues about variables that the policy lets be set; their value has to be known, as everywhere. */
+function withoutAllowed({ invocation, verdict }: Command, { harmlessVariables }: Scope): readonly GrammarIssue[] {
+  return verdict.issues.filter(({ code, option, span, word }) => {
+    if (code !== 'assignment/unlisted' || option === null || !harmlessVariables.includes(option.slice(0, -1))) return true;
+    const set = word < 0 ? invocation.assignments.find((one) => one.span === span) : invocation.argv[word];
+    return set === undefined || set.value === null;
+  });
 }
 
 const NONE: readonly Replacement[] = [];

@@ -52,6 +52,7 @@ export function composePolicy(
       tiers: tiersOf(settings),
       customTools: settings.members('custom_tools').map(({ value }) => value as CustomTool),
       agents: { missingTools: choice(settings, 'agents.missingTools', ['dialect', 'deny', 'inherit']) },
+      harmlessVariables: texts(settings.list('harmlessVariables')),
       protectedBranches: texts(settings.list('protectedBranches')),
       except: texts(settings.list('protected.except')),
       budget: {

@@ -1,5 +1,6 @@
 /** One policy file: from its text to rules and settings with exact places, or to sentences about what is wrong. */
 import { toolsCovered } from '../call/catalogue.js';
+import { canExecute } from '../command/assignments.js';
 import { parseEntry } from '../rule/entry.js';
 import { EFFECTS, type Effect, type LayerName, type PermissionRule, type SourcePosition } from '../rule/permission-rule.js';
 import { patternMistakes } from '../rule/rule-set.js';
@@ -41,6 +42,7 @@ export const POLICY_KEYS: readonly string[] = [
   'mode',
   'onAsk',
   'protectedBranches',
+  'harmlessVariables',
   'protected',
   'trustedRepos',
   'sequential',
@@ -78,6 +80,7 @@ export function parsePolicy(
 
   const { data } = located;
   const rules = EFFECTS.flatMap((effect) => rulesOf(data[effect], effect, located, options, problems));
+  problems.push(...executingVariables(data.harmlessVariables, located, file));
   if (problems.length > 0) return failed(problems);
   const settings = settingsOf(data, (pointer) => at(file, located.valueAt(pointer)));
   const base = typeof data.extends === 'string' ? { path: data.extends, source: at(file, located.valueAt('/extends')) } : null;
@@ -126,6 +129,16 @@ function schemaProblems(located: Located, file: string): PolicyProblem[] {
     message,
     source: at(file, about === 'key' ? located.keyAt(pointer) : located.valueAt(pointer)),
   }));
+}
+
+/** Variables that can make programs run others: only a rule that writes one out with its value lets it be set. */
+function executingVariables(list: unknown, located: Located, file: string): PolicyProblem[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((name: unknown, index) => {
+    if (typeof name !== 'string' || !(canExecute(name) || name.startsWith('GIT_'))) return [];
+    const message = `${name} can make programs run others, so it is never harmless; write it into the rule that needs it: Bash(${name}=value command).`;
+    return [{ code: 'policy/executing-variable', message, source: at(file, located.valueAt(`/harmlessVariables/${index}`)) }];
+  });
 }
 
 /** The rules of one list; texts that are no rule become problems at the offending character. */

@@ -55,6 +55,8 @@ export interface Policy {
   readonly customTools: readonly CustomTool[];
   readonly agents: { readonly missingTools: 'dialect' | 'deny' | 'inherit' };
   readonly protectedBranches: readonly string[];
+  /** Variables that may be set before any command, beside those of rules/commands/assignments.yaml. */
+  readonly harmlessVariables: readonly string[];
   /** Paths that user or managed layers take out of the protected and secret sets (project-relative or absolute patterns). */
   readonly except: readonly string[];
   readonly budget: Budget;

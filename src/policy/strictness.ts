@@ -55,6 +55,7 @@ export const SETTINGS = {
   mode: chain(['enforce', UNWRITTEN, 'observe'], ['observe']),
   onAsk: chain(['deny', 'ask', UNWRITTEN, 'allow'], ['allow']),
   protectedBranches: { kind: 'union', adding: 'tightens' },
+  harmlessVariables: { kind: 'union', adding: 'loosens' },
   trustedRepos: { kind: 'union', adding: 'loosens' },
   'protected.except': { kind: 'union', adding: 'loosens' },
   'agents.missingTools': chain(['deny', 'dialect', UNWRITTEN, 'inherit']),

@@ -9,6 +9,7 @@ export const BARE_POLICY: Policy = {
   customTools: [],
   agents: { missingTools: 'dialect' },
   protectedBranches: [],
+  harmlessVariables: [],
   except: [],
   budget: { tokens: null, calls: null, seconds: null, perAgent: {}, perAgentCalls: {}, perAgentSeconds: {} },
   onAsk: 'ask',

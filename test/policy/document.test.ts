@@ -131,6 +131,16 @@ test('an unquoted rule that YAML takes for a map: the sentence says to quote it'
   assert.ok(problems.some(({ message }) => message.includes('a rule with ": " in it has to be quoted')));
 });
 
+test('a variable that can make programs run others is never harmless', () => {
+  const names =
+    'PATH LD_PRELOAD DYLD_X BASH_ENV ENV NODE_OPTIONS IFS GIT_AUTHOR_NAME PYTHONPATH PYTHONSTARTUP GNUMAKEFLAGS'.split(' ');
+  const result = parse(`version: 1\nharmlessVariables: [FOO, ${names.join(', ')}]\n`);
+  assert.is(found(result).length, names.length);
+  assert.match(found(result)[0] ?? '', /^policy\/executing-variable 2:26$/);
+  assert.equal(found(parse('version: 1\nharmlessVariables: [FOO, MY_TOKEN]\n')), []);
+  assert.match(found(parse('version: 1\nharmlessVariables: [FOO=1]\n'))[0] ?? '', /^policy\//);
+});
+
 test('a rule pattern that cannot be compiled is a mistake at the pattern', () => {
   const result = parse('version: 1\ndeny:\n  - Read(../secrets/**)\n');
   assert.is(result.document, null);

@@ -30,6 +30,7 @@ const kept: readonly (readonly [string, string, string])[] = [
   ['a smaller budget', 'budget: {tokens: 10}', 'budget: {tokens: 9}'],
   ['no budget at all for an agent', 'budget: {perAgent: {x: 10}}', 'budget: {perAgent: {x: 10, y: 0}}'],
   ['one more protected branch', 'protectedBranches: [main]', 'protectedBranches: [release, main]'],
+  ['one harmless variable less', 'harmlessVariables: [A, B]', 'harmlessVariables: [A]'],
   ['one lint finding less accepted', 'lint: {ignores: [{rule: a/b, reason: r}]}', 'lint: {ignores: []}'],
   ['no lint finding accepted any more', 'allow: [Read]\nlint: {ignores: [{rule: a/b, reason: r}]}', 'allow: [Read]'],
   ['a custom tool in a stricter tier', 'custom_tools: [{name: X, tier: safe}]', 'custom_tools: [{name: X, tier: dangerous}]'],
@@ -150,6 +151,7 @@ test('what was granted survives being written down', () => {
 });
 
 const SNIPPETS = [
+  'harmlessVariables: [A]',
   'preset: safe',
   'default: ask',
   'default: deny',
