@@ -3,7 +3,7 @@ import type { Command, GrammarVerdict } from '../command/command.js';
 import type { WordIssue } from '../rule/command-pattern.js';
 import type { CompiledRule } from '../rule/rule-set.js';
 import type { ShellWord, Span } from '../shell/command-line.js';
-import { actsElsewhere, holdsEverywhere } from './acts-elsewhere.js';
+import { actsElsewhere, holdsEverywhere, strayedWords, writesOut } from './acts-elsewhere.js';
 import { type Claim, ruleClaim } from './claim.js';
 import { isOwnStream } from './command-references.js';
 import type { PathReference } from './path-references.js';
@@ -110,10 +110,16 @@ function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[])
   return rules.filter(({ rule }) => rule.layer !== 'user' && rule.layer !== 'managed');
 }
 
-/** Without the project's own rules for a command that the line runs outside of it, and that does what it finds there. */
+/**
+ * Without the project's own rules for a command that the line runs outside of it, and that does what it finds there; and without all
+ * rules that name a path of the project, where the command would touch another one of that name.
+ */
 function holdingHere(unit: Unit, rules: readonly CompiledRule[]): readonly CompiledRule[] {
-  if (rules.length === 0 || actsElsewhere(unit) === null) return rules;
-  return rules.filter(({ rule }) => holdsEverywhere(rule.layer));
+  if (rules.length === 0) return rules;
+  const strayed = strayedWords(unit);
+  const meant = strayed.length === 0 ? rules : rules.filter(({ rule }) => !writesOut(rule, strayed));
+  if (meant.length === 0 || actsElsewhere(unit) === null) return meant;
+  return meant.filter(({ rule }) => holdsEverywhere(rule.layer));
 }
 
 /** The assignments before a command as a rule writes them; none where one of them is not certain. */

@@ -1,7 +1,7 @@
 /** Why a command that nothing allowed is asked about: whatever kept an allow away, in the order in which it can be put right. */
 import type { Action, Command, GrammarIssue } from '../command/command.js';
 import { shownText } from '../shell/shown-text.js';
-import { actsElsewhere } from './acts-elsewhere.js';
+import { actsElsewhere, strayedWords } from './acts-elsewhere.js';
 import type { Claim, Verdict } from './claim.js';
 import type { Reason } from './decision.js';
 import type { Scope } from './scope.js';
@@ -16,6 +16,7 @@ export function unclaimed(unit: Unit, provenReads: boolean): Verdict {
   if (reasons.length === 0) reasons.push(...placeReasons(unit));
   const elsewhere = actsElsewhere(unit);
   if (elsewhere !== null) reasons.unshift(elsewhereReason(unit, elsewhere));
+  else if (reasons.length === 0) reasons.push(...strayedReasons(unit, claim.reason));
   if (needsItsOwnRule(unit.command)) reasons.unshift(leftOver(unit, claim.reason));
   for (const one of unit.inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
   return { decision: claim.effect, rule: claim.rule, reasons: reasons.length > 0 ? reasons : [leftOver(unit, claim.reason)] };
@@ -59,6 +60,14 @@ function leftOver({ command, scope }: Unit, fallback: Reason): Reason {
 function elsewhereReason({ command, scope }: Unit, folder: string): Reason {
   const message = `${shownText(spoken(command))} would run in ${folder}, outside the project ${scope.facts.project}, where the project's rules do not hold`;
   return { code: 'place/elsewhere', message };
+}
+
+/** Rules mean paths of the project, also those of the user's own policy. */
+function strayedReasons(unit: Unit, fallback: Reason): Reason[] {
+  const [word] = strayedWords(unit);
+  if (word === undefined || unit.directory === null) return [];
+  const message = `in ${unit.directory} ${shownText(word)} is not the path of the project that a rule may name`;
+  return [leftOver(unit, fallback), { code: 'place/strayed', message }];
 }
 
 /** Why a command is no proven read. */

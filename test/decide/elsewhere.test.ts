@@ -59,4 +59,84 @@ test('whoever wrote a rule for all projects, or one to run unseen, meant every f
   assert.is(answer({ allow: ['Bash(*)'] }), 'allow');
 });
 
+/** Rules that name paths: they mean those of the project, whoever wrote them. */
+const NAMING = [
+  'rm -rf dist',
+  'cat notes.txt',
+  'cat src/*',
+  './build.sh',
+  'frob run.js',
+  'frob dist',
+  'npm test',
+  'rm -rf ../old',
+  'bash deploy.sh',
+  'pushd *',
+];
+const named: readonly (readonly ['allow' | 'ask', string, string])[] = [
+  ['allow', 'rm -rf dist', 'that of the project'],
+  ['allow', 'cd /repo && rm -rf dist', 'that of the project'],
+  ['allow', 'cd packages/a && rm -rf dist', 'in a folder of the project'],
+  ['allow', 'cd packages/a && npm test', 'in a folder of the project'],
+  ['ask', 'cd ~ && rm -rf dist', 'in the home folder'],
+  ['ask', 'cd && rm -rf dist', 'in the home folder'],
+  ['ask', '(cd /elsewhere; rm -rf dist)', 'it may well get there'],
+  ['ask', 'cd .. && rm -rf dist', 'above the project'],
+  ['ask', 'cd "$X" && rm -rf dist', 'nobody knows where'],
+  ['ask', 'pushd /elsewhere; rm -rf dist', 'not followed'],
+  ['ask', 'pushd /elsewhere; npm test', 'not followed'],
+  ['ask', 'cd out && rm -rf dist', 'by a link that leads out of the project'],
+  ['ask', 'cd /elsewhere && cat notes.txt', 'another file of that name'],
+  ['ask', 'cd /elsewhere && cat src/a.txt', 'another folder of that name'],
+  ['allow', 'cd packages && cat src/a.txt', 'in a folder of the project'],
+  ['ask', 'cd /elsewhere && ./build.sh', 'another script'],
+  ['ask', 'cd /elsewhere && frob run.js', 'another script'],
+  ['ask', 'cd /elsewhere && bash deploy.sh', 'another script'],
+  ['allow', 'bash deploy.sh', 'that of the project'],
+  ['allow', 'cd packages && bash deploy.sh', 'in a folder of the project'],
+  ['allow', 'cd packages && ./build.sh', 'in a folder of the project'],
+  ['allow', 'rm -rf ../old', 'as the rule says'],
+  ['ask', 'cd ~/x && rm -rf ../old', 'another one'],
+  ['ask', 'cd packages/.. && cd ../.. && rm -rf dist', 'by way of the project'],
+  ['ask', 'env -C /elsewhere rm -rf dist', 'a wrapper that changes the folder'],
+  ['ask', 'find /elsewhere -execdir rm -rf dist \\;', 'in each folder that it finds'],
+];
+for (const layer of ['project', 'user', 'cli'] as const)
+  for (const [expected, line, why] of named)
+    test(`${expected} by rules of the ${layer} layer: ${line} (${why})`, () => {
+      const rules = NAMING.map((pattern) => ({
+        effect: 'allow' as const,
+        tool: 'Bash',
+        pattern,
+        text: `Bash(${pattern})`,
+        layer,
+        source: { file: 'policy.yaml', line: 1, column: 1 },
+      }));
+      const world: World = {
+        preset: 'safe',
+        policy: { rules },
+        links: { '/repo/out': '/elsewhere', '/repo/out/dist': '/elsewhere/dist' },
+      };
+      const decision = decideIn(world, 'Bash', line);
+      assert.is(decision.decision, expected, decision.message);
+    });
+
+test('a call that is made outside the project: rules that name paths do not hold there', () => {
+  const rule = (pattern: string): PermissionRule => ({
+    effect: 'allow',
+    tool: 'Bash',
+    pattern,
+    text: `Bash(${pattern})`,
+    layer: 'user',
+    source: { file: 'policy.yaml', line: 1, column: 1 },
+  });
+  const world: World = {
+    preset: 'safe',
+    policy: { rules: [rule('rm -rf dist'), rule('npm test')] },
+    facts: { elsewhere: true },
+  };
+  const answer = (line: string, cwd: string) => decideIn(world, 'Bash', line, { cwd }).decision;
+  assert.is(answer('rm -rf dist', '/elsewhere'), 'ask');
+  assert.is(answer('npm test', '/elsewhere'), 'allow');
+});
+
 test.run();
