@@ -71,6 +71,7 @@ function startedFiles({ invocation: { argv }, verdict }: Command): readonly Shel
 
 /** Whether a rule writes one of these words out, or the beginning of one: `src/*`. A star alone stands for any path there is. */
 export function writesOut({ pattern }: PermissionRule, strayed: readonly string[]): boolean {
+  if (strayed.length === 0) return false;
   const written = (pattern ?? '').replaceAll(/["']/g, '').split(/\s+/);
   return written.some((text) => {
     const wild = text.search(/:\*$|[*?]/);

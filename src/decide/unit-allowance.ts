@@ -2,6 +2,7 @@
 import type { Command, GrammarVerdict } from '../command/command.js';
 import type { WordIssue } from '../rule/command-pattern.js';
 import type { CompiledRule } from '../rule/rule-set.js';
+import { staysWithUrls } from '../rule/url-word.js';
 import type { ShellWord, Span } from '../shell/command-line.js';
 import { actsElsewhere, holdsEverywhere, strayedWords, writesOut } from './acts-elsewhere.js';
 import { type Claim, ruleClaim } from './claim.js';
@@ -117,9 +118,17 @@ function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[])
 function holdingHere(unit: Unit, rules: readonly CompiledRule[]): readonly CompiledRule[] {
   if (rules.length === 0) return rules;
   const strayed = strayedWords(unit);
-  const meant = strayed.length === 0 ? rules : rules.filter(({ rule }) => !writesOut(rule, strayed));
+  const meant = rules.filter(({ rule }) => !writesOut(rule, strayed) && staysWithUrls(rule.pattern ?? '', addressesOf(unit)));
   if (meant.length === 0 || actsElsewhere(unit) === null) return meant;
   return meant.filter(({ rule }) => holdsEverywhere(rule.layer));
+}
+
+/** The addresses that a command talks to; of one that nothing is known of, every word that might be one. */
+function addressesOf({ command: { verdict, invocation } }: Unit): readonly (string | null)[] {
+  if (verdict.known)
+    return verdict.effects.flatMap(({ action, path }) => (action === 'network' && path !== null ? [path.value] : []));
+  const words = invocation.argv.slice(1).map(({ value }) => value);
+  return words.filter((value) => value === null || !value.startsWith('-') || value.includes('://'));
 }
 
 /** The assignments before a command as a rule writes them; none where one of them is not certain. */

@@ -1,4 +1,5 @@
 /** Command patterns, compiled: what an allow rule covers word by word, and what an ask or deny rule meets as text. */
+import { urlWordCovers, urlWords } from './url-word.js';
 import { globMatch, hasWildcard } from './wildcard.js';
 
 /** Stands between words where a glob runs over several of them; no argument of a program can hold it. */
@@ -10,9 +11,9 @@ export interface CoverReading {
   readonly words: readonly string[];
   /**
    * What may follow them. `exact`: nothing; `rest`: anything; `folder`: one word that starts with `text` (ending in `/` or `=`),
-   * then anything; `glob`: words that `text` matches.
+   * then anything; `glob`: words that `text` matches; `urls`: words that those of `text` match one by one, a `*` alone any number.
    */
-  readonly end: 'exact' | 'rest' | 'folder' | 'glob';
+  readonly end: 'exact' | 'rest' | 'folder' | 'glob' | 'urls';
   readonly text: string;
   /** For a glob that begins at the command's name: the pattern that the name alone must match. */
   readonly name: string | null;
@@ -44,6 +45,8 @@ export function coverReadings(pattern: string): CoverReading[] {
 
 /** A folder ends a word as surely as a space does, so `./scripts/*` also covers what lies in the folder. */
 function readWords(words: readonly string[]): CoverReading[] {
+  const urls = urlWords(words);
+  if (urls.length > 0) return [readUrlWords(words, urls)];
   const { body, open } = withoutTrailingStar(words);
   const firstWild = body.findIndex(hasWildcard);
   const literals = body.filter((word) => word !== '' && !hasWildcard(word));
@@ -62,6 +65,16 @@ function readWords(words: readonly string[]): CoverReading[] {
     readings.push({ ...common, literals: literals.slice(0, -1), words: body.slice(0, -1), end: 'folder', text: last });
   }
   return readings;
+}
+
+/** A pattern that names an address: a wildcard in one stays in that word. */
+function readUrlWords(words: readonly string[], urls: readonly string[]): CoverReading {
+  const isWild = (word: string) => (urls.includes(word) ? word.includes('*') : hasWildcard(word));
+  const firstWild = words.findIndex(isWild);
+  const literals = words.filter((word) => !isWild(word));
+  const common = { name: null, literals, wild: firstWild >= 0 };
+  if (firstWild < 0) return { ...common, words, end: 'exact', text: '' };
+  return { ...common, words: words.slice(0, firstWild), end: 'urls', text: words.slice(firstWild).join(SEPARATOR) };
 }
 
 /** `src/`, `./scripts/` or `--format=`, but not the whole disk or home. */
@@ -94,6 +107,8 @@ export function readingCovers(reading: CoverReading, command: readonly string[])
       return staysBelow(reading.text, command[depth]);
     case 'glob':
       return globCovers(reading, command, depth);
+    case 'urls':
+      return urlsCover(reading.text.split(SEPARATOR), command, depth);
   }
 }
 
@@ -111,6 +126,30 @@ function globCovers(reading: CoverReading, command: readonly string[], depth: nu
   }
   if (reading.name !== null && !globMatch(reading.name, command[0] ?? '')) return false;
   return text !== '' && globMatch(reading.text, text, 0);
+}
+
+/** Word by word; a `*` alone stands for any number of words. Two pointers, as in `globMatch`. */
+function urlsCover(patterns: readonly string[], command: readonly string[], depth: number): boolean {
+  const words = command.slice(depth);
+  const urls = urlWords([command[0] ?? '', ...patterns]);
+  const matches = (pattern: string | undefined, word: string) =>
+    pattern !== undefined && (urls.includes(pattern) ? urlWordCovers(pattern, word) : globMatch(pattern, word));
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  for (let position = 0; position < words.length; ) {
+    if (patterns[at] === '*') {
+      star = at++;
+      resume = position;
+    } else if (matches(patterns[at], words[position] ?? '')) {
+      at++;
+      position++;
+    } else if (star >= 0) {
+      at = star + 1;
+      position = ++resume;
+    } else return false;
+  }
+  return patterns.slice(at).every((pattern) => pattern === '*');
 }
 
 /**
