@@ -1,8 +1,11 @@
 /** Words of a command pattern that name an address: `http://localhost:8080/*` stands for what lies below it on that host, and no more. */
 import { globMatch, hasWildcard } from './wildcard.js';
 
-/** Programs that take an address without `http://`. */
-const FETCHERS: ReadonlySet<string> = new Set(['curl', 'wget']);
+/** Programs that take an address without `http://`, with their options behind which a file is named. */
+const FETCHERS: ReadonlyMap<string, RegExp> = new Map([
+  ['curl', /^(?:-[A-Za-z]*[oDcT]|--(?:output|dump-header|cookie-jar|upload-file))$/],
+  ['wget', /^(?:-[A-Za-z]*[oOaP]|--(?:output-document|output-file|append-output|directory-prefix))$/],
+]);
 
 /** `localhost:8080`, `example.com/x`, `*.example.com`. */
 const HOST = /^(?:localhost|(?:\*\.)?[\w-]+(?:\.[\w-]+)+)(?::(?:\d+|\*))?(?:[/*?#]|$)/;
@@ -21,8 +24,10 @@ const CLIMBS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:[/\\?#]|%2f|%5c|$)/i;
 
 /** The words of a pattern that name an address; none for most. */
 export function urlWords(words: readonly string[]): readonly string[] {
-  const fetches = FETCHERS.has(words[0] ?? '');
-  return words.filter((word, at) => word.includes('://') || (fetches && at > 0 && HOST.test(word)));
+  const naming = FETCHERS.get(words[0] ?? '');
+  const isHost = (word: string, at: number) =>
+    naming !== undefined && at > 0 && HOST.test(word) && !naming.test(words[at - 1] ?? '');
+  return words.filter((word, at) => word.includes('://') || isHost(word, at));
 }
 
 /** Whether an address is one that a word of a pattern stands for. `?` is a character of the address; `:*` at the end may be a port. */

@@ -110,7 +110,8 @@ const NAMED = [
   ['psql -c *', "psql -c 'select 1' app"],
   ['mysql -e *', "mysql -e 'select 1' app"],
   ['gh api *', 'gh api repos/o/r/pulls/1/comments --paginate'],
-  ['curl *', "curl -fsSL -o a.tgz -w '%{http_code}' -H 'Accept: text/html' https://example.com/a.tgz"],
+  ['curl *', "curl -fsS -o /dev/null -w '%{http_code}' -H 'Accept: text/html' https://example.com/a.tgz"],
+  ['curl -fsSL -o a.tgz *', "curl -fsSL -o a.tgz -w '%{http_code}' -H 'Accept: text/html' https://example.com/a.tgz"],
   ['curl -X POST -d *', 'curl -X POST -d @a.json http://localhost:3000/x'],
   ['tsc *', 'tsc --noEmit --sourceRoot x'],
   ['docker rm *', 'docker rm web'],
@@ -124,6 +125,8 @@ const NAMED = [
 
 /** A rule, and a call that it does not stand for: what executes, publishes or goes elsewhere must be written out. */
 const UNNAMED = [
+  ['curl *', 'curl -fsSL https://example.com/a.tgz'],
+  ['curl *', 'curl -fsS -o a.tgz https://example.com/a.tgz'],
   ['npm *', 'npm install x'],
   ['npm run *', 'npm run x --script-shell=./evil'],
   ['npm run *', 'npm run x --scri ./evil'],

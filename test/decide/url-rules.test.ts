@@ -23,6 +23,8 @@ const ROWS: readonly (readonly [rule: string, line: string, expect: 'allow' | 'a
   ['curl -sL http://localhost:8080/*', 'curl -sL http://localhost:8080/', 'allow'],
   ['curl -o f http://localhost:8080/*', 'curl -o f http://localhost:8080/', 'allow'],
   ['curl -s -o f http://localhost:8080/x', 'curl -s -o f http://localhost:8080/x', 'allow'],
+  ['curl -s example.com *', 'curl -s example.com evil.com', 'ask'],
+  ['curl -so a.tgz *', 'curl -so a.tgz http://x', 'allow'],
   ['frob http://localhost/* *', 'frob http://localhost/x -v', 'allow'],
   ['frob http://localhost/* *', 'frob http://localhost/x evil.com', 'ask'],
   ['wget -q http://localhost/*', 'wget -q http://localhost/a', 'allow'],

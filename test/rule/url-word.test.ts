@@ -25,6 +25,9 @@ const COMMANDS: readonly (readonly [pattern: string, command: string, covers: bo
   ['curl localhost:8080/*', 'curl localhost:8080/api', true, 'without a scheme'],
   ['curl localhost:8080/*', 'curl localhost:8080/ https://elsewhere', false, 'without a scheme'],
   ['curl localhost:8080/*', 'curl localhost:8080/../x', false, 'without a scheme'],
+  ['curl -O example.com/*', 'curl -O example.com/x y', false, 'no file is named behind curl -O'],
+  ['curl -so a.tgz *', 'curl -so a.tgz http://x', true, 'the name of a file'],
+  ['curl -s example.com *', 'curl -s example.com -i', true, 'a host'],
   ['cat src.d/*', 'cat src.d/a b', true, 'a path, not an address'],
 ];
 for (const [pattern, command, covers, why] of COMMANDS)
