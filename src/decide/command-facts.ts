@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { Command, Condition } from '../command/command.js';
 import type { FoundNames, ShellWord } from '../shell/command-line.js';
 import { askedTops, directoryOf, enteredKey, placedValue } from './command-place.js';
+import { printedSettings } from './git-credentials.js';
 import { globRoot, pathKey } from './path-references.js';
 import type { Place } from './place.js';
 
@@ -19,14 +20,21 @@ interface FactsFound {
   readonly directories: Set<string>;
   readonly names: Readonly<Record<keyof NamesNeeded, Set<string>>>;
   readonly tops: Set<string>;
+  readonly credentials: Set<string>;
 }
 
 /** Adds what a command and all within it need. */
-export function commandFacts(command: Command, place: Place, { paths, directories, names, tops }: FactsFound): void {
+export function commandFacts(command: Command, place: Place, { paths, directories, names, tops, credentials }: FactsFound): void {
   conditionPaths(command, place, paths);
   gitDirectories(command, place, directories);
   nameDirectories(command, place, names);
   askedTops(command, place, tops);
+  settingsDirectories(command, place, credentials);
+}
+
+function settingsDirectories(command: Command, place: Place, into: Set<string>): void {
+  if (printedSettings(command) !== null) into.add(directoryOf(command, place) ?? place.cwd);
+  for (const inner of command.inner) settingsDirectories(inner, place, into);
 }
 
 function conditionPaths(command: Command, place: Place, into: Set<string>): void {

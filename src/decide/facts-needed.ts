@@ -26,6 +26,8 @@ export interface FactsNeeded {
    * directories are among `gitDirectories`.
    */
   readonly tops: readonly string[];
+  /** Directories in which a command of git prints settings, which may hold a credential. */
+  readonly credentials: readonly string[];
   /** Whether repositories in the trees may become parts of another one before git looks. */
   readonly nests: boolean;
   /** Whether a path is written to, or may be: then it matters where protected links lead. */
@@ -60,8 +62,9 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const directories = new Set<string>();
   const names = { trees: new Set<string>(), indexes: searched, folders: new Set<string>() };
   const tops = new Set<string>();
+  const credentials = new Set<string>();
   for (const line of analysis.lines)
-    for (const command of line.tree.commands) commandFacts(command, place, { paths, directories, names, tops });
+    for (const command of line.tree.commands) commandFacts(command, place, { paths, directories, names, tops, credentials });
   for (const directory of tops) directories.add(directory);
   const nests = analysis.lines.some(({ tree }) => nestsRepositories(tree.commands));
   if (nests && analysis.lines.some(({ tree }) => tree.commands.some(takesFromCommits))) trees.add(place.project);
@@ -73,6 +76,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     globs: [...globs],
     gitDirectories: [...directories],
     tops: [...tops],
+    credentials: [...credentials],
     nests,
     writes,
     environment: analysis.lines.length > 0,

@@ -5,6 +5,15 @@ export interface PathFact {
   /** Absolute path after symlinks (of the existing parents when the file itself does not exist). */
   readonly real: string;
   readonly kind: 'file' | 'directory' | 'missing' | 'other';
+  /** A configuration of git that holds a credential. */
+  readonly credential?: boolean;
+}
+
+/** A setting of git's configuration that holds a credential; its key is null where that cannot be shown or told. */
+export interface CredentialFact {
+  readonly key: string | null;
+  readonly file: string;
+  readonly line: number;
 }
 
 /** What a plain git command would meet in this repository, found without running git. */
@@ -83,6 +92,8 @@ export interface Facts {
   readonly globs?: Readonly<Record<string, readonly string[] | null>>;
   /** Null: not a git repository; absent facts never prove anything. */
   readonly git: GitFacts | null;
+  /** Settings that hold a credential, for every directory in which a command of git prints settings. */
+  readonly credentials?: Readonly<Record<string, readonly CredentialFact[]>>;
   /** Exec-capable variables found in the environment (rules/environment.yaml), with the command each affects (`*`: all). */
   readonly environment: readonly { readonly name: string; readonly affects: string }[];
   readonly budget: BudgetFacts | null;

@@ -181,6 +181,8 @@ function folderClaim(absolute: string, reference: PathReference, facts: Facts): 
 
 function readClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
   if (reference.listing || reference.globRoot !== null) return null;
+  if (reference.key !== null && facts.paths[reference.key]?.credential === true)
+    return guardClaim('ask', 'secret/git-config', `${reference.text} holds a credential in a setting of git`, reference);
   const secret = secretPath(absolute, facts.home);
   return secret === null ? null : guardClaim('ask', 'secret/path', `${reference.text} may hold secrets (${secret})`, reference);
 }
@@ -196,7 +198,10 @@ function treeClaim(reference: PathReference, facts: Facts): Claim | null {
   const packed = followsLinks(reference) ? facts.packedLinks?.[tree] : undefined;
   if (packed === null || (reference.filter?.tracked === true && facts.names?.indexes[tree]?.astray === true))
     return guardClaim('ask', 'secret/unknown-tree', `${reference.text} may lead out of the project`, reference);
-  const reads = (file: string) => mayRead(reference, file) && opens(reference, tree, file, facts);
+  const reads = (file: string) =>
+    !(reference.byGit === true && file.endsWith('/.git/config')) &&
+    mayRead(reference, file) &&
+    opens(reference, tree, file, facts);
   const first = found.find(reads) ?? packed?.find(reads) ?? ledOut(reference, facts);
   if (first === undefined) return null;
   const shown = posix.relative(posix.normalize(tree), first);

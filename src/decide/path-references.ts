@@ -32,6 +32,8 @@ export interface PathReference {
   readonly written?: string | undefined;
   /** Names by which a search of a whole tree chooses the files that it opens. */
   readonly filter?: NameFilter | null;
+  /** Git reads it, which passes over `.git`. */
+  readonly byGit?: boolean;
   /** Of a text that only the shell can finish: the directory that it is read in, null when that is not known either. */
   readonly from?: string | null;
   readonly span: Span | null;

@@ -7,6 +7,7 @@ import { type Claim, ruleClaim, strongestClaims } from './claim.js';
 import { directoryOf } from './command-place.js';
 import { commandReferences } from './command-references.js';
 import { commandFloor } from './floor.js';
+import { credentialClaims } from './git-credentials.js';
 import { ownCommands } from './own-commands.js';
 import { guardClaims } from './path-guards.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
@@ -78,6 +79,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     commandFloor(command, scope.place.home, unit.directory, claims);
     if (line.said !== null) unseenClaims(unit, line.said, claims);
     ownCommands(command, claims);
+    credentialClaims(command, unit.directory, scope.facts, claims);
   }
   const preset = scope.preset?.definition;
   if (preset && issues.length > 0 && command.name !== null && preset.refuse.includes(command.name)) {
@@ -90,8 +92,9 @@ function denyAndAskClaims(unit: Unit): Claim[] {
 }
 
 /** Which names are ignored or in git's index, other commands of the line may change before a search looks. */
-function asFound(path: ResolvedPath, command: Command, line: LineContext): ResolvedPath {
-  const { filter } = path.reference;
+function asFound(found: ResolvedPath, command: Command, line: LineContext): ResolvedPath {
+  const { filter, recursive } = found.reference;
+  const path = command.name === 'git' && recursive ? { ...found, reference: { ...found.reference, byGit: true } } : found;
   if (filter?.unhidden !== true && filter?.tracked !== true) return path;
   const after = runningAfter(path, command, line);
   const isAfter = ({ invocation: { span } }: Command) => after.some((one) => holds(one, span));

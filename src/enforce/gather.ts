@@ -5,6 +5,7 @@ import type { BudgetFacts, Facts, PathFact } from '../decide/facts.js';
 import { factsNeeded } from '../decide/facts-needed.js';
 import { hazardousVariables } from './environment.js';
 import { folderNames, indexNames, treeNames } from './file-names.js';
+import { gitCredentials, isCredentialFile } from './git-credentials.js';
 import { repositoryTop } from './git-directory.js';
 import { gitFacts, withNested } from './git-facts.js';
 import { globPaths } from './glob-paths.js';
@@ -39,7 +40,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const paths: Record<string, PathFact> = {};
   for (const path of needed.paths) {
     const fact = pathFact(path);
-    if (fact !== null) paths[path] = fact;
+    if (fact !== null) paths[path] = fact.kind === 'file' && isCredentialFile(fact.real) ? { ...fact, credential: true } : fact;
   }
   const { platform } = around;
   const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
@@ -62,6 +63,9 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     },
     globs: answers(needed.globs, globPaths),
     git: nested === undefined ? own : withNested(own, nested),
+    ...(needed.credentials.length === 0
+      ? undefined
+      : { credentials: answers(needed.credentials, () => (directory) => gitCredentials(directory, around.home)) }),
     environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,
     ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,

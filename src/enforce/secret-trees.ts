@@ -3,6 +3,7 @@ import { type Dirent, opendirSync } from 'node:fs';
 import { basename, join, normalize } from 'node:path';
 import { secretPath } from '../decide/sensitive-paths.js';
 import { systemCode } from '../log/log-error.js';
+import { isCredentialFile } from './git-credentials.js';
 import { isInside } from './inside.js';
 import { isDotGit, type NestedFound } from './nested-repositories.js';
 import { pathFact, realPath } from './real-path.js';
@@ -58,13 +59,14 @@ export function secretTreeReader(
       if (entry.isDirectory()) {
         if (SKIPPED.has(entry.name)) {
           if (entry.name === 'node_modules') nested?.packed.add(path);
+          else if (isCredentialFile(`${path}/config`)) secrets.push(`${path}/config`);
           continue;
         }
         const below = contentsOf(path, boundary);
         if (below === null) return null;
         for (const secret of below.secrets) secrets.push(secret);
         for (const link of below.folderLinks) folderLinks.push(link);
-      } else if (secretPath(path, home) !== null) secrets.push(path);
+      } else if (secretPath(path, home) !== null || isCredentialFile(path)) secrets.push(path);
       else if (entry.isSymbolicLink()) {
         const fact = pathFact(path);
         if (fact !== null && SKIPPED.has(entry.name) && basename(fact.real) === entry.name) continue;

@@ -1,0 +1,110 @@
+/** What prints git's configuration asks where that holds a credential, and is answered as ever where it does not. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inputFromText } from '../../src/call/subject.js';
+import type { ToolCall } from '../../src/call/tool-call.js';
+import { analyse } from '../../src/decide/analysis.js';
+import { compilePolicy } from '../../src/decide/compile.js';
+import { decide } from '../../src/decide/decide.js';
+import { gatherFacts } from '../../src/enforce/gather.js';
+import { credentialsIn } from '../../src/enforce/git-credentials.js';
+import { composePolicy } from '../../src/policy/compose.js';
+import { parsePolicy } from '../../src/policy/document.js';
+import { withFiles } from './scratch.js';
+
+const POLICY =
+  'version: 1\npreset: safe\nallow:\n  - Bash(git config -l)\n  - Bash(git config --list)\n  - Bash(git config --list --show-origin)\n  - Bash(git config --get remote.origin.url)\n  - Bash(git config --get core.bare)\n  - Bash(git remote show *)\n  - Bash(git ls-remote *)\n  - Bash(cat *)\n  - Bash(grep *)\n';
+const TOKEN = 'hunter2hunter2';
+const WITH = `[core]\n\tbare = false\n[remote "origin"]\n\turl = https://me:${TOKEN}@example.com/x.git\n`;
+const WITHOUT = '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://me@example.com/x.git\n';
+
+function answer(config: string, tool: string, input: string, user = ''): { readonly effect: string; readonly text: string } {
+  const files = {
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    '.git/objects/': '',
+    '.git/refs/': '',
+    '.git/config': config,
+    'a.txt': 'a',
+  };
+  return withFiles({ ...files, 'home/.gitconfig': user }, (project) => {
+    const { document, problems } = parsePolicy(POLICY, { file: 'policy.yaml', format: 'yaml', layer: 'project' });
+    if (document === null) throw new Error(JSON.stringify(problems));
+    const policy = compilePolicy(composePolicy([{ layer: 'project', trusted: true, document }], { repository: null }).policy);
+    const call: ToolCall = { tool, input: inputFromText(tool, input), cwd: project, headless: false, shell: 'union' };
+    const analysis = analyse(call);
+    const around = {
+      project,
+      home: `${project}/home`,
+      platform: 'linux',
+      environment: {},
+      ownDirectories: [],
+      budget: null,
+    } as const;
+    const decision = decide(policy, call, gatherFacts(analysis, project, around), analysis);
+    return { effect: decision.decision, text: JSON.stringify(decision) };
+  });
+}
+
+const printing: readonly (readonly [tool: string, input: string])[] = [
+  ['Read', '.git/config'],
+  ['Bash', 'cat .git/config'],
+  ['Bash', 'grep -r token .git'],
+  ['Bash', 'grep -r token .'],
+  ['Bash', 'git remote -v'],
+  ['Bash', 'git remote get-url origin'],
+  ['Bash', 'git remote show -n origin'],
+  ['Bash', 'git config --get remote.origin.url'],
+  ['Bash', 'git config -l'],
+  ['Bash', 'git config --list --show-origin'],
+  ['Bash', 'git ls-remote --get-url'],
+  ['Bash', 'git -C . remote -v'],
+  ['Bash', 'cd . && git remote -v | cat'],
+];
+
+for (const [tool, input] of printing) {
+  test(`${tool}: ${input} asks where a URL holds a password`, () => {
+    const { effect, text } = answer(WITH, tool, input);
+    assert.is(effect, 'ask');
+    assert.not.ok(text.includes(TOKEN), 'the reason holds the password');
+  });
+  test(`${tool}: ${input} is allowed where none does`, () => {
+    assert.is(answer(WITHOUT, tool, input).effect, 'allow');
+  });
+}
+
+for (const input of [
+  'git status',
+  'git remote',
+  'git config --get core.bare',
+  'git add .',
+  'git diff',
+  'cat a.txt',
+  'git fetch origin',
+  'git grep token',
+])
+  test(`${input} is answered alike with a credential and without`, () => {
+    assert.is(answer(WITH, 'Bash', input).effect, answer(WITHOUT, 'Bash', input).effect);
+  });
+
+test('the configuration of the user counts where git lists it', () => {
+  assert.is(answer(WITHOUT, 'Bash', 'git config --list', '[github]\n\ttoken = abcdef\n').effect, 'ask');
+  assert.is(answer(WITHOUT, 'Bash', 'git config --list', '[user]\n\tname = A\n').effect, 'allow');
+});
+
+const GITHUB = `ghp_${'a1B2'.repeat(9)}`;
+const settings: readonly (readonly [setting: string, holds: boolean, why: string])[] = [
+  [`[remote "o"]\n\turl = https://${GITHUB}@github.com/a/b`, true, 'a user name that is a token'],
+  ['[remote "o"]\n\turl = https://x-access-token:abc@github.com/a/b', true, 'a short password'],
+  ['[http "https://h/"]\n\textraheader = AUTHORIZATION: basic eDp5', true, 'a header'],
+  ['[url "https://u:pw@h/"]\n\tinsteadOf = x:', true, 'a URL in a key'],
+  ['[remote "o"]\n\turl = ssh://git@github.com/a/b', false, 'a user without a password'],
+  ['[remote "o"]\n\turl = git@github.com:a/b@c', false, 'the short form of ssh'],
+  ['[remote "o"]\n\turl = ssh://git@host:2222/a/b', false, 'a port'],
+  ['[credential]\n\thelper = store', false, 'a helper'],
+  ['[core', true, 'a file that cannot be read may hold one'],
+];
+for (const [setting, holds, why] of settings)
+  test(`credentials: ${why}`, () =>
+    withFiles({ config: setting }, (folder) => assert.is(credentialsIn(`${folder}/config`).length > 0, holds)));
+
+test.run();
