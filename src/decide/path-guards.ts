@@ -268,7 +268,8 @@ function isDeep(segment: string): boolean {
 
 /** Whether a pattern that git expands may stand for a file, or for a folder that holds it. */
 function crossingMeets(glob: string, file: string): boolean {
-  const pattern = withoutLists(posix.normalize(glob), true);
+  // `:(glob)**/x` also stands for x itself: any number of folders may be none.
+  const pattern = withoutLists(posix.normalize(glob), true).replace(/\/(?:\*\*\/)+/g, '/*');
   return globMatch(pattern, file) || globMatch(`${pattern}/*`, file);
 }
 

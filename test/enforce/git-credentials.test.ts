@@ -18,7 +18,13 @@ const TOKEN = 'hunter2hunter2';
 const WITH = `[core]\n\tbare = false\n[remote "origin"]\n\turl = https://me:${TOKEN}@example.com/x.git\n`;
 const WITHOUT = '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://me@example.com/x.git\n';
 
-function answer(config: string, tool: string, input: string, user = ''): { readonly effect: string; readonly text: string } {
+function answer(
+  config: string,
+  tool: string,
+  input: string,
+  user = '',
+  more: Readonly<Record<string, string>> = {},
+): { readonly effect: string; readonly text: string } {
   const files = {
     '.git/HEAD': 'ref: refs/heads/main\n',
     '.git/objects/': '',
@@ -26,7 +32,7 @@ function answer(config: string, tool: string, input: string, user = ''): { reado
     '.git/config': config,
     'a.txt': 'a',
   };
-  return withFiles({ ...files, 'home/.gitconfig': user }, (project) => {
+  return withFiles({ ...files, ...more, 'home/.gitconfig': user }, (project) => {
     const { document, problems } = parsePolicy(POLICY, { file: 'policy.yaml', format: 'yaml', layer: 'project' });
     if (document === null) throw new Error(JSON.stringify(problems));
     const policy = compilePolicy(composePolicy([{ layer: 'project', trusted: true, document }], { repository: null }).policy);
@@ -106,5 +112,25 @@ const settings: readonly (readonly [setting: string, holds: boolean, why: string
 for (const [setting, holds, why] of settings)
   test(`credentials: ${why}`, () =>
     withFiles({ config: setting }, (folder) => assert.is(credentialsIn(`${folder}/config`).length > 0, holds)));
+
+// A pathspec is compared with the secret files that are there.
+const SPECS: readonly (readonly [line: string, effect: string])[] = [
+  ["git grep X -- ':(glob)**/.env'", 'ask'],
+  ["git grep X -- ':(glob)sub/**/.env'", 'ask'],
+  ["git grep X -- ':(glob)**/**/.env'", 'ask'],
+  ["git grep X -- ':(glob)**/*.txt'", 'allow'],
+  ['git blame .env', 'ask'],
+  ['git show HEAD:.env', 'ask'],
+  ['git cat-file -p HEAD:.env', 'ask'],
+  ['git diff -- .env', 'ask'],
+  ['git blame a.txt', 'allow'],
+  ['git show HEAD:a.txt', 'allow'],
+  ['git cat-file -p HEAD:a.txt', 'allow'],
+  ['git diff -- a.txt', 'allow'],
+];
+for (const [line, effect] of SPECS)
+  test(`${line}: ${effect}, with a secret file at the top and below`, () => {
+    assert.is(answer(WITHOUT, 'Bash', line, '', { '.env': 'X=1', 'sub/.env': 'X=1' }).effect, effect);
+  });
 
 test.run();
