@@ -62,6 +62,11 @@ export interface BudgetFacts {
   readonly perAgentSeconds?: Readonly<Record<string, number>>;
 }
 
+/** What a skill does when it is loaded, as the policy answers to each of its commands; empty where all of it is allowed. */
+export interface SkillFact {
+  readonly claims: readonly { readonly effect: 'ask' | 'deny'; readonly message: string }[];
+}
+
 export interface Facts {
   /** Real path of the project. */
   readonly project: string;
@@ -97,6 +102,8 @@ export interface Facts {
   /** Exec-capable variables found in the environment (rules/environment.yaml), with the command each affects (`*`: all). */
   readonly environment: readonly { readonly name: string; readonly affects: string }[];
   readonly budget: BudgetFacts | null;
+  /** Of the skill that the call uses; absent for every other call. */
+  readonly skill?: SkillFact;
   /** Our own configuration, state, log and install directories: protected from writes. */
   readonly ownDirectories: readonly string[];
 }

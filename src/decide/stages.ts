@@ -88,9 +88,20 @@ export function policyStage(input: StageInput): StageVerdict {
   const unreviewed = verdict.decision === 'allow' ? reviewMissing(compiled, analysis) : null;
   const typed = keystrokeClaim(input.call.runner, analysis);
   const patched = patchProgramClaim(input.call.runner, analysis);
-  if (closed === null && unreviewed === null && typed === null && patched === null) return verdict;
-  const extra = strongestClaims([closed, unreviewed, typed, patched].filter((claim) => claim !== null));
+  const loaded = skillClaims(input.facts);
+  const more = [closed, unreviewed, typed, patched, ...loaded].filter((claim) => claim !== null);
+  if (more.length === 0) return verdict;
+  const extra = strongestClaims(more);
   return { ...combine([extra, verdict]), commands: verdict.commands };
+}
+
+/** A skill runs its own commands without asking any hook: what they would be answered, its call is answered. */
+function skillClaims({ skill }: Facts): readonly Claim[] {
+  return (skill?.claims ?? []).map(({ effect, message }) => ({
+    effect,
+    rule: null,
+    reason: { code: 'skill/commands', message },
+  }));
 }
 
 /** A preset with `otherwise` denies (or asks about) every tool that it does not name; that is as strong as a written rule. */

@@ -2,20 +2,41 @@
 
 import { inputFromText } from '../call/subject.js';
 import type { ToolCall } from '../call/tool-call.js';
-import { analyse } from '../decide/analysis.js';
+import { analyse, type CallAnalysis } from '../decide/analysis.js';
 import { decide } from '../decide/decide.js';
 import type { Decision } from '../decide/decision.js';
+import type { Facts } from '../decide/facts.js';
 import { gatherFacts } from './gather.js';
+import { skillFact } from './skill-commands.js';
 import type { Workspace } from './workspace.js';
 
 /** Decides a call as the workspace stands; a decision that nobody enforces says so. */
 export function enforceDry(workspace: Workspace, call: ToolCall): Decision {
   const decideCall = (one: ToolCall): Decision => {
     const analysis = analyse(one);
-    return decide(workspace.compiled, one, gatherFacts(analysis, one.cwd, workspace.surroundings), analysis);
+    const facts = withSkill(
+      gatherFacts(analysis, one.cwd, workspace.surroundings),
+      analysis,
+      one,
+      workspace.surroundings.home,
+      decideCall,
+    );
+    return decide(workspace.compiled, one, facts, analysis);
   };
   const decision = keepingSuggestion(decideCall(call), call, decideCall);
   return workspace.policy.mode === 'observe' ? { ...decision, mode: 'observe' } : decision;
+}
+
+/** The facts, with those about the skill that the call uses, should it use one. */
+export function withSkill(
+  facts: Facts,
+  { tool }: CallAnalysis,
+  call: ToolCall,
+  home: string,
+  decideCall: (call: ToolCall) => Decision,
+): Facts {
+  const skill = skillFact(tool.canonical, call, { project: facts.project, home }, decideCall);
+  return skill === null ? facts : { ...facts, skill };
 }
 
 /** The decision, without its suggestion when that would not pass the same policy. */

@@ -25,7 +25,7 @@ import {
 } from './agent-start.js';
 import { spendBudget } from './budget.js';
 import { withCallers } from './calling-agents.js';
-import { keepingSuggestion } from './enforce.js';
+import { keepingSuggestion, withSkill } from './enforce.js';
 import type { Gate } from './gate.js';
 import { gatherFacts } from './gather.js';
 
@@ -69,12 +69,12 @@ export function enforceLive(gate: Gate, made: ToolCall, said: HookContext, conte
   const analysis = analyse(call);
   const budget = spendBudget(gate.compiled.policy.budget, call, said, places);
   const surroundings = { ...gate.surroundings, budget };
-  const facts = gatherFacts(analysis, call.cwd, surroundings);
-  const first = decide(gate.compiled, call, facts, analysis);
-  const judged = keepingSuggestion(first, call, (other) => {
+  const decideOther = (other: ToolCall): Decision => {
     const read = analyse(other);
     return decide(gate.compiled, other, gatherFacts(read, other.cwd, surroundings), read);
-  });
+  };
+  const facts = withSkill(gatherFacts(analysis, call.cwd, surroundings), analysis, call, surroundings.home, decideOther);
+  const judged = keepingSuggestion(decide(gate.compiled, call, facts, analysis), call, decideOther);
   const { mode, hook } = gate.settings;
   const start = startOf(judged, analysis, said, gate.settings, places);
   const decision = start === null || start.admission.admitted ? judged : overlapDecision(judged, start);

@@ -13,7 +13,7 @@ export function hookLine(decision: Decision, id: string, settling: string | null
   const { message, suggestion, call, reasons } = decision;
   const settled = settling?.startsWith('policy ') ? `a person can settle it in a terminal: ${settling}` : settling;
   // Where nobody can be asked the question itself comes first; that it was therefore denied must not go unsaid.
-  const settledBefore = reasons.find(({ code }, at) => at > 0 && (/^(?:ask\/|on-ask\/deny$)/.test(code)));
+  const settledBefore = reasons.find(({ code }, at) => at > 0 && /^(?:ask\/|on-ask\/deny$)/.test(code));
   const parts = [
     `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${cut(message, LONGEST)}`,
     ...(settledBefore === undefined ? [] : [settledBefore.message]),
