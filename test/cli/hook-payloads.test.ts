@@ -71,7 +71,11 @@ function expected(name: string): string | undefined {
 for (const file of readdirSync(FOLDER)) {
   const name = file.replace(/\.json$/, '');
   test(`${name}: ${expected(name)}`, () => {
-    const files = { '.config/policy/policy.yaml': POLICY, 'project/.claude/agents/reviewer.md': REVIEWER };
+    const files = {
+      '.config/policy/policy.yaml': POLICY,
+      'project/.claude/agents/reviewer.md': REVIEWER,
+      'project/.claude/skills/demo/SKILL.md': '---\nname: demo\ndescription: d\n---\nSay hello.\n',
+    };
     withHookWorld(files, (world) => {
       const text = readFileSync(join(FOLDER, file), 'utf8')
         .replaceAll('/home/user/project', world.project)
