@@ -56,11 +56,30 @@ function denial({ invocation }: Command): Claim {
   return { effect: 'deny', rule: null, reason: { code: 'keystrokes/unseen', message, span: invocation.span } };
 }
 
+/** True for a shell or an interpreter that is given no program, and so runs what it reads. */
+export function readsProgram(command: Command): boolean {
+  const entry = entryOf(command);
+  return entry !== undefined && entry.operands > 0 && waits(command);
+}
+
+/** The file that a shell or an interpreter runs; null for another command, and where its program stands in the line. */
+export function scriptOperand(command: Command): string | null {
+  const entry = entryOf(command);
+  const words = command.invocation.argv.slice(1);
+  if (entry?.operands !== 1 || command.inner.length > 0 || words.some((word) => isScript(word, entry))) return null;
+  return words.find((word, at) => isOperand(word) && !entry.values.includes(words[at - 1]?.value ?? ''))?.value ?? null;
+}
+
+function entryOf(command: Command): Entry | undefined {
+  const called = calledAs(command);
+  if (called === null) return undefined;
+  const name = called.replace(/(?<=^(?:python|pypy|lua|perl|ruby|php))\d[\d.]*$/, '');
+  return keystrokes().byCommand.get(called) ?? keystrokes().byCommand.get(name);
+}
+
 /** True for a program of the list that is not told all that it is to do. */
 function waits(command: Command): boolean {
-  const name = calledAs(command)?.replace(/(?<=^(?:python|pypy|lua|perl|ruby|php))\d[\d.]*$/, '') ?? null;
-  const entry =
-    name === null ? undefined : (keystrokes().byCommand.get(calledAs(command) ?? '') ?? keystrokes().byCommand.get(name));
+  const entry = entryOf(command);
   if (entry === undefined) return false;
   const words = command.invocation.argv.slice(1);
   if (words.some((word) => isTyped(word, entry))) return true;

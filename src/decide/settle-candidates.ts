@@ -80,6 +80,8 @@ function openHead(command: Command, words: readonly string[]): string | null {
   const { known, words: named, effects } = command.verdict;
   if (!known || named.length < 2 || named.some((word, index) => word !== words[index]) || isWide(named)) return null;
   const grave = effects.some(({ action }) => action === 'delete' || action === 'execute' || action === 'configure');
+  // Behind it stands the branch, which may be the one that everybody works from.
+  if (named.join(' ') === 'git push') return null;
   return grave || !named.every((word) => /^[\w-]+$/.test(word)) ? null : named.join(' ');
 }
 

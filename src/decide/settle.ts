@@ -9,6 +9,7 @@ import { flatten } from './floor-names.js';
 import type { CompiledPolicy } from './policy-data.js';
 import { candidateRules } from './settle-candidates.js';
 import { policyWith } from './settle-rule.js';
+import { unsafeOffer } from './unsafe-offers.js';
 
 /** The two places that `policy allow` writes to. */
 export type SettlingLayer = 'local' | 'user';
@@ -35,10 +36,11 @@ export function settle(
   if (decision.decision === 'allow') return null;
   const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
   if (refusal !== null) return { kind: 'sentence', sentence: refusal };
+  const place = { cwd: call.cwd, home: facts.home, project: facts.project };
+  const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches);
+  if (unsafe !== null) return { kind: 'sentence', sentence: unsafe };
   const variable = hazardousVariable(facts, analysis);
-  for (const rules of variable !== undefined
-    ? []
-    : candidateRules(analysis, decision, facts, { cwd: call.cwd, home: facts.home, project: facts.project })) {
+  for (const rules of variable !== undefined ? [] : candidateRules(analysis, decision, facts, place)) {
     if (decide(policyWith(compiled, rules, layer), call, facts, analysis).decision === 'allow')
       return { kind: 'rules', rules: rules.map(({ rule }) => rule.text) };
   }
