@@ -1,12 +1,12 @@
-// `npm test [-- PATTERN]`: installs, builds, runs every test file (or those whose path matches PATTERN) and ends with one plain line.
+// `npm test [-- PATTERN …]`: installs, builds, runs every test file (or those whose path matches a PATTERN) and ends with one plain line.
 import { spawn } from 'node:child_process';
 import { install, runNode } from './install.mjs';
 
 install();
-const pattern = process.argv[2];
+const pattern = process.argv.slice(2).join('|');
 runNode('.ci/build.mjs', ...(pattern ? [] : ['--dist']));
 
-const filter = pattern ? `${pattern}.*\\.test\\.js$` : '\\.test\\.js$';
+const filter = pattern ? `(?:${pattern}).*\\.test\\.js$` : '\\.test\\.js$';
 const seed = new URL('seed.mjs', import.meta.url).href;
 const child = spawn(
   process.execPath,
