@@ -55,6 +55,7 @@ export const copilotCli: Runner = {
   limits: [
     'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot goes on without a word.',
     'Copilot runs the call when a hook takes too long; the installed command line answers before.',
+    'After a refused question about a subagent, no other one can start before the turn ends: until then Copilot tells no hook of the refusal.',
     NO_TRANSCRIPT,
   ],
   parse,
@@ -97,7 +98,8 @@ function ownDialect(payload: Fields, shell: Shell): HookEvent {
 
 /**
  * Its own dialect does not name these events either. A subagent that starts is described (recorded); what stops has a reason, and
- * a name when it is a subagent; the end of a session has a reason of another name (documentation).
+ * a name when it is a subagent; the end of a session has a reason of another name (documentation). Only a prompt of the person
+ * (recorded) has a text of that name.
  */
 function agentNews(payload: Fields): AgentNews | null {
   const cwd = text(payload, 'cwd');
@@ -111,7 +113,7 @@ function agentEvent(payload: Fields): AgentEvent | null {
   if (text(payload, 'stopReason') !== null)
     return agent === null ? { kind: 'turn-ended', still: null } : { kind: 'agent-ended', agentId, agent };
   if (text(payload, 'reason') !== null) return { kind: 'session-ended' };
-  if (agentId === null || agent === null) return null;
+  if (agentId === null || agent === null) return text(payload, 'prompt') === null ? null : { kind: 'calls-ended', by: agentId };
   return { kind: 'agent-began', agentId, agent, by: shortText(payload, 'parentAgentId') };
 }
 
@@ -145,7 +147,7 @@ function verdictJson(verdict: Effect, message: string): string {
 function settings(command: string): { readonly file: string; readonly text: string } {
   const told = [{ type: 'command', bash: tellingLine(command), timeoutSec: TIMEOUT }];
   const gate = [{ type: 'command', bash: command, timeoutSec: TIMEOUT }];
-  const hooks = { preToolUse: gate, postToolUse: told, subagentStart: told, subagentStop: told, sessionEnd: told };
-  const content = { version: 1, hooks };
+  const agents = { subagentStart: told, subagentStop: told, agentStop: told, userPromptSubmitted: told, sessionEnd: told };
+  const content = { version: 1, hooks: { preToolUse: gate, postToolUse: told, ...agents } };
   return { file: '.github/hooks/policy.json', text: jsonText(content) };
 }

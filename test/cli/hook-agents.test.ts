@@ -163,6 +163,29 @@ test('a start that a person is asked about counts until it is answered or the tu
   });
 });
 
+for (const [event, news] of [
+  ['agentStop', { stopReason: 'end_turn', stop_hook_active: false }],
+  ['userPromptSubmitted', { prompt: 'Go on.' }],
+] as const)
+  test(`copilot-cli: a start that a person refuses is over with the next ${event} of its session`, () => {
+    withHookWorld({}, (world) => {
+      const tell = (sessionId: string, more: object) =>
+        world.run(JSON.stringify({ sessionId, timestamp: 1, cwd: world.project, ...more }), { words: ['copilot-cli'] });
+      const start = (agent: string) =>
+        tell('0f4c', {
+          toolName: 'task',
+          toolArgs: { agent_type: agent, description: 'd', prompt: 'p', name: agent, mode: 'sync' },
+        });
+      assert.is(verdictOf(start('first')), 'ask');
+      assert.match(start('second').stderr, /first waits for an answer, so second cannot start yet/);
+      tell('another', news);
+      assert.equal(running(world), ['first'], 'another session says nothing about it');
+      tell('0f4c', news);
+      assert.equal(running(world), []);
+      assert.is(verdictOf(start('second')), 'ask');
+    });
+  });
+
 for (const event of ['PostToolBatch', 'UserPromptSubmit'])
   test(`a start that a person refuses is over with the next ${event}; one that runs goes on`, () => {
     withHookWorld({}, (world) => {
