@@ -88,7 +88,7 @@ function environmentChecked(verdict: StageVerdict, facts: Facts, analysis: CallA
 }
 
 /** What never counts as settled by `onAsk: allow` ("Keeping the gate" 10). */
-const NEVER_WAIVED = /^(?:(?:floor|protected|secret|shell|environment|input|agent|place)\/|rule\/uncertain$)/;
+const NEVER_WAIVED = /^(?:(?:floor|protected|secret|shell|environment|input|agent|place)\/|(?:rule\/uncertain|policy\/unread)$)/;
 
 /** Turns an ask into what happens when nobody can be asked, or when the user settled it beforehand. */
 function answer(

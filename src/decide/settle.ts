@@ -130,6 +130,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
     "no rule for all projects can allow this: the repository's own configuration makes git run programs; take that key out of it, or trust the project's policy (`policy trust`) and allow it there",
   ],
   ['git/replaced', 'no rule can allow this: another command of the line may change what git obeys; run one after the other'],
+  ['policy/unread', 'no rule can allow this: the policy of this folder cannot be used; correct that file, or work elsewhere'],
   ['git/other-repository', ELSEWHERE],
   ['git/unknown-directory', ELSEWHERE],
   ['git/no-repository', ELSEWHERE],

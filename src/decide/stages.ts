@@ -12,6 +12,7 @@ import type { Place } from './place.js';
 import type { Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
 import { combine, judgeTool } from './tool-call.js';
+import { unreadPolicyClaim } from './unread-policy.js';
 
 /** What the stages share. */
 export interface StageInput {
@@ -89,7 +90,8 @@ export function policyStage(input: StageInput): StageVerdict {
   const typed = keystrokeClaim(input.call.runner, analysis);
   const patched = patchProgramClaim(input.call.runner, analysis);
   const loaded = skillClaims(input.facts);
-  const more = [closed, unreviewed, typed, patched, ...loaded].filter((claim) => claim !== null);
+  const unread = unreadPolicyClaim(compiled, analysis);
+  const more = [closed, unreviewed, typed, patched, unread, ...loaded].filter((claim) => claim !== null);
   if (more.length === 0) return verdict;
   const extra = strongestClaims(more);
   return { ...combine([extra, verdict]), commands: verdict.commands };

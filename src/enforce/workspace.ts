@@ -79,15 +79,38 @@ export function isUntrusted(notes: readonly PolicyNote[]): boolean {
 
 const LOCKED_OVERLAY = '--permissions-overlay ignored: security.disable_bypass_permissions is set';
 
-/** Opens the workspace of a directory. Every mistake in a file is a problem with its place; nothing is silently left out. */
+/**
+ * Opens the workspace of a directory. Every mistake in a file is a problem with its place; nothing is silently left out. Where only
+ * the policy of a folder below the project cannot be used, the project's counts and every call that is made there is
+ * asked about but a change of directory: otherwise no call could leave that folder again.
+ */
 export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const cwd = realOrNull(options.cwd);
   if (cwd === null || !isDirectory(cwd)) return noDirectory(options.cwd);
   const project = options.project ?? projectOf(cwd);
+  const opened = openLayers(options, { cwd, project, nested: cwd });
+  const [problem] = opened.ok ? [] : opened.problems;
+  if (problem === undefined || cwd === project) return opened;
+  const { file, line } = problem.source;
+  const unread = `${file}:${line} cannot be used: ${problem.message.replace(/\.$/, '')}; it might forbid this`;
+  const above = openLayers(options, { cwd, project, nested: null, unread });
+  return above.ok ? { ...above, sources: [...new Set([...above.sources, ...opened.sources])] } : opened;
+}
+
+interface OpeningPlace {
+  readonly cwd: string;
+  readonly project: string;
+  /** The directory whose policies count beside the project's; null: none. */
+  readonly nested: string | null;
+  /** See Policy. */
+  readonly unread?: string;
+}
+
+function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }: OpeningPlace): OpenedWorkspace {
   const places = placesOf(options);
   const read = readTrustedLayers({
     project,
-    cwd,
+    cwd: nested,
     userDirectory: places.user,
     managedDirectory: places.managed,
     stateDirectory: places.state,
@@ -112,7 +135,8 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   );
   sources.push(...found.sources);
   const own = [places.user, places.managed, places.state, ...programDirectories(process.argv[1]), ...nodeOf(project)];
-  const data = compileToData(overlay.policy, agents, overlay.ceiling);
+  const policy = unread === undefined ? overlay.policy : { ...overlay.policy, unread };
+  const data = compileToData(policy, agents, overlay.ceiling);
   return {
     ok: true,
     sources,
@@ -134,10 +158,16 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
         budget: options.budget ?? null,
       },
       cwd,
-      notes: [...read.notes, ...composed.policy.notes, ...overlay.notes, ...found.notes],
+      notes: [...read.notes, ...unreadNotes(unread), ...composed.policy.notes, ...overlay.notes, ...found.notes],
       sources,
     },
   };
+}
+
+function unreadNotes(unread: string | undefined): readonly PolicyNote[] {
+  return unread === undefined
+    ? []
+    : [{ code: 'file/unread', message: `${unread}: every call that is made there is asked about but a change of directory` }];
 }
 
 /** The node that runs the gate; one that lies in the project is not the one of an installed line. */

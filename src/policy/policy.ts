@@ -69,6 +69,8 @@ export interface Policy {
   readonly sources: readonly { readonly layer: LayerName; readonly file: string; readonly trusted: boolean }[];
   /** What was ignored or changed while composing, each a sentence for the user. */
   readonly notes: readonly PolicyNote[];
+  /** Why a policy file between the project and the call's directory cannot be used, with its place; absent: all were read. */
+  readonly unread?: string;
 }
 
 /** How many agents may run at once; `reject` refuses one more, `queue` lets it wait (C4). */

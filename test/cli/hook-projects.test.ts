@@ -46,6 +46,44 @@ test('a policy in a nested package tightens the calls that are made there', () =
   });
 });
 
+/** Broken policies of a nested package: the first cannot be parsed, the others are refused later. */
+const BROKEN = [
+  'version: 1\ndeny: [\n',
+  'version: 1\ndeny: []\ndenied: ["Bash(git *)"]\n',
+  'version: 1\ndeny: ["Bash("]\n',
+  'version: 1\ndeny: []\nextends: ./missing.yaml\n',
+];
+
+for (const text of BROKEN)
+  test(`a nested policy that cannot be used, ${JSON.stringify(text)}, asks about what is done there, and lets a session leave`, () => {
+    withHookWorld({ [USER_POLICY]: SAFE, 'project/packages/a/policy.yaml': text, 'project/packages/a/src/x': '' }, (world) => {
+      const said = (folder: string, command: string, mode = 'default') =>
+        world.run(payload(world, 'Bash', { command }, { cwd: join(world.project, folder), permission_mode: mode }));
+      const verdict = (folder: string, command: string) => verdictOf(said(folder, command));
+      for (const folder of ['packages/a', 'packages/a/src']) {
+        assert.is(verdict(folder, 'git status'), 'ask');
+        assert.is(verdict(folder, 'cat x'), 'ask', 'it might forbid that');
+        assert.is(verdict(folder, 'cd ../.. && git status'), 'ask');
+        assert.is(verdict(folder, 'cd ../.. > out'), 'ask');
+        assert.is(verdict(folder, 'rm -rf ~'), 'deny');
+        assert.is(verdict(folder, `cd ${world.project}`), 'allow');
+      }
+      assert.is(verdict('.', 'git status'), 'allow');
+      assert.is(verdict('packages', 'git status'), 'allow');
+      assert.match(
+        said('packages/a', 'git status', 'bypassPermissions').stderr,
+        /packages\/a\/\w+\.yaml:\d+ cannot be used: .*cd there first/,
+      );
+    });
+  });
+
+test('a policy of the project that cannot be used denies everything, in its folders, too', () => {
+  withHookWorld({ [USER_POLICY]: SAFE, 'project/policy.yaml': 'version: 1\ndeny: [\n', 'project/packages/x': '' }, (world) => {
+    for (const cwd of [world.project, join(world.project, 'packages')])
+      assert.is(verdictOf(world.run(payload(world, 'Bash', GIT_STATUS, { cwd }))), 'deny');
+  });
+});
+
 /** What a policy says for its project ends where another project begins; what the user says for all of them does not. */
 const ELSEWHERE: readonly (readonly [folder: string, policy: string, verdict: string])[] = [
   ['project/src', SAFE, 'allow'],
