@@ -62,6 +62,8 @@ export interface Client {
   readonly skill?: (name: string) => ModelCall;
   /** Sets an agent to work on a scenario, in the foreground where the client lets the model choose. */
   readonly agent: (scenario: string) => ModelCall;
+  /** The same with an agent whose definition takes it out of all questions. */
+  readonly unaskedAgent?: (scenario: string) => ModelCall;
   /** The name of that agent. */
   readonly agentName: string;
   /** Below the home: where it writes what was said in a session; null where that is no text. */

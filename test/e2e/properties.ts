@@ -161,6 +161,12 @@ export const PROPERTIES: readonly Property[] = [
     },
   },
   mode('bypass', 'in a mode that leaves questions out, what is asked about does not run, nor what is denied'),
+  {
+    name: 'nor from an agent whose definition leaves questions out',
+    session: 'unasked agent',
+    only: ({ unaskedAgent }) => unaskedAgent !== undefined,
+    holds: (end) => (end.made('made') ? ranOf(end) : `the agent made no call: ${tail(end)}`),
+  },
   mode('edits', 'nor in a mode that accepts edits'),
   mode('plan', 'nor in a mode that only plans'),
   {
@@ -221,11 +227,14 @@ function mode(session: Mode, name: string): Property {
     name,
     session,
     only: ({ modes }) => modes[session] !== undefined,
-    holds: (end) => {
-      const ran = ['question', '.mcp.json', 'plain'].filter((made) => end.made(made));
-      return ran.length === 0 ? reached(end, 2) : `it made ${ran.join(', ')}`;
-    },
+    holds: (end) => ranOf(end) ?? reached(end, 2),
   };
+}
+
+/** What the lines of LEFT_OUT made. */
+function ranOf(end: RunEnd): string | null {
+  const ran = ['question', '.mcp.json', 'plain'].filter((made) => end.made(made));
+  return ran.length === 0 ? null : `it made ${ran.join(', ')}`;
 }
 
 function tail({ output, log }: RunEnd): string {

@@ -18,6 +18,7 @@ export type SessionName =
   | 'bypass'
   | 'edits'
   | 'plan'
+  | 'unasked agent'
   | 'skill'
   | 'patch'
   | 'refused'
@@ -49,8 +50,11 @@ export const DENIED_IN_PROJECT = { plain: DENIED.plain, compound: DENIED.compoun
 /** What a broken hook does when it is asked about making a folder of this name. */
 export const BROKEN = { crash: 'kill -9 $$', empty: 'exit 0', talk: 'echo welcome; exit 3', hang: 'exec sleep 600' } as const;
 
+/** Claude Code forgets a hook's question about a line that writes one of its own settings, in a mode without questions. */
+const LEFT_OUT = ['mkfifo question; echo x > .mcp.json', 'touch plain'] as const;
+
 /** The session of a client. */
-export function sessionOf(name: SessionName, { shell: call, agent, write, skill, mcp }: Client): Session {
+export function sessionOf(name: SessionName, { shell: call, agent, unaskedAgent, write, skill, mcp }: Client): Session {
   const shell = (line: string) => [call(line)];
   const alone = [shell('touch alone')];
   switch (name) {
@@ -96,14 +100,21 @@ export function sessionOf(name: SessionName, { shell: call, agent, write, skill,
           ],
         },
       };
+    case 'unasked agent':
+      return {
+        policy: 'version: 1\ndefault: allow\nask: [Bash(mkfifo *)]\ndeny: [Bash(touch *)]\n',
+        scenarios: {
+          main: unaskedAgent === undefined ? [] : [[unaskedAgent('child')]],
+          child: [shell('mkdir made'), ...LEFT_OUT.map(shell)],
+        },
+      };
     case 'bypass':
     case 'edits':
     case 'plan':
-      // Claude Code forgets a hook's question about a line that writes one of its own settings, where it is in this mode.
       return {
         policy: ASKING,
         mode: name,
-        scenarios: { main: [shell('mkfifo question; echo x > .mcp.json'), shell('touch plain')] },
+        scenarios: { main: LEFT_OUT.map(shell) },
       };
     case 'skill':
       return {

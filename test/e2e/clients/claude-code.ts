@@ -1,5 +1,6 @@
 /** Claude Code: the older version is the last one that npm installs under Node 20, the newer one brings a program of its own. */
 import { type Client, PROJECT, prompt, type Start } from '../client.js';
+import type { ModelCall } from '../mock-model.js';
 
 /** Its own rule allows everything: what is blocked, the hook blocked. The odd blanks have to be there again in the end. */
 const OWN = '{\n\t"permissions" : {"allow":["Bash", "Agent", "Task"]},\n\n  "includeCoAuthoredBy": false\n}\n';
@@ -17,6 +18,11 @@ function inMode(mode: string): Start {
   return { args: [...PRINTED, '--permission-mode', mode, ...TOOLS], environment: {} };
 }
 
+function agentCall(name: string, scenario: string): ModelCall {
+  const input = { description: 'd', prompt: prompt(scenario), subagent_type: name, run_in_background: false };
+  return { tool: 'Agent', input };
+}
+
 export function claudeCode(version: string, packaged: string, program: string): Client {
   return {
     ...{ runner: 'claude-code', version, package: packaged, program, command: 'claude' },
@@ -25,6 +31,8 @@ export function claudeCode(version: string, packaged: string, program: string): 
       stage.write('project/.claude/settings.local.json', OWN);
       const agent = '---\nname: reviewer\ndescription: Looks at things.\ntools: Bash, Read\n---\nLook.\n';
       stage.write('project/.claude/agents/reviewer.md', agent);
+      const unasked = agent.replace('name: reviewer', 'name: unasked\npermissionMode: bypassPermissions');
+      stage.write('project/.claude/agents/unasked.md', unasked);
       return {
         args: [...PRINTED, ...TOOLS],
         environment: {
@@ -47,10 +55,8 @@ export function claudeCode(version: string, packaged: string, program: string): 
     addServer: (stage, server) => stage.write('.claude.json', JSON.stringify({ mcpServers: { probe: server } })),
     mcp: (tool, input) => ({ tool: `mcp__probe__${tool}`, input }),
     skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
-    agent: (scenario) => ({
-      tool: 'Agent',
-      input: { description: 'd', prompt: prompt(scenario), subagent_type: 'reviewer', run_in_background: false },
-    }),
+    agent: (scenario) => agentCall('reviewer', scenario),
+    unaskedAgent: (scenario) => agentCall('unasked', scenario),
     ...{ agentName: 'reviewer', transcripts: '.claude/projects' },
   };
 }
