@@ -1,9 +1,9 @@
 /** `policy check --batch`: tool calls as JSON lines in, one decision a line out, in order. */
-import type { ToolCall } from '../call/tool-call.js';
 import type { Decision } from '../decide/decision.js';
 import { enforceDry } from '../enforce/enforce.js';
 import type { OpenedWorkspace } from '../enforce/workspace.js';
 import { decisionAsJson } from '../report/json.js';
+import { callAsRun } from '../runner/registry.js';
 import { type Arguments, textFlag } from './arguments.js';
 import { type CallLine, type CallTemplate, callFromLine } from './call-line.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
@@ -46,8 +46,7 @@ function judged(
   if (workspaces.size >= MOST_WORKSPACES) workspaces.clear();
   workspaces.set(cwd ?? '', opened);
   if (!opened.ok) return denied('input/no-policy', opened.problems.map(problemLine).join('; '), line);
-  const call: ToolCall = { ...template, ...line, cwd: opened.workspace.cwd };
-  return enforceDry(opened.workspace, call);
+  return enforceDry(opened.workspace, callAsRun({ ...template, ...line, cwd: opened.workspace.cwd }));
 }
 
 /** Turns a failing standard input into an error a person can act on. */

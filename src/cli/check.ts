@@ -7,6 +7,7 @@ import { settlingLineDry } from '../enforce/settle.js';
 import type { Workspace } from '../enforce/workspace.js';
 import { decisionAsJson } from '../report/json.js';
 import { decisionExplained, decisionLine } from '../report/text.js';
+import { callAsRun } from '../runner/registry.js';
 import { tellAgent } from './agent-lookup.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
 import { checkBatch } from './batch.js';
@@ -152,7 +153,7 @@ function oneCall(args: Arguments, template: CallTemplate, workspace: Workspace):
   const json = textFlag(args, 'input-json');
   if (text !== undefined && json !== undefined) throw new UsageError('Give INPUT or --input-json, not both');
   const input = json !== undefined ? parsedInput(json) : text === undefined ? {} : inputFromText(tool, text, template.runner);
-  return { ...template, tool, input, cwd: workspace.cwd };
+  return callAsRun({ ...template, tool, input, cwd: workspace.cwd });
 }
 
 function parsedInput(json: string): Readonly<Record<string, unknown>> {

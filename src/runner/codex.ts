@@ -2,7 +2,8 @@
  * Codex CLI: payloads and answers as recorded from version 0.169 (spec: runners, §1). Its hook cannot ask (an `ask` ran), so a
  * question is a denial. Of a shell call it shows the command only, not the shell, the terminal or an escalated sandbox.
  */
-import type { Shell } from '../call/tool-call.js';
+import { describeTool } from '../call/catalogue.js';
+import type { Shell, ToolCall } from '../call/tool-call.js';
 import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
@@ -58,11 +59,16 @@ export const codex: Runner = {
     'Only the command of a shell call is shown to the hook, not its shell or whether it leaves the sandbox.',
   ],
   parse,
+  asRun,
   // An allow of the hook changes nothing here; `systemMessage` is shown to the person.
   answer: yesOrNo,
   spokenDenial: jsonDenial,
   settings,
 };
+
+function asRun(call: ToolCall): ToolCall {
+  return describeTool(call.tool, 'codex').canonical === 'Bash' ? patchInShellLine(call) : call;
+}
 
 function parse(body: unknown, shell: Shell): HookEvent {
   const event = toolEventOf(body, EVENTS);
@@ -70,7 +76,7 @@ function parse(body: unknown, shell: Shell): HookEvent {
   const { payload } = event;
   const read = callOf(payload, NAMES, { runner: 'codex', shell, headless: true });
   if (typeof read === 'string') return { kind: 'unreadable', why: read };
-  const call = read.tool === 'Bash' ? patchInShellLine(read) : read;
+  const call = asRun(read);
   const context = {
     session: text(payload, 'session_id'),
     toolUseId: text(payload, 'tool_use_id'),

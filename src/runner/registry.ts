@@ -1,5 +1,5 @@
 /** All runners, by name. */
-import type { RunnerId } from '../call/tool-call.js';
+import type { RunnerId, ToolCall } from '../call/tool-call.js';
 import { agentCode } from './agent-code.js';
 import { claudeCode } from './claude-code.js';
 import { codex } from './codex.js';
@@ -32,4 +32,10 @@ export function runnerNamed(name: string): Runner | undefined {
 
 export function allRunners(): readonly Runner[] {
   return RUNNER_NAMES.map((name) => RUNNERS[name]());
+}
+
+/** The call that is made when the runner of `call` is given it (Runner.asRun). */
+export function callAsRun(call: ToolCall): ToolCall {
+  const runner = call.runner === undefined ? undefined : runnerNamed(call.runner);
+  return runner?.asRun?.(call) ?? call;
 }

@@ -118,6 +118,8 @@ export interface Runner {
    * @param shell the shell that the runner's own shell tool uses, as far as the user told
    */
   parse(payload: unknown, shell: Shell): HookEvent;
+  /** The call that this client makes of one, where that is another: Codex applies a patch in a shell line by itself. */
+  asRun?(call: ToolCall): ToolCall;
   /** The answer to a `before-call` event in the runner's own protocol. */
   answer(answer: HookAnswer): HookOutput;
   /**

@@ -12,6 +12,9 @@ const NONE: Answer = { status: null, stdout: '', stderr: 'no answer' };
 const repository = scratch(CLEAN_REPOSITORY);
 const withAgent = scratch({ ...CLEAN_REPOSITORY, '.agent/agents/search-only.md': SEARCH_ONLY });
 
+/** Codex applies such a line as a patch by itself. */
+const PATCH = (path: string) => `apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch\nEOF`;
+
 const answers: readonly (readonly [args: readonly string[], status: number, says: RegExp])[] = [
   [['--preset', 'safe', 'Bash', 'git push'], 0, /^allow {2}Bash git push/],
   [['--preset', 'readOnly', 'Bash', 'git push'], 1, /^deny {2}.*readOnly/],
@@ -23,6 +26,9 @@ const answers: readonly (readonly [args: readonly string[], status: number, says
   [['--preset', 'safe', '--', 'Bash', 'git push'], 0, /^allow {2}Bash git push/],
   [['--preset', 'safe', 'Bash', '--', '-x'], 2, /^ask {2}Bash -x/],
   [['--input-json', '{"command":"git push"}', '--preset', 'safe', 'Bash'], 0, /^allow/],
+  [['--runner', 'codex', '--preset', 'safe', 'Bash', PATCH('src/a.ts')], 0, /^allow/],
+  [['--runner', 'codex', '--preset', 'safe', 'exec_command', PATCH('.codex/config.toml')], 1, /^deny/],
+  [['--runner', 'claude-code', '--preset', 'safe', 'Bash', PATCH('src/a.ts')], 2, /^ask/],
 ];
 const answered = await policyEach(answers.map(([args]) => ({ args: ['check', ...args], cwd: repository })));
 for (const [index, [args, status, says]] of answers.entries())
