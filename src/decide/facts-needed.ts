@@ -2,6 +2,7 @@
 import type { CallAnalysis } from './analysis.js';
 import { pathReferences } from './call-references.js';
 import { commandFacts, type NamesNeeded } from './command-facts.js';
+import { type IncomingNeeded, incomingNeeded } from './incoming-needed.js';
 import { nestsRepositories, takesFromCommits } from './nested-repositories.js';
 import { entersPackages, followsLinks, isWrite, treeOf } from './path-references.js';
 import type { Place } from './place.js';
@@ -28,6 +29,8 @@ export interface FactsNeeded {
   readonly tops: readonly string[];
   /** Directories in which a command of git prints settings, which may hold a credential. */
   readonly credentials: readonly string[];
+  /** Git commands that bring files of commits into the work tree, each with the directory that it runs in. */
+  readonly incoming: readonly IncomingNeeded[];
   /** Whether repositories in the trees may become parts of another one before git looks. */
   readonly nests: boolean;
   /** Whether a path is written to, or may be: then it matters where protected links lead. */
@@ -77,6 +80,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     gitDirectories: [...directories],
     tops: [...tops],
     credentials: [...credentials],
+    incoming: incomingNeeded(analysis, place),
     nests,
     writes,
     environment: analysis.lines.length > 0,

@@ -67,6 +67,19 @@ export interface SkillFact {
   readonly claims: readonly { readonly effect: 'ask' | 'deny'; readonly message: string }[];
 }
 
+/** Protected files that a git command would change in the work tree: files of commits come into it. */
+export interface IncomingFacts {
+  /** Real path of the top level, which the paths are relative to. */
+  readonly top: string;
+  readonly files: readonly IncomingFile[];
+}
+
+export interface IncomingFile {
+  readonly path: string;
+  /** The pattern that protects it. */
+  readonly pattern: string;
+}
+
 export interface Facts {
   /** Real path of the project. */
   readonly project: string;
@@ -99,6 +112,8 @@ export interface Facts {
   readonly git: GitFacts | null;
   /** Settings that hold a credential, for every directory in which a command of git prints settings. */
   readonly credentials?: Readonly<Record<string, readonly CredentialFact[]>>;
+  /** What git commands of the call would change, by `incomingKey`; absent or null: nobody can say. */
+  readonly incoming?: Readonly<Record<string, IncomingFacts | null>>;
   /** Exec-capable variables found in the environment (rules/environment.yaml), with the command each affects (`*`: all). */
   readonly environment: readonly { readonly name: string; readonly affects: string }[];
   readonly budget: BudgetFacts | null;

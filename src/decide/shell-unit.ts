@@ -8,6 +8,7 @@ import { directoryOf } from './command-place.js';
 import { commandReferences } from './command-references.js';
 import { commandFloor } from './floor.js';
 import { credentialClaims } from './git-credentials.js';
+import { incomingClaims } from './incoming-claims.js';
 import { ownCommands } from './own-commands.js';
 import { guardClaims } from './path-guards.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
@@ -80,6 +81,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     if (line.said !== null) unseenClaims(unit, line.said, claims);
     ownCommands(command, claims);
     credentialClaims(command, unit.directory, scope.facts, claims);
+    if (command.name === 'git') incomingClaims(command, unit.directory, scope, line, claims);
   }
   const preset = scope.preset?.definition;
   if (preset && issues.length > 0 && command.name !== null && preset.refuse.includes(command.name)) {

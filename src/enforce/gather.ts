@@ -3,6 +3,7 @@ import type { RunnerId } from '../call/tool-call.js';
 import type { CallAnalysis } from '../decide/analysis.js';
 import type { BudgetFacts, Facts, PathFact } from '../decide/facts.js';
 import { factsNeeded } from '../decide/facts-needed.js';
+import { incomingKey } from '../decide/incoming-needed.js';
 import { hazardousVariables } from './environment.js';
 import { folderNames, indexNames, treeNames } from './file-names.js';
 import { gitCredentials, isCredentialFile } from './git-credentials.js';
@@ -10,6 +11,7 @@ import { repositoryTop } from './git-directory.js';
 import { gitFacts, withNested } from './git-facts.js';
 import { globPaths } from './glob-paths.js';
 import { takenInReader } from './ignore-patterns.js';
+import { incomingFiles } from './incoming-files.js';
 import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
 import { packedLinks } from './packed-links.js';
@@ -66,6 +68,9 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     ...(needed.credentials.length === 0
       ? undefined
       : { credentials: answers(needed.credentials, () => (directory) => gitCredentials(directory, around.home)) }),
+    ...(needed.incoming.length === 0
+      ? undefined
+      : { incoming: Object.fromEntries(needed.incoming.map((one) => [incomingKey(one), incomingFiles(one, around)])) }),
     environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,
     ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,

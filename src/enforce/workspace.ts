@@ -90,7 +90,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const project = options.project ?? projectOf(cwd);
   const opened = openLayers(options, { cwd, project, nested: cwd });
   const [problem] = opened.ok ? [] : opened.problems;
-  if (problem === undefined || cwd === project) return opened;
+  if (problem === undefined || cwd === project || !isInside(cwd, project)) return opened;
   const { file, line } = problem.source;
   const unread = `${file}:${line} cannot be used: ${problem.message.replace(/\.$/, '')}; it might forbid this`;
   const above = openLayers(options, { cwd, project, nested: null, unread });

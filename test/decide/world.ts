@@ -10,6 +10,7 @@ import { decide } from '../../src/decide/decide.js';
 import type { Decision } from '../../src/decide/decision.js';
 import type { Facts, GitFacts, NameFacts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
+import { incomingKey } from '../../src/decide/incoming-needed.js';
 import { type PolicyData, readyPolicy } from '../../src/decide/policy-data.js';
 import type { Policy, PresetName } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
@@ -122,6 +123,7 @@ function factsFor(made: ToolCall, world: World): Facts {
       directories: Object.fromEntries(needed.gitDirectories.map((directory) => [directory, topOf(directory)])),
       ...world.git,
     },
+    incoming: Object.fromEntries(needed.incoming.map((one) => [incomingKey(one), { top: PROJECT, files: [] }])),
     environment: [],
     budget: null,
     ownDirectories: [`${HOME}/.config/policy`],

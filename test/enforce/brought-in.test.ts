@@ -8,7 +8,7 @@ import { decide } from '../../src/decide/decide.js';
 import { gatherFacts } from '../../src/enforce/gather.js';
 import { composePolicy } from '../../src/policy/compose.js';
 import { parsePolicy } from '../../src/policy/document.js';
-import { withFiles } from './scratch.js';
+import { withRepository } from './scratch-repository.js';
 
 const FILE = { file: 'policy.yaml', format: 'yaml', layer: 'project' } as const;
 
@@ -30,13 +30,14 @@ function answer(project: string, command: string, policy = SAFE): readonly [stri
   return [decision, decision === 'allow' ? undefined : reasons[0]?.code];
 }
 
-const repository = (at: string, config = '') => ({
-  [`${at}.git/HEAD`]: 'ref: refs/heads/main\n',
-  [`${at}.git/objects/`]: '',
-  [`${at}.git/refs/`]: '',
-  [`${at}.git/config`]: config,
-});
-const PROJECT = { ...repository(''), 'src/a.ts': 'x', 'README.md': 'x', 'package.json': '{}' };
+/** A branch, here and at the remote, that changes a source file, and a patch that does. */
+const PROJECT = `
+echo '{}' > package.json; commit
+git remote add origin https://example.com/x.git
+git checkout -q -b x; echo more >> src/a.ts; commit; git checkout -q main
+git update-ref refs/remotes/origin/x x; git branch -q -u origin/x
+git diff main x > a.patch
+`;
 const MERGE = 'git merge --no-edit origin/x';
 const REPLACED = ['ask', 'path/replaced'] as const;
 const ALLOWS = ['allow', undefined] as const;
@@ -71,7 +72,7 @@ const rows: readonly (readonly [string, readonly [string, string | undefined], s
 
 for (const [line, expected, why] of rows)
   test(`${JSON.stringify(line)}: ${why}`, () =>
-    withFiles(PROJECT, (project) => {
+    withRepository(PROJECT, (project) => {
       assert.equal(answer(project, line), expected);
     }));
 
@@ -79,7 +80,7 @@ const branches: readonly (readonly [string, readonly [string, string | undefined
   ['git checkout -b x && cat README.md', ALLOWS, 'a new branch has the same files'],
   ['git switch -c x && cat README.md', ALLOWS, 'so it has here'],
   ['git checkout -b x origin/x && cat README.md', REPLACED, 'a branch of other commits'],
-  ['git switch -c -f && cat README.md', REPLACED, 'what is no name'],
+  ['git switch -c -f && cat README.md', ['ask', 'protected/incoming-unknown'], 'what is no name'],
   ['git checkout x && cat README.md', REPLACED, 'another branch'],
   ['git switch x && cat README.md', REPLACED, 'another branch'],
   ['git reset --hard origin/x && cat README.md', REPLACED, 'other commits'],
@@ -90,7 +91,7 @@ const branches: readonly (readonly [string, readonly [string, string | undefined
 
 for (const [line, expected, why] of branches)
   test(`${JSON.stringify(line)} under rules for branches: ${why}`, () =>
-    withFiles(PROJECT, (project) => {
+    withRepository(PROJECT, (project) => {
       assert.equal(answer(project, line, BRANCHES), expected);
     }));
 

@@ -189,7 +189,7 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Bash', 'git push origin HEAD:refs/heads/main', /push to this branch for good/],
   [EMPTY, 'Bash', 'git push --force origin x', /^no rule/],
   [EMPTY, 'Bash', 'git push origin +x', /^no rule/],
-  [EMPTY, 'Bash', 'git reset --hard HEAD~1', /cannot be (?:undone|brought back)/],
+  [EMPTY, 'Bash', 'git reset --hard HEAD~1', /^no rule can allow this/],
   [EMPTY, 'Bash', 'git clean -fd', /cannot be (?:undone|brought back)/],
   [EMPTY, 'Bash', 'git branch -D x', /cannot be (?:undone|brought back)/],
   [EMPTY, 'Bash', 'node', /any program that is piped in/],

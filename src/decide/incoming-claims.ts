@@ -1,0 +1,68 @@
+/** `git merge x` may replace what is protected: then it asks, whatever the rules say, since no rule names the files of a commit. Pure. */
+import type { Command } from '../command/command.js';
+import { incomingOf } from '../command/git-incoming.js';
+import { locate } from '../rule/path-location.js';
+import type { Claim } from './claim.js';
+import type { IncomingFacts } from './facts.js';
+import { incomingKey } from './incoming-needed.js';
+import type { Scope } from './scope.js';
+import type { LineContext } from './unit.js';
+
+/** Adds a question where a git command would bring in what is protected, or where that cannot be told. */
+export function incomingClaims(
+  command: Command,
+  directory: string | null,
+  scope: Scope,
+  { commands, said }: LineContext,
+  into: Claim[],
+): void {
+  const incoming = incomingOf(command);
+  if (incoming === null) return;
+  const { name, source } = incoming;
+  // A line that may run unseen is asked about only for what is known.
+  const unknown = (message: string) => {
+    if (said === null) into.push(question(command, 'protected/incoming-unknown', message));
+  };
+  const facts = source === null || directory === null ? null : factsOf(scope, incomingKey({ directory, source }));
+  const message = facts === null ? null : protectedChange(facts, name, scope);
+  if (message !== null) into.push(question(command, 'protected/incoming', message));
+  else if (facts === null) unknown(`which files ${name} changes cannot be told before it runs`);
+  else if (commands.some((other) => mayMoveCommits(other, command)))
+    unknown(`another command of this line may change what ${name} brings; run ${name} in a call of its own`);
+}
+
+function factsOf({ facts: { incoming } }: Scope, key: string): IncomingFacts | null {
+  return incoming !== undefined && Object.hasOwn(incoming, key) ? (incoming[key] ?? null) : null;
+}
+
+function question({ invocation }: Command, code: string, message: string): Claim {
+  return { effect: 'ask', rule: null, reason: { code, message, span: invocation.span } };
+}
+
+/** The first protected file among those that change, as a sentence; null when there is none. */
+function protectedChange({ top, files }: IncomingFacts, name: string, { facts, guard }: Scope): string | null {
+  const except = guard?.except ?? null;
+  for (const { path, pattern } of files) {
+    if (except !== null && except.coversPath('*', locate(`${top}/${path}`, facts)).length > 0) continue;
+    return `${name} changes ${path}, which is protected${pattern === path ? '' : ` (${pattern})`}`;
+  }
+  return null;
+}
+
+/** Git commands that leave all commits and references where they are. */
+const LEAVES_COMMITS: ReadonlySet<string> = new Set('add blame diff log ls-files restore rev-parse show status'.split(' '));
+
+/** Whether a command may make another commit of what a name stands for, before `own` looks. */
+function mayMoveCommits(other: Command, own: Command): boolean {
+  if (other === own || other.inner.includes(own)) return false;
+  const { invocation, verdict, inner } = other;
+  const later = invocation.span.start > own.invocation.span.start && !invocation.background;
+  if (later && !invocation.enclosures.some((one) => one === 'loop' || one === 'pipeline')) return false;
+  if (inner.length > 0) return inner.some((one) => one !== own && mayMoveCommits(one, own));
+  if (invocation.argv.length === 0) return false;
+  if (!verdict.known) return true;
+  if (other.name === 'git' && LEAVES_COMMITS.has(verdict.words[1] ?? '')) return false;
+  return verdict.effects.some(({ action, path }) => action !== 'read' && (path === null || !KEEPS_FILES.has(action)));
+}
+
+const KEEPS_FILES: ReadonlySet<string> = new Set(['write', 'delete']);

@@ -1,0 +1,258 @@
+/** Which protected files a git command would change that brings files of commits into the work tree, as git itself tells. */
+import { posix } from 'node:path';
+import type { IncomingSource } from '../command/git-incoming.js';
+import type { IncomingFacts, IncomingFile } from '../decide/facts.js';
+import type { IncomingNeeded } from '../decide/incoming-needed.js';
+import { protectedPath } from '../decide/sensitive-paths.js';
+import { type AskedGit, gitIn } from './ask-git.js';
+import { realOrSelf } from './git-directory.js';
+import { isInside, pathIn } from './inside.js';
+import { readText } from './read-file.js';
+import { entryAt } from './stat-of.js';
+
+/** Whose files are protected, and where. */
+interface Around {
+  readonly project: string;
+  readonly home: string;
+  readonly ownDirectories: readonly string[];
+}
+
+/** What git changes, or where; null: it cannot be told within the bounds of `gitIn`. */
+export function incomingFiles({ directory, source }: IncomingNeeded, around: Around): IncomingFacts | null {
+  const now = () => performance.now();
+  const git = gitIn(directory, around.home, around.project, now);
+  const top = git?.ask(['rev-parse', '--show-toplevel'])?.replace(/\n$/, '');
+  if (git === null || top === undefined || top === '' || top.includes('\n')) return null;
+  // Git names paths from the top only where it stands there.
+  const asked = gitIn(top, around.home, around.project, now);
+  if (asked === null) return null;
+  const isProtected = (path: string) => protectedPath(`${top}/${path}`, around.home, around.ownDirectories);
+  const changed = new Work(asked, top, realOrSelf(directory), (path) => isProtected(path) !== null).changedBy(source);
+  if (changed === null) return null;
+  const files = [...changed].flatMap((path): IncomingFile[] => {
+    const hit = isProtected(path);
+    return hit === null ? [] : [{ path, pattern: hit.pattern }];
+  });
+  return { top, files };
+}
+
+/** Names and what happened to each: `A` added, `D` deleted, anything else changed. */
+type Changes = ReadonlyMap<string, string>;
+
+/** A work tree that files of commits come into. Every answer is null when git gives none. */
+class Work {
+  constructor(
+    private readonly git: AskedGit,
+    private readonly top: string,
+    private readonly directory: string,
+    private readonly isProtected: (path: string) => boolean,
+  ) {}
+
+  /** Names of files that may change; of those that are not protected, some may be missing. */
+  changedBy(source: IncomingSource): ReadonlySet<string> | null {
+    switch (source.kind) {
+      case 'merge':
+      case 'rebase':
+        return this.merged(this.commit(source.revision));
+      case 'stash':
+        return this.unstashed(this.commit(source.revision));
+      case 'commits':
+        return union(source.revisions.map((revision) => this.picked(this.commit(revision))));
+      case 'patch':
+        return union(source.files.map((file) => namesInPatch(posix.resolve(this.directory, file))));
+      case 'tree': {
+        const { revision, branch, discards } = source;
+        const to = branch ? this.branch(revision) : this.commit(revision);
+        // `git checkout FILE`: a name that is no revision.
+        return to === null && branch && !discards ? this.fromIndex([revision]) : this.replaced(to, discards);
+      }
+      case 'files': {
+        const { revision, pathspecs, either } = source;
+        const from = revision === null ? null : this.commit(revision);
+        if (revision === null) return this.fromIndex(pathspecs);
+        if (from === null) return either === true ? this.fromIndex([revision, ...pathspecs]) : null;
+        return this.restored(this.tracked(from), (path) => this.mayMatch(pathspecs, path));
+      }
+    }
+  }
+
+  private commit(revision: string): string | null {
+    const name = this.git.ask(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])?.trim() ?? '';
+    return /^[0-9a-f]{40,64}$/.test(name) ? name : null;
+  }
+
+  /** A branch of that name, else what the name means to git, else the one remote's branch that git makes one of. */
+  private branch(name: string): string | null {
+    const own = this.commit(`refs/heads/${name}`) ?? this.commit(name);
+    if (own !== null) return own;
+    const listed = this.git.ask(['for-each-ref', '--format=%(objectname) %(refname)', 'refs/remotes']);
+    const remote = (listed ?? '').split('\n').filter((line) => line.endsWith(`/${name}`));
+    return remote.length === 1 ? (remote[0]?.split(' ', 1)[0] ?? null) : null;
+  }
+
+  private changes(from: string, to: string): Changes | null {
+    const printed = this.git.ask(['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to]);
+    if (printed === null) return null;
+    const parts = printed.split('\0');
+    const found = new Map<string, string>();
+    for (let at = 0; at + 1 < parts.length; at += 2) found.set(parts[at + 1] ?? '', parts[at] ?? '');
+    return found;
+  }
+
+  /** A commit joined with HEAD: what it changed since both were one. */
+  private merged(theirs: string | null): ReadonlySet<string> | null {
+    const head = this.commit('HEAD');
+    if (theirs === null || head === null) return null;
+    const apart = this.changes(head, theirs);
+    // Without a common commit git prints nothing and fails.
+    const bases = this.git.ask(['merge-base', '--all', head, theirs])?.trim().split('\n') ?? null;
+    if (apart === null) return null;
+    if (bases === null) return new Set(apart.keys());
+    const brought = union(bases.map((base) => this.joined(base, head, theirs)));
+    return brought && new Set([...brought].filter((path) => apart.has(path)));
+  }
+
+  /**
+   * What a commit changed since another, and where that may go: to a file that HEAD has renamed, or into a folder that it has, git
+   * takes a change along.
+   */
+  private joined(base: string, head: string, theirs: string): ReadonlySet<string> | null {
+    const brought = this.changes(base, theirs);
+    const own = brought && this.changes(base, head);
+    if (brought === null || own === null) return null;
+    const gone = new Set([...own].flatMap(([path, status]) => (status === 'D' ? [path] : [])));
+    const folders = new Set([...gone].map((path) => posix.dirname(path)));
+    const follows = [...brought].some(([path, status]) => gone.has(path) || (status === 'A' && isBelowOneOf(path, folders)));
+    const added = follows ? [...own].flatMap(([path, status]) => (status === 'A' && this.isProtected(path) ? [path] : [])) : [];
+    return new Set([...brought.keys(), ...added]);
+  }
+
+  /** One commit's own changes, made again or undone on top of HEAD. */
+  private picked(commit: string | null): ReadonlySet<string> | null {
+    const head = this.commit('HEAD');
+    const parents = commit === null ? null : this.git.ask(['rev-parse', `${commit}^@`]);
+    const names = (parents ?? '')
+      .trim()
+      .split('\n')
+      .filter((name) => name !== '');
+    if (commit === null || head === null || names.length === 0) return null;
+    return union(names.flatMap((parent) => [this.joined(parent, head, commit), this.joined(commit, head, parent)]));
+  }
+
+  /** A stash is a commit on top of the one that it was made on; its third parent has the files that git did not know. */
+  private unstashed(stash: string | null): ReadonlySet<string> | null {
+    const head = this.commit('HEAD');
+    const base = stash === null ? null : this.commit(`${stash}^1`);
+    if (stash === null || head === null || base === null) return null;
+    const untracked = this.commit(`${stash}^3`);
+    const listed = untracked === null ? new Map<string, string>() : this.tracked(untracked);
+    return union([this.joined(base, head, stash), listed && new Set(listed.keys())]);
+  }
+
+  /** Another commit in the place of HEAD; where edits are thrown away, too, protected files that were edited come back. */
+  private replaced(to: string | null, discards: boolean): ReadonlySet<string> | null {
+    const head = this.commit('HEAD');
+    const changed = to === null || head === null ? null : this.changes(head, to);
+    if (to === null || changed === null) return null;
+    const names = new Set(changed.keys());
+    if (!discards) return names;
+    const tree = this.tracked(to);
+    const index = this.tracked(null);
+    const lost = index === null || tree === null ? null : new Set([...index.keys()].filter((path) => !tree.has(path)));
+    return union([names, lost, this.restored(tree, () => true)]);
+  }
+
+  /** The files of a commit, or of the index, with the name of what is in each. */
+  private tracked(commit: string | null): Map<string, string> | null {
+    const printed = this.git.ask(
+      commit === null ? ['ls-files', '-z', '--stage', '--full-name'] : ['ls-tree', '-r', '-z', commit],
+    );
+    if (printed === null) return null;
+    const found = new Map<string, string>();
+    for (const line of printed.split('\0')) {
+      const [about, path] = splitAt(line, '\t');
+      const name = / ([0-9a-f]{40,64})(?: |$)/.exec(about)?.[1];
+      if (path !== '' && name !== undefined) found.set(path, name);
+    }
+    return found;
+  }
+
+  /** Those protected files of a listing that are not in the work tree as they are in it. */
+  private restored(listed: Map<string, string> | null, counts: (path: string) => boolean): ReadonlySet<string> | null {
+    if (listed === null) return null;
+    const wanted = [...listed].filter(([path]) => this.isProtected(path) && counts(path));
+    const plain = wanted.filter(([path]) => isPlainFile(pathIn(this.top, path)));
+    if (plain.length > MOST_COMPARED) return new Set(wanted.map(([path]) => path));
+    const printed = plain.length === 0 ? '' : this.git.ask(['hash-object', '--no-filters', '--', ...plain.map(([path]) => path)]);
+    if (printed === null) return null;
+    const names = printed.split('\n');
+    const same = new Set(plain.flatMap(([path, name], at) => (names[at] === name ? [path] : [])));
+    return new Set(wanted.flatMap(([path]) => (same.has(path) ? [] : [path])));
+  }
+
+  /** Null where nothing that git knows has such a name: then git may do something else. */
+  private fromIndex(pathspecs: readonly string[]): ReadonlySet<string> | null {
+    const index = this.tracked(null);
+    if (index === null || ![...index.keys()].some((path) => this.mayMatch(pathspecs, path))) return null;
+    return this.restored(index, (path) => this.mayMatch(pathspecs, path));
+  }
+
+  /** Whether one of the pathspecs may mean a file: one with wildcards or magic may mean any. */
+  private mayMatch(pathspecs: readonly string[], path: string): boolean {
+    const whole = pathIn(this.top, path);
+    return pathspecs.some((pathspec) => {
+      if (/^:|[*?[\\]/.test(pathspec)) return true;
+      const named = posix.resolve(this.directory, pathspec);
+      return whole === named || whole.startsWith(`${named}/`) || !isInside(named, this.top);
+    });
+  }
+}
+
+/**
+ * Every name in a patch; null when it cannot be read, or writes a name with escapes. Names have a folder more in front (`a/x`), or are
+ * shortened by `-p`: neither makes another name protected, since patterns of a project hold at any depth.
+ */
+function namesInPatch(file: string): ReadonlySet<string> | null {
+  const read = readText(file, { limit: MOST_BYTES });
+  if (!read.ok) return null;
+  const names = new Set<string>();
+  for (const [, name = ''] of read.text.matchAll(NAME_IN_PATCH)) {
+    if (name.includes('\\')) return null;
+    for (const part of name.split(/[\t "]/)) names.add(part);
+    names.add(name);
+  }
+  return names;
+}
+
+const NAME_IN_PATCH = /^(?:---|\+\+\+|diff --git|(?:rename|copy) (?:from|to)|Index:)[ \t]+(.*?)\r?$/gm;
+
+const MOST_COMPARED = 200;
+
+function isPlainFile(path: string): boolean {
+  const stat = entryAt(path);
+  return stat?.isFile() === true && stat.size <= MOST_BYTES;
+}
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+function isBelowOneOf(path: string, folders: ReadonlySet<string>): boolean {
+  for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
+    if (folders.has(folder)) return true;
+    if (folder === '.' || folder === '/') return false;
+  }
+}
+
+/** All names; null when one of the sets is not known. */
+function union(sets: readonly (ReadonlySet<string> | null)[]): ReadonlySet<string> | null {
+  const found = new Set<string>();
+  for (const names of sets) {
+    if (names === null) return null;
+    for (const name of names) found.add(name);
+  }
+  return found;
+}
+
+function splitAt(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
