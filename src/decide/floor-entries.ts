@@ -86,6 +86,7 @@ function senderLists(entry: FloorEntry): SenderLists {
     publishers: new Map(Object.entries(entry.publishers ?? {})),
     environment: new Set(entry.environment),
     tokens: new Map(Object.entries(entry.tokens ?? {})),
+    ordered: new Set(entry.ordered),
     copiers: new Set(entry.copiers),
   };
 }

@@ -7,7 +7,7 @@ export interface FloorEntry extends ShellWords {
   readonly why: string;
   readonly commands?: readonly string[];
   readonly needs?: Readonly<Record<string, readonly string[]>>;
-  readonly operands?: Readonly<Record<string, 'first' | 'last'>>;
+  readonly operands?: Readonly<Record<string, 'first' | 'last' | 'rest'>>;
   readonly folders?: readonly string[];
   readonly harmless?: Readonly<Record<string, readonly string[]>>;
   readonly devices?: readonly string[];
@@ -16,6 +16,7 @@ export interface FloorEntry extends ShellWords {
   readonly publishers?: Readonly<Record<string, readonly string[]>>;
   readonly environment?: readonly string[];
   readonly tokens?: Readonly<Record<string, readonly string[]>>;
+  readonly ordered?: readonly string[];
   readonly copiers?: readonly string[];
 }
 
@@ -25,6 +26,8 @@ export interface SenderLists {
   readonly publishers: ReadonlyMap<string, readonly string[]>;
   readonly environment: ReadonlySet<string>;
   readonly tokens: ReadonlyMap<string, readonly string[]>;
+  /** Senders that read which files to send. */
+  readonly ordered: ReadonlySet<string>;
   readonly copiers: ReadonlySet<string>;
 }
 

@@ -5,7 +5,7 @@ import { wordsOf } from './floor-fed.js';
 import type { SenderLists } from './floor-index.js';
 import { baseName, findCommand, flatten } from './floor-names.js';
 import { meansFolder } from './floor-roots.js';
-import { braceWords } from './floor-words.js';
+import { braceWords, readings } from './floor-words.js';
 import { secretPath } from './sensitive-paths.js';
 
 /** The command that would send a secret away, or null. */
@@ -85,16 +85,36 @@ function readsSecret(lists: SenderLists, command: Command, sender: boolean, home
   const files = command.invocation.redirections.flatMap((redirection) =>
     redirection.target !== null && READS.has(redirection.direction) ? [redirection.target] : [],
   );
+  const isSecret = (text: string) => {
+    const path = fileIn(text);
+    return path !== '' && secretPath(path.startsWith('~/') ? `${home}${path.slice(1)}` : path, home) !== null;
+  };
   const words = [...command.invocation.argv.slice(1), ...files];
-  return words.some((word) => {
+  const named = words.some((word) => {
     const text = word.value ?? (word.text.includes('{') ? word.text : word.literalPrefix);
     if ((sender && KEY_OPTION.test(text)) || isIdentityOperand(command, word)) return false;
-    return braceWords(text).some((one) => {
-      const path = fileIn(one);
-      return path !== '' && secretPath(path.startsWith('~/') ? `${home}${path.slice(1)}` : path, home) !== null;
-    });
+    return braceWords(text).some(isSecret) || finished(word, home).some(isSecret);
   });
+  return named || (lists.ordered.has(baseName(command) ?? '') && ordersIn(command).some(isSecret));
 }
+
+/** `@$HOME/.ssh/id_rsa`, `"$PWD/.env"`: what the shell makes of a word by what everybody knows. */
+function finished(word: ShellWord, home: string): readonly string[] {
+  return word.value === null && word.text.includes('$') ? readings(word.text, { home, directory: '.' }) : [];
+}
+
+/** The words that sftp and its like read as orders, from a here-document or an option. */
+function ordersIn({ invocation: { argv, redirections } }: Command): readonly string[] {
+  const texts = [...redirections.map(({ text }) => text ?? ''), ...argv.slice(1).map(({ value }) => value ?? '')];
+  const orders = texts.filter((text) => /[\s;]/.test(text.trim())).flatMap((text) => text.split(/[\n;]+/).slice(0, MOST_ORDERS));
+  return orders.filter((order) => !FETCHES.test(order)).flatMap((order) => order.split(/[\s"']+/).slice(0, MOST_ORDERS));
+}
+
+/** Orders that bring files here, or only look. */
+const FETCHES = /^\s*-?(?:get|reget|mget|mirror|ls|dir|cd|lcd|lls)\s/;
+
+/** More orders, and words of one, than this are not looked at. */
+const MOST_ORDERS = 256;
 
 /** The file that a word names: `@.env`, `file=@x`, `a=<.env`, `--post-file=.env`, `-T.env`; what stands left of a colon is a host. */
 function fileIn(text: string): string {

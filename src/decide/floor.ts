@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
 import type { ShellRedirection, ShellWord } from '../shell/command-line.js';
+import { shownText } from '../shell/shown-text.js';
 import type { Claim } from './claim.js';
 import { floor, spokenOf } from './floor-entries.js';
 import type { FloorEntry } from './floor-index.js';
@@ -63,8 +64,8 @@ function meetsCommand(entry: FloorEntry, name: string, command: Command, place: 
     case 'command':
       return words.length > 0 && hasNeeded(entry, name, words) && !isHarmless(entry, name, words);
     case 'device-write':
-      return judgedOperands(entry, name, words).some((word) =>
-        isDevice(entry, (word.value ?? word.literalPrefix).replace(/^(?:of=|-o|--?[a-z][\w-]*=)(?=\/)/, '')),
+      return (
+        hasNeeded(entry, name, words) && judgedOperands(entry, name, words).some((word) => isDevice(entry, withoutOption(word)))
       );
     case 'reverse-shell':
       return words.some((word) => givesProgram(name, word, entry));
@@ -75,16 +76,23 @@ function meetsCommand(entry: FloorEntry, name: string, command: Command, place: 
   }
 }
 
+/** The path in `of=/dev/sda`, `-o/dev/sda`, `--output=/dev/sda`, `hwipe=/dev/sda`. */
+function withoutOption({ value, literalPrefix }: ShellWord): string {
+  return (value ?? literalPrefix).replace(/^(?:h?(?:of|wipe)=|-o|--?[a-z][\w-]*=)(?=\/)/, '');
+}
+
 export function touchesRoot(entry: FloorEntry, name: string, words: readonly ShellWord[], place: FloorPlace): boolean {
   const wanted = floor().folders.get(entry) ?? floor().roots;
   return judgedOperands(entry, name, words).some((word) => meansFolder(word, wanted, place));
 }
 
-/** The words that a command destroys: all, or without the destination (`mv`), or the destination alone (`cp`, `rsync`). */
+/** The words that a command destroys: all, or without the destination (`mv`), the destination alone (`cp`, `rsync`), or all but the source. */
 function judgedOperands(entry: FloorEntry, name: string, words: readonly ShellWord[]): readonly ShellWord[] {
   const which = entry.operands && Object.hasOwn(entry.operands, name) ? entry.operands[name] : undefined;
   if (which === undefined) return name === 'find' ? withPlace(words) : words;
   const operands = words.filter((word) => !word.text.startsWith('-'));
+  // A number is the value of an option.
+  if (which === 'rest') return operands.filter(({ text }) => !/^[-+]?\d[\w,]*$/.test(text)).slice(1);
   const target = words.findIndex((word) => word.value === '-t' || word.value === '--target-directory');
   const destination = target < 0 ? operands.at(-1) : words[target + 1];
   const named = words.some((word) => word.text.startsWith('--target-directory='));
@@ -139,6 +147,14 @@ function meetsRedirection(entry: FloorEntry, redirection: ShellRedirection, name
   // Whether a port of this machine answers is asked this way every day; a shell on it is another matter.
   const near = entry.loopback?.some((host) => target.startsWith(`${socket}${host}/`)) ?? false;
   return !near || name === 'exec' || (entry.shells?.includes(name ?? '') ?? false);
+}
+
+/** The denial of a tool that writes to a device, or to a file without which nobody logs in; null for any other path. */
+export function deviceWriteDenial(path: string): Claim | null {
+  if (path === '/dev/null' || !/^\/(?:dev|etc|proc)\//.test(path)) return null;
+  const entry = floor().redirectionEntries.find((one) => one.kind === 'device-write' && isDevice(one, path));
+  if (entry === undefined) return null;
+  return { effect: 'deny', rule: null, reason: { code: entry.id, message: `writing ${shownText(path)} ${entry.why}` } };
 }
 
 /** A disk, or a file without which nobody logs in. */

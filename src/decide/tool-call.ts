@@ -5,8 +5,9 @@ import type { Subject } from '../call/tool-call.js';
 import { strictest } from '../rule/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
 import { type Claim, ruleClaim, strongestClaims, type Verdict } from './claim.js';
+import { deviceWriteDenial } from './floor.js';
 import { guardClaims } from './path-guards.js';
-import { subjectReference } from './path-references.js';
+import { isWrite, subjectReference } from './path-references.js';
 import { pathAllowance, pathRuleClaims } from './path-rules.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
 import type { Scope } from './scope.js';
@@ -65,6 +66,7 @@ function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
   for (const { subject, path } of subjects) {
     if (path === null) continue;
     guardClaims(path, scope.facts, scope.guard.except, null, claims);
+    if (isWrite(path.reference)) for (const { absolute } of path.locations) claims.push(...present(deviceWriteDenial(absolute)));
     if (subject.searched === true && !isThere(path, scope)) claims.push(searchedClaim(subject));
   }
   for (const sentence of scope.analysis.subjects.widening)
@@ -74,6 +76,11 @@ function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
       reason: { code: sentence === UNSEEN_INPUT ? 'input/unseen' : 'input/widening', message: sentence },
     });
   return claims;
+}
+
+/** A claim, if it is one. */
+function present(claim: Claim | null): readonly Claim[] {
+  return claim === null ? [] : [claim];
 }
 
 function isThere({ reference: { key } }: ResolvedPath, { facts }: Scope): boolean {
