@@ -1,6 +1,6 @@
 /** The entries of rules/floor.yaml, ready to be looked up. */
 import { data, member } from '../generated/data.js';
-import { entriesByCommand, type FloorEntry, type SenderLists, type SpokenOf } from './floor-index.js';
+import { entriesByCommand, type FloorEntry, type SenderLists, type SpokenOf, type TokenService } from './floor-index.js';
 
 /** What prints names of files that another command may be fed. */
 export interface FloorListings {
@@ -22,6 +22,7 @@ interface WrittenListings {
 /** The entries by what they look at. */
 interface Floor {
   readonly roots: ReadonlySet<string>;
+  readonly services: readonly TokenService[];
   readonly listings: FloorListings;
   readonly rootEntries: readonly FloorEntry[];
   readonly shellEntries: readonly FloorEntry[];
@@ -51,10 +52,12 @@ function readFloor(): Floor {
   const {
     roots: written,
     listings,
+    services,
     entries,
   } = data('floor') as {
     readonly roots: readonly string[];
     readonly listings: WrittenListings;
+    readonly services: readonly TokenService[];
     readonly entries: readonly FloorEntry[];
   };
   const ofKind = (kind: FloorEntry['kind']) => entries.filter((entry) => entry.kind === kind);
@@ -63,6 +66,7 @@ function readFloor(): Floor {
   const shellEntries = ofKind('reverse-shell');
   return {
     roots,
+    services,
     listings: {
       names: [...listings.listers, ...listings.printers],
       printers: new Set(listings.printers),

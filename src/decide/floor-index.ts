@@ -31,6 +31,15 @@ export interface SenderLists {
   readonly copiers: ReadonlySet<string>;
 }
 
+/** Whose credentials some variables hold. */
+export interface TokenService {
+  readonly variables: readonly string[];
+  /** Its machines: these names and all below them. */
+  readonly hosts: readonly string[];
+  /** The first part of the names that companies give to a server of their own (`gitlab.corp.example`). */
+  readonly label?: string;
+}
+
 /** What the floor says of the commands of one name. */
 export interface SpokenOf {
   /** An entry about whole lines names it; most lines hold no such name and are done at once. */

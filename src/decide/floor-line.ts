@@ -16,6 +16,7 @@ import { baseName, findCommand, flatten } from './floor-names.js';
 import { meansFolder } from './floor-roots.js';
 import { leakingSender, tokenSender } from './floor-secrets.js';
 import { isForkBomb, pipesShell } from './floor-shells.js';
+import { tokenClaims } from './floor-tokens.js';
 import type { Place } from './place.js';
 
 function matters(command: Command): boolean {
@@ -131,6 +132,8 @@ function seenFloor(source: string, commands: readonly Command[], home: string, i
     }
   }
   if (source.includes('rm')) for (const command of flatten(commands)) handedFloor(command, home, into);
+  if (source.includes('$') && (source.includes('://') || commands.some(matters)))
+    for (const { entry, lists } of floor().exfiltrations) tokenClaims(source, commands, entry, lists, floor().services, into);
   if (!commands.some(matters)) return;
   for (const command of flatten(commands)) if (command.inner.length > 0) appendedFloor(command, home, into);
   for (const [at, command] of commands.entries()) {

@@ -46,13 +46,14 @@ export function tokenSender(commands: readonly Command[], lists: SenderLists): C
 const MOST_PRINTED = 16;
 
 /** `-H "Authorization: $(…)"`, `--user=x:$(…)`: where a service is shown a credential of its own. */
-function isCredential({ text }: ShellWord, before: ShellWord | undefined): boolean {
+export function isCredential({ text }: ShellWord, before: ShellWord | undefined): boolean {
   return CREDENTIAL.test(text) || (CREDENTIAL.test(before?.text ?? '') && before?.text.includes('=') === false);
 }
 
 const CREDENTIAL = /^(?:-H|-u|--(?:[a-z-]*(?:header|auth|token|user|password|bearer))s?(?:=|$))/;
 
-function isSender(lists: SenderLists, command: Command): boolean {
+/** A command that sends what it is given to another machine, or publishes it. */
+export function isSender(lists: SenderLists, command: Command): boolean {
   const name = baseName(command);
   if (name === null) return false;
   if (lists.commands.has(name)) return true;

@@ -40,7 +40,7 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['allow', 'git log --output=$HOMEPAGE/.bashrc.txt'],
   ['ask', 'git config -f .git/config a.b c'],
   ['ask', "make --eval='x:;touch .git/x' x"],
-  ['ask', 'curl file://$PWD/.env'],
+  ['deny', 'curl file://$PWD/.env'],
   ['ask', 'history -r .env'],
   ['allow', 'openssl rand -out out.bin 8'],
   ['allow', 'git config user.name x'],
