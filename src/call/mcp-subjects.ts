@@ -2,6 +2,7 @@
 import { quoteWords } from './input-text.js';
 import { patchPaths } from './patch.js';
 import { pathReadings } from './path-readings.js';
+import { type TellingSubject, type TellingTool, tellingSubjects, tellingTool } from './telling-values.js';
 import type { PathAccess, Subject } from './tool-call.js';
 
 /** Most subjects taken from one input, most values looked at, most text in all (UTF-16 units), deepest nesting. */
@@ -41,6 +42,8 @@ const READING = /(?:read|list|get|view|show|stat|describe|tree|info|cat|head|tai
 
 export interface FoundSubjects {
   readonly subjects: readonly Subject[];
+  /** Texts that are paths or command lines by what they say, in fields whose names do not tell: they may deny and ask only. */
+  readonly telling: readonly TellingSubject[];
   /** False when the input holds more than is looked at: then nothing may be taken as covered. */
   readonly complete: boolean;
 }
@@ -51,26 +54,42 @@ export interface FoundSubjects {
  * @param tool the tool's own name, without its server
  */
 export function subjectsByName(tool: string, input: Readonly<Record<string, unknown>>): FoundSubjects {
-  const walk: Walk = { subjects: [], access: accessOf(tool), values: 0, text: 0, complete: true };
+  const words = wordsOf(tool);
+  const access = accessOf(words);
+  const walk: Walk = {
+    subjects: [],
+    telling: [],
+    access,
+    tool: tellingTool(words, access === 'write'),
+    values: 0,
+    text: 0,
+    complete: true,
+  };
   visit(input, '', null, 0, walk);
-  return { subjects: walk.subjects, complete: walk.complete };
+  return { subjects: walk.subjects, telling: walk.telling, complete: walk.complete };
 }
 
 interface Walk {
   readonly subjects: Subject[];
+  readonly telling: TellingSubject[];
   readonly access: PathAccess;
+  readonly tool: TellingTool;
   values: number;
   text: number;
   complete: boolean;
 }
 
-/** `read_file` reads, `search_files` searches, `read_and_delete` and `frobnicate` may write. */
-function accessOf(tool: string): PathAccess {
-  const words = tool
+/** The parts of a tool's name: `readFile`, `read_file` and `read-file` alike. */
+function wordsOf(tool: string): readonly string[] {
+  return tool
     .slice(0, 256)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/);
+}
+
+/** `read_file` reads, `search_files` searches, `read_and_delete` and `frobnicate` may write. */
+function accessOf(words: readonly string[]): PathAccess {
   const says = (pattern: RegExp) => words.some((word) => pattern.exec(word)?.[0] === word);
   if (says(WRITING)) return 'write';
   if (says(SEARCHING)) return 'search';
@@ -89,7 +108,7 @@ function visit(record: object, prefix: string, outer: FieldKind | null, depth: n
     const field = prefix === '' ? key.slice(0, 80) : `${prefix}.${key.slice(0, 80)}`;
     const own = kindOf(key) ?? outer;
     const kind = own === 'path' && outer === 'written' ? outer : own;
-    if (typeof value === 'string') takeText(kind, field, value, depth, walk);
+    if (typeof value === 'string') takeText(kind, field, key, value, depth, walk);
     else if (Array.isArray(value)) takeList(kind, field, key, value, depth, walk);
     else if (typeof value === 'object' && value !== null) descend(value, field, kind, depth, walk);
   }
@@ -102,8 +121,9 @@ function descend(value: object, field: string, kind: FieldKind | null, depth: nu
 }
 
 /** A text; one that is an object or a list in JSON is looked into (`{arguments: '{"path": "x"}'}`). */
-function takeText(kind: FieldKind | null, field: string, value: string, depth: number, walk: Walk): void {
+function takeText(kind: FieldKind | null, field: string, key: string, value: string, depth: number, walk: Walk): void {
   take(kind, field, value, walk);
+  tell(kind, field, key, value, walk);
   const inner = kind === null && /^\s*[[{]/.test(value) && value.length <= MAX_TEXT ? parsed(value) : null;
   if (inner !== null) descend(inner, field, null, depth, walk);
 }
@@ -126,12 +146,37 @@ function takeList(kind: FieldKind | null, field: string, key: string, list: read
     if (typeof item === 'string') {
       texts.push(item);
       take(kind, field, item, walk);
+      tell(kind, field, key, item, walk);
     } else if (Array.isArray(item)) {
       if (depth + 1 >= MAX_DEPTH) walk.complete = false;
       else takeList(kind, field, key, item, depth + 1, walk);
     } else if (typeof item === 'object' && item !== null) descend(item, field, kind, depth, walk);
   }
-  if (kind === 'command' && texts.length > 1 && !/s$/i.test(key)) take(kind, field, quoteWords(texts), walk);
+  if (texts.length < 2) return;
+  if (kind === 'command' && !/s$/i.test(key)) take(kind, field, quoteWords(texts), walk);
+  else tellCommand(field, texts, walk);
+}
+
+/** A text in a field whose name says nothing of it, or something that it is not. */
+function tell(kind: FieldKind | null, field: string, key: string, value: string, walk: Walk): void {
+  if (kind === 'command' || kind === 'patch' || value === '') return;
+  const local = kind === null ? fileOfUrl(value) : null;
+  const told = local === null ? tellingSubjects(walk.tool, bareName(key), field, value) : [];
+  if (local !== null)
+    into(walk, { kind: 'path', field, value: local, access: walk.access === 'write' ? 'write' : 'read', likely: true });
+  for (const subject of told) if (kind === null || subject.kind === 'command') into(walk, subject);
+}
+
+/** `["bash", "-c", "…"]`: the words of a command, whatever the list is called. */
+function tellCommand(field: string, words: readonly string[], walk: Walk): void {
+  if (!/^[\w./+-]{1,256}$/.test(words[0] ?? '')) return;
+  into(walk, { kind: 'command', field, value: quoteWords(words), likely: true });
+}
+
+function into(walk: Walk, subject: TellingSubject): void {
+  walk.text += subject.value.length;
+  if (walk.telling.length >= MAX_SUBJECTS || walk.text > MAX_TEXT) walk.complete = false;
+  else walk.telling.push(subject);
 }
 
 const PROGRAMS = ['command', 'cmd', 'executable', 'program', 'binary', 'file'];
@@ -199,12 +244,17 @@ function takePatch(field: string, value: string, walk: Walk): void {
   if (!complete && /^(?:\+\+\+|---|\*\*\*|rename|copy) /m.test(value)) walk.complete = false;
 }
 
-/** What a field's name says about its text. */
-function kindOf(key: string): FieldKind | null {
-  const name = key
+/** A field's name without what separates its parts. */
+function bareName(key: string): string {
+  return key
     .slice(0, 80)
     .replace(/[_\-\s]/g, '')
     .toLowerCase();
+}
+
+/** What a field's name says about its text. */
+function kindOf(key: string): FieldKind | null {
+  const name = bareName(key);
   if (COMMANDS.has(name) || COMMAND_ENDING.test(name)) return 'command';
   if (URLS.has(name) || URL_ENDING.test(name)) return 'url';
   if (HOSTS.has(name) || HOST_ENDING.test(name)) return 'host';

@@ -3,6 +3,7 @@ import { globFolder, linksIn, quoteWords } from './input-text.js';
 import { fileOfUrl, subjectsByName } from './mcp-subjects.js';
 import { patchPaths } from './patch.js';
 import { pathReadings } from './path-readings.js';
+import type { TellingSubject } from './telling-values.js';
 import type { RunnerId, Subject, ToolCall } from './tool-call.js';
 import type { SubjectField, ToolDescription, WideningInput } from './tool-data.js';
 import { describeTool } from './tool-table.js';
@@ -11,6 +12,8 @@ import { describeTool } from './tool-table.js';
 export interface CallSubjects {
   readonly tool: ToolDescription;
   readonly subjects: readonly Subject[];
+  /** Paths and command lines in fields whose names do not tell of them; of a tool that nobody described. They may deny and ask only. */
+  readonly telling: readonly TellingSubject[];
   /** A subject that the tool needs is absent, no text, or more than is looked at: no allow with a pattern may cover the call. */
   readonly missing: boolean;
   /** One sentence per input that gives the call more than its tool's name says. */
@@ -22,6 +25,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** While subjects are gathered. */
 interface Gathering {
   readonly subjects: Subject[];
+  telling: readonly TellingSubject[];
   missing: boolean;
   /** Folders that a search is made in; globs start there. */
   bases: readonly string[];
@@ -33,7 +37,7 @@ interface Gathering {
  */
 export function subjectsOf(call: ToolCall): CallSubjects {
   const tool = describeTool(call.tool, call.runner);
-  const gathering: Gathering = { subjects: [], missing: false, bases: [] };
+  const gathering: Gathering = { subjects: [], telling: [], missing: false, bases: [] };
   if (tool.known) for (const field of tool.subjects) gather(field, call.input, gathering);
   if (!tool.known || tool.mcp !== null) gatherByName(tool, call, gathering);
   if (tool.known && tool.subjects.length > 0 && gathering.subjects.length === 0 && !tool.harmless) gathering.missing = true;
@@ -42,6 +46,7 @@ export function subjectsOf(call: ToolCall): CallSubjects {
   return {
     tool,
     subjects: gathering.subjects,
+    telling: gathering.telling,
     missing: gathering.missing,
     widening: unseen ? [...widening, UNSEEN_INPUT] : widening,
   };
@@ -57,6 +62,7 @@ function gatherByName(tool: ToolDescription, call: ToolCall, into: Gathering): v
   const found = subjectsByName(tool.mcp?.tool ?? call.tool, call.input);
   const described = new Set(into.subjects.map((subject) => subject.value));
   for (const subject of found.subjects) if (!tool.known || !described.has(subject.value)) into.subjects.push(subject);
+  into.telling = found.telling.filter((subject) => !described.has(subject.value));
   if (!found.complete) into.missing = true;
 }
 

@@ -3,8 +3,11 @@ import type { ToolDescription } from '../call/catalogue.js';
 import { type CallSubjects, subjectsOf } from '../call/subject.js';
 import type { Subject, ToolCall } from '../call/tool-call.js';
 import type { Command, CommandTree } from '../command/command.js';
+import { tableOf } from '../command/grammar-index.js';
 import { readCommands } from '../command/tree.js';
 import { readCommandLine } from '../shell/read.js';
+import { spokenOf } from './floor-entries.js';
+import { baseName, flatten } from './floor-names.js';
 import { givenCommands } from './given-commands.js';
 import { type NameFilter, patternFilter } from './name-filter.js';
 
@@ -16,10 +19,18 @@ export interface ReadLine {
   readonly given: readonly Command[];
 }
 
+/** A line in a field whose name does not tell of commands. */
+export interface TellingLine extends ReadLine {
+  /** The tool most likely runs it; else only what nobody writes by accident counts. */
+  readonly likely: boolean;
+}
+
 export interface CallAnalysis {
   readonly tool: ToolDescription;
   readonly subjects: CallSubjects;
   readonly lines: readonly ReadLine[];
+  /** What may deny and ask besides, and allows nothing. */
+  readonly tellingLines: readonly TellingLine[];
   /** Names by which a search tool chooses the files that it opens. */
   readonly filter: NameFilter | null;
 }
@@ -30,10 +41,31 @@ export function analyse(call: ToolCall): CallAnalysis {
   const lines: ReadLine[] = [];
   for (const subject of subjects.subjects) {
     if (subject.kind !== 'command') continue;
-    const tree = readCommands(readCommandLine(subject.value, call.shell), call.shell);
-    lines.push({ subject, tree, given: givenCommands(subject.value, tree.commands, call.shell) });
+    lines.push(readLine(subject, call));
+  }
+  const tellingLines: TellingLine[] = [];
+  for (const subject of subjects.telling) {
+    if (subject.kind !== 'command' || tellingLines.length >= MOST_TELLING) continue;
+    const line = readLine(subject, call);
+    if (line.tree.commands.some(isProgram)) tellingLines.push({ ...line, likely: subject.likely });
   }
   const { glob } = call.input;
   const filter = subjects.tool.canonical === 'Grep' && typeof glob === 'string' ? patternFilter([glob]) : null;
-  return { tool: subjects.tool, subjects, lines, filter };
+  return { tool: subjects.tool, subjects, lines, tellingLines, filter };
+}
+
+/** More lines than this in fields of other names are not looked at. */
+const MOST_TELLING = 16;
+
+function readLine(subject: Subject, { shell }: ToolCall): ReadLine {
+  const tree = readCommands(readCommandLine(subject.value, shell), shell);
+  return { subject, tree, given: givenCommands(subject.value, tree.commands, shell) };
+}
+
+/** Whether a command is one of which anything is known: other words are prose, or a list of anything. */
+function isProgram(command: Command): boolean {
+  return flatten([command]).some((one) => {
+    const name = baseName(one) ?? '';
+    return tableOf(name) !== null || spokenOf(name) !== null;
+  });
 }

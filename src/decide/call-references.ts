@@ -1,4 +1,5 @@
 /** All paths that a call touches: of its tool's input and of its commands. */
+import type { Subject } from '../call/tool-call.js';
 import type { CallAnalysis } from './analysis.js';
 import { collectReferences } from './command-references.js';
 import { type PathReference, subjectReference } from './path-references.js';
@@ -14,4 +15,19 @@ export function pathReferences(analysis: CallAnalysis, place: Place): PathRefere
     for (const command of given) collectReferences(command, place, references);
   }
   return references;
+}
+
+/** Paths that may be meant in fields whose names do not tell, and in the command lines there: they count for denials and questions only. */
+export function tellingReferences({ subjects, tellingLines }: CallAnalysis, place: Place): PathReference[] {
+  const references = subjects.telling.flatMap((subject) => tellingPaths(subject, place));
+  for (const { tree, given } of tellingLines)
+    for (const command of [...tree.commands, ...given]) collectReferences(command, place, references);
+  return references;
+}
+
+/** What the tool does with such a path is its own secret: one that may be written may be read as well. */
+export function tellingPaths(subject: Subject, place: Place): readonly PathReference[] {
+  if (subject.kind !== 'path') return [];
+  const read = subjectReference({ ...subject, access: 'read' }, place);
+  return subject.access === 'write' ? [{ ...read, access: 'write', assumed: true }, read] : [read];
 }

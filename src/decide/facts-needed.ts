@@ -1,6 +1,6 @@
 /** What has to be gathered before a call can be decided: paths, trees, names and repositories that its words speak of. */
 import type { CallAnalysis } from './analysis.js';
-import { pathReferences } from './call-references.js';
+import { pathReferences, tellingReferences } from './call-references.js';
 import { commandFacts, type NamesNeeded } from './command-facts.js';
 import { type IncomingNeeded, incomingNeeded } from './incoming-needed.js';
 import { nestsRepositories, takesFromCommits } from './nested-repositories.js';
@@ -48,7 +48,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const packed = new Set<string>();
   const searched = new Set<string>();
   let writes = false;
-  for (const reference of pathReferences(analysis, place)) {
+  for (const reference of [...pathReferences(analysis, place), ...tellingReferences(analysis, place)]) {
     if (reference.key !== null) paths.add(reference.key);
     if (reference.globRoot !== null) paths.add(reference.globRoot);
     const { glob, crossing, assumed } = reference;

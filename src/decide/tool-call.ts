@@ -4,7 +4,9 @@ import { UNSEEN_INPUT } from '../call/subject.js';
 import type { Subject } from '../call/tool-call.js';
 import { strictest } from '../rule/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
+import { tellingPaths } from './call-references.js';
 import { type Claim, ruleClaim, strongestClaims, type Verdict } from './claim.js';
+import type { Reason } from './decision.js';
 import { deviceWriteDenial } from './floor.js';
 import { guardClaims } from './path-guards.js';
 import { isWrite, subjectReference } from './path-references.js';
@@ -27,7 +29,7 @@ export function judgeTool(scope: Scope): Verdict {
   }));
   const claims: Claim[] = [];
   for (const rules of scope.restricting) claims.push(...denyAndAsk(rules, subjects, scope));
-  claims.push(...guards(subjects, scope), ...embedded(scope));
+  claims.push(...guards(subjects, scope), ...embedded(scope), ...telling(scope));
   if (claims.length === 0) {
     const allowing = scope.bodies.map((rules) => allowanceOf(rules, subjects, scope)).find((rule) => rule !== null);
     if (allowing) claims.push(ruleClaim(allowing.rule));
@@ -102,8 +104,7 @@ function embedded(scope: Scope): Claim[] {
   for (const line of lines) {
     const verdict = judgeLine(line, { ...scope, preset: null, bodies: [scope.rules] });
     const explicit = verdict.rule !== null && verdict.decision !== 'allow';
-    const guarded = verdict.reasons.some((reason) => /^(?:floor|protected|secret)\//.test(reason.code));
-    if (explicit || guarded)
+    if (explicit || verdict.reasons.some(isGuard))
       for (const reason of verdict.reasons) claims.push({ effect: verdict.decision, rule: verdict.rule, reason });
   }
   for (const subject of subjects.subjects) {
@@ -120,6 +121,29 @@ function embedded(scope: Scope): Claim[] {
         claims.push(ruleClaim(rule.rule));
       }
     }
+  }
+  return claims.filter((claim) => claim.effect !== 'allow');
+}
+
+function isGuard({ code }: Reason): boolean {
+  return /^(?:floor|protected|secret)\//.test(code);
+}
+
+/** Paths and command lines in fields whose names do not tell of them. A text that nobody is known to run counts where a guard forbids it. */
+function telling(scope: Scope): Claim[] {
+  const { subjects, tellingLines } = scope.analysis;
+  const claims: Claim[] = [];
+  for (const line of tellingLines) {
+    const verdict = judgeLine(line, { ...scope, preset: null, bodies: [scope.rules] });
+    const explicit = line.likely && verdict.rule !== null;
+    if (verdict.decision === 'allow') continue;
+    for (const reason of verdict.reasons)
+      if (explicit || isGuard(reason)) claims.push({ effect: verdict.decision, rule: verdict.rule, reason });
+  }
+  for (const reference of subjects.telling.flatMap((subject) => tellingPaths(subject, scope.place))) {
+    const path = resolvePath(reference, scope.facts);
+    pathRuleClaims(path, reference.access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, claims);
+    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, null, claims);
   }
   return claims.filter((claim) => claim.effect !== 'allow');
 }
