@@ -8,9 +8,10 @@ const COPIERS: ReadonlySet<string> = new Set(['cp', 'mv', 'ln', 'install', 'rsyn
 export function withCopiedNames(verdict: GrammarVerdict): GrammarVerdict {
   if (!COPIERS.has(verdict.words[0] ?? '')) return verdict;
   const { effects } = verdict;
-  const isRsync = verdict.words[0] === 'rsync';
+  const [copier] = verdict.words;
+  const isRsync = copier === 'rsync';
   const names = effects.flatMap((effect) =>
-    effect.action === 'write' || (isRsync && isContents(effect)) ? [] : namesOf(effect),
+    effect.action === 'write' || (isRsync && isContents(effect)) ? [] : namesOf(effect, isRsync || copier === 'scp'),
   );
   return { ...verdict, effects: effects.map((effect) => (effect.action === 'write' ? { ...effect, names } : effect)) };
 }
@@ -20,9 +21,13 @@ function isContents({ path }: CommandEffect): boolean {
   return path?.value?.endsWith('/') === true;
 }
 
-/** The last name of a source; nothing where only the shell knows it, or where it stands for what lies below (`x/.`). */
-function namesOf({ path }: CommandEffect): string[] {
+/**
+ * The last name of a source; nothing where only the shell knows it, or where it stands for what lies below (`x/.`).
+ * @param hosted a source may be `host:name`
+ */
+function namesOf({ path }: CommandEffect, hosted: boolean): string[] {
   const value = path === null || path.glob ? null : path.value;
-  const name = value?.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const last = value?.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const name = hosted ? last.slice(last.lastIndexOf(':') + 1) : last;
   return name === '' || name === '.' || name === '..' ? [] : [name];
 }

@@ -14,7 +14,7 @@ import type { FloorEntry } from './floor-index.js';
 import { commandsInMounts } from './floor-mounts.js';
 import { baseName, findCommand, flatten } from './floor-names.js';
 import { meansFolder } from './floor-roots.js';
-import { leakingSender, tokenSender } from './floor-secrets.js';
+import { folderSender, leakingSender, tokenSender } from './floor-secrets.js';
 import { isForkBomb, pipesShell } from './floor-shells.js';
 import { tokenClaims } from './floor-tokens.js';
 import type { Place } from './place.js';
@@ -147,7 +147,15 @@ function seenFloor(source: string, commands: readonly Command[], home: string, i
     if (sender !== null) into.push(denial(entry, sender));
     const shown = tokenSender(commands, lists);
     if (shown !== null) into.push({ ...denial(entry, shown), effect: 'ask' });
+    const folder = folderSender(commands, lists);
+    if (folder !== null) into.push(folderClaim(entry, folder));
   }
+}
+
+/** A whole folder goes out, and nobody looks which files are in it. */
+function folderClaim({ id }: FloorEntry, { invocation: { argv, span } }: Command): Claim {
+  const message = `${argv[0]?.text ?? 'the command'} would send a whole folder, in which there may be secrets`;
+  return { effect: 'ask', rule: null, reason: { code: id, message, span } };
 }
 
 /** `xargs rm -rf <<< /`, `parallel rm -rf ::: /`: what a wrapper appends stands in the line. */

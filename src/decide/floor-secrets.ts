@@ -104,15 +104,37 @@ function finished(word: ShellWord, home: string): readonly string[] {
   return word.value === null && word.text.includes('$') ? readings(word.text, { home, directory: '.' }) : [];
 }
 
+/** `sftp host <<< 'put -r .'`: the command that is told to send a whole folder, whatever is in it; null when there is none. */
+export function folderSender(commands: readonly Command[], lists: SenderLists): Command | null {
+  return findCommand(commands, (command) => lists.ordered.has(baseName(command) ?? '') && linesIn(command).some(sendsFolder));
+}
+
+/** `put -r .`, `mput ../*`, `mirror -R`: the folder that one is in, or one above it. */
+function sendsFolder(order: string): boolean {
+  const [verb = '', ...words] = order.trim().split(/\s+/, MOST_ORDERS);
+  const operands = words.filter((word) => !word.startsWith('-')).map((word) => word.replace(/["']/g, ''));
+  if (verb === 'mirror') return words.some((word) => /^-(?:\w*R|-reverse)/.test(word)) && isWholeFolder(operands[0] ?? '.');
+  return /^-?(?:put|reput|mput)$/.test(verb) && isWholeFolder(operands[0] ?? '');
+}
+
+function isWholeFolder(operand: string): boolean {
+  return /^(?:\.{1,2}\/?|~\/?|\/|\$PWD|\$HOME)+\*{0,2}$/.test(operand) && operand !== '';
+}
+
 /** The words that sftp and its like read as orders, from a here-document or an option. */
-function ordersIn({ invocation: { argv, redirections } }: Command): readonly string[] {
+function ordersIn(command: Command): readonly string[] {
+  return linesIn(command)
+    .filter((order) => !FETCHES.test(order))
+    .flatMap((order) => order.split(/[\s"']+/).slice(0, MOST_ORDERS));
+}
+
+function linesIn({ invocation: { argv, redirections } }: Command): readonly string[] {
   const texts = [...redirections.map(({ text }) => text ?? ''), ...argv.slice(1).map(({ value }) => value ?? '')];
-  const orders = texts.filter((text) => /[\s;]/.test(text.trim())).flatMap((text) => text.split(/[\n;]+/).slice(0, MOST_ORDERS));
-  return orders.filter((order) => !FETCHES.test(order)).flatMap((order) => order.split(/[\s"']+/).slice(0, MOST_ORDERS));
+  return texts.filter((text) => /[\s;]/.test(text.trim())).flatMap((text) => text.split(/[\n;]+/).slice(0, MOST_ORDERS));
 }
 
 /** Orders that bring files here, or only look. */
-const FETCHES = /^\s*-?(?:get|reget|mget|mirror|ls|dir|cd|lcd|lls)\s/;
+const FETCHES = /^\s*-?(?:get|reget|mget|mirror(?!.*\s-(?:\w*R|-reverse))|ls|dir|cd|lcd|lls)\s/;
 
 /** More orders, and words of one, than this are not looked at. */
 const MOST_ORDERS = 256;

@@ -82,6 +82,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     ownCommands(command, claims);
     credentialClaims(command, unit.directory, scope.facts, claims);
     if (command.name === 'git') incomingClaims(command, unit.directory, scope, line, claims);
+    if (command.name === 'scp' && sendsAway(command)) denySentSecrets(claims);
   }
   const preset = scope.preset?.definition;
   if (preset && issues.length > 0 && command.name !== null && preset.refuse.includes(command.name)) {
@@ -91,6 +92,18 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     }
   }
   return claims;
+}
+
+/** Whether the last of its operands is a place of another machine (`host:`, `scp://host/x`). */
+function sendsAway({ invocation: { argv } }: Command): boolean {
+  const target = argv.at(-1);
+  return argv.length > 2 && /^[^/]{1,256}:/.test(target?.value ?? target?.text ?? '');
+}
+
+/** `scp -r . host:`: of a folder that it is given scp leaves nothing out, so a secret in it goes where one that is named may not go. */
+function denySentSecrets(claims: Claim[]): void {
+  for (const { reason } of claims.filter((claim) => claim.reason.code === 'secret/tree'))
+    claims.push({ effect: 'deny', rule: null, reason: { ...reason, code: 'floor/exfiltration' } });
 }
 
 /** Which names are ignored or in git's index, other commands of the line may change before a search looks. */
