@@ -35,6 +35,7 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
     total: unreadable ? null : total,
     said: unreadable || total === null ? null : new SaidValues(line.subject.value),
     replaced: [],
+    written: [],
     commands: tree.commands,
     meeting: meetingWords(scope),
   };
@@ -46,7 +47,8 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   if (scope.guard !== null) lineFloor(line.subject.value, tree.commands, scope.place, claims);
   let units = judgeUnits(tree.commands, scope, context);
   // Known only now: what the later ones replace, which those before them may read all the same.
-  if (context.replaced.length > 0 && tree.commands.some(isUnordered)) units = judgeUnits(tree.commands, scope, context);
+  if (context.replaced.length + context.written.length > 0 && tree.commands.some(isUnordered))
+    units = judgeUnits(tree.commands, scope, context);
   givenClaims(line, scope, context, claims);
   if (units.length === 0 && claims.length === 0) claims.push(isTest(line) && readsProven(scope) ? ONLY_TESTS : NOTHING_TO_RUN);
   const { decision, rule, reasons } = gather(claims, units);

@@ -203,7 +203,8 @@ function rememberReplaced({ command, paths, line }: Unit): void {
   for (const { reference, real } of paths) {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
     // A redirection leaves a plain file where it was told to; that matters only where git or a search reads its settings.
-    if (!isTarget(reference.span) || isGitFile(real.absolute)) line.replaced.push({ path: real.absolute, by: command });
+    const list = !isTarget(reference.span) || isGitFile(real.absolute) ? line.replaced : line.written;
+    list.push({ path: real.absolute, by: command });
   }
 }
 

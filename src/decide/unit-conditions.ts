@@ -67,8 +67,20 @@ const READS_NO_LINKS: ReadonlySet<string> = new Set('add blame commit diff log l
 
 /** What others may have replaced before or while the command runs; in a loop also what it did itself the time before. */
 function replacements(command: Command, { replaced }: LineContext): readonly Replacement[] {
-  if (command.invocation.enclosures.includes('loop')) return replaced;
-  return replaced.filter(({ by }) => by !== command);
+  return byOthers(command, replaced);
+}
+
+function byOthers(command: Command, changes: readonly Replacement[]): readonly Replacement[] {
+  if (command.invocation.enclosures.includes('loop')) return changes;
+  return changes.filter(({ by }) => by !== command);
+}
+
+/** Whether a command of the line brings files of commits, which may be any, or writes one of these places or a folder above it. */
+function bringsOne(places: readonly string[] | null, command: Command, { replaced, written }: LineContext): boolean {
+  if (replaced.length + written.length === 0) return false;
+  const holds = ({ path, committed }: Replacement) =>
+    committed === true || places?.some((place) => isInside(place, path) || isInside(path, place)) === true;
+  return byOthers(command, [...replaced, ...written]).some(holds);
 }
 
 /** Conditions mostly hold, so the list is made with the first that does not. */
@@ -117,7 +129,7 @@ function conditionIssue(
       const places = settingsPaths(condition, directory, scope.place);
       const found = places?.find((path) => !isAbsent(path, scope));
       const name = command.verdict.words.join(' ');
-      if (replacements(command, line).some(({ committed }) => committed === true))
+      if (bringsOne(places, command, line))
         return care('path/settings', `another command of this line may bring files that ${name} takes options from`);
       if (places === null) return care('path/settings', `which files ${name} takes options from cannot be told`);
       return found === undefined ? null : care('path/settings', `${name} takes options from ${found}`);

@@ -23,6 +23,8 @@ export interface LineContext {
   readonly said: SaidValues | null;
   /** Paths that commands of the line may have replaced: those read so far, or all of them where their order is not certain. */
   readonly replaced: Replacement[];
+  /** Plain files that redirections leave: no link to elsewhere, but what a later command may take its options from. */
+  readonly written: Replacement[];
   /** All commands of the line. */
   readonly commands: readonly Command[];
   /** The bodies of rules that ask about or deny some command by its words. */

@@ -20,6 +20,7 @@ function safePolicy(rules: string) {
 
 const SAFE = safePolicy('');
 const BRANCHES = safePolicy('allow: ["Bash(git checkout *)", "Bash(git switch *)", "Bash(git reset *)", "Bash(git apply *)"]\n');
+const COPIES = safePolicy('allow: ["Bash(cp *)", "Bash(mv *)", "Bash(tee *)"]\n');
 
 /** The answer to a line, and the first reason for it. */
 function answer(project: string, command: string, policy = SAFE): readonly [string, string | undefined] {
@@ -40,6 +41,7 @@ git diff main x > a.patch
 `;
 const MERGE = 'git merge --no-edit origin/x';
 const REPLACED = ['ask', 'path/replaced'] as const;
+const SETTINGS = ['ask', 'path/settings'] as const;
 const ALLOWS = ['allow', undefined] as const;
 
 const rows: readonly (readonly [string, readonly [string, string | undefined], string])[] = [
@@ -58,6 +60,14 @@ const rows: readonly (readonly [string, readonly [string, string | undefined], s
   [`${MERGE} && cd src && git status`, ['ask', 'git/replaced'], 'a folder with HEAD, objects and refs is a repository'],
   [`${MERGE} && git -C src status`, ['ask', 'git/replaced'], 'named by an option'],
   [`${MERGE} && mvn -v`, ['ask', 'path/settings'], 'options of .mvn come with a commit too'],
+  ['printf x > rust-toolchain.toml; cargo --version', SETTINGS, 'which program answers is told by a file that the line writes'],
+  ['echo x >> src/rust-toolchain && cd src && rustc -V', SETTINGS, 'in the folder that it enters'],
+  ['cargo --version > rust-toolchain.toml; cargo --version', SETTINGS, 'written by the command before'],
+  ['for i in 1 2; do cargo --version; echo x > rust-toolchain.toml; done', SETTINGS, 'the second time it is there'],
+  ['echo x > notes.txt; cargo --version', ALLOWS, 'no file that cargo asks'],
+  ['cargo --version; echo x > rust-toolchain.toml', ALLOWS, 'written after it was asked'],
+  ['echo x > docs/rust-toolchain.toml; cargo --version', ALLOWS, 'in a folder that cargo does not look into'],
+  ['cargo --version > version.txt', ALLOWS, 'what it prints is kept'],
   [`cat README.md && ${MERGE}`, ALLOWS, 'nothing is merged before it is read'],
   [`cat README.md; ${MERGE} && git log -1`, ALLOWS, 'read before, and git afterwards'],
   [`${MERGE} && git status && git diff HEAD~1 --stat`, ALLOWS, 'git obeys no settings of commits at its top'],
@@ -93,6 +103,20 @@ for (const [line, expected, why] of branches)
   test(`${JSON.stringify(line)} under rules for branches: ${why}`, () =>
     withRepository(PROJECT, (project) => {
       assert.equal(answer(project, line, BRANCHES), expected);
+    }));
+
+const copies: readonly (readonly [string, readonly [string, string | undefined], string])[] = [
+  ['cp src/a.ts rust-toolchain.toml; cargo --version', SETTINGS, 'copied to its name'],
+  ['mv src rust-toolchain; cargo --version', SETTINGS, 'moved to its name'],
+  ['tee rust-toolchain.toml < README.md; cargo --version', SETTINGS, 'printed to its name'],
+  ['cargo --version | tee rust-toolchain.toml', SETTINGS, 'at the same time'],
+  ['cp src/a.ts src/b.ts; cargo --version', ALLOWS, 'another file'],
+];
+
+for (const [line, expected, why] of copies)
+  test(`${JSON.stringify(line)} under rules for copies: ${why}`, () =>
+    withFiles(PROJECT, (project) => {
+      assert.equal(answer(project, line, COPIES), expected);
     }));
 
 test.run();
