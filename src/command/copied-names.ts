@@ -11,7 +11,7 @@ export function withCopiedNames(verdict: GrammarVerdict): GrammarVerdict {
   const [copier] = verdict.words;
   const isRsync = copier === 'rsync';
   const names = effects.flatMap((effect) =>
-    effect.action === 'write' || (isRsync && isContents(effect)) ? [] : namesOf(effect, isRsync || copier === 'scp'),
+    effect.action === 'write' ? [] : isRsync && isContents(effect) ? ANY_NAMES : namesOf(effect, isRsync || copier === 'scp'),
   );
   return { ...verdict, effects: effects.map((effect) => (effect.action === 'write' ? { ...effect, names } : effect)) };
 }
@@ -21,13 +21,18 @@ function isContents({ path }: CommandEffect): boolean {
   return path?.value?.endsWith('/') === true;
 }
 
+/** What lies in a folder may have any name. */
+const ANY_NAMES: readonly string[] = ['.*', '*'];
+
 /**
- * The last name of a source; nothing where only the shell knows it, or where it stands for what lies below (`x/.`).
+ * The last name of a source, or the pattern of its names; nothing where only the shell knows it.
  * @param hosted a source may be `host:name`
  */
-function namesOf({ path }: CommandEffect, hosted: boolean): string[] {
-  const value = path === null || path.glob ? null : path.value;
-  const last = value?.replace(/\/+$/, '').split('/').at(-1) ?? '';
+function namesOf({ path }: CommandEffect, hosted: boolean): readonly string[] {
+  const value = path === null ? null : path.value;
+  if (value === null) return [];
+  const last = value.replace(/\/+$/, '').split('/').at(-1) ?? '';
   const name = hosted ? last.slice(last.lastIndexOf(':') + 1) : last;
-  return name === '' || name === '.' || name === '..' ? [] : [name];
+  if (name === '.' || name === '..') return ANY_NAMES;
+  return name === '' ? [] : [name];
 }

@@ -57,10 +57,18 @@ function namedFiles(name: string, argv: readonly ShellWord[]): CommandEffect[] {
   for (const [prefix, action] of BY_NAME.get(name) ?? []) {
     for (const word of argv) {
       if (!(word.value ?? word.literalPrefix).startsWith(prefix)) continue;
-      effects.push({ action, path: wordTail(word, prefix.length), recursive: false, span: word.span });
+      effects.push({ action, path: namedFile(word, prefix), recursive: false, span: word.span });
     }
   }
   return effects;
+}
+
+/** The file alone: of a word that only the shell can finish its text, and with the `~` that bash expands behind `=`. */
+function namedFile(word: ShellWord, prefix: string): ShellWord {
+  const tail = wordTail(word, prefix.length);
+  const written = word.text.startsWith(prefix) ? word.text.slice(prefix.length) : null;
+  if (written === null) return tail;
+  return tail.value === null ? { ...tail, text: written } : { ...tail, tilde: written.startsWith('~') };
 }
 
 /** `git restore x`, without which only the index changes: the files of the work tree are written. */

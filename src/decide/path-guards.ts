@@ -153,16 +153,26 @@ function replaces(absolute: string, { access, names, key }: PathReference, facts
 
 /** Whether files of unknown names are put into a folder that is there (`tar -C`, `unzip -d`, `cp -r x/.`). */
 function fills({ access, names, key }: PathReference, facts: Facts): boolean {
-  const areUnknown = names === null || names.length === 0;
+  const areUnknown = names === null || names.length === 0 || names.some((name) => /[*?[]/.test(name));
   return access === 'write' && areUnknown && key !== null && facts.paths[key]?.kind === 'directory';
 }
 
-/** `tar xf x -C ~`: one of them may be a protected one. */
+/** `tar xf x -C ~`, `cp -r x/. .`: one of them may be a protected one. */
 function fillClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
-  const held = protectedBelow(absolute, facts.home, facts.ownDirectories);
+  const held = protectedBelow(absolute, facts.home, facts.ownDirectories) ?? copiedOver(absolute, reference, facts);
   if (held === null) return null;
   const message = `what is put into ${reference.text} may replace ${held.pattern}, which is protected`;
   return guardClaim('ask', 'protected/folder', message, reference);
+}
+
+/** What is protected at the top of the project, where files of any name, or of a pattern of names, are copied to. */
+function copiedOver(absolute: string, { names }: PathReference, facts: Facts): Protection | null {
+  if (names === null || absolute !== facts.project) return null;
+  for (const name of names.length === 0 ? ['.*'] : names) {
+    const hit = /[*?[]/.test(name) ? protectedGlob(`${absolute}/${name}`, facts, false, true) : null;
+    if (hit !== null) return hit;
+  }
+  return null;
 }
 
 /** `rm -r .`, `mv x .claude`: with a folder goes (or comes) what is protected below it. */

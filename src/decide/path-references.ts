@@ -22,7 +22,7 @@ export interface PathReference {
   readonly glob: string | null;
   /** Git expands the glob: its wildcards also stand for slashes and leading dots. */
   readonly crossing: boolean;
-  /** The names that a copying command's sources would get below it, if it is a folder; null for all other references. */
+  /** The names, or patterns of them, that a copying command's sources would get below it, if it is a folder; null for all others. */
   readonly names: readonly string[] | null;
   /** Only assumed to be a path, since nothing is known of the command. */
   readonly assumed: boolean;

@@ -24,7 +24,7 @@ export function resolvePath(reference: PathReference, facts: Facts): ResolvedPat
   const real = fact.real === lexical.absolute ? lexical : locate(fact.real, facts);
   const locations = real === lexical ? [lexical] : [lexical, real];
   if (reference.names !== null && fact.kind === 'directory')
-    for (const name of reference.names) locations.push(locate(`${real.absolute}/${name}`, facts));
+    for (const name of reference.names) if (!/[*?[]/.test(name)) locations.push(locate(`${real.absolute}/${name}`, facts));
   return {
     reference,
     real,

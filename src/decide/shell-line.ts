@@ -6,10 +6,14 @@ import type { Enclosure, Opaque } from '../shell/command-line.js';
 import { shownText } from '../shell/shown-text.js';
 import type { ReadLine } from './analysis.js';
 import { type Claim, referenceTo, ruleClaim, SHORT, strongestClaims, type Verdict } from './claim.js';
+import { directoryOf } from './command-place.js';
 import { collectReferences } from './command-references.js';
 import type { CommandDecision, Reason } from './decision.js';
 import { lineFloor } from './floor-line.js';
+import { flatten } from './floor-names.js';
+import { gitOperandClaims } from './git-operands.js';
 import { isInertText } from './inert-text.js';
+import { ownCommands } from './own-commands.js';
 import { guardClaims } from './path-guards.js';
 import type { PathReference } from './path-references.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
@@ -66,6 +70,11 @@ function givenClaims({ given }: ReadLine, scope: Scope, { said }: LineContext, i
   if (said === null) return;
   const references: PathReference[] = [];
   for (const command of given) collectReferences(command, scope.place, references);
+  if (scope.guard !== null)
+    for (const command of flatten(given)) {
+      ownCommands(command, into);
+      gitOperandClaims(command, directoryOf(command, scope.place), scope.facts, into);
+    }
   for (const reference of references) {
     const path = resolvePath(reference, scope.facts);
     pathRuleClaims(path, toolForAccess(reference), scope.rules, scope.facts, scope.matched, into);

@@ -9,6 +9,7 @@ import { commandReferences } from './command-references.js';
 import { commandFloor } from './floor.js';
 import { credentialClaims } from './git-credentials.js';
 import { incomingClaims } from './incoming-claims.js';
+import { gitOperandClaims } from './git-operands.js';
 import { ownCommands } from './own-commands.js';
 import { guardClaims } from './path-guards.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
@@ -80,6 +81,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     commandFloor(command, scope.place.home, unit.directory, claims);
     if (line.said !== null) unseenClaims(unit, line.said, claims);
     ownCommands(command, claims);
+    gitOperandClaims(command, unit.directory, scope.facts, claims);
     credentialClaims(command, unit.directory, scope.facts, claims);
     if (command.name === 'git') incomingClaims(command, unit.directory, scope, line, claims);
     if (command.name === 'scp' && sendsAway(command)) denySentSecrets(claims);
