@@ -30,6 +30,15 @@ export interface GitFacts {
   readonly directories: Readonly<Record<string, string | null>>;
   /** Those of them that lie in no repository and outside the project: there git compares any files (`git diff a b`). */
   readonly astray: readonly string[];
+  /** Absent where no remote is a repository of this machine. */
+  readonly local?: LocalRemotes;
+}
+
+/** Remotes by whose hooks a push runs programs on this machine. */
+export interface LocalRemotes {
+  readonly remotes: readonly string[];
+  /** A push without an operand goes to such a one. */
+  readonly bare: boolean;
 }
 
 /** What there is among the names of files that a command may be given by another one. */

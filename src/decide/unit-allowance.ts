@@ -107,7 +107,7 @@ function onlyChanges({ effects }: GrammarVerdict, option: ShellWord | undefined)
  * meant a configuration that came with this one. A rule of the project was written, or trusted, by somebody who could see it.
  */
 function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[]): readonly CompiledRule[] {
-  if (!issues.some(({ code }) => code === 'git/config')) return rules;
+  if (!issues.some(({ code }) => code === 'git/config' || code === 'git/local-remote')) return rules;
   return rules.filter(({ rule }) => rule.layer !== 'user' && rule.layer !== 'managed');
 }
 

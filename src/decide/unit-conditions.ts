@@ -3,6 +3,7 @@ import type { Command, Condition, GrammarIssue } from '../command/command.js';
 import { isPlainName } from '../command/found-names.js';
 import type { ShellWord } from '../shell/command-line.js';
 import { isPlainWord } from '../shell/plain-word.js';
+import { shownText } from '../shell/shown-text.js';
 import type { CallAnalysis } from './analysis.js';
 import { nameSources, settingsPaths } from './command-facts.js';
 import { placedValue, placeIn } from './command-place.js';
@@ -108,10 +109,12 @@ function conditionIssue(
     case 'git-config':
       return configIssue(command, directory, scope, line);
     case 'remote':
+      if (pushes(command) && git?.local?.remotes.includes(condition.name) === true) return localIssue(command, condition.name);
       return git?.remotes.includes(condition.name)
         ? null
         : care('git/remote-unknown', `${condition.name} is not a configured remote of this repository`);
     case 'current-remote':
+      if (pushes(command) && git?.local?.bare === true) return localIssue(command, 'the remote');
       return git !== null && (git.upstream !== null || git.remotes.length > 0)
         ? null
         : care('git/no-remote', 'this repository has no remote to talk to');
@@ -161,6 +164,16 @@ function conditionIssue(
       return issueOf(command, rating, 'path/outside-project', `${named} is not known to lie inside the project`, word);
     }
   }
+}
+
+function pushes({ verdict: { words } }: Command): boolean {
+  return words[1] === 'push';
+}
+
+/** About the command itself: a rule with `*` does not cover it, also when it names the remote. */
+function localIssue(command: Command, name: string): GrammarIssue {
+  const message = `${shownText(name)} is a repository of this machine, and a push runs its hooks here`;
+  return issueOf(command, 'care', 'git/local-remote', message);
 }
 
 /** What facts tell of the path that a word names. */

@@ -9,6 +9,7 @@ import { gitDirectory, type Hazard, type Located, locateRepository, realOrSelf }
 import { linkHazards } from './git-links.js';
 import { submodules } from './git-submodules.js';
 import { isInside, pathIn } from './inside.js';
+import { localRemotes } from './local-remotes.js';
 import { type NestedFound, nestedRepositories } from './nested-repositories.js';
 import { readText } from './read-file.js';
 import { statOf } from './stat-of.js';
@@ -41,6 +42,7 @@ export function gitFacts(start: string, directories: readonly string[], project:
   const own = readFolders(directory.folders);
   const branch = currentBranch(directory.folders[0] ?? '');
   const tops = topsOf(directories, new Map([[start, located]]), project);
+  const local = localRemotes(own.entries, branch);
   return {
     top,
     remotes: remotesOf(own.entries),
@@ -59,6 +61,7 @@ export function gitFacts(start: string, directories: readonly string[], project:
     ],
     directories: tops.tops,
     astray: tops.astray,
+    ...(local !== null && { local }),
   };
 }
 
