@@ -130,4 +130,6 @@ export interface Facts {
   readonly skill?: SkillFact;
   /** Our own configuration, state, log and install directories: protected from writes. */
   readonly ownDirectories: readonly string[];
+  /** Programs that the installed line starts, where the call names a file like one; absent: none. */
+  readonly hookPrograms?: readonly string[];
 }

@@ -118,6 +118,8 @@ function globClaim(glob: string, reference: PathReference, facts: Facts): Claim 
 function writeClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
   const hit = protectedPath(absolute, facts.home, facts.ownDirectories);
   if (hit !== null) return protectionClaim(hit, reference);
+  if (!reference.assumed && facts.hookPrograms?.includes(posix.normalize(absolute)))
+    return protectionClaim({ effect: 'deny', pattern: `${absolute}, by which the hook is started,` }, reference);
   // Which names were found below it is not known, and most of them are nobody's concern.
   if (reference.found) return null;
   if (replaces(absolute, reference, facts)) return takesLeftovers(reference) ? null : folderClaim(absolute, reference, facts);

@@ -10,6 +10,7 @@ import { gitCredentials, isCredentialFile } from './git-credentials.js';
 import { repositoryTop } from './git-directory.js';
 import { gitFacts, withNested } from './git-facts.js';
 import { globPaths } from './glob-paths.js';
+import { hookPrograms } from './hook-programs.js';
 import { takenInReader } from './ignore-patterns.js';
 import { incomingFiles } from './incoming-files.js';
 import { isInside } from './inside.js';
@@ -74,7 +75,15 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,
     ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,
+    ...(needed.writes && platform !== 'win32' && programsAmong(paths, around, start)),
   };
+}
+
+/** The fact about programs of the installed line, where the call names files like one. */
+function programsAmong(paths: Facts['paths'], { environment }: Surroundings, cwd: string): Pick<Facts, 'hookPrograms'> {
+  const named = Object.entries(paths).flatMap(([path, { real }]) => (path === real ? [real] : [path, real]));
+  const programs = hookPrograms(named, environment.PATH, cwd);
+  return programs.length === 0 ? {} : { hookPrograms: programs };
 }
 
 function ownPlaces({ ownDirectories, runner, home, project }: Surroundings): readonly string[] {
