@@ -88,12 +88,20 @@ function wordsOf(tool: string): readonly string[] {
     .split(/[^a-z0-9]+/);
 }
 
+/** Whether a tool's name says that it changes files (`write_file`), where that of another one only does not say that it reads. */
+export function saysWriting(tool: string): boolean {
+  return says(wordsOf(tool), WRITING);
+}
+
 /** `read_file` reads, `search_files` searches, `read_and_delete` and `frobnicate` may write. */
 function accessOf(words: readonly string[]): PathAccess {
-  const says = (pattern: RegExp) => words.some((word) => pattern.exec(word)?.[0] === word);
-  if (says(WRITING)) return 'write';
-  if (says(SEARCHING)) return 'search';
-  return says(READING) ? 'read' : 'write';
+  if (says(words, WRITING)) return 'write';
+  if (says(words, SEARCHING)) return 'search';
+  return says(words, READING) ? 'read' : 'write';
+}
+
+function says(words: readonly string[], pattern: RegExp): boolean {
+  return words.some((word) => pattern.exec(word)?.[0] === word);
 }
 
 /** What a field's name says about its texts. */

@@ -1,5 +1,6 @@
 /** A call of any tool but the shell, judged: its rules against its subjects, and the guards over its paths. */
 
+import { saysWriting } from '../call/mcp-subjects.js';
 import { UNSEEN_INPUT } from '../call/subject.js';
 import type { Subject } from '../call/tool-call.js';
 import { strictest } from '../rule/permission-rule.js';
@@ -65,10 +66,13 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
 function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
   if (scope.guard === null) return [];
   const claims: Claim[] = [];
+  const { mcp } = scope.analysis.tool;
+  const changes = mcp === null || saysWriting(mcp.tool);
   for (const { subject, path } of subjects) {
     if (path === null) continue;
     guardClaims(path, scope.facts, scope.guard.except, null, claims);
-    if (isWrite(path.reference)) for (const { absolute } of path.locations) claims.push(...present(deviceWriteDenial(absolute)));
+    if (changes && isWrite(path.reference))
+      for (const { absolute } of path.locations) claims.push(...present(deviceWriteDenial(absolute)));
     if (subject.searched === true && !isThere(path, scope)) claims.push(searchedClaim(subject));
   }
   for (const sentence of scope.analysis.subjects.widening)

@@ -45,7 +45,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'main.PreToolUse.WebFetch': 'ask', // http://127.0.0.1:9/x
   'main.PreToolUse.WebSearch': 'ask',
   'main.PreToolUse.Write': 'allow', // src/new.txt
-  'main.PreToolUse.mcp__probe__danger_delete': 'ask', // /etc/passwd
+  'main.PreToolUse.mcp__probe__danger_delete': 'deny', // /etc/passwd, which no tool may delete
   'main.PreToolUse.mcp__probe__echo': 'allow',
   'subagent.PreToolUse.Agent': 'allow', // reviewer
   'subagent.PreToolUse.Agent.2': 'allow',

@@ -453,4 +453,12 @@ for (const tool of ['Write', 'Edit', 'mcp__fs__write_file'])
       if (code !== null) assert.is(decision.decision, 'deny');
     });
 
+test('of an MCP tool whose name does not say that it writes, a path of the system is no denial', () => {
+  const { reasons } = decideIn({ preset: 'all', allow: ['*'] }, 'mcp__box__probe', { path: '/etc/passwd' });
+  assert.equal(
+    reasons.filter(({ code }) => code.startsWith('floor/')),
+    [],
+  );
+});
+
 test.run();
