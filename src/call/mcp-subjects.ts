@@ -2,11 +2,12 @@
 import { quoteWords } from './input-text.js';
 import { patchPaths } from './patch.js';
 import { pathReadings } from './path-readings.js';
-import { type TellingSubject, type TellingTool, tellingSubjects, tellingTool } from './telling-values.js';
+import { holdsProse, type TellingSubject, type TellingTool, tellingSubjects, tellingTool } from './telling-values.js';
 import type { PathAccess, Subject } from './tool-call.js';
 
 /** Most subjects taken from one input, most values looked at, most text in all (UTF-16 units), deepest nesting. */
 const MAX_SUBJECTS = 64;
+const MAX_TELLING = 256;
 const MAX_VALUES = 1024;
 const MAX_TEXT = 65_536;
 const MAX_DEPTH = 4;
@@ -162,7 +163,7 @@ function takeList(kind: FieldKind | null, field: string, key: string, list: read
   }
   if (texts.length < 2) return;
   if (kind === 'command' && !/s$/i.test(key)) take(kind, field, quoteWords(texts), walk);
-  else tellCommand(field, texts, walk);
+  else tellCommand(field, key, texts, walk);
 }
 
 /** A text in a field whose name says nothing of it, or something that it is not. */
@@ -176,14 +177,14 @@ function tell(kind: FieldKind | null, field: string, key: string, value: string,
 }
 
 /** `["bash", "-c", "…"]`: the words of a command, whatever the list is called. */
-function tellCommand(field: string, words: readonly string[], walk: Walk): void {
+function tellCommand(field: string, key: string, words: readonly string[], walk: Walk): void {
   if (!/^[\w./+-]{1,256}$/.test(words[0] ?? '')) return;
-  into(walk, { kind: 'command', field, value: quoteWords(words), likely: true });
+  into(walk, { kind: 'command', field, value: quoteWords(words), likely: !holdsProse(walk.tool, bareName(key)) });
 }
 
 function into(walk: Walk, subject: TellingSubject): void {
   walk.text += subject.value.length;
-  if (walk.telling.length >= MAX_SUBJECTS || walk.text > MAX_TEXT) walk.complete = false;
+  if (walk.telling.length >= MAX_TELLING || walk.text > MAX_TEXT) walk.complete = false;
   else walk.telling.push(subject);
 }
 

@@ -35,9 +35,14 @@ export function tellingTool(words: readonly string[], writes: boolean): TellingT
  */
 export function tellingSubjects(tool: TellingTool, key: string, field: string, value: string): readonly TellingSubject[] {
   const access = tool.writes ? ('write' as const) : ('read' as const);
-  const isWritten = !tool.runs && WRITTEN_TEXT.test(key);
+  const isWritten = holdsProse(tool, key);
   if (isPath(value, isWritten)) return [{ kind: 'path', field, value, access, likely: true }];
   return !isWritten && isLine(value) ? [{ kind: 'command', field, value, likely: tool.runs }] : [];
+}
+
+/** Whether a field of that name is for texts that nobody runs; a tool that runs things may take them from any field. */
+export function holdsProse({ runs }: TellingTool, key: string): boolean {
+  return !runs && WRITTEN_TEXT.test(key);
 }
 
 /** `/etc/x`, `~/.ssh/id_rsa`, `../x`, and in fields that are not for prose `.env` and `src/a.ts`. */

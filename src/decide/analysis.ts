@@ -45,7 +45,7 @@ export function analyse(call: ToolCall): CallAnalysis {
   }
   const tellingLines: TellingLine[] = [];
   for (const subject of subjects.telling) {
-    if (subject.kind !== 'command' || tellingLines.length >= MOST_TELLING) continue;
+    if (subject.kind !== 'command') continue;
     const line = readLine(subject, call);
     if (line.tree.commands.some(isProgram)) tellingLines.push({ ...line, likely: subject.likely });
   }
@@ -53,9 +53,6 @@ export function analyse(call: ToolCall): CallAnalysis {
   const filter = subjects.tool.canonical === 'Grep' && typeof glob === 'string' ? patternFilter([glob]) : null;
   return { tool: subjects.tool, subjects, lines, tellingLines, filter };
 }
-
-/** More lines than this in fields of other names are not looked at. */
-const MOST_TELLING = 16;
 
 function readLine(subject: Subject, { shell }: ToolCall): ReadLine {
   const tree = readCommands(readCommandLine(subject.value, shell), shell);

@@ -62,6 +62,9 @@ const ROWS: readonly Row[] = [
   ['allow', 'a branch', { branch: 'feature/env' }],
   ['allow', 'a repository', { repository: 'acme/project' }],
   ['allow', 'labels', { labels: ['bug', 'help wanted'] }],
+  ['allow', 'labels that a rule would ask about as a command', { labels: ['git', 'push'] }],
+  ['allow', 'a hundred files', { items: Array.from({ length: 100 }, (_, at) => `src/a${at}.ts`) }],
+  ['ask', 'a secret among a hundred files', { items: [...Array.from({ length: 100 }, (_, at) => `src/a${at}.ts`), './.env'] }],
   ['allow', 'numbers', { values: [1, 2, 3], limit: 10 }],
 ];
 
