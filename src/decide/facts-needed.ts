@@ -2,6 +2,7 @@
 import type { CallAnalysis } from './analysis.js';
 import { pathReferences, tellingReferences } from './call-references.js';
 import { commandFacts, type NamesNeeded } from './command-facts.js';
+import { hookDirectories } from './git-hooks.js';
 import { type IncomingNeeded, incomingNeeded } from './incoming-needed.js';
 import { nestsRepositories, takesFromCommits } from './nested-repositories.js';
 import { entersPackages, followsLinks, isWrite, treeOf } from './path-references.js';
@@ -29,6 +30,8 @@ export interface FactsNeeded {
   readonly tops: readonly string[];
   /** Directories in which a command of git prints settings, which may hold a credential. */
   readonly credentials: readonly string[];
+  /** Directories of git commands that run hooks, in lines of several commands. */
+  readonly hooks: readonly string[];
   /** Git commands that bring files of commits into the work tree, each with the directory that it runs in. */
   readonly incoming: readonly IncomingNeeded[];
   /** Whether repositories in the trees may become parts of another one before git looks. */
@@ -80,6 +83,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     gitDirectories: [...directories],
     tops: [...tops],
     credentials: [...credentials],
+    hooks: hookDirectories(analysis, place),
     incoming: incomingNeeded(analysis, place),
     nests,
     writes,

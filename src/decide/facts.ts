@@ -121,6 +121,8 @@ export interface Facts {
   readonly git: GitFacts | null;
   /** Settings that hold a credential, for every directory in which a command of git prints settings. */
   readonly credentials?: Readonly<Record<string, readonly CredentialFact[]>>;
+  /** Names of the hooks that git would run, for every directory of a command that runs some; null: nobody can say. */
+  readonly hooks?: Readonly<Record<string, readonly string[] | null>>;
   /** What git commands of the call would change, by `incomingKey`; absent or null: nobody can say. */
   readonly incoming?: Readonly<Record<string, IncomingFacts | null>>;
   /** Exec-capable variables found in the environment (rules/environment.yaml), with the command each affects (`*`: all). */

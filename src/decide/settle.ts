@@ -131,6 +131,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ],
   ['git/replaced', 'no rule can allow this: another command of the line may change what git obeys; run one after the other'],
   ['policy/unread', 'no rule can allow this: the policy of this folder cannot be used; correct that file, or work elsewhere'],
+  ['git/hooks', 'no rule can allow this: the line writes files that hooks of git may run; run git in a call of its own'],
   ['git/other-repository', ELSEWHERE],
   ['git/unknown-directory', ELSEWHERE],
   ['git/no-repository', ELSEWHERE],

@@ -8,8 +8,9 @@ import { directoryOf } from './command-place.js';
 import { commandReferences } from './command-references.js';
 import { commandFloor } from './floor.js';
 import { credentialClaims } from './git-credentials.js';
-import { incomingClaims } from './incoming-claims.js';
+import { hookClaims } from './git-hooks.js';
 import { gitOperandClaims } from './git-operands.js';
+import { incomingClaims } from './incoming-claims.js';
 import { ownCommands } from './own-commands.js';
 import { guardClaims } from './path-guards.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
@@ -83,7 +84,10 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     ownCommands(command, claims);
     gitOperandClaims(command, unit.directory, scope.facts, claims);
     credentialClaims(command, unit.directory, scope.facts, claims);
-    if (command.name === 'git') incomingClaims(command, unit.directory, scope, line, claims);
+    if (command.name === 'git') {
+      hookClaims(command, unit.directory, scope.facts, line, claims);
+      incomingClaims(command, unit.directory, scope, line, claims);
+    }
     if (command.name === 'scp' && sendsAway(command)) denySentSecrets(claims);
   }
   const preset = scope.preset?.definition;

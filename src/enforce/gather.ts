@@ -9,6 +9,7 @@ import { folderNames, indexNames, treeNames } from './file-names.js';
 import { gitCredentials, isCredentialFile } from './git-credentials.js';
 import { repositoryTop } from './git-directory.js';
 import { gitFacts, withNested } from './git-facts.js';
+import { enabledHooks } from './git-hooks.js';
 import { globPaths } from './glob-paths.js';
 import { hookPrograms } from './hook-programs.js';
 import { takenInReader } from './ignore-patterns.js';
@@ -69,6 +70,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     ...(needed.credentials.length === 0
       ? undefined
       : { credentials: answers(needed.credentials, () => (directory) => gitCredentials(directory, around.home)) }),
+    ...(needed.hooks.length === 0 ? undefined : { hooks: answers(needed.hooks, () => enabledHooks) }),
     ...(needed.incoming.length === 0
       ? undefined
       : { incoming: Object.fromEntries(needed.incoming.map((one) => [incomingKey(one), incomingFiles(one, around)])) }),

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { GitFacts } from '../decide/facts.js';
 import { pathIn } from './inside.js';
 import { readText } from './read-file.js';
-import { entryAt } from './stat-of.js';
+import { entryAt, statOf } from './stat-of.js';
 
 export type Hazard = GitFacts['hazards'][number];
 
@@ -140,4 +140,10 @@ export function isDirectory(path: string): boolean {
 /** git opens the files of its folders by name, whether these can be listed or not. */
 export function unlisted(folder: string): Hazard {
   return { key: 'a folder that cannot be listed', file: folder, line: 1 };
+}
+
+/** Whether git would run the file at a path as a hook. */
+export function isExecutable(path: string): boolean {
+  const stat = statOf(path);
+  return stat !== undefined && !stat.isDirectory() && (process.platform === 'win32' || (stat.mode & 0o111) !== 0);
 }

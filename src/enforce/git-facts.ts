@@ -5,7 +5,7 @@ import { secretPath } from '../decide/sensitive-paths.js';
 import { member } from '../generated/data.js';
 import { globMatch } from '../rule/wildcard.js';
 import { type ConfigEntry, readConfig } from './git-config.js';
-import { gitDirectory, type Hazard, type Located, locateRepository, realOrSelf } from './git-directory.js';
+import { gitDirectory, type Hazard, isExecutable, type Located, locateRepository, realOrSelf } from './git-directory.js';
 import { linkHazards } from './git-links.js';
 import { submodules } from './git-submodules.js';
 import { isInside, pathIn } from './inside.js';
@@ -156,11 +156,6 @@ function hooksOf(top: string, folders: readonly string[], entries: readonly Conf
       line: 1,
     })),
   );
-}
-
-function isExecutable(path: string): boolean {
-  const stat = statOf(path);
-  return stat !== undefined && !stat.isDirectory() && (process.platform === 'win32' || (stat.mode & 0o111) !== 0);
 }
 
 /** Hazards of the submodules' git directories; each names its own work tree, which is none as long as it lies below the top. */

@@ -115,7 +115,7 @@ const copies: readonly (readonly [string, readonly [string, string | undefined],
 
 for (const [line, expected, why] of copies)
   test(`${JSON.stringify(line)} under rules for copies: ${why}`, () =>
-    withFiles(PROJECT, (project) => {
+    withRepository(PROJECT, (project) => {
       assert.equal(answer(project, line, COPIES), expected);
     }));
 
