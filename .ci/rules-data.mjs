@@ -78,6 +78,10 @@ function indexOf(key, content) {
     return Object.values(content)
       .flatMap((list) => (Array.isArray(list) ? list : []))
       .map((words) => [`#wide/${inKey(words)}`, 1]);
+  if (key === 'runner-starts')
+    return Object.values(content.runners).flatMap(({ names, ...start }) =>
+      names.map((name) => [`#runner-starts/${inKey(name)}`, start]),
+    );
   if (key === 'keystrokes') return content.runners.map((runner) => [`#keystrokes/${runner}`, 1]);
   if (!key.startsWith('tools/')) return [];
   const { tools, agents: _, ...head } = content;

@@ -139,6 +139,10 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
     'assignment/',
     'no rule is suggested for this: the variable before the command is not known to be harmless; write it into the rule, Bash(NAME=value command), or list its name under harmlessVariables of the policy',
   ],
+  [
+    'runner/',
+    'no rule can allow this: a coding agent without its hooks is judged by nobody; leave out what is named, or let a person start it in a terminal',
+  ],
   ['tier/no-review', 'no rule can allow this yet: add a review to its entry in custom_tools'],
   ['shell/empty', 'no rule can allow this: there is no command in it'],
   ['shell/parse-error', 'no rule can allow this: it is no complete shell command; write it again'],

@@ -18,6 +18,7 @@ import { guardClaims } from './path-guards.js';
 import type { PathReference } from './path-references.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
 import { resolvePath } from './paths.js';
+import { runnerStartClaims } from './runner-starts.js';
 import { SaidValues } from './said-values.js';
 import type { Scope } from './scope.js';
 import { judgeUnit } from './shell-unit.js';
@@ -66,10 +67,13 @@ function judgeUnits(commands: readonly Command[], scope: Scope, context: LineCon
 }
 
 /** Guards, ask and deny rules, met by what the line gives its own commands. A line that no total rule covers is asked about anyway. */
-function givenClaims({ given }: ReadLine, scope: Scope, { said }: LineContext, into: Claim[]): void {
+function givenClaims({ given, tree }: ReadLine, scope: Scope, { said }: LineContext, into: Claim[]): void {
   if (said === null) return;
   const references: PathReference[] = [];
-  for (const command of given) collectReferences(command, scope.place, references);
+  for (const command of given) {
+    collectReferences(command, scope.place, references);
+    if (scope.guard !== null) runnerStartClaims(command, command.verdict.issues, tree.commands, into);
+  }
   if (scope.guard !== null)
     for (const command of flatten(given)) {
       ownCommands(command, into);

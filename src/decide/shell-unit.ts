@@ -15,6 +15,7 @@ import { ownCommands } from './own-commands.js';
 import { guardClaims } from './path-guards.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
+import { runnerStartClaims } from './runner-starts.js';
 import { redirectedClaims, saidClaims, strayedClaims } from './said-paths.js';
 import type { SaidValues } from './said-values.js';
 import type { Scope } from './scope.js';
@@ -83,6 +84,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     if (line.said !== null) unseenClaims(unit, line.said, claims);
     ownCommands(command, claims);
     gitOperandClaims(command, unit.directory, scope.facts, claims);
+    runnerStartClaims(command, issues, line.commands, claims);
     credentialClaims(command, unit.directory, scope.facts, claims);
     if (command.name === 'git') {
       hookClaims(command, unit.directory, scope.facts, line, claims);
