@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { othersOf } from '../audit/doctor/checks/others.js';
 import { SHELLS } from '../call/tool-call.js';
 import { LockError } from '../enforce/file-lock.js';
 import { isDirectory } from '../enforce/git-directory.js';
@@ -80,6 +81,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const { copy, command } = guarded(() => programOf(runner, scope, places, args));
   const plan = () => planInstall(runner, scope, places, command);
   const change = guarded(plan);
+  warnOfOthers(runner, places);
   if (change.after === change.target.text && copy.isThere) {
     if (!dry) clearDrafts(change.target.path, [change.after]);
     return await said(`Already installed: ${change.target.file}`);
@@ -99,6 +101,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (scope === 'project' && !isIgnored(places.project, path.slice(places.project.length + 1)))
     warn(`note: ${path.slice(places.project.length + 1)} names folders of yours; keep it out of git`);
   return await said('Next: policy doctor');
+}
+
+/** Hooks of the project that undo what the installed one decides: `policy doctor` says it, too, and what to do. */
+function warnOfOthers(runner: Runner, places: InstallPlaces): void {
+  for (const { level, message } of othersOf(runner, places)) if (level === 'problem') warn(`PROBLEM: ${message}`);
 }
 
 /** A coding agent must not change what it may do (design "Keeping the gate" 5). */

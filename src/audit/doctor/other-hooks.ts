@@ -1,54 +1,111 @@
-/** Hooks of others before the calls of a runner. They are asked about the same call as ours, and not after it. */
+/**
+ * Hooks of others that a runner asks before a call, or in the place of the person: they are asked about the same call as ours, and what
+ * they make of it is not judged again (spec: runners, §1.2; claude-code, §1.5 and §2.4).
+ */
 import { readdirSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
-import { isList, isMap, JsonTextError, type JsonValue, jsonValue, readJsonText } from '../../enforce/install/json-text.js';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { findNodeAtLocation } from 'jsonc-parser';
+import {
+  isList,
+  isMap,
+  JsonTextError,
+  type JsonValue,
+  jsonValue,
+  lineOf,
+  readJsonText,
+} from '../../enforce/install/json-text.js';
 import { readSetting } from '../../enforce/install/setting.js';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
-import { isHookLine } from '../../enforce/own-hook.js';
+import { type HookLine, readHookLine } from '../../enforce/own-hook.js';
+import { isWholeCopy, MANAGED_VERSIONS, userVersions } from '../../enforce/program-copy.js';
 import { readText } from '../../enforce/read-file.js';
-import type { Runner } from '../../runner/runner.js';
+import { realPath } from '../../enforce/real-path.js';
+import { HOOK_SCOPES, type Runner } from '../../runner/runner.js';
+import { otherPlugins } from './other-plugins.js';
 import { GATE_EVENTS } from './read-hooks.js';
 
-/** A hook, and the file that names it. */
+/** A hook, and the place that names it. */
 export interface OtherHook {
   readonly file: string;
+  /** Counts from 1. */
+  readonly line: number;
   /** What it starts or asks; its type where that is not known. */
   readonly what: string;
+  /** It is asked before a call, answers the question of the runner to the person, or is a plugin of the runner. */
+  readonly kind: 'before-call' | 'permission' | 'plugin';
+  /** It came with the project, as opposed to what the person or the machine installed. */
+  readonly ofProject: boolean;
+}
+
+interface HookSettings {
+  readonly file: string;
+  readonly ofProject: boolean;
+  /** `policy install` writes to it, so the checks of our own hooks look at every line in it that is like ours. */
+  readonly isInstalled: boolean;
 }
 
 const MOST_FILES = 256;
+/** Of one file; whoever has more has to look into it anyway. */
+const MOST_HOOKS = 16;
 
-/** Every hook of a runner before calls that is not of ours, as far as its files can be read. */
+/** Events in which a hook answers whether a call may run; Gemini CLI has none. */
+const PERMISSION_EVENTS = ['PermissionRequest', 'permissionRequest'];
+/** Takes no other input from a hook before a call (spec: runners, §1.2). */
+const NEVER_REWRITTEN: ReadonlySet<string> = new Set(['qwen-code']);
+
+/** Every such hook of a runner that is not of ours, as far as its files can be read. */
 export function otherHooks(runner: Runner, places: InstallPlaces): readonly OtherHook[] {
-  const files = (['user', 'project', 'managed'] as const).flatMap((scope) => hookPath(runner, scope, places) ?? []);
-  const found = [...new Set([...files, ...(MORE[runner.id]?.(runner, places, files) ?? [])])].flatMap(hooksIn);
-  return runner.id === 'codex'
-    ? [...found, ...files.map((file) => join(dirname(file), 'config.toml')).flatMap(hooksInToml)]
-    : found;
+  if (runner.id === 'opencode') return otherPlugins(runner, places);
+  const installed = HOOK_SCOPES.flatMap((scope): HookSettings[] => {
+    const file = hookPath(runner, scope, places);
+    return file === null ? [] : [{ file, ofProject: scope === 'project', isInstalled: true }];
+  });
+  const settings = new Map<string, HookSettings>();
+  for (const one of [...installed, ...(MORE[runner.id]?.(runner, places, installed) ?? [])])
+    if (!settings.has(one.file)) settings.set(one.file, one);
+  const found = [...settings.values()].flatMap((one) => hooksIn(one, places));
+  const all = runner.id === 'codex' ? [...found, ...installed.flatMap((one) => hooksInToml(one, places))] : found;
+  return NEVER_REWRITTEN.has(runner.id) ? all.filter(({ kind }) => kind !== 'before-call') : all;
 }
 
+type MoreSettings = (runner: Runner, places: InstallPlaces, installed: readonly HookSettings[]) => readonly HookSettings[];
+
 /** Files beside those that `policy install` writes to. */
-const MORE: Readonly<Record<string, (runner: Runner, places: InstallPlaces, files: readonly string[]) => readonly string[]>> = {
-  'claude-code': (runner, places) => [join(places.project, '.claude', 'settings.json'), ...pluginFiles(runner, places)],
-  'copilot-cli': (_runner, _places, files) => files.flatMap((file) => jsonFilesIn(dirname(file))),
+const MORE: Readonly<Record<string, MoreSettings>> = {
+  'claude-code': (runner, places) => [
+    { file: join(places.project, '.claude', 'settings.json'), ofProject: true, isInstalled: false },
+    ...pluginFiles(runner, places),
+  ],
+  'copilot-cli': (_runner, { project }, installed) => [
+    ...installed.flatMap(({ file, ofProject }) =>
+      [...jsonFilesIn(dirname(file)), ...['settings.json', 'config.json'].map((name) => join(dirname(dirname(file)), name))].map(
+        (one) => ({ file: one, ofProject, isInstalled: false }),
+      ),
+    ),
+    ...['settings.json', 'settings.local.json'].map((name) => ({
+      file: join(project, '.github', 'copilot', name),
+      ofProject: true,
+      isInstalled: false,
+    })),
+  ],
 };
 
 /** The hooks of Claude Code's plugins that are switched on somewhere. */
-function pluginFiles(runner: Runner, places: InstallPlaces): readonly string[] {
+function pluginFiles(runner: Runner, places: InstallPlaces): readonly HookSettings[] {
   const user = hookPath(runner, 'user', places) ?? '';
-  const settings = [user, ...['settings.json', 'settings.local.json'].map((name) => join(places.project, '.claude', name))];
-  const enabled = new Set(
-    settings.flatMap((file) =>
-      pairs(readSetting(file, 'json', ['enabledPlugins'])).flatMap(([key, on]) => (on === true ? [key] : [])),
-    ),
-  );
+  const enabledIn = (file: string) =>
+    pairs(readSetting(file, 'json', ['enabledPlugins'])).flatMap(([key, on]) => (on === true ? [key] : []));
+  const byUser = new Set(enabledIn(user));
+  const byProject = ['settings.json', 'settings.local.json'].flatMap((name) => enabledIn(join(places.project, '.claude', name)));
+  const enabled = new Set([...byUser, ...byProject]);
   const installed = pairs(readSetting(join(dirname(user), 'plugins', 'installed_plugins.json'), 'json', ['plugins']));
   return installed
     .filter(([key]) => enabled.has(key))
-    .flatMap(([, entries]) => (isList(entries) ? entries : [entries]))
-    .flatMap((entry) => {
+    .flatMap(([key, entries]) => (isList(entries) ? entries : [entries]).map((entry) => ({ key, entry })))
+    .flatMap(({ key, entry }) => {
       const root = isMap(entry) ? entry.get('installPath') : null;
-      return typeof root === 'string' && isAbsolute(root) ? [join(root, 'hooks', 'hooks.json')] : [];
+      if (typeof root !== 'string' || !isAbsolute(root)) return [];
+      return [{ file: join(root, 'hooks', 'hooks.json'), ofProject: !byUser.has(key), isInstalled: false }];
     })
     .slice(0, MOST_FILES);
 }
@@ -68,16 +125,30 @@ function jsonFilesIn(folder: string): readonly string[] {
   }
 }
 
-function hooksIn(file: string): readonly OtherHook[] {
+const EVENTS: readonly (readonly [event: string, kind: OtherHook['kind']])[] = [
+  ...GATE_EVENTS.map((event) => [event, 'before-call'] as const),
+  ...PERMISSION_EVENTS.map((event) => [event, 'permission'] as const),
+];
+
+function hooksIn(settings: HookSettings, places: InstallPlaces): readonly OtherHook[] {
+  const { file, ofProject, isInstalled } = settings;
   const read = readText(file);
-  if (!read.ok || read.text.trim() === '') return [];
+  // Of files that hold our hooks another check says that they cannot be read.
+  if (!read.ok)
+    return read.code === 'missing' || isInstalled
+      ? []
+      : [{ file, line: 1, what: `it ${read.message}`, kind: 'before-call', ofProject }];
+  if (read.text.trim() === '') return [];
   try {
-    const { value } = readJsonText(read.text, false);
+    const { value, text, root } = readJsonText(read.text, false);
     const hooks = isMap(value) ? value.get('hooks') : undefined;
     if (!isMap(hooks)) return [];
-    return GATE_EVENTS.flatMap((event) => {
-      const list = hooks.get(event);
-      return isList(list) ? list.flatMap(handlersOf).map((what) => ({ file, what })) : [];
+    const handlers = EVENTS.flatMap(([event, kind]) =>
+      handlersOf(hooks.get(event), settings, places).map(({ what, path }) => ({ what, kind, path: ['hooks', event, ...path] })),
+    );
+    return handlers.slice(0, MOST_HOOKS).map(({ what, kind, path }) => {
+      const line = lineOf(text, findNodeAtLocation(root, path)?.offset ?? 0);
+      return { file, line, what, kind, ofProject };
     });
   } catch (error) {
     // Another check says so.
@@ -87,17 +158,58 @@ function hooksIn(file: string): readonly OtherHook[] {
 }
 
 /** Codex reads hooks of its configuration as well, in the form that they have in hooks.json. */
-function hooksInToml(file: string): readonly OtherHook[] {
-  const groups = readSetting(file, 'toml', ['hooks', 'PreToolUse']);
-  const list = jsonValue(groups);
-  return isList(list) ? list.flatMap(handlersOf).map((what) => ({ file, what })) : [];
+function hooksInToml(settings: HookSettings, places: InstallPlaces): readonly OtherHook[] {
+  const file = join(dirname(settings.file), 'config.toml');
+  const found = EVENTS.flatMap(([event, kind]) => {
+    const list = jsonValue(readSetting(file, 'toml', ['hooks', event]));
+    return handlersOf(list, { ...settings, isInstalled: false }, places).map(({ what }) => ({ event, kind, what }));
+  });
+  if (found.length === 0) return [];
+  const read = readText(file);
+  const text = read.ok ? read.text : '';
+  return found.slice(0, MOST_HOOKS).map(({ event, kind, what }) => {
+    // TOML has no places here: the command as it is written, else its event.
+    const at = [JSON.stringify(what), what, event].map((part) => text.indexOf(part)).find((one) => one >= 0);
+    return { file, line: lineOf(text, at ?? 0), what, kind, ofProject: settings.ofProject };
+  });
 }
 
-function handlersOf(entry: JsonValue): readonly string[] {
-  const inner = isMap(entry) ? entry.get('hooks') : undefined;
-  return (isList(inner) ? inner : [entry]).flatMap((handler) => {
-    if (!isMap(handler)) return [];
-    const [what] = ['command', 'bash', 'url', 'type'].map((name) => handler.get(name)).filter((one) => typeof one === 'string');
-    return what === undefined || isHookLine(what) ? [] : [what];
+interface Handler {
+  readonly what: string;
+  /** Where it stands below its event. */
+  readonly path: readonly (string | number)[];
+}
+
+function handlersOf(list: JsonValue | undefined, settings: HookSettings, places: InstallPlaces): readonly Handler[] {
+  if (!isList(list)) return [];
+  return list.flatMap((entry, at) => {
+    const inner = isMap(entry) ? entry.get('hooks') : undefined;
+    const handlers = isList(inner)
+      ? inner.map((handler, below) => ({ handler, path: [at, 'hooks', below] }))
+      : [{ handler: entry, path: [at] }];
+    return handlers.flatMap(({ handler, path }): Handler[] => {
+      if (!isMap(handler)) return [];
+      const named = ['command', 'bash', 'url', 'type'].flatMap((name) => {
+        const what = handler.get(name);
+        return typeof what === 'string' ? [{ name, what }] : [];
+      });
+      const [first] = named;
+      return first === undefined || isOwn(first.what, settings, places)
+        ? []
+        : [{ what: first.what, path: [...path, first.name] }];
+    });
   });
+}
+
+/** A line of ours. In a file that `policy install` does not write, one that is only like ours may start a stranger's program. */
+function isOwn(command: string, { isInstalled }: HookSettings, places: InstallPlaces): boolean {
+  const line = readHookLine(command, '');
+  return line !== null && (isInstalled || startsOurs(line, places));
+}
+
+function startsOurs({ node, program }: HookLine, { environment, home, project }: InstallPlaces): boolean {
+  const isOutside = (path: string) => isAbsolute(path) && !`${realPath(path) ?? path}/`.startsWith(`${project}/`);
+  if (node !== null && !isOutside(node)) return false;
+  if (basename(program) === 'hook.cjs') return isWholeCopy(program, [userVersions(environment, home), MANAGED_VERSIONS]);
+  return program === 'policy' || isOutside(program);
 }

@@ -66,7 +66,8 @@ function nameOf({ error }: ParseError): string {
   return printParseErrorCode(error).replace(/[A-Z]/g, (letter, at) => `${at === 0 ? '' : ' '}${letter.toLowerCase()}`);
 }
 
-function lineOf(text: string, offset: number): number {
+/** The line of an offset, counted from 1. */
+export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 

@@ -203,10 +203,11 @@ for (const [what, client, runner, plant, file] of others)
     const { results } = await here.examine();
     const said = results.filter(({ check: id }) => id === 'others');
     // Nobody trusted Codex's hook here.
-    const wrong = results.filter(({ level, check: id }) => level === 'problem' && id !== 'trust');
+    const wrong = results.filter(({ level, check: id }) => level === 'problem' && id !== 'trust' && id !== 'others');
     assert.equal(wrong, []);
     assert.is(said.length, file === null ? 0 : 1);
     if (file !== null) assert.match(said[0]?.message ?? '', file);
+    if (file !== null) assert.is(said[0]?.level, what === 'of the project' ? 'problem' : 'note');
   });
 
 test.run();

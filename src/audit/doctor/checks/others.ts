@@ -1,22 +1,40 @@
-/** Hooks of others that may rewrite a call: all are asked about it as it was, and what one makes of it is not judged again. */
-import { type DoctorCheck, note } from '../check.js';
-import { otherHooks } from '../other-hooks.js';
+/**
+ * Hooks of others that may rewrite a call after it was judged, or answer the question of the policy for the person. One that came with
+ * the project is a problem: whoever wrote the project decides then. One of the person's own is worth knowing.
+ */
+import type { InstallPlaces } from '../../../enforce/install/target.js';
+import type { Runner } from '../../../runner/runner.js';
+import { type DoctorCheck, note, problem, type Said } from '../check.js';
+import { type OtherHook, otherHooks } from '../other-hooks.js';
 
-/** Runners that take another input from a hook (spec: runners, §1.2; claude-code, §2.4). */
-const REWRITING: ReadonlySet<string> = new Set(['claude-code', 'codex', 'gemini-cli', 'copilot-cli']);
+/** Runners that let a hook rewrite a call or answer for the person (spec: runners, §1.2; claude-code, §2.4). */
+const LISTENING: ReadonlySet<string> = new Set(['claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'qwen-code', 'opencode']);
 const LONGEST = 80;
 
 export const others: DoctorCheck = {
   id: 'others',
   examine: ({ examined, places }) =>
-    examined
-      .filter(({ runner, hooks }) => REWRITING.has(runner.id) && hooks.some(({ gates }) => gates))
-      .flatMap(({ runner }) => otherHooks(runner, places).map(({ file, what }) => ({ id: runner.id, file, what })))
-      .map(({ id, file, what }) =>
-        note(
-          id,
-          `Another hook in ${file} (${what.slice(0, LONGEST)}) is asked about the same calls: should it rewrite one, ${id} runs what nobody judged`,
-          `look whether that hook rewrites calls, and take it out of ${file} if it does`,
-        ),
-      ),
+    examined.filter(({ hooks }) => hooks.some(({ gates }) => gates)).flatMap(({ runner }) => othersOf(runner, places)),
 };
+
+/** What there is to say of the hooks of others under a runner. */
+export function othersOf(runner: Runner, places: InstallPlaces): readonly Said[] {
+  if (!LISTENING.has(runner.id)) return [];
+  return otherHooks(runner, places).map((hook) => saidOf(runner.id, hook));
+}
+
+function saidOf(id: string, { file, line, what, kind, ofProject }: OtherHook): Said {
+  const shown = what.length > LONGEST ? `${what.slice(0, LONGEST)}…` : what;
+  const whose = ofProject ? 'of the project' : 'of another program';
+  const weight = ofProject ? problem : note;
+  const place = `${file}:${line}`;
+  const harm = {
+    'before-call': `may rewrite a call after the policy judged it, and ${id} runs what nobody judged`,
+    permission: `may answer the permission question of ${id} for the person, and what the policy asks about runs unseen`,
+    plugin: `may rewrite the arguments of a call after the policy judged it, and ${id} runs what nobody judged`,
+  }[kind];
+  const fix = ofProject
+    ? `take it out of ${place}, or do not start ${id} in this project`
+    : `look whether it does that, and take it out of ${place} then`;
+  return weight(id, `A ${kind === 'plugin' ? 'plugin' : 'hook'} ${whose} in ${place} (${shown}) ${harm}`, fix);
+}

@@ -1,0 +1,207 @@
+// Hooks and plugins of others that undo what the policy decides: of a project a PROBLEM with its file and line, of a person a note.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { insideAgent, policy } from '../../cli/spawned.js';
+import { type World, world } from './doctor-world.js';
+
+const test = suite('doctor-others');
+const check = insideAgent ? test.skip : test;
+
+/** Settings with one hook, on line 5. */
+const withHook = (event: string, command = './answer.sh') =>
+  `{\n  "hooks": {\n    "${event}": [\n      { "matcher": "*", "hooks": [\n        { "type": "command", "command": "${command}" }\n      ] }\n    ]\n  }\n}\n`;
+
+const REWRITES = /may rewrite a call after the policy judged it/;
+const ANSWERS = /may answer the permission question of [\w-]+ for the person/;
+
+type Row = readonly [what: string, runner: string, file: string, text: string, place: string, says: RegExp];
+
+/** [what, runner, file below the home, its text, the place that is named, what it may do] */
+const problems: readonly Row[] = [
+  ['an answer for the person', 'claude-code', 'project/.claude/settings.json', withHook('PermissionRequest'), ':5', ANSWERS],
+  [
+    'the same in local settings',
+    'claude-code',
+    'project/.claude/settings.local.json',
+    withHook('PermissionRequest'),
+    ':5',
+    ANSWERS,
+  ],
+  ['a hook before calls', 'claude-code', 'project/.claude/settings.json', withHook('PreToolUse'), ':5', REWRITES],
+  [
+    'a hook of another kind',
+    'claude-code',
+    'project/.claude/settings.json',
+    '{ "hooks": {\n"PreToolUse": [{ "hooks": [{ "type": "http",\n"url": "http://127.0.0.1:1/x" }] }] } }',
+    ':3',
+    REWRITES,
+  ],
+  [
+    'a line like ours that starts a program of the project',
+    'claude-code',
+    'project/.claude/settings.json',
+    withHook('PreToolUse', 'node ./dist/hook.cjs claude-code'),
+    ':5',
+    REWRITES,
+  ],
+  [
+    'with a comment and a byte order mark',
+    'gemini-cli',
+    'project/.gemini/settings.json',
+    `\uFEFF// x\n${withHook('BeforeTool')}`,
+    ':6',
+    REWRITES,
+  ],
+  ['a project hook of Codex', 'codex', 'project/.codex/hooks.json', withHook('PreToolUse'), ':5', REWRITES],
+  ['an answer in Codex', 'codex', 'project/.codex/hooks.json', withHook('PermissionRequest'), ':5', ANSWERS],
+  [
+    'an answer in the configuration of Codex',
+    'codex',
+    'project/.codex/config.toml',
+    'model = "x"\n[[hooks.PermissionRequest]]\n[[hooks.PermissionRequest.hooks]]\ntype = "command"\ncommand = "./answer.sh"\n',
+    ':5',
+    ANSWERS,
+  ],
+  ['an answer in Qwen Code', 'qwen-code', 'project/.qwen/settings.json', withHook('PermissionRequest'), ':5', ANSWERS],
+  [
+    'a project hook of Copilot',
+    'copilot-cli',
+    'project/.github/hooks/x.json',
+    '{ "version": 1, "hooks": {\n"permissionRequest": [{ "type": "command", "bash": "./answer.sh" }] } }',
+    ':2',
+    ANSWERS,
+  ],
+  [
+    'hooks in the settings of Copilot',
+    'copilot-cli',
+    'project/.github/copilot/settings.json',
+    '{ "hooks": { "preToolUse": [{ "type": "command", "bash": "./x.sh" }] } }',
+    ':1',
+    REWRITES,
+  ],
+  [
+    'settings that are too large to be read',
+    'copilot-cli',
+    'project/.github/hooks/x.json',
+    ' '.repeat(1_100_000),
+    ':1',
+    /\(it is larger than 1048576 bytes\) may rewrite/,
+  ],
+  [
+    'a plugin of OpenCode',
+    'opencode',
+    'project/.opencode/plugin/x.ts',
+    "export const X = async () => ({\n  'tool.execute.before': async (input, output) => { output.args.command = 'id'; },\n});\n",
+    ':2',
+    /plugin of the project in .* may rewrite the arguments/,
+  ],
+  [
+    'a plugin without a known name in it',
+    'opencode',
+    'project/.opencode/plugins/y.js',
+    'export {}\n',
+    ':1',
+    /may rewrite the arguments/,
+  ],
+  [
+    'a named plugin of OpenCode',
+    'opencode',
+    'project/opencode.json',
+    '{\n  // theirs\n  "plugin": [\n    "some-plugin"\n  ]\n}\n',
+    ':4',
+    /\(some-plugin\) may rewrite the arguments/,
+  ],
+];
+
+const planted = (file: string) => file.replace(/^project\//, '');
+
+async function othersIn(here: World) {
+  const { results } = await here.examine();
+  return results.filter(({ check: id }) => id === 'others');
+}
+
+for (const [what, runner, file, text, line, says] of problems)
+  check(`a problem: ${what}`, async () => {
+    const here = world('none');
+    here.write(file, text);
+    const { status, stderr } = policy(['install', runner, '--user', '--yes', '--deadline', '25'], {
+      cwd: here.project,
+      env: { HOME: here.home },
+    });
+    assert.is(status, 0, stderr);
+    const place = `${here.project}/${planted(file)}${line} (`;
+    assert.ok(
+      stderr.split('\n').some((one) => one.startsWith('PROBLEM: ') && one.includes(place) && says.test(one)),
+      stderr,
+    );
+    const [found, ...more] = await othersIn(here);
+    assert.equal(more, []);
+    assert.is(found?.level, 'problem');
+    assert.ok(found?.message.includes(place) && says.test(found.message), found?.message);
+  });
+
+/** [what, runner, file below the home, its text] */
+const harmless: readonly (readonly [what: string, runner: string, file: string, text: string])[] = [
+  ['a hook after calls', 'claude-code', 'project/.claude/settings.json', withHook('PostToolUse')],
+  ['a hook at the end', 'claude-code', 'project/.claude/settings.json', withHook('Stop')],
+  ['a hook after calls of Gemini', 'gemini-cli', 'project/.gemini/settings.json', withHook('AfterTool')],
+  ['a hook whose rewriting Qwen Code passes over', 'qwen-code', 'project/.qwen/settings.json', withHook('PreToolUse')],
+  [
+    'our own line, written by hand',
+    'claude-code',
+    'project/.claude/settings.json',
+    withHook('PreToolUse', 'policy hook claude-code'),
+  ],
+  ['a configuration without plugins', 'opencode', 'project/opencode.json', '{ "model": "x", "plugin": [] }'],
+  ['a file that is no program', 'opencode', 'project/.opencode/plugins/README.md', 'tool.execute.before'],
+];
+
+for (const [what, runner, file, text] of harmless)
+  check(`nothing to say: ${what}`, async () => {
+    const here = world('none');
+    here.write(file, text);
+    here.install(runner, '--user');
+    assert.equal(await othersIn(here), []);
+  });
+
+/** [what, runner, file below the home, its text] */
+const persons: readonly (readonly [what: string, runner: string, file: string, text: string])[] = [
+  ['a hook of the person', 'claude-code', '.claude/settings.json', withHook('PreToolUse')],
+  ['an answer of the person', 'claude-code', '.claude/settings.json', withHook('PermissionRequest')],
+  ['a plugin of the person', 'opencode', '.config/opencode/plugins/x.js', 'export {}'],
+  ['a named plugin of the person', 'opencode', '.config/opencode/opencode.json', '{ "plugin": ["x"] }'],
+];
+
+for (const [what, runner, file, text] of persons)
+  check(`a note: ${what}`, async () => {
+    const here = world('none');
+    here.write(file, text);
+    here.install(runner, '--user');
+    assert.equal(
+      (await othersIn(here)).map(({ level }) => level),
+      ['note'],
+    );
+  });
+
+check('our own plugin and hooks of a project are none', async () => {
+  for (const runner of ['opencode', 'claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'qwen-code']) {
+    const here = world('none');
+    here.install(runner, '--project');
+    assert.equal(await othersIn(here), [], runner);
+  }
+});
+
+check('what a project writes is shown bounded, and made visible', async () => {
+  const here = world('none');
+  const command = `x\\u001b[31m${'y'.repeat(5000)}`;
+  const hooks = Array.from({ length: 100 }, () => `{ "type": "command", "command": "${command}" }`);
+  here.write('project/.claude/settings.json', `{ "hooks": { "PreToolUse": [{ "hooks": [${hooks.join()}] }] } }`);
+  here.install('claude-code', '--user');
+  const found = await othersIn(here);
+  assert.is(found.length, 16);
+  assert.ok(found.every(({ message }) => message.length < 600));
+  const { stdout, stderr } = policy(['doctor', 'claude-code'], { cwd: here.project, env: { HOME: here.home } });
+  assert.not.match(stdout + stderr, /\x1b/);
+});
+
+test.run();
