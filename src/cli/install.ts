@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { othersOf } from '../audit/doctor/checks/others.js';
+import { variablesOf } from '../audit/doctor/checks/variables.js';
 import { SHELLS } from '../call/tool-call.js';
 import { LockError } from '../enforce/file-lock.js';
 import { isDirectory } from '../enforce/git-directory.js';
@@ -103,9 +104,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return await said('Next: policy doctor');
 }
 
-/** Hooks of the project that undo what the installed one decides: `policy doctor` says it, too, and what to do. */
+/** Hooks and variables of the project that undo what the installed hook decides: `policy doctor` says it, too, and what to do. */
 function warnOfOthers(runner: Runner, places: InstallPlaces): void {
-  for (const { level, message } of othersOf(runner, places)) if (level === 'problem') warn(`PROBLEM: ${message}`);
+  for (const { level, message } of [...othersOf(runner, places), ...variablesOf(runner, places)])
+    if (level === 'problem') warn(`PROBLEM: ${message}`);
 }
 
 /** A coding agent must not change what it may do (design "Keeping the gate" 5). */

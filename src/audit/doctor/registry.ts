@@ -18,8 +18,9 @@ import { program } from './checks/program.js';
 import { settings } from './checks/settings.js';
 import { switches } from './checks/switches.js';
 import { trust } from './checks/trust.js';
+import { variables } from './checks/variables.js';
 
 export const checks: readonly DoctorCheck[] = [
-  ...[client, installed, settings, matcher, switches, others, trust, agents, events, line, program, codeCache, canary],
+  ...[client, installed, settings, matcher, switches, others, variables, trust, agents, events, line, program, codeCache, canary],
   ...[policy, log, logTail, clock, leftovers],
 ];

@@ -1,0 +1,81 @@
+/**
+ * Variables that the project's own files set for the runner, and that a shell obeys before it reads the hook's line: bash called as `sh`
+ * reads no command at all with `SHELLOPTS=noexec`, and ends with 0. No line can deny then, so that is told before it happens.
+ */
+import { join } from 'node:path';
+import { isMap, JsonTextError, type JsonValue, lineOf, readJsonText } from '../../../enforce/install/json-text.js';
+import type { InstallPlaces } from '../../../enforce/install/target.js';
+import { readText } from '../../../enforce/read-file.js';
+import type { Runner } from '../../../runner/runner.js';
+import { type DoctorCheck, problem, type Said } from '../check.js';
+
+/** Files of the project, from its top, whose variables a runner sets for itself (spec: claude-code, §1.5; runners, §0). */
+const FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'claude-code': [
+    ['.claude', 'settings.json'],
+    ['.claude', 'settings.local.json'],
+  ],
+  'gemini-cli': [['.gemini', '.env'], ['.env']],
+  'qwen-code': [['.qwen', '.env'], ['.env']],
+};
+
+/** What changes how a shell starts, or loads code into every program that the line starts. */
+const OBEYED =
+  /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|ZDOTDIR|_{0,2}BASH_FUNC.*|LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_.*|PERL5(?:OPT|LIB|DB)|GCONV_PATH)$/;
+
+const LONGEST = 80;
+
+export const variables: DoctorCheck = {
+  id: 'variables',
+  examine: ({ examined, places }) =>
+    examined.filter(({ hooks }) => hooks.some(({ gates }) => gates)).flatMap(({ runner }) => variablesOf(runner, places)),
+};
+
+/** What there is to say of the variables that a project sets for a runner. */
+export function variablesOf(runner: Runner, places: InstallPlaces): readonly Said[] {
+  return (FILES[runner.id] ?? []).flatMap((names) => {
+    const file = join(places.project, ...names);
+    const read = readText(file);
+    if (!read.ok) return [];
+    const found = file.endsWith('.json') ? inSettings(read.text) : inEnvironmentFile(read.text);
+    return found.map(({ name, line }) =>
+      problem(
+        runner.id,
+        `${file}:${line} sets ${name.slice(0, LONGEST)}, by which a shell may end before it starts the hook: ${runner.id} would run calls that nobody judged`,
+        `take it out of ${file}:${line}, or do not start ${runner.id} in this project`,
+      ),
+    );
+  });
+}
+
+interface Found {
+  readonly name: string;
+  /** Counts from 1. */
+  readonly line: number;
+}
+
+/** Those in `env` of a settings file; a file that cannot be parsed is told of elsewhere. */
+function inSettings(text: string): readonly Found[] {
+  const set = environmentIn(text);
+  return [...set.keys()]
+    .filter((name) => OBEYED.test(name))
+    .map((name) => ({ name, line: lineOf(text, Math.max(0, text.indexOf(JSON.stringify(name)))) }));
+}
+
+function environmentIn(text: string): ReadonlyMap<string, JsonValue> {
+  try {
+    const { value } = readJsonText(text, false);
+    const set = isMap(value) ? value.get('env') : undefined;
+    return isMap(set) ? set : new Map();
+  } catch (error) {
+    if (error instanceof JsonTextError) return new Map();
+    throw error;
+  }
+}
+
+function inEnvironmentFile(text: string): readonly Found[] {
+  return text.split('\n').flatMap((line, at) => {
+    const name = /^\s*(?:export\s+)?([A-Za-z_][\w%()]*)\s*[=:]/.exec(line)?.[1];
+    return name !== undefined && OBEYED.test(name) ? [{ name, line: at + 1 }] : [];
+  });
+}

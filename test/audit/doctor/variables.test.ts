@@ -1,0 +1,65 @@
+// Variables that a project sets for the runner and that a shell obeys before it reads the hook's line: a PROBLEM with file and line.
+import { spawnSync } from 'node:child_process';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { insideAgent, policy } from '../../cli/spawned.js';
+import { world } from './doctor-world.js';
+
+const test = suite('doctor-variables');
+const check = insideAgent ? test.skip : test;
+
+const settings = (name: string) => `{\n  "env": {\n    "CI": "1",\n    "${name}": "x"\n  }\n}\n`;
+
+const problems: readonly (readonly [what: string, runner: string, file: string, text: string, line: number])[] = [
+  ['a shell that reads nothing', 'claude-code', '.claude/settings.json', settings('SHELLOPTS'), 4],
+  ['a file that bash reads first', 'claude-code', '.claude/settings.local.json', settings('BASH_ENV'), 4],
+  ['a function of bash', 'claude-code', '.claude/settings.json', settings('BASH_FUNC_exit%%'), 4],
+  ['a library', 'claude-code', '.claude/settings.json', settings('LD_PRELOAD'), 4],
+  ['variables of Gemini CLI', 'gemini-cli', '.gemini/.env', 'A=1\nexport BASH_ENV=./x\n', 2],
+  ['of the project', 'gemini-cli', '.env', 'SHELLOPTS = noexec\n', 1],
+  ['variables of Qwen Code', 'qwen-code', '.qwen/.env', 'ENV=./x\n', 1],
+];
+
+for (const [what, runner, file, text, line] of problems)
+  check(`${what}: ${file} of ${runner}`, async () => {
+    const here = world('none');
+    here.write(`project/${file}`, text);
+    here.install(runner, '--user');
+    const { results } = await here.examine();
+    const said = results.filter((result) => result.check === 'variables');
+    assert.is(said.length, 1);
+    assert.is(said[0]?.level, 'problem');
+    assert.match(said[0]?.message ?? '', `${file}:${line} sets `);
+    const { stderr } = policy(['install', runner, '--user', '--yes'], { cwd: here.project, env: { HOME: here.home } });
+    assert.match(stderr, `PROBLEM: ${here.project}/${file}:${line} sets`);
+  });
+
+const harmless: readonly (readonly [runner: string, file: string, text: string])[] = [
+  ['claude-code', '.claude/settings.json', settings('NODE_ENV')],
+  ['claude-code', '.claude/settings.json', '{ "env": "SHELLOPTS" }'],
+  ['claude-code', '.claude/settings.json', '{ broken'],
+  ['claude-code', '.env', 'BASH_ENV=x\n'],
+  ['gemini-cli', '.env', '# BASH_ENV=x\nMY_ENV=1\n'],
+];
+
+for (const [runner, file, text] of harmless)
+  check(`nothing to say: ${JSON.stringify(text)} in ${file} of ${runner}`, async () => {
+    const here = world('none');
+    here.write(`project/${file}`, text);
+    here.install(runner, '--user');
+    const { results } = await here.examine();
+    assert.equal(
+      results.filter((result) => result.check === 'variables'),
+      [],
+    );
+  });
+
+test('what it is about: bash called as sh reads no line with such a variable', () => {
+  const { status, stdout } = spawnSync('bash', ['--posix', '-c', 'echo read; exit 2'], {
+    env: { SHELLOPTS: 'noexec' },
+    encoding: 'utf8',
+  });
+  assert.equal([status, stdout], [0, '']);
+});
+
+test.run();
