@@ -44,6 +44,10 @@ export const geminiCli: Runner = {
   switches: SETTINGS.flatMap((place) => [
     { ...place, key: ['hooksConfig', 'enabled'], off: false },
     { ...place, key: ['hooksConfig', 'disabled'], off: 'policy' },
+    // As former versions spell it.
+    { ...place, key: ['hooks', 'enabled'], off: false },
+    { ...place, key: ['hooks', 'disabled'], off: 'policy' },
+    { ...place, key: ['tools', 'enableHooks'], off: false },
   ]),
   limits: [
     'A hook cannot make Gemini CLI ask: what the policy asks about is denied.',

@@ -40,6 +40,10 @@ export const qwenCode: Runner = {
   switches: SETTINGS.flatMap((place) => [
     { ...place, key: ['hooksConfig', 'enabled'], off: false },
     { ...place, key: ['disableAllHooks'], off: true },
+    // As former versions spell it, which it inherited from Gemini CLI.
+    { ...place, key: ['hooks', 'enabled'], off: false },
+    { ...place, key: ['hooks', 'disableAllHooks'], off: true },
+    { ...place, key: ['tools', 'enableHooks'], off: false },
   ]),
   limits: [
     'What the policy asks about is denied.',

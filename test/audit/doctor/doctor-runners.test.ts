@@ -106,6 +106,37 @@ for (const id of ['claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'opencode
     );
   });
 
+for (const [runner, folder] of [
+  ['qwen-code', '.qwen'],
+  ['gemini-cli', '.gemini'],
+] as const)
+  check(`${runner}: hooks that the project switches off, in every spelling`, async () => {
+    const here = world('none');
+    here.install(runner, '--user');
+    const off = [
+      '{ "hooksConfig": { "enabled": false } }',
+      '{ "hooks": { "enabled": false } }',
+      '{ "tools": { "enableHooks": false } }',
+      ...(runner === 'qwen-code' ? ['{ "disableAllHooks": true }'] : ['{ "hooks": { "disabled": ["policy"] } }']),
+    ];
+    for (const text of off) {
+      here.write(`project/${folder}/settings.json`, text);
+      assert.match(problemsOf(await here.examine()).join('\n'), new RegExp(`switches: ${runner} runs no hook: `), text);
+    }
+    for (const text of [
+      '{ "hooksConfig": { "enabled": true } }',
+      '{ "tools": { "enableHooks": true } }',
+      '{ "disableAllHooks": false }',
+    ]) {
+      here.write(`project/${folder}/settings.json`, text);
+      assert.equal(
+        problemsOf(await here.examine()).filter((one) => one.startsWith('switches')),
+        [],
+        text,
+      );
+    }
+  });
+
 check('agent-code: a hook that is for one tool leaves the others out', async () => {
   const here = world('none');
   here.install('agent-code', '--project');
