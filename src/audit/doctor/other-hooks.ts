@@ -4,13 +4,13 @@
  */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { findNodeAtLocation } from 'jsonc-parser';
 import {
   isList,
   isMap,
   JsonTextError,
   type JsonValue,
   jsonValue,
+  lineAt,
   lineOf,
   readJsonText,
 } from '../../enforce/install/json-text.js';
@@ -21,21 +21,9 @@ import { isWholeCopy, MANAGED_VERSIONS, userVersions } from '../../enforce/progr
 import { readText } from '../../enforce/read-file.js';
 import { realPath } from '../../enforce/real-path.js';
 import { HOOK_SCOPES, type Runner } from '../../runner/runner.js';
+import type { OtherHook } from './other-hook.js';
 import { otherPlugins } from './other-plugins.js';
 import { GATE_EVENTS } from './read-hooks.js';
-
-/** A hook, and the place that names it. */
-export interface OtherHook {
-  readonly file: string;
-  /** Counts from 1. */
-  readonly line: number;
-  /** What it starts or asks; its type where that is not known. */
-  readonly what: string;
-  /** It is asked before a call, answers the question of the runner to the person, or is a plugin of the runner. */
-  readonly kind: 'before-call' | 'permission' | 'plugin';
-  /** It came with the project, as opposed to what the person or the machine installed. */
-  readonly ofProject: boolean;
-}
 
 interface HookSettings {
   readonly file: string;
@@ -140,14 +128,14 @@ function hooksIn(settings: HookSettings, places: InstallPlaces): readonly OtherH
       : [{ file, line: 1, what: `it ${read.message}`, kind: 'before-call', ofProject }];
   if (read.text.trim() === '') return [];
   try {
-    const { value, text, root } = readJsonText(read.text, false);
-    const hooks = isMap(value) ? value.get('hooks') : undefined;
+    const json = readJsonText(read.text, false);
+    const hooks = isMap(json.value) ? json.value.get('hooks') : undefined;
     if (!isMap(hooks)) return [];
     const handlers = EVENTS.flatMap(([event, kind]) =>
       handlersOf(hooks.get(event), settings, places).map(({ what, path }) => ({ what, kind, path: ['hooks', event, ...path] })),
     );
     return handlers.slice(0, MOST_HOOKS).map(({ what, kind, path }) => {
-      const line = lineOf(text, findNodeAtLocation(root, path)?.offset ?? 0);
+      const line = lineAt(json, path);
       return { file, line, what, kind, ofProject };
     });
   } catch (error) {

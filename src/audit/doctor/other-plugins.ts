@@ -1,15 +1,14 @@
 /** OpenCode's plugins that are not of ours: programs that may change the arguments of a call after our plugin handed them on. */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findNodeAtLocation } from 'jsonc-parser';
 import { ourCommands } from '../../enforce/install/hook-text.js';
-import { isList, isMap, JsonTextError, lineOf, readJsonText } from '../../enforce/install/json-text.js';
+import { isList, isMap, JsonTextError, lineAt, lineOf, readJsonText } from '../../enforce/install/json-text.js';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
 import { isHookLine } from '../../enforce/own-hook.js';
 import { readText } from '../../enforce/read-file.js';
 import { WriteError } from '../../enforce/replace-file.js';
 import type { Runner } from '../../runner/runner.js';
-import type { OtherHook } from './other-hooks.js';
+import type { OtherHook } from './other-hook.js';
 
 const MOST_FILES = 64;
 const PROGRAMS = /\.[cm]?[jt]sx?$/;
@@ -72,12 +71,12 @@ function namedPlugins(file: string, ofProject: boolean): readonly OtherHook[] {
   if (!read.ok) return read.code === 'missing' ? [] : [{ file, line: 1, what: `it ${read.message}`, kind: 'plugin', ofProject }];
   if (read.text.trim() === '') return [];
   try {
-    const { value, text, root } = readJsonText(read.text, false);
-    const list = isMap(value) ? value.get('plugin') : undefined;
+    const json = readJsonText(read.text, false);
+    const list = isMap(json.value) ? json.value.get('plugin') : undefined;
     if (!isList(list)) return [];
     return list.slice(0, MOST_FILES).map((name, at) => ({
       file,
-      line: lineOf(text, findNodeAtLocation(root, ['plugin', at])?.offset ?? 0),
+      line: lineAt(json, ['plugin', at]),
       what: typeof name === 'string' ? name : 'a plugin',
       kind: 'plugin',
       ofProject,

@@ -1,5 +1,6 @@
 /** All checks of `policy doctor`, in the order in which they are shown. */
 import type { DoctorCheck } from './check.js';
+import { age } from './checks/age.js';
 import { agents } from './checks/agents.js';
 import { canary } from './checks/canary.js';
 import { client } from './checks/client.js';
@@ -21,6 +22,7 @@ import { trust } from './checks/trust.js';
 import { variables } from './checks/variables.js';
 
 export const checks: readonly DoctorCheck[] = [
-  ...[client, installed, settings, matcher, switches, others, variables, trust, agents, events, line, program, codeCache, canary],
+  ...[client, installed, settings, matcher, switches, others, variables, trust, agents, events],
+  ...[line, program, age, codeCache, canary],
   ...[policy, log, logTail, clock, leftovers],
 ];

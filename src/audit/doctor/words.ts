@@ -1,5 +1,7 @@
 /** What several checks say and ask in the same way. */
-import { ownHook } from '../../enforce/own-hook.js';
+import { isAbsolute } from 'node:path';
+import { type HookLine, type OwnPrograms, ownHook } from '../../enforce/own-hook.js';
+import { isWholeCopy } from '../../enforce/program-copy.js';
 import type { HookScope } from '../../runner/runner.js';
 import type { FoundHook } from './read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from './subject.js';
@@ -55,4 +57,9 @@ export function ownHooks({
       .filter(({ gates, command }) => gates && ownHook(command, own, path, one.runner.id) !== null)
       .map((hook) => ({ one, hook })),
   );
+}
+
+/** The program of the line is a copy that `policy install` made, and that nobody changed since. */
+export function isInstalledCopy({ program }: HookLine, { versions = [] }: OwnPrograms): boolean {
+  return isAbsolute(program) && isWholeCopy(program, versions);
 }

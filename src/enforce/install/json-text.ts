@@ -2,7 +2,7 @@
  * A JSON text that is edited in place: everything that is not changed keeps its bytes, comments, order and indentation included.
  * Places come from jsonc-parser's tree; values are compared in a form that keeps the order of keys.
  */
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /** A parsed value; objects are maps, so that no key means anything to JavaScript. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | ReadonlyMap<string, JsonValue>;
@@ -64,6 +64,11 @@ function tooDeep(): JsonTextError {
 /** `CommaExpected` → `comma expected`. */
 function nameOf({ error }: ParseError): string {
   return printParseErrorCode(error).replace(/[A-Z]/g, (letter, at) => `${at === 0 ? '' : ' '}${letter.toLowerCase()}`);
+}
+
+/** The line of a value, counted from 1; of the whole text when there is no such value. */
+export function lineAt({ root, text }: JsonText, path: JsonPath): number {
+  return lineOf(text, findNodeAtLocation(root, [...path])?.offset ?? root.offset);
 }
 
 /** The line of an offset, counted from 1. */

@@ -1,11 +1,15 @@
 /** A call that no policy can let pass, sent through the installed line, as the runner would: was it blocked? */
 import { randomUUID } from 'node:crypto';
+import { basename, isAbsolute } from 'node:path';
+import { ownHook } from '../../../enforce/own-hook.js';
+import { realPath } from '../../../enforce/real-path.js';
 import { startHook } from '../../start-hook.js';
 import { canaryPayload } from '../canary-payload.js';
-import { type DoctorCheck, fine, problem, type Said } from '../check.js';
+import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
-import { installLine, ownHooks, working } from '../words.js';
+import { installLine, isInstalledCopy, ownHooks, working } from '../words.js';
+import { writableOnTheWay } from '../writable.js';
 
 /** On the floor: no layer loosens it. Nothing runs it; the hook only judges. */
 const CALL = 'rm -rf /';
@@ -18,7 +22,7 @@ export const canary: DoctorCheck = {
     for (const { one, hook } of started) if (working(one, hook)) said.push(await fire(subject, one, hook));
     for (const one of subject.examined)
       for (const hook of one.hooks)
-        if (hook.gates && !started.some((other) => other.hook === hook)) said.push(notOurs(one, hook));
+        if (hook.gates && !started.some((other) => other.hook === hook)) said.push(notTried(subject, one, hook));
     return said;
   },
 };
@@ -53,7 +57,19 @@ async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, ho
   return fine(id, `\`${CALL}\`, sent through the installed line in ${where}, was blocked after ${milliseconds} ms: ${reason}`);
 }
 
-function notOurs(one: ExaminedRunner, { file, place, scope }: FoundHook): Said {
+/** Of a line that nobody may start without a doubt: the installed program by another node than this one is no problem in itself. */
+function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): Said {
+  const { file, place, scope, line, command } = hook;
+  const node = line.node === null || !isAbsolute(line.node) ? null : realPath(line.node);
+  const isOther = node !== null && node !== own?.node && basename(node).startsWith('node');
+  if (own !== null && isOther && isInstalledCopy(line, own)) {
+    const withOurs = ownHook(command.replaceAll(` ${line.node} `, ` ${own.node} `), own, '', one.runner.id) !== null;
+    const isSafe = !`${node}/`.startsWith(`${places.project}/`) && writableOnTheWay(node).length === 0;
+    if (withOurs && isSafe) {
+      const other = `The line in ${file}:${place} was installed with another node (${line.node}) than this one, so it was not tried`;
+      return note(one.runner.id, other, `run policy doctor with that node, or ${installLine(one.runner.id, scope, one)}`);
+    }
+  }
   const what = `The line in ${file}:${place} is not certainly ours (another node, or a program that was changed), so it was not tried`;
   return problem(one.runner.id, what, installLine(one.runner.id, scope, one));
 }

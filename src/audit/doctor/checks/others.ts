@@ -5,7 +5,8 @@
 import type { InstallPlaces } from '../../../enforce/install/target.js';
 import type { Runner } from '../../../runner/runner.js';
 import { type DoctorCheck, note, problem, type Said } from '../check.js';
-import { type OtherHook, otherHooks } from '../other-hooks.js';
+import type { OtherHook } from '../other-hook.js';
+import { otherHooks } from '../other-hooks.js';
 
 /** Runners that let a hook rewrite a call or answer for the person (spec: runners, §1.2; claude-code, §2.4). */
 const LISTENING: ReadonlySet<string> = new Set(['claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'qwen-code', 'opencode']);

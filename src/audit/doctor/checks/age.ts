@@ -1,0 +1,68 @@
+/** Whether an installed line runs another version of the program than this one: what was closed since then is open there. */
+import { dirname, join } from 'node:path';
+import { filesOf, partsOf } from '../../../enforce/program-files.js';
+import { readText } from '../../../enforce/read-file.js';
+import { realPath } from '../../../enforce/real-path.js';
+import { isFields, text } from '../../../runner/payload.js';
+import { type DoctorCheck, note, type Said } from '../check.js';
+import type { FoundHook } from '../read-hooks.js';
+import type { DoctorSubject, ExaminedRunner } from '../subject.js';
+import { installLine, isInstalledCopy } from '../words.js';
+
+export const age: DoctorCheck = {
+  id: 'age',
+  examine: (subject) =>
+    subject.examined.flatMap((one) => one.hooks.filter(({ gates }) => gates).flatMap((hook) => ageOf(subject, one, hook))),
+};
+
+function ageOf({ own }: DoctorSubject, one: ExaminedRunner, { line, file, place, scope }: FoundHook): readonly Said[] {
+  if (own === null || !isInstalledCopy(line, own)) return [];
+  const fix = installLine(one.runner.id, scope, one);
+  const here = `the line in ${file}:${place}`;
+  const installed = versionIn(join(dirname(dirname(line.program)), 'installed.json'));
+  const now = versionIn(join(dirname(dirname(own.hook)), 'package.json'));
+  const difference = installed !== null && now !== null ? compared(installed, now) : 0;
+  if (difference > 0) {
+    const what = `The program of ${here} is version ${installed}, newer than this one (${now})`;
+    return [note(one.runner.id, what, 'run policy doctor of that version')];
+  }
+  const older = difference < 0 ? ` (${installed}, this is ${now})` : '';
+  if (difference < 0 || !isSameProgram(line.program, own.hook) || !line.looksFirst)
+    return [
+      note(one.runner.id, `The program of ${here} is older than this one${older}: what was put right since is not there`, fix),
+    ];
+  return [];
+}
+
+/** The version in a manifest of ours; null when it cannot be told. */
+function versionIn(file: string): string | null {
+  const read = readText(file);
+  if (!read.ok) return null;
+  try {
+    const manifest: unknown = JSON.parse(read.text);
+    const version = isFields(manifest) ? text(manifest, 'version') : null;
+    return version !== null && /^\d{1,9}\.\d{1,9}\.\d{1,9}(?![\d.])[\w.+-]{0,40}$/.test(version) ? version : null;
+  } catch {
+    // Damaged: another check says so.
+    return null;
+  }
+}
+
+/** Below 0: the left one is older. What stands behind the third number is not ordered. */
+function compared(left: string, right: string): number {
+  const [ours, theirs] = [left, right].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)));
+  for (const at of [0, 1, 2]) if (ours?.[at] !== theirs?.[at]) return (ours?.[at] ?? 0) - (theirs?.[at] ?? 0);
+  return 0;
+}
+
+/** Two builds of one version differ in their files; what node made of them does not count. */
+function isSameProgram(installed: string, own: string): boolean {
+  try {
+    const [there, here] = [installed, own].map((hook) => partsOf(filesOf(dirname(realPath(hook) ?? hook)), process.execPath)[0]);
+    if (there === undefined || here === undefined || there.size !== here.size) return false;
+    return [...here].every(([name, content]) => there.get(name)?.equals(content) === true);
+  } catch {
+    // What cannot be read is said by the check of the program.
+    return true;
+  }
+}

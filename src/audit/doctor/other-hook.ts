@@ -1,0 +1,13 @@
+/** What the checks of doctor know of a hook that is not of ours. */
+/** A hook, and the place that names it. */
+export interface OtherHook {
+  readonly file: string;
+  /** Counts from 1. */
+  readonly line: number;
+  /** What it starts or asks; its type where that is not known. */
+  readonly what: string;
+  /** It is asked before a call, answers the question of the runner to the person, or is a plugin of the runner. */
+  readonly kind: 'before-call' | 'permission' | 'plugin';
+  /** It came with the project, as opposed to what the person or the machine installed. */
+  readonly ofProject: boolean;
+}
