@@ -50,6 +50,8 @@ function versionOf(real: string, names: readonly string[]): string | null {
     const manifest = read.ok ? parsed(read.text) : null;
     const version = isFields(manifest) ? text(manifest, 'version') : null;
     const name = isFields(manifest) ? text(manifest, 'name') : null;
+    // A kit for programs counts its own builds: 0.3.329 of Anthropic's holds the client 2.1.329 (spec: claude-code).
+    if (name !== null && /(?:^|[/-])sdk(?:-|$)/.test(name)) return null;
     if (version !== null && name !== null && names.some((one) => name.includes(one.split('-')[0] ?? one))) return version;
   }
   return /\/versions\/(\d+\.\d+\.\d+[\w.-]*)/.exec(real)?.[1] ?? null;
