@@ -1,6 +1,8 @@
 /** dist/hook.cjs: starts the hook's modules, dist/hook-main.cjs first. Node compiles it anew for each call, so it holds little. */
+import { writeSync } from 'node:fs';
 import { isDamagedProgram } from '../policy/damaged-program.js';
-import { PROOF } from '../runner/proof.js';
+import { ANSWER, PROOF } from '../runner/proof.js';
+import { jsonDenial } from '../runner/runner.js';
 import { startCached } from './hook-cached.js';
 import type { HookBundle, startModules } from './hook-modules.js';
 
@@ -23,7 +25,9 @@ try {
 } catch (error) {
   const why = isDamagedProgram(error)
     ? error.message
-    : `the hook could not start (${error instanceof Error ? error.message : error}); install it again`;
-  process.stderr.write(`policy denied this call: ${why}\n`);
+    : `the hook could not start (${error instanceof Error ? error.message : error}); install it again (\`policy doctor\` shows the line)`;
+  const message = `policy denied this call: ${why}`;
+  process.stderr.write(`${message}\n`);
   process.exitCode = process.argv.includes('--proof') ? PROOF.denied : 2;
+  if (process.argv.includes('--answer')) writeSync(ANSWER, jsonDenial(message));
 }

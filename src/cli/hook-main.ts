@@ -23,7 +23,8 @@ import { escapeText } from '../report/escape.js';
 import { failureLine, hookLine } from '../report/hook-line.js';
 import { RunError } from '../run/run-error.js';
 import type { AgentNews } from '../runner/agent-event.js';
-import type { HookEvent, HookOutput, SessionBegin } from '../runner/runner.js';
+import { runnerNamed } from '../runner/registry.js';
+import { denial, type HookEvent, type HookOutput, type SessionBegin } from '../runner/runner.js';
 import { type HookOptions, hookOptions } from './hook-options.js';
 
 /** What the process gives to the hook; a test gives something else. */
@@ -50,25 +51,37 @@ export interface HookProcess {
 
 /** Runs the hook once; never throws. */
 export function runHook(process: HookProcess): HookOutput {
+  const [runner = ''] = process.words;
   try {
     const options = hookOptions(process.words);
-    return typeof options === 'string' ? denied(options) : answerTo(options, process);
+    const output = typeof options === 'string' ? options : answerTo(options, process);
+    return typeof output === 'string' ? failure(output, runner) : output;
   } catch (error) {
-    if (error instanceof LogError || error instanceof RunError || isDamagedProgram(error)) return denied(error.message);
-    return denied(whatFailed(error));
+    const isKnown = error instanceof LogError || error instanceof RunError || isDamagedProgram(error);
+    return failure(isKnown ? error.message : whatFailed(error), runner);
   }
 }
 
 /** A plain Error says what is wrong with a file or a system call; every other kind is a mistake of this program. */
 function whatFailed(error: unknown): string {
   if (error instanceof Error && error.constructor === Error)
-    return `${error.message}; if that is in order, install the hook again`;
+    return `${error.message}; if that is in order, install the hook again (\`policy doctor\` shows the line)`;
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return `the hook failed (internal/error: ${what}); run \`policy check\` on the same call to see more`;
+  return `the hook failed (internal/error: ${what}); ${TELL_A_PERSON}, or \`policy check\` on the same call`;
 }
 
-function denied(why: string): HookOutput {
-  return { stdout: '', stderr: `${failureLine(why)}\n`, exitCode: 2 };
+/** Behind a sentence about what only a person can repair. */
+export const TELL_A_PERSON = 'a person finds out more with `policy doctor`';
+
+/** A denial because the call could not be judged, in the runner's own form where it is known. */
+export function failure(why: string, runner: string): HookOutput {
+  const message = failureLine(why);
+  try {
+    return runnerNamed(runner)?.answer({ effect: 'deny', grant: false, message, notice: null }) ?? denial(message);
+  } catch {
+    // The part of this program that knows the runner cannot be had.
+    return denial(message);
+  }
 }
 
 const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
@@ -76,12 +89,13 @@ const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 /** The last millisecond of the year 9999: no record could name a later one. */
 const LAST_TIME = 253_402_300_799_999;
 
-function answerTo(options: HookOptions, process: HookProcess): HookOutput {
+/** The answer; a text: why the call could not be judged. */
+function answerTo(options: HookOptions, process: HookProcess): HookOutput | string {
   const time = process.now();
-  if (!(time >= 0 && time <= LAST_TIME)) return denied("this machine's clock is wrong, so that nothing can be logged; set it");
+  if (!(time >= 0 && time <= LAST_TIME)) return "this machine's clock is wrong, so that nothing can be logged; set it";
   const event = readEvent(options, process);
   if (event.kind === 'unreadable')
-    return denied(`the payload on standard input ${event.why}; is this hook installed for another runner?`);
+    return `the payload on standard input ${event.why}; is this hook installed for another runner? (\`policy doctor\` tells)`;
   if (event.kind === 'other') {
     if (event.begins) return sessionBegun(event.begins, options, process);
     return event.agents ? agentsHeard(event.agents, options, process) : SILENCE;
@@ -98,10 +112,10 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput {
     const [first] = opened.problems;
     const where =
       first === undefined ? '' : ` ${first.source.file}:${first.source.line}:${first.source.column}: ${first.message}`;
-    return denied(`the policy cannot be used:${where.replace(/\.$/, '')}; put it right, \`policy check\` shows the same`);
+    return `the policy cannot be used:${where.replace(/\.$/, '')}; a person puts it right, and checks it with \`policy doctor\``;
   }
   if (begins !== null && rememberProject(begins, places.project, process.now()) !== places.project)
-    return denied('another call of this session was made in another project at the same moment; try again');
+    return 'another call of this session was made in another project at the same moment; try again';
   const context: LiveContext = {
     stateDirectory: places.stateDirectory,
     version: VERSION,

@@ -38,6 +38,7 @@ export function hookOptions(words: readonly string[]): HookOptions | string {
       return `policy hook ${flag} needs an absolute path`;
   }
   if ((values.get('--proof') ?? 'line') !== 'line') return 'policy hook --proof is "line": an installed command line asks for it';
+  if ((values.get('--answer') ?? '3') !== '3') return 'policy hook --answer is 3: an installed command line asks for it';
   const shell = SHELLS.find((one) => one === (values.get('--shell') ?? 'union'));
   if (shell === undefined) return `policy hook --shell is one of ${SHELLS.join(', ')}`;
   const environment = ENVIRONMENTS.find((one) => one === (values.get('--environment') ?? 'own'));
@@ -54,4 +55,4 @@ export function hookOptions(words: readonly string[]): HookOptions | string {
 }
 
 const DIRECTORIES = ['--project', '--config-dir', '--state-dir', '--managed-dir'];
-const FLAGS: ReadonlySet<string> = new Set([...DIRECTORIES, '--shell', '--environment', '--proof']);
+const FLAGS: ReadonlySet<string> = new Set([...DIRECTORIES, '--shell', '--environment', '--proof', '--answer']);

@@ -2,10 +2,10 @@
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { utf8Length, utf8Of } from '../log/bytes.js';
 import { failureLine } from '../report/hook-line.js';
-import { PROOF } from '../runner/proof.js';
+import { ANSWER, PROOF } from '../runner/proof.js';
 import { runnerNamed } from '../runner/registry.js';
 import type { HookOutput } from '../runner/runner.js';
-import { type HookProcess, runHook } from './hook-main.js';
+import { failure, type HookProcess, runHook, TELL_A_PERSON } from './hook-main.js';
 
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Milliseconds between two looks at a pipe that has nothing yet. */
@@ -25,10 +25,11 @@ const PROVED: Codes = { ...PROOF, unheard: 1 };
 /** Answers the one payload on standard input; gives the exit code. `words` are those behind `policy hook`. */
 export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'compile' | 'home' | 'seal'>): number {
   const codes = words.includes('--proof') ? PROVED : PLAIN;
+  const answers = words.includes('--answer') ? ANSWER : 1;
+  const [runner = ''] = words;
   process.on('uncaughtException', (error) => {
-    process.exit(
-      write(2, `${failureLine(`the hook failed (internal/uncaught: ${error.message})`)}\n`) ? codes.denied : codes.unheard,
-    );
+    const why = `the hook failed (internal/uncaught: ${error.message}); ${TELL_A_PERSON}`;
+    process.exit(deny(failure(why, runner), codes, runner, answers));
   });
   const parent = process.ppid;
   const output = runHook({
@@ -42,9 +43,9 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
     now: Date.now,
     microseconds: () => Number(process.hrtime.bigint() / 1000n),
   });
-  if (output.exitCode === 2) return deny(output, codes, words[0]);
+  if (output.exitCode === 2) return deny(output, codes, runner, answers);
   // An answer that did not arrive whole would be no answer, and a question nobody hears lets the call pass.
-  if (write(1, output.stdout) && write(2, output.stderr)) return codes.passed;
+  if (write(answers, output.stdout) && write(2, output.stderr)) return codes.passed;
   const stderr = `${failureLine('the answer could not be written to standard output')}\n`;
   return write(2, stderr) ? codes.denied : codes.unheard;
 }
@@ -53,16 +54,16 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
  * Most clients run a call after exit code 2 without a word on standard error (recorded). An installed line whose standard error
  * leads nowhere therefore denies on standard output, in the client's own form.
  */
-function deny({ stdout, stderr }: HookOutput, codes: Codes, runner: string | undefined): number {
+function deny({ stdout, stderr }: HookOutput, codes: Codes, runner: string, answers: number): number {
   const isHeard = (codes === PLAIN || !leadsNowhere(2)) && write(2, stderr);
   if (isHeard || codes === PLAIN) {
     // Whether these words arrive or not: it is the exit code that denies.
-    if (stdout !== '') write(1, stdout);
+    if (stdout !== '') write(answers, stdout);
     return codes.denied;
   }
   // Nothing else may stand on standard output: two answers in a row would be none.
-  const spoken = spokenBy(runner ?? '', stderr.trimEnd());
-  return spoken !== undefined && write(1, spoken) ? codes.passed : codes.unheard;
+  const spoken = spokenBy(runner, stderr.trimEnd());
+  return spoken !== undefined && write(answers, spoken) ? codes.passed : codes.unheard;
 }
 
 /** A denial in a runner's own form; undefined where it has none, or where the part of this program that knows it cannot be had. */

@@ -5,7 +5,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
-import { ALARM, EXPORTS, FAIL_CLOSED, GUARD } from '../runner/command-line.js';
+import { ALARM, EXPORTS, wrapperAround } from '../runner/command-line.js';
 import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/node-options.js';
 import { runnerNamed } from '../runner/registry.js';
 import type { Invocation, ShellWord, Span } from '../shell/command-line.js';
@@ -49,6 +49,8 @@ export interface HookLine {
   readonly failsClosed: boolean;
   /** It asks before whether a file is there; lines of former versions do not. */
   readonly looksFirst: boolean;
+  /** What makes it fail closed is that of a former version. */
+  readonly former: boolean;
 }
 
 interface HookOption {
@@ -101,7 +103,7 @@ export function isHookLine(command: string): boolean {
 
 /** A command line that starts a hook of ours, by its shape alone; null for everything else. Nothing on disk is looked at. */
 export function readHookLine(command: string, path: string): HookLine | null {
-  const wrapped = command.startsWith(GUARD) && command.endsWith(FAIL_CLOSED);
+  const around = wrapperAround(command);
   const line = unwrapped(command);
   const readable = PRINTED.reduce((text, printed) => text.replaceAll(printed, 'x'.repeat(printed.length)), line);
   const read = readCommandLine(readable, 'sh');
@@ -118,14 +120,14 @@ export function readHookLine(command: string, path: string): HookLine | null {
     if (HARMLESS_COMMANDS.has(words[0]?.value ?? '')) continue;
     if (isLook(words)) looksFirst ||= found === null;
     else {
-      const hook: HookLine | null = found === null ? hookOf(words, path, wrapped) : null;
+      const hook: HookLine | null = found === null ? hookOf(words, path, around !== null) : null;
       if (hook === null) return null;
       found = hook;
     }
     taken.push(spanOf(words));
   }
   if (!doubts.every(({ span }) => taken.some(({ start, end }) => start <= span.start && span.end <= end))) return null;
-  return found === null ? null : { ...found, looksFirst };
+  return found === null ? null : { ...found, looksFirst, former: around === 'former' };
 }
 
 /** What a path may look like, such as `'/home/$(id)'` or `'/home/[a]'`: neither a hook nor a look for a file takes it for more than a text. */
@@ -146,10 +148,17 @@ function isLook(words: readonly PlainWord[]): boolean {
 
 /** Wrappers of any version: they print texts of ours and exit, nothing else. `$r` is a number. */
 const ENDING = '; r=$?; case $r in ';
-const ENDINGS =
-  /^; r=\$\?; case \$r in (?:(?:\d+(?:\|\d+)*|\*)\) (?:exit (?:\$r|\d+)|echo "[^"`\\$]*(?:\$r[^"`\\$]*)?" >&2; exit \d+);; ?)+esac$/;
-const GUARDS =
-  /^(?:echo\(\) \{ :; \}; unset -f echo; )?r=; trap 'trap - EXIT; \[ "\$r" \] \|\| \{ echo "[^"`\\$']*" >&2; exit 2; \}' EXIT(?: [A-Z]{3,4}\d?)+; /;
+/** The text in a variable, on both channels. */
+const TELLING = /echo "\$e" >&2; echo "(?:[^"'`\\$]|\\"|\$e)*"; exit 2/.source;
+const TEXT = '[^"`\\\\$]*';
+const ENDINGS = new RegExp(
+  String.raw`^; r=\$\?; case \$r in (?:(?:\d+(?:\|\d+)*|\*)\) ` +
+    String.raw`(?:exit (?:\$r|\d+)|e="${TEXT}(?:\$r${TEXT})?"|echo "${TEXT}(?:\$r${TEXT})?" >&2; exit \d+);; ?)+esac(?:; ${TELLING})?$`,
+);
+const GUARDS = new RegExp(
+  String.raw`^(?:echo\(\) \{ :; \}; unset -f echo; )?r=; trap 'trap - EXIT; \[ "\$r" \] \|\| ` +
+    String.raw`\{ (?:echo "[^"\x60\\$']*" >&2; exit 2|e="[^"\x60\\$']*"; ${TELLING}); \}' EXIT(?: [A-Z]{3,4}\d?)+; `,
+);
 
 /** The line without what makes it fail closed; places on it stay what they are. */
 function unwrapped(command: string): string {
@@ -216,6 +225,7 @@ function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): Ho
       deadline,
       failsClosed,
       looksFirst: false,
+      former: false,
     };
   };
   if (first === undefined || second === undefined) return null;

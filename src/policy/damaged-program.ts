@@ -7,7 +7,7 @@ const NAME = 'DamagedProgram';
  * @param what which part, and what is wrong with it: `rules.pack is cut off`
  */
 export function damagedProgram(what: string): Error {
-  const error = new Error(`a part of the hook cannot be used: ${what}; install it again`);
+  const error = new Error(`a part of the hook cannot be used: ${what}; install it again (\`policy doctor\` shows the line)`);
   error.name = NAME;
   return error;
 }

@@ -5,7 +5,8 @@
  */
 import type { RunnerId } from '../call/tool-call.js';
 import { NODE_VARIABLES } from './node-options.js';
-import { PROOF } from './proof.js';
+import { ANSWER, PROOF } from './proof.js';
+import { jsonDenial } from './runner.js';
 
 export interface HookCommand {
   readonly runner: RunnerId;
@@ -28,6 +29,8 @@ export interface HookCommand {
   readonly deadline?: number;
   /** False: as the versions wrote it that did not look first whether the bundle is there. */
   readonly looksFirst?: boolean;
+  /** True: as the versions wrote it that told a failure on standard error alone, to every client. */
+  readonly former?: boolean;
 }
 
 /** Seconds: the hook usually needs a twentieth of one, and every client waits longer. */
@@ -43,10 +46,27 @@ export const ALARM =
   'if (!$w) { close STDIN; close STDOUT; close STDERR; select undef, undef, undef, $t; kill 9, $p; exit } ' +
   'waitpid $p, 0; my $r = $?; kill 9, $w; exit($r & 127 ? 137 : $r >> 8)';
 
-const UNASKED = 'policy denied this call: the hook could not be started or was ended from outside; try again';
-const LATE = 'policy denied this call: the hook did not answer in time; try again, or install it with a longer --deadline';
-const FAILED =
-  'policy denied this call: the hook did not answer (exit $r); run the same line in a terminal to see why, or install it again';
+/** What is told where the hook itself could not: why, and what helps. Nothing in it may mean anything to a shell or in JSON. */
+interface Failures {
+  /** The shell ended before the hook did. */
+  readonly unasked: string;
+  readonly late: string;
+  /** `$r` is the exit code. */
+  readonly failed: string;
+}
+
+const DENIED = 'policy denied this call: the hook ';
+const FAILURES: Failures = {
+  unasked: `${DENIED}could not be started or was ended from outside. Try again; if it fails again, a person runs: policy doctor`,
+  late: `${DENIED}did not answer in time. Try again; if it fails again, a person runs: policy doctor (policy install --deadline gives it longer)`,
+  failed: `${DENIED}did not answer (exit $r). Try again; if it fails again, a person runs: policy doctor (it names what repairs the hook)`,
+};
+/** As former versions told it. */
+const FORMER_FAILURES: Failures = {
+  unasked: `${DENIED}could not be started or was ended from outside; try again`,
+  late: `${DENIED}did not answer in time; try again, or install it with a longer --deadline`,
+  failed: `${DENIED}did not answer (exit $r); run the same line in a terminal to see why, or install it again`,
+};
 
 /** Names that every shell knows: at one that it does not know, it sets no trap at all (ABRT is IOT to zsh). */
 const SIGNALS = 'HUP INT QUIT ALRM PIPE TERM USR1 USR2';
@@ -61,23 +81,61 @@ export const EXPORTS = '"$(export -p; /usr/bin/env)"';
 const OWN_ECHO = 'echo() { :; }; unset -f echo; ';
 
 /**
- * How every line begins: where the shell itself ends before the hook did, because it cannot start another process (bash then ends
- * with 254, which most clients take for consent) or because a signal tells it to, it denies on its way out.
+ * Clients that show standard error only behind the whole line, and beside exit code 2 the reason of a JSON denial without it, if nothing
+ * else is on standard output (e2e: Claude Code 2.1.197, 2.1.330). There the hook answers on a descriptor of its own, so that what
+ * a broken program prints in its place is not in the way.
  */
-export const GUARD = `${OWN_ECHO}r=; trap 'trap - EXIT; [ "$r" ] || { echo "${UNASKED}" >&2; exit 2; }' EXIT ${SIGNALS}; `;
+const SPOKEN: ReadonlySet<RunnerId> = new Set(['claude-code']);
 
-/** How every line ends: what is not proved to be silence, an answer or a denial of the hook becomes a denial. */
-export const FAIL_CLOSED =
-  `; r=$?; case $r in ${PROOF.passed}) exit 0;; ${PROOF.denied}) exit 2;; ` +
-  `124|137) echo "${LATE}" >&2; exit 2;; *) echo "${FAILED}" >&2; exit 2;; esac`;
+/** Tells the text in `$e` on both channels, and denies. */
+const SPEAK = `echo "$e" >&2; echo "${jsonDenial('$e').replaceAll('"', '\\"')}"; exit 2`;
+
+/** What makes a line fail closed: how it begins and how it ends. */
+interface Wrapper {
+  readonly guard: string;
+  readonly end: string;
+}
+
+/**
+ * A line begins with a guard: where the shell itself ends before the hook did, because it cannot start another process (bash then
+ * ends with 254, which most clients take for consent) or because a signal tells it to, it denies on its way out. And it ends with
+ * the exit codes: what is not proved to be silence, an answer or a denial of the hook becomes a denial.
+ */
+function wrapper({ unasked, late, failed }: Failures, spoken: boolean): Wrapper {
+  const tell = (text: string) => (spoken ? `e="${text}"; ${SPEAK}` : `echo "${text}" >&2; exit 2`);
+  const guard = `${OWN_ECHO}r=; trap 'trap - EXIT; [ "$r" ] || { ${tell(unasked)}; }' EXIT ${SIGNALS}; `;
+  const codes = `; r=$?; case $r in ${PROOF.passed}) exit 0;; ${PROOF.denied}) exit 2;; 124|137) `;
+  return spoken
+    ? { guard, end: `${codes}e="${late}";; *) e="${failed}";; esac; ${SPEAK}` }
+    : { guard, end: `${codes}${tell(late)};; *) ${tell(failed)};; esac` };
+}
+
+const WRAPPERS = {
+  plain: wrapper(FAILURES, false),
+  spoken: wrapper(FAILURES, true),
+  former: wrapper(FORMER_FAILURES, false),
+} as const;
+
+function wrapperOf({ runner, former }: Pick<HookCommand, 'runner' | 'former'>): Wrapper {
+  if (former) return WRAPPERS.former;
+  return SPOKEN.has(runner) ? WRAPPERS.spoken : WRAPPERS.plain;
+}
+
+/** Which wrapper stands around a line, of those that make it fail closed: `former`, that of the versions before; null: none. */
+export function wrapperAround(command: string): keyof typeof WRAPPERS | null {
+  const has = ({ guard, end }: Wrapper) => command.startsWith(guard) && command.endsWith(end);
+  return (['plain', 'spoken', 'former'] as const).find((name) => has(WRAPPERS[name])) ?? null;
+}
 
 /**
  * The line for events at which nothing is decided. There a failure of the hook must not count as a denial: some clients take that
  * for a word to a subagent to go on (claude-code.md §2.2). What it could not write down keeps further agents out instead.
  */
 export function tellingLine(command: string): string {
-  if (!command.startsWith(GUARD) || !command.endsWith(FAIL_CLOSED)) return command;
-  return `${command.slice(GUARD.length, -FAIL_CLOSED.length)} 2>/dev/null; exit 0`;
+  const around = wrapperAround(command);
+  if (around === null) return command;
+  const { guard, end } = WRAPPERS[around];
+  return `${command.slice(guard.length, -end.length)} 2>/dev/null; exit 0`;
 }
 
 /** A line for `sh`, or null on a platform without one. */
@@ -85,6 +143,7 @@ export function hookCommandLine(command: HookCommand): string | null {
   if (command.platform === 'win32') return null;
   const linux = command.platform === 'linux';
   const deadline = command.deadline ?? DEADLINE;
+  const around = wrapperOf(command);
   // macOS ships no `timeout`.
   const timeout = linux ? `/usr/bin/timeout -k 1 ${deadline}` : `/usr/bin/perl -e '${ALARM}' ${deadline}`;
   // The hook has to see which variables the tool will run with: on Linux those of its parent, elsewhere as printed by the shell.
@@ -108,8 +167,9 @@ export function hookCommandLine(command: HookCommand): string | null {
     `--environment ${linux ? 'parent' : 'variable'}`,
     '--proof line',
     ...option('--shell', command.shell),
+    ...(around === WRAPPERS.spoken ? [`--answer ${ANSWER} ${ANSWER}>&1 >/dev/null`] : []),
   ];
-  return GUARD + words.join(' ') + FAIL_CLOSED;
+  return around.guard + words.join(' ') + around.end;
 }
 
 function option(name: string, value: string | null): readonly string[] {

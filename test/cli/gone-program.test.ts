@@ -1,13 +1,20 @@
-/** The installed line where its program is gone: one line that says so and no stack, in every shell, and a denial only of calls. */
+/** The installed line where its program is gone or another: one line that says so and no stack, in every shell, and a denial only of calls. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { RunnerId } from '../../src/call/tool-call.js';
 import { hookCommandLine, tellingLine } from '../../src/runner/command-line.js';
+import { jsonDenial } from '../../src/runner/runner.js';
 import { scratch } from './spawned.js';
 
-const place = realpathSync(scratch({ "it's here/x": '' }));
+const place = realpathSync(
+  scratch({
+    ...{ "it's here/x": '', 'talks.cjs': 'console.log("welcome")', 'fails.cjs': 'throw new Error("x")' },
+    ...{ 'two.cjs': 'process.exit(2)', 'yes.cjs': 'console.log(JSON.stringify({ hookSpecificOutput: {} }))' },
+  }),
+);
 const payload = JSON.stringify({
   session_id: 's',
   cwd: place,
@@ -16,9 +23,17 @@ const payload = JSON.stringify({
   tool_input: { file_path: 'a' },
 });
 
-function lineFor(hook: string, platform: NodeJS.Platform): string {
+/** Programs in the place of the hook, by what they do. */
+const BROKEN = {
+  talks: 'talks.cjs',
+  fails: 'fails.cjs',
+  'denies without a proof': 'two.cjs',
+  'says yes without a proof': 'yes.cjs',
+};
+
+function lineFor(hook: string, platform: NodeJS.Platform, runner: RunnerId = 'claude-code'): string {
   const line = hookCommandLine({
-    ...{ runner: 'claude-code', platform, node: realpathSync(process.execPath), hook, home: place, project: place },
+    ...{ runner, platform, node: realpathSync(process.execPath), hook, home: place, project: place },
     ...{ configDirectory: join(place, 'config'), stateDirectory: join(place, 'state'), shell: null, deadline: 60 },
   });
   return line ?? '';
@@ -38,9 +53,21 @@ for (const [program = '', ...words] of shells)
     for (const hook of [join(place, 'gone/hook.cjs'), join(place, "it's here/hook.cjs"), place])
       test(`${name}: ${hook.replace(place, '…')} is gone`, () => {
         const { status, stdout, stderr } = run(lineFor(hook, platform));
-        assert.equal({ status, stdout }, { status: 2, stdout: '' });
-        assert.match(stderr, /^policy denied this call: [^\n]*install it again\n$/);
+        assert.is(status, 2);
+        assert.match(stderr, /^policy denied this call: the hook did not answer \(exit 1\)[^\n]* policy doctor [^\n]*\n$/);
+        assert.equal(JSON.parse(stdout), JSON.parse(jsonDenial(stderr.trimEnd())));
       });
+    for (const [how, program] of Object.entries(BROKEN))
+      test(`${name}: of a program that ${how} only the line's own denial is heard`, () => {
+        const { status, stdout, stderr } = run(lineFor(join(place, program), platform));
+        assert.is(status, 2);
+        assert.equal(JSON.parse(stdout), JSON.parse(jsonDenial(stderr.trimEnd().split('\n').at(-1) ?? '')));
+      });
+    test(`${name}: another client, which reads standard error, is told there alone`, () => {
+      const { status, stdout, stderr } = run(lineFor(join(place, 'gone/hook.cjs'), platform, 'codex'));
+      assert.equal({ status, stdout }, { status: 2, stdout: '' });
+      assert.match(stderr, /^policy denied this call: [^\n]* policy doctor [^\n]*\n$/);
+    });
     test(`${name}: at an event at which nothing is decided, nothing is said`, () => {
       const { status, stdout, stderr } = run(tellingLine(lineFor(join(place, 'gone/hook.cjs'), platform)));
       assert.equal({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });

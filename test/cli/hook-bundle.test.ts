@@ -237,7 +237,11 @@ for (const [file, name, policy] of [
         else writeFileSync(join(copy, file), text);
         const { exitCode, stderr } = spawned(world, payload(world, 'Bash', GIT_STATUS), join(copy, 'hook.cjs'));
         assert.is(exitCode, 2, state);
-        assert.match(stderr, /^policy denied this call: a part of the hook cannot be used: .{1,250}; install it again\n$/, state);
+        assert.match(
+          stderr,
+          /^policy denied this call: a part of the hook cannot be used: .{1,250}; install it again \(`policy doctor` shows the line\)\n$/,
+          state,
+        );
         assert.ok(stderr.includes(file), `${state}: ${stderr}`);
         assert.is(stderr.split('install it').length, 2, stderr);
       }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verifyLog } from '../../src/log/verify.js';
+import { jsonDenial } from '../../src/runner/runner.js';
 import { payload, verdictOf, withHookWorld } from './hook-world.js';
 
 const SAFE = 'version: 1\npreset: safe\n';
@@ -115,7 +116,9 @@ test('a bad policy denies, with the place of the mistake', () => {
   withHookWorld({ [USER_POLICY]: 'version: 1\nalow: []\n' }, (world) => {
     const output = world.run(payload(world, 'Bash', { command: 'git status' }));
     assert.is(verdictOf(output), 'deny');
-    assert.match(output.stderr, /policy\.yaml:2:1/);
+    assert.match(output.stderr, /policy\.yaml:2:1.*`policy doctor`/);
+    // Claude Code shows standard error behind the whole command line of the hook, and this by itself.
+    assert.is(output.stdout, jsonDenial(output.stderr.trimEnd()));
   });
 });
 
@@ -127,7 +130,8 @@ test('an internal error denies, without a stack trace', () => {
       },
     });
     assert.is(verdictOf(output), 'deny');
-    assert.match(output.stderr, /x is not a function\\nat y/);
+    assert.match(output.stderr, /x is not a function\\nat y.*`policy doctor`/);
+    assert.is(output.stdout, jsonDenial(output.stderr.trimEnd()));
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ownHook } from '../../src/enforce/own-hook.js';
+import { ownHook, readHookLine } from '../../src/enforce/own-hook.js';
 import { type HookCommand, hookCommandLine } from '../../src/runner/command-line.js';
 import { NODE_OPTIONS } from '../../src/runner/node-options.js';
 import { scratch } from '../cli/spawned.js';
@@ -29,6 +29,16 @@ const installed: Omit<HookCommand, 'platform'> = {
 const linux = hookCommandLine({ ...installed, platform: 'linux' }) ?? '';
 const darwin = hookCommandLine({ ...installed, platform: 'darwin' }) ?? '';
 const former = hookCommandLine({ ...installed, looksFirst: false, platform: 'linux' }) ?? '';
+const plain = hookCommandLine({ ...installed, former: true, platform: 'linux' }) ?? '';
+/** Byte for byte as the version before this one wrote it. */
+const written =
+  'echo() { :; }; unset -f echo; r=; trap \'trap - EXIT; [ "$r" ] || { echo "policy denied this call: the hook could not be started or ' +
+  'was ended from outside; try again" >&2; exit 2; }\' EXIT HUP INT QUIT ALRM PIPE TERM USR1 USR2; ' +
+  `[ -f ${own.hook} ] && /usr/bin/timeout -k 1 1.5 /usr/bin/env -i HOME=/h PATH=/usr/local/bin:/usr/bin:/bin OPENSSL_CONF=/dev/null ` +
+  `${own.node} ${own.hook} claude-code --project '/p q' --config-dir /c --state-dir /s --environment parent --proof line --shell bash; ` +
+  'r=$?; case $r in 90) exit 0;; 91) exit 2;; 124|137) echo "policy denied this call: the hook did not answer in time; try again, or ' +
+  'install it with a longer --deadline" >&2; exit 2;; *) echo "policy denied this call: the hook did not answer (exit $r); run the same ' +
+  'line in a terminal to see why, or install it again" >&2; exit 2;; esac';
 const fast = hookCommandLine({ ...installed, nodeOptions: NODE_OPTIONS, platform: 'linux' }) ?? '';
 
 const ours: readonly (readonly [command: string, stateDirectory: string | null])[] = [
@@ -48,6 +58,8 @@ const ours: readonly (readonly [command: string, stateDirectory: string | null])
   [darwin, '/s'],
   [fast, '/s'],
   [former, '/s'],
+  [plain, '/s'],
+  [written, '/s'],
   [`[ -f ${own.hook} ] && ${hook}`, null],
   [
     `[ -f '/h/$(id)/[x]/hook.cjs' ] && /usr/bin/env -i HOME='/h/$(id)/\`id\`/[x]' ${hook} --state-dir '/h/$(id)/a[$(id)]'`,
@@ -113,6 +125,11 @@ const strangers: readonly (readonly [command: string, why: string])[] = [
   [`${linux}; touch x`, 'a command behind it'],
   [linux.replace("trap '", "trap 'touch x; "), 'another trap'],
   [linux.replace('exit 2', 'touch x'), 'another end'],
+  [linux.replace('\\"deny\\"', '$(touch x)'), 'a command in what it tells'],
+  [linux.replace('\\"deny\\"', '`touch x`'), 'a command in what it tells'],
+  [linux.replace('Try again', '$(touch x)'), 'a command in what it tells'],
+  [linux.replace(/exit 2$/, 'touch x'), 'another end'],
+  [linux.replace('3>&1 >/dev/null', '3>x'), 'writes a file'],
   [darwin.replace('waitpid $p, 0', 'system "touch x"'), 'another program for perl'],
   [`${own.node} ${join(place, 'evil.cjs')}${linux.slice(linux.indexOf(';'))}`, 'another file in our wrapper'],
   [`POLICY_ENVIRONMENT="$(export -p; evil)" ${hook}`, 'runs another command for a variable'],
@@ -123,6 +140,24 @@ for (const [command, why] of strangers)
   test(`not ours (${why}): ${JSON.stringify(command.replaceAll(place, '').slice(0, 90))}`, () => {
     assert.is(ownHook(command, own, path), null);
   });
+
+const closing: readonly (readonly [command: string, failsClosed: boolean, former: boolean, why: string])[] = [
+  [linux, true, false, 'as it is installed'],
+  [darwin, true, false, 'as it is installed on macOS'],
+  [written, true, true, 'as the version before installed it'],
+  [former, true, false, 'without a look whether the program is there'],
+  [`/usr/bin/timeout 2 ${hook}`, false, false, 'nothing turns its failure into a denial'],
+  [linux.replace('*) e=', '126) e='), false, false, 'not every failure is a denial'],
+];
+for (const [command, failsClosed, isFormer, why] of closing)
+  test(`fails closed: ${failsClosed}, of a former version: ${isFormer} (${why})`, () => {
+    const line = readHookLine(command, path);
+    assert.equal({ failsClosed: line?.failsClosed, former: line?.former }, { failsClosed, former: isFormer });
+  });
+
+test('the line of the version before is made again, so that it is told from one that somebody changed', () => {
+  assert.is(plain, written);
+});
 
 test('not ours: a policy that stands before ours on the PATH', () => {
   assert.is(ownHook('policy hook claude-code', own, `${scratch({ policy: '' })}:${path}`), null);

@@ -121,7 +121,7 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
   ],
   [
     'a line that does not fail closed',
-    ({ change }) => change(SETTINGS, /; r=\$\?; case \$r.*? esac/, ''),
+    ({ change }) => change(SETTINGS, /; r=\$\?; case \$r.*? esac.*?; exit 2/, ''),
     'line',
     /does not fail closed/,
   ],

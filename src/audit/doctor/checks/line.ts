@@ -37,6 +37,14 @@ function shapeOf({ platform }: DoctorSubject, one: ExaminedRunner, hook: FoundHo
         fix,
       ),
     );
+  else if (written.former)
+    said.push(
+      note(
+        one.runner.id,
+        `The line in ${file}:${place} is one of an older version: where the hook fails, what it says is hard to read`,
+        fix,
+      ),
+    );
   return said;
 }
 
@@ -59,6 +67,7 @@ function asInstalled(line: HookLine, platform: NodeJS.Platform): string | null {
     shell: option('--shell'),
     deadline,
     looksFirst: line.looksFirst,
+    former: line.former,
   });
 }
 
