@@ -127,7 +127,7 @@ export function readHookLine(command: string, path: string): HookLine | null {
     taken.push(spanOf(words));
   }
   if (!doubts.every(({ span }) => taken.some(({ start, end }) => start <= span.start && span.end <= end))) return null;
-  return found === null ? null : { ...found, looksFirst, former: around === 'former' };
+  return found === null ? null : { ...found, looksFirst, former: around?.former === true };
 }
 
 /** What a path may look like, such as `'/home/$(id)'` or `'/home/[a]'`: neither a hook nor a look for a file takes it for more than a text. */

@@ -6,7 +6,7 @@
 import type { RunnerId } from '../call/tool-call.js';
 import { NODE_VARIABLES } from './node-options.js';
 import { ANSWER, PROOF } from './proof.js';
-import { jsonDenial } from './runner.js';
+import { SPOKEN_FAILURES } from './spoken-failure.js';
 
 export interface HookCommand {
   readonly runner: RunnerId;
@@ -80,16 +80,6 @@ export const EXPORTS = '"$(export -p; /usr/bin/env)"';
  */
 const OWN_ECHO = 'echo() { :; }; unset -f echo; ';
 
-/**
- * Clients that show standard error only behind the whole line, and beside exit code 2 the reason of a JSON denial without it, if nothing
- * else is on standard output (e2e: Claude Code 2.1.197, 2.1.330). There the hook answers on a descriptor of its own, so that what
- * a broken program prints in its place is not in the way.
- */
-const SPOKEN: ReadonlySet<RunnerId> = new Set(['claude-code']);
-
-/** Tells the text in `$e` on both channels, and denies. */
-const SPEAK = `echo "$e" >&2; echo "${jsonDenial('$e').replaceAll('"', '\\"')}"; exit 2`;
-
 /** What makes a line fail closed: how it begins and how it ends. */
 interface Wrapper {
   readonly guard: string;
@@ -100,31 +90,30 @@ interface Wrapper {
  * A line begins with a guard: where the shell itself ends before the hook did, because it cannot start another process (bash then
  * ends with 254, which most clients take for consent) or because a signal tells it to, it denies on its way out. And it ends with
  * the exit codes: what is not proved to be silence, an answer or a denial of the hook becomes a denial.
+ * @param spoken the denial that is also told on standard output
  */
-function wrapper({ unasked, late, failed }: Failures, spoken: boolean): Wrapper {
-  const tell = (text: string) => (spoken ? `e="${text}"; ${SPEAK}` : `echo "${text}" >&2; exit 2`);
+function wrapper({ unasked, late, failed }: Failures, spoken: ((message: string) => string) | null): Wrapper {
+  const speak = spoken && `echo "$e" >&2; echo "${spoken('$e').replaceAll('"', '\\"')}"; exit 2`;
+  const tell = (text: string) => (speak === null ? `echo "${text}" >&2; exit 2` : `e="${text}"; ${speak}`);
   const guard = `${OWN_ECHO}r=; trap 'trap - EXIT; [ "$r" ] || { ${tell(unasked)}; }' EXIT ${SIGNALS}; `;
   const codes = `; r=$?; case $r in ${PROOF.passed}) exit 0;; ${PROOF.denied}) exit 2;; 124|137) `;
-  return spoken
-    ? { guard, end: `${codes}e="${late}";; *) e="${failed}";; esac; ${SPEAK}` }
-    : { guard, end: `${codes}${tell(late)};; *) ${tell(failed)};; esac` };
+  return speak === null
+    ? { guard, end: `${codes}${tell(late)};; *) ${tell(failed)};; esac` }
+    : { guard, end: `${codes}e="${late}";; *) e="${failed}";; esac; ${speak}` };
 }
 
-const WRAPPERS = {
-  plain: wrapper(FAILURES, false),
-  spoken: wrapper(FAILURES, true),
-  former: wrapper(FORMER_FAILURES, false),
-} as const;
+const FORMER = wrapper(FORMER_FAILURES, null);
+const PLAIN = wrapper(FAILURES, null);
+const SPOKEN = new Map([...SPOKEN_FAILURES].map(([runner, spoken]) => [runner, wrapper(FAILURES, spoken)]));
 
 function wrapperOf({ runner, former }: Pick<HookCommand, 'runner' | 'former'>): Wrapper {
-  if (former) return WRAPPERS.former;
-  return SPOKEN.has(runner) ? WRAPPERS.spoken : WRAPPERS.plain;
+  return former ? FORMER : (SPOKEN.get(runner) ?? PLAIN);
 }
 
-/** Which wrapper stands around a line, of those that make it fail closed: `former`, that of the versions before; null: none. */
-export function wrapperAround(command: string): keyof typeof WRAPPERS | null {
-  const has = ({ guard, end }: Wrapper) => command.startsWith(guard) && command.endsWith(end);
-  return (['plain', 'spoken', 'former'] as const).find((name) => has(WRAPPERS[name])) ?? null;
+/** What stands around a line that fails closed, and whether only former versions wrote that; null around any other line. */
+export function wrapperAround(command: string): (Wrapper & { readonly former: boolean }) | null {
+  const found = [PLAIN, ...SPOKEN.values(), FORMER].find(({ guard, end }) => command.startsWith(guard) && command.endsWith(end));
+  return found === undefined ? null : { ...found, former: found === FORMER };
 }
 
 /**
@@ -133,9 +122,7 @@ export function wrapperAround(command: string): keyof typeof WRAPPERS | null {
  */
 export function tellingLine(command: string): string {
   const around = wrapperAround(command);
-  if (around === null) return command;
-  const { guard, end } = WRAPPERS[around];
-  return `${command.slice(guard.length, -end.length)} 2>/dev/null; exit 0`;
+  return around === null ? command : `${command.slice(around.guard.length, -around.end.length)} 2>/dev/null; exit 0`;
 }
 
 /** A line for `sh`, or null on a platform without one. */
@@ -167,7 +154,7 @@ export function hookCommandLine(command: HookCommand): string | null {
     `--environment ${linux ? 'parent' : 'variable'}`,
     '--proof line',
     ...option('--shell', command.shell),
-    ...(around === WRAPPERS.spoken ? [`--answer ${ANSWER} ${ANSWER}>&1 >/dev/null`] : []),
+    ...(around === SPOKEN.get(command.runner) ? [`--answer ${ANSWER} ${ANSWER}>&1 >/dev/null`] : []),
   ];
   return around.guard + words.join(' ') + around.end;
 }

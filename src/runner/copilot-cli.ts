@@ -3,11 +3,11 @@
  * (camelCase, without the event's name) and that of Claude Code for events that are installed in PascalCase.
  */
 import type { Shell } from '../call/tool-call.js';
-import type { Effect } from '../rule/permission-rule.js';
 import { type AgentEvent, type AgentNews, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import {
+  copilotVerdict,
   denial,
   type HookAnswer,
   type HookEvent,
@@ -134,14 +134,9 @@ function pascalDialect(payload: Fields, event: string, shell: Shell): HookEvent 
  * is exit code 2; the words on standard output are those that it shows to the model, which else learns of the code alone (e2e).
  */
 function answer({ effect, grant, message }: HookAnswer): HookOutput {
-  if (effect === 'deny') return { ...denial(message), stdout: verdictJson('deny', message) };
+  if (effect === 'deny') return { ...denial(message), stdout: copilotVerdict('deny', message) };
   const verdict = effect === 'ask' ? 'ask' : grant ? 'allow' : null;
-  return verdict === null ? SILENCE : { stdout: verdictJson(verdict, message), stderr: '', exitCode: 0 };
-}
-
-function verdictJson(verdict: Effect, message: string): string {
-  const said = { permissionDecision: verdict, permissionDecisionReason: message };
-  return JSON.stringify({ ...said, hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } });
+  return verdict === null ? SILENCE : { stdout: copilotVerdict(verdict, message), stderr: '', exitCode: 0 };
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {

@@ -7,7 +7,16 @@ import type { AgentNews } from './agent-event.js';
 import { tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
-import { type HookEvent, jsonText, type Runner, yesOrNo } from './runner.js';
+import {
+  denial,
+  geminiDenial,
+  type HookAnswer,
+  type HookEvent,
+  type HookOutput,
+  jsonText,
+  type Runner,
+  yesOrNo,
+} from './runner.js';
 import { transcriptIn } from './transcript.js';
 
 /** Milliseconds. */
@@ -55,8 +64,8 @@ export const geminiCli: Runner = {
     'Hooks of a folder run only when the person trusted the folder.',
   ],
   parse,
-  answer: yesOrNo,
-  spokenDenial: (message) => JSON.stringify({ decision: 'deny', reason: message }),
+  answer,
+  spokenDenial: geminiDenial,
   settings,
 };
 
@@ -76,6 +85,11 @@ function parse(body: unknown, shell: Shell): HookEvent {
   };
   if (event.name === 'BeforeTool') return { kind: 'before-call', call: named, ...context };
   return { kind: 'after-call', call: named, result: 'success', message: null, microseconds: null, ...context };
+}
+
+/** The client takes JSON by its own words beside exit code 2, too, and any other text on standard output as the reason of a denial then. */
+function answer(told: HookAnswer): HookOutput {
+  return told.effect === 'allow' ? yesOrNo(told) : { ...denial(told.message), stdout: geminiDenial(told.message) };
 }
 
 /** Its subagents run within the call that starts them; whatever is left of them ends with the turn. */

@@ -146,6 +146,17 @@ export function jsonDenial(message: string): string {
   });
 }
 
+/** A denial in the JSON of Gemini CLI: `reason` goes to the model, `systemMessage` is shown to the person. */
+export function geminiDenial(message: string): string {
+  return JSON.stringify({ decision: 'deny', reason: message, systemMessage: message });
+}
+
+/** An answer of Copilot CLI, for each of the two names that it has for the event before a call. */
+export function copilotVerdict(verdict: Effect, message: string): string {
+  const said = { permissionDecision: verdict, permissionDecisionReason: message };
+  return JSON.stringify({ ...said, hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } });
+}
+
 /** No objection: the runner goes on as it would without a hook. */
 export const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 

@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RunnerId } from '../../src/call/tool-call.js';
 import { hookCommandLine, tellingLine } from '../../src/runner/command-line.js';
-import { jsonDenial } from '../../src/runner/runner.js';
+import { copilotVerdict, geminiDenial, jsonDenial } from '../../src/runner/runner.js';
 import { scratch } from './spawned.js';
 
 const place = realpathSync(
@@ -30,6 +30,13 @@ const BROKEN = {
   'denies without a proof': 'two.cjs',
   'says yes without a proof': 'yes.cjs',
 };
+
+/** Who is told on standard output, too. */
+const SPOKEN = [
+  ['claude-code', jsonDenial],
+  ['gemini-cli', geminiDenial],
+  ['copilot-cli', (message: string) => copilotVerdict('deny', message)],
+] as const;
 
 function lineFor(hook: string, platform: NodeJS.Platform, runner: RunnerId = 'claude-code'): string {
   const line = hookCommandLine({
@@ -57,12 +64,13 @@ for (const [program = '', ...words] of shells)
         assert.match(stderr, /^policy denied this call: the hook did not answer \(exit 1\)[^\n]* policy doctor [^\n]*\n$/);
         assert.equal(JSON.parse(stdout), JSON.parse(jsonDenial(stderr.trimEnd())));
       });
-    for (const [how, program] of Object.entries(BROKEN))
-      test(`${name}: of a program that ${how} only the line's own denial is heard`, () => {
-        const { status, stdout, stderr } = run(lineFor(join(place, program), platform));
-        assert.is(status, 2);
-        assert.equal(JSON.parse(stdout), JSON.parse(jsonDenial(stderr.trimEnd().split('\n').at(-1) ?? '')));
-      });
+    for (const [runner, spoken] of SPOKEN)
+      for (const [how, program] of Object.entries(BROKEN))
+        test(`${name}, ${runner}: of a program that ${how} only the line's own denial is heard`, () => {
+          const { status, stdout, stderr } = run(lineFor(join(place, program), platform, runner));
+          assert.is(status, 2);
+          assert.equal(JSON.parse(stdout), JSON.parse(spoken(stderr.trimEnd().split('\n').at(-1) ?? '')));
+        });
     test(`${name}: another client, which reads standard error, is told there alone`, () => {
       const { status, stdout, stderr } = run(lineFor(join(place, 'gone/hook.cjs'), platform, 'codex'));
       assert.equal({ status, stdout }, { status: 2, stdout: '' });

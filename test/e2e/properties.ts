@@ -1,4 +1,5 @@
 /** What is asked of every client: how the disk, the log and the model's next question have to look after a session. */
+import { SPOKEN_FAILURES } from '../../src/runner/spoken-failure.js';
 import type { Client, Mode, Scope } from './client.js';
 import { BROKEN, DENIED, DENIED_IN_PROJECT, SECRET, type SessionName } from './sessions.js';
 import type { RunEnd } from './stage.js';
@@ -107,11 +108,13 @@ export const PROPERTIES: readonly Property[] = [
   broken('a hook that is killed blocks', 'crash'),
   broken('a program that does nothing in place of the hook blocks', 'empty'),
   broken('a program that talks and fails blocks', 'talk'),
+  broken('nor does JSON of another program that fails let the call pass', 'json'),
   broken('a hook that hangs blocks', 'hang'),
   {
     name: 'where the hook fails, the model is told why, and not by its command line',
     session: 'failing',
-    only: ({ runner }) => runner === 'claude-code',
+    // The others show standard error, to which bash itself writes the line of a process that was killed.
+    only: ({ runner }) => SPOKEN_FAILURES.has(runner),
     holds: ({ requests }) => {
       const last = requests.findLast((text) => text.includes('SCENARIO:main')) ?? '';
       if (last.includes('/usr/bin/env -i')) return 'it is shown the command line of the hook';

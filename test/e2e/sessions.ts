@@ -48,7 +48,9 @@ export const DENIED = {
 export const DENIED_IN_PROJECT = { plain: DENIED.plain, compound: DENIED.compound } as const;
 
 /** What a broken hook does when it is asked about making a folder of this name. */
-export const BROKEN = { crash: 'kill -9 $$', empty: 'exit 0', talk: 'echo welcome; exit 3', hang: 'exec sleep 600' } as const;
+export const BROKEN = {
+  ...{ crash: 'kill -9 $$', empty: 'exit 0', talk: 'echo welcome; exit 3', json: "echo '{}'; exit 3", hang: 'exec sleep 600' },
+} as const;
 
 /** Claude Code forgets a hook's question about a line that writes one of its own settings, in a mode without questions. */
 const LEFT_OUT = ['mkfifo question; echo x > .mcp.json', 'touch plain'] as const;

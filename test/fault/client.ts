@@ -126,6 +126,7 @@ const MODELS: Readonly<Record<RunnerId, () => ClientModel>> = {
     recorded(recordedRows('gemini-cli'), {
       ...CRASHES,
       ...{ deny: 'deny', allow: 'allow', ask: 'ask', denyExit2: 'exit2-nostderr' },
+      spokenExit2: true,
       verdict: ({ decision, systemMessage }) =>
         decision === undefined && systemMessage !== undefined ? 'allow' : verdictWord(decision),
     }),

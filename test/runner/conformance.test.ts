@@ -88,10 +88,16 @@ for (const runner of runners) {
       if (answer.effect === 'deny') {
         assert.is(output.exitCode, 2);
         assert.is(output.stderr, 'why (decision 1)\n');
-        // Two clients show their model the words of a JSON denial and else the exit code, or the hook's whole command line (e2e).
+        // Two clients show their model the words of a JSON denial and else the exit code, or the hook's whole command line; one shows
+        // the person nothing else (e2e).
         const said = { permissionDecision: 'deny', permissionDecisionReason: 'why (decision 1)' };
         const hookSpecificOutput = { hookEventName: 'PreToolUse', ...said };
-        const spoken = { 'claude-code': { hookSpecificOutput }, 'copilot-cli': { ...said, hookSpecificOutput } };
+        const gemini = { decision: 'deny', reason: 'why (decision 1)', systemMessage: 'why (decision 1)' };
+        const spoken = {
+          'claude-code': { hookSpecificOutput },
+          'copilot-cli': { ...said, hookSpecificOutput },
+          'gemini-cli': gemini,
+        };
         const own = Object.entries(spoken).find(([id]) => id === runner.id)?.[1];
         assert.is(output.stdout, own === undefined ? '' : JSON.stringify(own));
         return;

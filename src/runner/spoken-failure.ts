@@ -1,0 +1,15 @@
+/**
+ * Clients that are told on standard output, too, when the hook fails, each with the form of its denial. Claude Code shows standard error
+ * only behind the whole command line of the hook, Gemini CLI shows it to the model alone, Copilot CLI to nobody. Gemini CLI takes JSON
+ * by its own words beside any exit code, so that a program that printed `{}` and failed let the call pass. The hook answers them
+ * on a descriptor of its own (ANSWER): what another program prints in its place is lost. (e2e: Claude Code 2.1.197 and 2.1.330, Gemini
+ * CLI 0.61.0, Copilot CLI 1.0.102.)
+ */
+import type { RunnerId } from '../call/tool-call.js';
+import { copilotVerdict, geminiDenial, jsonDenial } from './runner.js';
+
+export const SPOKEN_FAILURES: ReadonlyMap<string, (message: string) => string> = new Map<RunnerId, (message: string) => string>([
+  ['claude-code', jsonDenial],
+  ['gemini-cli', geminiDenial],
+  ['copilot-cli', (message) => copilotVerdict('deny', message)],
+]);
