@@ -9,6 +9,7 @@ import { LockError } from '../enforce/file-lock.js';
 import { isDirectory } from '../enforce/git-directory.js';
 import { isIgnored } from '../enforce/git-ignored.js';
 import { insideRunner, refusedInsideRunner } from '../enforce/inside-runner.js';
+import { codexStanding, readCodexTrust } from '../enforce/install/codex-trust.js';
 import { carryOut, type HookChange, installedHooks, planInstall } from '../enforce/install/install.js';
 import { hookTarget, type InstallPlaces } from '../enforce/install/target.js';
 import { clearDrafts } from '../enforce/leftover-drafts.js';
@@ -82,6 +83,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const { copy, command } = guarded(() => programOf(runner, scope, places, args));
   const plan = () => planInstall(runner, scope, places, command);
   const change = guarded(plan);
+  const standing = standingOf(change, places);
+  if (standing !== null) await said(`${standing.message}. Next: ${standing.fix}`);
   warnOfOthers(runner, places);
   if (change.after === change.target.text && copy.isThere) {
     if (!dry) clearDrafts(change.target.path, [change.after]);
@@ -108,6 +111,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
 function warnOfOthers(runner: Runner, places: InstallPlaces): void {
   for (const { level, message } of [...othersOf(runner, places), ...variablesOf(runner, places)])
     if (level === 'problem') warn(`PROBLEM: ${message}`);
+}
+
+/** What is known of a gate of Codex once the change is made, for the first line: it runs no hook that nobody trusted. */
+function standingOf({ target: { runner, file, scope }, after: text }: HookChange, places: InstallPlaces) {
+  return runner.id === 'codex' && text !== null ? codexStanding({ file, text, scope }, readCodexTrust(runner, places)) : null;
 }
 
 /** A coding agent must not change what it may do (design "Keeping the gate" 5). */

@@ -12,7 +12,8 @@ export function doctorReport({ results, problems }: DoctorReport): string {
     groups.set(name, [...(groups.get(name) ?? []), result]);
   }
   const lines = [...groups].flatMap(([name, some]) => [name, ...some.flatMap(resultLines), '']);
-  return [...lines, verdict(problems), ''].join('\n');
+  const first = results.filter(({ lead }) => lead).flatMap(({ message }) => [escapeText(message), '']);
+  return [...first, ...lines, verdict(problems), ''].join('\n');
 }
 
 function resultLines({ level, message, fix }: DoctorResult): readonly string[] {

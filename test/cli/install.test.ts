@@ -242,7 +242,10 @@ check('two places at once are refused', () => {
 check('settings that were moved by the runner’s own variable are found there', () => {
   const { cwd, env, home } = place();
   const moved = join(home, 'elsewhere');
-  assert.is(policy(['install', 'codex', '--yes'], { cwd, env: { ...env, CODEX_HOME: moved } }).status, 0);
+  const { status, stdout } = policy(['install', 'codex', '--yes'], { cwd, env: { ...env, CODEX_HOME: moved } });
+  assert.is(status, 0);
+  // Codex runs nothing that nobody trusted: that comes first.
+  assert.match(stdout, /^OPEN: Codex does not run the hook in .*elsewhere\/hooks\.json: nobody trusted it .* Next: start codex/);
   assert.ok(existsSync(join(moved, 'hooks.json')));
   assert.not.ok(existsSync(join(home, '.codex')));
 });

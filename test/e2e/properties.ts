@@ -215,6 +215,16 @@ export const PROPERTIES: readonly Property[] = [
     session: 'upgrade',
     holds: (end) => (end.made('plain') ? 'it ran' : end.made('made') ? null : `nothing ran: ${tail(end)}`),
   },
+  {
+    name: 'and once a person agreed to it, too, and it was installed again, it stands alone; `policy uninstall` gives back the settings',
+    session: 'upgrade',
+    holds: (end) => {
+      if (end.made('later')) return 'the denied command ran';
+      if (!end.made('settled')) return `the allowed one did not run: ${tail(end)}`;
+      const { settled } = end.doctor;
+      return settled?.status !== 0 || settled.text.includes('former') ? `doctor: ${settled?.text}` : end.left;
+    },
+  },
   unagreed('installed for the user, but nobody agreed to anything in the client', 'unagreed', 'user'),
   unagreed('installed for the project, but nobody agreed to anything in the client', 'project unagreed', 'project'),
   {

@@ -154,7 +154,14 @@ export function sessionOf(name: SessionName, { shell: call, agent, unaskedAgent,
         scenarios: { main: [[mcp('touch', { name: 'plain' })], [mcp('make', { name: 'made' })]] },
       };
     case 'upgrade':
-      return { scenarios: { main: [shell('touch plain'), shell('mkdir made')] }, upgraded: true };
+      return {
+        scenarios: {
+          main: [shell('touch plain'), shell('mkdir made')],
+          later: [shell('touch later'), shell('mkdir settled')],
+          alone,
+        },
+        upgraded: true,
+      };
     case 'noise':
       return { scenarios: { main: [shell('mkdir made')] }, settings: noisyHook };
   }

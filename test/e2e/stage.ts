@@ -36,7 +36,7 @@ const PATIENCE = 300;
 const HOOK_PATIENCE = 20;
 
 export interface Session {
-  /** The client works on `main`; on `alone`, if there is one, once the hook was taken out again. */
+  /** The client works on `main`; on `later`, if there is one, after the end of an upgrade; on `alone` once the hook was taken out again. */
   readonly scenarios: Scenarios;
   /** Where the hook is installed; the user's settings unless it says otherwise. */
   readonly scope?: Scope;
@@ -74,8 +74,13 @@ export interface RunEnd {
   /** The client was ended because it took too long. */
   readonly hung: boolean;
   readonly output: string;
-  /** What `policy doctor` said before the hook was installed, with it, and after it was taken out. */
-  readonly doctor: { readonly before: Said; readonly installed: Said; readonly after: Said | null };
+  /** What `policy doctor` said before the hook was installed, with it, once a person agreed to a newer one, and after it was taken out. */
+  readonly doctor: {
+    readonly before: Said;
+    readonly installed: Said;
+    readonly settled: Said | null;
+    readonly after: Said | null;
+  };
   /** What is not as it was before the installation; null when all is. */
   readonly left: string | null;
 }
@@ -121,6 +126,13 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   const { output, hung } = await work('main');
   const requests = [...model.requests];
   const log = recordsIn(join(home, '.local/state/policy/log'));
+  if (session.upgraded) {
+    // A person agrees to the newer one, too, and installs it once more.
+    client.agree(stage, person.file, scope);
+    person.install();
+  }
+  const settled = session.upgraded ? person.doctor() : null;
+  if (session.scenarios.later !== undefined) await work('later');
   keepTranscripts(client, stage, base);
   const left = session.scenarios.alone === undefined ? null : person.uninstall();
   if (session.scenarios.alone !== undefined) await work('alone');
@@ -138,7 +150,7 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
     output,
     hung,
     log,
-    doctor: { before, installed, after },
+    doctor: { before, installed, settled, after },
     left,
     commits,
     isThere: (path) => paths.has(path),

@@ -14,6 +14,8 @@ export interface DoctorResult {
   readonly message: string;
   /** One line that puts it right; null where nothing is wrong. */
   readonly fix: string | null;
+  /** True for what has to be read first: who stands before the calls is not who the settings name. */
+  readonly lead?: boolean;
 }
 
 export type Said = Omit<DoctorResult, 'check'>;

@@ -1,7 +1,7 @@
 /** One file of a runner with our hook put in, taken out, or looked at, whatever its form. */
 import type { HookFile, Runner } from '../../runner/runner.js';
 import { WriteError } from '../replace-file.js';
-import { type IsOurs, ourJsonCommands, withJsonHooks, withoutJsonHooks } from './json-hooks.js';
+import { type IsKept, type IsOurs, ourJsonCommands, withJsonHooks, withoutJsonHooks } from './json-hooks.js';
 import { JsonTextError } from './json-text.js';
 import { ourPluginCommands, PluginError, withoutPlugin, withPlugin } from './plugin-hooks.js';
 import { ourTomlCommands, TomlTextError, withoutTomlHooks, withTomlHooks } from './toml-hooks.js';
@@ -14,15 +14,18 @@ interface HookText {
   readonly text: string | null;
 }
 
-/** The text with the hook of `command` in it. Throws WriteError with the place of what is in the way. */
-export function withHook({ file, form, runner, text }: HookText, command: string, isOurs: IsOurs): string {
+/**
+ * The text with the hook of `command` in it. Throws WriteError with the place of what is in the way.
+ * @param kept entries that have to stay in their places, see withJsonHooks
+ */
+export function withHook({ file, form, runner, text }: HookText, command: string, isOurs: IsOurs, kept?: IsKept): string {
   const wanted = runner.settings(command).text;
   if (text === null || text.trim() === '')
     return form === 'toml' ? withTomlHooks('', wanted, isOurs, (line) => runner.settings(line).text) : wanted;
   return guarded(file, () => {
     if (form === 'plugin') return withPlugin(text, wanted, isOurs);
     if (form === 'toml') return withTomlHooks(text, wanted, isOurs, (line) => runner.settings(line).text);
-    return withJsonHooks(text, wanted, form === 'strict-json', isOurs);
+    return withJsonHooks(text, wanted, form === 'strict-json', isOurs, kept);
   });
 }
 

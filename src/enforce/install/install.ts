@@ -9,7 +9,9 @@ import { isHookLine, readHookLine } from '../own-hook.js';
 import { readText } from '../read-file.js';
 import { replaceFile, WriteError } from '../replace-file.js';
 import { digestOf } from '../trust-record.js';
+import { codexHooks, readCodexTrust } from './codex-trust.js';
 import { ourCommands, withHook, withoutHook } from './hook-text.js';
+import type { IsKept } from './json-hooks.js';
 import { type Receipt, readReceipt, removeReceipt, writeReceipt } from './receipt.js';
 import { type HookTarget, hookTarget, type InstallPlaces } from './target.js';
 
@@ -28,7 +30,22 @@ export interface MadeChange extends HookChange {
 /** The file with the hook in it. `after` is the text as it stands when there is nothing to do. Throws WriteError. */
 export function planInstall(runner: Runner, scope: HookScope, places: InstallPlaces, command: string): HookChange {
   const target = hookTarget(runner, scope, places);
-  return { target, after: withHook(target, command, isHookLine) };
+  return { target, after: withHook(target, command, isHookLine, runner.id === 'codex' ? trustedIn(target, places) : undefined) };
+}
+
+/**
+ * The hooks of ours that Codex runs as the file stands. They stay until a person trusted the new one: Codex trusts a hook by its place
+ * and its hash, so that in its place nothing would be run.
+ */
+function trustedIn({ runner, file, form, text }: HookTarget, places: InstallPlaces): IsKept {
+  // What cannot be read is said where the hook is put in.
+  if (text === null || text.trim() === '' || ourCommands({ runner, file, form, text }, isHookLine).length === 0)
+    return () => false;
+  const { hooks: state } = readCodexTrust(runner, places);
+  return (now, event, group) => {
+    const own = codexHooks(file, now, state).filter((hook) => hook.event === event && hook.group === group);
+    return own.length > 0 && own.every(({ trusted }) => trusted);
+  };
 }
 
 /** The programs that the hooks of ours in a file start. Throws WriteError. */

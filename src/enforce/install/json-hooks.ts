@@ -18,6 +18,9 @@ import {
 /** Tells a command line of ours. */
 export type IsOurs = (command: string) => boolean;
 
+/** Tells an entry of an event's list in a text that has to stay where it is: the runner knows it by its place and what is in it. */
+export type IsKept = (text: string, event: string, at: number) => boolean;
+
 /** More steps than any file needs: a bound for what should end by itself. */
 const MOST_STEPS = 1_000;
 
@@ -25,16 +28,23 @@ const MOST_STEPS = 1_000;
  * The text with the hooks of `wanted` in it, and no older ones of ours. Throws JsonTextError for a text in which they have no
  * place.
  * @param wanted the runner's settings as they would be in a file of their own
+ * @param kept where it holds for an older entry of ours, the wanted one comes beside that, until it holds for the wanted one
  */
-export function withJsonHooks(source: string, wanted: string, strict: boolean, isOurs: IsOurs): string {
+export function withJsonHooks(
+  source: string,
+  wanted: string,
+  strict: boolean,
+  isOurs: IsOurs,
+  kept: IsKept = () => false,
+): string {
   const settings = jsonValue(JSON.parse(wanted));
   if (!isMap(settings)) throw new JsonTextError('the settings of the runner are no JSON object');
-  return repeated(source, strict, (file) => stepTowards(file, settings, isOurs));
+  return repeated(source, strict, (file) => stepTowards(file, settings, isOurs, kept));
 }
 
 /** The text without any hook of ours. */
 export function withoutJsonHooks(source: string, strict: boolean, isOurs: IsOurs): string {
-  return repeated(source, strict, (file) => removal(file, isOurs, new Map()));
+  return repeated(source, strict, (file) => removal(file, isOurs, new Map(), new Set()));
 }
 
 /** Every command line of ours in a text. Throws JsonTextError. */
@@ -62,24 +72,29 @@ function checked(file: JsonText, step: JsonStep, strict: boolean): string {
   return text;
 }
 
-function stepTowards(file: JsonText, settings: ReadonlyMap<string, JsonValue>, isOurs: IsOurs): JsonStep | null {
+function stepTowards(file: JsonText, settings: ReadonlyMap<string, JsonValue>, isOurs: IsOurs, kept: IsKept): JsonStep | null {
   const { value } = file;
   if (!isMap(value)) throw new JsonTextError('it holds no object, so no hooks');
   const hooks = settings.get('hooks');
   const wanted = isMap(hooks) ? hooks : new Map<string, JsonValue>();
   checkShape(value, wanted);
-  const superfluous = removal(file, isOurs, wanted);
+  const present = value.get('hooks');
+  const standing = new Set([...wanted.keys()].filter((event) => isMap(present) && keptIn(file, event, present.get(event), kept)));
+  const superfluous = removal(file, isOurs, wanted, standing);
   if (superfluous !== null) return superfluous;
   for (const [name, one] of settings) {
     if (!value.has(name)) return { kind: 'add', path: [], key: name, value: one };
     if (name !== 'hooks' && canonical(value.get(name) ?? null) !== canonical(one))
       throw new JsonTextError(`its ${JSON.stringify(name)} is not ${canonical(one)}; this version of the file is not known`);
   }
-  const present = value.get('hooks');
   for (const [event, list] of wanted) {
     const now = isMap(present) ? present.get(event) : undefined;
     if (now === undefined) return { kind: 'add', path: ['hooks'], key: event, value: list };
-    const step = listStep(['hooks', event], now, list, isOurs);
+    const [first] = isList(list) ? list : [];
+    const step =
+      standing.has(event) && isList(now) && first !== undefined
+        ? besideStep(event, now, first, isOurs, (at) => kept(file.text, event, at))
+        : listStep(['hooks', event], now, list, isOurs);
     if (step !== null) return step;
   }
   return null;
@@ -107,6 +122,42 @@ function listStep(path: JsonPath, now: JsonValue, wanted: JsonValue, isOurs: IsO
   return null;
 }
 
+function keptIn({ text }: JsonText, event: string, list: JsonValue | undefined, kept: IsKept): boolean {
+  return list !== undefined && isList(list) && list.some((_, at) => kept(text, event, at));
+}
+
+/** What stands in the place of an entry that was taken out, so that those behind it keep theirs: a group without hooks. */
+const NOTHING = jsonValue({ hooks: [] });
+
+/**
+ * A step of an event in which entries of ours are kept. The wanted one is put into a place that is free, or comes last; once it is
+ * kept itself, the others go. What is in the same group as somebody else's stays: a runner knows those by their places, too.
+ */
+function besideStep(
+  event: string,
+  list: readonly JsonValue[],
+  wanted: JsonValue,
+  isOurs: IsOurs,
+  kept: (at: number) => boolean,
+): JsonStep | null {
+  const ours = list.flatMap((entry, at) => (kindOf(entry, isOurs) === 'ours' ? [at] : []));
+  const there = list.findIndex((entry) => canonical(entry) === canonical(wanted));
+  const staying = there >= 0 && kept(there) ? there : list.findLastIndex((_, at) => kept(at));
+  const free = ours.filter((at) => at !== there && at !== staying);
+  const [place = list.findIndex((entry) => canonical(entry) === canonical(NOTHING))] = free;
+  if (there < 0)
+    return place < 0
+      ? { kind: 'add', path: ['hooks', event], key: null, value: wanted }
+      : { kind: 'replace', path: ['hooks', event, place], value: wanted };
+  const last = list.length - 1;
+  const gone = free.at(-1);
+  if (gone !== undefined)
+    return gone === last
+      ? { kind: 'remove', path: ['hooks', event, gone] }
+      : { kind: 'replace', path: ['hooks', event, gone], value: NOTHING };
+  return canonical(list[last] ?? null) === canonical(NOTHING) ? { kind: 'remove', path: ['hooks', event, last] } : null;
+}
+
 /** The smallest replacement with which one value comes nearer to another: an entry that only names another version keeps its form. */
 function difference(path: JsonPath, now: JsonValue, wanted: JsonValue): JsonStep | null {
   if (canonical(now) === canonical(wanted)) return null;
@@ -123,11 +174,20 @@ function difference(path: JsonPath, now: JsonValue, wanted: JsonValue): JsonStep
 }
 
 /** One hook of ours that is not wanted: of another event, one too many, or in a group with somebody else's. */
-function removal(file: JsonText, isOurs: IsOurs, wanted: ReadonlyMap<string, JsonValue>): JsonStep | null {
+function removal(
+  file: JsonText,
+  isOurs: IsOurs,
+  wanted: ReadonlyMap<string, JsonValue>,
+  standing: ReadonlySet<string>,
+): JsonStep | null {
   const lists = eventLists(file.value);
   for (const { event, list } of lists) {
+    if (standing.has(event)) continue;
     const target = wanted.get(event);
     let left = isList(target) ? target.length : 0;
+    const free = list.findIndex((entry) => canonical(entry) === canonical(NOTHING));
+    if (wanted.size === 0 && free >= 0 && list.some((entry) => kindOf(entry, isOurs) !== 'other'))
+      return { kind: 'remove', path: ['hooks', event, free] };
     for (const [at, entry] of list.entries()) {
       const kind = kindOf(entry, isOurs);
       if (kind === 'mixed') return { kind: 'remove', path: ['hooks', event, at, 'hooks', oursWithin(entry, isOurs)] };

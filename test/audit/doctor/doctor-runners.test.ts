@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { doctorReport } from '../../../src/report/doctor.js';
 import { insideAgent } from '../../cli/spawned.js';
 import { problemsOf, type World, world } from './doctor-world.js';
 
@@ -15,15 +16,35 @@ check('Codex: installed is not trusted; trusted by its hash it is; a changed lin
   const untrusted = problemsOf(await here.examine());
   assert.ok(
     untrusted.some((one) =>
-      /^trust: Codex does not run the hook in .*hooks\.json: nobody trusted it as it is \(pre_tool_use:0:0/.test(one),
+      /^trust: OPEN: Codex does not run the hook in .*hooks\.json: nobody trusted it as it is \(pre_tool_use:0:0/.test(one),
     ),
     untrusted.join('\n'),
   );
+  assert.match(doctorReport(await here.examine()), /^OPEN: Codex does not run the hook in /);
   trustInCodex(here);
   assert.equal(problemsOf(await here.examine()), []);
   here.change('.codex/hooks.json', '"timeout": 30', '"timeout": 31');
   assert.match(problemsOf(await here.examine()).join('\n'), /trust: .*pre_tool_use:0:0/);
 });
+
+check(
+  'Codex: another line beside one that was trusted is said first, and is no problem; once it is trusted, one goes',
+  async () => {
+    const here = world('codex');
+    here.install('codex');
+    trustInCodex(here);
+    here.install('codex', '--deadline', '20');
+    const waiting = await here.examine();
+    assert.equal(problemsOf(waiting), []);
+    assert.match(doctorReport(waiting), /^Codex runs the former hook in .*, which you trusted; the new one .*\(pre_tool_use:1:0/);
+    trustInCodex(here);
+    const both = await here.examine();
+    assert.equal(problemsOf(both), []);
+    assert.match(doctorReport(both), /note +Codex asks both .*\n +fix: policy install codex --user\n/);
+    here.install('codex', '--deadline', '20');
+    assert.not.match(doctorReport(await here.examine()), /former/);
+  },
+);
 
 /** As Codex writes it (spec: runners, §1.3), worked out here a second time. */
 function trustInCodex({ home, read, write }: World): void {

@@ -17,7 +17,8 @@ export const installed: DoctorCheck = {
         return [problem(id, `No hook of policy stands before the calls of ${id}`, installLine(id, 'user', one))];
       const places = gating.map(({ scope, file, place }) => `${sentence(scope)} (${file}:${place})`);
       if (gating.length === 0) return [];
-      const twice = gating.length > 1 && runners.length === 0;
+      // Two in one file of Codex: what is trusted says why (trust.ts).
+      const twice = gating.length > 1 && runners.length === 0 && new Set(gating.map(({ file }) => file)).size > 1;
       const said = fine(id, `A hook of policy stands before the calls of ${id}: ${places.join(', ')}`);
       return twice
         ? [

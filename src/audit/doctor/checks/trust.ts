@@ -1,9 +1,8 @@
 /** What a runner wants a person to have agreed to before it runs a hook; without it, calls go on without a word. */
 import { dirname, join } from 'node:path';
+import { codexStanding, readCodexTrust } from '../../../enforce/install/codex-trust.js';
 import { readSetting } from '../../../enforce/install/setting.js';
-import { hookPath } from '../../../enforce/install/target.js';
-import { type DoctorCheck, fine, problem, type Said } from '../check.js';
-import { codexTrust } from '../codex-trust.js';
+import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
 
 export const trust: DoctorCheck = {
@@ -19,30 +18,15 @@ const TRUST: Readonly<Record<string, (subject: DoctorSubject, one: ExaminedRunne
 
 /** Each hook by its hash, and for hooks of a project the project, too (spec: runners, §1.3). */
 function ofCodex({ places }: DoctorSubject, { runner, hooks, sources }: ExaminedRunner): readonly Said[] {
-  const user = hookPath(runner, 'user', places);
-  if (user === null) return [];
-  const config = join(dirname(user), 'config.toml');
-  const said: Said[] = [];
-  for (const { scope, file, text } of sources) {
-    if (text === null || !hooks.some((hook) => hook.file === file)) continue;
-    const untrusted = codexTrust(file, text, readSetting(config, 'toml', ['hooks', 'state']));
-    const fix = 'start codex, type /hooks and trust the one of policy';
-    if (untrusted.length > 0)
-      said.push(
-        problem('codex', `Codex does not run the hook in ${file}: nobody trusted it as it is (${untrusted.join(', ')})`, fix),
-      );
-    const level = readSetting(config, 'toml', ['projects', places.project, 'trust_level']);
-    if (scope === 'project' && level !== 'trusted')
-      said.push(
-        problem(
-          'codex',
-          `Codex does not run hooks of ${places.project}: the project is not trusted`,
-          'start codex there and trust the project',
-        ),
-      );
-    if (said.length === 0) said.push(fine('codex', `Codex trusts the hook in ${file}`));
-  }
-  return said;
+  const trust = readCodexTrust(runner, places);
+  return sources.flatMap(({ scope, file, text }) => {
+    if (text === null || !hooks.some((hook) => hook.file === file)) return [];
+    const standing = codexStanding({ file, text, scope }, trust);
+    if (standing === null) return [fine('codex', `Codex trusts the hook in ${file}`)];
+    const { kind, message, fix } = standing;
+    const said = (kind === 'open' || kind === 'part' ? problem : note)('codex', message, fix);
+    return [kind === 'open' || kind === 'former' ? { ...said, lead: true } : said];
+  });
 }
 
 function ofGemini({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonly Said[] {
