@@ -53,7 +53,7 @@ export const help: CommandHelp = {
       line: 'echo \'{"hook_event_name":"PreToolUse","session_id":"s","cwd":"\'$PWD\'","tool_name":"Bash","tool_input":{"command":"rm -rf build"}}\' | policy hook claude-code 2>&1 >/dev/null',
       exit: 2,
       prints: [
-        'policy denied Bash: denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person. (and 1 more); no allow outranks Bash(rm -rf *); change or remove that deny rule in policy.yaml:87 (decision 01a1fd17-6514-74f9-a3ee-c63bfea26568)',
+        'policy denied Bash: Deleting trees needs a person. (and 1 more); go on without it, or ask the person to change the rule Bash(rm -rf *) in policy.yaml:87 (decision 01a1fd17-6514-74f9-a3ee-c63bfea26568)',
       ],
     },
   ],

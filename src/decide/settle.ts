@@ -35,10 +35,10 @@ export function settle(
 ): Settlement | null {
   if (decision.decision === 'allow') return null;
   const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
-  if (refusal !== null) return { kind: 'sentence', sentence: refusal };
+  if (refusal !== null) return { kind: 'sentence', sentence: forPerson(refusal, decision) };
   const place = { cwd: call.cwd, home: facts.home, project: facts.project };
   const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches);
-  if (unsafe !== null) return { kind: 'sentence', sentence: unsafe };
+  if (unsafe !== null) return { kind: 'sentence', sentence: forPerson(unsafe, decision) };
   const variable = hazardousVariable(facts, analysis);
   for (const rules of variable !== undefined ? [] : candidateRules(analysis, decision, facts, place)) {
     if (decide(policyWith(compiled, rules, layer), call, facts, analysis).decision === 'allow')
@@ -46,8 +46,15 @@ export function settle(
   }
   return {
     kind: 'sentence',
-    sentence: analysis.tool.known ? unsettled(decision, variable, analysis.lines.length > 0) : UNKNOWN_TOOL,
+    sentence: analysis.tool.known ? forPerson(unsettled(decision, variable, analysis.lines.length > 0), decision) : UNKNOWN_TOOL,
   };
+}
+
+/** Who is asked can say yes at once; only what is denied has to be done by the person. */
+function forPerson(sentence: string, { decision }: Decision): string {
+  return decision === 'ask'
+    ? sentence.replace(/let a person (?:run it in a terminal|change it)$/, 'let a person say yes to this one call')
+    : sentence;
 }
 
 /**

@@ -1,26 +1,67 @@
 /** What a hook tells the agent and the person: one line, escaped, with the id under which the log has the whole story. */
-import type { Decision } from '../decide/decision.js';
+import type { Decision, RuleReference } from '../decide/decision.js';
 import { escapeText } from './escape.js';
 
 const LONGEST = 1_200;
+/** What a client shows at least; longer lines it clips. */
+const TWO_LINES = 180;
 const VERBS = { allow: 'allowed', ask: 'asks about', deny: 'denied' } as const;
 
 /**
- * `policy denied Bash: why; try instead: …; a person can settle it: … (decision ID)`.
+ * `policy denied Bash: why; what can be done instead; where to change it (decision ID)`: a client may show no more than two lines, so
+ * what is needed most comes first.
  * @param settling the command that would settle it, or the sentence why none would
  */
 export function hookLine(decision: Decision, id: string, settling: string | null): string {
-  const { message, suggestion, call, reasons } = decision;
-  const settled = settling?.startsWith('policy ') ? `a person can settle it in a terminal: ${settling}` : settling;
+  const { suggestion, call, reasons } = decision;
+  const rule = writtenRule(decision);
+  const why = rule === null ? decision.message : ruleSays(rule, decision);
   // Where nobody can be asked the question itself comes first; that it was therefore denied must not go unsaid.
   const settledBefore = reasons.find(({ code }, at) => at > 0 && /^(?:ask\/|on-ask\/deny$)/.test(code));
-  const parts = [
-    `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${cut(message, LONGEST)}`,
-    ...(settledBefore === undefined ? [] : [settledBefore.message]),
-    ...(suggestion === null || settled?.includes(suggestion) === true ? [] : [`try instead: ${cut(suggestion, 300)}`]),
-    ...(settled === null ? [] : [cut(settled, 400)]),
-  ];
-  return escapeText(`${joined(parts)} (decision ${id})`);
+  const lineWith = (settled: string | null): string =>
+    joined([
+      `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${cut(why, LONGEST)}`,
+      ...(settledBefore === undefined ? [] : [settledBefore.message]),
+      ...(suggestion === null || settled?.includes(suggestion) === true ? [] : [`try instead: ${cut(suggestion, 300)}`]),
+      ...(settled === null ? [] : [cut(settled, 400)]),
+    ]);
+  const whole = lineWith(rule === null ? settledBy(settling, decision) : whereOf(rule, decision));
+  const line = rule === null && whole.length > TWO_LINES ? lineWith(settledBy(settling, decision, true)) : whole;
+  return escapeText(`${line} (decision ${id})`);
+}
+
+/** The rule of a person that decided, as opposed to one of a preset or of an agent's definition. */
+function writtenRule({ stage, rule, decision }: Decision): RuleReference | null {
+  return stage === 'policy' && rule !== null && rule.effect !== 'allow' && rule.layer !== 'preset' && decision !== 'allow'
+    ? rule
+    : null;
+}
+
+/** In the words of the person who wrote the rule, where there are any. */
+function ruleSays({ text, effect, reason }: RuleReference, { message }: Decision): string {
+  const [more = ''] = / \(and \d+ more\)$/.exec(message) ?? [];
+  return `${reason ?? `${text} ${effect === 'deny' ? 'denies' : 'asks about'} it`}${more}`;
+}
+
+/** What helps against a rule that no allow outranks, and where it stands. */
+function whereOf({ text, effect, reason, file, line }: RuleReference, { decision, suggestion }: Decision): string {
+  const place = `${reason === undefined ? '' : `${text} `}in ${file}${line > 0 ? `:${line}` : ''}`;
+  if (decision === 'ask' || suggestion !== null) return `the rule is ${place}`;
+  return effect === 'ask'
+    ? `let a person run it in a terminal; the rule is ${place}`
+    : `go on without it, or ask the person to change the rule ${place}`;
+}
+
+/** The advice first, then that no rule would help, and why if there is room and not all has been said. */
+function settledBy(settling: string | null, { decision, reasons }: Decision, short = false): string | null {
+  if (settling?.startsWith('policy '))
+    return decision === 'ask'
+      ? `a person who always wants it runs: ${settling}`
+      : `a person can settle it in a terminal: ${settling}`;
+  const found = /^(no [^:;,]*)((?:: |, and )[^;]*)?; (.*)$/s.exec(settling ?? '');
+  if (found === null) return settling;
+  const [, none = '', because = '', advice = ''] = found;
+  return `${advice}; ${none}${reasons.length > 1 && !short ? because : ''}`;
 }
 
 /** The line for a call that could not be judged; `why` is a sentence with what to do. */

@@ -24,7 +24,7 @@ test('calls: exactly as many as the limit, then a denial that names it and its k
     assert.is(third.exitCode, 2);
     assert.match(
       third.stderr,
-      /^policy denied Read: the calls of the session are spent: 2 of 2; a person can raise budget\.calls in the policy; no rule can allow this: the budget is spent; start a new session or raise it in the policy \(decision [0-9a-f-]+\)\n$/,
+      /^policy denied Read: the calls of the session are spent: 2 of 2; a person can raise budget\.calls in the policy; start a new session or raise it in the policy; no rule can allow this \(decision [0-9a-f-]+\)\n$/,
     );
     assert.is(verdictOf(read(world, { session_id: 'other' })), 'allow');
     const record = world.log().find(({ decision }) => decision === 'deny');

@@ -316,9 +316,9 @@ const NAMED: readonly (readonly [name: string, command: string, sentence: string
   [
     '(UNSEEN)',
     'git status',
-    'no rule can allow this: the environment that the command would run in cannot be seen, and may make it run another program; let a person run it in a terminal',
+    'no rule can allow this: the environment that the command would run in cannot be seen, and may make it run another program; let a person say yes to this one call',
   ],
-  ['GIT_SSH_COMMAND', 'cat .env', 'no rule can allow this: it may read secrets; let a person run it in a terminal'],
+  ['GIT_SSH_COMMAND', 'cat .env', 'no rule can allow this: it may read secrets; let a person say yes to this one call'],
 ];
 
 for (const [name, command, sentence] of NAMED) {

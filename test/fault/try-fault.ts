@@ -106,7 +106,7 @@ function tellerOf({ status, stdout, stderr }: Outcome): Met['by'] {
   const said = `${stdout}${stderr}`;
   if (said.trim() === '') return 'unheard';
   if (status === 0 && stdout.includes('"ask"')) return 'asked';
-  return said.includes('denied by Bash(touch *)') ? 'rule' : 'failure';
+  return /Bash\(touch \*\) (?:denies|in) /.test(said) ? 'rule' : 'failure';
 }
 
 /** What is wrong with how a fault was met; null when nothing is. */

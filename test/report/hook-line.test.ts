@@ -1,6 +1,7 @@
 /** The one line in which a hook answers. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Decision } from '../../src/decide/decision.js';
 import { hookLine } from '../../src/report/hook-line.js';
 import { decideIn } from '../decide/world.js';
 
@@ -17,7 +18,7 @@ test('parts without one are put together', () => {
   const decision = decideIn({ preset: 'safe' }, 'WebSearch', 'x');
   assert.match(
     hookLine(decision, '7', 'policy allow WebSearch'),
-    /allows WebSearch; a person can settle it in a terminal: policy allow/,
+    /allows WebSearch; a person who always wants it runs: policy allow WebSearch \(/,
   );
 });
 
@@ -25,5 +26,76 @@ test('a message that stands alone keeps its full stop', () => {
   const decision = decideIn({ preset: 'safe' }, 'CronCreate', { cron: '* * * * *', prompt: 'go on' });
   assert.match(hookLine(decision, '7', null), /when nobody looks\. \(decision 7\)$/);
 });
+
+const SECRET = 'no rule can allow this: it may read secrets; let a person say yes to this one call';
+const SHELL = 'no rule can allow this: parts of it only the shell can know; write it out in plain words, or let a person run it';
+const REASON = { reason: 'Deleting trees needs a person.' };
+
+/** [the decision; what would settle it; the line without its id; why]: a client shows two lines of it, and the model does what it reads. */
+const LINES: readonly (readonly [decision: Decision, settling: string | null, says: string, why: string])[] = [
+  [
+    decideIn({ deny: ['Bash(curl *)'] }, 'Bash', 'curl https://example.org'),
+    'no allow outranks Bash(curl *); change or remove that deny rule in policy.yaml:1',
+    'policy denied Bash: Bash(curl *) denies it; go on without it, or ask the person to change the rule in policy.yaml:1',
+    'a rule without words of its own',
+  ],
+  [
+    ruled(decideIn({ deny: ['Bash(rm -r *)'] }, 'Bash', 'rm -r build'), REASON),
+    'no allow outranks Bash(rm -r *); change or remove that deny rule in policy.yaml:1',
+    'policy denied Bash: Deleting trees needs a person. Go on without it, or ask the person to change the rule Bash(rm -r *) in policy.yaml:1',
+    'the words of the person come first',
+  ],
+  [
+    { ...ruled(decideIn({ deny: ['Bash(rm -r *)'] }, 'Bash', 'rm -r build'), REASON), suggestion: 'git clean -n' },
+    'no allow outranks Bash(rm -r *); change or remove that deny rule in policy.yaml:1; git clean -n passes instead',
+    'policy denied Bash: Deleting trees needs a person. Try instead: git clean -n; the rule is Bash(rm -r *) in policy.yaml:1',
+    'then what passes, then where it is changed',
+  ],
+  [
+    decideIn({ ask: ['Bash(git push *)'] }, 'Bash', 'git push origin main'),
+    'no allow outranks Bash(git push *); change or remove that ask rule in policy.yaml:1',
+    'policy asks about Bash: Bash(git push *) asks about it; the rule is in policy.yaml:1',
+    'who is asked says yes or no',
+  ],
+  [
+    decideIn({ ask: ['Bash(git push *)'], policy: { onAsk: 'deny' } }, 'Bash', 'git push origin main'),
+    'no allow outranks Bash(git push *); change or remove that ask rule in policy.yaml:1',
+    'policy denied Bash: Bash(git push *) asks about it (and 1 more); onAsk: deny refuses what would be asked; let a person run it in a terminal; the rule is in policy.yaml:1',
+    'where nobody is asked, the person has to do it',
+  ],
+  [
+    decideIn({ preset: 'safe' }, 'Bash', 'rm a.txt'),
+    "policy allow 'Bash(rm a.txt)'",
+    "policy asks about Bash: no rule allows rm, which may delete files (a.txt); a person who always wants it runs: policy allow 'Bash(rm a.txt)'",
+    'the question itself is answered by yes: the command is for good',
+  ],
+  [
+    decideIn({ preset: 'safe', policy: { onAsk: 'deny' } }, 'WebSearch', 'x'),
+    'policy allow WebSearch',
+    'policy denied WebSearch: no rule or preset allows WebSearch (and 1 more); onAsk: deny refuses what would be asked; a person can settle it in a terminal: policy allow WebSearch',
+    'where nobody is asked, the command comes first',
+  ],
+  [
+    decideIn({ preset: 'safe' }, 'Read', '.env'),
+    SECRET,
+    'policy asks about Read: .env may hold secrets (*.env); let a person say yes to this one call; no rule can allow this',
+    'the advice comes before the rule that would not help',
+  ],
+  [
+    decideIn({ preset: 'safe' }, 'Bash', 'cat "$X"'),
+    SHELL,
+    'policy asks about Bash: A word depends on the value of a variable: $X (and 1 more); write it out in plain words, or let a person run it; no rule can allow this',
+    'what the model can do instead',
+  ],
+];
+for (const [decision, settling, says, why] of LINES)
+  test(`${why}: ${says}`, () => {
+    assert.is(hookLine(decision, '7', settling), `${says} (decision 7)`);
+    assert.ok(says.length <= 180, `${says.length} characters`);
+  });
+
+function ruled(decision: Decision, more: { readonly reason: string }): Decision {
+  return decision.rule === null ? decision : { ...decision, rule: { ...decision.rule, ...more } };
+}
 
 test.run();

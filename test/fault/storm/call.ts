@@ -43,7 +43,7 @@ export type Answer =
 export function answerOf({ status, timedOut, stdout, stderr }: Outcome): Answer {
   if (status === 0 && stdout === '' && stderr === '') return { kind: 'passed' };
   if (status !== 2 || timedOut) return { kind: 'other' };
-  const decision = /denied by Bash\(touch \*\).*\(decision ([\w-]+)\)$/m.exec(stderr)?.[1];
+  const decision = /Bash\(touch \*\) (?:denies|in) .*\(decision ([\w-]+)\)$/m.exec(stderr)?.[1];
   if (decision !== undefined) return { kind: 'rule', decision };
   if (/decision log|digest key|state directory/.test(stderr)) return { kind: 'unlogged' };
   return { kind: /the hook (?:did not answer|could not be started)/.test(stderr) ? 'unheard' : 'other' };
