@@ -55,9 +55,13 @@ export function runnerStartClaims(
   const start = member('#runner-starts', name) as RunnerStart;
   const doubt = doubtfulWord(words, start, command.appended) ?? doubtfulVariable(command, issues, line);
   if (doubt === null) return;
-  const message = `${name} is started with ${doubt}, which is not known to leave its hooks and settings as they are`;
+  const shown = doubt.length > LONGEST ? `${doubt.slice(0, LONGEST)}…` : doubt;
+  const message = `${name} is started with ${shown}, which is not known to leave its hooks and settings as they are`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'runner/start', message, span: command.invocation.span } });
 }
+
+/** Of a word that is shown. */
+const LONGEST = 80;
 
 interface Started {
   readonly name: string;
@@ -124,7 +128,7 @@ function doubtfulWord(words: readonly ShellWord[], start: RunnerStart, appended:
       const option = equals < 0 ? value : value.slice(0, equals);
       const next = equals < 0 ? words[at + 1] : undefined;
       const given = equals < 0 ? (next?.value ?? null) : value.slice(equals + 1);
-      if (!takes(start, option, given)) return start.values.includes(option) || given === null ? option : `${option} ${given}`;
+      if (!takes(start, option, given)) return listsValues(start, option) && given !== null ? `${option} ${given}` : option;
       // A value that looks like an option is judged as one.
       if (next !== undefined && !mayBeOption(next)) at += 1;
     }
@@ -137,6 +141,11 @@ function doubtfulWord(words: readonly ShellWord[], start: RunnerStart, appended:
 function mayBeOption({ value, literalPrefix, glob, text }: ShellWord): boolean {
   if (value !== null && !glob) return value.startsWith('-') && value !== '-';
   return literalPrefix === '' || literalPrefix.startsWith('-') || (value === null && !/^(["']).*\1$/s.test(text));
+}
+
+/** The option itself is known; its value is not. */
+function listsValues({ choices = {}, settings = {} }: RunnerStart, option: string): boolean {
+  return Object.hasOwn(choices, option) || Object.hasOwn(settings, option);
 }
 
 function takes({ values, choices = {}, settings = {} }: RunnerStart, option: string, given: string | null): boolean {

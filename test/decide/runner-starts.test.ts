@@ -12,7 +12,7 @@ const BY_DEFAULT = { policy: { default: 'allow' as const } };
 /** [line, what the question names] */
 const asked: readonly (readonly [line: string, names: RegExp])[] = [
   ['claude --bare', /started with --bare/],
-  ['claude --bare -p "fix the bug"', /--bare/],
+  ['claude --bare -p "fix the bug"', /with --bare, which/],
   ['claude -p "fix the bug" --safe-mode', /--safe-mode/],
   ['claude --settings x.json -p "fix the bug"', /--settings/],
   ['claude --settings=x.json', /--settings/],
@@ -22,6 +22,7 @@ const asked: readonly (readonly [line: string, names: RegExp])[] = [
   ['claude --plugin-dir ./p', /--plugin-dir/],
   ['claude --mcp-config x.json', /--mcp-config/],
   ['claude --frobnicate', /--frobnicate/],
+  [`claude --${'x'.repeat(500)}`, /^.{0,200}$/],
   ['claude -pc "x y"', /-pc/],
   ['claude mcp add x -- sh -c id', /the word mcp/],
   ['claude plugin install x', /the word plugin/],
