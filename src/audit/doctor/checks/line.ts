@@ -37,14 +37,6 @@ function shapeOf({ platform }: DoctorSubject, one: ExaminedRunner, hook: FoundHo
         fix,
       ),
     );
-  else if (written.former)
-    said.push(
-      note(
-        one.runner.id,
-        `The line in ${file}:${place} is one of an older version: where the hook fails, what it says is hard to read`,
-        fix,
-      ),
-    );
   return said;
 }
 
