@@ -65,6 +65,9 @@ function decisionOn(line: string, shell: ShellDialect): 'allow' | 'ask' | 'deny'
   return reasons.some(({ code }) => code.startsWith('internal/')) ? 'internal' : decision;
 }
 
+/** The same denial in Claude Code's JSON, which others read alike, and in Gemini CLI's. */
+const DENIALS = ['"permissionDecision":"deny","permissionDecisionReason":"m"', '"decision":"deny","reason":"m"'];
+
 /** A payload is read as the hook reads it, and a call in it is decided; what is no call is never an answer that lets one through. */
 function brokenByPayload(text: string, name: string): string | null {
   const runner = runnerNamed(name);
@@ -84,7 +87,7 @@ function brokenByPayload(text: string, name: string): string | null {
   if (reasons.length === 0) return 'its decision has no reason';
   const { exitCode, stdout, stderr } = runner.answer({ effect: decision, grant: false, message: 'm', notice: null });
   // What may stand beside the exit code is the same denial in words.
-  const others = stdout !== '' && !stdout.includes('"permissionDecision":"deny","permissionDecisionReason":"m"');
+  const others = stdout !== '' && !DENIALS.some((words) => stdout.includes(words));
   if (decision === 'deny' && (exitCode !== 2 || stderr !== 'm\n' || others))
     return 'its denial is not one that every runner obeys';
   return null;
