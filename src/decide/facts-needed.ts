@@ -7,6 +7,7 @@ import { type IncomingNeeded, incomingNeeded } from './incoming-needed.js';
 import { nestsRepositories, takesFromCommits } from './nested-repositories.js';
 import { entersPackages, followsLinks, isWrite, treeOf } from './path-references.js';
 import type { Place } from './place.js';
+import { type PrintedNeeded, printedNeeded } from './printed-claims.js';
 
 /** What `decide` will want to know: gather exactly this into Facts first. */
 export interface FactsNeeded {
@@ -34,6 +35,8 @@ export interface FactsNeeded {
   readonly hooks: readonly string[];
   /** Git commands that bring files of commits into the work tree, each with the directory that it runs in. */
   readonly incoming: readonly IncomingNeeded[];
+  /** Git commands that print what files hold, each with the directory that it runs in. */
+  readonly printed: readonly PrintedNeeded[];
   /** Whether repositories in the trees may become parts of another one before git looks. */
   readonly nests: boolean;
   /** Whether a path is written to, or may be: then it matters where protected links lead. */
@@ -85,6 +88,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     credentials: [...credentials],
     hooks: hookDirectories(analysis, place),
     incoming: incomingNeeded(analysis, place),
+    printed: printedNeeded(analysis, place),
     nests,
     writes,
     environment: analysis.lines.length > 0,

@@ -89,6 +89,14 @@ export interface IncomingFile {
   readonly pattern: string;
 }
 
+/** Secret files that a git command would print. */
+export interface PrintedFacts {
+  /** Paths from the top level. */
+  readonly secrets: readonly string[];
+  /** Git knows files with names of secrets here, printed or not. */
+  readonly tracked: boolean;
+}
+
 export interface Facts {
   /** Real path of the project. */
   readonly project: string;
@@ -123,6 +131,8 @@ export interface Facts {
   readonly credentials?: Readonly<Record<string, readonly CredentialFact[]>>;
   /** Names of the hooks that git would run, for every directory of a command that runs some; null: nobody can say. */
   readonly hooks?: Readonly<Record<string, readonly string[] | null>>;
+  /** What git commands of the call would print, by `printedKey`; absent or null: nobody can say. */
+  readonly printed?: Readonly<Record<string, PrintedFacts | null>>;
   /** What git commands of the call would change, by `incomingKey`; absent or null: nobody can say. */
   readonly incoming?: Readonly<Record<string, IncomingFacts | null>>;
   /** Exec-capable variables found in the environment (rules/environment.yaml), with the command each affects (`*`: all). */

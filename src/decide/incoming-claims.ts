@@ -4,6 +4,7 @@ import { incomingOf } from '../command/git-incoming.js';
 import { locate } from '../rule/path-location.js';
 import type { Claim } from './claim.js';
 import type { IncomingFacts } from './facts.js';
+import { mayMoveCommits } from './git-moves.js';
 import { incomingKey } from './incoming-needed.js';
 import type { Scope } from './scope.js';
 import type { LineContext } from './unit.js';
@@ -48,21 +49,3 @@ function protectedChange({ top, files }: IncomingFacts, name: string, { facts, g
   }
   return null;
 }
-
-/** Git commands that leave all commits and references where they are. */
-const LEAVES_COMMITS: ReadonlySet<string> = new Set('add blame diff log ls-files restore rev-parse show status'.split(' '));
-
-/** Whether a command may make another commit of what a name stands for, before `own` looks. */
-function mayMoveCommits(other: Command, own: Command): boolean {
-  if (other === own || other.inner.includes(own)) return false;
-  const { invocation, verdict, inner } = other;
-  const later = invocation.span.start > own.invocation.span.start && !invocation.background;
-  if (later && !invocation.enclosures.some((one) => one === 'loop' || one === 'pipeline')) return false;
-  if (inner.length > 0) return inner.some((one) => one !== own && mayMoveCommits(one, own));
-  if (invocation.argv.length === 0) return false;
-  if (!verdict.known) return true;
-  if (other.name === 'git' && LEAVES_COMMITS.has(verdict.words[1] ?? '')) return false;
-  return verdict.effects.some(({ action, path }) => action !== 'read' && (path === null || !KEEPS_FILES.has(action)));
-}
-
-const KEEPS_FILES: ReadonlySet<string> = new Set(['write', 'delete']);

@@ -15,6 +15,7 @@ import { ownCommands } from './own-commands.js';
 import { guardClaims } from './path-guards.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
+import { printedClaims } from './printed-claims.js';
 import { runnerStartClaims } from './runner-starts.js';
 import { redirectedClaims, saidClaims, strayedClaims } from './said-paths.js';
 import type { SaidValues } from './said-values.js';
@@ -89,6 +90,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     if (command.name === 'git') {
       hookClaims(command, unit.directory, scope.facts, line, claims);
       incomingClaims(command, unit.directory, scope, line, claims);
+      printedClaims(command, unit.directory, scope.facts, line, claims);
     }
     if (command.name === 'scp' && sendsAway(command)) denySentSecrets(claims);
   }
@@ -210,6 +212,7 @@ function rememberReplaced({ command, paths, line }: Unit): void {
   const isTarget = targetsOf(command.invocation);
   for (const { reference, real } of paths) {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
+    if (real.absolute === '/dev/null') continue;
     // A redirection leaves a plain file where it was told to; that matters only where git or a search reads its settings.
     const list = !isTarget(reference.span) || isGitFile(real.absolute) ? line.replaced : line.written;
     list.push({ path: real.absolute, by: command });

@@ -16,20 +16,31 @@ export interface AskedGit {
 const PROGRAMS = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git', '/run/current-system/sw/bin/git'];
 /** Milliseconds for all questions of a call: the hook is ended after 1,500. */
 const MOST_TIME = 800;
+
+/** When the questions of a call have to be answered; one for all repositories that are asked. */
+export class AskingTime {
+  private end: number | null = null;
+
+  /** @param now milliseconds, of a clock that only goes forward */
+  constructor(private readonly now: () => number) {}
+
+  /** Milliseconds, whole ones, from the first question on. */
+  left(): number {
+    this.end ??= this.now() + MOST_TIME;
+    return Math.floor(this.end - this.now());
+  }
+}
+
 const MOST_OUTPUT = 8 * 1024 * 1024;
 
 const SETTINGS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.untrackedCache=false'];
 
-/**
- * Git, as it sees the repository of a directory; null when no git is installed.
- * @param now milliseconds, of a clock that only goes forward
- */
-export function gitIn(directory: string, home: string, project: string, now: () => number): AskedGit | null {
+/** Git, as it sees the repository of a directory; null when no git is installed. */
+export function gitIn(directory: string, home: string, project: string, time: AskingTime): AskedGit | null {
   const program = PROGRAMS.find((path) => !isInside(path, project) && statOf(path)?.isFile() === true);
   if (program === undefined) return null;
-  const end = now() + MOST_TIME;
   const ask = (words: readonly string[]) => {
-    const timeout = Math.floor(end - now());
+    const timeout = time.left();
     if (timeout <= 0) return null;
     const { status, stdout } = spawnSync(
       program,

@@ -4,6 +4,8 @@ import type { CallAnalysis } from '../decide/analysis.js';
 import type { BudgetFacts, Facts, PathFact } from '../decide/facts.js';
 import { factsNeeded } from '../decide/facts-needed.js';
 import { incomingKey } from '../decide/incoming-needed.js';
+import { printedKey } from '../decide/printed-claims.js';
+import { AskingTime } from './ask-git.js';
 import { hazardousVariables } from './environment.js';
 import { folderNames, indexNames, treeNames } from './file-names.js';
 import { gitCredentials, isCredentialFile } from './git-credentials.js';
@@ -17,6 +19,7 @@ import { incomingFiles } from './incoming-files.js';
 import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
 import { packedLinks } from './packed-links.js';
+import { printedSecrets } from './printed-secrets.js';
 import { pathFact, realPath } from './real-path.js';
 import { secretTreeReader } from './secret-trees.js';
 
@@ -49,6 +52,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const { platform } = around;
   const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
   const secretTrees = answers(needed.trees, () => secretTreeReader(around.home, around.project, undefined, nested));
+  const asking = { ...around, time: new AskingTime(() => performance.now()) };
   const own = needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project);
   return {
     project: around.project,
@@ -71,9 +75,12 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       ? undefined
       : { credentials: answers(needed.credentials, () => (directory) => gitCredentials(directory, around.home)) }),
     ...(needed.hooks.length === 0 ? undefined : { hooks: answers(needed.hooks, () => enabledHooks) }),
+    ...(needed.printed.length === 0
+      ? undefined
+      : { printed: Object.fromEntries(needed.printed.map((one) => [printedKey(one), printedSecrets(one, asking)])) }),
     ...(needed.incoming.length === 0
       ? undefined
-      : { incoming: Object.fromEntries(needed.incoming.map((one) => [incomingKey(one), incomingFiles(one, around)])) }),
+      : { incoming: Object.fromEntries(needed.incoming.map((one) => [incomingKey(one), incomingFiles(one, asking)])) }),
     environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,
     ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,

@@ -4,27 +4,27 @@ import type { IncomingSource } from '../command/git-incoming.js';
 import type { IncomingFacts, IncomingFile } from '../decide/facts.js';
 import type { IncomingNeeded } from '../decide/incoming-needed.js';
 import { protectedPath } from '../decide/sensitive-paths.js';
-import { type AskedGit, gitIn } from './ask-git.js';
+import { type AskedGit, type AskingTime, gitIn } from './ask-git.js';
 import { realOrSelf } from './git-directory.js';
+import { changedFiles, commitNamed, trackedFiles } from './git-listing.js';
 import { isInside, pathIn } from './inside.js';
 import { readText } from './read-file.js';
-import { entryAt } from './stat-of.js';
 
 /** Whose files are protected, and where. */
 interface Around {
   readonly project: string;
   readonly home: string;
   readonly ownDirectories: readonly string[];
+  readonly time: AskingTime;
 }
 
 /** What git changes, or where; null: it cannot be told within the bounds of `gitIn`. */
 export function incomingFiles({ directory, source }: IncomingNeeded, around: Around): IncomingFacts | null {
-  const now = () => performance.now();
-  const git = gitIn(directory, around.home, around.project, now);
+  const git = gitIn(directory, around.home, around.project, around.time);
   const top = git?.ask(['rev-parse', '--show-toplevel'])?.replace(/\n$/, '');
   if (git === null || top === undefined || top === '' || top.includes('\n')) return null;
   // Git names paths from the top only where it stands there.
-  const asked = gitIn(top, around.home, around.project, now);
+  const asked = gitIn(top, around.home, around.project, around.time);
   if (asked === null) return null;
   const isProtected = (path: string) => protectedPath(`${top}/${path}`, around.home, around.ownDirectories);
   const changed = new Work(asked, top, realOrSelf(directory), (path) => isProtected(path) !== null).changedBy(source);
@@ -71,14 +71,13 @@ class Work {
         const from = revision === null ? null : this.commit(revision);
         if (revision === null) return this.fromIndex(pathspecs);
         if (from === null) return either === true ? this.fromIndex([revision, ...pathspecs]) : null;
-        return this.restored(this.tracked(from), (path) => this.mayMatch(pathspecs, path));
+        return this.restored(trackedFiles(this.git, from), (path) => this.mayMatch(pathspecs, path));
       }
     }
   }
 
   private commit(revision: string): string | null {
-    const name = this.git.ask(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])?.trim() ?? '';
-    return /^[0-9a-f]{40,64}$/.test(name) ? name : null;
+    return commitNamed(this.git, revision);
   }
 
   /** A branch of that name, else what the name means to git, else the one remote's branch that git makes one of. */
@@ -145,7 +144,7 @@ class Work {
     const base = stash === null ? null : this.commit(`${stash}^1`);
     if (stash === null || head === null || base === null) return null;
     const untracked = this.commit(`${stash}^3`);
-    const listed = untracked === null ? new Map<string, string>() : this.tracked(untracked);
+    const listed = untracked === null ? new Map<string, string>() : trackedFiles(this.git, untracked);
     return union([this.joined(base, head, stash), listed && new Set(listed.keys())]);
   }
 
@@ -156,43 +155,22 @@ class Work {
     if (to === null || changed === null) return null;
     const names = new Set(changed.keys());
     if (!discards) return names;
-    const tree = this.tracked(to);
-    const index = this.tracked(null);
+    const tree = trackedFiles(this.git, to);
+    const index = trackedFiles(this.git, null);
     const lost = index === null || tree === null ? null : new Set([...index.keys()].filter((path) => !tree.has(path)));
     return union([names, lost, this.restored(tree, () => true)]);
-  }
-
-  /** The files of a commit, or of the index, with the name of what is in each. */
-  private tracked(commit: string | null): Map<string, string> | null {
-    const printed = this.git.ask(
-      commit === null ? ['ls-files', '-z', '--stage', '--full-name'] : ['ls-tree', '-r', '-z', commit],
-    );
-    if (printed === null) return null;
-    const found = new Map<string, string>();
-    for (const line of printed.split('\0')) {
-      const [about, path] = splitAt(line, '\t');
-      const name = / ([0-9a-f]{40,64})(?: |$)/.exec(about)?.[1];
-      if (path !== '' && name !== undefined) found.set(path, name);
-    }
-    return found;
   }
 
   /** Those protected files of a listing that are not in the work tree as they are in it. */
   private restored(listed: Map<string, string> | null, counts: (path: string) => boolean): ReadonlySet<string> | null {
     if (listed === null) return null;
     const wanted = [...listed].filter(([path]) => this.isProtected(path) && counts(path));
-    const plain = wanted.filter(([path]) => isPlainFile(pathIn(this.top, path)));
-    if (plain.length > MOST_COMPARED) return new Set(wanted.map(([path]) => path));
-    const printed = plain.length === 0 ? '' : this.git.ask(['hash-object', '--no-filters', '--', ...plain.map(([path]) => path)]);
-    if (printed === null) return null;
-    const names = printed.split('\n');
-    const same = new Set(plain.flatMap(([path, name], at) => (names[at] === name ? [path] : [])));
-    return new Set(wanted.flatMap(([path]) => (same.has(path) ? [] : [path])));
+    return changedFiles(this.git, this.top, wanted);
   }
 
   /** Null where nothing that git knows has such a name: then git may do something else. */
   private fromIndex(pathspecs: readonly string[]): ReadonlySet<string> | null {
-    const index = this.tracked(null);
+    const index = trackedFiles(this.git, null);
     if (index === null || ![...index.keys()].some((path) => this.mayMatch(pathspecs, path))) return null;
     return this.restored(index, (path) => this.mayMatch(pathspecs, path));
   }
@@ -226,13 +204,7 @@ function namesInPatch(file: string): ReadonlySet<string> | null {
 
 const NAME_IN_PATCH = /^(?:---|\+\+\+|diff --git|(?:rename|copy) (?:from|to)|Index:)[ \t]+(.*?)\r?$/gm;
 
-const MOST_COMPARED = 200;
-
-function isPlainFile(path: string): boolean {
-  const stat = entryAt(path);
-  return stat?.isFile() === true && stat.size <= MOST_BYTES;
-}
-
+/** Bytes of a patch. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 function isBelowOneOf(path: string, folders: ReadonlySet<string>): boolean {
@@ -250,9 +222,4 @@ function union(sets: readonly (ReadonlySet<string> | null)[]): ReadonlySet<strin
     for (const name of names) found.add(name);
   }
   return found;
-}
-
-function splitAt(text: string, separator: string): readonly [string, string] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -7,7 +7,9 @@ const ELSEWHERE = /^(?!file:)(?:[a-z][a-z0-9+.-]*:\/\/|[^/:\\]{2,}:(?!:))/i;
 
 /** The remotes to which git pushes by a path, a `file:` address or a helper; null when there is none, as mostly. */
 export function localRemotes(entries: readonly ConfigEntry[], branch: string | null): LocalRemotes | null {
-  const names = new Set(entries.flatMap(({ key }) => /^remote\.([\s\S]+)\.(?:push)?url$/.exec(key)?.[1] ?? []));
+  const names = new Set(
+    entries.flatMap(({ key }) => (key.startsWith('remote.') && /^remote\.([\s\S]+)\.(?:push)?url$/.exec(key)?.[1]) || []),
+  );
   const remotes = [...names].filter((name) => addressesOf(name, entries).some(isLocal));
   const bare = targetOf(entries, branch, names);
   const isBare = bare !== null && (remotes.includes(bare) || (!names.has(bare) && isLocal(bare)));

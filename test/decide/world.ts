@@ -12,6 +12,7 @@ import type { Facts, GitFacts, NameFacts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
 import { incomingKey } from '../../src/decide/incoming-needed.js';
 import { type PolicyData, readyPolicy } from '../../src/decide/policy-data.js';
+import { printedKey } from '../../src/decide/printed-claims.js';
 import type { Policy, PresetName } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
@@ -124,6 +125,7 @@ function factsFor(made: ToolCall, world: World): Facts {
       ...world.git,
     },
     incoming: Object.fromEntries(needed.incoming.map((one) => [incomingKey(one), { top: PROJECT, files: [] }])),
+    printed: Object.fromEntries(needed.printed.map((one) => [printedKey(one), { secrets: [], tracked: false }])),
     environment: [],
     budget: null,
     ownDirectories: [`${HOME}/.config/policy`],
