@@ -1,16 +1,22 @@
 /**
- * The agents that Claude Code's plugins bring: named `plugin:agent` in payloads, so found by that name and by no other. What is
- * installed stands in `~/.claude/plugins/installed_plugins.json` (`plugins: { "NAME@MARKET": [{ installPath }] }`, as clients of
+ * What Claude Code's plugins bring: agents, named `plugin:agent` in payloads, so found by that name and by no other; skills and
+ * commands. What is installed stands in `~/.claude/plugins/installed_plugins.json` (`plugins: { "NAME@MARKET": [{ installPath }] }`, as clients of
  * 2026 write it); where that file is missing or looks different, plugin agents stay unknown, and unknown agents are asked about.
  */
 import { isAbsolute, join, relative } from 'node:path';
 import { isInside } from './inside.js';
 import { readText } from './read-file.js';
 
-/** A plugin as far as its agents go. */
+/** A plugin. */
 export interface Plugin {
-  /** What its agents' names begin with. */
+  /** What the names of its agents and skills begin with. */
   readonly name: string;
+  /** Absolute. */
+  readonly root: string;
+  /** Folders of skills, or of one skill; absolute. Null: not known. */
+  readonly skills: readonly string[] | null;
+  /** Folders of commands, and files (`.md`) of one; absolute. Null: not known. */
+  readonly commands: readonly string[] | null;
   /** Folder of its agents, and files named by its manifest instead; all absolute and inside the plugin. */
   readonly folder: string | null;
   readonly files: readonly string[];
@@ -38,7 +44,11 @@ export function installedPlugins(home: string): FoundPlugins {
       if (typeof installPath !== 'string' || !isAbsolute(installPath) || name === '' || plugins.length >= MOST_PLUGINS) continue;
       const manifest = join(installPath, '.claude-plugin', 'plugin.json');
       sources.push(manifest);
-      plugins.push({ name, ...agentsOf(installPath, fieldsOf(readJson(manifest)).agents) });
+      const { agents, skills, commands } = fieldsOf(readJson(manifest));
+      plugins.push({
+        ...{ name, root: installPath, ...agentsOf(installPath, agents) },
+        ...{ skills: placesOf(installPath, 'skills', skills), commands: placesOf(installPath, 'commands', commands) },
+      });
     }
   }
   return { plugins, sources };
@@ -52,6 +62,20 @@ function agentsOf(root: string, listed: unknown): Pick<Plugin, 'folder' | 'files
     return isInside(path, root) && relative(root, path) !== '' ? [path] : [];
   });
   return { folder: null, files };
+}
+
+/** The folder of that name, and what the manifest adds to it or puts in its place; null where it says that in another way than by paths. */
+function placesOf(root: string, folder: string, listed: unknown): readonly string[] | null {
+  const paths = listed === undefined ? [] : Array.isArray(listed) ? listed : [listed];
+  if (paths.length > MOST_FILES) return null;
+  const places = [join(root, folder)];
+  for (const path of paths) {
+    if (typeof path !== 'string') return null;
+    const place = join(root, path);
+    if (!isInside(place, root)) return null;
+    places.push(place);
+  }
+  return places;
 }
 
 function readJson(file: string): unknown {
