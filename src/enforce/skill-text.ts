@@ -36,9 +36,9 @@ const LONGEST_HEAD = 8 * 1024;
 const PLAIN_PATH = /^[\w./@+-]+$/;
 /** A key at the start of a line, or in a map on one line, however deep. */
 const KEY_START = String.raw`(?:^|[{,])[ \t]*`;
-/** Keys that could be any other: anchors, tags, aliases, merges, explicit keys, escapes. */
+/** Keys that could be any other: anchors, tags, aliases, merges, explicit keys, keys of several lines, escapes. */
 const ODD_KEY = new RegExp(
-  String.raw`${KEY_START}(?:[&!]\S*[ \t]+\S.*:|\*\S+[ \t]*:|\?[ \t]|<<[ \t]*:|"[^"\n]*\\[^"\n]*"[ \t]*:)`,
+  String.raw`${KEY_START}(?::|[&!]\S*[ \t]+\S.*:|\*\S+[ \t]*:|\?[ \t]|<<[ \t]*:|"[^"\n]*\\[^"\n]*"[ \t]*:)`,
   'm',
 );
 

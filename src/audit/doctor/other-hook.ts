@@ -11,3 +11,6 @@ export interface OtherHook {
   /** It came with the project, as opposed to what the person or the machine installed. */
   readonly ofProject: boolean;
 }
+
+/** The events that are looked for, and what a hook can do there. */
+export type HookEvents = readonly (readonly [event: string, kind: OtherHook['kind']])[];

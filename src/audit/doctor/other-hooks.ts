@@ -3,7 +3,7 @@
  * they make of it is not judged again (spec: runners, §1.2; claude-code, §1.5 and §2.4).
  */
 import { readdirSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import {
   isList,
   isMap,
@@ -16,12 +16,11 @@ import {
 } from '../../enforce/install/json-text.js';
 import { readSetting } from '../../enforce/install/setting.js';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
-import { type HookLine, readHookLine } from '../../enforce/own-hook.js';
-import { isWholeCopy, MANAGED_VERSIONS, userVersions } from '../../enforce/program-copy.js';
 import { readText } from '../../enforce/read-file.js';
-import { realPath } from '../../enforce/real-path.js';
 import { HOOK_SCOPES, type Runner } from '../../runner/runner.js';
-import type { OtherHook } from './other-hook.js';
+import { frontMatterHooks } from './front-matter-hooks.js';
+import { handlersOf } from './other-handlers.js';
+import type { HookEvents, OtherHook } from './other-hook.js';
 import { otherPlugins } from './other-plugins.js';
 import { GATE_EVENTS } from './read-hooks.js';
 
@@ -51,8 +50,12 @@ export function otherHooks(runner: Runner, places: InstallPlaces): readonly Othe
   const settings = new Map<string, HookSettings>();
   for (const one of [...installed, ...(MORE[runner.id]?.(runner, places, installed) ?? [])])
     if (!settings.has(one.file)) settings.set(one.file, one);
-  const found = [...settings.values()].flatMap((one) => hooksIn(one, places));
-  const all = runner.id === 'codex' ? [...found, ...installed.flatMap((one) => hooksInToml(one, places))] : found;
+  const found = [...settings.values()].flatMap((one) => hooksIn(one, eventsOf(runner), places));
+  const all = [
+    ...found,
+    ...(runner.id === 'codex' ? installed.flatMap((one) => hooksInToml(one, places)) : []),
+    ...(runner.id === 'claude-code' ? frontMatterHooks(EVENTS, places) : []),
+  ];
   return NEVER_REWRITTEN.has(runner.id) ? all.filter(({ kind }) => kind !== 'before-call') : all;
 }
 
@@ -113,13 +116,23 @@ function jsonFilesIn(folder: string): readonly string[] {
   }
 }
 
-const EVENTS: readonly (readonly [event: string, kind: OtherHook['kind']])[] = [
+const EVENTS: HookEvents = [
   ...GATE_EVENTS.map((event) => [event, 'before-call'] as const),
   ...PERMISSION_EVENTS.map((event) => [event, 'permission'] as const),
 ];
 
-function hooksIn(settings: HookSettings, places: InstallPlaces): readonly OtherHook[] {
-  const { file, ofProject, isInstalled } = settings;
+/** Cursor asks these about one kind of call each, and what they answer counts as the person's answer (spec: runners, §1). */
+const ANSWERING = ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile'];
+
+function eventsOf({ id }: Runner): HookEvents {
+  return id === 'cursor' ? [...EVENTS, ...ANSWERING.map((event) => [event, 'permission'] as const)] : EVENTS;
+}
+
+function hooksIn(
+  { file, ofProject, isInstalled }: HookSettings,
+  events: HookEvents,
+  places: InstallPlaces,
+): readonly OtherHook[] {
   const read = readText(file);
   // Of files that hold our hooks another check says that they cannot be read.
   if (!read.ok)
@@ -131,8 +144,12 @@ function hooksIn(settings: HookSettings, places: InstallPlaces): readonly OtherH
     const json = readJsonText(read.text, false);
     const hooks = isMap(json.value) ? json.value.get('hooks') : undefined;
     if (!isMap(hooks)) return [];
-    const handlers = EVENTS.flatMap(([event, kind]) =>
-      handlersOf(hooks.get(event), settings, places).map(({ what, path }) => ({ what, kind, path: ['hooks', event, ...path] })),
+    const handlers = events.flatMap(([event, kind]) =>
+      handlersOf(hooks.get(event), isInstalled, places).map(({ what, path }) => ({
+        what,
+        kind,
+        path: ['hooks', event, ...path],
+      })),
     );
     return handlers.slice(0, MOST_HOOKS).map(({ what, kind, path }) => {
       const line = lineAt(json, path);
@@ -150,7 +167,7 @@ function hooksInToml(settings: HookSettings, places: InstallPlaces): readonly Ot
   const file = join(dirname(settings.file), 'config.toml');
   const found = EVENTS.flatMap(([event, kind]) => {
     const list = jsonValue(readSetting(file, 'toml', ['hooks', event]));
-    return handlersOf(list, { ...settings, isInstalled: false }, places).map(({ what }) => ({ event, kind, what }));
+    return handlersOf(list, false, places).map(({ what }) => ({ event, kind, what }));
   });
   if (found.length === 0) return [];
   const read = readText(file);
@@ -160,44 +177,4 @@ function hooksInToml(settings: HookSettings, places: InstallPlaces): readonly Ot
     const at = [JSON.stringify(what), what, event].map((part) => text.indexOf(part)).find((one) => one >= 0);
     return { file, line: lineOf(text, at ?? 0), what, kind, ofProject: settings.ofProject };
   });
-}
-
-interface Handler {
-  readonly what: string;
-  /** Where it stands below its event. */
-  readonly path: readonly (string | number)[];
-}
-
-function handlersOf(list: JsonValue | undefined, settings: HookSettings, places: InstallPlaces): readonly Handler[] {
-  if (!isList(list)) return [];
-  return list.flatMap((entry, at) => {
-    const inner = isMap(entry) ? entry.get('hooks') : undefined;
-    const handlers = isList(inner)
-      ? inner.map((handler, below) => ({ handler, path: [at, 'hooks', below] }))
-      : [{ handler: entry, path: [at] }];
-    return handlers.flatMap(({ handler, path }): Handler[] => {
-      if (!isMap(handler)) return [];
-      const named = ['command', 'bash', 'url', 'type'].flatMap((name) => {
-        const what = handler.get(name);
-        return typeof what === 'string' ? [{ name, what }] : [];
-      });
-      const [first] = named;
-      return first === undefined || isOwn(first.what, settings, places)
-        ? []
-        : [{ what: first.what, path: [...path, first.name] }];
-    });
-  });
-}
-
-/** A line of ours. In a file that `policy install` does not write, one that is only like ours may start a stranger's program. */
-function isOwn(command: string, { isInstalled }: HookSettings, places: InstallPlaces): boolean {
-  const line = readHookLine(command, '');
-  return line !== null && (isInstalled || startsOurs(line, places));
-}
-
-function startsOurs({ node, program }: HookLine, { environment, home, project }: InstallPlaces): boolean {
-  const isOutside = (path: string) => isAbsolute(path) && !`${realPath(path) ?? path}/`.startsWith(`${project}/`);
-  if (node !== null && !isOutside(node)) return false;
-  if (basename(program) === 'hook.cjs') return isWholeCopy(program, [userVersions(environment, home), MANAGED_VERSIONS]);
-  return program === 'policy' || isOutside(program);
 }

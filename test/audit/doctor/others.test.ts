@@ -11,6 +11,13 @@ const check = insideAgent ? test.skip : test;
 const withHook = (event: string, command = './answer.sh') =>
   `{\n  "hooks": {\n    "${event}": [\n      { "matcher": "*", "hooks": [\n        { "type": "command", "command": "${command}" }\n      ] }\n    ]\n  }\n}\n`;
 
+/** A definition with one hook, on line 8. */
+const definition = (event: string, command = './answer.sh') =>
+  `---\nname: x\ndescription: d\nhooks:\n  ${event}:\n    - hooks:\n        - type: command\n          command: ${command}\n---\nText.\n`;
+/** Cursor's hooks, with one on line 4. */
+const cursorHook = (event: string) =>
+  `{\n  "version": 1,\n  "hooks": { "${event}": [\n    { "command": "./answer.sh" }\n  ] }\n}\n`;
+
 const REWRITES = /may rewrite a call after the policy judged it/;
 const ANSWERS = /may answer the permission question of [\w-]+ for the person/;
 
@@ -87,6 +94,20 @@ const problems: readonly Row[] = [
     ':1',
     /\(it is larger than 1048576 bytes\) may rewrite/,
   ],
+  ['a hook of an agent', 'claude-code', 'project/.claude/agents/deep/x.md', definition('PreToolUse'), ':8', REWRITES],
+  ['an answer of an agent', 'claude-code', 'project/.claude/agents/x.md', definition('PermissionRequest'), ':8', ANSWERS],
+  ['a hook of a skill', 'claude-code', 'project/.claude/skills/x/SKILL.md', definition('PreToolUse'), ':8', REWRITES],
+  ['an answer of a command', 'claude-code', 'project/.claude/commands/a/x.md', definition('PermissionRequest'), ':8', ANSWERS],
+  [
+    'a hook in front matter that is no YAML',
+    'claude-code',
+    'project/.claude/agents/x.md',
+    definition('PreToolUse').replace('description: d', 'description: [d'),
+    ':5',
+    /\(its front matter is no YAML\) may rewrite/,
+  ],
+  ['a project hook of Cursor', 'cursor', 'project/.cursor/hooks.json', cursorHook('preToolUse'), ':4', REWRITES],
+  ['an answer in Cursor', 'cursor', 'project/.cursor/hooks.json', cursorHook('beforeShellExecution'), ':4', ANSWERS],
   [
     'a plugin of OpenCode',
     'opencode',
@@ -152,6 +173,13 @@ const harmless: readonly (readonly [what: string, runner: string, file: string, 
     'project/.claude/settings.json',
     withHook('PreToolUse', 'policy hook claude-code'),
   ],
+  ['a hook of an agent after calls', 'claude-code', 'project/.claude/agents/x.md', definition('PostToolUse')],
+  ['a notification of a skill', 'claude-code', 'project/.claude/skills/x/SKILL.md', definition('Notification')],
+  ['our own line in an agent', 'claude-code', 'project/.claude/agents/x.md', definition('PreToolUse', 'policy hook claude-code')],
+  ['a skill that tells of hooks', 'claude-code', 'project/.claude/skills/x/SKILL.md', '---\nname: x\n---\nhooks: PreToolUse\n'],
+  ['a file beside a skill', 'claude-code', 'project/.claude/skills/x/notes.txt', definition('PreToolUse')],
+  ['a hook of Cursor after a call', 'cursor', 'project/.cursor/hooks.json', cursorHook('afterFileEdit')],
+  ['a hook of Cursor at the end', 'cursor', 'project/.cursor/hooks.json', cursorHook('stop')],
   ['a configuration without plugins', 'opencode', 'project/opencode.json', '{ "model": "x", "plugin": [] }'],
   ['a file that is no program', 'opencode', 'project/.opencode/plugins/README.md', 'tool.execute.before'],
 ];
@@ -168,6 +196,7 @@ for (const [what, runner, file, text] of harmless)
 const persons: readonly (readonly [what: string, runner: string, file: string, text: string])[] = [
   ['a hook of the person', 'claude-code', '.claude/settings.json', withHook('PreToolUse')],
   ['an answer of the person', 'claude-code', '.claude/settings.json', withHook('PermissionRequest')],
+  ['a hook of the person in Cursor', 'cursor', '.cursor/hooks.json', cursorHook('preToolUse')],
   ['a plugin of the person', 'opencode', '.config/opencode/plugins/x.js', 'export {}'],
   ['a named plugin of the person', 'opencode', '.config/opencode/opencode.json', '{ "plugin": ["x"] }'],
 ];
@@ -184,7 +213,7 @@ for (const [what, runner, file, text] of persons)
   });
 
 check('our own plugin and hooks of a project are none', async () => {
-  for (const runner of ['opencode', 'claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'qwen-code']) {
+  for (const runner of ['opencode', 'claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'qwen-code', 'cursor']) {
     const here = world('none');
     here.install(runner, '--project');
     assert.equal(await othersIn(here), [], runner);

@@ -9,7 +9,15 @@ import type { OtherHook } from '../other-hook.js';
 import { otherHooks } from '../other-hooks.js';
 
 /** Runners that let a hook rewrite a call or answer for the person (spec: runners, §1.2; claude-code, §2.4). */
-const LISTENING: ReadonlySet<string> = new Set(['claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'qwen-code', 'opencode']);
+const LISTENING: ReadonlySet<string> = new Set([
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'copilot-cli',
+  'qwen-code',
+  'opencode',
+  'cursor',
+]);
 const LONGEST = 80;
 
 export const others: DoctorCheck = {

@@ -1,0 +1,69 @@
+/**
+ * Hooks in the front matter of a project's agents, skills and commands. Claude Code puts them in force when the agent starts or the
+ * skill is loaded, also where nobody trusted the folder (skills: 2.1.197, 2.1.330).
+ */
+import { join } from 'node:path';
+import { splitFrontMatter } from '../../agent/front-matter.js';
+import { folderEntries } from '../../enforce/folder-entries.js';
+import { jsonValue, lineOf } from '../../enforce/install/json-text.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import { readText } from '../../enforce/read-file.js';
+import { parseLocated } from '../../policy/located.js';
+import { isFields, own } from '../../runner/payload.js';
+import { handlersOf } from './other-handlers.js';
+import type { HookEvents, OtherHook } from './other-hook.js';
+
+const FOLDERS = ['agents', 'skills', 'commands'];
+const MOST_ENTRIES = 2_000;
+const MOST_DEPTH = 8;
+const MOST_HOOKS = 16;
+
+/** Those of the project. The person's own agents and skills are the person's, as their settings are. */
+export function frontMatterHooks(events: HookEvents, places: InstallPlaces): readonly OtherHook[] {
+  const budget = { left: MOST_ENTRIES };
+  return FOLDERS.flatMap((name) => markdownIn(join(places.project, '.claude', name), MOST_DEPTH, budget)).flatMap((file) =>
+    hooksIn(file, events, places),
+  );
+}
+
+function markdownIn(folder: string, depth: number, budget: { left: number }): readonly string[] {
+  const files: string[] = [];
+  for (const entry of folderEntries(folder) ?? []) {
+    budget.left -= 1;
+    if (budget.left < 0) break;
+    const path = join(folder, entry.name);
+    // A link to a folder may lead round in a circle: only the skill that it would be is looked at.
+    if (entry.isSymbolicLink()) files.push(entry.name.endsWith('.md') ? path : join(path, 'SKILL.md'));
+    else if (entry.isDirectory()) files.push(...(depth === 0 ? [] : markdownIn(path, depth - 1, budget)));
+    else if (entry.name.endsWith('.md')) files.push(path);
+  }
+  return files;
+}
+
+function hooksIn(file: string, events: HookEvents, places: InstallPlaces): readonly OtherHook[] {
+  const read = readText(file);
+  if (!read.ok || !read.text.includes('---')) return [];
+  const split = splitFrontMatter(read.text);
+  const yaml = split.ok ? parseLocated(split.yaml, 'yaml') : null;
+  if (!split.ok || yaml === null || !yaml.ok) return unread(file, read.text, events);
+  const hooks = isFields(yaml.data) ? own(yaml.data, 'hooks') : undefined;
+  if (!isFields(hooks)) return [];
+  return events
+    .flatMap(([event, kind]) =>
+      handlersOf(jsonValue(own(hooks, event)), false, places).map(({ what, path }) => {
+        const { line } = yaml.keyAt(`/${['hooks', event, ...path].join('/')}`);
+        return { file, line: line + split.yamlLine - 1, what, kind, ofProject: true };
+      }),
+    )
+    .slice(0, MOST_HOOKS);
+}
+
+/** The client reads some front matter that is no YAML; then the name of an event is all that there is to go by. */
+function unread(file: string, text: string, events: HookEvents): readonly OtherHook[] {
+  const [head = ''] = /^\uFEFF?\s*---[\s\S]*?(?:\n---|$)/.exec(text) ?? [];
+  return events.flatMap(([event, kind]) => {
+    const at = /(?:^|[\s{,"'])hooks["']?\s*:/.test(head) ? head.indexOf(event) : -1;
+    if (at < 0) return [];
+    return [{ file, line: lineOf(text, at), what: 'its front matter is no YAML', kind, ofProject: true }];
+  });
+}
