@@ -6,7 +6,7 @@ import { isAbsolute } from 'node:path';
 import type { Shell } from '../call/tool-call.js';
 import { forgetSessions, hearOfAgents } from '../enforce/agent-runs.js';
 import type { Gate, GatePlaces } from '../enforce/gate.js';
-import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
+import { enforceLive, enforceTyped, type LiveContext, logResult } from '../enforce/live.js';
 import { type CompileGate, openGate } from '../enforce/open-gate.js';
 import { policyFolder } from '../enforce/policy-folder.js';
 import { projectOf } from '../enforce/project.js';
@@ -57,9 +57,13 @@ export function runHook(process: HookProcess): HookOutput {
     const output = typeof options === 'string' ? options : answerTo(options, process);
     return typeof output === 'string' ? failure(output, runner) : output;
   } catch (error) {
-    const isKnown = error instanceof LogError || error instanceof RunError || isDamagedProgram(error);
-    return failure(isKnown ? error.message : whatFailed(error), runner);
+    return failure(whyFailed(error), runner);
   }
+}
+
+function whyFailed(error: unknown): string {
+  const isKnown = error instanceof LogError || error instanceof RunError || isDamagedProgram(error);
+  return isKnown ? error.message : whatFailed(error);
 }
 
 /** A plain Error says what is wrong with a file or a system call; every other kind is a mistake of this program. */
@@ -100,6 +104,24 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput | stri
     if (event.begins) return sessionBegun(event.begins, options, process);
     return event.agents ? agentsHeard(event.agents, options, process) : SILENCE;
   }
+  if (event.kind === 'typed-skill') return typedSkill(options, process, event);
+  return judged(options, process, event);
+}
+
+/** A skill that a person typed; what goes wrong is told in the words that count there. */
+function typedSkill(options: HookOptions, process: HookProcess, event: HookEvent & { kind: 'typed-skill' }): HookOutput {
+  const refuse = (why: string) => options.runner.refuseTyped?.(failureLine(why)) ?? denial(failureLine(why));
+  try {
+    const output = judged(options, process, event);
+    return typeof output === 'string' ? refuse(output) : output;
+  } catch (error) {
+    return refuse(whyFailed(error));
+  }
+}
+
+type Judged = HookEvent & { kind: 'before-call' | 'after-call' | 'typed-skill' };
+
+function judged(options: HookOptions, process: HookProcess, event: Judged): HookOutput | string {
   const { places, begins } = placesOf(options, process, event);
   const opened = openGate({
     places,
@@ -125,6 +147,7 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput | stri
   };
   try {
     if (event.kind === 'after-call') return afterCall(opened.gate, event, context);
+    if (event.kind === 'typed-skill') return beforeSkill(opened.gate, event, options, context);
     return beforeCall(opened.gate, event, options, context);
   } finally {
     opened.close();
@@ -157,6 +180,19 @@ function beforeCall(
   const message = hookLine(decision, id, settling);
   const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : warning;
   return runner.answer({ effect: told, grant, message, notice: notice && escapeText(notice) });
+}
+
+/** Only a denial counts: a question the person has answered by typing the name. */
+function beforeSkill(
+  gate: Gate,
+  event: HookEvent & { kind: 'typed-skill' },
+  { runner }: HookOptions,
+  context: LiveContext,
+): HookOutput {
+  const denied = enforceTyped(gate, event.call, event, context);
+  if (denied === null || denied.observed) return SILENCE;
+  const message = hookLine(denied.decision, denied.id, denied.settling);
+  return runner.refuseTyped?.(message) ?? denial(message);
 }
 
 function afterCall(gate: Gate, event: HookEvent & { kind: 'after-call' }, context: LiveContext): HookOutput {

@@ -102,6 +102,44 @@ export function enforceLive(gate: Gate, made: ToolCall, said: HookContext, conte
   };
 }
 
+/**
+ * Decides about a skill that a person typed; null where nothing that it does when it is loaded is denied. Whether an agent may use the
+ * skill does not matter here. Only a denial is logged. Throws LogError as enforceLive does.
+ */
+export function enforceTyped(
+  gate: Gate,
+  call: ToolCall,
+  said: HookContext,
+  context: LiveContext,
+): Pick<LiveDecision, 'id' | 'decision' | 'observed' | 'settling'> | null {
+  const arrived = context.microseconds();
+  const analysis = analyse(call);
+  const decideOther = (other: ToolCall): Decision => {
+    const read = analyse(other);
+    return decide(gate.compiled, other, gatherFacts(read, other.cwd, gate.surroundings), read);
+  };
+  const facts = withSkill(
+    gatherFacts(analysis, call.cwd, gate.surroundings),
+    analysis,
+    call,
+    gate.surroundings.home,
+    decideOther,
+  );
+  if (!facts.skill?.claims.some(({ effect }) => effect === 'deny')) return null;
+  const decision = decide(gate.compiled, call, facts, analysis);
+  const { mode } = gate.settings;
+  const id = newRecordId(context.time);
+  const record = recordOf(decision, {
+    ...callContext(gate, call, said, context, id),
+    policy: gate.digest,
+    permissionMode: said.permissionMode,
+    mode,
+    microseconds: context.microseconds() - arrived,
+  });
+  appendRecord(context.stateDirectory, record);
+  return { id, decision, observed: mode === 'observe', settling: null };
+}
+
 /** Writes the decision, and what happened to the record of agents; only then does the agent count as running. */
 function logDecision(
   record: LogRecord,

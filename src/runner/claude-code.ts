@@ -4,7 +4,7 @@
  */
 import type { Shell, ToolCall } from '../call/tool-call.js';
 import { claudeAgentNews, claudeStartedAgent, shortText } from './agent-event.js';
-import { tellingLine } from './command-line.js';
+import { silentLine, tellingLine } from './command-line.js';
 import { type EventNames, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, own, text } from './payload.js';
 import {
@@ -25,9 +25,9 @@ const TIMEOUT = 30;
 
 /** Every hook event of the runner (SDK 0.3.329) that is not about a single tool call: nothing is decided there. */
 const EVENTS: EventNames = {
-  tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']),
+  tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptExpansion']),
   other: new Set([
-    ...['PostToolBatch', 'Notification', 'UserPromptSubmit', 'UserPromptExpansion', 'SessionStart', 'SessionEnd', 'Stop'],
+    ...['PostToolBatch', 'Notification', 'UserPromptSubmit', 'SessionStart', 'SessionEnd', 'Stop'],
     ...['StopFailure', 'SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'PreModelSwitch', 'PostModelSwitch'],
     ...['PermissionDenied', 'Setup', 'TeammateIdle', 'TaskCreated', 'TaskCompleted', 'Elicitation', 'ElicitationResult'],
     ...['ConfigChange', 'WorktreeCreate', 'WorktreeRemove', 'InstructionsLoaded', 'CwdChanged', 'FileChanged'],
@@ -53,10 +53,13 @@ export const claudeCode: Runner = {
   },
   limits: [
     'Files that a person mentions with @ and commands typed with ! run no hook.',
+    'A slash command that a person types is refused for what is denied in its file; a question about it counts as answered.',
     'A project may switch hooks off (`disableAllHooks`): protect its settings, or install the hook in managed settings.',
   ],
   parse,
   answer,
+  // To a denial of another event the client does not listen here, whatever the exit code (e2e: 2.1.197, 2.1.330).
+  refuseTyped: (message) => ({ ...denial(message), stdout: JSON.stringify({ decision: 'block', reason: message }) }),
   spokenDenial: jsonDenial,
   settings,
 };
@@ -65,6 +68,7 @@ function parse(body: unknown, shell: Shell): HookEvent {
   const event = toolEventOf(body, EVENTS);
   if (event.kind !== 'tool') return event;
   const { payload } = event;
+  if (event.name === 'UserPromptExpansion') return typedSkill(payload, shell);
   const read = callOf(payload, NAMES, { runner: 'claude-code', shell, headless: false });
   if (typeof read === 'string') return { kind: 'unreadable', why: read };
   const context = contextOf(payload);
@@ -81,6 +85,14 @@ function parse(body: unknown, shell: Shell): HookEvent {
     started: failed ? { id: null, background: false } : claudeStartedAgent(payload),
     ...context,
   };
+}
+
+/** `/name arguments`, before the client reads the file of the command (recorded: 2.1.197, 2.1.330). Of no agent: a person typed it. */
+function typedSkill(payload: Fields, shell: Shell): HookEvent {
+  const input = { skill: own(payload, 'command_name'), args: own(payload, 'command_args') };
+  const how = { runner: 'claude-code', shell, headless: false } as const;
+  const call = callOf({ ...payload, tool_name: 'Skill', tool_input: input }, { ...NAMES, agentId: null, agentType: null }, how);
+  return typeof call === 'string' ? { kind: 'unreadable', why: call } : { kind: 'typed-skill', call, ...contextOf(payload) };
 }
 
 function contextOf(payload: Fields): HookContext {
@@ -122,6 +134,10 @@ function settings(command: string): { readonly file: string; readonly text: stri
   const over = { PostToolBatch: told, UserPromptSubmit: told };
   const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told, ...over };
   const gate = [{ matcher: '*', hooks: [handler] }];
-  const content = { hooks: { PreToolUse: gate, PostToolUse: ended, PostToolUseFailure: ended, ...about } };
+  // A JSON denial of the hook line itself is one before a call, which the client does not listen to here.
+  const typed = [{ hooks: [{ ...handler, command: silentLine(command) }] }];
+  const content = {
+    hooks: { PreToolUse: gate, UserPromptExpansion: typed, PostToolUse: ended, PostToolUseFailure: ended, ...about },
+  };
   return { file: '.claude/settings.json', text: jsonText(content) };
 }

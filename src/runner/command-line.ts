@@ -125,6 +125,12 @@ export function tellingLine(command: string): string {
   return around === null ? command : `${command.slice(around.guard.length, -around.end.length)} 2>/dev/null; exit 0`;
 }
 
+/** The line for an event in which the client does not listen to a denial on standard output: a failure is told on standard error alone. */
+export function silentLine(command: string): string {
+  const around = wrapperAround(command);
+  return around === null ? command : `${PLAIN.guard}${command.slice(around.guard.length, -around.end.length)}${PLAIN.end}`;
+}
+
 /** A line for `sh`, or null on a platform without one. */
 export function hookCommandLine(command: HookCommand): string | null {
   if (command.platform === 'win32') return null;

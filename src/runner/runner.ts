@@ -45,6 +45,8 @@ export type HookEvent =
       /** What the result says of an agent, should the call have started one. */
       readonly started?: StartedAgent;
     } & HookContext)
+  /** A person typed the name of a skill: `call` is the call that a model would make for the same. The runner runs no other hook for it. */
+  | ({ readonly kind: 'typed-skill'; readonly call: ToolCall } & HookContext)
   /** An event of the runner that is not about a tool call; `agents`: what it says about subagents; `begins`: the session that it begins. */
   | { readonly kind: 'other'; readonly name: string; readonly agents?: AgentNews | null; readonly begins?: SessionBegin | null }
   /** Not a payload of this runner; `why` completes the sentence "the payload …". */
@@ -122,6 +124,8 @@ export interface Runner {
   asRun?(call: ToolCall): ToolCall;
   /** The answer to a `before-call` event in the runner's own protocol. */
   answer(answer: HookAnswer): HookOutput;
+  /** A denial of a skill that a person typed; absent where no such event is known. */
+  refuseTyped?(message: string): HookOutput;
   /**
    * The same denial on standard output, for exit code 0: where standard error leads nowhere, and this client would take a denial
    * without a word for consent. Absent where the exit code alone was seen to be obeyed.

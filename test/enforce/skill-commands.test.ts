@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
+import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
 
 const SKILL = 'project/.claude/skills/one/SKILL.md';
 const skill = (body: string) => ({ [SKILL]: `---\nname: one\ndescription: d\n---\n${body}\n` });
@@ -147,6 +147,56 @@ for (const [why, body, args, verdict] of ARGUMENT_ROWS)
       assert.is(verdictOf(world.run(payload(world, 'Skill', { skill: 'one', args }))), verdict);
     });
   });
+
+/** What a person types runs no other hook: only what is denied is refused, in the words that the client listens to there. */
+const typed = (world: HookWorld, more: Readonly<Record<string, unknown>> = {}) =>
+  payload(
+    world,
+    'none',
+    {},
+    {
+      hook_event_name: 'UserPromptExpansion',
+      expansion_type: 'slash_command',
+      command_name: 'one',
+      command_args: '',
+      command_source: 'projectSettings',
+      prompt: '/one',
+      ...more,
+    },
+  );
+const REFUSED = /^\{"decision":"block","reason":"policy denied Skill: the skill one runs a command when it is loaded/;
+const TYPED_ROWS: readonly (readonly [why: string, body: string, args: string, isRefused: boolean])[] = [
+  ['nothing', 'hello', '', false],
+  ['an allowed command', '!`git status`', '', false],
+  ['a question, which the person has answered', '!`git push origin main` @.env', '', false],
+  ['a denied command', '!`touch x`', '', true],
+  ['a denied command of the arguments', 'hello', '!`touch x`', true],
+];
+for (const [why, body, args, isRefused] of TYPED_ROWS)
+  test(`a person types a skill: ${why}`, () => {
+    withHookWorld({ ...POLICY, ...skill(body) }, (world) => {
+      const { exitCode, stdout, stderr } = world.run(typed(world, { command_args: args }));
+      assert.is(exitCode, isRefused ? 2 : 0);
+      if (isRefused) assert.match(stdout, REFUSED);
+      else assert.is(`${stdout}${stderr}`, '');
+    });
+  });
+
+test('a person may type the name of a skill that agents may not use, and in a mode without questions', () => {
+  const policy = { '.config/policy/policy.yaml': 'version: 1\npreset: safe\ndeny: [Skill]\n' };
+  withHookWorld({ ...policy, ...skill('!`git push origin main`') }, (world) => {
+    assert.is(world.run(typed(world, { permission_mode: 'bypassPermissions', agent_type: 'nobody' })).exitCode, 0);
+    assert.is(verdictOf(world.run(payload(world, 'Skill', { skill: 'one' }))), 'deny');
+  });
+});
+
+test('a policy that cannot be used refuses what a person types, in the same words', () => {
+  withHookWorld({ '.config/policy/policy.yaml': 'version: 1\nallow: 5\n', ...skill('hello') }, (world) => {
+    const { exitCode, stdout } = world.run(typed(world));
+    assert.is(exitCode, 2);
+    assert.match(stdout, /^\{"decision":"block","reason":"[^"]*the policy cannot be used/);
+  });
+});
 
 test('a skill of the folder that the session works in counts beside that of the project', () => {
   withHookWorld({ ...POLICY, ...skill('hello'), 'project/src/.claude/skills/one/SKILL.md': '!`touch x`' }, (world) => {
