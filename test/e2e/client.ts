@@ -59,7 +59,7 @@ export interface Client {
   /** Calls a tool of that server. */
   readonly mcp: (tool: string, input: Readonly<Record<string, string>>) => ModelCall;
   /** Uses a skill; absent where the client has no such tool. */
-  readonly skill?: (name: string) => ModelCall;
+  readonly skill?: (name: string, args?: string) => ModelCall;
   /** Sets an agent to work on a scenario, in the foreground where the client lets the model choose. */
   readonly agent: (scenario: string) => ModelCall;
   /** The same with an agent whose definition takes it out of all questions. */

@@ -20,6 +20,8 @@ export type SessionName =
   | 'plan'
   | 'unasked agent'
   | 'skill'
+  | 'skill files'
+  | 'typed skill'
   | 'patch'
   | 'refused'
   | 'mcp'
@@ -31,8 +33,8 @@ const SAFE = 'version: 1\npreset: safe\n';
 export const SECRET = 'hunter2-of-the-env-file';
 /** The answer to a call with this name in it is a question. */
 const ASKING = 'version: 1\ndefault: allow\nask: [Bash(mkfifo *), Agent]\ndeny: [Bash(touch *)]\n';
-const SKILL = (line: string) =>
-  `---\nname: one\ndescription: Says how things stand.\n---\nThis is how things stand: !\`${line}\`\n`;
+const SKILL = (line: string) => skillOf(`This is how things stand: !\`${line}\``);
+const skillOf = (body: string, head = '') => `---\nname: one\ndescription: Says how things stand.\n${head}---\n${body}\n`;
 
 /** The denied forms, by the marker that each of them would make. */
 export const DENIED = {
@@ -126,6 +128,38 @@ export function sessionOf(name: SessionName, { shell: call, agent, unaskedAgent,
           'project/.claude/skills/allowed/SKILL.md': SKILL('mkdir made'),
         },
         scenarios: { main: skill === undefined ? [] : [[skill('denied')], [skill('allowed')]] },
+      };
+    case 'skill files':
+      return {
+        policy: 'version: 1\ndefault: allow\nask: [Bash(mkfifo *)]\n',
+        files: {
+          'project/.env': `TOKEN=${SECRET}\n`,
+          'project/.claude/skills/reading/SKILL.md': skillOf('See @.env.'),
+          'project/.claude/skills/plain/SKILL.md': skillOf('Greet.'),
+          'project/.claude/skills/tools/SKILL.md': skillOf('Greet.', 'allowed-tools: Bash\n'),
+        },
+        scenarios: {
+          main:
+            skill === undefined
+              ? []
+              : [
+                  [skill('reading')],
+                  [skill('plain', 'the person of @.env')],
+                  [skill('tools')],
+                  shell('mkfifo question'),
+                  shell('mkdir made'),
+                ],
+        },
+      };
+    case 'typed skill':
+      return {
+        policy: 'version: 1\ndefault: allow\ndeny: [Bash(touch *)]\n',
+        files: {
+          'project/.claude/skills/denied/SKILL.md': SKILL('touch plain'),
+          'project/.claude/skills/allowed/SKILL.md': SKILL('mkdir made'),
+        },
+        prompts: { main: '/denied SCENARIO:main', later: '/allowed SCENARIO:later' },
+        scenarios: { main: [], later: [] },
       };
     case 'patch':
       return {

@@ -52,6 +52,8 @@ export interface Session {
   readonly files?: Readonly<Record<string, string>>;
   /** The client has an MCP server `probe`, whose tool `make` makes the file `name`; so does `touch`. */
   readonly withServer?: true;
+  /** What a person types for a scenario, where that is not its name alone. */
+  readonly prompts?: Readonly<Record<string, string>>;
   /** Another build was installed and agreed to; then comes this one, to which nobody agreed yet. */
   readonly upgraded?: true;
   /** The client's mode; without it, the one in which it asks nothing by itself. */
@@ -122,7 +124,12 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   const installed = person.doctor();
   const environment = { PATH: path, HOME: home, TMPDIR: base, LANG: 'C.UTF-8', ...start.environment };
   const work = (scenario: string) =>
-    ended(join(base, 'bin', client.command), [...start.args, prompt(scenario)], project, environment);
+    ended(
+      join(base, 'bin', client.command),
+      [...start.args, session.prompts?.[scenario] ?? prompt(scenario)],
+      project,
+      environment,
+    );
   const { output, hung } = await work('main');
   const requests = [...model.requests];
   const log = recordsIn(join(home, '.local/state/policy/log'));

@@ -54,7 +54,7 @@ export function claudeCode(version: string, packaged: string, program: string): 
     },
     addServer: (stage, server) => stage.write('.claude.json', JSON.stringify({ mcpServers: { probe: server } })),
     mcp: (tool, input) => ({ tool: `mcp__probe__${tool}`, input }),
-    skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
+    skill: (name, args) => ({ tool: 'Skill', input: { skill: name, ...(args !== undefined && { args }) } }),
     agent: (scenario) => agentCall('reviewer', scenario),
     unaskedAgent: (scenario) => agentCall('unasked', scenario),
     ...{ agentName: 'reviewer', transcripts: '.claude/projects' },
