@@ -71,7 +71,8 @@ export function enforceLive(gate: Gate, made: ToolCall, said: HookContext, conte
   const surroundings = { ...gate.surroundings, budget };
   const decideOther = (other: ToolCall): Decision => {
     const read = analyse(other);
-    return decide(gate.compiled, other, gatherFacts(read, other.cwd, surroundings), read);
+    const known = gatherFacts(read, other.cwd, surroundings);
+    return decide(gate.compiled, other, withSkill(known, read, other, surroundings.home, decideOther), read);
   };
   const facts = withSkill(gatherFacts(analysis, call.cwd, surroundings), analysis, call, surroundings.home, decideOther);
   const judged = keepingSuggestion(decide(gate.compiled, call, facts, analysis), call, decideOther);
@@ -116,7 +117,8 @@ export function enforceTyped(
   const analysis = analyse(call);
   const decideOther = (other: ToolCall): Decision => {
     const read = analyse(other);
-    return decide(gate.compiled, other, gatherFacts(read, other.cwd, gate.surroundings), read);
+    const known = gatherFacts(read, other.cwd, gate.surroundings);
+    return decide(gate.compiled, other, withSkill(known, read, other, gate.surroundings.home, decideOther), read);
   };
   const facts = withSkill(
     gatherFacts(analysis, call.cwd, gate.surroundings),

@@ -9,13 +9,15 @@ import type { SkillFact } from '../decide/facts.js';
 import { isInside } from './inside.js';
 import { readText } from './read-file.js';
 import { realPath } from './real-path.js';
-import { SKILL_LIMIT, type SkillFile, type SkillPlaces, skillFiles } from './skill-files.js';
-import { type SkillDeed, skillDeeds } from './skill-text.js';
+import { agentTexts, SKILL_LIMIT, type SkillFile, type SkillPlaces, skillFiles } from './skill-files.js';
+import { type SkillDeed, skillDeeds, skillsNamed } from './skill-text.js';
 
 /** A skill as a call names it. */
 interface Used {
   readonly name: string;
   readonly args: string;
+  /** The agent that it is loaded for when that starts; absent for a call of the skill. */
+  readonly by?: string;
 }
 
 const LONGEST_NAME = 200;
@@ -28,13 +30,35 @@ type Decide = (call: ToolCall) => Decision;
  * @param decideCall the same decision for another call
  */
 export function skillFact(tool: string, call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact | null {
-  if (tool !== 'Skill' || (call.runner !== undefined && call.runner !== 'claude-code')) return null;
+  if (call.runner !== undefined && call.runner !== 'claude-code') return null;
+  if (tool === 'Agent') return agentFact(call, places, decideCall);
+  if (tool !== 'Skill') return null;
   const used = usedBy(call);
   if (used === null) return problem('the name or the arguments of the skill cannot be read');
+  return { claims: skillClaims(used, call, places, decideCall) };
+}
+
+function skillClaims(used: Used, call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact['claims'] {
   const files = skillFiles(used.name, { ...places, cwd: call.cwd });
-  if (typeof files === 'string') return problem(files);
-  if (files.length === 0) return problem(`no file of the skill ${used.name} was found, so what it runs and reads is not known`);
-  return { claims: files.flatMap((file) => claimsOf(file, used, call, places, decideCall)) };
+  if (typeof files === 'string') return problem(files).claims;
+  if (files.length === 0)
+    return problem(`no file of the skill ${used.name} was found, so what it runs and reads is not known`).claims;
+  return files.flatMap((file) => claimsOf(file, used, call, places, decideCall));
+}
+
+/** Skills that the definition of an agent names are loaded when the agent starts: their commands run then (2.1.197, 2.1.330), no file is read. */
+function agentFact(call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact | null {
+  const { subagent_type } = call.input;
+  const name = typeof subagent_type === 'string' ? subagent_type.trim() : 'general-purpose';
+  const texts = agentTexts(name, { ...places, cwd: call.cwd });
+  if (texts === null) return problem('the definitions of agents cannot be listed, or are too many');
+  const claims = texts.flatMap(({ file, text }): SkillFact['claims'] => {
+    const named = skillsNamed(text);
+    if (named === null) return problem(`the skills that ${file} loads for the agent cannot be read`).claims;
+    const used = named.map((one): Used => ({ name: one, args: '', by: name }));
+    return used.flatMap((one) => skillClaims(one, call, places, decideCall));
+  });
+  return claims.length === 0 ? null : { claims };
 }
 
 function problem(message: string): SkillFact {
@@ -55,7 +79,7 @@ function usedBy({ input }: ToolCall): Used | null {
 
 function claimsOf(
   { file, within, plugin }: SkillFile,
-  { name, args }: Used,
+  { name, args, by }: Used,
   call: ToolCall,
   { project, home }: Omit<SkillPlaces, 'cwd'>,
   decideCall: Decide,
@@ -67,11 +91,13 @@ function claimsOf(
   const read = readText(file, { limit: SKILL_LIMIT });
   if (!read.ok) return problem(`${where} ${read.message}`).claims;
   const folder = dirname(file);
+  const whose = by === undefined ? `the skill ${name}` : `the skill ${name} of the agent ${by}`;
   const folders = { CLAUDE_SKILL_DIR: folder, ...(plugin !== null && { CLAUDE_PLUGIN_ROOT: plugin.root }) };
   return skillDeeds({ text: read.text, args, above: folder, folders }).flatMap((deed) => {
     const place = deed.line === null ? `arguments for ${where}` : `${where}:${deed.line}`;
+    if (by !== undefined && deed.kind !== 'command' && deed.kind !== 'unknown') return [];
     const claim = claimOf(deed, call, home, decideCall);
-    return claim === null ? [] : [{ effect: claim.effect, message: `the skill ${name} ${claim.does} (${place})${claim.why}` }];
+    return claim === null ? [] : [{ effect: claim.effect, message: `${whose} ${claim.does} (${place})${claim.why}` }];
   });
 }
 

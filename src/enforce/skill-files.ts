@@ -77,6 +77,41 @@ export function skillFiles(name: string, places: SkillPlaces): readonly SkillFil
   });
 }
 
+/** Files of agents that may have this name; null when not all of them could be listed. */
+export function agentTexts(
+  name: string,
+  places: SkillPlaces,
+): readonly { readonly file: string; readonly text: string }[] | null {
+  const last = name.slice(name.lastIndexOf(':') + 1);
+  const plugins =
+    name === last ? [] : installedPlugins(places.home).plugins.filter((plugin) => name.startsWith(`${plugin.name}:`));
+  const folders = [
+    ...[...rootsOf(places)].map((root) => join(root, '.claude', 'agents')),
+    ...plugins.flatMap(({ folder }) => folder ?? []),
+  ];
+  const files = plugins.flatMap((plugin) => [...plugin.files]);
+  const budget = { left: MOST_FILES };
+  for (const folder of folders) if (!markdownIn(folder, MOST_DEPTH, budget, files)) return null;
+  return [...new Set(files)].flatMap((file) => {
+    const read = readText(file, { limit: SKILL_LIMIT });
+    return read.ok && mayBeNamed(read.text, last) ? [{ file, text: read.text }] : [];
+  });
+}
+
+function markdownIn(folder: string, depth: number, budget: { left: number }, found: string[]): boolean {
+  const entries = folderEntries(folder);
+  if (entries === null) return false;
+  for (const entry of entries) {
+    budget.left -= 1;
+    if (budget.left < 0) return false;
+    const path = join(folder, entry.name);
+    if (entry.name.toLowerCase().endsWith('.md')) found.push(path);
+    else if (entry.isSymbolicLink()) return false;
+    else if (entry.isDirectory() && (depth === 0 || !markdownIn(path, depth - 1, budget, found))) return false;
+  }
+  return true;
+}
+
 /** The project, the home folder, and whatever lies above the working directory: a client may have been started in any of them. */
 function rootsOf({ project, home, cwd }: SkillPlaces): ReadonlySet<string> {
   const roots = new Set([project, home]);

@@ -61,11 +61,30 @@ export function skillDeeds({ text, args, above, folders }: SkillUse): readonly S
   return [...parts.slice(0, MOST_DEEDS), { kind: 'unknown', line: 1, why }];
 }
 
-/** True when the front matter may give the skill this name: the client finds it by that, too. */
+/** True when the front matter may give the skill or agent this name: the client finds it by that, too. */
 export function mayBeNamed(text: string, name: string): boolean {
   const head = frontMatter(text);
   if (isOdd(head)) return true;
-  return valuesOf(head, 'name').some((value) => /^[|>&*!"']?$|^[|>&*!]|\\/.test(value) || unquoted(value) === name);
+  const isIt = (value: string) => unquoted(value).toLowerCase() === name.toLowerCase();
+  return valuesOf(head, 'name').some((value) => /^[|>&*!"']?$|^[|>&*!]|\\/.test(value) || isIt(value));
+}
+
+/** The skills that the front matter of an agent names: `a, b`, `[a, b]`, or a list of lines. Null where that cannot be read. */
+export function skillsNamed(text: string): readonly string[] | null {
+  const head = frontMatter(text);
+  if (isOdd(head)) return null;
+  const names: string[] = [];
+  for (const { 1: value = '', index, 0: whole } of head.matchAll(/(?:^|[{,])[ \t]*["']?skills["']?[ \t]*:(.*)$/gim)) {
+    const written = value.replace(/[ \t]#.*$/, '').trim();
+    const after = head.slice(index + whole.length);
+    const below = written === '' ? (/^(?:\r?\n[ \t]*- .*)+/.exec(after)?.[0] ?? '') : '';
+    const words = (written || below.replace(/^[ \t]*- /gm, ' ')).split(/[\s,[\]"']+/).filter((word) => word !== '');
+    // A value that goes on behind what is read here may name any.
+    if (!/^\s*$|^\r?\n[^\s#-]/.test(after.slice(below.length))) return null;
+    if (!words.every((word) => /^[\w.:-]+$/.test(word)) || (words.length === 0 && written !== '[]')) return null;
+    names.push(...words);
+  }
+  return names;
 }
 
 /** From the first line of three hyphens to the next; all of the text where that is missing. */

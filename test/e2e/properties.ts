@@ -197,6 +197,15 @@ export const PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'nor when an agent starts that names it in its definition',
+    session: 'agent skills',
+    only: ({ skill }) => skill !== undefined,
+    holds: (end) => {
+      if (end.made('plain')) return 'the denied command ran';
+      return end.made('made') ? null : `the allowed one did not run: ${tail(end)}`;
+    },
+  },
+  {
     name: 'a person who types its name runs no denied command, either; one whose commands are allowed runs',
     session: 'typed skill',
     only: ({ skill }) => skill !== undefined,

@@ -3,6 +3,7 @@ import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from './client.js';
 import { patchLine } from './clients/codex.js';
+import type { ModelCall } from './mock-model.js';
 import type { Session } from './stage.js';
 
 export type SessionName =
@@ -22,10 +23,17 @@ export type SessionName =
   | 'skill'
   | 'skill files'
   | 'typed skill'
+  | 'agent skills'
   | 'patch'
   | 'refused'
   | 'mcp'
   | 'upgrade';
+
+/** Starts an agent of Claude Code by its name. */
+const agentOf = (name: string): ModelCall => ({
+  tool: 'Agent',
+  input: { description: 'd', prompt: 'SCENARIO:child', subagent_type: name, run_in_background: false },
+});
 
 /** What most people have: the preset for everyday work, and nothing else. */
 const SAFE = 'version: 1\npreset: safe\n';
@@ -150,6 +158,17 @@ export function sessionOf(name: SessionName, { shell: call, agent, unaskedAgent,
                   shell('mkdir made'),
                 ],
         },
+      };
+    case 'agent skills':
+      return {
+        policy: 'version: 1\ndefault: allow\ndeny: [Bash(touch *)]\n',
+        files: {
+          'project/.claude/skills/denied/SKILL.md': SKILL('touch plain'),
+          'project/.claude/skills/allowed/SKILL.md': SKILL('mkdir made'),
+          'project/.claude/agents/one.md': '---\nname: one\ndescription: d\nskills: denied\n---\nLook.\n',
+          'project/.claude/agents/two.md': '---\nname: two\ndescription: d\nskills: [allowed]\n---\nLook.\n',
+        },
+        scenarios: { main: ['one', 'two'].map((name) => [agentOf(name)]), child: [] },
       };
     case 'typed skill':
       return {

@@ -148,6 +148,40 @@ for (const [why, body, args, verdict] of ARGUMENT_ROWS)
     });
   });
 
+/** The skills that the front matter of an agent names are loaded with it. */
+const AGENT_ROWS: readonly (readonly [why: string, lines: string, body: string, verdict: Verdict])[] = [
+  ['no skill', 'tools: Read', '!`touch x`', 'allow'],
+  ['a skill without commands', 'skills: one', 'hello', 'allow'],
+  ['an allowed command', 'skills: [one]', '!`git status`', 'allow'],
+  ['a denied command', 'skills: one', '!`touch x`', 'deny'],
+  ['one of several', 'skills: two, one', '!`touch x`', 'deny'],
+  ['in brackets', 'skills: ["two", "one"]', '!`touch x`', 'deny'],
+  ['in a list of lines', 'skills:\n  - two\n  - one', '!`touch x`', 'deny'],
+  ['none', 'skills: []', 'hello', 'allow'],
+  ['with a remark', 'skills: two # and no other', '!`touch x`', 'allow'],
+  ['a list of lines with a remark in it', 'skills:\n  - two\n  # and\n  - one', '!`touch x`', 'ask'],
+  ['a value of two lines', 'skills: two\n  one', '!`touch x`', 'ask'],
+  ['between other keys', 'skills: two\ntools: Read', 'hello', 'allow'],
+  ['a list that goes on', 'skills: [two,\n  one]', '!`touch x`', 'ask'],
+  ['a name of a value', 'skills: *x', 'hello', 'ask'],
+  ['a mention, which is not read then', 'skills: one', 'See @.env', 'allow'],
+];
+for (const [why, lines, body, verdict] of AGENT_ROWS)
+  test(`skills of an agent: ${why}: ${verdict}`, () => {
+    const agent = `---\nname: rev\ndescription: d\n${lines}\n---\nLook.\n`;
+    const policy = { '.config/policy/policy.yaml': "version: 1\npreset: safe\nallow: [Agent]\ndeny: ['Bash(touch *)']\n" };
+    const files = { 'project/.claude/agents/x.md': agent, ...skill(body), 'project/.claude/skills/two/SKILL.md': 'hello' };
+    withHookWorld({ ...policy, ...files }, (world) => {
+      const input = { description: 'd', prompt: 'p', subagent_type: 'rev' };
+      assert.is(verdictOf(world.run(payload(world, 'Agent', input))), verdict);
+      // Another agent loads none of them.
+      assert.is(
+        verdictOf(world.run(payload(world, 'Agent', { ...input, subagent_type: 'Explore' }, { session_id: 'b' }))),
+        'allow',
+      );
+    });
+  });
+
 /** What a person types runs no other hook: only what is denied is refused, in the words that the client listens to there. */
 const typed = (world: HookWorld, more: Readonly<Record<string, unknown>> = {}) =>
   payload(
