@@ -211,6 +211,7 @@ export const PROPERTIES: readonly Property[] = [
     only: ({ skill }) => skill !== undefined,
     holds: (end) => {
       if (end.made('plain')) return 'the denied command ran';
+      if (!end.output.includes('blocked by hook:\\npolicy denied Skill: ')) return `the person is not told why: ${tail(end)}`;
       return end.made('made') ? null : `the allowed one did not run: ${tail(end)}`;
     },
   },
