@@ -133,6 +133,10 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['input/unseen', 'no rule can allow this: its input is incomplete; give the command or the file with it'],
   ['input/', 'no rule can allow this: its input asks for more than the tool; call it without'],
   [
+    'skill/',
+    'no rule about the skill can allow this: what it runs and reads when it is loaded has to be allowed by itself; let a person run it in a terminal',
+  ],
+  [
     'git/config',
     "no rule for all projects can allow this: the repository's own configuration makes git run programs; take that key out of it, or trust the project's policy (`policy trust`) and allow it there",
   ],

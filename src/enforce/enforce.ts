@@ -14,17 +14,23 @@ import type { Workspace } from './workspace.js';
 export function enforceDry(workspace: Workspace, call: ToolCall): Decision {
   const decideCall = (one: ToolCall): Decision => {
     const analysis = analyse(one);
-    const facts = withSkill(
-      gatherFacts(analysis, one.cwd, workspace.surroundings),
-      analysis,
-      one,
-      workspace.surroundings.home,
-      decideCall,
-    );
-    return decide(workspace.compiled, one, facts, analysis);
+    return decide(workspace.compiled, one, factsOf(workspace, one, analysis), analysis);
   };
   const decision = keepingSuggestion(decideCall(call), call, decideCall);
   return workspace.policy.mode === 'observe' ? { ...decision, mode: 'observe' } : decision;
+}
+
+/** All that has to be known of a call before it is decided. */
+export function factsOf(
+  { compiled, surroundings }: Pick<Workspace, 'compiled' | 'surroundings'>,
+  call: ToolCall,
+  analysis: CallAnalysis,
+): Facts {
+  const decideCall = (one: ToolCall): Decision => {
+    const read = analyse(one);
+    return decide(compiled, one, factsOf({ compiled, surroundings }, one, read), read);
+  };
+  return withSkill(gatherFacts(analysis, call.cwd, surroundings), analysis, call, surroundings.home, decideCall);
 }
 
 /** The facts, with those about the skill that the call uses, should it use one. */

@@ -3,7 +3,11 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { enforceDry } from '../../src/enforce/enforce.js';
+import { settlingLineDry } from '../../src/enforce/settle.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
+import { GIT, openIn } from './opened.js';
+import { withFiles } from './scratch.js';
 
 const SKILL = 'project/.claude/skills/one/SKILL.md';
 const skill = (body: string) => ({ [SKILL]: `---\nname: one\ndescription: d\n---\n${body}\n` });
@@ -254,6 +258,27 @@ test('hostile texts are read in a moment', () => {
       const took = performance.now() - started;
       assert.ok(took < 2_000, `${text.slice(0, 10)}: ${Math.round(took)} ms`);
     });
+});
+
+test('no rule about the skill is offered, neither by the hook nor by a check', () => {
+  withFiles(
+    {
+      ...GIT,
+      'repo/.claude/skills/one/SKILL.md': 'See @.env',
+      'home/.config/policy/policy.yaml': 'version: 1\nallow: [Skill]\n',
+    },
+    (folder) => {
+      const opened = openIn(folder, { runner: 'claude-code' });
+      assert.ok(opened.ok);
+      const call = { tool: 'Skill', input: { skill: 'one' }, cwd: join(folder, 'repo'), headless: false, shell: 'bash' } as const;
+      const decision = enforceDry(opened.workspace, call);
+      assert.is(decision.decision, 'ask');
+      assert.match(
+        settlingLineDry(opened.workspace, call, decision) ?? '',
+        /^no rule about the skill can allow this: .*say yes to this one call$/,
+      );
+    },
+  );
 });
 
 test('the reason names the file, the line and the command', () => {
