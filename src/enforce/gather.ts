@@ -6,9 +6,10 @@ import { factsNeeded } from '../decide/facts-needed.js';
 import { incomingKey } from '../decide/incoming-needed.js';
 import { printedKey } from '../decide/printed-claims.js';
 import { AskingTime } from './ask-git.js';
+import { credentialFileTest } from './credential-files.js';
 import { hazardousVariables } from './environment.js';
 import { folderNames, indexNames, treeNames } from './file-names.js';
-import { gitCredentials, isCredentialFile } from './git-credentials.js';
+import { gitCredentials } from './git-credentials.js';
 import { repositoryTop } from './git-directory.js';
 import { gitFacts, withNested } from './git-facts.js';
 import { enabledHooks } from './git-hooks.js';
@@ -45,9 +46,11 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   // Where git's top level is tells what else is needed.
   const needed = asked.tops.length > 0 && git !== null ? factsNeeded(analysis, { ...place, tops: git.directories }) : asked;
   const paths: Record<string, PathFact> = {};
+  const holdsCredential = credentialFileTest(around.project, around.home);
   for (const path of needed.paths) {
     const fact = pathFact(path);
-    if (fact !== null) paths[path] = fact.kind === 'file' && isCredentialFile(fact.real) ? { ...fact, credential: true } : fact;
+    if (fact !== null)
+      paths[path] = fact.kind === 'file' && holdsCredential(fact.real, path) ? { ...fact, credential: true } : fact;
   }
   const { platform } = around;
   const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
@@ -73,7 +76,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     git: nested === undefined ? own : withNested(own, nested),
     ...(needed.credentials.length === 0
       ? undefined
-      : { credentials: answers(needed.credentials, () => (directory) => gitCredentials(directory, around.home)) }),
+      : { credentials: answers(needed.credentials, () => (directory) => gitCredentials(directory, around)) }),
     ...(needed.hooks.length === 0 ? undefined : { hooks: answers(needed.hooks, () => enabledHooks) }),
     ...(needed.printed.length === 0
       ? undefined

@@ -37,7 +37,8 @@ export function submodules(top: string, common: string, own: OwnDirectory): Subm
   return { folders: [...stored.folders, ...named.folders], hazards: [...stored.hazards, ...named.hazards] };
 }
 
-function storedModules(modules: string): Submodules {
+/** The git directories in a folder `modules/`, with those of their own submodules. */
+export function storedModules(modules: string): Submodules {
   const folders: string[] = [];
   const hazards: Hazard[] = [];
   const pending = [{ folder: modules, level: 0, data: false }];

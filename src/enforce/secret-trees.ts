@@ -3,7 +3,7 @@ import { type Dirent, opendirSync } from 'node:fs';
 import { basename, join, normalize } from 'node:path';
 import { secretPath } from '../decide/sensitive-paths.js';
 import { systemCode } from '../log/log-error.js';
-import { isCredentialFile } from './git-credentials.js';
+import { credentialFilesIn, credentialFileTest } from './credential-files.js';
 import { isInside } from './inside.js';
 import { isDotGit, type NestedFound } from './nested-repositories.js';
 import { pathFact, realPath } from './real-path.js';
@@ -33,6 +33,7 @@ export function secretTreeReader(
 ): (tree: string) => readonly string[] | null {
   let left = budget;
   const walked = new Map<string, Map<string, Contents | null>>();
+  const holdsCredential = credentialFileTest(project, home);
 
   function contentsOf(directory: string, boundary: string): Contents | null {
     const known = walked.get(boundary) ?? new Map<string, Contents | null>();
@@ -59,14 +60,14 @@ export function secretTreeReader(
       if (entry.isDirectory()) {
         if (SKIPPED.has(entry.name)) {
           if (entry.name === 'node_modules') nested?.packed.add(path);
-          else if (isCredentialFile(`${path}/config`)) secrets.push(`${path}/config`);
+          else for (const file of credentialFilesIn(path, holdsCredential)) secrets.push(file);
           continue;
         }
         const below = contentsOf(path, boundary);
         if (below === null) return null;
         for (const secret of below.secrets) secrets.push(secret);
         for (const link of below.folderLinks) folderLinks.push(link);
-      } else if (secretPath(path, home) !== null || isCredentialFile(path)) secrets.push(path);
+      } else if (secretPath(path, home) !== null || holdsCredential(path)) secrets.push(path);
       else if (entry.isSymbolicLink()) {
         const fact = pathFact(path);
         if (fact !== null && SKIPPED.has(entry.name) && basename(fact.real) === entry.name) continue;

@@ -1,55 +1,9 @@
 /** What prints git's configuration asks where that holds a credential, and is answered as ever where it does not. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inputFromText } from '../../src/call/subject.js';
-import type { ToolCall } from '../../src/call/tool-call.js';
-import { analyse } from '../../src/decide/analysis.js';
-import { compilePolicy } from '../../src/decide/compile.js';
-import { decide } from '../../src/decide/decide.js';
-import { gatherFacts } from '../../src/enforce/gather.js';
-import { credentialsIn } from '../../src/enforce/git-credentials.js';
-import { composePolicy } from '../../src/policy/compose.js';
-import { parsePolicy } from '../../src/policy/document.js';
+import { holdsCredential } from '../../src/enforce/git-credentials.js';
+import { answer, TOKEN, WITH, WITHOUT } from './configured-repository.js';
 import { withFiles } from './scratch.js';
-
-const POLICY =
-  'version: 1\npreset: safe\nallow:\n  - Bash(git config -l)\n  - Bash(git config --list)\n  - Bash(git config --list --show-origin)\n  - Bash(git config --get remote.origin.url)\n  - Bash(git config --get core.bare)\n  - Bash(git remote show *)\n  - Bash(git ls-remote *)\n  - Bash(cat *)\n  - Bash(grep *)\n';
-const TOKEN = 'hunter2hunter2';
-const WITH = `[core]\n\tbare = false\n[remote "origin"]\n\turl = https://me:${TOKEN}@example.com/x.git\n`;
-const WITHOUT = '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://me@example.com/x.git\n';
-
-function answer(
-  config: string,
-  tool: string,
-  input: string,
-  user = '',
-  more: Readonly<Record<string, string>> = {},
-): { readonly effect: string; readonly text: string } {
-  const files = {
-    '.git/HEAD': 'ref: refs/heads/main\n',
-    '.git/objects/': '',
-    '.git/refs/': '',
-    '.git/config': config,
-    'a.txt': 'a',
-  };
-  return withFiles({ ...files, ...more, 'home/.gitconfig': user }, (project) => {
-    const { document, problems } = parsePolicy(POLICY, { file: 'policy.yaml', format: 'yaml', layer: 'project' });
-    if (document === null) throw new Error(JSON.stringify(problems));
-    const policy = compilePolicy(composePolicy([{ layer: 'project', trusted: true, document }], { repository: null }).policy);
-    const call: ToolCall = { tool, input: inputFromText(tool, input), cwd: project, headless: false, shell: 'union' };
-    const analysis = analyse(call);
-    const around = {
-      project,
-      home: `${project}/home`,
-      platform: 'linux',
-      environment: {},
-      ownDirectories: [],
-      budget: null,
-    } as const;
-    const decision = decide(policy, call, gatherFacts(analysis, project, around), analysis);
-    return { effect: decision.decision, text: JSON.stringify(decision) };
-  });
-}
 
 const printing: readonly (readonly [tool: string, input: string])[] = [
   ['Read', '.git/config'],
@@ -65,6 +19,12 @@ const printing: readonly (readonly [tool: string, input: string])[] = [
   ['Bash', 'git ls-remote --get-url'],
   ['Bash', 'git -C . remote -v'],
   ['Bash', 'cd . && git remote -v | cat'],
+  ['Bash', 'rg --hidden url .'],
+  ['Bash', 'rg -uu url'],
+  ['Bash', 'rg url .git'],
+  ['Bash', 'grep -rn url .'],
+  ['Bash', 'find . -name config -exec cat {} +'],
+  ['Grep', '.'],
 ];
 
 for (const [tool, input] of printing) {
@@ -86,6 +46,10 @@ for (const input of [
   'git diff',
   'cat a.txt',
   'git fetch origin',
+  'git remote add x y',
+  'git remote update',
+  'rg url',
+  'grep -rn --exclude-dir=.git url .',
   'git grep token',
 ])
   test(`${input} is answered alike with a credential and without`, () => {
@@ -93,8 +57,8 @@ for (const input of [
   });
 
 test('the configuration of the user counts where git lists it', () => {
-  assert.is(answer(WITHOUT, 'Bash', 'git config --list', '[github]\n\ttoken = abcdef\n').effect, 'ask');
-  assert.is(answer(WITHOUT, 'Bash', 'git config --list', '[user]\n\tname = A\n').effect, 'allow');
+  assert.is(answer(WITHOUT, 'Bash', 'git config --list', { 'home/.gitconfig': '[github]\n\ttoken = abcdef\n' }).effect, 'ask');
+  assert.is(answer(WITHOUT, 'Bash', 'git config --list', { 'home/.gitconfig': '[user]\n\tname = A\n' }).effect, 'allow');
 });
 
 const GITHUB = `ghp_${'a1B2'.repeat(9)}`;
@@ -111,7 +75,7 @@ const settings: readonly (readonly [setting: string, holds: boolean, why: string
 ];
 for (const [setting, holds, why] of settings)
   test(`credentials: ${why}`, () =>
-    withFiles({ config: setting }, (folder) => assert.is(credentialsIn(`${folder}/config`).length > 0, holds)));
+    withFiles({ config: setting }, (folder) => assert.is(holdsCredential(`${folder}/config`, true), holds)));
 
 // A pathspec is compared with the secret files that are there.
 const SPECS: readonly (readonly [line: string, effect: string])[] = [
@@ -130,7 +94,7 @@ const SPECS: readonly (readonly [line: string, effect: string])[] = [
 ];
 for (const [line, effect] of SPECS)
   test(`${line}: ${effect}, with a secret file at the top and below`, () => {
-    assert.is(answer(WITHOUT, 'Bash', line, '', { '.env': 'X=1', 'sub/.env': 'X=1' }).effect, effect);
+    assert.is(answer(WITHOUT, 'Bash', line, { '.env': 'X=1', 'sub/.env': 'X=1' }).effect, effect);
   });
 
 test.run();

@@ -1,0 +1,52 @@
+/** What a policy answers to a call made in a repository with this configuration. */
+import { inputFromText } from '../../src/call/subject.js';
+import type { ToolCall } from '../../src/call/tool-call.js';
+import { analyse } from '../../src/decide/analysis.js';
+import { compilePolicy } from '../../src/decide/compile.js';
+import { decide } from '../../src/decide/decide.js';
+import { gatherFacts } from '../../src/enforce/gather.js';
+import { composePolicy } from '../../src/policy/compose.js';
+import { parsePolicy } from '../../src/policy/document.js';
+import { withFiles } from './scratch.js';
+
+const POLICY =
+  'version: 1\npreset: safe\nallow:\n  - Bash(git config -l)\n  - Bash(git config --list)\n  - Bash(git config --list --show-origin)\n  - Bash(git config --get remote.origin.url)\n  - Bash(git config --get core.bare)\n  - Bash(git remote show *)\n  - Bash(git ls-remote *)\n  - Bash(cat *)\n  - Bash(grep *)\n';
+export const TOKEN = 'hunter2hunter2';
+export const WITH = `[core]\n\tbare = false\n[remote "origin"]\n\turl = https://me:${TOKEN}@example.com/x.git\n`;
+export const WITHOUT = '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://me@example.com/x.git\n';
+
+/**
+ * The answer, and the whole decision as text.
+ * @param config text of `.git/config`
+ * @param more other files of the project, in which `home` is the home folder
+ * @param variables the environment; `PROJECT` in a value is the project's folder
+ */
+export function answer(
+  config: string,
+  tool: string,
+  input: string,
+  more: Readonly<Record<string, string>> = {},
+  variables: Readonly<Record<string, string>> = {},
+  rules = POLICY,
+): { readonly effect: string; readonly text: string } {
+  const repository = { '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/': '', '.git/refs/': '', '.git/config': config };
+  return withFiles({ ...repository, 'a.txt': 'a', 'home/': '', ...more }, (project) => {
+    const { document, problems } = parsePolicy(rules, { file: 'policy.yaml', format: 'yaml', layer: 'project' });
+    if (document === null) throw new Error(JSON.stringify(problems));
+    const policy = compilePolicy(composePolicy([{ layer: 'project', trusted: true, document }], { repository: null }).policy);
+    const call: ToolCall = { tool, input: inputFromText(tool, input), cwd: project, headless: false, shell: 'union' };
+    const analysis = analyse(call);
+    const around = {
+      project,
+      home: `${project}/home`,
+      platform: 'linux',
+      environment: Object.fromEntries(
+        Object.entries(variables).map(([name, value]) => [name, value.replace('PROJECT', project)]),
+      ),
+      ownDirectories: [],
+      budget: null,
+    } as const;
+    const decision = decide(policy, call, gatherFacts(analysis, project, around), analysis);
+    return { effect: decision.decision, text: JSON.stringify(decision) };
+  });
+}
