@@ -211,7 +211,7 @@ function treeClaim(reference: PathReference, facts: Facts): Claim | null {
   if (packed === null || (reference.filter?.tracked === true && facts.names?.indexes[tree]?.astray === true))
     return guardClaim('ask', 'secret/unknown-tree', `${reference.text} may lead out of the project`, reference);
   const reads = (file: string) =>
-    !(reference.byGit === true && file.endsWith('/.git/config')) &&
+    !(reference.byGit === true && `/${posix.relative(posix.normalize(tree), file)}`.includes('/.git/')) &&
     mayRead(reference, file) &&
     opens(reference, tree, file, facts);
   const first = found.find(reads) ?? packed?.find(reads) ?? ledOut(reference, facts);
@@ -237,6 +237,8 @@ function opens({ filter }: PathReference, tree: string, file: string, facts: Fac
   if (!mayOpen(filter, path)) return false;
   // A link has another name than what it leads to.
   if (filter.tracked === true) {
+    // git's index has no path through `.git`.
+    if (filter.entered !== true && `/${path}`.includes('/.git/')) return false;
     if (facts.names?.indexes[tree]?.secret !== false || secretPath(file, facts.home) === null) return true;
     if (filter.entered !== true) return false;
   }

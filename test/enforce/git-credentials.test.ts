@@ -11,6 +11,7 @@ const printing: readonly (readonly [tool: string, input: string])[] = [
   ['Bash', 'grep -r token .git'],
   ['Bash', 'grep -r token .'],
   ['Bash', 'git remote -v'],
+  ['Bash', 'git remote -vv'],
   ['Bash', 'git remote get-url origin'],
   ['Bash', 'git remote show -n origin'],
   ['Bash', 'git config --get remote.origin.url'],
@@ -48,8 +49,11 @@ for (const input of [
   'git fetch origin',
   'git remote add x y',
   'git remote update',
+  'git var GIT_EDITOR',
   'rg url',
   'grep -rn --exclude-dir=.git url .',
+  'git ls-files | xargs grep url',
+  'cat $(git ls-files)',
   'git grep token',
 ])
   test(`${input} is answered alike with a credential and without`, () => {
@@ -60,6 +64,13 @@ test('the configuration of the user counts where git lists it', () => {
   assert.is(answer(WITHOUT, 'Bash', 'git config --list', { 'home/.gitconfig': '[github]\n\ttoken = abcdef\n' }).effect, 'ask');
   assert.is(answer(WITHOUT, 'Bash', 'git config --list', { 'home/.gitconfig': '[user]\n\tname = A\n' }).effect, 'allow');
 });
+
+// Under a rule that lets every line run unseen, nothing else would ask.
+for (const line of ['git remote --verb', 'git config --lis', 'git request-pull v1 origin', 'git $COMMAND -v'])
+  test(`${line} asks under a rule for all commands where the configuration holds a credential`, () => {
+    assert.is(answer(WITH, 'Bash', line, {}, {}, 'version: 1\npreset: safe\nallow: [Bash]\n').effect, 'ask');
+    assert.is(answer(WITHOUT, 'Bash', line, {}, {}, 'version: 1\npreset: safe\nallow: [Bash]\n').effect, 'allow');
+  });
 
 const GITHUB = `ghp_${'a1B2'.repeat(9)}`;
 const settings: readonly (readonly [setting: string, holds: boolean, why: string])[] = [
