@@ -35,7 +35,8 @@ export function searchFilter({ verdict, invocation, inner }: Command): NameFilte
   if (values === null) return null;
   if (name === 'grep') return grepFilter(values);
   const options = givenWords(invocation, name)?.options ?? [];
-  return ripgrepFilter(values, verdict.issues.length === 0 && !options.some((option) => TAKING_IN.has(option)));
+  const isUnhidden = !options.some((option) => TAKING_IN.has(option));
+  return ripgrepFilter(values, { isPlain: verdict.issues.length === 0, isUnhidden });
 }
 
 /** Options of ripgrep that take hidden files in; two `-u` do. */
@@ -61,16 +62,28 @@ const TYPE_ENDINGS: ReadonlyMap<string | null, readonly string[]> = new Map([
 /**
  * Hidden files are passed over, unless an option takes them in. A pattern or a type that fits a file takes it in even where it is hidden;
  * then how their names end has to keep it out.
- * @param harmless no option takes hidden files in, and none that the grammar has an issue with is given
+ * Folders of a name that a pattern leaves out are not entered, whether they are hidden or not.
+ * @param how whether no option is given that the grammar has an issue with, and none that takes hidden files in
  */
-function ripgrepFilter(values: readonly GivenValue[], harmless: boolean): NameFilter | null {
+function ripgrepFilter(values: readonly GivenValue[], how: { isPlain: boolean; isUnhidden: boolean }): NameFilter | null {
   const globs = values.flatMap(({ option, value }) => (GLOBS.has(option ?? '') ? [value] : []));
   const types = values.flatMap(({ option, value }) => (TYPES.has(option) ? [value] : []));
   if (globs.some((glob) => glob === null || !glob.startsWith('!'))) return patternFilter(globs);
-  if (types.length === 0) return harmless ? UNHIDDEN : null;
-  const endings = types.map((type) => TYPE_ENDINGS.get(type) ?? null);
-  return harmless && endings.every((one) => one !== null) ? { ...UNFILTERED, endings: endings.flat() } : null;
+  if (!how.isPlain) return null;
+  const outside = globs.flatMap(
+    (glob) =>
+      LEFT_OUT.exec(glob ?? '')
+        ?.slice(1)
+        .filter(Boolean) ?? [],
+  );
+  const endings = how.isUnhidden ? types.map((type) => TYPE_ENDINGS.get(type) ?? null) : [null];
+  if (endings.every((one) => one !== null))
+    return types.length === 0 ? { ...UNHIDDEN, outside } : { ...UNFILTERED, endings: endings.flat(), outside };
+  return outside.length === 0 ? null : { ...UNFILTERED, outside };
 }
+
+/** A name, at any depth; with another slash in it ripgrep would look for it in the current folder alone. */
+const LEFT_OUT = /^!(?:([\w.-]+)\/?|\*\*\/([\w.-]+)(?:\/(?:\*\*)?)?)$/;
 
 const UNFILTERED: NameFilter = { endings: null, without: [], outside: [], through: false };
 const UNHIDDEN: NameFilter = { ...UNFILTERED, unhidden: true };

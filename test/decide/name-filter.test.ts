@@ -166,6 +166,35 @@ for (const line of [
 for (const line of ["rg --hidden -g '*.ts' x", "rg -uu -g '*.{ts,md}' x"])
   test(`how all names end keeps a secret out: ${line}`, () => assert.is(decideIn(HIDDEN([]), 'Bash', line).decision, 'allow'));
 
+/** A configuration of git that holds a credential, in a tree that is searched with what is hidden in it. */
+const CONFIGURED = { preset: 'safe', secrets: ['/repo/.git/config', '/repo/sub/.git/config'] } as const;
+
+for (const [line, decision] of [
+  ["rg --hidden -g '!.git' x", 'allow'],
+  ["rg --hidden --glob '!.git/' x .", 'allow'],
+  ["rg -uu -g '!**/.git/**' -g '!dist' x", 'allow'],
+  ["rg --hidden -g '!**/.git' -t ts x", 'allow'],
+  ["rg --hidden -g '!.gi' x", 'ask'],
+  // In the current folder alone.
+  ["rg --hidden -g '!.git/**' x", 'ask'],
+  ["rg --hidden -g '!/.git' x", 'ask'],
+  ["rg --hidden -g '!.git/config' x", 'ask'],
+  // The last pattern that fits a name counts.
+  ["rg --hidden -g '!.git' -g '.git' x", 'ask'],
+  ["rg --hidden -g '!.git' -g '*' x", 'ask'],
+  ['rg --hidden -g "!$NAME" x', 'ask'],
+  // What is named is searched whatever its name.
+  ["rg --hidden -g '!.git' x .g*", 'ask'],
+  ["rg --hidden -g '!.git' x sub/.git/config .", 'ask'],
+] as const)
+  test(`a folder of a name that is left out: ${line}, ${decision}`, () =>
+    assert.is(decideIn(CONFIGURED, 'Bash', line).decision, decision));
+
+test('a folder that is searched itself is not left out by its name', () => {
+  const world = { preset: 'safe', secrets: ['/repo/.git/config'] } as const;
+  assert.is(decideIn(world, 'Bash', "rg -g '!.git' x .git").decision, 'ask');
+});
+
 test('a rule that speaks of hidden files is no leave to read secrets', () => {
   const world = { ...HIDDEN([]), allow: ['Bash(rg --hidden *)'] };
   assert.is(decideIn(world, 'Bash', 'rg --hidden x').decision, 'ask');
