@@ -9,6 +9,8 @@ import { isInside, pathIn } from './inside.js';
 import { readText } from './read-file.js';
 import { entryAt } from './stat-of.js';
 
+/** Is in all of the paths below, and in few others. */
+const MENTIONS = /git|\/config$/i;
 /** What git reads its configuration from: one that cannot be read may hold a credential. */
 const OWN = /(?:\/\.git\/(?:.*\/)?config(?:\.worktree)?|\/git\/config|\/\.gitconfig|\/(?:etc|git-core)\/gitconfig)$/i;
 /** What is written in the same way, and what configuration files often include: only a credential that is found counts. */
@@ -35,7 +37,8 @@ export function credentialFileTest(project: string, home: string): CredentialFil
 }
 
 function isConfigWithCredential(real: string, named: string): boolean {
-  const paths = (named === real ? [real] : [real, normalize(named)]).filter((path) => /git|\/config$/i.test(path));
+  if (!MENTIONS.test(real) && (named === real || !MENTIONS.test(named))) return false;
+  const paths = named === real ? [real] : [real, normalize(named)];
   if (paths.some((path) => OWN.test(path) || (basename(path) === 'config' && looksBare(dirname(path)))))
     return holdsCredential(real, true);
   return paths.some((path) => ALIKE.test(path)) && holdsCredential(real, false);

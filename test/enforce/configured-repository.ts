@@ -1,6 +1,6 @@
 /** What a policy answers to a call made in a repository with this configuration. */
 import { inputFromText } from '../../src/call/subject.js';
-import type { ToolCall } from '../../src/call/tool-call.js';
+import type { RunnerId, ToolCall } from '../../src/call/tool-call.js';
 import { analyse } from '../../src/decide/analysis.js';
 import { compilePolicy } from '../../src/decide/compile.js';
 import { decide } from '../../src/decide/decide.js';
@@ -15,26 +15,32 @@ export const TOKEN = 'hunter2hunter2';
 export const WITH = `[core]\n\tbare = false\n[remote "origin"]\n\turl = https://me:${TOKEN}@example.com/x.git\n`;
 export const WITHOUT = '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://me@example.com/x.git\n';
 
+interface Differently {
+  /** The environment; `PROJECT` in a value is the project's folder. */
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly rules?: string;
+  readonly runner?: RunnerId;
+}
+
 /**
  * The answer, and the whole decision as text.
  * @param config text of `.git/config`
  * @param more other files of the project, in which `home` is the home folder
- * @param variables the environment; `PROJECT` in a value is the project's folder
  */
 export function answer(
   config: string,
   tool: string,
-  input: string,
+  input: string | ToolCall['input'],
   more: Readonly<Record<string, string>> = {},
-  variables: Readonly<Record<string, string>> = {},
-  rules = POLICY,
+  { variables = {}, rules = POLICY, runner }: Differently = {},
 ): { readonly effect: string; readonly text: string } {
   const repository = { '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/': '', '.git/refs/': '', '.git/config': config };
   return withFiles({ ...repository, 'a.txt': 'a', 'home/': '', ...more }, (project) => {
     const { document, problems } = parsePolicy(rules, { file: 'policy.yaml', format: 'yaml', layer: 'project' });
     if (document === null) throw new Error(JSON.stringify(problems));
     const policy = compilePolicy(composePolicy([{ layer: 'project', trusted: true, document }], { repository: null }).policy);
-    const call: ToolCall = { tool, input: inputFromText(tool, input), cwd: project, headless: false, shell: 'union' };
+    const given = typeof input === 'string' ? inputFromText(tool, input) : input;
+    const call: ToolCall = { tool, input: given, cwd: project, headless: false, shell: 'union', ...(runner && { runner }) };
     const analysis = analyse(call);
     const around = {
       project,

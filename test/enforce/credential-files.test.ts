@@ -91,11 +91,11 @@ const found: readonly (readonly [
     { '.git/config': `${WITHOUT}[include]\n\tpath = info/x\n`, '.git/info/x': 'SETTINGS' },
   ],
 ];
-for (const [why, tool, input, files, variables] of found)
+for (const [why, tool, input, files, variables = {}] of found)
   test(`${why}: ${tool} ${input} asks with a credential there, and is allowed without`, () => {
     const effects = SETTINGS.map((settings) => {
       const filled = Object.entries(files).map(([name, text]) => [name, text === 'SETTINGS' ? settings : text]);
-      return answer(WITHOUT, tool, input, Object.fromEntries(filled), variables).effect;
+      return answer(WITHOUT, tool, input, Object.fromEntries(filled), { variables }).effect;
     });
     assert.equal(effects, ['ask', 'allow']);
   });

@@ -1,6 +1,7 @@
 /** What prints git's configuration asks where that holds a credential, and is answered as ever where it does not. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { RunnerId, ToolCall } from '../../src/call/tool-call.js';
 import { holdsCredential } from '../../src/enforce/git-credentials.js';
 import { answer, TOKEN, WITH, WITHOUT } from './configured-repository.js';
 import { withFiles } from './scratch.js';
@@ -39,6 +40,37 @@ for (const [tool, input] of printing) {
   });
 }
 
+const tools: readonly (readonly [runner: RunnerId, tool: string, input: ToolCall['input'], effect: string])[] = [
+  ['claude-code', 'Grep', { pattern: 'url' }, 'ask'],
+  ['claude-code', 'Grep', { pattern: 'url', path: '.git' }, 'ask'],
+  ['claude-code', 'Grep', { pattern: 'url', path: '.git/config', output_mode: 'content' }, 'ask'],
+  ['claude-code', 'Grep', { pattern: 'url', glob: '.git/**' }, 'ask'],
+  ['claude-code', 'Grep', { pattern: 'url', glob: '*.ts' }, 'allow'],
+  ['claude-code', 'Grep', { pattern: 'url', path: 'src' }, 'allow'],
+  // Names alone.
+  ['claude-code', 'Glob', { pattern: '.git/*' }, 'allow'],
+  ['gemini-cli', 'search_file_content', { pattern: 'url' }, 'ask'],
+  ['gemini-cli', 'grep_search', { pattern: 'url', dir_path: '.git' }, 'ask'],
+  ['gemini-cli', 'grep_search', { pattern: 'url', dir_path: 'src' }, 'allow'],
+  ['gemini-cli', 'read_many_files', { include: ['.git/config'] }, 'ask'],
+  ['gemini-cli', 'read_many_files', { include: ['src/*.ts'] }, 'allow'],
+  ['qwen-code', 'grep_search', { pattern: 'url', path: '.git' }, 'ask'],
+  ['copilot-cli', 'grep', { pattern: 'url' }, 'ask'],
+  ['copilot-cli', 'grep', { pattern: 'url', path: '.git' }, 'ask'],
+  ['copilot-cli', 'grep', { pattern: 'url', path: 'src' }, 'allow'],
+  ['copilot-cli', 'view', { path: '.git/config' }, 'ask'],
+  ['opencode', 'grep', { pattern: 'url', path: '.git' }, 'ask'],
+  ['opencode', 'read', { filePath: '.git/config' }, 'ask'],
+  ['cursor', 'Grep', { pattern: 'url', path: '.git' }, 'ask'],
+  ['agent-code', 'Grep', { pattern: 'url', path: '.git' }, 'ask'],
+];
+for (const [runner, tool, input, effect] of tools)
+  test(`${tool} of ${runner} with ${JSON.stringify(input)}: ${effect} with a credential in .git/config, allowed without`, () => {
+    const searching = { runner, rules: 'version: 1\npreset: safe\nallow: [Read, Grep, Glob]\n' };
+    assert.is(answer(WITH, tool, input, { 'src/a.ts': 'a' }, searching).effect, effect);
+    assert.is(answer(WITHOUT, tool, input, { 'src/a.ts': 'a' }, searching).effect, 'allow');
+  });
+
 for (const input of [
   'git status',
   'git remote',
@@ -65,11 +97,12 @@ test('the configuration of the user counts where git lists it', () => {
   assert.is(answer(WITHOUT, 'Bash', 'git config --list', { 'home/.gitconfig': '[user]\n\tname = A\n' }).effect, 'allow');
 });
 
+const TOTAL = 'version: 1\npreset: safe\nallow: [Bash]\n';
 // Under a rule that lets every line run unseen, nothing else would ask.
 for (const line of ['git remote --verb', 'git config --lis', 'git request-pull v1 origin', 'git $COMMAND -v'])
   test(`${line} asks under a rule for all commands where the configuration holds a credential`, () => {
-    assert.is(answer(WITH, 'Bash', line, {}, {}, 'version: 1\npreset: safe\nallow: [Bash]\n').effect, 'ask');
-    assert.is(answer(WITHOUT, 'Bash', line, {}, {}, 'version: 1\npreset: safe\nallow: [Bash]\n').effect, 'allow');
+    assert.is(answer(WITH, 'Bash', line, {}, { rules: TOTAL }).effect, 'ask');
+    assert.is(answer(WITHOUT, 'Bash', line, {}, { rules: TOTAL }).effect, 'allow');
   });
 
 const GITHUB = `ghp_${'a1B2'.repeat(9)}`;
