@@ -39,9 +39,18 @@ export function credentialFileTest(project: string, home: string): CredentialFil
 function isConfigWithCredential(real: string, named: string): boolean {
   if (!MENTIONS.test(real) && (named === real || !MENTIONS.test(named))) return false;
   const paths = named === real ? [real] : [real, normalize(named)];
-  if (paths.some((path) => OWN.test(path) || (basename(path) === 'config' && looksBare(dirname(path)))))
+  if (paths.some((path) => OWN.test(path) || (basename(path) === 'config' && mayBeBare(dirname(path)))))
     return holdsCredential(real, true);
   return paths.some((path) => ALIKE.test(path)) && holdsCredential(real, false);
+}
+
+/** True also where nobody can tell: in a folder that may be listed and no more. */
+function mayBeBare(folder: string): boolean {
+  try {
+    return looksBare(folder);
+  } catch {
+    return true;
+  }
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -69,12 +78,22 @@ export function credentialFilesIn(folder: string, files: CredentialFiles): reado
   const entries = folderEntries(workTrees);
   const isKnown = entries !== null && entries.length <= MAX_WORK_TREES;
   const linked = isKnown ? entries.map(({ name }) => pathIn(pathIn(workTrees, name), 'config.worktree')) : [];
-  const stored = storedModules(pathIn(folder, 'modules'));
+  const stored = modulesIn(pathIn(folder, 'modules'));
   const own = repositoryConfigFiles([folder, ...stored.folders]);
   return [
     ...[...own, ...linked].filter((file) => files(file)),
     ...[...files.included()].filter((file) => isInside(file, folder) && !own.includes(file)),
     ...(isKnown ? [] : [workTrees]),
-    ...stored.hazards.map(({ file }) => file),
+    ...stored.unclear,
   ];
+}
+
+/** The git directories of submodules, and what stands in the way of knowing them all. */
+function modulesIn(modules: string): { readonly folders: readonly string[]; readonly unclear: readonly string[] } {
+  try {
+    const { folders, hazards } = storedModules(modules);
+    return { folders, unclear: hazards.map(({ file }) => file) };
+  } catch {
+    return { folders: [], unclear: [modules] };
+  }
 }

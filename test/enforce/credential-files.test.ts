@@ -115,6 +115,15 @@ test('more includes than are read, and those of other users, may hold a credenti
   assert.is(answer(WITHOUT, 'Bash', 'git remote -v', { 'home/.gitconfig': '[include]\n\tpath = missing\n' }).effect, 'allow');
 });
 
+test('work trees and submodules beyond what is read may hold a credential', () => {
+  const trees = Array.from({ length: 201 }, (_, at) => [`.git/worktrees/${at}/HEAD`, '']);
+  const modules = Array.from({ length: 201 }, (_, at) => [`.git/modules/${at}/config`, '']);
+  for (const files of [trees, modules, [['.git/modules/m', '-> ../..']]]) {
+    assert.is(answer(WITHOUT, 'Bash', 'grep -r url .', Object.fromEntries(files)).effect, 'ask');
+    assert.is(answer(WITHOUT, 'Bash', 'grep -r url .', Object.fromEntries(files.slice(1))).effect, 'allow');
+  }
+});
+
 test('the configuration of the machine and of the user is where their packages and variables put it', () => {
   const variables = { XDG_CONFIG_HOME: '/x', GIT_CONFIG_GLOBAL: '/g', GIT_CONFIG_SYSTEM: '/dev/null' };
   const files = sharedConfigFiles({ home: '/h', environment: variables });
