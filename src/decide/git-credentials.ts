@@ -40,12 +40,21 @@ export function credentialClaims(command: Command, directory: string | null, fac
   const words = printedSettings(command);
   if (words === null) return;
   const known = Object.hasOwn(credentials, directory ?? facts.cwd) ? credentials[directory ?? facts.cwd] : undefined;
-  const first = known?.find(({ key }) => key === null || words[0] !== 'config' || asksFor(words, key));
+  const first = known?.find(({ key }) => key === null || prints(words, key));
   if (first === undefined) return;
   const verb = words[0] === '' ? 'git may print' : `git ${words[0]} prints`;
   const wayOut = words[0] === 'remote' ? '; git remote without -v prints names only' : '';
   const message = `${verb} ${first.key ?? 'a setting'} of ${first.file}:${first.line}, which holds a credential${wayOut}`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'secret/git-config', message, span: command.invocation.span } });
+}
+
+/** What git makes the URL of a remote of. */
+const OF_URLS = /^(?:remote|url|branch)\./;
+
+function prints(words: readonly string[], key: string): boolean {
+  const [subcommand] = words;
+  if (subcommand === 'config') return asksFor(words, key);
+  return subcommand === 'var' || subcommand === '' || OF_URLS.test(key);
 }
 
 /** False when `git config` names another setting than this one. */

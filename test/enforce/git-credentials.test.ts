@@ -97,6 +97,21 @@ test('the configuration of the user counts where git lists it', () => {
   assert.is(answer(WITHOUT, 'Bash', 'git config --list', { 'home/.gitconfig': '[user]\n\tname = A\n' }).effect, 'allow');
 });
 
+test('a setting that is no part of a URL counts where all settings are listed, not where URLs are', () => {
+  for (const setting of ['[github]\n\ttoken = abcdef\n', '[http]\n\textraHeader = Authorization: Basic eDp5\n']) {
+    const user = { 'home/.gitconfig': setting };
+    for (const line of ['git remote -v', 'git remote get-url origin', 'git ls-remote --get-url', 'git config --get core.bare'])
+      assert.is(answer(WITHOUT, 'Bash', line, user).effect, 'allow', line);
+    assert.is(answer(WITHOUT, 'Bash', 'git config -l', user).effect, 'ask');
+    assert.is(answer(WITHOUT, 'Bash', 'git var -l', user, { rules: TOTAL }).effect, 'ask');
+  }
+  for (const setting of [
+    `[url "https://me:${TOKEN}@h/"]\n\tinsteadOf = x:\n`,
+    `[branch "main"]\n\tremote = https://me:${TOKEN}@h/x\n`,
+  ])
+    assert.is(answer(WITHOUT, 'Bash', 'git remote -v', { 'home/.gitconfig': setting }).effect, 'ask');
+});
+
 const TOTAL = 'version: 1\npreset: safe\nallow: [Bash]\n';
 // Under a rule that lets every line run unseen, nothing else would ask.
 for (const line of ['git remote --verb', 'git config --lis', 'git request-pull v1 origin', 'git $COMMAND -v'])
