@@ -149,7 +149,7 @@ function isLook(words: readonly PlainWord[]): boolean {
 /** Wrappers of any version: they print texts of ours and exit, nothing else. `$r` is a number. */
 const ENDING = '; r=$?; case $r in ';
 /** The text in a variable, on both channels. */
-const TELLING = /echo "\$e" >&2; echo "(?:[^"'`\\$]|\\"|\$e)*"; exit 2/.source;
+const TELLING = /echo "\$e" >&2; echo "(?:[^"'`\\$]|\\"|\$e)*"(?: 2>\/dev\/null)?; exit 2/.source;
 const TEXT = '[^"`\\\\$]*';
 const ENDINGS = new RegExp(
   String.raw`^; r=\$\?; case \$r in (?:(?:\d+(?:\|\d+)*|\*)\) ` +

@@ -93,7 +93,7 @@ interface Wrapper {
  * @param spoken the denial that is also told on standard output
  */
 function wrapper({ unasked, late, failed }: Failures, spoken: ((message: string) => string) | null): Wrapper {
-  const speak = spoken && `echo "$e" >&2; echo "${spoken('$e').replaceAll('"', '\\"')}"; exit 2`;
+  const speak = spoken && `echo "$e" >&2; echo "${spoken('$e').replaceAll('"', '\\"')}" 2>/dev/null; exit 2`;
   const tell = (text: string) => (speak === null ? `echo "${text}" >&2; exit 2` : `e="${text}"; ${speak}`);
   const guard = `${OWN_ECHO}r=; trap 'trap - EXIT; [ "$r" ] || { ${tell(unasked)}; }' EXIT ${SIGNALS}; `;
   const codes = `; r=$?; case $r in ${PROOF.passed}) exit 0;; ${PROOF.denied}) exit 2;; 124|137) `;
