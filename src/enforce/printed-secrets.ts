@@ -68,9 +68,7 @@ class Repository {
   ) {}
 
   printedBy(printed: Printed): PrintedFacts | null {
-    const read = this.operands(
-      printed.kind === 'object' ? printed.operands.filter((word) => !TYPES.has(word)) : printed.operands,
-    );
+    const read = this.operands(printed);
     const found = read === null ? this.any(printed.pathspecs) : this.secretsOf(printed, read);
     // Git is asked last for what it always has: an answer says that it was not out of time before.
     const index = this.listed(null);
@@ -81,14 +79,20 @@ class Repository {
   }
 
   /** Which operands are commits and which are files; git refuses a word that names both, or neither. Null: one is something else. */
-  private operands(words: readonly string[]): Operands | null {
+  private operands({ kind, operands: words }: Printed): Operands | null {
     const revisions: string[] = [];
     const commits: string[] = [];
     const files: string[] = [];
     for (const word of words) {
-      // The rules for paths judge it by its name.
-      if (ONE_FILE.test(word)) continue;
-      const names = this.objects(word).map((name) => this.commit(name));
+      if (kind === 'object' && TYPES.has(word)) continue;
+      if (ONE_FILE.test(word)) {
+        // The rules for paths judge a file by its name; two folders are compared with all that is in them.
+        if (kind === 'diff' && (word.includes(':.') || this.git.ask(['cat-file', '-t', word])?.trim() !== 'blob')) return null;
+        continue;
+      }
+      const names = this.objects(kind === 'stash' && /^\d+$/.test(word) ? `stash@{${word}}` : word).map((name) =>
+        this.commit(name),
+      );
       if (names.includes(null)) return null;
       if (names.length === 0) files.push(word);
       else revisions.push(word);
