@@ -13,7 +13,7 @@ export const codex: Client = {
   prepare: (stage) => {
     stage.write('.codex/config.toml', configuration(stage));
     // A hook of somebody else stands there already.
-    const other = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: '/bin/true', timeout: 5 }] }] } };
+    const other = { hooks: { PostToolUse: [{ hooks: [{ type: 'command', command: '/bin/true', timeout: 5 }] }] } };
     stage.write('project/.codex/hooks.json', JSON.stringify(other));
     const agent = 'name = "reviewer"\ndescription = "Looks."\ndeveloper_instructions = "Look."\n';
     stage.write('project/.codex/agents/reviewer.toml', agent);
