@@ -13,7 +13,7 @@ export interface Printed {
   readonly pathspecs: readonly string[];
   /** The index counts, not the work tree. */
   readonly cached: boolean;
-  /** All branches, tags and more, not the commits that are named. */
+  /** All branches, tags and more, not only the commits that are named. */
   readonly everything: boolean;
   /** At most so many commits; null: no number, or other options that choose among commits. */
   readonly most: number | null;
@@ -103,7 +103,7 @@ function printsContent(kind: Kind, named: string, options: readonly (string | nu
 }
 
 const EVERYTHING =
-  /^(?:--all|--branches.*|--tags.*|--remotes.*|--glob.*|--reflog|-g|--walk-reflogs|--alternate-refs|--bisect|--merge|--not)$/;
+  /^(?:--all|--branches.*|--tags.*|--remotes.*|--glob.*|--reflog|-g|--walk-reflogs|--alternate-refs|--bisect|--merge|--not|--do-walk|--boundary)$/;
 const COUNT = /^(?:-(\d+)|-n(\d+)|--max-count=(\d+))$/;
 /** Options that only say how it looks. */
 const LOOK =

@@ -58,6 +58,9 @@ interface Operands {
   readonly files: readonly string[];
 }
 
+const NO_OPERANDS: Operands = { revisions: [], commits: [], files: [] };
+const ALL = { everything: true, most: null };
+
 /** A repository whose secret files are looked for. Every answer is null when git gives none. */
 class Repository {
   constructor(
@@ -101,8 +104,9 @@ class Repository {
     return { revisions, commits, files };
   }
 
-  private secretsOf(printed: Printed, { revisions, commits, files }: Operands): ReadonlySet<string> | null {
+  private secretsOf(printed: Printed, read: Operands): ReadonlySet<string> | null {
     const { kind, operands, cached, everything, most } = printed;
+    const { revisions, commits, files } = read;
     const isOneFile = operands.length > 0 && revisions.length + files.length === 0;
     switch (kind) {
       case 'diff':
@@ -114,10 +118,11 @@ class Repository {
       case 'show':
         if (isOneFile) return NO_NAMES;
         if (commits.length === 2 && revisions.length === 2) return union(this.compared(commits, true), this.shown(commits));
-        if (commits.length > revisions.length) return this.logged(revisions, everything, most, []);
+        // A number makes it a history, as a range does.
+        if (commits.length > revisions.length || everything || most !== null) return this.logged(read, printed, []);
         return this.shown(commits.length > 0 ? commits : [this.commit('HEAD')]);
       case 'log':
-        return this.logged(revisions, everything, most, [...files, ...printed.pathspecs]);
+        return this.logged(read, printed, [...files, ...printed.pathspecs]);
       case 'object':
         return NO_NAMES;
       case 'any':
@@ -128,7 +133,7 @@ class Repository {
   /** Whatever any commit that git remembers holds or held, and the index. */
   private any(pathspecs: readonly string[]): ReadonlySet<string> | null {
     const index = this.listed(null);
-    return index && union(new Set(index.keys()), this.logged([], true, null, pathspecs));
+    return index && union(new Set(index.keys()), this.logged(NO_OPERANDS, ALL, pathspecs));
   }
 
   /** The names of what a word stands for, ends of ranges among them; none for the name of a file. */
@@ -187,12 +192,11 @@ class Repository {
 
   /** What a history changed: so many commits of it, or all of them. */
   private logged(
-    revisions: readonly string[],
-    everything: boolean,
-    most: number | null,
+    { revisions, commits }: Operands,
+    { everything, most }: Pick<Printed, 'everything' | 'most'>,
     pathspecs: readonly string[],
   ): ReadonlySet<string> | null {
-    const from = everything ? ['--all', '--reflog'] : revisions.length > 0 ? revisions : ['HEAD'];
+    const from = everything ? ['--all', '--reflog', ...commits] : revisions.length > 0 ? revisions : ['HEAD'];
     const where = pathspecs.some((one) => PATTERN.test(one)) ? [] : pathspecs.map((one) => this.fromTop(one));
     if (everything || most === null || most > MOST_COMMITS || (where.length === 0 && pathspecs.length > 0))
       return this.namesIn(['log', '--full-history', ...SHOWN, ...from, '--', ...where]);
