@@ -5,16 +5,24 @@ import type { CommandEffect, GrammarVerdict } from './command.js';
 const COPIERS: ReadonlySet<string> = new Set(['cp', 'mv', 'ln', 'install', 'rsync', 'scp']);
 
 /** The verdict, with the names that its written paths would get below them if they are folders. */
-export function withCopiedNames(verdict: GrammarVerdict): GrammarVerdict {
+export function withCopiedNames(verdict: GrammarVerdict, words: readonly (string | null)[]): GrammarVerdict {
   if (!COPIERS.has(verdict.words[0] ?? '')) return verdict;
   const { effects } = verdict;
   const [copier] = verdict.words;
   const isRsync = copier === 'rsync';
+  const isOnto = words.some((word) => word !== null && ONTO.test(word));
   const names = effects.flatMap((effect) =>
-    effect.action === 'write' ? [] : isRsync && isContents(effect) ? ANY_NAMES : namesOf(effect, isRsync || copier === 'scp'),
+    effect.action === 'write'
+      ? []
+      : isOnto || (isRsync && isContents(effect))
+        ? ANY_NAMES
+        : namesOf(effect, isRsync || copier === 'scp'),
   );
   return { ...verdict, effects: effects.map((effect) => (effect.action === 'write' ? { ...effect, names } : effect)) };
 }
+
+/** `cp -rT x y`: what lies in x comes into y. */
+const ONTO = /^(?:-[a-zA-Z]*T.*|--no-t.*)$/;
 
 /** `rsync x/ y` puts into y what lies in x, without the name x. */
 function isContents({ path }: CommandEffect): boolean {

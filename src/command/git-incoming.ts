@@ -7,14 +7,16 @@ import { isCertain } from './wrappers-words.js';
  * `rebase`: the commits of HEAD are made anew on top of it. `tree`: in the place of HEAD's (`branch`: a branch of that name comes first,
  * or one is made from a remote's; `discards`: edits that are not committed are lost). `commits`: what each of them changed. `files`:
  * those that pathspecs match, out of a commit, or out of the index (null), in the place of what is edited; `either`: where the
- * revision is none, it is another pathspec, and the files come out of the index. `patch`: what the patches in files change.
+ * revision is none, it is another pathspec, and the files come out of the index. `patch`: what the patches in files change. `untracked`:
+ * files that git does not know go away, also those that it is told to ignore.
  */
 export type IncomingSource =
   | { readonly kind: 'merge' | 'stash' | 'rebase'; readonly revision: string }
   | { readonly kind: 'tree'; readonly revision: string; readonly branch: boolean; readonly discards: boolean }
   | { readonly kind: 'commits'; readonly revisions: readonly string[] }
   | { readonly kind: 'files'; readonly revision: string | null; readonly pathspecs: readonly string[]; readonly either?: true }
-  | { readonly kind: 'patch'; readonly files: readonly string[] };
+  | { readonly kind: 'patch'; readonly files: readonly string[] }
+  | { readonly kind: 'untracked'; readonly ignored: boolean; readonly pathspecs: readonly string[] };
 
 /** A git command that changes files of the work tree. */
 export interface Incoming {
@@ -25,8 +27,8 @@ export interface Incoming {
 }
 
 /** What such a command does; null for all others, and for those that certainly leave the files as they are. */
-export function incomingOf({ name, invocation, appended, wrapper }: Command): Incoming | null {
-  if (name !== 'git' || wrapper !== null) return null;
+export function incomingOf({ name, invocation, appended }: Command): Incoming | null {
+  if (name !== 'git') return null;
   const { argv } = invocation;
   if (!argv.some(({ value }) => value !== null && READERS.has(value))) return null;
   const words: string[] = [];
@@ -266,6 +268,23 @@ function patched(found: Read | null): IncomingSource | null {
   return files.length === 0 || files.length > MOST_REVISIONS || files.includes('-') ? null : { kind: 'patch', files };
 }
 
+/** `git clean -fd`. What `-e` keeps is taken to go, too. */
+function cleaned(words: readonly string[]): IncomingSource | typeof NOTHING | null {
+  const dashes = words.indexOf('--');
+  const end = dashes < 0 ? words.length : dashes;
+  const operands: string[] = [];
+  let ignored = false;
+  for (let at = 0; at < end; at += 1) {
+    const word = words[at] ?? '';
+    if (word === '--dry-run' || /^-[dfxXq]*n[dfxXqn]*$/.test(word)) return NOTHING;
+    if (!word.startsWith('-')) operands.push(word);
+    else if (/^-[dfxXq]*e$/.test(word) || word === '--exclude') at += 1;
+    else if (!/^(?:-[dfxXq]+|--force|--quiet|--exclude=.*)$/.test(word)) return null;
+    ignored ||= /^-[a-z]*[xX]/.test(word);
+  }
+  return { kind: 'untracked', ignored, pathspecs: [...operands, ...words.slice(end + 1)] };
+}
+
 /** One name of one commit. `FETCH_HEAD` may name several. */
 function isPlain(revision: string): boolean {
   return revision !== '' && revision.length <= MOST_LETTERS && !revision.startsWith('-') && !/fetch_head/i.test(revision);
@@ -289,6 +308,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['pull', unknown],
   ['am', (words) => patched(read(words, AM))],
   ['apply', applied],
+  ['clean', cleaned],
   ['read-tree', unknown],
   ['checkout-index', unknown],
 ]);

@@ -15,16 +15,18 @@ export interface Printed {
   readonly cached: boolean;
   /** All branches, tags and more, not only the commits that are named. */
   readonly everything: boolean;
-  /** At most so many commits; null: no number, or other options that choose among commits. */
+  /** At most so many commits; null: no number, or options that choose among commits in ways that are not followed. */
   readonly most: number | null;
+  /** Options that choose among commits, as they are written. */
+  readonly filters: readonly string[];
 }
 
 type Kind = 'diff' | 'status' | 'show' | 'log' | 'stash' | 'object' | 'any';
 
 /** What the command prints of files; null when that is nothing. */
-export function printedBy({ name, invocation, appended, wrapper }: Command): Printed | null {
-  if (name !== 'git' || wrapper !== null) return null;
-  const words = invocation.argv.map(({ value, glob }) => (glob ? null : value));
+export function printedBy({ name, invocation, appended }: Command): Printed | null {
+  if (name !== 'git') return null;
+  const words = invocation.argv.map(({ value, glob }) => (glob || value?.includes('\0') ? null : value));
   const at = subcommandAt(words);
   const named = words[at] ?? '';
   const kind = SUBCOMMANDS.get(named);
@@ -97,6 +99,8 @@ function printsContent(kind: Kind, named: string, options: readonly (string | nu
   const has = (pattern: RegExp) => options.some((word) => word !== null && pattern.test(word));
   if (kind === 'status') return has(/^(?:-[a-zA-Z]*v.*|--verb.*)$/);
   if (kind === 'object') return !has(/^(?:-[est]|--batch-check.*)$/);
+  // Only the lines of the file that it names.
+  if (named === 'log' && has(/^-L/)) return false;
   if (named === 'range-diff') return !has(NO_CONTENT);
   if (options.some((word) => word !== null && PATCH.test(word) && !/^-[nSG]/.test(word))) return true;
   return (named === 'diff' || named === 'show' || kind === 'stash') && !has(NO_CONTENT);
@@ -109,6 +113,10 @@ const COUNT = /^(?:-(\d+)|-n(\d+)|--max-count=(\d+))$/;
 const LOOK =
   /^(?:--oneline|--graph|--decorate.*|--format.*|--pretty.*|--abbrev.*|--color.*|--no-color|--stat.*|--date=.*|-p|-u|--patch|-U\d+|--unified=\d+|--no-ext-diff|--no-textconv|-w|-b|--word-diff.*|--minimal|--patience|--histogram)$/;
 
+/** Options that leave commits out, each in one word. */
+const FILTER =
+  /^(?:--(?:author|committer|grep|since|until|after|before|skip)=.*|--(?:no-merges|merges|first-parent|reverse|all-match|invert-grep|regexp-ignore-case|extended-regexp|fixed-strings)|-[iEF]|-[SG].+)$/;
+
 /** Options that take no value from the next word. */
 const ALONE =
   /^(?:--[a-z-]+=.*|--no-[a-z-]+|-[a-zA-Z]*[pumcwbsRazMCDWrtie]|-[UnMCXB]?\d+%?|--(?:patch.*|cached|staged|cc|stat|compact-summary|numstat|shortstat|dirstat|summary|name-only|name-status|raw|oneline|graph|decorate|abbrev-commit|abbrev|color|color-words|color-moved|word-diff|minimal|patience|histogram|quiet|binary|check|text|reverse|merges|first-parent|topo-order|date-order|author-date-order|follow|function-context|full-index|full-history|root|ext-diff|textconv|exit-code|ita-[a-z-]+|find-renames|find-copies|find-copies-harder|ignore-(?:all-space|blank-lines|cr-at-eol|space-at-eol|space-change|missing|submodules)|include-untracked|only-untracked|index|left-right|cherry-pick|cherry-mark|cherry|boundary|source|show-signature|relative|merge|ours|theirs|base|all|branches|tags|remotes|reflog|walk-reflogs|walk|do-walk|pretty|remerge-diff|max-count)|-n)$/;
@@ -117,6 +125,7 @@ function read(kind: Kind, words: readonly string[]): Printed {
   const dashes = words.indexOf('--');
   const before = dashes < 0 ? words : words.slice(0, dashes);
   const operands: string[] = [];
+  const filters: string[] = [];
   let most: number | null = null;
   let chooses = false;
   let everything = false;
@@ -129,9 +138,10 @@ function read(kind: Kind, words: readonly string[]): Printed {
       most = Number(before[at + 1]);
       at += 1;
     } else if (EVERYTHING.test(word)) everything = true;
+    else if (FILTER.test(word)) filters.push(word);
     else if (!LOOK.test(word)) chooses = true;
   }
   const cached = before.includes('--cached') || before.includes('--staged');
   const pathspecs = dashes < 0 ? [] : words.slice(dashes + 1);
-  return { kind, operands, pathspecs, cached, everything, most: chooses ? null : most };
+  return { kind, operands, pathspecs, cached, everything, most: chooses ? null : most, filters: chooses ? [] : filters };
 }

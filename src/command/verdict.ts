@@ -33,7 +33,10 @@ export function plainVerdict(
       ? judgeInvocation(invocation, name)
       : appendedVerdict(invocation, name, appended);
   return withIssues(
-    withCopiedNames(withOperandChanges(verdict, invocation)),
+    withCopiedNames(
+      withOperandChanges(verdict, invocation),
+      invocation.argv.map(({ value }) => value),
+    ),
     unwrapped?.issues ?? namesakeIssues(invocation, called),
     ownIssues(invocation, called),
   );

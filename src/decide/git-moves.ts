@@ -25,9 +25,17 @@ export function changesCommits(other: Command, own: Command): boolean {
   return !verdict.known || verdict.effects.some(({ action }) => action !== 'read' && action !== 'network');
 }
 
+/** `cmd <(git diff)`: both run at the same time. */
+function holdsProcess({ argv, redirections }: Command['invocation']): boolean {
+  return [...argv, ...redirections.map(({ target }) => target)].some((word) => word !== null && /[<>=]\(/.test(word.text));
+}
+
 function runsBefore(other: Command, own: Command): boolean {
   if (other === own || other.inner.includes(own)) return false;
   const { invocation } = other;
-  const later = invocation.span.start > own.invocation.span.start && !invocation.background;
+  const { span } = own.invocation;
+  // What stands around a substitution runs after it, unless it is given the output while that is written.
+  const isAround = invocation.span.start <= span.start && span.end <= invocation.span.end && !holdsProcess(invocation);
+  const later = (invocation.span.start > span.start || isAround) && !invocation.background;
   return !later || invocation.enclosures.some((one) => one === 'loop' || one === 'pipeline');
 }

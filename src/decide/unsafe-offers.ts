@@ -17,7 +17,7 @@ const ENVIRONMENT = 'no rule is offered: it would show every variable of the env
 const LOSES_WORK = 'no rule is offered: it deletes work that cannot be brought back; allow this one call instead';
 const PUBLISHES =
   'no rule is offered: it would push to this branch for good; allow this one call instead, or write the rule by hand';
-const PATCH = 'no rule is offered: a rule for apply_patch would cover every file; use the tool for patches';
+const PATCH = 'no rule is offered: a rule for patches would cover every file; use the tools that edit files';
 
 /** Where a system keeps its programs: writing there takes more rights. */
 const SYSTEM = ['/bin/', '/sbin/', '/usr/', '/opt/', '/nix/store/'];
@@ -41,7 +41,7 @@ export function unsafeOffer({ lines }: CallAnalysis, place: Place, protectedBran
 function refused(command: Command, place: Place, branches: readonly string[]): string | null {
   const { name, invocation } = command;
   const words = invocation.argv.map(({ value }) => value ?? '');
-  if (name === 'apply_patch' || name === 'applypatch') return PATCH;
+  if (name === 'apply_patch' || name === 'applypatch' || name === 'patch') return PATCH;
   if (name === 'printenv' || (name === 'env' && command.inner.length === 0)) return ENVIRONMENT;
   if (readsProgram(command)) return READS_PROGRAM;
   const program = words[0] ?? '';

@@ -41,7 +41,7 @@ export function gitIn(directory: string, home: string, project: string, time: As
   if (program === undefined) return null;
   const ask = (words: readonly string[]) => {
     const timeout = time.left();
-    if (timeout <= 0) return null;
+    if (timeout <= 0 || words.some((word) => word.includes('\0'))) return null;
     const { status, stdout } = spawnSync(
       program,
       ['-C', directory, '--no-pager', ...SETTINGS.flatMap((setting) => ['-c', setting]), ...words],

@@ -60,6 +60,8 @@ class Work {
         return union(source.revisions.map((revision) => this.picked(this.commit(revision))));
       case 'patch':
         return union(source.files.map((file) => namesInPatch(posix.resolve(this.directory, file))));
+      case 'untracked':
+        return this.untracked(source.ignored, source.pathspecs);
       case 'tree': {
         const { revision, branch, discards } = source;
         const to = branch ? this.branch(revision) : this.commit(revision);
@@ -173,6 +175,12 @@ class Work {
     const index = trackedFiles(this.git, null);
     if (index === null || ![...index.keys()].some((path) => this.mayMatch(pathspecs, path))) return null;
     return this.restored(index, (path) => this.mayMatch(pathspecs, path));
+  }
+
+  private untracked(ignored: boolean, pathspecs: readonly string[]): ReadonlySet<string> | null {
+    const printed = this.git.ask(['ls-files', '-z', '--others', ...(ignored ? [] : ['--exclude-standard'])]);
+    const isMeant = (path: string) => pathspecs.length === 0 || this.mayMatch(pathspecs, path);
+    return printed === null ? null : new Set(printed.split('\0').filter((path) => this.isProtected(path) && isMeant(path)));
   }
 
   /** Whether one of the pathspecs may mean a file: one with wildcards or magic may mean any. */

@@ -25,8 +25,6 @@ const ONE_FILE = /^(?:[^:]+:|:(?:[0-3]:)?)[^/(!^:]/;
 const TYPES: ReadonlySet<string> = new Set(['blob', 'tree', 'commit', 'tag']);
 /** A pathspec that is more than the name of a file or folder. */
 const PATTERN = /^:|[*?[\\]/;
-/** Commits that are looked at one by one. */
-const MOST_COMMITS = 300;
 
 /** What git would print; null: it cannot be told within the bounds of `gitIn`. */
 export function printedSecrets({ directory, printed }: PrintedNeeded, around: Around): PrintedFacts | null {
@@ -59,7 +57,7 @@ interface Operands {
 }
 
 const NO_OPERANDS: Operands = { revisions: [], commits: [], files: [] };
-const ALL = { everything: true, most: null };
+const ALL = { everything: true, most: null, filters: [] };
 
 /** A repository whose secret files are looked for. Every answer is null when git gives none. */
 class Repository {
@@ -193,19 +191,22 @@ class Repository {
   /** What a history changed: so many commits of it, or all of them. */
   private logged(
     { revisions, commits }: Operands,
-    { everything, most }: Pick<Printed, 'everything' | 'most'>,
+    { everything, most, filters }: Pick<Printed, 'everything' | 'most' | 'filters'>,
     pathspecs: readonly string[],
   ): ReadonlySet<string> | null {
     const from = everything ? ['--all', '--reflog', ...commits] : revisions.length > 0 ? revisions : ['HEAD'];
-    const where = pathspecs.some((one) => PATTERN.test(one)) ? [] : pathspecs.map((one) => this.fromTop(one));
-    if (everything || most === null || most > MOST_COMMITS || (where.length === 0 && pathspecs.length > 0))
-      return this.namesIn(['log', '--full-history', ...SHOWN, ...from, '--', ...where]);
-    const listed = this.git.ask(['rev-list', `--max-count=${most}`, ...from, '--', ...where]);
-    return listed === null ? null : listed === '' ? NO_NAMES : this.shown(listed.trim().split('\n'));
+    const where = pathspecs.map((one) => this.fromTop(one));
+    const which = most === null ? '--full-history' : `--max-count=${most}`;
+    return this.namesIn([
+      ...['log', which, ...filters, ...SHOWN, ...from, '--'],
+      ...(where.includes(null) ? [] : where.flatMap((one) => one ?? [])),
+    ]);
   }
 
-  private fromTop(path: string): string {
-    return `:(top,literal)${posix.relative(this.top, posix.resolve(this.directory, path))}`;
+  /** The pathspec as it is from the top of the repository; null where that is not simple. */
+  private fromTop(path: string): string | null {
+    if (!PATTERN.test(path)) return `:(top,literal)${posix.relative(this.top, posix.resolve(this.directory, path))}`;
+    return this.directory === this.top && !path.includes('..') ? path : null;
   }
 
   private namesIn(words: readonly string[]): ReadonlySet<string> | null {
@@ -231,4 +232,4 @@ function union(one: ReadonlySet<string> | null, other: ReadonlySet<string> | nul
 }
 
 /** Names only, of merges against each parent. */
-const SHOWN = ['--format=', '--name-only', '-z', '-m', '--no-renames', '--no-show-signature', '--no-mailmap', '--no-notes'];
+const SHOWN = ['--format=', '--name-only', '-z', '-m', '--no-renames', '--no-show-signature', '--no-notes'];

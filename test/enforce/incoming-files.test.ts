@@ -12,7 +12,7 @@ import { composePolicy } from '../../src/policy/compose.js';
 import { parsePolicy } from '../../src/policy/document.js';
 import { withRepository } from './scratch-repository.js';
 
-const RULES = 'checkout switch restore stash apply am cherry-pick revert rebase reset read-tree'
+const RULES = 'checkout switch restore stash clean apply am cherry-pick revert rebase reset read-tree'
   .split(' ')
   .map((name) => `"Bash(git ${name} *)"`)
   .join(', ');
@@ -154,6 +154,14 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
   ],
   [`printf '%s' '+++ "b/.claude\\057settings.json"' > p.patch`, 'git apply p.patch', /^ask which files/, 'a name with escapes'],
   ['', 'git apply missing.patch', /^ask which files/, 'no such patch'],
+  [branch(CLAUDE), 'git rebase -x ls x', /^ask/, 'with a command after each commit'],
+  [CLAUDE, 'git clean -fd', /^ask git clean changes \.claude\/settings\.json/, 'settings that git does not know'],
+  [CLAUDE, 'git clean -f -d -- .claude', /^ask/, 'by their name'],
+  [CLAUDE, 'git clean -fd src', /^allow/, 'another folder'],
+  [CLAUDE, 'git clean -nd', /^allow/, 'it is only listed'],
+  [`${CLAUDE}; commit; touch new.ts`, 'git clean -fd', /^allow/, 'new sources'],
+  [`echo .claude > .gitignore; commit; ${CLAUDE}`, 'git clean -fd', /^allow/, 'ignored settings stay'],
+  [`echo .claude > .gitignore; commit; ${CLAUDE}`, 'git clean -fdx', /^ask git clean changes \.claude/, 'ignored settings go'],
   [branch(SOURCE), 'git read-tree -u -m x', /^ask/, 'what is not followed'],
 ];
 
