@@ -93,8 +93,8 @@ export interface IncomingFile {
 export interface PrintedFacts {
   /** Paths from the top level. */
   readonly secrets: readonly string[];
-  /** Git knows files with names of secrets here, printed or not. */
-  readonly tracked: boolean;
+  /** Files with names of secrets that git knows here, printed or not: paths from the top level. */
+  readonly tracked: readonly string[];
 }
 
 export interface Facts {

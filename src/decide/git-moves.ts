@@ -1,5 +1,6 @@
 /** Whether one command of a line may make other commits of what a name stands for, before another command of it looks. Pure. */
 import type { Command } from '../command/command.js';
+import type { ShellWord } from '../shell/command-line.js';
 
 /** Git commands that leave all commits and references where they are. */
 const LEAVES_COMMITS: ReadonlySet<string> = new Set('add blame diff log ls-files restore rev-parse show status'.split(' '));
@@ -16,13 +17,27 @@ export function mayMoveCommits(other: Command, own: Command): boolean {
   return verdict.effects.some(({ action, path }) => action !== 'read' && (path === null || !KEEPS_FILES.has(action)));
 }
 
-/** The same, files of the work tree and the index among what may change. */
-export function changesCommits(other: Command, own: Command): boolean {
+/**
+ * The same, some files of the work tree and what the index holds of them among what may change.
+ * @param files paths from the top of the repository
+ */
+export function changesCommits(other: Command, own: Command, files: readonly string[]): boolean {
   if (!runsBefore(other, own)) return false;
   const { invocation, verdict, inner } = other;
-  if (inner.length > 0) return inner.some((one) => one !== own && changesCommits(one, own));
+  if (inner.length > 0) return inner.some((one) => one !== own && changesCommits(one, own, files));
   if (invocation.argv.length === 0) return false;
-  return !verdict.known || verdict.effects.some(({ action }) => action !== 'read' && action !== 'network');
+  if (!verdict.known) return true;
+  const isAdd = other.name === 'git' && verdict.words[1] === 'add';
+  const changes = verdict.effects.filter(({ action, path }) =>
+    isAdd ? action === 'read' || path !== null : action !== 'read' && action !== 'network',
+  );
+  return changes.some(({ path }) => path === null || mayMean(path, files));
+}
+
+/** Whether a word may name one of the files or a folder above one, wherever the command runs: its last name alone counts. */
+function mayMean({ value, glob }: ShellWord, files: readonly string[]): boolean {
+  const name = glob ? '' : (value?.split('/').findLast((one) => one !== '') ?? '');
+  return /^\.{0,2}$|[*?[:\\]/.test(name) || files.some((file) => `/${file}/`.includes(`/${name}/`));
 }
 
 /** `cmd <(git diff)`: both run at the same time. */

@@ -61,7 +61,7 @@ export function printedClaims(
   // A line that may run unseen is asked about only for what is known.
   if (said !== null) return;
   if (known === null || known === undefined) into.push(question(command, `whether ${name} prints secrets cannot be told`));
-  else if (known.tracked && commands.some((other) => changesCommits(other, command)))
+  else if (known.tracked.length > 0 && commands.some((other) => changesCommits(other, command, known.tracked)))
     into.push(
       question(command, `another command of this line may change what ${name} prints, and git knows files with secrets here`),
     );

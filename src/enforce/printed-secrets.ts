@@ -17,7 +17,7 @@ interface Around {
   readonly time: AskingTime;
 }
 
-const NOTHING: PrintedFacts = { secrets: [], tracked: false };
+const NOTHING: PrintedFacts = { secrets: [], tracked: [] };
 const NO_NAMES: ReadonlySet<string> = new Set();
 /** `HEAD:file`, `:file` and `:0:file`. */
 const ONE_FILE = /^(?:[^:]+:|:(?:[0-3]:)?)[^/(!^:]/;
@@ -76,7 +76,7 @@ class Repository {
     if (found === null || index === null) return null;
     const pathspecs = [...(read?.files ?? []), ...printed.pathspecs];
     const secrets = [...found].filter((path) => this.isSecret(path) && this.isMeant(path, pathspecs));
-    return { secrets, tracked: index.size > 0 || secrets.length > 0 };
+    return { secrets, tracked: [...new Set([...index.keys(), ...secrets])] };
   }
 
   /** Which operands are commits and which are files; git refuses a word that names both, or neither. Null: one is something else. */

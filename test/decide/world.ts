@@ -125,7 +125,7 @@ function factsFor(made: ToolCall, world: World): Facts {
       ...world.git,
     },
     incoming: Object.fromEntries(needed.incoming.map((one) => [incomingKey(one), { top: PROJECT, files: [] }])),
-    printed: Object.fromEntries(needed.printed.map((one) => [printedKey(one), { secrets: [], tracked: false }])),
+    printed: Object.fromEntries(needed.printed.map((one) => [printedKey(one), { secrets: [], tracked: [] }])),
     environment: [],
     budget: null,
     ownDirectories: [`${HOME}/.config/policy`],
