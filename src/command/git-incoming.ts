@@ -8,7 +8,7 @@ import { isCertain } from './wrappers-words.js';
  * or one is made from a remote's; `discards`: edits that are not committed are lost). `commits`: what each of them changed. `files`:
  * those that pathspecs match, out of a commit, or out of the index (null), in the place of what is edited; `either`: where the
  * revision is none, it is another pathspec, and the files come out of the index. `patch`: what the patches in files change. `untracked`:
- * files that git does not know go away, also those that it is told to ignore.
+ * files that git does not know go away, also those that it is told to ignore, but for those that `kept` patterns match.
  */
 export type IncomingSource =
   | { readonly kind: 'merge' | 'stash' | 'rebase'; readonly revision: string }
@@ -16,7 +16,12 @@ export type IncomingSource =
   | { readonly kind: 'commits'; readonly revisions: readonly string[] }
   | { readonly kind: 'files'; readonly revision: string | null; readonly pathspecs: readonly string[]; readonly either?: true }
   | { readonly kind: 'patch'; readonly files: readonly string[] }
-  | { readonly kind: 'untracked'; readonly ignored: boolean; readonly pathspecs: readonly string[] };
+  | {
+      readonly kind: 'untracked';
+      readonly ignored: boolean;
+      readonly kept: readonly string[];
+      readonly pathspecs: readonly string[];
+    };
 
 /** A git command that changes files of the work tree. */
 export interface Incoming {
@@ -268,21 +273,26 @@ function patched(found: Read | null): IncomingSource | null {
   return files.length === 0 || files.length > MOST_REVISIONS || files.includes('-') ? null : { kind: 'patch', files };
 }
 
-/** `git clean -fd`. What `-e` keeps is taken to go, too. */
+/** `git clean -fd -e kept`. */
 function cleaned(words: readonly string[]): IncomingSource | typeof NOTHING | null {
   const dashes = words.indexOf('--');
   const end = dashes < 0 ? words.length : dashes;
   const operands: string[] = [];
+  const kept: string[] = [];
   let ignored = false;
   for (let at = 0; at < end; at += 1) {
     const word = words[at] ?? '';
     if (word === '--dry-run' || /^-[dfxXq]*n[dfxXqn]*$/.test(word)) return NOTHING;
-    if (!word.startsWith('-')) operands.push(word);
-    else if (/^-[dfxXq]*e$/.test(word) || word === '--exclude') at += 1;
-    else if (!/^(?:-[dfxXq]+|--force|--quiet|--exclude=.*)$/.test(word)) return null;
     ignored ||= /^-[a-z]*[xX]/.test(word);
+    const pattern = /^--exclude=(.*)$/s.exec(word)?.[1];
+    if (!word.startsWith('-')) operands.push(word);
+    else if (pattern !== undefined) kept.push(pattern);
+    else if (/^-[dfxXq]*e$/.test(word) || word === '--exclude') {
+      at += 1;
+      kept.push(words[at] ?? '');
+    } else if (!/^(?:-[dfxXq]+|--force|--quiet)$/.test(word)) return null;
   }
-  return { kind: 'untracked', ignored, pathspecs: [...operands, ...words.slice(end + 1)] };
+  return { kind: 'untracked', ignored, kept, pathspecs: [...operands, ...words.slice(end + 1)] };
 }
 
 /** One name of one commit. `FETCH_HEAD` may name several. */

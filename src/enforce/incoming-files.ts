@@ -61,7 +61,7 @@ class Work {
       case 'patch':
         return union(source.files.map((file) => namesInPatch(posix.resolve(this.directory, file))));
       case 'untracked':
-        return this.untracked(source.ignored, source.pathspecs);
+        return this.untracked(source);
       case 'tree': {
         const { revision, branch, discards } = source;
         const to = branch ? this.branch(revision) : this.commit(revision);
@@ -177,8 +177,9 @@ class Work {
     return this.restored(index, (path) => this.mayMatch(pathspecs, path));
   }
 
-  private untracked(ignored: boolean, pathspecs: readonly string[]): ReadonlySet<string> | null {
-    const printed = this.git.ask(['ls-files', '-z', '--others', ...(ignored ? [] : ['--exclude-standard'])]);
+  private untracked({ ignored, kept, pathspecs }: IncomingSource & { kind: 'untracked' }): ReadonlySet<string> | null {
+    const left = [...(ignored ? [] : ['--exclude-standard']), ...kept.map((pattern) => `--exclude=${pattern}`)];
+    const printed = this.git.ask(['ls-files', '-z', '--others', ...left]);
     const isMeant = (path: string) => pathspecs.length === 0 || this.mayMatch(pathspecs, path);
     return printed === null ? null : new Set(printed.split('\0').filter((path) => this.isProtected(path) && isMeant(path)));
   }

@@ -158,6 +158,8 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
   [CLAUDE, 'git clean -fd', /^ask git clean changes \.claude\/settings\.json/, 'settings that git does not know'],
   [CLAUDE, 'git clean -f -d -- .claude', /^ask/, 'by their name'],
   [CLAUDE, 'git clean -fd src', /^allow/, 'another folder'],
+  [CLAUDE, 'git clean -fd -e .claude', /^allow/, 'all but them'],
+  [CLAUDE, 'git clean -fd -e src', /^ask/, 'all but something else'],
   [CLAUDE, 'git clean -nd', /^allow/, 'it is only listed'],
   [`${CLAUDE}; commit; touch new.ts`, 'git clean -fd', /^allow/, 'new sources'],
   [`echo .claude > .gitignore; commit; ${CLAUDE}`, 'git clean -fd', /^allow/, 'ignored settings stay'],

@@ -81,7 +81,8 @@ const rows: readonly Row[] = [
   ['allow', 'git rm -r src', 'other files'],
   ['allow', 'git mv src/a.ts src/b.ts', 'other files'],
   ['allow', 'git clean -fd dist', 'other files'],
-  ['allow', 'git clean -fdx -e .claude', 'all but that'],
+  ['allow', 'git clean -fdx -e .claude -e policy.yaml', 'all but what is protected'],
+  ['ask', 'git clean -fdx -e .claude', 'a policy is left'],
   ['allow', 'git stash push -m .claude', 'a message'],
   // A file behind NAME=.
   ['deny', 'dd if=x of="$HOME/.bashrc"', 'by way of a variable'],
