@@ -5,7 +5,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
-import { ALARM, EXPORTS, wrapperAround } from '../runner/command-line.js';
+import { ALARM, EXPORTS, FORMER_ALARM, wrapperAround } from '../runner/command-line.js';
 import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/node-options.js';
 import { runnerNamed } from '../runner/registry.js';
 import type { Invocation, ShellWord, Span } from '../shell/command-line.js';
@@ -243,7 +243,7 @@ function optionsOfNode([, ...rest]: readonly PlainWord[]): readonly string[] {
 }
 
 /** What stands in for `timeout`, in this version and the ones before. */
-const ALARMS: ReadonlySet<string> = new Set([ALARM, 'alarm shift; exec @ARGV']);
+const ALARMS: ReadonlySet<string> = new Set([ALARM, FORMER_ALARM, 'alarm shift; exec @ARGV']);
 const COMMAND_NAMES: ReadonlySet<string> = new Set(['policy', 'policy.js']);
 
 function isOneOf(word: PlainWord | undefined, names: readonly string[]): boolean {

@@ -40,11 +40,19 @@ const PATH = '/usr/local/bin:/usr/bin:/bin';
  * The perl program that stands in for `timeout`: a second child ends the hook with a signal that cannot be caught and that a stopped
  * process obeys, too. No alarm: a client may have left that signal blocked. Its own failures are none of the codes that count.
  */
-export const ALARM =
-  'my $t = shift; $SIG{CHLD} = "DEFAULT"; my $p = fork; exit 125 if !defined $p; if (!$p) { exec @ARGV; exit 127 } ' +
-  'my $w = fork; if (!defined $w) { kill 9, $p; exit 125 } ' +
-  'if (!$w) { close STDIN; close STDOUT; close STDERR; select undef, undef, undef, $t; kill 9, $p; exit } ' +
-  'waitpid $p, 0; my $r = $?; kill 9, $w; exit($r & 127 ? 137 : $r >> 8)';
+export const ALARM = alarm('open my $a, ">&=3"; close $a; ');
+/** As former versions wrote it: the second child kept descriptor 3, and with it the client's standard output. */
+export const FORMER_ALARM = alarm('');
+
+/** @param closing what the second child closes besides the standard channels */
+function alarm(closing: string): string {
+  return (
+    'my $t = shift; $SIG{CHLD} = "DEFAULT"; my $p = fork; exit 125 if !defined $p; if (!$p) { exec @ARGV; exit 127 } ' +
+    'my $w = fork; if (!defined $w) { kill 9, $p; exit 125 } ' +
+    `if (!$w) { close STDIN; close STDOUT; close STDERR; ${closing}select undef, undef, undef, $t; kill 9, $p; exit } ` +
+    'waitpid $p, 0; my $r = $?; kill 9, $w; exit($r & 127 ? 137 : $r >> 8)'
+  );
+}
 
 /** What is told where the hook itself could not: why, and what helps. Nothing in it may mean anything to a shell or in JSON. */
 interface Failures {
