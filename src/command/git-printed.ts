@@ -17,6 +17,8 @@ export interface Printed {
   readonly everything: boolean;
   /** At most so many commits; null: no number, or options that choose among commits in ways that are not followed. */
   readonly most: number | null;
+  /** A number of commits is named, which makes `git show` walk through a history. */
+  readonly counted: boolean;
   /** Options that choose among commits, as they are written. */
   readonly filters: readonly string[];
 }
@@ -143,5 +145,14 @@ function read(kind: Kind, words: readonly string[]): Printed {
   }
   const cached = before.includes('--cached') || before.includes('--staged');
   const pathspecs = dashes < 0 ? [] : words.slice(dashes + 1);
-  return { kind, operands, pathspecs, cached, everything, most: chooses ? null : most, filters: chooses ? [] : filters };
+  return {
+    kind,
+    operands,
+    pathspecs,
+    cached,
+    everything,
+    most: chooses ? null : most,
+    counted: most !== null,
+    filters: chooses ? [] : filters,
+  };
 }

@@ -70,11 +70,12 @@ class Repository {
 
   printedBy(printed: Printed): PrintedFacts | null {
     const read = this.operands(printed);
-    const found = read === null ? this.any(printed.pathspecs) : this.secretsOf(printed, read);
+    const found = read === null ? this.any([]) : this.secretsOf(printed, read);
     // Git is asked last for what it always has: an answer says that it was not out of time before.
     const index = this.listed(null);
     if (found === null || index === null) return null;
-    const pathspecs = [...(read?.files ?? []), ...printed.pathspecs];
+    // What is no commit has names of its own.
+    const pathspecs = read === null ? [] : [...read.files, ...printed.pathspecs];
     const secrets = [...found].filter((path) => this.isSecret(path) && this.isMeant(path, pathspecs));
     return { secrets, tracked: [...new Set([...index.keys(), ...secrets])] };
   }
@@ -103,7 +104,7 @@ class Repository {
   }
 
   private secretsOf(printed: Printed, read: Operands): ReadonlySet<string> | null {
-    const { kind, operands, cached, everything, most } = printed;
+    const { kind, operands, cached, everything, counted } = printed;
     const { revisions, commits, files } = read;
     const isOneFile = operands.length > 0 && revisions.length + files.length === 0;
     switch (kind) {
@@ -117,7 +118,8 @@ class Repository {
         if (isOneFile) return NO_NAMES;
         if (commits.length === 2 && revisions.length === 2) return union(this.compared(commits, true), this.shown(commits));
         // A number makes it a history, as a range does.
-        if (commits.length > revisions.length || everything || most !== null) return this.logged(read, printed, []);
+        if (commits.length > revisions.length || everything || counted)
+          return this.logged(read, printed, [...files, ...printed.pathspecs]);
         return this.shown(commits.length > 0 ? commits : [this.commit('HEAD')]);
       case 'log':
         return this.logged(read, printed, [...files, ...printed.pathspecs]);
