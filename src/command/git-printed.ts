@@ -5,7 +5,8 @@ import type { Command } from './command.js';
 export interface Printed {
   /**
    * `diff`: what differs between commits, the index and the work tree; `status`: what is staged and what is not; `show`: what commits
-   * changed; `log`: what the commits of a history changed; `stash`: a stash; `object`: what is named by its hash; `any`: the words do not say.
+   * changed; `log`: what the commits of a history changed; `stash`: a stash; `object`: what is named by its hash; `grep`: the
+   * files of commits; `any`: the words do not say.
    */
   readonly kind: Kind;
   readonly operands: readonly string[];
@@ -23,7 +24,7 @@ export interface Printed {
   readonly filters: readonly string[];
 }
 
-type Kind = 'diff' | 'status' | 'show' | 'log' | 'stash' | 'object' | 'any';
+type Kind = 'diff' | 'status' | 'show' | 'log' | 'stash' | 'object' | 'grep' | 'any';
 
 /** What the command prints of files; null when that is nothing. */
 export function printedBy({ name, invocation, appended }: Command): Printed | null {
@@ -42,10 +43,12 @@ export function printedBy({ name, invocation, appended }: Command): Printed | nu
   if (!printsContent(isList ? 'log' : kind, named, options)) return null;
   const known = rest.filter((word) => word !== null);
   if (kind === 'status') return read(kind, []);
+  // One word is what is searched for.
+  if (kind === 'grep' && words.length < at + 3) return null;
   const isFollowed = known.length === rest.length && !appended && !options.some((word) => UNFOLLOWED.test(word ?? ''));
   const printed = isFollowed ? read(kind, known) : null;
   // The value of an option is no operand.
-  if (printed === null || (printed.operands.length > 0 && !options.every((word) => ALONE.test(word ?? '')))) {
+  if (printed === null || (kind !== 'grep' && printed.operands.length > 0 && !options.every((word) => ALONE.test(word ?? '')))) {
     const pathspecs = dashes < 0 || appended ? [] : rest.slice(dashes + 1).map((word) => word ?? '*');
     return { ...read('any', []), pathspecs: options.includes('--full-diff') ? [] : pathspecs };
   }
@@ -70,6 +73,7 @@ const SUBCOMMANDS: ReadonlyMap<string, Kind> = new Map([
   ['range-diff', 'log'],
   ['stash', 'stash'],
   ['cat-file', 'object'],
+  ['grep', 'grep'],
 ]);
 
 /** Options before the subcommand that take the next word. */
@@ -100,6 +104,7 @@ function printsContent(kind: Kind, named: string, options: readonly (string | nu
   if (named === 'diff' && options.length > 0 && options.every((word) => NAMES.has(word))) return false;
   const has = (pattern: RegExp) => options.some((word) => word !== null && pattern.test(word));
   if (kind === 'status') return has(/^(?:-[a-zA-Z]*v.*|--verb.*)$/);
+  if (kind === 'grep') return true;
   if (kind === 'object') return !has(/^(?:-[est]|--batch-check.*)$/);
   // Only the lines of the file that it names.
   if (named === 'log' && has(/^-L/)) return false;

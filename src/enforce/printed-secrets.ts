@@ -75,7 +75,7 @@ class Repository {
     const index = this.listed(null);
     if (found === null || index === null) return null;
     // What is no commit has names of its own.
-    const pathspecs = read === null ? [] : [...read.files, ...printed.pathspecs];
+    const pathspecs = read === null ? [] : [...(printed.kind === 'grep' ? [] : read.files), ...printed.pathspecs];
     const secrets = [...found].filter((path) => this.isSecret(path) && this.isMeant(path, pathspecs));
     return { secrets, tracked: [...new Set([...index.keys(), ...secrets])] };
   }
@@ -125,6 +125,10 @@ class Repository {
         return this.logged(read, printed, [...files, ...printed.pathspecs]);
       case 'object':
         return NO_NAMES;
+      case 'grep':
+        return commits
+          .map((one) => this.listed(one))
+          .reduce<ReadonlySet<string> | null>((found, files) => union(found, files && new Set(files.keys())), NO_NAMES);
       case 'any':
         return this.any(printed.pathspecs);
     }

@@ -29,7 +29,7 @@ const OLD = 'echo KEY=1 > .env; commit';
 const EDITED = `${OLD}; echo KEY=2 > .env`;
 const SOURCE = 'echo y >> src/a.ts';
 const STASHED = `${EDITED}; git stash -q`;
-const PRINTS = /^ask git (?:diff|show|log|stash show) can print (?:conf\/)?\.env, which may hold secrets/;
+const PRINTS = /^ask git (?:diff|show|log|grep|stash show) can print (?:conf\/)?\.env, which may hold secrets/;
 
 const rows: readonly (readonly [setup: string, line: string, expected: RegExp, why: string])[] = [
   // The work tree and the index.
@@ -196,6 +196,11 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
   [STASHED, 'git stash show -p', PRINTS, 'a patch'],
   [STASHED, 'git stash show -p stash@{0}', PRINTS, 'by its name'],
   [`${SOURCE}; git stash -q`, 'git stash show -p', /^allow/, 'sources'],
+  // Searches in commits.
+  [`git checkout -q -b x; ${OLD}; git checkout -q main`, 'git grep KEY x', PRINTS, 'files of a branch'],
+  [`git checkout -q -b x; ${OLD}; git checkout -q main`, 'git grep -n x -- src', /^allow/, 'files of a folder'],
+  [SOURCE, 'git grep -n x HEAD~0', /^allow/, 'files of a commit without secrets'],
+  [SOURCE, 'git grep -n x src', /^allow/, 'a folder'],
   // Words that are not known.
   [SOURCE, 'git show $(git rev-parse HEAD)', /^allow/, 'no commit holds a secret file'],
   [OLD, 'git show $(git rev-parse HEAD)', PRINTS, 'a commit holds one'],
