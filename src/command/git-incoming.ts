@@ -1,5 +1,6 @@
 /** Which commits a git command takes the files of its work tree from: `git merge x`, `git checkout x`, `git stash pop`. */
 import type { Command } from './command.js';
+import { optionsOf, type Read, read } from './option-words.js';
 import { isCertain } from './wrappers-words.js';
 
 /**
@@ -69,55 +70,6 @@ function subcommandAt(words: readonly string[]): number {
 const BESIDE: ReadonlySet<string> = new Set(
   '--no-pager -P --no-optional-locks --literal-pathspecs --no-lazy-fetch --no-advice'.split(' '),
 );
-
-/** Options of a subcommand: those that stand alone, and those that take a value, each with the values that it may have (null: any). */
-interface Options {
-  readonly alone: ReadonlySet<string>;
-  readonly valued: Readonly<Record<string, RegExp | null>>;
-}
-
-/** Words taken apart: operands, the options given, and what stands behind `--`; null where one is not known. */
-interface Read {
-  readonly operands: readonly string[];
-  readonly given: ReadonlyMap<string, string>;
-  readonly pathspecs: readonly string[];
-}
-
-function optionsOf(alone: string, valued: Options['valued'] = {}): Options {
-  return { alone: new Set(alone.split(' ')), valued };
-}
-
-function read(words: readonly string[], { alone, valued }: Options): Read | null {
-  const operands: string[] = [];
-  const given = new Map<string, string>();
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
-    if (word === '--') return { operands, given, pathspecs: words.slice(at + 1) };
-    if (!word.startsWith('-') || word === '-') {
-      operands.push(word);
-      continue;
-    }
-    if (alone.has(word)) {
-      given.set(word, '');
-      continue;
-    }
-    const name = valueOption(word, valued);
-    if (name === null) return null;
-    const joined = word.slice(name.length);
-    if (joined === '') at += 1;
-    const value = joined === '' ? words[at] : joined.replace(/^=/, '');
-    const allowed = valued[name];
-    if (value === undefined || (allowed !== null && allowed !== undefined && !allowed.test(value))) return null;
-    given.set(name, value);
-  }
-  return { operands, given, pathspecs: [] };
-}
-
-/** The option with a value that a word is, or begins with; null when it is none. */
-function valueOption(word: string, valued: Options['valued']): string | null {
-  const name = word.startsWith('--') ? (word.split('=', 1)[0] ?? word) : word.slice(0, 2);
-  return Object.hasOwn(valued, name) ? name : null;
-}
 
 /** `subtree` would put all files somewhere else. */
 const STRATEGIES = { '-s': /^(?:ort|recursive|resolve|ours)$/, '--strategy': /^(?:ort|recursive|resolve|ours)$/ };

@@ -48,7 +48,7 @@ export function printedBy({ name, invocation, appended }: Command): Printed | nu
   const isFollowed = known.length === rest.length && !appended && !options.some((word) => UNFOLLOWED.test(word ?? ''));
   const printed = isFollowed ? read(kind, known) : null;
   // The value of an option is no operand.
-  if (printed === null || (kind !== 'grep' && printed.operands.length > 0 && !options.every((word) => ALONE.test(word ?? '')))) {
+  if (printed === null || (kind !== 'grep' && printed.operands.length > 0 && !options.every(standsAlone))) {
     const pathspecs = dashes < 0 || appended ? [] : rest.slice(dashes + 1).map((word) => word ?? '*');
     return { ...read('any', []), pathspecs: options.includes('--full-diff') ? [] : pathspecs };
   }
@@ -125,8 +125,25 @@ const FILTER =
   /^(?:--(?:author|committer|grep|since|until|after|before|skip)=.*|--(?:no-merges|merges|first-parent|reverse|all-match|invert-grep|regexp-ignore-case|extended-regexp|fixed-strings)|-[iEF]|-[SG].+)$/;
 
 /** Options that take no value from the next word. */
-const ALONE =
-  /^(?:--[a-z-]+=.*|--no-[a-z-]+|-[a-zA-Z]*[pumcwbsRazMCDWrtie]|-[UnMCXB]?\d+%?|--(?:patch.*|cached|staged|cc|stat|compact-summary|numstat|shortstat|dirstat|summary|name-only|name-status|raw|oneline|graph|decorate|abbrev-commit|abbrev|color|color-words|color-moved|word-diff|minimal|patience|histogram|quiet|binary|check|text|reverse|merges|first-parent|topo-order|date-order|author-date-order|follow|function-context|full-index|full-history|root|ext-diff|textconv|exit-code|ita-[a-z-]+|find-renames|find-copies|find-copies-harder|ignore-(?:all-space|blank-lines|cr-at-eol|space-at-eol|space-change|missing|submodules)|include-untracked|only-untracked|index|left-right|cherry-pick|cherry-mark|cherry|boundary|source|show-signature|relative|merge|ours|theirs|base|all|branches|tags|remotes|reflog|walk-reflogs|walk|do-walk|pretty|remerge-diff|max-count)|-n)$/;
+const ALONE: ReadonlySet<string> = new Set(
+  (
+    'cached staged cc stat compact-summary numstat shortstat dirstat summary name-only name-status raw oneline graph decorate ' +
+    'abbrev-commit abbrev color color-words color-moved word-diff minimal patience histogram quiet binary check text reverse merges ' +
+    'first-parent topo-order date-order author-date-order follow function-context full-index full-history root ext-diff textconv ' +
+    'exit-code find-renames find-copies find-copies-harder ignore-all-space ignore-blank-lines ignore-cr-at-eol ignore-space-at-eol ' +
+    'ignore-space-change ignore-missing ignore-submodules include-untracked only-untracked index left-right cherry-pick cherry-mark ' +
+    'cherry boundary source show-signature relative merge ours theirs base all branches tags remotes reflog walk-reflogs walk do-walk ' +
+    'pretty remerge-diff max-count'
+  )
+    .split(' ')
+    .map((name) => `--${name}`),
+);
+/** Letters that stand alone, also together; a number of lines, commits or per cent; an option whose value is in the word. */
+const ALONE_FORMS = /^(?:--[a-z-]+=.*|--(?:no|ita)-[a-z-]+|--patch.*|-[a-zA-Z]*[pumcwbsRazMCDWrtie]|-[UnMCXB]?\d+%?|-n)$/;
+
+function standsAlone(word: string | null): boolean {
+  return word !== null && (ALONE.has(word) || ALONE_FORMS.test(word));
+}
 
 function read(kind: Kind, words: readonly string[]): Printed {
   const dashes = words.indexOf('--');

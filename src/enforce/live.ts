@@ -1,6 +1,6 @@
 /** Live enforcement: the same decision as the dry mode, written to the decision log before anybody is told of it. */
 import type { ToolCall } from '../call/tool-call.js';
-import { analyse } from '../decide/analysis.js';
+import { analyse, type CallAnalysis } from '../decide/analysis.js';
 import { decide } from '../decide/decide.js';
 import type { Decision } from '../decide/decision.js';
 import { mayGrant } from '../decide/reach.js';
@@ -69,12 +69,7 @@ export function enforceLive(gate: Gate, made: ToolCall, said: HookContext, conte
   const analysis = analyse(call);
   const budget = spendBudget(gate.compiled.policy.budget, call, said, places);
   const surroundings = { ...gate.surroundings, budget };
-  const decideOther = (other: ToolCall): Decision => {
-    const read = analyse(other);
-    const known = gatherFacts(read, other.cwd, surroundings);
-    return decide(gate.compiled, other, withSkill(known, read, other, surroundings.home, decideOther), read);
-  };
-  const facts = withSkill(gatherFacts(analysis, call.cwd, surroundings), analysis, call, surroundings.home, decideOther);
+  const { facts, decideOther } = factsOf(gate, call, analysis, surroundings);
   const judged = keepingSuggestion(decide(gate.compiled, call, facts, analysis), call, decideOther);
   const { mode, hook } = gate.settings;
   const start = startOf(judged, analysis, said, gate.settings, places);
@@ -103,6 +98,17 @@ export function enforceLive(gate: Gate, made: ToolCall, said: HookContext, conte
   };
 }
 
+/** The facts of a call, those of the skill that it loads included, and what decides about the calls that a skill makes. */
+function factsOf(gate: Gate, call: ToolCall, analysis: CallAnalysis, surroundings: Gate['surroundings']) {
+  const decideOther = (other: ToolCall): Decision => {
+    const read = analyse(other);
+    const known = gatherFacts(read, other.cwd, surroundings);
+    return decide(gate.compiled, other, withSkill(known, read, other, surroundings.home, decideOther), read);
+  };
+  const known = gatherFacts(analysis, call.cwd, surroundings);
+  return { facts: withSkill(known, analysis, call, surroundings.home, decideOther), decideOther };
+}
+
 /**
  * Decides about a skill that a person typed; null where nothing that it does when it is loaded is denied. Whether an agent may use the
  * skill does not matter here. Only a denial is logged. Throws LogError as enforceLive does.
@@ -115,18 +121,7 @@ export function enforceTyped(
 ): Pick<LiveDecision, 'id' | 'decision' | 'observed' | 'settling'> | null {
   const arrived = context.microseconds();
   const analysis = analyse(call);
-  const decideOther = (other: ToolCall): Decision => {
-    const read = analyse(other);
-    const known = gatherFacts(read, other.cwd, gate.surroundings);
-    return decide(gate.compiled, other, withSkill(known, read, other, gate.surroundings.home, decideOther), read);
-  };
-  const facts = withSkill(
-    gatherFacts(analysis, call.cwd, gate.surroundings),
-    analysis,
-    call,
-    gate.surroundings.home,
-    decideOther,
-  );
+  const { facts } = factsOf(gate, call, analysis, gate.surroundings);
   if (!facts.skill?.claims.some(({ effect }) => effect === 'deny')) return null;
   const decision = decide(gate.compiled, call, facts, analysis);
   const { mode } = gate.settings;

@@ -1,27 +1,14 @@
 /** `echo … > package.json && git commit`: hooks of the repository would run what the line has just written. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ToolCall } from '../../src/call/tool-call.js';
-import { analyse } from '../../src/decide/analysis.js';
-import { compilePolicy } from '../../src/decide/compile.js';
-import { decide } from '../../src/decide/decide.js';
-import { gatherFacts } from '../../src/enforce/gather.js';
-import { composePolicy } from '../../src/policy/compose.js';
-import { parsePolicy } from '../../src/policy/document.js';
+import { judgeUnder } from './judged-line.js';
 import { withRepository } from './scratch-repository.js';
 
-const { document } = parsePolicy('version: 1\npreset: safe\nallow: ["Bash(sed -i *)", "Bash(cp *)", "Bash(git checkout *)"]\n', {
-  ...{ file: 'policy.yaml', format: 'yaml', layer: 'user' },
-});
-if (document === null) throw new Error('the policy is none');
-const policy = compilePolicy(composePolicy([{ layer: 'user', trusted: true, document }], { repository: null }).policy);
+const judge = judgeUnder('version: 1\npreset: safe\nallow: ["Bash(sed -i *)", "Bash(cp *)", "Bash(git checkout *)"]\n');
 
 /** The answer to a line, and the code of the first reason for a question. */
 function answer(project: string, command: string): string {
-  const call: ToolCall = { tool: 'Bash', input: { command }, cwd: project, headless: false, shell: 'union' };
-  const analysis = analyse(call);
-  const around = { project, home: '/home/nobody', platform: 'linux', environment: {}, ownDirectories: [], budget: null } as const;
-  const { decision, reasons } = decide(policy, call, gatherFacts(analysis, project, around), analysis);
+  const { decision, reasons } = judge(project, command);
   return decision === 'allow' ? decision : `${decision} ${reasons[0]?.code}`;
 }
 

@@ -3,34 +3,20 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ToolCall } from '../../src/call/tool-call.js';
-import { analyse } from '../../src/decide/analysis.js';
-import { compilePolicy } from '../../src/decide/compile.js';
-import { decide } from '../../src/decide/decide.js';
-import { gatherFacts } from '../../src/enforce/gather.js';
-import { composePolicy } from '../../src/policy/compose.js';
-import { parsePolicy } from '../../src/policy/document.js';
+import { judgeUnder } from './judged-line.js';
 import { withRepository } from './scratch-repository.js';
 
 const RULES = 'checkout switch restore stash clean apply am cherry-pick revert rebase reset read-tree'
   .split(' ')
   .map((name) => `"Bash(git ${name} *)"`)
   .join(', ');
-const { document } = parsePolicy(
+const judge = judgeUnder(
   `version: 1\npreset: safe\nallow: [${RULES}, "Bash(git stash)", "Bash(git stash pop)", "Bash(git stash apply *)"]\n`,
-  {
-    ...{ file: 'policy.yaml', format: 'yaml', layer: 'user' },
-  },
 );
-if (document === null) throw new Error('the policy is none');
-const policy = compilePolicy(composePolicy([{ layer: 'user', trusted: true, document }], { repository: null }).policy);
 
 /** The answer to a line, and the message of the first reason for it. */
 function answer(project: string, command: string, cwd = project): readonly [string, string] {
-  const call: ToolCall = { tool: 'Bash', input: { command }, cwd, headless: false, shell: 'union' };
-  const analysis = analyse(call);
-  const around = { project, home: '/home/nobody', platform: 'linux', environment: {}, ownDirectories: [], budget: null } as const;
-  const { decision, reasons } = decide(policy, call, gatherFacts(analysis, cwd, around), analysis);
+  const { decision, reasons } = judge(project, command, cwd);
   return [decision, reasons[0]?.message ?? ''];
 }
 

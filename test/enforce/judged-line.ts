@@ -1,0 +1,32 @@
+/** What a policy answers to a shell line in a folder of the disk. */
+import type { ToolCall } from '../../src/call/tool-call.js';
+import { analyse } from '../../src/decide/analysis.js';
+import { compilePolicy } from '../../src/decide/compile.js';
+import { decide } from '../../src/decide/decide.js';
+import type { Decision } from '../../src/decide/decision.js';
+import { gatherFacts } from '../../src/enforce/gather.js';
+import { composePolicy } from '../../src/policy/compose.js';
+import { parsePolicy } from '../../src/policy/document.js';
+
+/**
+ * Decides about lines under a policy of the user's; `cwd` is the project's folder unless it is given.
+ * @param rules the text of `policy.yaml`
+ */
+export function judgeUnder(rules: string): (project: string, command: string, cwd?: string) => Decision {
+  const { document } = parsePolicy(rules, { file: 'policy.yaml', format: 'yaml', layer: 'user' });
+  if (document === null) throw new Error('the policy is none');
+  const policy = compilePolicy(composePolicy([{ layer: 'user', trusted: true, document }], { repository: null }).policy);
+  return (project, command, cwd = project) => {
+    const call: ToolCall = { tool: 'Bash', input: { command }, cwd, headless: false, shell: 'union' };
+    const analysis = analyse(call);
+    const around = {
+      project,
+      home: '/home/nobody',
+      platform: 'linux',
+      environment: {},
+      ownDirectories: [],
+      budget: null,
+    } as const;
+    return decide(policy, call, gatherFacts(analysis, cwd, around), analysis);
+  };
+}
