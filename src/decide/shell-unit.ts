@@ -22,7 +22,7 @@ import type { SaidValues } from './said-values.js';
 import type { Scope } from './scope.js';
 import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
 import type { LineContext, Unit, UnitVerdict } from './unit.js';
-import { allowanceOf, isNull } from './unit-allowance.js';
+import { allowanceOf, isNull, ruleFor } from './unit-allowance.js';
 import { issuesOf } from './unit-conditions.js';
 import { issueReason, unclaimed } from './unit-reasons.js';
 
@@ -191,11 +191,11 @@ function urlClaims(command: Command, scope: Scope, into: Claim[]): void {
   }
 }
 
-/** Proof that a command only reads inside the project: a known grammar without issues, and every effect a proven read. */
-function isProvenRead({ command, paths, issues, inner }: Unit, claims: readonly Claim[]): boolean {
+/** Proof that a command only reads inside the project, or what rules let be read: a known grammar without issues, and every effect a proven read. */
+function isProvenRead({ command, paths, issues, inner, scope }: Unit, claims: readonly Claim[]): boolean {
   if (issues.length > 0 || claims.length > 0) return false;
   if (command.invocation.argv.length === 0) return paths.length === 0 && command.invocation.redirections.length === 0;
-  for (const { inProject, reference } of paths) if (!inProject && !isNull(reference)) return false;
+  for (const path of paths) if (!path.inProject && !isNull(path.reference) && ruleFor(path, scope) === null) return false;
   for (const effect of command.verdict.effects) if (!isRead(effect, command)) return false;
   if (command.wrapper === null || inner.length === 0) return command.verdict.known && command.name !== null;
   const { kind } = command.wrapper;

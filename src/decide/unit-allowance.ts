@@ -36,8 +36,15 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
   for (const rule of byPreset) scope.matched.add(rule);
   const first = covering[0] ?? byPreset[0];
   if (first !== undefined) return ruleClaim(first.rule);
-  if (provenReads && scope.preset?.definition.provenReads === true) return readClaim(scope.preset.definition, paths);
-  return null;
+  if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
+  const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
+  const rule = outside === undefined ? null : ruleFor(outside, scope);
+  return rule === null ? readClaim(scope.preset.definition, paths) : ruleClaim(rule.rule);
+}
+
+/** The rule about a file or folder that covers how a command uses it: `Read(//tmp/**)`; null when there is none. */
+export function ruleFor(path: ResolvedPath, { rules, matched }: Scope): CompiledRule | null {
+  return pathAllowance(path, toolForAccess(path.reference), rules, matched);
 }
 
 /**
@@ -45,32 +52,61 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
  * that are harmless need not be written out.
  */
 function coveringRules(unit: Unit, words: readonly string[]): readonly CompiledRule[] {
-  const { command, scope } = unit;
+  const { command } = unit;
   const wrapped = wrappedIssues(unit);
   const issues: readonly WordIssue[] = wrapped.length === 0 ? unit.issues : [...unit.issues, ...wrapped];
-  const covering = meantHere(scope.rules.coversCommand('Bash', words, issues), issues);
-  if (covering.length > 0 || command.invocation.assignments.length === 0) return covering;
-  const all = assignedCovering(unit, words, issues, () => true);
-  if (all.length > 0) return all;
-  return assignedCovering(unit, words, issues, (span) => unit.issues.some((issue) => issue.span === span));
+  for (const spelled of [words, ...projectSpellings(unit, words)]) {
+    const covering = meantHere(unit.scope.rules.coversCommand('Bash', spelled, issues), issues);
+    if (covering.length > 0) return covering;
+    if (command.invocation.assignments.length === 0) continue;
+    const assigned = assignedCovering(unit, spelled, issues);
+    if (assigned.length > 0) return assigned;
+  }
+  return [];
 }
 
-/** The rules that write out the variables that `counts` chooses. */
-function assignedCovering(
-  { command, scope }: Unit,
-  words: readonly string[],
-  issues: readonly WordIssue[],
-  counts: (span: Span) => boolean,
-): readonly CompiledRule[] {
-  const assigned = assignedWords(command, counts);
-  if (assigned.length === 0) return [];
-  // Each of them has to be written out; the other issues are about the words behind them.
-  const written: WordIssue[] = assigned.map((_, at) => ({ word: at, option: null }));
-  for (const issue of issues) {
-    if (issue.code?.startsWith('assignment/')) continue;
-    written.push(issue.word < 0 ? issue : { ...issue, word: issue.word + assigned.length });
+/**
+ * The words with the program, or the script that it runs, as rules name it: by its path from the top of the project, for
+ * `node ./scripts/a.js`, `node /home/me/project/scripts/a.js` and `cd scripts && node a.js`. Links are followed first.
+ */
+function projectSpellings({ command, paths }: Unit, words: readonly string[]): readonly (readonly string[])[] {
+  const { argv } = command.invocation;
+  const started = command.verdict.effects.flatMap(({ action, path }) =>
+    action === 'execute' && path !== null ? [path.span] : [],
+  );
+  const at = argv.findIndex(({ span }, index) =>
+    index === 0 ? words[0]?.includes('/') === true : started.some(({ start, end }) => start === span.start && end === span.end),
+  );
+  const span = argv[at]?.span;
+  const real = paths.find(({ reference }) => reference.span?.start === span?.start && reference.span?.end === span?.end)?.real;
+  const path = real?.project;
+  if (at < 0 || path === null || path === undefined || path === '') return [];
+  const names = at === 0 ? [`./${path}`, path] : [path, `./${path}`];
+  return names.filter((name) => name !== words[at] && (at > 0 || name.includes('/'))).map((name) => words.with(at, name));
+}
+
+/** The rules that write out the variables that are set before a command: all of them, or those that are not harmless. */
+function assignedCovering(unit: Unit, words: readonly string[], issues: readonly WordIssue[]): readonly CompiledRule[] {
+  const { command, scope } = unit;
+  const open = (span: Span) => unit.issues.some((issue) => issue.span === span);
+  const unlisted = (span: Span) => unit.issues.every((issue) => issue.span !== span || issue.code === 'assignment/unlisted');
+  for (const assigned of [
+    assignedWords(command, () => true),
+    assignedWords(command, open),
+    // `NAME=*`: any value of a variable that is not known to make programs do something else.
+    assignedWords(command, open, unlisted),
+  ]) {
+    if (assigned.length === 0) continue;
+    // Each of them has to be written out; the other issues are about the words behind them.
+    const written: WordIssue[] = assigned.map((_, at) => ({ word: at, option: null }));
+    for (const issue of issues) {
+      if (issue.code?.startsWith('assignment/')) continue;
+      written.push(issue.word < 0 ? issue : { ...issue, word: issue.word + assigned.length });
+    }
+    const covering = meantHere(scope.rules.coversCommand('Bash', [...assigned, ...words], written), issues);
+    if (covering.length > 0) return covering;
   }
-  return meantHere(scope.rules.coversCommand('Bash', [...assigned, ...words], written), issues);
+  return [];
 }
 
 /**
@@ -131,13 +167,20 @@ function addressesOf({ command: { verdict, invocation } }: Unit): readonly (stri
   return words.filter((value) => value === null || !value.startsWith('-') || value.includes('://'));
 }
 
-/** The assignments before a command as a rule writes them; none where one of them is not certain. */
-function assignedWords({ invocation }: Command, counts: (span: Span) => boolean): readonly string[] {
+/**
+ * The assignments before a command as a rule writes them; none where one of them is not certain.
+ * @param anyValue those that the rule may name without their value
+ */
+function assignedWords(
+  { invocation }: Command,
+  counts: (span: Span) => boolean,
+  anyValue: (span: Span) => boolean = () => false,
+): readonly string[] {
   const words: string[] = [];
   for (const { name, value, append, span } of invocation.assignments) {
     if (!counts(span)) continue;
     if (value === null || append) return [];
-    words.push(`${name}=${value}`);
+    words.push(`${name}=${anyValue(span) ? '*' : value}`);
   }
   return words;
 }

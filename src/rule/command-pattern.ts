@@ -43,13 +43,18 @@ export function coverReadings(pattern: string): CoverReading[] {
   return readings.filter((reading, at) => readings.findIndex((other) => sameReading(other, reading)) === at);
 }
 
+/** A variable before the command, whatever its value: stands for itself, since a wildcard would run over several words. */
+const ANY_VALUE = /^[A-Za-z_]\w*=\*$/;
+
 /** A folder ends a word as surely as a space does, so `./scripts/*` also covers what lies in the folder. */
 function readWords(words: readonly string[]): CoverReading[] {
   const urls = urlWords(words);
   if (urls.length > 0) return [readUrlWords(words, urls)];
   const { body, open } = withoutTrailingStar(words);
-  const firstWild = body.findIndex(hasWildcard);
-  const literals = body.filter((word) => word !== '' && !hasWildcard(word));
+  const assigned = body.findIndex((word) => !ANY_VALUE.test(word) && !/^[A-Za-z_]\w*=[^*?]*$/.test(word));
+  const isWild = (word: string, at: number) => hasWildcard(word) && (at >= assigned || !ANY_VALUE.test(word));
+  const firstWild = body.findIndex(isWild);
+  const literals = body.filter((word, at) => word !== '' && !isWild(word, at));
   const common = { name: null, literals, wild: open !== 'no' || firstWild >= 0 };
   if (firstWild >= 0) {
     const wildWords = body.slice(firstWild);
