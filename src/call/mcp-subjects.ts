@@ -94,6 +94,28 @@ export function saysWriting(tool: string): boolean {
   return says(wordsOf(tool), WRITING);
 }
 
+/** First words of the names of tools that only read. */
+const READING_VERBS: ReadonlySet<string> = new Set(
+  'check count describe find get glob grep has info inspect is list lookup read resolve search show stat status summarize tree view'.split(
+    ' ',
+  ),
+);
+/** Words that tell of a second thing that a tool does, or of one that is no reading. */
+const BEYOND_READING: ReadonlySet<string> = new Set(
+  (
+    'and or then approve archive assign browse call cancel click close commit deploy disable drop enable eval fill fix fork import ' +
+    'install invoke kill launch login merge mutate navigate notify open pay post press publish pull push reply request reset resolve ' +
+    'restart restore revert revoke rotate schedule scroll send share shell sign spawn start stop submit subscribe switch sync tag ' +
+    'transfer trigger type uninstall unlock unset upgrade upsert token tokens secret secrets password passwords credential credentials key keys'
+  ).split(' '),
+);
+
+/** Whether a tool's name says that it reads, and nothing else: `find_symbol`, not `get_and_delete`, `fetch` or `get_secret`. */
+export function saysReading(tool: string): boolean {
+  const words = wordsOf(tool).filter((word) => word !== '');
+  return READING_VERBS.has(words[0] ?? '') && !says(words, WRITING) && !words.slice(1).some((word) => BEYOND_READING.has(word));
+}
+
 /** `read_file` reads, `search_files` searches, `read_and_delete` and `frobnicate` may write. */
 function accessOf(words: readonly string[]): PathAccess {
   if (says(words, WRITING)) return 'write';

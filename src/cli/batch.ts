@@ -1,6 +1,7 @@
 /** `policy check --batch`: tool calls as JSON lines in, one decision a line out, in order. */
 import type { Decision } from '../decide/decision.js';
 import { enforceDry } from '../enforce/enforce.js';
+import { settleDry } from '../enforce/settle.js';
 import type { OpenedWorkspace } from '../enforce/workspace.js';
 import { decisionAsJson } from '../report/json.js';
 import { callAsRun } from '../runner/registry.js';
@@ -29,24 +30,27 @@ export async function checkBatch(args: Arguments, template: CallTemplate): Promi
   for await (const line of readable(linesOf(process.stdin))) {
     const call = 'problem' in line ? line.problem : callFromLine(line.text);
     await print(
-      `${decisionAsJson(typeof call === 'string' ? denied('input/bad-line', call) : judged(args, template, call, workspaces))}\n`,
+      `${typeof call === 'string' ? decisionAsJson(denied('input/bad-line', call)) : judged(args, template, call, workspaces)}\n`,
     );
   }
   return EXIT.allow;
 }
 
-/** Decides one line in the project that its directory belongs to. */
+/** Decides one line in the project that its directory belongs to, as JSON. */
 function judged(
   args: Arguments,
   template: CallTemplate,
   { cwd, ...line }: CallLine,
   workspaces: Map<string, OpenedWorkspace>,
-): Decision {
+): string {
   const opened = workspaces.get(cwd ?? '') ?? openAt(args, true, cwd);
   if (workspaces.size >= MOST_WORKSPACES) workspaces.clear();
   workspaces.set(cwd ?? '', opened);
-  if (!opened.ok) return denied('input/no-policy', opened.problems.map(problemLine).join('; '), line);
-  return enforceDry(opened.workspace, callAsRun({ ...template, ...line, cwd: opened.workspace.cwd }));
+  if (!opened.ok) return decisionAsJson(denied('input/no-policy', opened.problems.map(problemLine).join('; '), line));
+  const { workspace } = opened;
+  const whole = callAsRun({ ...template, ...line, cwd: workspace.cwd });
+  const decision = enforceDry(workspace, whole);
+  return decisionAsJson(decision, settleDry(workspace, whole, decision));
 }
 
 /** Turns a failing standard input into an error a person can act on. */

@@ -2,8 +2,10 @@
 import { inputFromText } from '../call/subject.js';
 import { RUNNERS, SHELLS, type ToolCall } from '../call/tool-call.js';
 import type { Decision, Reason } from '../decide/decision.js';
+import { settlingLines } from '../decide/settle.js';
+import type { SettlingLine } from '../decide/settlement.js';
 import { enforceDry } from '../enforce/enforce.js';
-import { settlingLineDry } from '../enforce/settle.js';
+import { settleDry, settlingLayer } from '../enforce/settle.js';
 import type { Workspace } from '../enforce/workspace.js';
 import { decisionAsJson } from '../report/json.js';
 import { decisionExplained, decisionLine } from '../report/text.js';
@@ -126,10 +128,18 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (call.agent !== undefined) tellAgent(workspace, call.agent);
   const decision = enforceDry(workspace, call);
   if (await payload) warn('stdin looks like a hook payload; did you mean `policy hook claude-code`?');
-  const settling = settlingLineDry(workspace, call, decision);
+  const settlement = settleDry(workspace, call, decision);
+  if (switchFlag(args, 'json')) {
+    await print(`${decisionAsJson(decision, settlement)}\n`);
+    return EXIT[decision.decision];
+  }
+  const settling = settlement === null ? [] : settlingLines(settlement, settlingLayer(workspace));
   await print(rendered(args, decision, subjectText(args, call), settling));
-  if (settling !== null && !switchFlag(args, 'json') && !switchFlag(args, 'explain') && refusalOf(decision) === undefined)
-    warn(`to settle it: ${settling}`);
+  if (!switchFlag(args, 'explain') && refusalOf(decision) === undefined)
+    for (const [at, { line, also }] of settling.entries()) {
+      warn(`${at === 0 ? 'to settle it' : '          or'}: ${line}`);
+      if (also.length > 0) warn(`              also allows ${also.join('; ')}`);
+    }
   return EXIT[decision.decision];
 }
 
@@ -174,8 +184,7 @@ function subjectText(args: Arguments, call: ToolCall): string | null {
 }
 
 /** The decision in the form that the flags ask for. */
-function rendered(args: Arguments, decision: Decision, subject: string | null, settling: string | null): string {
-  if (switchFlag(args, 'json')) return `${decisionAsJson(decision)}\n`;
+function rendered(args: Arguments, decision: Decision, subject: string | null, settling: readonly SettlingLine[]): string {
   if (switchFlag(args, 'explain')) return decisionExplained(decision, subject, textOptions(), settling);
   return `${decisionLine(refusalTold(decision), subject, textOptions())}\n`;
 }

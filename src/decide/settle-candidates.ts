@@ -1,7 +1,5 @@
-/** The allow rules that might settle a call: for each command or subject a sensible rule and a narrow one. Nothing here is proven. */
+/** The allow rules that might settle a call: as general as a person would say it, and the narrowest ones. Nothing here is proven. */
 import type { Command } from '../command/command.js';
-import { member } from '../generated/data.js';
-import type { CompiledRuleData } from '../rule/compiled-rule.js';
 import type { CallAnalysis } from './analysis.js';
 import { commandReferences } from './command-references.js';
 import type { Decision } from './decision.js';
@@ -9,50 +7,97 @@ import type { Facts } from './facts.js';
 import { subjectReference } from './path-references.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
 import type { Place } from './place.js';
-import { compileNarrow, type NarrowKind } from './settle-rule.js';
+import { onlyReads, readOnlyPattern } from './read-only-tools.js';
+import { commandOffers } from './settle-commands.js';
+import { type Choice, type OfferedRule, offered } from './settle-offer.js';
+import { pathOffers } from './settle-paths.js';
 
-/** Rules for one command or subject, the preferred one first; none when nothing sensible can be written. */
-type Choice = readonly CompiledRuleData[];
 /** More rules than this nobody reads before agreeing to them. */
 const MOST_RULES = 3;
-const MOST_LENGTH = 300;
-
-/** Whether a wildcard behind these words would open a whole family of commands (rules/wide-commands.yaml). */
-function isWide(words: readonly string[]): boolean {
-  return member('#wide', words.join(' ')) !== undefined;
-}
 
 /** Sets of rules to be tried, the preferred one first. Each may be wrong: whoever prints one has decided the call with it before. */
-export function candidateRules(analysis: CallAnalysis, decision: Decision, facts: Facts, place: Place): CompiledRuleData[][] {
-  if (analysis.tool.mcp === null && analysis.lines.length > 0) return commandCandidates(analysis, decision, facts, place);
-  const choices = subjectChoices(analysis, facts, place);
-  return setsOf(choices);
+export function candidateRules(
+  analysis: CallAnalysis,
+  decision: Decision,
+  facts: Facts,
+  place: Place,
+): readonly (readonly OfferedRule[])[] {
+  if (analysis.tool.mcp === null && analysis.lines.length > 0)
+    return distinct(commandCandidates(analysis, decision, facts, place));
+  return distinct(setsOf(subjectChoices(analysis, facts, place)));
 }
 
-/** First choice of everything, then the narrowest of everything; sets that are too long, or have a gap, are left out. */
-function setsOf(choices: readonly Choice[]): CompiledRuleData[][] {
+/** For each rank of the choices, from what a person would say to the narrowest, one rule for each; sets with a gap are left out. */
+function setsOf(choices: readonly Choice[]): OfferedRule[][] {
   if (choices.length === 0 || choices.some((choice) => choice.length === 0)) return [];
-  const sets = [choices.map((choice) => choice.slice(0, 1)), choices.map((choice) => choice.slice(-1))];
-  return sets.map((set) => unique(set.flat())).filter((set) => set.length <= MOST_RULES);
+  const depth = Math.max(...choices.map(({ length }) => length));
+  const ranks = Array.from({ length: depth }, (_, rank) => rank);
+  return ranks
+    .map((rank) => unique(choices.flatMap((choice) => choice[Math.min(rank, choice.length - 1)] ?? [])))
+    .filter((set) => set.length <= MOST_RULES);
 }
 
-function unique(rules: readonly CompiledRuleData[]): CompiledRuleData[] {
-  return rules.filter(({ rule }, index) => rules.findIndex((other) => other.rule.text === rule.text) === index);
+function unique(rules: readonly OfferedRule[]): OfferedRule[] {
+  return rules.filter(({ rule }, index) => rules.findIndex((other) => other.rule.rule.text === rule.rule.text) === index);
 }
 
-/** Rules for the commands that are not allowed yet, alone and together with rules for the files that they write. */
-function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Facts, place: Place): CompiledRuleData[][] {
+function distinct(sets: readonly (readonly OfferedRule[])[]): readonly (readonly OfferedRule[])[] {
+  const texts = sets.map((set) => set.map(({ rule }) => rule.rule.text).join('\n'));
+  return sets.filter((_, at) => texts.indexOf(texts[at] ?? '') === at);
+}
+
+/**
+ * Rules for what the commands that are not allowed yet do outside the project, rules for these commands, and both; each also together
+ * with rules for the files that they write.
+ */
+function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Facts, place: Place): OfferedRule[][] {
   const commands = analysis.lines.flatMap((line) => line.tree.commands);
   const known = decision.commands.length === commands.length;
   const open = commands.filter((_, index) => !known || decision.commands[index]?.decision !== 'allow').flatMap(deciding);
-  const files = open.flatMap((command) => writtenFiles(command, facts, place));
+  const paths = open.map((command) => ({ command, paths: resolvedPaths(command, facts, place) }));
+  const outside = paths.flatMap((one) =>
+    one.paths.filter(isOutside).map((path) => pathOffers(accessTool(path), path, place.home)),
+  );
+  const files = paths.flatMap((one) => writtenFiles(one.command, one.paths, place.home));
   // Commands that begin with different words never share a rule.
   const beginnings = new Set(open.map(({ invocation }) => invocation.argv[0]?.value));
-  if (beginnings.size > MOST_RULES) return setsOf(files);
-  const choices = open.map(commandChoice);
-  const alone = setsOf(choices);
-  const together = files.length === 0 ? [] : [...setsOf(files), ...setsOf([...choices, ...files])];
-  return [...alone, ...together];
+  const choices =
+    beginnings.size > MOST_RULES ? [] : open.map((command) => commandOffers(command, resolvedPaths(command, facts, place)));
+  // Beside rules for commands only what stands behind redirections needs a rule of its own.
+  const beside = files.length === 0 ? [] : setsOf([...choices, ...files]);
+  return [
+    ...setsOf(outside),
+    ...setsOf(files),
+    ...setsOf(choices),
+    ...(choices.length === 0 ? [] : beside),
+    ...mixed(paths, place.home),
+  ];
+}
+
+/** For each command that reaches outside a rule for the place, for each other one a rule for itself. */
+function mixed(
+  commands: readonly { readonly command: Command; readonly paths: readonly ResolvedPath[] }[],
+  home: string,
+): OfferedRule[][] {
+  const choices = commands.flatMap(({ command, paths }): Choice[] => {
+    const outside = paths.filter(isOutside);
+    return outside.length > 0 ? outside.map((path) => pathOffers(accessTool(path), path, home)) : [commandOffers(command, paths)];
+  });
+  return setsOf(choices);
+}
+
+function resolvedPaths(command: Command, facts: Facts, place: Place): readonly ResolvedPath[] {
+  return commandReferences(command, place).map((reference) => resolvePath(reference, facts));
+}
+
+function isOutside({ inProject, reference, real }: ResolvedPath): boolean {
+  return (
+    !inProject && real !== null && reference.globRoot === null && reference.key !== '/dev/null' && reference.access !== 'delete'
+  );
+}
+
+function accessTool({ reference }: ResolvedPath): 'Read' | 'Edit' {
+  return reference.access === 'write' ? 'Edit' : 'Read';
 }
 
 /** Of a command that only passes on to others, those others: a rule for it would not count. */
@@ -62,56 +107,15 @@ function deciding(command: Command): Command[] {
   return passes ? command.inner.flatMap(deciding) : [command];
 }
 
-/** `git push *` where the grammar knows what may follow, `npm run test *` for a script of the project; else the exact words. */
-function commandChoice(command: Command): Choice {
-  const words = command.invocation.argv.map((word) => (word.glob || word.tilde ? null : word.value));
-  if (words.length === 0 || words.some((word) => word === null)) return [];
-  const exact = words.map((word) => patternWord(word ?? ''));
-  const head = openHead(command, words.map(String));
-  return [head === null ? null : `${head} *`, exact.includes(null) ? null : exact.join(' ')].flatMap((pattern) =>
-    pattern === null || pattern.length > MOST_LENGTH ? [] : (compileNarrow('Bash', pattern, 'command') ?? []),
-  );
-}
-
-/** The words that a wildcard may follow without opening more than operands; null when there are none. */
-function openHead(command: Command, words: readonly string[]): string | null {
-  const script = words[1] === 'run' && /^(?:npm|pnpm|yarn|bun)$/.test(words[0] ?? '') ? 3 : 0;
-  if (script > 0 && /^[A-Za-z][\w:.-]*$/.test(words[2] ?? '')) return words.slice(0, script).join(' ');
-  const { known, words: named, effects } = command.verdict;
-  if (!known || named.length < 2 || named.some((word, index) => word !== words[index]) || isWide(named)) return null;
-  const grave = effects.some(({ action }) => action === 'delete' || action === 'execute' || action === 'configure');
-  // Behind it stands the branch, which may be the one that everybody works from.
-  if (named.join(' ') === 'git push') return null;
-  return grave || !named.every((word) => /^[\w-]+$/.test(word)) ? null : named.join(' ');
-}
-
-/** A word as a pattern writes it: quoted where it holds white space; null when it would say something else there. */
-function patternWord(word: string): string | null {
-  if (/^[\w./:=@%+,-]+$/.test(word)) return word;
-  if (/[*?]/.test(word) || !isPrintable(word)) return null;
-  if (word !== '' && !/[\s"']/.test(word)) return word;
-  if (!word.includes("'")) return `'${word}'`;
-  return word.includes('"') ? null : `"${word}"`;
-}
-
-function isPrintable(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text) || !holdsHidden(text);
-}
-
-/** The properties of Unicode take long to make ready, already where V8 compiles the function around them. */
-function holdsHidden(text: string): boolean {
-  return /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
-}
-
 /** Rules for the files that redirections of a command write or read. */
-function writtenFiles(command: Command, facts: Facts, place: Place): Choice[] {
-  const spans = command.invocation.redirections.flatMap(({ target, direction }) =>
+function writtenFiles({ invocation }: Command, paths: readonly ResolvedPath[], home: string): Choice[] {
+  const spans = invocation.redirections.flatMap(({ target, direction }) =>
     target === null || direction === 'duplicate' || direction === 'here' || target.value === '/dev/null' ? [] : [target.span],
   );
   if (spans.length === 0) return [];
-  return commandReferences(command, place)
-    .filter(({ span }) => span !== null && spans.includes(span))
-    .map((reference) => pathChoice(reference.access === 'read' ? 'Read' : 'Edit', resolvePath(reference, facts)));
+  return paths
+    .filter(({ reference: { span } }) => span !== null && spans.includes(span))
+    .map((path) => pathOffers(accessTool(path), path, home));
 }
 
 /** Rules for the subjects of any other tool; for a tool without any, the tool itself. */
@@ -120,41 +124,26 @@ function subjectChoices(analysis: CallAnalysis, facts: Facts, place: Place): Cho
   const { canonical } = tool;
   const own = subjects.subjects.filter(({ kind }) => kind === 'path' || kind === 'url' || kind === 'name');
   if (subjects.missing || (tool.mcp === null && tool.access === 'execute')) return [];
-  if (tool.mcp !== null || own.length === 0) return [compiledOne(canonical, null, 'tool')];
+  if (tool.mcp !== null) {
+    const exact = offered(canonical, null, 'tool', 'tool', `${canonical} with any input`);
+    const pattern = onlyReads(analysis) ? readOnlyPattern(tool.mcp, canonical) : null;
+    const also = `every tool of ${tool.mcp.server} whose name and input only read`;
+    return [[...(pattern === null ? [] : offered(pattern.tool, pattern.pattern, 'name', 'server', also)), ...exact]];
+  }
+  if (own.length === 0) return [offered(canonical, null, 'tool', 'tool', `${canonical} with any input`)];
   return own.map((subject) => {
-    if (subject.kind === 'url') return compiledOne(canonical, hostPattern(subject.value), 'url');
-    if (subject.kind === 'name') return compiledOne(canonical, /[*?()\s:]/.test(subject.value) ? null : subject.value, 'name');
+    if (subject.kind === 'url') {
+      const host = hostOf(subject.value);
+      return host === null ? [] : offered(canonical, `domain:${host}`, 'url', 'host', `every address of ${host}`);
+    }
+    if (subject.kind === 'name')
+      return /[*?()\s:]/.test(subject.value) ? [] : offered(canonical, subject.value, 'name', 'exact', null);
     const access = subject.access === 'write' ? 'Edit' : subject.access === 'read' && tool.access === 'read' ? 'Read' : canonical;
-    return pathChoice(access, resolvePath(subjectReference(subject, place), facts));
+    return pathOffers(access, resolvePath(subjectReference(subject, place), facts), place.home);
   });
 }
 
-function compiledOne(tool: string, pattern: string | null, kind: NarrowKind): Choice {
-  const rule = kind !== 'tool' && pattern === null ? null : compileNarrow(tool, pattern, kind);
-  return rule === null ? [] : [rule];
-}
-
-function hostPattern(address: string): string | null {
+function hostOf(address: string): string | null {
   const host = URL.canParse(address) ? new URL(address).hostname : '';
-  return /^[a-z0-9.-]+$/.test(host) ? `domain:${host}` : null;
-}
-
-/** In the project the folder that the file is in at its top, then the file; elsewhere only the very file. */
-function pathChoice(tool: string, { real, locations }: ResolvedPath): Choice {
-  const where = real ?? locations[0];
-  if (where === undefined) return [];
-  const patterns: readonly string[] = where.project === null ? [`/${where.absolute}`] : projectPatterns(where.project);
-  return patterns.flatMap((pattern) => (isLiteral(pattern) ? (compileNarrow(tool, pattern, 'path') ?? []) : []));
-}
-
-function projectPatterns(path: string): string[] {
-  const [top = '', ...below] = path.split('/');
-  if (path === '') return ['/**'];
-  return below.length === 0 ? [`/${path}`] : [`/${top}/**`, `/${path}`];
-}
-
-function isLiteral(pattern: string): boolean {
-  const words = pattern.replace(/\/\*\*$/, '');
-  if (pattern.length > MOST_LENGTH || /[*?[\]{}()!\\"']/.test(words)) return false;
-  return isPrintable(words);
+  return /^[a-z0-9.-]+$/.test(host) ? host : null;
 }

@@ -8,22 +8,20 @@ import type { Facts } from './facts.js';
 import { flatten } from './floor-names.js';
 import type { CompiledPolicy } from './policy-data.js';
 import { candidateRules } from './settle-candidates.js';
+import type { OfferedRule } from './settle-offer.js';
 import { policyWith } from './settle-rule.js';
+import { OFFER_SCOPES, type Offer, type Settlement, type SettlingLine } from './settlement.js';
 import { unsafeOffer } from './unsafe-offers.js';
 
 /** The two places that `policy allow` writes to. */
 export type SettlingLayer = 'local' | 'user';
-
-/** `rules`: allowing these makes the call pass, tried out. `sentence`: why no rule of the user can, and what to do instead. */
-export type Settlement =
-  | { readonly kind: 'rules'; readonly rules: readonly string[] }
-  | { readonly kind: 'sentence'; readonly sentence: string };
 
 /**
  * What would settle a call that is asked or denied; null for one that is allowed. Rules are given only when the same call, decided
  * again with them, is allowed. Source: issue "every ask and deny prints the one line that would settle it".
  * @param facts those that the decision was made with
  * @param layer where the rules would have to stand: the user's own policy where the project's is not trusted
+ * @param most so many offers are enough
  */
 export function settle(
   compiled: CompiledPolicy,
@@ -32,6 +30,7 @@ export function settle(
   decision: Decision,
   analysis: CallAnalysis = analyse(call),
   layer: SettlingLayer = 'local',
+  most = 1,
 ): Settlement | null {
   if (decision.decision === 'allow') return null;
   const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
@@ -40,13 +39,27 @@ export function settle(
   const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches);
   if (unsafe !== null) return { kind: 'sentence', sentence: forPerson(unsafe, decision) };
   const variable = hazardousVariable(facts, analysis);
+  const offers: Offer[] = [];
   for (const rules of variable !== undefined ? [] : candidateRules(analysis, decision, facts, place)) {
-    if (decide(policyWith(compiled, rules, layer), call, facts, analysis).decision === 'allow')
-      return { kind: 'rules', rules: rules.map(({ rule }) => rule.text) };
+    if (offers.length >= most) break;
+    const compiledRules = rules.map(({ rule }) => rule);
+    if (decide(policyWith(compiled, compiledRules, layer), call, facts, analysis).decision === 'allow')
+      offers.push(offerOf(rules));
   }
+  const [first, ...others] = offers;
+  if (first !== undefined) return { kind: 'rules', offers: [first, ...others] };
   return {
     kind: 'sentence',
     sentence: analysis.tool.known ? forPerson(unsettled(decision, variable, analysis.lines.length > 0), decision) : UNKNOWN_TOOL,
+  };
+}
+
+function offerOf(rules: readonly OfferedRule[]): Offer {
+  const widest = Math.max(...rules.map(({ scope }) => OFFER_SCOPES.indexOf(scope)));
+  return {
+    rules: rules.map(({ rule }) => rule.rule.text),
+    scope: OFFER_SCOPES[widest] ?? 'exact',
+    alsoAllows: rules.flatMap(({ also }) => also ?? []),
   };
 }
 
@@ -63,8 +76,18 @@ function forPerson(sentence: string, { decision }: Decision): string {
  * @param layer the one that the rules were tried in
  */
 export function settlingLine(settlement: Settlement, layer: SettlingLayer = 'local'): string {
-  if (settlement.kind === 'sentence') return settlement.sentence;
-  return `policy allow ${layer === 'user' ? '--user ' : ''}${settlement.rules.map(shellQuoted).join(' ')}`;
+  return settlement.kind === 'sentence' ? settlement.sentence : offerLine(settlement.offers[0], layer);
+}
+
+/** Every offer as such a command, or the sentence. */
+export function settlingLines(settlement: Settlement, layer: SettlingLayer): readonly SettlingLine[] {
+  if (settlement.kind === 'sentence') return [{ line: settlement.sentence, also: [] }];
+  return settlement.offers.map((offer) => ({ line: offerLine(offer, layer), also: offer.alsoAllows }));
+}
+
+/** An offer as a command to paste into a terminal. */
+function offerLine({ rules }: Offer, layer: SettlingLayer): string {
+  return `policy allow ${layer === 'user' ? '--user ' : ''}${rules.map(shellQuoted).join(' ')}`;
 }
 
 /** A word as every shell reads it back. */

@@ -13,6 +13,7 @@ import { guardClaims } from './path-guards.js';
 import { isWrite, subjectReference } from './path-references.js';
 import { pathAllowance, pathRuleClaims } from './path-rules.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
+import { onlyReads, READ_ONLY } from './read-only-tools.js';
 import type { Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
 
@@ -160,7 +161,8 @@ function allowanceOf(rules: RuleSet, subjects: readonly JudgedSubject[], scope: 
     scope.matched.add(total);
     return total;
   }
-  if (subjects.length === 0 || scope.analysis.subjects.missing) return null;
+  const readOnly = readOnlyAllowance(rules, subjects, scope);
+  if (readOnly !== null || subjects.length === 0 || scope.analysis.subjects.missing) return readOnly;
   let first: CompiledRule | null = null;
   for (const one of subjects) {
     const covering = coverage(rules, one, scope);
@@ -168,6 +170,19 @@ function allowanceOf(rules: RuleSet, subjects: readonly JudgedSubject[], scope: 
     first ??= covering;
   }
   return first;
+}
+
+/** The rule for those tools of an MCP server that only read; files outside the project need a rule of their own. */
+function readOnlyAllowance(
+  rules: RuleSet,
+  subjects: readonly JudgedSubject[],
+  { analysis, matched }: Scope,
+): CompiledRule | null {
+  const { tool } = analysis;
+  if (tool.mcp === null || !subjects.every(({ path }) => path?.inProject !== false) || !onlyReads(analysis)) return null;
+  const rule = rules.coversText(tool.canonical, 'name', READ_ONLY).find((one) => one.rule.pattern === READ_ONLY);
+  if (rule !== undefined) matched.add(rule);
+  return rule ?? null;
 }
 
 function coverage(rules: RuleSet, { subject, path }: JudgedSubject, scope: Scope): CompiledRule | null {

@@ -5,6 +5,7 @@
 import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
 import type { CallAnalysis } from './analysis.js';
+import { directoryOf } from './command-place.js';
 import { flatten } from './floor-names.js';
 import { readsProgram, scriptOperand } from './keystrokes.js';
 import type { Place } from './place.js';
@@ -45,9 +46,10 @@ function refused(command: Command, place: Place, branches: readonly string[]): s
   if (name === 'printenv' || (name === 'env' && command.inner.length === 0)) return ENVIRONMENT;
   if (readsProgram(command)) return READS_PROGRAM;
   const program = words[0] ?? '';
-  if (program.includes('/') && isOutside(program, place) && !SYSTEM.some((folder) => program.startsWith(folder))) return OUTSIDE;
+  const own = { ...place, cwd: directoryOf(command, place) ?? place.cwd };
+  if (program.includes('/') && isOutside(program, own) && !SYSTEM.some((folder) => program.startsWith(folder))) return OUTSIDE;
   const script = scriptOperand(command);
-  if (script !== null && isOutside(script, place)) return OUTSIDE;
+  if (script !== null && isOutside(script, own)) return OUTSIDE;
   return name === 'git' ? refusedGit(words, branches) : null;
 }
 

@@ -1,16 +1,24 @@
-/** The line that would settle a decision made in dry mode. */
+/** What would settle a decision made in dry mode. */
 import type { ToolCall } from '../call/tool-call.js';
 import { analyse } from '../decide/analysis.js';
 import type { Decision } from '../decide/decision.js';
-import { settle, settlingLine } from '../decide/settle.js';
+import { type SettlingLayer, settle } from '../decide/settle.js';
+import type { Settlement } from '../decide/settlement.js';
 import { factsOf } from './enforce.js';
 import { isUntrusted, type Workspace } from './workspace.js';
 
-/** `policy allow '…'`, tried out on this call, or the sentence why no rule can; null for a call that is allowed. */
-export function settlingLineDry(workspace: Workspace, call: ToolCall, decision: Decision): string | null {
+/** Offers a person can choose among; more nobody reads. */
+const MOST_OFFERS = 4;
+
+/** The rules that would settle a call, each tried out on it, or the sentence why none can; null for a call that is allowed. */
+export function settleDry(workspace: Workspace, call: ToolCall, decision: Decision): Settlement | null {
   if (decision.decision === 'allow') return null;
   const analysis = analyse(call);
-  const layer = isUntrusted(workspace.notes) ? 'user' : 'local';
-  const settlement = settle(workspace.compiled, call, factsOf(workspace, call, analysis), decision, analysis, layer);
-  return settlement === null ? null : settlingLine(settlement, layer);
+  const facts = factsOf(workspace, call, analysis);
+  return settle(workspace.compiled, call, facts, decision, analysis, settlingLayer(workspace), MOST_OFFERS);
+}
+
+/** Where a rule has to be written to count: in the user's own policy as long as the project's is not trusted. */
+export function settlingLayer({ notes }: Pick<Workspace, 'notes'>): SettlingLayer {
+  return isUntrusted(notes) ? 'user' : 'local';
 }

@@ -1,9 +1,13 @@
 /** A decision as one line of JSON, its keys always in the same order (schemas/decision.schema.json). */
 import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../decide/decision.js';
+import type { Offer, Settlement } from '../decide/settlement.js';
 import { escapeJson } from './escape.js';
 
-/** One line without its line break; parses back to an equal Decision. */
-export function decisionAsJson(decision: Decision): string {
+/**
+ * One line without its line break; parses back to an equal Decision.
+ * @param settlement adds `settle`: the rules that would let the call pass, the first offer at the front, none where no rule can
+ */
+export function decisionAsJson(decision: Decision, settlement: Settlement | null = null): string {
   const { call } = decision;
   return escapeJson(
     JSON.stringify({
@@ -15,12 +19,18 @@ export function decisionAsJson(decision: Decision): string {
       rule: rule(decision.rule),
       reasons: decision.reasons.map(reason),
       suggestion: decision.suggestion,
+      ...(settlement !== null && { settle: settlement.kind === 'rules' ? settlement.offers.map(offer) : [] }),
       call: { tool: call.tool, canonical: call.canonical, agent: call.agent, runner: call.runner },
       stages: decision.stages.map(stage),
       commands: decision.commands.map(command),
       matched: decision.matched.map(rule),
     }),
   );
+}
+
+/** `rule` is the first of `rules`, which is there where one alone is not enough. */
+function offer({ rules, scope, alsoAllows }: Offer) {
+  return { rule: rules[0], ...(rules.length > 1 && { rules }), scope, alsoAllows };
 }
 
 function rule(reference: RuleReference | null): RuleReference | null {

@@ -1,6 +1,7 @@
 /** A decision for a person: one plain line, or the whole explanation. */
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { CommandDecision, Decision, Reason, RuleReference } from '../decide/decision.js';
+import type { SettlingLine } from '../decide/settlement.js';
 import type { Effect } from '../rule/permission-rule.js';
 import { caretLines } from './caret.js';
 import { escapeText } from './escape.js';
@@ -23,13 +24,13 @@ export function decisionLine(decision: Decision, subject: string | null, options
 
 /**
  * The whole story, with a final line break: answer, stages, commands, rules, suggestion.
- * @param settling the line that would settle an ask or a deny; null when there is none
+ * @param settling the lines that would settle an ask or a deny, the preferred one first
  */
 export function decisionExplained(
   decision: Decision,
   subject: string | null,
   options: TextOptions,
-  settling: string | null = null,
+  settling: readonly SettlingLine[] = [],
 ): string {
   const paint = painter(options);
   const sections = [
@@ -38,7 +39,7 @@ export function decisionExplained(
     commands(decision, subject ?? '', paint),
     matched(decision, paint),
     suggestion(decision, paint),
-    settlingLines(settling, paint),
+    settlingPart(settling, paint),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -175,9 +176,12 @@ function suggestion(decision: Decision, paint: Painter): readonly string[] {
 }
 
 /** A command stays on one line however long it is, so that it can be copied. */
-function settlingLines(settling: string | null, paint: Painter): readonly string[] {
-  if (settling === null) return [];
-  const lines = settling.startsWith('policy ') ? [escapeText(settling)] : wrap(escapeText(settling), paint.width - 2);
+function settlingPart(settling: readonly SettlingLine[], paint: Painter): readonly string[] {
+  if (settling.length === 0) return [];
+  const lines = settling.flatMap(({ line, also }) => [
+    ...(line.startsWith('policy ') ? [escapeText(line)] : wrap(escapeText(line), paint.width - 2)),
+    ...(also.length === 0 ? [] : indented(wrap(escapeText(`also allows ${also.join('; ')}`), paint.width - 4), 2)),
+  ]);
   return [paint.title('What would settle it'), ...indented(lines, 2)];
 }
 

@@ -9,8 +9,9 @@ import { analyse } from '../../src/decide/analysis.js';
 import { compilePolicy } from '../../src/decide/compile.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Decision } from '../../src/decide/decision.js';
-import { type Settlement, settle, settlingLine } from '../../src/decide/settle.js';
+import { settle, settlingLine } from '../../src/decide/settle.js';
 import { compileNarrow, type NarrowKind } from '../../src/decide/settle-rule.js';
+import type { Settlement } from '../../src/decide/settlement.js';
 import { gatherFacts } from '../../src/enforce/gather.js';
 import { composePolicy } from '../../src/policy/compose.js';
 import { parsePolicy } from '../../src/policy/document.js';
@@ -92,18 +93,18 @@ function verify(text: string, call: ToolCall, why: string): Settlement | null {
   assert.ok(settlement !== null, why);
   if (settlement === null || settlement.kind === 'sentence') return settlement;
   let edited = text;
-  for (const rule of settlement.rules) {
+  for (const rule of settlement.offers[0].rules) {
     const next = addRule(edited, { effect: 'allow', text: rule }, FILE);
     assert.ok(next.ok, `${why}: ${rule}: ${JSON.stringify(next)}`);
     if (next.ok) edited = next.text;
   }
   const after = compiled(edited);
-  assert.is(ask(after, call).decision.decision, 'allow', `${why}: ${settlement.rules.join(' ')}`);
+  assert.is(ask(after, call).decision.decision, 'allow', `${why}: ${settlement.offers[0].rules.join(' ')}`);
   const already = allowedProbes(text, call.cwd);
   for (const input of allowedProbes(edited, call.cwd))
     assert.ok(
       already.has(input) || Object.values(call.input).includes(input),
-      `${why}: ${settlement.rules.join(' ')} also allows ${input}`,
+      `${why}: ${settlement.offers[0].rules.join(' ')} also allows ${input}`,
     );
   return settlement;
 }

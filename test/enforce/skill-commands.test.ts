@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { enforceDry } from '../../src/enforce/enforce.js';
-import { settlingLineDry } from '../../src/enforce/settle.js';
+import { settleDry } from '../../src/enforce/settle.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
 import { GIT, openIn } from './opened.js';
 import { withFiles } from './scratch.js';
@@ -274,7 +274,7 @@ test('no rule about the skill is offered, neither by the hook nor by a check', (
       const decision = enforceDry(opened.workspace, call);
       assert.is(decision.decision, 'ask');
       assert.match(
-        settlingLineDry(opened.workspace, call, decision) ?? '',
+        Object(settleDry(opened.workspace, call, decision)).sentence,
         /^no rule about the skill can allow this: .*say yes to this one call$/,
       );
     },

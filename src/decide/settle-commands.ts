@@ -1,0 +1,152 @@
+/** Rules that might settle one command: the script, the subcommand or the host with `*`, as a person would say it, and the exact words. */
+import type { Command } from '../command/command.js';
+import { member } from '../generated/data.js';
+import type { ResolvedPath } from './paths.js';
+import { type Choice, type OfferedRule, offered } from './settle-offer.js';
+import { patternWord } from './settle-text.js';
+import type { OfferScope } from './settlement.js';
+
+const MOST_LENGTH = 300;
+
+/** Whether a wildcard behind these words would open a whole family of commands (rules/wide-commands.yaml). */
+function isWide(words: readonly string[]): boolean {
+  return member('#wide', words.join(' ')) !== undefined;
+}
+
+/** A beginning of the command that a wildcard may follow, and what that allows besides. */
+interface Head {
+  readonly pattern: string;
+  readonly scope: OfferScope;
+  readonly also: string;
+}
+
+/**
+ * The rules for one command, the one that a person would say first and the exact words last. Variables before it that are not known to
+ * be harmless are named without their values.
+ * @param paths what the command touches
+ */
+export function commandOffers(command: Command, paths: readonly ResolvedPath[]): Choice {
+  const words = command.invocation.argv.map((word) => (word.glob || word.tilde ? null : word.value));
+  if (words.length === 0 || words.some((word) => word === null)) return [];
+  const plain = words.map(String);
+  const exact = words.map((word) => patternWord(word ?? ''));
+  const open = openVariables(command);
+  const named = open.map((name) => `${name}=* `).join('');
+  const heads = headsOf(command, plain, paths);
+  const rules: OfferedRule[] = heads.flatMap(({ pattern, scope, also }) => commandRule(`${named}${pattern}`, scope, also));
+  const valued = exactVariables(command, open);
+  if (valued !== null && !exact.includes(null)) rules.push(...commandRule(`${valued}${exact.join(' ')}`, 'exact', null));
+  return rules;
+}
+
+function commandRule(pattern: string, scope: OfferScope, also: string | null): readonly OfferedRule[] {
+  return pattern.length > MOST_LENGTH ? [] : offered('Bash', pattern, 'command', scope, also);
+}
+
+/** The variables before a command of which nothing is known. */
+function openVariables({ invocation, verdict }: Command): readonly string[] {
+  return invocation.assignments.flatMap(({ name, span }) =>
+    verdict.issues.some((issue) => issue.span === span && issue.code === 'assignment/unlisted') ? [name] : [],
+  );
+}
+
+/** Those variables with their values, as the exact rule writes them; null where one cannot be written. */
+function exactVariables({ invocation }: Command, open: readonly string[]): string | null {
+  const written = invocation.assignments
+    .filter(({ name }) => open.includes(name))
+    .map(({ name, value, append }) => (value === null || append ? null : patternWord(`${name}=${value}`)));
+  return written.includes(null) ? null : written.map((word) => `${word} `).join('');
+}
+
+function headsOf(command: Command, words: readonly string[], paths: readonly ResolvedPath[]): readonly Head[] {
+  const script = scriptHeads(command, words, paths);
+  if (script.length > 0) return script;
+  const packageScript = packageScriptHead(words);
+  if (packageScript !== null) return [packageScript];
+  const host = hostHead(command, words);
+  if (host !== null) return [host];
+  const known = subcommandHead(command, words);
+  return known === null ? unknownHeads(command, words) : [known];
+}
+
+/**
+ * `node scripts/*`, then `node scripts/a.js *`: an agent that may edit the one script may make it any other, so the folder is no more
+ * to agree to. Paths are those from the top of the project, which cover every other spelling of them.
+ */
+function scriptHeads(
+  { invocation: { argv }, verdict }: Command,
+  words: readonly string[],
+  paths: readonly ResolvedPath[],
+): readonly Head[] {
+  const started = verdict.effects.flatMap(({ action, path }) => (action === 'execute' && path !== null ? [path.span] : []));
+  const at = argv.findIndex(({ span }, index) =>
+    index === 0 ? words[0]?.includes('/') === true : started.some(({ start, end }) => start === span.start && end === span.end),
+  );
+  const span = argv[at]?.span;
+  const path = paths.find(({ reference }) => reference.span?.start === span?.start && reference.span?.end === span?.end)?.real
+    ?.project;
+  if (at < 0 || path === null || path === undefined || !/^[\w.@+-]+(?:\/[\w.@+-]+)*$/.test(path)) return [];
+  const before = words.slice(0, at).map(patternWord);
+  if (before.includes(null)) return [];
+  const start = at === 0 ? './' : `${before.join(' ')} `;
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return [
+    ...(folder === ''
+      ? []
+      : [
+          { pattern: `${start}${folder}*`, scope: 'folder', also: `every program in ${folder}, also one written later` } as const,
+        ]),
+    { pattern: `${start}${path} *`, scope: 'script', also: `any arguments of ${path}` },
+  ];
+}
+
+const MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+/** Scripts of package.json that have a short form. */
+const SHORT: ReadonlySet<string> = new Set(['test', 'start', 'stop', 'restart']);
+
+/** `npm run build *`, `npm test *`. */
+function packageScriptHead(words: readonly string[]): Head | null {
+  const [manager = '', verb = '', name = ''] = words;
+  if (!MANAGERS.has(manager)) return null;
+  const length = verb === 'run' && /^[A-Za-z][\w:.-]*$/.test(name) ? 3 : SHORT.has(verb) ? 2 : 0;
+  const head = words.slice(0, length).join(' ');
+  return length === 0 ? null : { pattern: `${head} *`, scope: 'script', also: `any arguments of ${head}` };
+}
+
+const FETCHERS: ReadonlySet<string> = new Set(['curl', 'wget']);
+
+/** `curl * https://example.com/* *`: any address of the hosts that the command talks to, with options that are known as harmless. */
+function hostHead({ name, verdict }: Command, words: readonly string[]): Head | null {
+  if (name === null || !FETCHERS.has(name) || words[0] !== name) return null;
+  const addresses = verdict.effects.flatMap(({ action, path }) => (action === 'network' && path !== null ? [path.value] : []));
+  const hosts = new Set(
+    addresses.map((address) => /^((?:https?:\/\/)?[A-Za-z0-9.-]+(?::\d{1,5})?)(?:[/?#]|$)/.exec(address ?? '')?.[1] ?? null),
+  );
+  const [host] = hosts;
+  if (hosts.size !== 1 || host === null || host === undefined) return null;
+  return { pattern: `${name} * ${host}/* *`, scope: 'host', also: `any address of ${host.replace(/^https?:\/\//, '')}` };
+}
+
+/** `gh run view *` where the grammar knows what may follow. */
+function subcommandHead(command: Command, words: readonly string[]): Head | null {
+  const { known, words: named, effects } = command.verdict;
+  if (!known || named.length < 2 || named.some((word, index) => word !== words[index]) || isWide(named)) return null;
+  const grave = effects.some(({ action }) => action === 'delete' || action === 'execute' || action === 'configure');
+  const head = named.join(' ');
+  // Behind it stands the branch, which may be the one that everybody works from.
+  if (head === 'git push' || grave || !named.every((word) => /^[\w-]+$/.test(word))) return null;
+  return { pattern: `${head} *`, scope: 'arguments', also: `any arguments of ${head}` };
+}
+
+/** Options behind which many programs take code, or another program. */
+const CODE = /^(?:-[ceEx]|--(?:eval|exec|execute|command|run|code|expression|script)(?:=.*)?)$/;
+
+/** `plantuml *` for a program of which nothing is known; `vkb restart *` where its first word looks like a subcommand. */
+function unknownHeads({ name, verdict, wrapper }: Command, words: readonly string[]): readonly Head[] {
+  const [program = '', first = ''] = words;
+  if (verdict.known || wrapper !== null || name === null || name !== program || !/^[A-Za-z][\w.+-]*$/.test(program)) return [];
+  if (isWide([program]) || words.some((word) => CODE.test(word))) return [];
+  const isSubcommand = words.length > 1 && /^[a-z][a-z0-9-]{1,30}$/.test(first) && !isWide([program, first]);
+  const head = isSubcommand ? `${program} ${first}` : program;
+  return [{ pattern: `${head} *`, scope: 'arguments', also: `any arguments of ${head}` }];
+}
