@@ -65,15 +65,24 @@ export function modeClaim(mode: Mode, subject: FallbackSubject, whose: string): 
   }
 }
 
+/**
+ * The runner's own bookkeeping. No rule speaks for it, so the runner is never told to leave out a dialog of its own: the person
+ * still approves the plan of ExitPlanMode and answers AskUserQuestion.
+ */
+function harmlessClaim({ tool, inProject }: FallbackSubject): Claim | null {
+  if (!tool.harmless || !inProject) return null;
+  return {
+    effect: 'allow',
+    rule: null,
+    reason: { code: 'default/harmless', message: `${tool.canonical} only keeps the agent's own books` },
+  };
+}
+
 /** Without a written default: reads inside the project and harmless bookkeeping pass, all else asks (design "The way a tool call goes"). */
 function baseClaim(subject: FallbackSubject): Claim {
   const { tool } = subject;
-  if (tool.harmless)
-    return {
-      effect: 'allow',
-      rule: null,
-      reason: { code: 'default/harmless', message: `${tool.canonical} only keeps the agent's own books` },
-    };
+  const own = harmlessClaim(subject);
+  if (own !== null) return own;
   if (tool.access === 'read' && subject.inProject && tool.mcp === null) {
     return {
       effect: 'allow',
@@ -108,6 +117,8 @@ export function policyFallback(
   };
 }
 
-function defaultClaim(policy: Pick<Policy, 'default'>, subject: FallbackSubject): Claim {
-  return modeClaim(policy.default ?? 'ask', subject, 'the policy');
+/** A policy that asks by default means calls with an effect; nobody needs to be asked whether a list may be kept or a question asked. */
+function defaultClaim({ default: mode }: Pick<Policy, 'default'>, subject: FallbackSubject): Claim {
+  const own = mode === 'ask' || mode === 'accept_edits' ? harmlessClaim(subject) : null;
+  return own ?? modeClaim(mode ?? 'ask', subject, 'the policy');
 }

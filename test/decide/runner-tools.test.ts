@@ -35,6 +35,63 @@ for (const [runner, tool, input, said] of ROWS)
     assert.is(decideIn({ preset: 'safe' }, tool, input, { runner }).decision, said);
   });
 
+/** A policy that asks by default asks about calls with an effect, not about the session's own books. */
+const ASKS = { preset: 'safe', policy: { default: 'ask' } } as const;
+const OWN: typeof ROWS = [
+  ['claude-code', 'BashOutput', { bash_id: 'a1' }, 'allow'],
+  ['claude-code', 'TaskOutput', { task_id: 'a1' }, 'allow'],
+  ['claude-code', 'KillShell', { shell_id: 'a1' }, 'allow'],
+  ['claude-code', 'KillBash', { shell_id: 'a1' }, 'allow'],
+  ['claude-code', 'TaskStop', { task_id: 'a1' }, 'allow'],
+  ['claude-code', 'AskUserQuestion', { questions: [] }, 'allow'],
+  ['claude-code', 'EnterPlanMode', {}, 'allow'],
+  ['claude-code', 'ExitPlanMode', { plan: 'x' }, 'allow'],
+  ['claude-code', 'TodoWrite', { todos: [] }, 'allow'],
+  ['claude-code', 'SendUserMessage', { message: 'done' }, 'allow'],
+  ['claude-code', 'SendUserMessage', { message: 'done', attachments: ['/repo/out.png'] }, 'allow'],
+  ['claude-code', 'SendUserMessage', { message: 'done', attachments: ['/repo/.env'] }, 'ask'],
+  ['claude-code', 'SendUserMessage', { message: 'done', attachments: ['/home/me/notes.txt'] }, 'ask'],
+  ['codex', 'update_plan', { plan: [] }, 'allow'],
+  ['codex', 'wait', { cell_id: '1' }, 'allow'],
+  ['gemini-cli', 'write_todos', { todos: [] }, 'allow'],
+  ['gemini-cli', 'exit_plan_mode', {}, 'allow'],
+  ['copilot-cli', 'stop_bash', { shellId: 'a' }, 'allow'],
+  ['opencode', 'question', {}, 'allow'],
+  ['qwen-code', 'task_stop', { task_id: 'a' }, 'allow'],
+  ['cursor', 'AskQuestion', {}, 'allow'],
+  // Borrowed names, and tools with an effect.
+  ['codex', 'KillShell', { shell_id: 'a1' }, 'ask'],
+  ['claude-code', 'mcp__x__KillShell', { shell_id: 'a1' }, 'ask'],
+  ['claude-code', 'WebSearch', { query: 'a' }, 'ask'],
+  ['claude-code', 'ListMcpResourcesTool', {}, 'ask'],
+  ['claude-code', 'ReadMcpResourceTool', { server: 'a', uri: 'b://c' }, 'ask'],
+  ['claude-code', 'Agent', { prompt: 'x' }, 'ask'],
+  ['claude-code', 'SendMessage', { to: 'a', message: 'x' }, 'ask'],
+  ['claude-code', 'CronCreate', { cron: '* * * * *', prompt: 'x' }, 'ask'],
+  ['claude-code', 'CronDelete', { id: 'x' }, 'ask'],
+  ['claude-code', 'EnterWorktree', { name: 'x' }, 'ask'],
+  ['claude-code', 'PushNotification', { message: 'x' }, 'ask'],
+  ['qwen-code', 'task_create', { subject: 's', description: 'd' }, 'ask'],
+  ['copilot-cli', 'write_bash', { input: 'y' }, 'ask'],
+];
+for (const [runner, tool, input, said] of OWN)
+  test(`default ask, ${runner}: ${tool} ${JSON.stringify(input)} gets ${said}`, () => {
+    const decision = decideIn(ASKS, tool, input, { runner });
+    assert.is(decision.decision, said);
+    // A plan that a rule allows would lose the dialog of the runner in which the person approves it.
+    if (tool === 'ExitPlanMode') assert.is(decision.rule, null);
+  });
+
+test('a written tier, default or rule outweighs that a tool only keeps books', () => {
+  const worlds = [
+    { ...ASKS, ask: ['TaskStop'] },
+    { policy: { tiers: { safe: 'ask' }, default: 'ask' } },
+    { policy: { default: 'deny' } },
+  ] as const;
+  const said = worlds.map((world) => decideIn(world, 'KillShell', { shell_id: 'a1' }, { runner: 'claude-code' }).decision);
+  assert.equal(said, ['ask', 'ask', 'deny']);
+});
+
 test('the names count in their own runner only', () => {
   assert.is(decideIn({ preset: 'safe' }, 'structured_output', {}, { runner: 'claude-code' }).decision, 'ask');
   assert.is(decideIn({ preset: 'safe' }, 'tracker_list_tasks', {}, { runner: 'qwen-code' }).decision, 'ask');
