@@ -7,6 +7,8 @@ export interface PathFact {
   readonly kind: 'file' | 'directory' | 'missing' | 'other';
   /** A configuration of git that holds a credential. */
   readonly credential?: boolean;
+  /** An `.npmrc` whose settings make npm run, read and ask nothing else; absent: nobody can say. */
+  readonly harmless?: boolean;
 }
 
 /** A setting of git's configuration that holds a credential; its key is null where that cannot be shown or told. */

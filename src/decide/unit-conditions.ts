@@ -130,7 +130,7 @@ function conditionIssue(
       return namesIssue(command, condition, directory, scope);
     case 'no-settings': {
       const places = settingsPaths(condition, directory, scope.place);
-      const found = places?.find((path) => !isAbsent(path, scope));
+      const found = places?.find((path) => !changesNothing(path, scope));
       const name = command.verdict.words.join(' ');
       if (bringsOne(places, command, line))
         return care('path/settings', `another command of this line may bring files that ${name} takes options from`);
@@ -187,13 +187,13 @@ function factOf(
   return { key, fact: key !== null && Object.hasOwn(scope.facts.paths, key) ? scope.facts.paths[key] : undefined };
 }
 
-/** Whether facts tell that there is no such file in the project; those of the user and the machine are none of the project's. */
-function isAbsent(path: string, { facts }: Scope): boolean {
+/** Whether facts tell that the project has no such file, or one that changes nothing; those of the user and the machine are none of the project's. */
+function changesNothing(path: string, { facts }: Scope): boolean {
   const fact = Object.hasOwn(facts.paths, path) ? facts.paths[path] : undefined;
   if (fact === undefined) return false;
   // A folder that is a link has other folders above it.
   if (fact.real !== path) return false;
-  return fact.kind === 'missing' || !isInside(path, facts.project);
+  return fact.kind === 'missing' || fact.harmless === true || !isInside(path, facts.project);
 }
 
 /** Names that would not arrive as they are, or as what they are. */

@@ -19,6 +19,7 @@ import { takenInReader } from './ignore-patterns.js';
 import { incomingFiles } from './incoming-files.js';
 import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
+import { isHarmlessNpmrc } from './npm-settings.js';
 import { packedLinks } from './packed-links.js';
 import { printedSecrets } from './printed-secrets.js';
 import { pathFact, realPath } from './real-path.js';
@@ -49,8 +50,11 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const holdsCredential = credentialFileTest(around.project, around.home);
   for (const path of needed.paths) {
     const fact = pathFact(path);
-    if (fact !== null)
-      paths[path] = fact.kind === 'file' && holdsCredential(fact.real, path) ? { ...fact, credential: true } : fact;
+    if (fact === null) continue;
+    if (fact.kind !== 'file') paths[path] = fact;
+    else if (holdsCredential(fact.real, path)) paths[path] = { ...fact, credential: true };
+    else
+      paths[path] = fact.real === path && path.endsWith('/.npmrc') && isHarmlessNpmrc(path) ? { ...fact, harmless: true } : fact;
   }
   const { platform } = around;
   const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
