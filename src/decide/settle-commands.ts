@@ -65,7 +65,7 @@ function headsOf(command: Command, words: readonly string[], paths: readonly Res
   if (packageScript !== null) return [packageScript];
   const host = hostHead(command, words);
   if (host !== null) return [host];
-  const known = subcommandHead(command, words);
+  const known = signalHead(command, words) ?? subcommandHead(command, words);
   return known === null ? unknownHeads(command, words) : [known];
 }
 
@@ -115,16 +115,46 @@ function packageScriptHead(words: readonly string[]): Head | null {
 
 const FETCHERS: ReadonlySet<string> = new Set(['curl', 'wget']);
 
-/** `curl * https://example.com/* *`: any address of the hosts that the command talks to, with options that are known as harmless. */
+/**
+ * `curl * https://example.com/* *`: any address of the host that the command talks to, with options that are known as harmless and
+ * those that it has: `curl * -X POST https://example.com/* * -d *`.
+ */
 function hostHead({ name, verdict }: Command, words: readonly string[]): Head | null {
   if (name === null || !FETCHERS.has(name) || words[0] !== name) return null;
-  const addresses = verdict.effects.flatMap(({ action, path }) => (action === 'network' && path !== null ? [path.value] : []));
-  const hosts = new Set(
-    addresses.map((address) => /^((?:https?:\/\/)?[A-Za-z0-9.-]+(?::\d{1,5})?)(?:[/?#]|$)/.exec(address ?? '')?.[1] ?? null),
+  const addresses = verdict.effects.flatMap(({ action, path }) =>
+    action === 'network' && path !== null ? [path.value ?? ''] : [],
   );
-  const [host] = hosts;
-  if (hosts.size !== 1 || host === null || host === undefined) return null;
-  return { pattern: `${name} * ${host}/* *`, scope: 'host', also: `any address of ${host.replace(/^https?:\/\//, '')}` };
+  const hosts = new Set(addresses.map((address) => HOST.exec(address)?.[1] ?? ''));
+  const [host = ''] = hosts;
+  // What sends data or writes files is offered for this machine alone.
+  const isFurther = verdict.issues.some(({ word }) => word > 0) && !LOOPBACK.test(host);
+  if (hosts.size !== 1 || host === '' || isFurther) return null;
+  const pattern = [name, '*'];
+  for (const [at, word] of words.entries()) {
+    if (at === 0) continue;
+    const isNamed = (place: number) => verdict.issues.some((issue) => issue.word === place && place > 0);
+    const isValueNamed = word.startsWith('-') && isNamed(at + 1) && words[at + 1]?.startsWith('-') === false;
+    if (addresses.includes(word)) pattern.push(`${host}/*`, '*');
+    else if (isNamed(at) || isValueNamed) {
+      const written = patternWord(word);
+      if (written === null) return null;
+      pattern.push(written, '*');
+    }
+  }
+  const also = `any address of ${host.replace(/^https?:\/\//, '')}${pattern.length > 4 ? ' with these options and any data' : ''}`;
+  return { pattern: pattern.join(' ').replace(/ (-\S+) \* (?=[A-Z]+ )/g, ' $1 '), scope: 'host', also };
+}
+
+const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
+const HOST = /^((?:https?:\/\/)?[A-Za-z0-9.-]+(?::\d{1,5})?)(?:[/?#]|$)/;
+
+/** `kill *`, `kill -9 *`: the number of a process never comes again. */
+function signalHead({ name }: Command, words: readonly string[]): Head | null {
+  const options = words.slice(1).filter((word) => word.startsWith('-'));
+  const numbers = words.slice(1).filter((word) => !word.startsWith('-'));
+  if (name !== 'kill' || words[0] !== 'kill' || options.length > 1 || !numbers.every((word) => /^\d+$/.test(word))) return null;
+  if (options.some((option) => !/^-(?:\d|[A-Z]+)$/.test(option) || words[1] !== option)) return null;
+  return { pattern: ['kill', ...options, '*'].join(' '), scope: 'arguments', also: 'ending any of your processes by its number' };
 }
 
 /** `gh run view *` where the grammar knows what may follow. */

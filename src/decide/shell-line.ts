@@ -48,12 +48,15 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   textClaims(line, scope, claims);
   if (context.total === null)
     for (const opaque of tree.opaque)
-      if (!isInertText(opaque, tree.commands)) claims.push(unseenClaim(opaque, line.subject.value));
+      if (opaque.code !== 'background-job' && !isInertText(opaque, tree.commands))
+        claims.push(unseenClaim(opaque, line.subject.value));
   if (scope.guard !== null) lineFloor(line.subject.value, tree.commands, scope.place, claims);
   let units = judgeUnits(tree.commands, scope, context);
   // Known only now: what the later ones replace, which those before them may read all the same.
   if (context.replaced.length + context.written.length > 0 && tree.commands.some(isUnordered))
     units = judgeUnits(tree.commands, scope, context);
+  if (context.total === null && !units.every(mayOutlive))
+    for (const opaque of tree.opaque) if (opaque.code === 'background-job') claims.push(unseenClaim(opaque, line.subject.value));
   givenClaims(line, scope, context, claims);
   if (units.length === 0 && claims.length === 0) claims.push(isTest(line) && readsProven(scope) ? ONLY_TESTS : NOTHING_TO_RUN);
   const { decision, rule, reasons } = gather(claims, units);
@@ -84,6 +87,16 @@ function givenClaims({ given, tree }: ReadLine, scope: Scope, { said }: LineCont
     pathRuleClaims(path, toolForAccess(reference), scope.rules, scope.facts, scope.matched, into);
     if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, said, into);
   }
+}
+
+/**
+ * Whether a command may go on when the call is over: a rule names it, or it touches no files. What only reads is allowed for the files as
+ * they are now, and a later call may change these.
+ */
+function mayOutlive({ command, decision, rule }: UnitVerdict): boolean {
+  if (!command.invocation.background) return true;
+  if (decision !== 'allow') return false;
+  return (rule !== null && rule.layer !== 'preset') || command.name === 'cd' || command.verdict.effects.length === 0;
 }
 
 /** Around these, commands run in the order in which they are written. */

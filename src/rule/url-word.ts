@@ -40,7 +40,11 @@ export function urlWordCovers(pattern: string, address: string): boolean {
   // A star where the host ends continues the address, not the name of the host.
   const open = rest === '' && host.endsWith('*');
   if (!hostCovers(open ? host.replace(/\*+$/, '') : host, itsHost, open)) return false;
-  return open || globMatch(literalMarks(rest.replace(/:\*$/, '*')), literalMarks(itsRest));
+  if (open) return true;
+  const wanted = literalMarks(rest.replace(/:\*$/, '*'));
+  // An address without a path is asked for `/`.
+  const asked = itsRest === '' || itsRest.startsWith('?') ? `/${itsRest}` : itsRest;
+  return globMatch(wanted, literalMarks(itsRest)) || globMatch(wanted, literalMarks(asked));
 }
 
 function hostCovers(host: string, itsHost: string, open: boolean): boolean {
