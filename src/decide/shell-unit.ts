@@ -16,6 +16,7 @@ import { guardClaims } from './path-guards.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
 import { printedClaims } from './printed-claims.js';
+import { projectSpellings } from './project-spellings.js';
 import { runnerStartClaims } from './runner-starts.js';
 import { redirectedClaims, saidClaims, strayedClaims } from './said-paths.js';
 import type { SaidValues } from './said-values.js';
@@ -71,7 +72,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
   const { command, scope, line, issues } = unit;
   const claims: Claim[] = [];
   if (command.invocation.argv.length > 0 && scope.restricting.length > 0) {
-    if (line.meeting.length > 0) wordClaims(command, scope, line.meeting, claims);
+    if (line.meeting.length > 0) wordClaims(unit, line.meeting, claims);
     for (const rule of scope.clusters.meeting(command)) claims.push(ruleClaim(rule));
     urlClaims(command, scope, claims);
   }
@@ -162,9 +163,11 @@ function unseenClaims({ command, directory, scope }: Unit, said: SaidValues, int
 }
 
 /** Ask and deny rules that meet the command's words, in any of their spellings. */
-function wordClaims(command: Command, scope: Scope, meeting: readonly RuleSet[], into: Claim[]): void {
+function wordClaims(unit: Unit, meeting: readonly RuleSet[], into: Claim[]): void {
+  const { command, scope } = unit;
   const written = writtenWords(command);
   meetWords(written, scope, meeting, into);
+  for (const words of projectSpellings(unit, written)) meetWords(words, scope, meeting, into);
   for (const words of shorterSpellings(written)) meetWords(words, scope, meeting, into);
   const folded = foldedSpelling(written);
   if (folded !== null) meetWords(folded, scope, meeting, into);

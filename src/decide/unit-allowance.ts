@@ -11,6 +11,7 @@ import type { PathReference } from './path-references.js';
 import { pathAllowance, toolForAccess } from './path-rules.js';
 import type { ResolvedPath } from './paths.js';
 import type { PresetSettings } from './policy-data.js';
+import { projectSpellings } from './project-spellings.js';
 import type { Scope } from './scope.js';
 import type { Unit } from './unit.js';
 
@@ -63,26 +64,6 @@ function coveringRules(unit: Unit, words: readonly string[]): readonly CompiledR
     if (assigned.length > 0) return assigned;
   }
   return [];
-}
-
-/**
- * The words with the program, or the script that it runs, as rules name it: by its path from the top of the project, for
- * `node ./scripts/a.js`, `node /home/me/project/scripts/a.js` and `cd scripts && node a.js`. Links are followed first.
- */
-function projectSpellings({ command, paths }: Unit, words: readonly string[]): readonly (readonly string[])[] {
-  const { argv } = command.invocation;
-  const started = command.verdict.effects.flatMap(({ action, path }) =>
-    action === 'execute' && path !== null ? [path.span] : [],
-  );
-  const at = argv.findIndex(({ span }, index) =>
-    index === 0 ? words[0]?.includes('/') === true : started.some(({ start, end }) => start === span.start && end === span.end),
-  );
-  const span = argv[at]?.span;
-  const real = paths.find(({ reference }) => reference.span?.start === span?.start && reference.span?.end === span?.end)?.real;
-  const path = real?.project;
-  if (at < 0 || path === null || path === undefined || path === '') return [];
-  const names = at === 0 ? [`./${path}`, path] : [path, `./${path}`];
-  return names.filter((name) => name !== words[at] && (at > 0 || name.includes('/'))).map((name) => words.with(at, name));
 }
 
 /** The rules that write out the variables that are set before a command: all of them, or those that are not harmless. */

@@ -1,0 +1,51 @@
+/** `node ./scripts/a.js`, `cd scripts && node a.js`: a rule that names the script means them all, whether it allows, asks or denies. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { judgeUnder } from './judged-line.js';
+import { withFiles } from './scratch.js';
+
+const FILES = { 'scripts/a.js': '', 'scripts/deploy.js': '', 'scripts/link.js': '-> deploy.js', 'sub/b.js': '' };
+const judge = judgeUnder(
+  `version: 1
+preset: safe
+allow: ["Bash(node scripts/*)", "Bash(./scripts/*)"]
+deny: ["Bash(node scripts/deploy.js *)"]
+ask: ["Bash(./scripts/deploy.js *)"]
+`,
+);
+
+const ROWS: readonly (readonly [line: string, expected: 'allow' | 'ask' | 'deny', why: string])[] = [
+  ['node scripts/a.js --x', 'allow', 'as the rule says'],
+  ['node ./scripts/a.js', 'allow', 'from this folder'],
+  ['node @/scripts/a.js', 'allow', 'by the whole path'],
+  ['cd scripts && node a.js', 'allow', 'from its own folder'],
+  ['node scripts/deploy.js', 'deny', 'as the rule says'],
+  ['node ./scripts/deploy.js prod', 'deny', 'from this folder'],
+  ['node @/scripts/deploy.js', 'deny', 'by the whole path'],
+  ['cd scripts && node deploy.js', 'deny', 'from its own folder'],
+  ['node scripts//deploy.js', 'deny', 'a slash too many'],
+  ['node scripts/./deploy.js', 'deny', 'a dot'],
+  ['timeout 5 node ./scripts/deploy.js', 'deny', 'behind a wrapper'],
+  ['node scripts/link.js', 'deny', 'a link to it'],
+  ['cat scripts/deploy.js', 'allow', 'it is only read'],
+  ['scripts/a.js', 'allow', 'the program itself, without a dot'],
+  ['@/scripts/a.js x', 'allow', 'by the whole path'],
+  ['cd scripts && ./a.js', 'allow', 'from its own folder'],
+  ['cd scripts && a.js', 'ask', 'a name that PATH is searched for'],
+  ['scripts/deploy.js', 'ask', 'without a dot'],
+  ['@/scripts/deploy.js', 'ask', 'by the whole path'],
+  ['cd scripts && ./deploy.js', 'ask', 'from its own folder'],
+  ['./scripts//deploy.js', 'ask', 'a slash too many'],
+  ['@/sub/b.js', 'ask', 'another folder'],
+  ['@/scripts/../sub/b.js', 'ask', 'another folder by way of this one'],
+  ['cd sub && ../scripts/a.js', 'ask', 'where .. leads may be another folder'],
+  ['cd /tmp && ./scripts/a.js', 'ask', 'a folder of the same name elsewhere'],
+  ['cd /tmp && scripts/a.js', 'ask', 'a folder of the same name elsewhere'],
+  ['cd /tmp && node ./scripts/a.js', 'ask', 'a folder of the same name elsewhere'],
+];
+
+for (const [line, expected, why] of ROWS)
+  test(`${line} is ${expected}: ${why}`, () =>
+    withFiles(FILES, (project) => assert.is(judge(project, line.replaceAll('@', project)).decision, expected)));
+
+test.run();
