@@ -1,27 +1,52 @@
 /** One name for a script of the project, however a command line spells it: for the rules that allow it, and those that ask or deny. */
 import { posix } from 'node:path';
+import type { Command } from '../command/command.js';
+import type { ResolvedPath } from './paths.js';
 import type { Unit } from './unit.js';
 
-/**
- * The words with the program, or the script that it runs, as rules name it: by its path from the top of the project, for
- * `node ./scripts/a.js`, `node /home/me/project/scripts/a.js` and `cd scripts && node a.js`. Links to scripts are followed first.
- */
-export function projectSpellings<Word extends string | null>(
-  unit: Pick<Unit, 'command' | 'paths' | 'directory' | 'scope'>,
-  words: readonly Word[],
-): readonly (readonly (Word | string)[])[] {
-  const { command, paths } = unit;
+/** A program with a slash in its name, or the script that an interpreter runs. */
+export interface StartedFile {
+  /** Its index among the command's words. */
+  readonly at: number;
+  /** From the top of the project; links to scripts are followed first. */
+  readonly path: string;
+}
+
+/** The file of the project that a command starts; null for all others. */
+export function startedFile({ command, paths, directory, project }: Started): StartedFile | null {
   const { argv } = command.invocation;
   const started = command.verdict.effects.flatMap(({ action, path }) =>
     action === 'execute' && path !== null ? [path.span] : [],
   );
-  const at = argv.findIndex(({ span }, index) =>
-    index === 0 ? words[0]?.includes('/') === true : started.some(({ start, end }) => start === span.start && end === span.end),
+  const at = argv.findIndex(({ span, value }, index) =>
+    index === 0 ? value?.includes('/') === true : started.some(({ start, end }) => start === span.start && end === span.end),
   );
   const span = argv[at]?.span;
   const named = paths.find(({ reference }) => reference.span?.start === span?.start && reference.span?.end === span?.end);
-  const path = at === 0 ? programPath(unit) : named?.real?.project;
-  if (at < 0 || path === null || path === undefined || path === '') return [];
+  const path = at === 0 ? programPath(command, directory, project) : named?.real?.project;
+  return at < 0 || path === null || path === undefined || path === '' ? null : { at, path };
+}
+
+interface Started {
+  readonly command: Command;
+  readonly paths: readonly ResolvedPath[];
+  /** The directory that the command runs in; null when that cannot be told. */
+  readonly directory: string | null;
+  /** The project's folder. */
+  readonly project: string;
+}
+
+/**
+ * The words with the program, or the script that it runs, as rules name it: by its path from the top of the project, for
+ * `node ./scripts/a.js`, `node /home/me/project/scripts/a.js` and `cd scripts && node a.js`.
+ */
+export function projectSpellings<Word extends string | null>(
+  { command, paths, directory, scope }: Pick<Unit, 'command' | 'paths' | 'directory' | 'scope'>,
+  words: readonly Word[],
+): readonly (readonly (Word | string)[])[] {
+  const started = startedFile({ command, paths, directory, project: scope.facts.project });
+  if (started === null) return [];
+  const { at, path } = started;
   const names = at === 0 ? [`./${path}`, path] : [path, `./${path}`];
   return names
     .filter((name) => name !== words[at] && (at > 0 || name.includes('/')))
@@ -29,11 +54,10 @@ export function projectSpellings<Word extends string | null>(
 }
 
 /** The path of a program from the top of the project, as the words say it; null for one that may lie elsewhere. */
-function programPath({ command, directory, scope }: Pick<Unit, 'command' | 'directory' | 'scope'>): string | null {
+function programPath(command: Command, directory: string | null, project: string): string | null {
   const { value = null, tilde = false } = command.invocation.argv[0] ?? {};
   if (value === null || tilde || /(?:^|\/)\.\.(?:\/|$)/.test(value) || (directory === null && !value.startsWith('/')))
     return null;
-  const { project } = scope.facts;
   const path = posix.normalize(value.startsWith('/') ? value : `${directory}/${value}`);
   return path.startsWith(`${project}/`) ? path.slice(project.length + 1) : null;
 }

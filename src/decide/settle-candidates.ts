@@ -62,7 +62,9 @@ function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Fa
   // Commands that begin with different words never share a rule.
   const beginnings = new Set(open.map(({ invocation }) => invocation.argv[0]?.value));
   const choices =
-    beginnings.size > MOST_RULES ? [] : open.map((command) => commandOffers(command, resolvedPaths(command, facts, place)));
+    beginnings.size > MOST_RULES
+      ? []
+      : open.map((command) => commandOffers(command, { paths: resolvedPaths(command, facts, place), place }));
   // Beside rules for commands only what stands behind redirections needs a rule of its own.
   const beside = files.length === 0 ? [] : setsOf([...choices, ...files]);
   return [
@@ -70,18 +72,20 @@ function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Fa
     ...setsOf(files),
     ...setsOf(choices),
     ...(choices.length === 0 ? [] : beside),
-    ...mixed(paths, place.home),
+    ...mixed(paths, place),
   ];
 }
 
 /** For each command that reaches outside a rule for the place, for each other one a rule for itself. */
 function mixed(
   commands: readonly { readonly command: Command; readonly paths: readonly ResolvedPath[] }[],
-  home: string,
+  place: Place,
 ): OfferedRule[][] {
   const choices = commands.flatMap(({ command, paths }): Choice[] => {
     const outside = paths.filter(isOutside);
-    return outside.length > 0 ? outside.map((path) => pathOffers(accessTool(path), path, home)) : [commandOffers(command, paths)];
+    return outside.length > 0
+      ? outside.map((path) => pathOffers(accessTool(path), path, place.home))
+      : [commandOffers(command, { paths, place })];
   });
   return setsOf(choices);
 }

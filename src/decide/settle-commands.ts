@@ -1,7 +1,10 @@
 /** Rules that might settle one command: the script, the subcommand or the host with `*`, as a person would say it, and the exact words. */
 import type { Command } from '../command/command.js';
 import { member } from '../generated/data.js';
+import { directoryOf } from './command-place.js';
 import type { ResolvedPath } from './paths.js';
+import type { Place } from './place.js';
+import { startedFile } from './project-spellings.js';
 import { type Choice, type OfferedRule, offered } from './settle-offer.js';
 import { patternWord } from './settle-text.js';
 import type { OfferScope } from './settlement.js';
@@ -11,6 +14,13 @@ const MOST_LENGTH = 300;
 /** Whether a wildcard behind these words would open a whole family of commands (rules/wide-commands.yaml). */
 function isWide(words: readonly string[]): boolean {
   return member('#wide', words.join(' ')) !== undefined;
+}
+
+/** What is known around the command. */
+interface Around {
+  /** What it touches. */
+  readonly paths: readonly ResolvedPath[];
+  readonly place: Place;
 }
 
 /** A beginning of the command that a wildcard may follow, and what that allows besides. */
@@ -23,16 +33,15 @@ interface Head {
 /**
  * The rules for one command, the one that a person would say first and the exact words last. Variables before it that are not known to
  * be harmless are named without their values.
- * @param paths what the command touches
  */
-export function commandOffers(command: Command, paths: readonly ResolvedPath[]): Choice {
+export function commandOffers(command: Command, around: Around): Choice {
   const words = command.invocation.argv.map((word) => (word.glob || word.tilde ? null : word.value));
   if (words.length === 0 || words.some((word) => word === null)) return [];
   const plain = words.map(String);
   const exact = words.map((word) => patternWord(word ?? ''));
   const open = openVariables(command);
   const named = open.map((name) => `${name}=* `).join('');
-  const heads = headsOf(command, plain, paths);
+  const heads = headsOf(command, plain, around);
   const rules: OfferedRule[] = heads.flatMap(({ pattern, scope, also }) => commandRule(`${named}${pattern}`, scope, also));
   const valued = exactVariables(command, open);
   if (valued !== null && !exact.includes(null)) rules.push(...commandRule(`${valued}${exact.join(' ')}`, 'exact', null));
@@ -58,8 +67,8 @@ function exactVariables({ invocation }: Command, open: readonly string[]): strin
   return written.includes(null) ? null : written.map((word) => `${word} `).join('');
 }
 
-function headsOf(command: Command, words: readonly string[], paths: readonly ResolvedPath[]): readonly Head[] {
-  const script = scriptHeads(command, words, paths);
+function headsOf(command: Command, words: readonly string[], around: Around): readonly Head[] {
+  const script = scriptHeads(command, words, around);
   if (script.length > 0) return script;
   const packageScript = packageScriptHead(words);
   if (packageScript !== null) return [packageScript];
@@ -73,29 +82,17 @@ function headsOf(command: Command, words: readonly string[], paths: readonly Res
  * `node scripts/*`, then `node scripts/a.js *`: an agent that may edit the one script may make it any other, so the folder is no more
  * to agree to. Paths are those from the top of the project, which cover every other spelling of them.
  */
-function scriptHeads(
-  { invocation: { argv }, verdict }: Command,
-  words: readonly string[],
-  paths: readonly ResolvedPath[],
-): readonly Head[] {
-  const started = verdict.effects.flatMap(({ action, path }) => (action === 'execute' && path !== null ? [path.span] : []));
-  const at = argv.findIndex(({ span }, index) =>
-    index === 0 ? words[0]?.includes('/') === true : started.some(({ start, end }) => start === span.start && end === span.end),
-  );
-  const span = argv[at]?.span;
-  const path = paths.find(({ reference }) => reference.span?.start === span?.start && reference.span?.end === span?.end)?.real
-    ?.project;
-  if (at < 0 || path === null || path === undefined || !/^[\w.@+-]+(?:\/[\w.@+-]+)*$/.test(path)) return [];
+function scriptHeads(command: Command, words: readonly string[], { paths, place }: Around): readonly Head[] {
+  const started = startedFile({ command, paths, directory: directoryOf(command, place), project: place.project });
+  if (started === null || !/^[\w.@+-]+(?:\/[\w.@+-]+)*$/.test(started.path)) return [];
+  const { at, path } = started;
   const before = words.slice(0, at).map(patternWord);
   if (before.includes(null)) return [];
   const start = at === 0 ? './' : `${before.join(' ')} `;
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const also = `every program in ${folder}, also one written later`;
   return [
-    ...(folder === ''
-      ? []
-      : [
-          { pattern: `${start}${folder}*`, scope: 'folder', also: `every program in ${folder}, also one written later` } as const,
-        ]),
+    ...(folder === '' ? [] : [{ pattern: `${start}${folder}*`, scope: 'folder', also } as const]),
     { pattern: `${start}${path} *`, scope: 'script', also: `any arguments of ${path}` },
   ];
 }
