@@ -247,6 +247,17 @@ function cleaned(words: readonly string[]): IncomingSource | typeof NOTHING | nu
   return { kind: 'untracked', ignored, kept, pathspecs: [...operands, ...words.slice(end + 1)] };
 }
 
+/** `git rm FILE`: files that are named are judged by their names; a pattern, or the folder itself, may hold any. */
+function removed(words: readonly string[]): typeof NOTHING | null {
+  const names = words.filter((word) => !word.startsWith('-'));
+  return names.length > 0 && names.every((name) => /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w@./+-]+$/.test(name)) ? NOTHING : null;
+}
+
+/** `git bisect`: what takes other commits into the work tree, and what runs programs on them. */
+function bisected([verb = '', ...words]: readonly string[]): typeof NOTHING | null {
+  return /^(?:log|view|visualize|help|terms)$/.test(verb) || (verb === 'start' && words.length === 0) ? NOTHING : null;
+}
+
 /** One name of one commit. `FETCH_HEAD` may name several. */
 function isPlain(revision: string): boolean {
   return revision !== '' && revision.length <= MOST_LETTERS && !revision.startsWith('-') && !/fetch_head/i.test(revision);
@@ -271,6 +282,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['am', (words) => patched(read(words, AM))],
   ['apply', applied],
   ['clean', cleaned],
+  ['rm', removed],
+  ['bisect', bisected],
   ['read-tree', unknown],
   ['checkout-index', unknown],
 ]);

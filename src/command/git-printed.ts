@@ -37,7 +37,8 @@ export function printedBy({ name, invocation, appended }: Command): Printed | nu
   const isStash = named === 'stash';
   const isList = isStash && words[at + 1] === 'list';
   if (isStash && !isList && words[at + 1] !== 'show') return null;
-  const rest = words.slice(isStash ? at + 2 : at + 1);
+  const isReflogShow = named === 'reflog' && words[at + 1] === 'show';
+  const rest = words.slice(isStash || isReflogShow ? at + 2 : at + 1);
   const dashes = rest.indexOf('--');
   const options = rest.slice(0, dashes < 0 ? rest.length : dashes).filter((word) => word?.startsWith('-'));
   if (!printsContent(isList ? 'log' : kind, named, options)) return null;
@@ -74,6 +75,11 @@ const SUBCOMMANDS: ReadonlyMap<string, Kind> = new Map([
   ['stash', 'stash'],
   ['cat-file', 'object'],
   ['grep', 'grep'],
+  ['format-patch', 'any'],
+  ['request-pull', 'any'],
+  ['fast-export', 'any'],
+  ['difftool', 'any'],
+  ['archive', 'any'],
 ]);
 
 /** Options before the subcommand that take the next word. */
@@ -105,6 +111,7 @@ function printsContent(kind: Kind, named: string, options: readonly (string | nu
   const has = (pattern: RegExp) => options.some((word) => word !== null && pattern.test(word));
   if (kind === 'status') return has(/^(?:-[a-zA-Z]*v.*|--verb.*)$/);
   if (kind === 'grep') return true;
+  if (kind === 'any') return named !== 'request-pull' || has(PATCH);
   if (kind === 'object') return !has(/^(?:-[est]|--batch-check.*)$/);
   // Only the lines of the file that it names.
   if (named === 'log' && has(/^-L/)) return false;

@@ -39,6 +39,9 @@ export function printedNeeded({ lines }: CallAnalysis, place: Place): readonly P
 
 const NONE: readonly PrintedNeeded[] = [];
 
+/** Subcommands that take pathspecs, which may leave a file out. */
+const LEAVES_OUT: ReadonlySet<string> = new Set(['diff', 'show', 'log', 'grep']);
+
 /** Adds a question where git would print a secret file, or where that cannot be told. */
 export function printedClaims(
   command: Command,
@@ -55,7 +58,8 @@ export function printedClaims(
   const known = key !== null && facts.printed !== undefined && Object.hasOwn(facts.printed, key) ? facts.printed[key] : null;
   const [first] = known?.secrets ?? [];
   if (first !== undefined) {
-    into.push(question(command, `${name} can print ${first}, which may hold secrets; leave it out: ${name} … -- . ':!${first}'`));
+    const instead = LEAVES_OUT.has(subcommand) ? `; leave it out: ${name} … -- . ':!${first}'` : '';
+    into.push(question(command, `${name} can print ${first}, which may hold secrets${instead}`));
     return;
   }
   // A line that may run unseen is asked about only for what is known.

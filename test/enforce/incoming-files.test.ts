@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { judgeUnder } from './judged-line.js';
 import { withRepository } from './scratch-repository.js';
 
-const RULES = 'checkout switch restore stash clean apply am cherry-pick revert rebase reset read-tree'
+const RULES = 'checkout switch restore stash clean apply am cherry-pick revert rebase reset read-tree rm bisect'
   .split(' ')
   .map((name) => `"Bash(git ${name} *)"`)
   .join(', ');
@@ -29,6 +29,13 @@ const POLICY_FILE = 'echo "version: 1" > policy.yaml; commit';
 const MERGE = 'git merge --no-edit x';
 
 const rows: readonly (readonly [setup: string, line: string, expected: RegExp, why: string])[] = [
+  [POLICY_FILE, 'git rm -rf .', /^ask/, 'all files, protected ones too'],
+  [POLICY_FILE, "git rm -rf ':!src'", /^ask/, 'a pattern'],
+  [POLICY_FILE, 'cd src && git rm -rf ..', /^ask/, 'the folder above'],
+  [POLICY_FILE, 'git rm src/a.ts', /^allow/, 'one source'],
+  [branch(CLAUDE), 'git bisect start HEAD x', /^ask/, 'other commits come into the work tree'],
+  [branch(CLAUDE), 'git bisect reset x', /^ask/, 'and again'],
+  ['', 'git bisect log', /^allow/, 'what was done so far'],
   [branch(SOURCE), MERGE, /^allow/, 'sources'],
   [branch(SOURCE), 'git merge --ff-only x', /^allow/, 'sources, brought up to date'],
   [`${branch(SOURCE)}; echo other > c.ts; commit`, MERGE, /^allow/, 'sources, with a true merge'],

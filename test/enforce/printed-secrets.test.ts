@@ -4,7 +4,9 @@ import * as assert from 'uvu/assert';
 import { judgeUnder } from './judged-line.js';
 import { withRepository } from './scratch-repository.js';
 
-const judge = judgeUnder('version: 1\npreset: safe\nallow: ["Bash(gh pr create *)", "Bash(git commit *)"]\n');
+const judge = judgeUnder(
+  'version: 1\npreset: safe\nallow: ["Bash(gh pr create *)", "Bash(git commit *)", "Bash(git archive *)", "Bash(git format-patch *)"]\n',
+);
 
 /** The answer to a line, and the message of the first reason for it. */
 function answer(project: string, command: string): string {
@@ -20,6 +22,15 @@ const PRINTS = /^ask git (?:diff|show|log|grep|stash show) can print (?:conf\/)?
 
 const rows: readonly (readonly [setup: string, line: string, expected: RegExp, why: string])[] = [
   // The work tree and the index.
+  // Subcommands that print patches under other names.
+  [OLD, 'git reflog show -p', /^ask git reflog can print \.env, which may hold secrets$/, 'the history, by its own name'],
+  [OLD, 'git reflog show HEAD -p', /^ask/, 'of one reference'],
+  [OLD, 'git reflog show', /^allow/, 'names only'],
+  [OLD, 'git format-patch --stdout HEAD~1', /^ask/, 'patches on standard output'],
+  [OLD, 'git archive HEAD', /^ask/, 'every file of a commit'],
+  [OLD, 'git fast-export HEAD', /^ask/, 'every file of every commit'],
+  [OLD, 'git request-pull -p HEAD~1 .', /^ask/, 'a patch'],
+  [SOURCE, 'git archive HEAD', /^allow/, 'no secret file'],
   [SOURCE, 'git diff', /^allow/, 'sources'],
   [EDITED, 'git diff', PRINTS, 'a tracked secret file was edited'],
   [`${OLD}; ${SOURCE}`, 'git diff', /^allow/, 'the secret file is as it was'],
