@@ -181,6 +181,10 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['shell/empty', 'no rule can allow this: there is no command in it'],
   ['shell/parse-error', 'no rule can allow this: it is no complete shell command; write it again'],
   [
+    'shell/powershell',
+    'no narrow rule can allow this: what PowerShell makes of a line is not read; use the Bash tool, or let a person run it in a terminal',
+  ],
+  [
     'shell/background-job',
     "no rule can allow this: a job behind & outlives the call; leave the & away, or use the agent's own way to run it in the background",
   ],

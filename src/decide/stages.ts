@@ -37,6 +37,23 @@ export function verdictOf(claim: Claim): StageVerdict {
 
 /** Judges the call in one scope: by its command lines when it is a shell, else by its tool. */
 export function judge(scope: Scope): StageVerdict {
+  const verdict = judged(scope);
+  return verdict.decision === 'allow' && isOtherLanguage(scope) ? { ...verdict, ...OTHER_LANGUAGE } : verdict;
+}
+
+/** Whether a line of PowerShell was read as one of a POSIX shell, which may deny and ask, and proves nothing. */
+function isOtherLanguage({ analysis: { tool }, bodies }: Scope): boolean {
+  if (tool.canonical !== 'PowerShell') return false;
+  return !bodies.some((rules) => rules.total(tool.canonical).some(({ rule }) => rule.effect === 'allow'));
+}
+
+const OTHER_LANGUAGE: Verdict = {
+  decision: 'ask',
+  rule: null,
+  reasons: [{ code: 'shell/powershell', message: 'what PowerShell makes of a line is not read' }],
+};
+
+function judged(scope: Scope): StageVerdict {
   const { analysis } = scope;
   if (!isShell(analysis)) return { ...judgeTool(scope), commands: NO_COMMANDS };
   const whole = wholeCallClaims(scope);

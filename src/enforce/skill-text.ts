@@ -56,6 +56,11 @@ export function skillDeeds({ text, args, above, folders }: SkillUse): readonly S
     // Arguments that no place is kept for, the client puts at the end.
     ...[...commandsIn(added, ''), ...mentionsIn(added, '')].map((deed): SkillDeed => ({ ...deed, line: null })),
   ];
+  if (
+    parts.some(({ kind }) => kind === 'command') &&
+    valuesOf(head, 'shell').some((value) => unquoted(value).toLowerCase() !== 'bash')
+  )
+    parts.push({ kind: 'unknown', line: 1, why: 'runs commands in another shell than bash' });
   if (parts.length <= MOST_DEEDS) return parts;
   const why = `runs or reads more than ${MOST_DEEDS} things`;
   return [...parts.slice(0, MOST_DEEDS), { kind: 'unknown', line: 1, why }];

@@ -45,6 +45,8 @@ const ROWS: readonly Row[] = [
   ['a slash command in a folder', { 'project/.claude/commands/a/b/three.md': '!`touch x`' }, 'three', 'deny'],
   ['with its folder and a slash', { 'project/.claude/commands/a/three.md': '!`touch x`' }, '/a:three', 'deny'],
   ['one of two of that name', { ...skill('!`git status`'), 'project/.claude/commands/one.md': '!`touch x`' }, 'one', 'deny'],
+  ['a command for another shell', head('one', 'shell: powershell', '!`git status`'), 'one', 'ask'],
+  ['a command for bash, which is named', head('one', 'shell: bash', '!`git status`'), 'one', 'allow'],
   ['no file', {}, 'nowhere', 'ask'],
   ['a path for a name', skill('hello'), '../one', 'ask'],
   ['a block without an end', skill('```!\ntouch x'), 'one', 'deny'],
