@@ -88,6 +88,8 @@ export interface CommandTable {
   } | null;
   readonly checks: readonly CommandCheck[];
   readonly rating: OptionRating;
+  /** The rating is about other machines. */
+  readonly loopback: boolean;
   readonly code: string;
   readonly reason: string;
 }
@@ -140,6 +142,7 @@ export function compileCommand(
           },
     checks: (entry.checks ?? []).map((check) => compileCheck(check, code, options)),
     rating: entry.rating ?? 'harmless',
+    loopback: entry.loopback === true,
     code: entry.code === undefined ? code : `${code}/${entry.code}`,
     reason: entry.reason ?? '',
   };

@@ -1,5 +1,6 @@
 /** One command of a command line, judged: its rules and the guards, what it wraps, and whether it only reads. */
 import type { Command, CommandEffect } from '../command/command.js';
+import { isLoopback } from '../command/grammar.js';
 import type { Effect } from '../rule/permission-rule.js';
 import type { RuleSet } from '../rule/rule-set.js';
 import type { Invocation, Span } from '../shell/command-line.js';
@@ -205,9 +206,14 @@ function isProvenRead({ command, paths, issues, inner, scope }: Unit, claims: re
   return (kind === 'transparent' || kind === 'appending') && inner.every((one) => one.provenReads);
 }
 
-/** A read of something that can be named; tee may also keep nothing (others would put their own file in the place of the device). */
+/**
+ * A read of something that can be named, or an address of this machine; tee and curl may also keep nothing (others would put their own
+ * file in the place of the device).
+ */
 function isRead({ action, path }: CommandEffect, { name }: Command): boolean {
-  return path !== null && (action === 'read' || (action === 'write' && name === 'tee' && path.value === '/dev/null'));
+  if (path === null) return false;
+  if (action === 'write') return path.value === '/dev/null' && (name === 'tee' || name === 'curl');
+  return action === 'read' || (action === 'network' && name === 'curl' && isLoopback(path.value));
 }
 
 /** A program that moves, links or copies may leave another file where a later command of the line looks. */
