@@ -116,6 +116,13 @@ export function saysReading(tool: string): boolean {
   return READING_VERBS.has(words[0] ?? '') && !says(words, WRITING) && !words.slice(1).some((word) => BEYOND_READING.has(word));
 }
 
+const REMOVING = /(?:delete|remove|rm|unlink|clean|clear|purge|wipe|move|rename)/;
+
+/** Whether a tool's name says that what it is given goes away. */
+export function saysRemoving(tool: string): boolean {
+  return says(wordsOf(tool), REMOVING);
+}
+
 /** `read_file` reads, `search_files` searches, `read_and_delete` and `frobnicate` may write. */
 function accessOf(words: readonly string[]): PathAccess {
   if (says(words, WRITING)) return 'write';
@@ -155,6 +162,9 @@ function descend(value: object, field: string, kind: FieldKind | null, depth: nu
 function takeText(kind: FieldKind | null, field: string, key: string, value: string, depth: number, walk: Walk): void {
   take(kind, field, value, walk);
   tell(kind, field, key, value, walk);
+  // `{paths: '["a", "b"]'}`
+  const list = (kind === 'path' || kind === 'written') && /^\s*\[/.test(value) && value.length <= MAX_TEXT ? parsed(value) : null;
+  if (Array.isArray(list)) takeList(kind, field, key, list, depth, walk);
   const inner = kind === null && /^\s*[[{]/.test(value) && value.length <= MAX_TEXT ? parsed(value) : null;
   if (inner !== null) descend(inner, field, null, depth, walk);
 }

@@ -1,4 +1,5 @@
 /** The kinds of words that only gh has: repositories, hosts, pull requests and jq programs (safe-preset §4.3). */
+import { filterComputesOnly } from './jq-filter.js';
 import { type Judgement, note, type PlacedValue, raisePlaced } from './judgement.js';
 
 const HOST = 'github.com';
@@ -16,7 +17,7 @@ export function judgeGhValue(judgement: Judgement, place: PlacedValue, value: st
   const problem = problemOf(place.rule.kind, value);
   if (problem !== null) {
     const words = judgement.table.words.join('/');
-    const rating = place.rule.kind === 'gh-host' ? 'care' : 'refuse';
+    const rating = place.rule.kind === 'gh-host' || problem.code === 'jq' ? 'care' : 'refuse';
     raisePlaced(judgement, place, rating, `${words}/${problem.code}`, problem.reason);
   }
   for (const action of place.rule.effects) note(judgement, action, null, false, place.index);
@@ -27,9 +28,9 @@ function problemOf(kind: string, value: string): { readonly code: string; readon
   if (kind === 'gh-repository') return isOwnRepository(value) ? null : otherHost;
   if (kind === 'gh-host') return value === HOST ? null : otherHost;
   if (kind === 'gh-selector') return isOwnSelector(value) ? null : otherHost;
-  return JQ_READERS.test(value)
-    ? { code: 'jq-environment', reason: 'This jq program could print the environment, tokens included.' }
-    : null;
+  if (JQ_READERS.test(value))
+    return { code: 'jq-environment', reason: 'This jq program could print the environment, tokens included.' };
+  return filterComputesOnly(value) ? null : { code: 'jq', reason: 'A word of this jq program is not known to compute only.' };
 }
 
 /** `OWNER/REPO`, `github.com/OWNER/REPO` or its https address. */

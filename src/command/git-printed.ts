@@ -51,14 +51,15 @@ export function printedBy({ name, invocation, appended }: Command): Printed | nu
   // The value of an option is no operand.
   if (printed === null || (kind !== 'grep' && printed.operands.length > 0 && !options.every(standsAlone))) {
     const pathspecs = dashes < 0 || appended ? [] : rest.slice(dashes + 1).map((word) => word ?? '*');
-    return { ...read('any', []), pathspecs: options.includes('--full-diff') ? [] : pathspecs };
+    const isBeyond = options.some((word) => word !== null && /^(?:--full-diff|--follow|-L.*)$/.test(word));
+    return { ...read('any', []), pathspecs: isBeyond ? [] : pathspecs };
   }
   if (isList || named === 'range-diff') return { ...read('log', []), everything: true };
   return named === 'reflog' ? { ...printed, everything: true } : printed;
 }
 
-/** Names of objects from elsewhere, other bases, and patches beyond the files that are named. */
-const UNFOLLOWED = /^--(?:stdin|batch(?!-check).*|merge-base|full-diff)$/;
+/** Names of objects from elsewhere, other bases, and patches beyond the files that are named: also under the names that they had before. */
+const UNFOLLOWED = /^(?:--(?:stdin|batch(?!-check).*|merge-base|full-diff|follow)|-L.*)$/;
 
 const SUBCOMMANDS: ReadonlyMap<string, Kind> = new Map([
   ['diff', 'diff'],
@@ -113,8 +114,8 @@ function printsContent(kind: Kind, named: string, options: readonly (string | nu
   if (kind === 'grep') return true;
   if (kind === 'any') return named !== 'request-pull' || has(PATCH);
   if (kind === 'object') return !has(/^(?:-[est]|--batch-check.*)$/);
-  // Only the lines of the file that it names.
-  if (named === 'log' && has(/^-L/)) return false;
+  // The lines of a file, under whatever names it had.
+  if (named === 'log' && has(/^-L/)) return !has(NO_CONTENT);
   if (named === 'range-diff') return !has(NO_CONTENT);
   if (options.some((word) => word !== null && PATCH.test(word) && !/^-[nSG]/.test(word))) return true;
   return (named === 'diff' || named === 'show' || kind === 'stash') && !has(NO_CONTENT);

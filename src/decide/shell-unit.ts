@@ -27,6 +27,7 @@ import type { LineContext, Unit, UnitVerdict } from './unit.js';
 import { allowanceOf, isNull, ruleFor } from './unit-allowance.js';
 import { issuesOf } from './unit-conditions.js';
 import { issueReason, unclaimed } from './unit-reasons.js';
+import { unpackingClaims } from './unpacking.js';
 
 const NO_UNITS: readonly UnitVerdict[] = [];
 const NO_PATHS: readonly ResolvedPath[] = [];
@@ -88,6 +89,7 @@ function denyAndAskClaims(unit: Unit): Claim[] {
     ownCommands(command, claims);
     gitOperandClaims(command, unit.directory, scope.facts, claims);
     runnerStartClaims(command, issues, line.commands, claims);
+    unpackingClaims(command, unit.directory, scope.facts, claims);
     credentialClaims(command, unit.directory, scope.facts, claims);
     if (command.name === 'git') {
       hookClaims(command, unit.directory, scope.facts, line, claims);
@@ -199,12 +201,25 @@ function urlClaims(command: Command, scope: Scope, into: Claim[]): void {
 function isProvenRead({ command, paths, issues, inner, scope }: Unit, claims: readonly Claim[]): boolean {
   if (issues.length > 0 || claims.length > 0) return false;
   if (command.invocation.argv.length === 0) return paths.length === 0 && command.invocation.redirections.length === 0;
-  for (const path of paths) if (!path.inProject && !isNull(path.reference) && ruleFor(path, scope) === null) return false;
+  for (const path of paths)
+    if (!path.inProject && !isNull(path.reference) && !tellsOfMachine(path) && ruleFor(path, scope) === null) return false;
   for (const effect of command.verdict.effects) if (!isRead(effect, command)) return false;
   if (command.wrapper === null || inner.length === 0) return command.verdict.known && command.name !== null;
   const { kind } = command.wrapper;
   return (kind === 'transparent' || kind === 'appending') && inner.every((one) => one.provenReads);
 }
+
+/** What kind of machine it is, which everybody on it may read: `cat /etc/os-release`. */
+function tellsOfMachine({ reference, real }: ResolvedPath): boolean {
+  return reference.access === 'read' && real !== null && MACHINE_FILES.has(real.absolute);
+}
+
+const MACHINE_FILES: ReadonlySet<string> = new Set(
+  (
+    '/etc/os-release /usr/lib/os-release /etc/lsb-release /etc/debian_version /etc/alpine-release /etc/redhat-release /etc/shells ' +
+    '/etc/timezone /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg /proc/uptime /System/Library/CoreServices/SystemVersion.plist'
+  ).split(' '),
+);
 
 /**
  * A read of something that can be named, or an address of this machine; tee and curl may also keep nothing (others would put their own

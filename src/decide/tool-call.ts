@@ -1,6 +1,6 @@
 /** A call of any tool but the shell, judged: its rules against its subjects, and the guards over its paths. */
 
-import { saysWriting } from '../call/mcp-subjects.js';
+import { saysRemoving, saysWriting } from '../call/mcp-subjects.js';
 import { UNSEEN_INPUT } from '../call/subject.js';
 import type { Subject } from '../call/tool-call.js';
 import { strictest } from '../rule/permission-rule.js';
@@ -12,7 +12,7 @@ import { deviceWriteDenial } from './floor.js';
 import { guardClaims } from './path-guards.js';
 import { isWrite, subjectReference } from './path-references.js';
 import { pathAllowance, pathRuleClaims } from './path-rules.js';
-import { type ResolvedPath, resolvePath } from './paths.js';
+import { isInside, type ResolvedPath, resolvePath } from './paths.js';
 import { onlyReads, READ_ONLY } from './read-only-tools.js';
 import type { Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
@@ -120,6 +120,7 @@ function embedded(scope: Scope): Claim[] {
         pathRuleClaims(path, access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, claims);
         if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, null, claims);
       }
+      if (scope.guard !== null && saysRemoving(tool.mcp.tool)) claims.push(...wholeProject(subject, scope));
     } else if (subject.kind === 'url') {
       for (const rule of scope.rules.meetsUrl('WebFetch', subject.value)) {
         scope.matched.add(rule);
@@ -128,6 +129,14 @@ function embedded(scope: Scope): Claim[] {
     }
   }
   return claims.filter((claim) => claim.effect !== 'allow');
+}
+
+/** With the project's folder go its .git and all that is protected in it. */
+function wholeProject(subject: Subject, scope: Scope): readonly Claim[] {
+  const { locations, reference } = resolvePath(subjectReference(subject, scope.place), scope.facts);
+  if (!locations.some(({ absolute }) => isInside(scope.facts.project, absolute))) return [];
+  const message = `removing ${reference.text} can take the whole project and its .git with it`;
+  return [{ effect: 'ask', rule: null, reason: { code: 'protected/project', message } }];
 }
 
 function isGuard({ code }: Reason): boolean {

@@ -18,10 +18,16 @@ const OLD = 'echo KEY=1 > .env; commit';
 const EDITED = `${OLD}; echo KEY=2 > .env`;
 const SOURCE = 'echo y >> src/a.ts';
 const STASHED = `${EDITED}; git stash -q`;
+const RENAMED = `${OLD}; git mv .env .env.example; echo KEY= > .env.example; commit`;
 const PRINTS = /^ask git (?:diff|show|log|grep|stash show) can print (?:conf\/)?\.env, which may hold secrets/;
 
 const rows: readonly (readonly [setup: string, line: string, expected: RegExp, why: string])[] = [
   // The work tree and the index.
+  [RENAMED, 'git log --follow -p .env.example', /^ask/, 'also what the file was called before'],
+  [RENAMED, 'git log -p --follow -3 .env.example', /^ask/, 'so many commits of it'],
+  [RENAMED, 'git log -L1,6:.env.example', /^ask/, 'lines of it'],
+  [RENAMED, 'git log -p .env.example', /^allow/, 'under this name alone'],
+  [SOURCE, 'git log -L1,1:src/a.ts', /^allow/, 'no secret file'],
   // Subcommands that print patches under other names.
   [OLD, 'git reflog show -p', /^ask git reflog can print \.env, which may hold secrets$/, 'the history, by its own name'],
   [OLD, 'git reflog show HEAD -p', /^ask/, 'of one reference'],
