@@ -27,8 +27,9 @@ function judgeRemote(judgement: Judgement, place: PlacedValue, value: string): v
 
 /** `<branch>` or `<branch>:<same branch>`; every other form moves or deletes something else. */
 function judgePushRefspec(judgement: Judgement, place: PlacedValue, value: string): void {
-  if (value.startsWith('+')) refuse(judgement, place, 'force-refspec', 'A leading + overwrites the remote branch.');
-  else if (value.startsWith(':')) refuse(judgement, place, 'delete-refspec', 'An empty source deletes the remote branch.');
+  if (value.startsWith('+')) raiseGit(judgement, place, 'care', 'force-refspec', 'A leading + overwrites the remote branch.');
+  else if (value.startsWith(':'))
+    raiseGit(judgement, place, 'care', 'delete-refspec', 'An empty source deletes the remote branch.');
   else judgePushedBranch(judgement, place, value);
 }
 
@@ -49,9 +50,9 @@ function judgePushedBranch(judgement: Judgement, place: PlacedValue, value: stri
 
 /** A branch to fetch; a refspec with a colon writes local refs. */
 function judgeFetchRefspec(judgement: Judgement, place: PlacedValue, value: string): void {
-  if (value.startsWith('+')) refuse(judgement, place, 'force-refspec', 'A leading + overwrites local references.');
+  if (value.startsWith('+')) raiseGit(judgement, place, 'care', 'force-refspec', 'A leading + overwrites local references.');
   else if (value.startsWith(':'))
-    refuse(judgement, place, 'empty-refspec', 'A refspec without a source writes a local reference.');
+    raiseGit(judgement, place, 'care', 'empty-refspec', 'A refspec without a source writes a local reference.');
   else if (value.includes(':')) care(judgement, place, 'local-refspec', 'A refspec with a colon writes local references.');
   else if (value === 'tag' || (!isPlainBranch(value) && value !== '@'))
     care(judgement, place, 'odd-refspec', 'This is no plain branch name.');

@@ -156,10 +156,31 @@ const rows: readonly Row[] = [
   },
   {
     why: 'a preset refusal is as strong as a written deny',
+    world: { preset: 'safe', allow: ['Bash(git push --receive-pack=x *)'] },
+    tool: 'Bash',
+    input: 'git push --receive-pack=x',
+    expect: 'policy deny',
+  },
+  {
+    why: 'what a person may want asks under preset safe',
+    world: { preset: 'safe', policy: { default: 'ask' } },
+    tool: 'Bash',
+    input: 'git push --force',
+    expect: 'policy ask',
+  },
+  {
+    why: 'and a rule that writes it out settles it',
     world: { preset: 'safe', allow: ['Bash(git push --force *)'] },
     tool: 'Bash',
     input: 'git push --force',
-    expect: 'policy deny',
+    expect: 'policy allow',
+  },
+  {
+    why: 'a rule with a star does not',
+    world: { preset: 'safe', allow: ['Bash(git *)'] },
+    tool: 'Bash',
+    input: 'git push --force',
+    expect: 'policy ask',
   },
   {
     why: 'without a preset a rule may write a forcing option out',

@@ -94,7 +94,7 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
   [branch(CLAUDE), 'git checkout x src/a.ts', /^allow/, 'without the dashes'],
   [branch(CLAUDE), 'git checkout x -- ":/"', /^ask/, 'all of its files'],
   [branch(CLAUDE), 'cd src && git checkout x -- ../.claude', /^ask/, 'from a folder below'],
-  [branch(CLAUDE), 'git restore --source x .', /^deny/, 'by restore, which the preset refuses'],
+  [branch(CLAUDE), 'git restore --source x .', /^ask git restore changes/, 'by restore'],
   [branch(CLAUDE), 'git restore --source=x src', /^allow|^deny/, 'other files by restore'],
   [
     `${CLAUDE}; commit; echo "[]" > .claude/settings.json`,
