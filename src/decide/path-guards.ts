@@ -43,12 +43,16 @@ export function guardClaims(
   if (reference.glob !== null && !reference.listing && said?.widensPatterns())
     into.push(unknownPath(writes, `an option of the shell lets ${reference.text} stand for more`, reference));
   if (writes && reference.glob !== null) return;
+  let strictest: Claim | null = null;
   for (const { absolute } of path.locations) {
     const claim =
       (reference.glob === null && (writes || reference.assumed) ? writeClaim(absolute, reference, facts) : null) ??
       (writes ? null : readClaim(absolute, reference, facts));
-    if (claim === null) continue;
-    into.push(claim);
+    if (claim !== null && (strictest === null || claim.effect === 'deny')) strictest = claim;
+    if (claim?.effect === 'deny') break;
+  }
+  if (strictest !== null) {
+    into.push(strictest);
     return;
   }
   const tree = writes ? null : treeClaim(reference, facts);

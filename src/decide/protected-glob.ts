@@ -19,6 +19,7 @@ export function protectedGlob(glob: string, places: GuardedPlaces, listed: boole
   const segments = segmentsOf(glob);
   for (const effect of ['deny', 'ask'] as const) {
     for (const { segments: wanted, text, rooted } of wantedBy(effect, places)) {
+      if (rooted && certain?.within !== undefined && text === `~/${certain.within}`) continue;
       for (let at = 0; at < (rooted ? 1 : segments.length); at += 1) {
         const reach = reachOf(segments, at, wanted, listed);
         if (reach === 'inside' || (reach === 'above' && deleted && rooted && !listed)) return { effect, pattern: text };

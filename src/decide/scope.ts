@@ -1,5 +1,6 @@
 /** A scope: one body of rules that a call is judged by (the policy, an agent's own permissions, an overlay). */
 import type { ToolDescription } from '../call/catalogue.js';
+import type { RunnerId } from '../call/tool-call.js';
 import type { CustomTool, Mode, Policy, Preset } from '../policy/policy.js';
 import type { CompiledRule, RuleSet } from '../rule/rule-set.js';
 import type { CallAnalysis } from './analysis.js';
@@ -7,6 +8,13 @@ import type { Claim } from './claim.js';
 import type { Facts } from './facts.js';
 import type { Place } from './place.js';
 import type { ClusterRules } from './spellings.js';
+
+/** What only the policy stage knows. */
+export interface Guard {
+  readonly except: RuleSet | null;
+  /** The runner that makes the call, which keeps files of its own. */
+  readonly runner?: RunnerId | undefined;
+}
 
 /** What a stage needs to judge; `guard` switches the checks that only the policy stage makes (floor, protected, secret). */
 export interface Scope {
@@ -17,7 +25,7 @@ export interface Scope {
   readonly restricting: readonly RuleSet[];
   readonly clusters: ClusterRules;
   readonly preset: { readonly definition: Omit<Preset, 'rules'>; readonly rules: RuleSet } | null;
-  readonly guard: { readonly except: RuleSet | null } | null;
+  readonly guard: Guard | null;
   /** What happens to a call, or to one command, that nothing else settled. */
   readonly fallback: (subject: FallbackSubject) => Claim;
   readonly protectedBranches: readonly string[];

@@ -7,6 +7,8 @@ import { type FilterData, SegmentFilter } from './segment-filter.js';
 export interface Protection {
   readonly effect: 'deny' | 'ask';
   readonly pattern: string;
+  /** The folder of the home that is denied but for this part of it (`.claude` for `.claude/skills`). */
+  readonly within?: string;
 }
 
 export interface PatternSet {
@@ -166,9 +168,26 @@ export function protectedPath(path: string, home: string, ownDirectories: readon
   const { deniedWrites, askedWrites } = protectedSets();
   const segments = segmentsOf(path.toLowerCase());
   const denied = find(deniedWrites, segments, homeSegments(home));
-  if (denied) return { effect: 'deny', pattern: denied.text };
+  if (denied)
+    return openPart(denied, deniedWrites, askedWrites, segments, homeSegments(home)) ?? { effect: 'deny', pattern: denied.text };
   const asked = find(askedWrites, segments, homeSegments(home));
   return asked ? { effect: 'ask', pattern: asked.text } : null;
+}
+
+/**
+ * The part of a runner's folder in the home that a person may well have edited (instructions, skills, notes), where nothing else
+ * protects the path: a question, as in a project, while the rest of the folder stays denied.
+ */
+function openPart(
+  denied: SegmentPattern,
+  deniedWrites: CompiledSet,
+  askedWrites: CompiledSet,
+  segments: readonly string[],
+  home: readonly string[],
+): Protection | null {
+  if (findAt(deniedWrites.home, segments, home.length) !== denied) return null;
+  const open = findAt(askedWrites.home, segments, home.length);
+  return open?.text.startsWith(`${denied.text}/`) ? { effect: 'ask', pattern: open.text, within: denied.text } : null;
 }
 
 /**

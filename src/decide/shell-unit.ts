@@ -14,10 +14,12 @@ import { gitOperandClaims } from './git-operands.js';
 import { incomingClaims } from './incoming-claims.js';
 import { ownCommands } from './own-commands.js';
 import { guardClaims } from './path-guards.js';
+import { isWrite } from './path-references.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
 import { printedClaims } from './printed-claims.js';
 import { projectSpellings } from './project-spellings.js';
+import { isRunnerRead } from './runner-files.js';
 import { runnerStartClaims } from './runner-starts.js';
 import { redirectedClaims, saidClaims, strayedClaims } from './said-paths.js';
 import type { SaidValues } from './said-values.js';
@@ -202,11 +204,23 @@ function isProvenRead({ command, paths, issues, inner, scope }: Unit, claims: re
   if (issues.length > 0 || claims.length > 0) return false;
   if (command.invocation.argv.length === 0) return paths.length === 0 && command.invocation.redirections.length === 0;
   for (const path of paths)
-    if (!path.inProject && !isNull(path.reference) && !tellsOfMachine(path) && ruleFor(path, scope) === null) return false;
+    if (
+      !path.inProject &&
+      !isNull(path.reference) &&
+      !tellsOfMachine(path) &&
+      !isRunnersRead(path, scope) &&
+      ruleFor(path, scope) === null
+    )
+      return false;
   for (const effect of command.verdict.effects) if (!isRead(effect, command)) return false;
   if (command.wrapper === null || inner.length === 0) return command.verdict.known && command.name !== null;
   const { kind } = command.wrapper;
   return (kind === 'transparent' || kind === 'appending') && inner.every((one) => one.provenReads);
+}
+
+/** What the runner keeps for its sessions may be read by a command, too; it is written by the runner's own tools alone. */
+function isRunnersRead(path: ResolvedPath, { guard, facts }: Scope): boolean {
+  return guard !== null && !isWrite(path.reference) && isRunnerRead(path, guard.runner, facts);
 }
 
 /** What kind of machine it is, which everybody on it may read: `cat /etc/os-release`. */

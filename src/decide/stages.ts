@@ -92,7 +92,7 @@ export function policyStage(input: StageInput): StageVerdict {
     restricting: compiled.restricting,
     clusters: compiled.clusters,
     preset: compiled.preset,
-    guard: { except: compiled.except },
+    guard: { except: compiled.except, runner: input.call.runner },
     fallback: compiled.fallback,
     protectedBranches: compiled.policy.protectedBranches,
     harmlessVariables: compiled.policy.harmlessVariables,

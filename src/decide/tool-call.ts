@@ -14,6 +14,7 @@ import { isWrite, subjectReference } from './path-references.js';
 import { pathAllowance, pathRuleClaims } from './path-rules.js';
 import { isInside, type ResolvedPath, resolvePath } from './paths.js';
 import { onlyReads, READ_ONLY } from './read-only-tools.js';
+import { isRunnerNote, isRunnerRead, isRunnerWritten } from './runner-files.js';
 import type { Scope } from './scope.js';
 import { judgeLine } from './shell-line.js';
 
@@ -43,7 +44,24 @@ export function judgeTool(scope: Scope): Verdict {
     provenReads: false,
     inProject: inProject && !analysis.subjects.missing,
   });
+  if (effect === 'ask' && reason.code.startsWith('default/') && keepsToRunner(subjects, scope))
+    return { decision: 'allow', rule: null, reasons: [RUNNER_FILES] };
   return { decision: effect, rule, reasons: [reason] };
+}
+
+const RUNNER_FILES: Reason = { code: 'runner/own-files', message: 'the runner keeps this file for its own session' };
+
+/** Whether a tool of the runner's own touches nothing but the files that the runner keeps for its sessions. */
+function keepsToRunner(subjects: readonly JudgedSubject[], { guard, analysis, facts }: Scope): boolean {
+  const { tool } = analysis;
+  if (guard === null || guard.runner === undefined || tool.mcp !== null || subjects.length === 0 || analysis.subjects.missing)
+    return false;
+  if (tool.access !== 'read' && tool.access !== 'write') return false;
+  return subjects.every(
+    ({ path }) =>
+      path !== null &&
+      (isWrite(path.reference) ? isRunnerWritten(path, guard.runner, facts) : isRunnerRead(path, guard.runner, facts)),
+  );
 }
 
 /** Rules that ask or deny: total ones, those that any subject meets, and every patterned one when a subject is missing. */
@@ -71,7 +89,8 @@ function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
   const changes = mcp === null || saysWriting(mcp.tool);
   for (const { subject, path } of subjects) {
     if (path === null) continue;
-    guardClaims(path, scope.facts, scope.guard.except, null, claims);
+    const isNote = mcp === null && isRunnerNote(path, scope.guard.runner, scope.facts);
+    if (!isNote) guardClaims(path, scope.facts, scope.guard.except, null, claims);
     if (changes && isWrite(path.reference))
       for (const { absolute } of path.locations) claims.push(...present(deviceWriteDenial(absolute)));
     if (subject.searched === true && !isThere(path, scope)) claims.push(searchedClaim(subject));
