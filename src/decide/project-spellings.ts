@@ -1,6 +1,7 @@
 /** One name for a script of the project, however a command line spells it: for the rules that allow it, and those that ask or deny. */
 import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
+import type { ShellWord } from '../shell/command-line.js';
 import type { ResolvedPath } from './paths.js';
 import type { Unit } from './unit.js';
 
@@ -18,12 +19,15 @@ export function startedFile({ command, paths, directory, project }: Started): St
   const started = command.verdict.effects.flatMap(({ action, path }) =>
     action === 'execute' && path !== null ? [path.span] : [],
   );
+  const ofShell = SHELLS.has(command.name ?? '') && argv[1]?.value?.startsWith('-') === false ? 1 : -1;
   const at = argv.findIndex(({ span, value }, index) =>
-    index === 0 ? value?.includes('/') === true : started.some(({ start, end }) => start === span.start && end === span.end),
+    index === 0
+      ? value?.includes('/') === true
+      : index === ofShell || started.some(({ start, end }) => start === span.start && end === span.end),
   );
   const span = argv[at]?.span;
   const named = paths.find(({ reference }) => reference.span?.start === span?.start && reference.span?.end === span?.end);
-  const path = at === 0 ? programPath(command, directory, project) : named?.real?.project;
+  const path = at === 0 || at === ofShell ? writtenPath(argv[at], directory, project) : named?.real?.project;
   return at < 0 || path === null || path === undefined || path === '' ? null : { at, path };
 }
 
@@ -53,9 +57,11 @@ export function projectSpellings<Word extends string | null>(
     .map((name) => words.map((word, index) => (index === at ? name : word)));
 }
 
-/** The path of a program from the top of the project, as the words say it; null for one that may lie elsewhere. */
-function programPath(command: Command, directory: string | null, project: string): string | null {
-  const { value = null, tilde = false } = command.invocation.argv[0] ?? {};
+const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh']);
+
+/** The path of a program from the top of the project, as a word says it; null for one that may lie elsewhere. */
+function writtenPath(word: ShellWord | undefined, directory: string | null, project: string): string | null {
+  const { value = null, tilde = false } = word ?? {};
   if (value === null || tilde || /(?:^|\/)\.\.(?:\/|$)/.test(value) || (directory === null && !value.startsWith('/')))
     return null;
   const path = posix.normalize(value.startsWith('/') ? value : `${directory}/${value}`);

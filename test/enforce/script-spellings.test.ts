@@ -8,8 +8,8 @@ const FILES = { 'scripts/a.js': '', 'scripts/deploy.js': '', 'scripts/link.js': 
 const judge = judgeUnder(
   `version: 1
 preset: safe
-allow: ["Bash(node scripts/*)", "Bash(./scripts/*)"]
-deny: ["Bash(node scripts/deploy.js *)"]
+allow: ["Bash(node scripts/*)", "Bash(./scripts/*)", "Bash(bash scripts/*)"]
+deny: ["Bash(node scripts/deploy.js *)", "Bash(bash scripts/deploy.sh *)"]
 ask: ["Bash(./scripts/deploy.js *)"]
 `,
 );
@@ -39,6 +39,16 @@ const ROWS: readonly (readonly [line: string, expected: 'allow' | 'ask' | 'deny'
   ['@/sub/b.js', 'ask', 'another folder'],
   ['@/scripts/../sub/b.js', 'ask', 'another folder by way of this one'],
   ['cd sub && ../scripts/a.js', 'ask', 'where .. leads may be another folder'],
+  ['bash ./scripts/a.sh x', 'allow', 'what a shell reads'],
+  ['bash @/scripts/a.sh', 'allow', 'by the whole path'],
+  ['cd scripts && bash a.sh', 'allow', 'from its own folder'],
+  ['bash -x scripts/a.sh', 'ask', 'an option'],
+  ['bash -c "scripts/a.sh"', 'ask', 'a text that the shell runs'],
+  ['bash ./scripts/deploy.sh', 'deny', 'from this folder'],
+  ['bash @/scripts/deploy.sh', 'deny', 'by the whole path'],
+  ['cd scripts && bash deploy.sh', 'deny', 'from its own folder'],
+  ['bash ./sub/a.sh', 'ask', 'another folder'],
+  ['cd /tmp && bash scripts/a.sh', 'ask', 'a folder of the same name elsewhere'],
   ['cd /tmp && ./scripts/a.js', 'ask', 'a folder of the same name elsewhere'],
   ['cd /tmp && scripts/a.js', 'ask', 'a folder of the same name elsewhere'],
   ['cd /tmp && node ./scripts/a.js', 'ask', 'a folder of the same name elsewhere'],
