@@ -3,12 +3,17 @@ import { createInterface } from 'node:readline/promises';
 import { UsageError } from './exit.js';
 import { finishUnread } from './terminal.js';
 
+/** Whether there is a person who can be asked. */
+export function isAtTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
 /**
  * True when the person says yes; what was agreed to is then done as a whole, whoever reads what is printed. Throws UsageError when there is no terminal to ask at: a script has to say --yes itself.
  * Source: design "Keeping the gate" 5.
  */
 export async function confirmed(question: string): Promise<boolean> {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
+  if (!isAtTerminal())
     throw new UsageError(
       'There is no terminal to ask at; nothing was changed. Add --yes to agree beforehand, or --dry-run to only look',
     );

@@ -9,7 +9,15 @@ import { readText } from '../enforce/read-file.js';
 import { realPath } from '../enforce/real-path.js';
 import { replaceFile, WriteError } from '../enforce/replace-file.js';
 import { trustWritten } from '../enforce/retrust.js';
-import { projectStarter, type Starter, userStarter } from '../enforce/starter.js';
+import {
+  type Proposal,
+  projectStarter,
+  proposeStarter,
+  type Starter,
+  type StarterPart,
+  userStarter,
+} from '../enforce/starter.js';
+import { schemaFor } from '../enforce/starter-schema.js';
 import { defaultUserDirectory } from '../enforce/user-directory.js';
 import { defaultStateDirectory, ownDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
@@ -18,18 +26,18 @@ import { FORMATS } from '../policy/located.js';
 import { escapeText } from '../report/escape.js';
 import { type Arguments, switchFlag, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
-import { confirmed } from './confirm.js';
+import { confirmed, isAtTerminal } from './confirm.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { print, warn } from './terminal.js';
 
 export const usage =
-  '$0 init\n\nWrites a starter policy.yaml from what the repository contains: its scripts and build tools, its default branch,\nand the rules of existing Claude Code and Codex settings. Never overwrites a policy.';
+  '$0 init\n\nWrites a starter policy.yaml from what the repository contains: its scripts and build tools, its default branch,\nand the rules of existing Claude Code and Codex settings. A terminal asks about each part. Never overwrites a policy.';
 
 export function options(program: Declarations): Declarations {
   return program
     .option('user', { type: 'boolean', describe: 'A policy of yours for all projects, from your own settings, instead' })
     .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask: take every part' })
     .option('dry-run', { type: 'boolean', describe: 'Print the policy, and write nothing' });
 }
 
@@ -43,8 +51,7 @@ interface Destination {
 /** Throws UsageError when there is a policy already, and when the file cannot be written. */
 export async function run(args: Arguments): Promise<ExitCode> {
   refuseInsideRunner(args);
-  const destination = switchFlag(args, 'user') ? ofUser() : ofProject(args);
-  refuseExisting(destination.folder);
+  const destination = switchFlag(args, 'user') ? ofUser() : await ofProject(args);
   const { files } = destination.starter;
   for (const { stem, text } of files) await show(`${stem}.yaml`, text, files.length > 1);
   for (const note of destination.starter.notes) warn(`note: ${note}`);
@@ -68,15 +75,32 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-function ofProject(args: Arguments): Destination {
+async function ofProject(args: Arguments): Promise<Destination> {
   const cwd = realPath(resolve(textFlag(args, 'cwd') ?? '.'));
   if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${textFlag(args, 'cwd') ?? 'This directory'} is not a directory`);
   const project = projectOf(cwd);
-  return { folder: project, mode: 0o644, starter: projectStarter(project) };
+  refuseExisting(project);
+  const proposal = proposeStarter(project, schemaFor(project, homedir()));
+  const asks = !switchFlag(args, 'yes') && !switchFlag(args, 'dry-run') && isAtTerminal();
+  return { folder: project, mode: 0o644, starter: projectStarter(proposal, asks ? await chosen(proposal) : proposal.parts) };
+}
+
+/** The parts that the person says yes to, one by one. */
+async function chosen({ parts }: Proposal): Promise<readonly StarterPart[]> {
+  const wanted: StarterPart[] = [];
+  for (const part of parts) {
+    await print(`${escapeText(part.comment)}\n`);
+    for (const { effect, rules } of part.sections) for (const rule of rules) await print(`  ${effect}  ${escapeText(rule)}\n`);
+    if (part.branch !== null) await print(`  ${escapeText(part.branch)}\n`);
+    if (await confirmed('Take this into the policy?')) wanted.push(part);
+  }
+  return wanted;
 }
 
 function ofUser(): Destination {
-  return { folder: userDirectory(), mode: 0o600, starter: userStarter(homedir()) };
+  const folder = userDirectory();
+  refuseExisting(folder);
+  return { folder, mode: 0o600, starter: userStarter(homedir(), schemaFor(null, homedir())) };
 }
 
 function userDirectory(): string {
@@ -152,7 +176,8 @@ export const help: CommandHelp = {
     ['policy.yaml', 'Written: at the top of the repository'],
     ['policy.local.yaml', 'Written when .claude/settings.local.json holds rules of your own'],
     ['.claude/settings.json, .codex/rules/*.rules', 'Read: rules to take over'],
-    ['package.json, Cargo.toml, go.mod, pyproject.toml, Makefile', 'Read: what tests and builds the project'],
+    ['package.json, lock files, Cargo.toml, go.mod …', 'Read: what tests and builds the project, also in folders below'],
+    ['bin, scripts and other folders', 'Listed: the programs and scripts of the project'],
   ],
   examples: [
     {

@@ -25,29 +25,79 @@ export interface Starter {
 }
 
 /** Rules under one comment. */
-interface Section extends StarterGroup {
+interface Section {
   readonly effect: Effect;
+  readonly comment: string;
+  readonly rules: readonly string[];
+}
+
+/** What a person says yes or no to: rules that belong together, or the branches that a push asks about. */
+export interface StarterPart {
+  readonly comment: string;
+  readonly sections: readonly Section[];
+  readonly branch: string | null;
+}
+
+/** All that a starter of a project may hold; nothing is read again when its text is made. */
+export interface Proposal {
+  readonly parts: readonly StarterPart[];
+  readonly own: Imported;
+  readonly shared: Imported;
+  /** Where editors find the schema; null where nobody can say. */
+  readonly schema: string | null;
+  readonly notes: readonly string[];
 }
 
 const MOST_RULE_FILES = 50;
 const MOST_NOTES_IN_FILE = 100;
 
-/** The starter of a project: what its files say, and the settings of Claude Code and Codex in it. */
-export function projectStarter(project: string): Starter {
+/** What the files of a project say, and the settings of Claude Code and Codex in it. */
+export function proposeStarter(project: string, schema: string | null = null): Proposal {
   const { groups, notes } = starterCommands(project);
   const shared = joined([claudeCode(project, '.claude/settings.json', false), codex(project)]);
   const own = claudeCode(project, '.claude/settings.local.json', false);
   const branch = defaultBranch(project);
+  const imported = importedSections(shared, 'the settings of this repository').filter(({ rules }) => rules.length > 0);
+  const candidates = groups.map((group) => ({ comment: group.comment, sections: groupSections(group), branch: null }));
+  const all = [...candidates.flatMap(({ sections: some }) => some), ...imported];
+  return {
+    parts: [
+      ...candidates.flatMap((part) => {
+        const kept = part.sections.map((section) => ({
+          ...section,
+          rules: section.rules.filter((text) => acceptable({ effect: section.effect, text }, all)),
+        }));
+        return kept.some(({ effect, rules }) => effect === 'allow' && rules.length > 0) ? [{ ...part, sections: kept }] : [];
+      }),
+      ...(imported.length === 0
+        ? []
+        : [{ comment: 'Taken from the settings of this repository.', sections: imported, branch: null }]),
+      ...(branch === null ? [] : [{ comment: BRANCHES, sections: [], branch }]),
+    ],
+    own,
+    shared,
+    schema,
+    notes: [...notes, ...[...shared.notes, ...own.notes].map(sentence)],
+  };
+}
+
+const BRANCHES = 'A push to these branches asks.';
+
+/** The starter of a project, of all parts of the proposal or those that a person wants. */
+export function projectStarter(proposal: Proposal, parts: readonly StarterPart[] = proposal.parts): Starter {
+  const { own, shared, notes } = proposal;
+  const branches = parts.flatMap(({ branch }) => (branch === null ? [] : [branch]));
   const text = policyText([
+    ...schemaLine(proposal.schema),
     ...PROJECT_HEAD,
-    ...sections([
-      ...groups.map((group) => ({ ...group, effect: 'allow' as const })),
-      ...importedSections(shared, 'the settings of this repository'),
-    ]),
-    ...(branch === null ? [] : ['', '# A push to these branches asks.', `protectedBranches: [${yamlScalar(branch, true)}]`]),
+    ...sections(parts.flatMap((part) => part.sections)),
+    ...(branches.length === 0
+      ? []
+      : ['', `# ${BRANCHES}`, `protectedBranches: [${branches.map((branch) => yamlScalar(branch, true)).join(', ')}]`]),
     ...noteLines(shared),
   ]);
   const local = policyText([
+    ...schemaLine(proposal.schema),
     '# What coding agents may do for you alone in this project. Keep this file out of git.',
     'version: 1',
     ...sections(importedSections(own, '.claude/settings.local.json')),
@@ -55,14 +105,15 @@ export function projectStarter(project: string): Starter {
   ]);
   return {
     files: [{ stem: 'policy', text }, ...(own.rules.length === 0 ? [] : [{ stem: 'policy.local', text: local } as const])],
-    notes: [...notes, ...[...shared.notes, ...own.notes].map(sentence)],
+    notes,
   };
 }
 
 /** The starter of a user: the settings that hold in every project. */
-export function userStarter(home: string): Starter {
+export function userStarter(home: string, schema: string | null = null): Starter {
   const imported = joined([claudeCode(home, '.claude/settings.json', true), codex(home)]);
   const text = policyText([
+    ...schemaLine(schema),
     '# What coding agents may do for you, in every project. Deny beats ask beats allow, wherever the rules stand.',
     'version: 1',
     '',
@@ -72,6 +123,17 @@ export function userStarter(home: string): Starter {
     ...noteLines(imported),
   ]);
   return { files: [{ stem: 'policy', text }], notes: imported.notes.map(sentence) };
+}
+
+/** For editors that know the YAML language server; of a path that a comment cannot hold they learn nothing. */
+function schemaLine(schema: string | null): readonly string[] {
+  return schema === null || !/^[\w@%+=:,./-]{1,1000}$/.test(schema) ? [] : [`# yaml-language-server: $schema=${schema}`];
+}
+
+/** The rules of commands, and those that take something out of them. */
+function groupSections({ comment, rules, asks = [] }: StarterGroup): readonly Section[] {
+  const taken = { effect: 'ask', comment: 'Scripts whose names say that they reach out.', rules: asks } as const;
+  return [{ effect: 'allow', comment, rules }, ...(asks.length === 0 ? [] : [taken])];
 }
 
 const PROJECT_HEAD: readonly string[] = [

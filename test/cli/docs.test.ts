@@ -1,6 +1,6 @@
 // docs/trust.md and docs/editing.md: every command line in them is typed into a shell, in its order, and prints what stands there.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CLEAN_REPOSITORY, insideAgent, scratch } from './spawned.js';
@@ -50,7 +50,11 @@ const DOCUMENTS: readonly Document[] = [
 ];
 
 /** Paths and days are those of whoever wrote the document. */
-const normal = (text: string, folder: string) => text.replaceAll(folder, '/home/me/desk').replace(/\b\d{4}-\d\d-\d\d\b/g, 'DAY');
+const normal = (text: string, folder: string) =>
+  text
+    .replaceAll(folder, '/home/me/desk')
+    .replaceAll(resolve('schemas'), '/usr/lib/node_modules/agent-policy/schemas')
+    .replace(/\b\d{4}-\d\d-\d\d\b/g, 'DAY');
 
 for (const { file, repository, before } of DOCUMENTS) {
   const folder = scratch({ ...GIT, ...repository });

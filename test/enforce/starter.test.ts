@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ruleMatches } from '../../src/enforce/rule-examples.js';
-import { projectStarter, type Starter, userStarter } from '../../src/enforce/starter.js';
+import { projectStarter, proposeStarter, type Starter, userStarter } from '../../src/enforce/starter.js';
+import { schemaFor } from '../../src/enforce/starter-schema.js';
+import { PYTHON_TOOLS, SCRIPT_TOOLS, STACKS } from '../../src/enforce/starter-stacks.js';
 import { lint } from '../../src/lint/run.js';
 import { parsePolicy } from '../../src/policy/document.js';
 import { verifyRuleExamples } from '../../src/policy/examples.js';
+import { judgeUnder } from './judged-line.js';
 import { withFiles } from './scratch.js';
 
 /** The rules of the first file, each as `effect Tool(pattern)`; fails when the file has any mistake. */
@@ -28,12 +31,17 @@ function rulesOf({ files }: Starter, index = 0): readonly string[] {
   return (document?.rules ?? []).map(({ effect, text }) => `${effect} ${text}`);
 }
 
+/** With all that there is to take. */
+function starterIn(folder: string): Starter {
+  return projectStarter(proposeStarter(folder));
+}
+
 function starterOf(files: Readonly<Record<string, string>>): Starter {
-  return withFiles(files, projectStarter);
+  return withFiles(files, starterIn);
 }
 
 test('an empty folder: the safe preset and no rules', () => {
-  const starter = withFiles({ 'empty/': '' }, projectStarter);
+  const starter = withFiles({ 'empty/': '' }, starterIn);
   assert.equal(rulesOf(starter), []);
   assert.match(starter.files[0]?.text ?? '', /^preset: safe$/m);
   assert.equal(starter.notes, []);
@@ -51,7 +59,7 @@ test('the demo repository: its scripts and its settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'policy-test-'));
   try {
     cpSync('test/fixtures/demo-repo', folder, { recursive: true });
-    const rules = rulesOf(projectStarter(folder));
+    const rules = rulesOf(starterIn(folder));
     for (const rule of [
       'allow Bash(npm run lint *)',
       'allow Bash(npm run test:api *)',
@@ -59,9 +67,9 @@ test('the demo repository: its scripts and its settings', () => {
       'deny Read(.env)',
     ])
       assert.ok(rules.includes(rule), `${rule} in ${rules.join(', ')}`);
-    for (const script of ['deploy', 'migrate', 'dev'])
+    for (const script of ['deploy', 'migrate'])
       assert.not(
-        rules.some((rule) => rule.includes(script)),
+        rules.some((rule) => rule.startsWith('allow') && rule.includes(script)),
         script,
       );
   } finally {
@@ -78,7 +86,7 @@ const COMMANDS: readonly (readonly [why: string, files: Readonly<Record<string, 
   [
     'yarn by its declaration',
     { 'package.json': '{"packageManager":"yarn@4.1.0","scripts":{"lint":"x"}}' },
-    ['allow Bash(yarn run lint *)'],
+    ['allow Bash(yarn lint *)', 'allow Bash(yarn run lint *)'],
   ],
   [
     'a declaration that is none',
@@ -93,18 +101,143 @@ const COMMANDS: readonly (readonly [why: string, files: Readonly<Record<string, 
       'allow Bash(cargo check *)',
       'allow Bash(cargo clippy *)',
       'allow Bash(cargo build *)',
-      'allow Bash(cargo fmt --check)',
+      'allow Bash(cargo fmt *)',
     ],
   ],
   [
     'Go',
     { 'go.mod': '' },
-    ['allow Bash(go test ./...)', 'allow Bash(go vet ./...)', 'allow Bash(go build ./...)', 'allow Bash(gofmt -l .)'],
+    [
+      'allow Bash(go test *)',
+      'allow Bash(go vet *)',
+      'allow Bash(go build *)',
+      'allow Bash(go fmt ./...)',
+      'allow Bash(gofmt -l .)',
+    ],
   ],
   [
     'Python with pytest and ruff',
     { 'pyproject.toml': '[tool.pytest.ini_options]\n[tool.ruff]\n' },
-    ['allow Bash(pytest *)', 'allow Bash(python -m pytest *)', 'allow Bash(ruff check *)'],
+    [
+      'allow Bash(pytest *)',
+      'allow Bash(python -m pytest *)',
+      'allow Bash(python3 -m pytest *)',
+      'allow Bash(ruff check *)',
+      'allow Bash(ruff format --check *)',
+    ],
+  ],
+  [
+    'every lock file, and packages below with their own',
+    {
+      'package.json': '{"scripts":{"build":"x"}}',
+      'package-lock.json': '',
+      'pnpm-lock.yaml': '',
+      'web/package.json': '{"scripts":{"dev":"vite","test:unit":"x","deploy":"x","start:prod":"x"}}',
+      'web/yarn.lock': '',
+      'node_modules/x/package.json': '{"scripts":{"test":"x"}}',
+      'a/b/c/d/e/package.json': '{"scripts":{"lint":"x"}}',
+    },
+    [
+      'allow Bash(pnpm build *)',
+      'allow Bash(pnpm run build *)',
+      'allow Bash(npm run build *)',
+      'allow Bash(yarn test:unit *)',
+      'allow Bash(yarn run test:unit *)',
+      'allow Bash(yarn dev *)',
+      'allow Bash(yarn run dev *)',
+    ],
+  ],
+  [
+    'tools by their configuration and by the dependencies',
+    {
+      'package.json':
+        '{"devDependencies":{"typescript":"5","vitest":"3"},"scripts":{"x":"NODE_OPTIONS=--experimental-vm-modules jest"}}',
+      'packages/a/eslint.config.mjs': '',
+      'jest.config.js': '',
+    },
+    [
+      'allow Bash(npx tsc --noEmit *)',
+      'allow Bash(npx eslint *)',
+      'allow Bash(npx jest *)',
+      'allow Bash(NODE_OPTIONS=--experimental-vm-modules npx jest *)',
+      'allow Bash(npx vitest *)',
+    ],
+  ],
+  [
+    'the programs of the project, by folder; those that reach out are asked about',
+    {
+      'bin/tool': '',
+      'scripts/a.js': '',
+      'scripts/deploy.sh': '',
+      'scripts/test-deploy.js': '',
+      'src/deep/er/main.py': '',
+      'docs/x.js': '',
+      'dist/x.js': '',
+      'server.js': '',
+      'uninstall.sh': '',
+      'vite.config.js': '',
+    },
+    [
+      'allow Bash(./bin/*)',
+      'allow Bash(./scripts/*)',
+      'allow Bash(node scripts/*)',
+      'allow Bash(bash scripts/*)',
+      'allow Bash(python3 src/*)',
+      'allow Bash(python src/*)',
+      'allow Bash(node server.js *)',
+      'ask Bash(./scripts/deploy.sh *)',
+      'ask Bash(bash scripts/deploy.sh *)',
+    ],
+  ],
+  [
+    'what package.json names, where it is there',
+    {
+      'package.json':
+        '{"bin":{"x":"./dist/cli.js","y":"../evil.js"},"scripts":{"x":"node --loud tools2/run.js && node gone/y.js"}}',
+      'dist/cli.js': '',
+      'tools2/run.js': '',
+    },
+    ['allow Bash(node tools2/*)', 'allow Bash(node dist/*)'],
+  ],
+  [
+    'a package below, from its own top',
+    { 'pkg/a/package.json': '{}', 'pkg/a/cli.mjs': '', 'pkg/a/lib/x.js': '' },
+    ['allow Bash(node pkg/a/*)'],
+  ],
+  [
+    'nothing of what git ignores, of another repository or behind a link',
+    {
+      '.gitignore': 'tmp-*\n/scripts/\n',
+      'tmp-1/package.json': '{"scripts":{"test":"x"}}',
+      'scripts/a.js': '',
+      'other/.git/HEAD': '',
+      'other/package.json': '{"scripts":{"test":"x"}}',
+      bin: '-> other',
+    },
+    [],
+  ],
+  [
+    'folders and files of odd names',
+    { 'a b/package.json': '{"scripts":{"test":"x"}}', 'scripts/x y.js': '', 'scripts(*)/a.js': '', '$x/cli.js': '' },
+    [],
+  ],
+  [
+    'a justfile',
+    { justfile: 'test *args:\n  x\nbuild: test\ndeploy:\nlint := "y"\n' },
+    ['allow Bash(just test)', 'allow Bash(just build)'],
+  ],
+  [
+    'Gradle and Maven by their wrappers, without further arguments',
+    { gradlew: '', mvnw: '' },
+    [
+      'allow Bash(./gradlew test)',
+      'allow Bash(./gradlew check)',
+      'allow Bash(./gradlew build)',
+      'allow Bash(./gradlew assemble)',
+      'allow Bash(./mvnw test)',
+      'allow Bash(./mvnw verify)',
+      'allow Bash(./mvnw compile)',
+    ],
   ],
   [
     'make targets, not variables',
@@ -113,6 +246,51 @@ const COMMANDS: readonly (readonly [why: string, files: Readonly<Record<string, 
   ],
 ];
 for (const [why, files, rules] of COMMANDS) test(`commands: ${why}`, () => assert.equal(rulesOf(starterOf(files)), rules));
+
+test('a rule with a star does not run what another file or folder names', () => {
+  const commands = [...STACKS, ...PYTHON_TOOLS].flatMap((one) => one.commands);
+  const open = [...commands, ...SCRIPT_TOOLS.flatMap((one) => one.commands.map((command) => `npx ${command}`))].filter(
+    (command) => command.endsWith(' *'),
+  );
+  assert.ok(open.length > 20, String(open.length));
+  for (const command of open) {
+    const judge = judgeUnder(`version: 1\npreset: safe\nallow: ["Bash(${command})"]\n`);
+    withFiles({ 'a.txt': '' }, (project) => {
+      for (const tail of [
+        '--config /tmp/x',
+        '--config=/tmp/x',
+        '--frobnicate /tmp/x',
+        '--require /tmp/x',
+        '--rcfile /tmp/x',
+        '; rm x',
+      ])
+        assert.is.not(judge(project, command.replace('*', tail)).decision, 'allow', command.replace('*', tail));
+      assert.is(judge(project, command.slice(0, -2)).decision, 'allow', command);
+    });
+  }
+});
+
+test('a person takes some parts and leaves others', () =>
+  withFiles({ 'package.json': '{"scripts":{"test":"x","dev":"x"}}', 'go.mod': '' }, (folder) => {
+    const proposal = proposeStarter(folder);
+    assert.is(proposal.parts.length, 3);
+    assert.equal(rulesOf(projectStarter(proposal, proposal.parts.slice(1, 2))), ['allow Bash(npm run dev *)']);
+    assert.equal(rulesOf(projectStarter(proposal, [])), []);
+  }));
+
+test('editors are told where the schema is; nothing but a plain path is', () =>
+  withFiles({ 'node_modules/agent-policy/schemas/policy.schema.json': '{}', 'package.json': '{}' }, (folder) => {
+    const first = (schema: string | null) => projectStarter(proposeStarter(folder, schema)).files[0]?.text.split('\n')[0];
+    assert.is(
+      first(schemaFor(folder, '/home/nobody')),
+      '# yaml-language-server: $schema=./node_modules/agent-policy/schemas/policy.schema.json',
+    );
+    assert.match(first(null) ?? '', /^# What coding agents/);
+    assert.match(first('/a b/x.json') ?? '', /^# What coding agents/);
+    assert.match(first('/a\n- Bash(*)') ?? '', /^# What coding agents/);
+    assert.match(schemaFor(null, '/home/nobody') ?? '', /\/schemas\/policy\.schema\.json$/);
+    assert.is(schemaFor('/nowhere', '/'), null, 'a path below the home folder is not for others');
+  }));
 
 const HOSTILE: readonly (readonly [why: string, text: string, note: RegExp | null])[] = [
   [
@@ -150,7 +328,7 @@ for (const [why, text, note] of HOSTILE)
   test(`a hostile package.json: ${why}`, () => {
     const starter = starterOf({ 'package.json': text });
     const rules = rulesOf(starter);
-    assert.ok(rules.length <= 13, String(rules.length));
+    assert.ok(rules.length <= 25, String(rules.length));
     for (const rule of rules) assert.match(rule, /^allow Bash\(npm run test:a\d+ \*\)$/);
     if (note !== null) assert.match(starter.notes.join('\n'), note);
   });

@@ -1,0 +1,138 @@
+/** The programs and scripts that a project keeps for itself: one rule for each folder that holds some, as a person would say it. */
+import { posix } from 'node:path';
+import { isExecutable, isPlainFile, type StarterFolder } from './starter-files.js';
+import type { StarterPackage } from './starter-packages.js';
+
+/** How a script is started: in front of its path. */
+type Start = 'node ' | 'npx tsx ' | 'python3 ' | 'python ' | 'bash ' | './';
+
+export interface OwnScripts {
+  readonly rules: readonly string[];
+  /** For scripts whose names say that they reach out. */
+  readonly asks: readonly string[];
+}
+
+const MOST_RULES = 60;
+const MOST_FILES = 20;
+const MOST_ASKS = 100;
+/** Folders whose files are there to be run. */
+const FOR_RUNNING = /^(?:\.?scripts?|bin|tools?|hack|\.?ci|dev|benchmarks?|bench|examples?|samples)$/;
+/** Folders of code that people also run from. */
+const OF_CODE = /^(?:src|lib|app|api|cli|cmd|server|tests?|e2e|spec)$/;
+/** What stands where another project begins within this one. */
+const OF_PACKAGE = /^(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml)$/;
+/** Files that programs load; nobody runs them. */
+const LOADED = /^\.|\.config\.|\.d\.|^(?:__init__|__main__|conftest|setup)\.py$|rc\.[cm]?js$/;
+/** Scripts whose names say that they reach out of the project, or change what others use. */
+const REACHES_OUT =
+  /(?:^|[-_.])(?:deploy|publish|release|prod|production|push|upload|migrate|migration|install|uninstall)(?:[-_.]|$)/i;
+const IS_TEST = /^test|[-_.](?:test|spec)\./i;
+const PLAIN_PATH = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}\/){0,6}[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
+
+/** The rules for a project's own scripts. */
+export function ownScripts(project: string, folders: readonly StarterFolder[], packages: readonly StarterPackage[]): OwnScripts {
+  const hasTsx = packages.some(({ dependencies }) => dependencies.has('tsx'));
+  const found = new Map<string, Set<Start>>();
+  const add = (place: string, start: Start) => found.set(place, (found.get(place) ?? new Set<Start>()).add(start));
+  const roots = folders.filter(({ files }) => files.some((name) => OF_PACKAGE.test(name))).map(({ path }) => path);
+  for (const { path, files } of folders) {
+    const root = nearest(path, roots);
+    const place = placeOf(path, root);
+    const name = posix.basename(place);
+    const runs = FOR_RUNNING.test(name);
+    for (const file of files.filter((one) => !LOADED.test(one))) {
+      const full = path === '' ? file : `${path}/${file}`;
+      const executable = (runs || isExecutable(project, full)) && !/\.(?:json|md|txt|ya?ml|html|css|toml|png|svg)$/i.test(file);
+      if (path === '') {
+        const starts = REACHES_OUT.test(file) ? [] : startsOf(file, hasTsx);
+        const direct = !REACHES_OUT.test(file) && (executable || starts.includes('bash '));
+        for (const start of direct ? [...starts, './' as const] : starts) add(full, start);
+        continue;
+      }
+      if (executable) add(`${place}/`, './');
+      if (executable || runs || OF_CODE.test(name) || place === root)
+        for (const start of startsOf(file, hasTsx)) add(`${place}/`, start);
+    }
+  }
+  for (const { place, start } of named(project, packages, hasTsx)) add(place, start);
+  return { rules: rulesOf(found), asks: asksOf(found, folders, hasTsx) };
+}
+
+function startsOf(file: string, hasTsx: boolean): readonly Start[] {
+  if (/\.[cm]?js$/.test(file)) return ['node '];
+  if (/\.[cm]?ts$/.test(file)) return hasTsx ? ['npx tsx '] : [];
+  if (/\.py$/.test(file)) return ['python3 ', 'python '];
+  return /\.(?:sh|bash)$/.test(file) ? ['bash '] : [];
+}
+
+/** The package that a folder belongs to; empty for the project itself. */
+function nearest(path: string, roots: readonly string[]): string {
+  for (let folder = path; folder !== '' && folder !== '.'; folder = posix.dirname(folder))
+    if (roots.includes(folder)) return folder;
+  return '';
+}
+
+/** The first folder below its package, or the package itself. */
+function placeOf(path: string, root: string): string {
+  if (path === root) return path;
+  const first = path.slice(root === '' ? 0 : root.length + 1).split('/')[0] ?? '';
+  return root === '' ? first : `${root}/${first}`;
+}
+
+/** The files that the scripts and the programs of packages name: `node lib/cli.js`. */
+function named(project: string, packages: readonly StarterPackage[], hasTsx: boolean): readonly NamedStart[] {
+  return packages.flatMap(({ path, scripts, programs }) => {
+    const texts = [...scripts.values()].flatMap((text) => [...text.matchAll(NAMED)].map((match) => match[1] ?? ''));
+    return [...texts, ...programs].flatMap((text) => {
+      const own = posix.normalize(text.replace(/^\.\//, ''));
+      const full = path === '' ? own : `${path}/${own}`;
+      if (!PLAIN_PATH.test(own) || !isPlainFile(project, full)) return [];
+      if (path === '' && !own.includes('/'))
+        return REACHES_OUT.test(own) ? [] : startsOf(own, hasTsx).map((start) => ({ place: own, start }));
+      const place = own.includes('/') ? placeOf(posix.dirname(full), path) : path;
+      return startsOf(own, hasTsx).map((start) => ({ place: `${place}/`, start }));
+    });
+  });
+}
+
+interface NamedStart {
+  readonly place: string;
+  readonly start: Start;
+}
+
+const NAMED =
+  /(?:^|[\s;&|])(?:node|tsx|python3?|bash|sh) (?:--?[\w=.-]{1,60} ){0,4}(?:\.\/)?([\w./-]{1,200}\.\w{1,4})(?=$|[\s;&|])/g;
+
+/** A folder within one that has the same rule needs none. */
+function rulesOf(found: ReadonlyMap<string, ReadonlySet<Start>>): readonly string[] {
+  const files = [...found].filter(([place]) => !place.endsWith('/'));
+  const folders = [...found].filter(([place]) => place.endsWith('/'));
+  const within = (place: string, start: Start) =>
+    folders.some(([other, starts]) => other !== place && place.startsWith(other) && starts.has(start));
+  const commands = [
+    ...folders.flatMap(([place, starts]) =>
+      [...starts].filter((start) => !within(place, start)).map((start) => `${start}${place}*`),
+    ),
+    ...files.slice(0, MOST_FILES).flatMap(([place, starts]) => [...starts].map((start) => `${start}${place} *`)),
+  ];
+  return commands.slice(0, MOST_RULES).map((command) => `Bash(${command})`);
+}
+
+/** Scripts in those folders that a person would want to be asked about. */
+function asksOf(
+  found: ReadonlyMap<string, ReadonlySet<Start>>,
+  folders: readonly StarterFolder[],
+  hasTsx: boolean,
+): readonly string[] {
+  const places = [...found];
+  const files = folders.flatMap(({ path, files: names }) =>
+    names.filter((name) => REACHES_OUT.test(name) && !IS_TEST.test(name)).map((name) => (path === '' ? name : `${path}/${name}`)),
+  );
+  return files.slice(0, MOST_ASKS).flatMap((file) => {
+    const starts = new Set(
+      places.flatMap(([place, all]) => (file === place || (place.endsWith('/') && file.startsWith(place)) ? [...all] : [])),
+    );
+    const own: readonly Start[] = ['./', ...startsOf(file, hasTsx)];
+    return own.filter((start) => starts.has(start)).map((start) => `Bash(${start}${file} *)`);
+  });
+}
