@@ -203,7 +203,7 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Bash', 'bash /tmp/x.sh', /outside the project/],
   [EMPTY, 'Bash', '/tmp/x.sh', /outside the project/],
   [EMPTY, 'Bash', 'python3 ../x.py', /outside the project/],
-  [EMPTY, 'Bash', 'bash scripts/x.sh', "policy allow 'Bash(bash scripts/x.sh)'"],
+  [EMPTY, 'Bash', 'bash scripts/x.sh', "policy allow 'Bash(bash scripts/*)'"],
   [EMPTY, 'Bash', './x.sh', "policy allow 'Bash(./x.sh *)'"],
   [EMPTY, 'Bash', 'node --version x', /^(?:no|policy allow)/],
   [EMPTY, 'Bash', 'gh pr view 12', "policy allow 'Bash(gh pr view *)'"],
