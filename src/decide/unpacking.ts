@@ -22,7 +22,7 @@ const TAR: Unpacker = {
   only: /^(?:-[a-zA-Z]*t[a-zA-Z]*|--list|-[a-zA-Z]*O[a-zA-Z]*|--to-stdout|--help|--version)$/,
   unpacks: /^(?:-?[a-zA-Z]*x[a-zA-Z]*|--(?:ex|ge)[a-z]*)$/,
 };
-const UNZIP: Unpacker = { folder: /^-d/, only: /^-(?:[a-zA-Z]*[ltZzpv][a-zA-Z]*|h)$/, unpacks: null };
+const UNZIP: Unpacker = { folder: /^-d/, only: /^-(?:[a-zA-Z]*[ltZzpv][a-zA-Z0-9]*|h)$/, unpacks: null };
 const SEVEN_ZIP: Unpacker = { folder: /^-o/, only: /^(?:l|t|-so)$/, unpacks: /^[xe]$/ };
 const PATCH: Unpacker = { folder: null, only: /^--(?:dry-run|help|version)$/, unpacks: null };
 const CPIO: Unpacker = {
@@ -52,6 +52,7 @@ export function unpackingClaims({ name, invocation }: Command, directory: string
   const has = (pattern: RegExp) => words.some((word) => word === null || pattern.test(word));
   if (words.some((word) => word !== null && unpacker.only.test(word)) || (unpacker.unpacks !== null && !has(unpacker.unpacks)))
     return;
+  if (name?.endsWith('patch') && namesFile(words)) return;
   const folder = folderOf(words, unpacker, directory, facts.home);
   const fact = folder !== null && Object.hasOwn(facts.paths, folder) ? facts.paths[folder] : undefined;
   const real = fact?.real ?? null;
@@ -60,6 +61,13 @@ export function unpackingClaims({ name, invocation }: Command, directory: string
     name === 'patch' ? '' : '; unpack into a folder of its own'
   }`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'protected/unpacked', message, span: invocation.span } });
+}
+
+/** `patch src/a.ts a.patch` changes the file that it is given, whatever the patch says. */
+function namesFile(words: readonly (string | null)[]): boolean {
+  return words.some(
+    (word, at) => word !== null && !word.startsWith('-') && !/^-(?:[idoprBDFVYzg]|-[a-z-]+)$/.test(words[at - 1] ?? ''),
+  );
 }
 
 /** The key of the folder that files are put in; null when that cannot be told. */

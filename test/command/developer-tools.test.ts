@@ -28,7 +28,7 @@ brew --version; brew list; brew list --versions python@3.12; brew leaves; bash -
 const NEVER = `
 node a.js; node -e 1; node -p 1; node; node --require ./x --version; node --version a.js; node -r ./x -v; node --run build; node -c a; node - < a.js
 npm install; npm ci; npm i x; npm test; npm run build; npm start; npm exec x; npm x x; npm publish; npm version patch; npm config list
-npm config set a b; npm config get _authToken; npm token list; npm audit fix; npm pack; npm rebuild; npm explore x; npm help install; npm view x
+npm config set a b; npm config get _authToken; npm token list; npm audit fix; npm pack; npm rebuild; npm explore x; npm help install; npm view x --registry=https://evil.example
 npm ls --prefix /etc; npm ls -C ..; npm ls --userconfig ./x; npm ls --node-options=--require=./x; npm ls --git=./x; npm --script-shell ./x ls
 npm ls --logs-dir=/tmp; npm --version extra; npx x; npx --yes x; npx -c id; npx --version x; pnpm install; pnpm test; pnpm x; pnpm --version; pnpm ls
 pnpm dlx x; pnpm --help; pnpx x; yarn; yarn build; yarn --version; yarn dlx x; bun a.ts; bun run x; bun test; bun install; bun --version x; bun exec id
@@ -43,7 +43,7 @@ rustup update; rustup run x y; rustfmt --version; go build; go test; go run .; g
 gofmt -w .; make; make -n; make test; make -f x; cmake .; cmake --build x; cmake -E rm x; cmake -P x; ctest; ninja; gradle build; gradle --version
 mvn test; mvn -v test; mvn -v -f x; ./mvnw -v; java -jar a.jar; java Main; java @x; javac A.java; dotnet build; dotnet --version; dotnet a.dll; ruby a.rb; ruby -e 1; gem install x
 gem env; bundle; bundle exec x; bundle --version; rake; php a.php; php -r 1; php -S x; composer install; composer --version; composer x; docker run x
-docker exec x y; docker ps; docker inspect x; docker -H x --version; docker build .; docker login; docker x; docker cp a b; docker compose up
+docker exec x y; docker ps --frob; docker inspect x; docker -H x --version; docker build .; docker login; docker x; docker cp a b; docker compose up
 docker compose config; docker compose ps; docker-compose up; podman run x; podman ps; podman --runtime ./x --version; kubectl get pods
 kubectl get secrets; kubectl exec x -- y; kubectl apply -f x; kubectl delete pod x; kubectl x; kubectl --kubeconfig x --help; kubectl config view --raw
 helm install x y; helm list; helm plugin install x; helm template x --post-renderer ./x; terraform plan; terraform apply; terraform init

@@ -103,7 +103,7 @@ const issues: readonly (readonly [string, readonly string[]])[] = [
   ['git commit -m "$X"', ['unknown word/dynamic 3 -']],
   ['git push or*', ['unknown word/dynamic 2 -', 'refuse git/push/remote-address 2 -']],
   ['gh auth status -t', ['refuse gh/auth/status/show-token 3 -t']],
-  ['gh pr list --json x -q env', ['care gh/pr/list/jq 5 -q', 'refuse gh/pr/list/jq-environment 6 -']],
+  ['gh pr list --json x -q env', ['refuse gh/pr/list/jq-environment 6 -']],
   ['git merge-base', ['unknown operand/missing -1 -']],
   ['git count-objects x', ['unknown operand/unexpected 2 -']],
 ];

@@ -167,7 +167,7 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
   [OLD, 'git log -p --author=Nobody', /^allow/, 'commits of another author'],
   [`${OLD}; ${SOURCE}; commit`, 'git log -p --author=Somebody -1', /^allow/, 'the last commit of its author'],
   [`${OLD}; ${SOURCE}; commit`, 'git log -p --since=2000-01-01 --no-merges -1', /^allow/, 'the last commit since'],
-  [OLD, 'git log -L 1,1:src/a.ts', /^allow/, 'lines of one file'],
+  [OLD, 'git log -L 1,1:src/a.ts', /^ask/, 'lines of one file, which may have had the name of a secret once'],
   [OLD, 'git log -L 1,1:.env', /^ask/, 'lines of the secret file'],
   // The commands behind the commands.
   [EDITED, 'git diff-files', /^allow/, 'names'],

@@ -102,8 +102,18 @@ test('safe: expands to the 17 shell entries first, in their order, as bare patte
   assert.not.ok(
     expandPreset('safe')
       .slice(17)
-      .some((text) => text.startsWith('git') || text.startsWith('gh ') || text.startsWith('Bash')),
+      .some((text) => text.startsWith('git') || text.startsWith('Bash')),
   );
+});
+
+test('safe: the further shell entries only show something', () => {
+  const further = expandPreset('safe')
+    .slice(17)
+    .filter((text) => /^(?:gh|docker|npm) /.test(text));
+  const READS =
+    /^(?:gh (?:pr (?:checks|diff)|(?:run|issue|workflow|release|label) list|(?:run|issue|workflow|release|repo) view|run watch|issue status)|docker (?:ps|images|logs|version)|npm (?:view|outdated))\*$/;
+  assert.ok(further.length > 10);
+  for (const text of further) assert.match(text, READS);
 });
 
 test('safe: refuses what the grammars of git and gh refuse, and leaves the rest to tier and default', () => {
