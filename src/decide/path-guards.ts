@@ -12,6 +12,7 @@ import { entersPackages, followsLinks, isWrite, type PathReference, treeOf } fro
 import { isInside, type ResolvedPath } from './paths.js';
 import { absolutePath } from './place.js';
 import { protectedGlob } from './protected-glob.js';
+import { renewable } from './renewable.js';
 import { GIVEN, saidOf } from './said-unknown.js';
 import type { SaidValues } from './said-values.js';
 import { type Protection, protectedBelow, protectedPath, secretPath, segmentsMayMeet } from './sensitive-paths.js';
@@ -111,17 +112,35 @@ function unknownPath(writes: boolean, message: string, reference: PathReference)
 function globClaim(glob: string, reference: PathReference, facts: Facts): Claim | null {
   const listed = facts.globs !== undefined && Object.hasOwn(facts.globs, glob) ? (facts.globs[glob] ?? null) : null;
   const claims = (listed ?? []).map((path) => writeClaim(path, reference, facts));
-  const hit = protectedGlob(glob, facts, listed !== null, reference.access === 'delete');
-  if (hit !== null) claims.push(protectionClaim(hit, reference));
+  const hit = lastingGlob(glob, reference, listed !== null, facts);
+  if (hit !== null) claims.push(protectionClaim(unsure(hit, glob, listed !== null || reference.crossing, facts), reference));
   // `rm -rf *`: all that is seen of the project, whatever is in it now.
   const whole = reference.access === 'delete' && reference.recursive ? withoutTrail(glob, true) : glob;
   if (whole !== glob && isInside(facts.project, whole)) claims.push(folderClaim(whole, reference, facts));
   return claims.find((claim) => claim?.effect === 'deny') ?? claims.find((claim) => claim !== null) ?? null;
 }
 
+/**
+ * A pattern whose text may stand for a protected file, and does not as far as was seen: a question.
+ * @param seen what it stands for now was looked up, or git expands it, to files of its own
+ */
+function unsure(hit: Protection, glob: string, seen: boolean, facts: Facts): Protection {
+  if (!seen || hit.effect === 'ask') return hit;
+  const start = protectedPath(glob.slice(0, Math.max(1, glob.search(/[*?[]/))), facts.home, facts.ownDirectories);
+  return start?.effect === 'deny' ? hit : { ...hit, effect: 'ask' };
+}
+
+/** The protection of a glob, but for what may be taken away. */
+function lastingGlob(glob: string, reference: PathReference, listed: boolean, facts: Facts): Protection | null {
+  const deleted = reference.access === 'delete';
+  const hit = protectedGlob(glob, facts, listed, deleted);
+  if (hit === null || renewable(glob, reference, hit, facts) === null) return hit;
+  return protectedGlob(glob, facts, listed, deleted, hit.pattern);
+}
+
 function writeClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
   const hit = protectedPath(absolute, facts.home, facts.ownDirectories);
-  if (hit !== null) return protectionClaim(hit, reference);
+  if (hit !== null && renewable(absolute, reference, hit, facts) === null) return protectionClaim(hit, reference);
   if (!reference.assumed && facts.hookPrograms?.includes(posix.normalize(absolute)))
     return protectionClaim({ effect: 'deny', pattern: `${absolute}, by which the hook is started,` }, reference);
   // Which names were found below it is not known, and most of them are nobody's concern.

@@ -12,13 +12,21 @@ export interface GuardedPlaces {
  * @param listed what the glob stands for on the disk is judged path by path: then a segment of wildcards alone (`build/*`) says
  *   nothing more, while one with a part of a name (`.g*`) still counts for what may yet come
  * @param deleted what lies below a folder goes with it
+ * @param besides a pattern that does not count
  */
-export function protectedGlob(glob: string, places: GuardedPlaces, listed: boolean, deleted: boolean): Protection | null {
+export function protectedGlob(
+  glob: string,
+  places: GuardedPlaces,
+  listed: boolean,
+  deleted: boolean,
+  besides?: string,
+): Protection | null {
   const certain = protectedPath(glob.slice(0, Math.max(1, glob.search(/[*?[]/))), places.home, places.ownDirectories);
-  if (certain?.effect === 'deny') return certain;
+  if (certain?.effect === 'deny' && certain.pattern !== besides) return certain;
   const segments = segmentsOf(glob);
   for (const effect of ['deny', 'ask'] as const) {
     for (const { segments: wanted, text, rooted } of wantedBy(effect, places)) {
+      if (text === besides) continue;
       if (rooted && certain?.within !== undefined && text === `~/${certain.within}`) continue;
       for (let at = 0; at < (rooted ? 1 : segments.length); at += 1) {
         const reach = reachOf(segments, at, wanted, listed);
@@ -26,7 +34,7 @@ export function protectedGlob(glob: string, places: GuardedPlaces, listed: boole
       }
     }
   }
-  return certain;
+  return certain?.pattern === besides ? null : certain;
 }
 
 interface Wanted {

@@ -10,7 +10,9 @@ import { placedValue, placeIn } from './command-place.js';
 import type { PathFact } from './facts.js';
 import { pathKey } from './path-references.js';
 import { isInside, type ResolvedPath } from './paths.js';
+import { renewable } from './renewable.js';
 import type { Scope } from './scope.js';
+import { protectedPath } from './sensitive-paths.js';
 import type { LineContext, Replacement } from './unit.js';
 
 /** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
@@ -24,8 +26,9 @@ export function issuesOf(
   const { verdict } = command;
   const own =
     scope.harmlessVariables.length === 0 || verdict.issues.length === 0 ? verdict.issues : withoutAllowed(command, scope);
-  if (verdict.conditions.length === 0 && line.replaced.length === 0) return own;
-  let found: GrammarIssue[] | null = null;
+  const taken = scope.guard === null ? NO_ISSUES : takenIssues(command, paths, scope);
+  if (verdict.conditions.length === 0 && line.replaced.length === 0 && taken.length === 0) return own;
+  let found: GrammarIssue[] | null = taken.length === 0 ? null : [...taken];
   for (const condition of verdict.conditions) {
     const issue = conditionIssue(command, condition, directory, scope, line);
     if (issue !== null) found = add(found, issue);
@@ -44,6 +47,26 @@ export function issuesOf(
     }
   }
   return found === null ? own : [...own, ...found];
+}
+
+const NO_ISSUES: readonly GrammarIssue[] = [];
+
+/** Protected places of which something is taken away: a rule has to name them, a `*` does not stand for them. */
+function takenIssues(command: Command, paths: readonly ResolvedPath[], { facts }: Scope): readonly GrammarIssue[] {
+  let found: GrammarIssue[] | null = null;
+  for (const { reference, locations } of paths) {
+    if (reference.access !== 'delete') continue;
+    const places = reference.glob === null ? locations.map(({ absolute }) => absolute) : [reference.glob];
+    for (const place of places) {
+      const hit = protectedPath(place, facts.home, facts.ownDirectories);
+      const what = hit === null ? null : renewable(place, reference, hit, facts);
+      if (what === null) continue;
+      const word = command.invocation.argv.findIndex(({ span }) => span === reference.span);
+      found = add(found, issueOf(command, 'care', 'path/renewable', `${reference.text}: deletes ${what}`, word));
+      break;
+    }
+  }
+  return found ?? NO_ISSUES;
 }
 
 /** Without the issues about variables that the policy lets be set; their value has to be known, as everywhere. */

@@ -25,8 +25,9 @@ export function globPaths(budget: number = MAX_ENTRIES): (glob: string) => reado
     if (/[()]/.test(glob)) return null;
     try {
       let paths: readonly string[] = [''];
-      for (const segment of glob.split('/').filter((one) => one !== '' && one !== '.')) {
-        paths = paths.flatMap((path) => below(path, segment, entriesOf));
+      const segments = glob.split('/').filter((one) => one !== '' && one !== '.');
+      for (const [at, segment] of segments.entries()) {
+        paths = paths.flatMap((path) => below(path, segment, entriesOf, at < segments.length - 1));
         if (paths.length > MAX_PATHS) return null;
       }
       return [...new Set(paths.flatMap((path) => [path, realPath(path) ?? path]))];
@@ -39,13 +40,24 @@ export function globPaths(budget: number = MAX_ENTRIES): (glob: string) => reado
 
 class TooMuch extends Error {}
 
-/** What one segment leads to from a folder. */
-function below(folder: string, segment: string, entriesOf: (folder: string) => readonly Dirent[]): readonly string[] {
+/**
+ * What one segment leads to from a folder.
+ * @param further another segment follows: nothing lies below a plain file
+ */
+function below(
+  folder: string,
+  segment: string,
+  entriesOf: (folder: string) => readonly Dirent[],
+  further: boolean,
+): readonly string[] {
   if (!/[*?[]/.test(segment)) return [`${folder}/${segment}`];
   // Any number of folders to zsh, one to others.
   if (/^\*{2,}$/.test(segment)) return [folder, ...everythingBelow(folder, entriesOf)];
   const wanted = segment.toLowerCase();
-  return entriesOf(folder).flatMap(({ name }) => (segmentsMayMeet(wanted, name.toLowerCase()) ? [`${folder}/${name}`] : []));
+  return entriesOf(folder).flatMap((entry) => {
+    if (further && entry.isFile()) return [];
+    return segmentsMayMeet(wanted, entry.name.toLowerCase()) ? [`${folder}/${entry.name}`] : [];
+  });
 }
 
 function everythingBelow(folder: string, entriesOf: (folder: string) => readonly Dirent[]): readonly string[] {

@@ -104,7 +104,8 @@ const rows: readonly (readonly ['allow' | 'ask' | 'deny', string])[] = [
   ['deny', 'zip -m a.zip .git/HEAD'],
   ['allow', 'zip -m a.zip out.txt'],
   // What a container is given.
-  ['deny', 'docker run -v $PWD/node_modules:/x alpine rm -rf /x/a'],
+  ['deny', 'docker run -v $PWD/node_modules:/x alpine cp y /x/a'],
+  ['ask', 'docker run -v $PWD/node_modules:/x alpine rm -rf /x/a'],
   ['ask', 'docker run --mount type=bind,source=$PWD/.git,target=/x alpine sh'],
   ['ask', 'docker run -v.git:/x alpine sh'],
   ['ask', 'docker run -v $PWD/.env:/x:ro alpine cat /x'],

@@ -24,6 +24,8 @@ const ROWS: readonly (readonly [glob: string, found: readonly string[] | null, w
   ['a/**/*.o', ['a/one.o', 'a/deep/er/three.o'], 'any number of folders'],
   ['empty/*', [], 'nothing'],
   ['a/one.o/*', [], 'below a file is nothing'],
+  ['a/*/er', ['a/deep/er'], 'nor below any of several files'],
+  ['*/new', ['a/new', 'b/new', 'empty/new', 'link/new'], 'what is not there yet, in folders and behind links'],
   ['nothing*/x', [], 'and so behind a folder that is not there'],
   ['a/+(o)*', null, 'what depends on options of the shell cannot be told'],
 ];
