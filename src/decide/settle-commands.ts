@@ -145,8 +145,16 @@ function hostHead({ name, verdict }: Command, words: readonly string[]): Head | 
 const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
 const HOST = /^((?:https?:\/\/)?[A-Za-z0-9.-]+(?::\d{1,5})?)(?:[/?#]|$)/;
 
-/** `kill *`, `kill -9 *`: the number of a process never comes again. */
+/** `kill *`, `kill -9 *`, `pkill -f *`: the number of a process never comes again, and its name is what the agent started. */
 function signalHead({ name }: Command, words: readonly string[]): Head | null {
+  if ((name === 'pkill' || name === 'killall') && words[0] === name) {
+    const given = words.slice(1, -1);
+    const plain =
+      words.length > 1 && given.every((word) => /^-(?:f|9|KILL|TERM|15)$/.test(word)) && words.at(-1)?.startsWith('-') === false;
+    return plain
+      ? { pattern: [name, ...given, '*'].join(' '), scope: 'arguments', also: 'ending any of your processes by its name' }
+      : null;
+  }
   const options = words.slice(1).filter((word) => word.startsWith('-'));
   const numbers = words.slice(1).filter((word) => !word.startsWith('-'));
   if (name !== 'kill' || words[0] !== 'kill' || options.length > 1 || !numbers.every((word) => /^\d+$/.test(word))) return null;

@@ -1,5 +1,8 @@
 /** Shell commands that do to named files of the project what the tools for editing do: `mkdir -p a`, `cp a b`, `sed -i s/x/y/ a`. */
-import type { Command, GrammarIssue } from '../command/command.js';
+import type { Action, Command, GrammarIssue } from '../command/command.js';
+import { judgeInvocation } from '../command/grammar.js';
+import { withOperandChanges } from '../command/operand-changes.js';
+import { commandReferences } from './command-references.js';
 import type { PathFact } from './facts.js';
 import { isWrite } from './path-references.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
@@ -22,10 +25,18 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map([
   ['mv', { options: /^-[fnv]+$|^--(?:force|no-clobber|verbose)$/, kinds: NEW_OR_FILE }],
   // Modes with which the owner can still read the file, and which give nobody the rights of another one.
   ['chmod', { options: /^-[cfv]+$/, kinds: FILE }],
-  // A suffix, which would name another file, is no such option.
-  ['sed', { options: /^-[nErsuz]*i$|^-[nErsuze]+$|^--(?:in-place|quiet|silent|expression|regexp-extended)$/, kinds: FILE }],
+  // Another suffix might make the name of another file of the old text.
+  [
+    'sed',
+    {
+      options:
+        /^-[nErsuz]*i(?:\.(?:bak|orig|old|tmp|backup)|~)?$|^-[nErsuze]+$|^--(?:in-place|quiet|silent|expression|regexp-extended)$/,
+      kinds: FILE,
+    },
+  ],
 ]);
 
+const IN_PLACE = /^-[nErsuz]*i(?:[.~]\w*)?$|^--in-place$/;
 const MODE = /^(?:[ugoa]*\+[xrX]+|0?[4-7][0-7]{2})$/;
 
 /** A command with what judging it needs; see Unit. */
@@ -41,19 +52,41 @@ interface Edit {
  * all of them such that `mayWrite` (and for what is read `mayRead`) says yes.
  */
 export function isProvenEdit(
-  { command, paths, issues, scope }: Edit,
+  edit: Edit,
   mayWrite: (path: ResolvedPath) => boolean,
   mayRead: (path: ResolvedPath) => boolean,
 ): boolean {
+  const { command, paths, issues, scope } = withoutEmptySuffix(edit);
   const { name, verdict, invocation, wrapper, inner, appended } = command;
   const editor = name === null ? undefined : EDITORS.get(name);
   if (editor === undefined || !verdict.known || wrapper !== null || inner.length > 0 || appended) return false;
   if (verdict.conditions.length > 0 || !issues.every(({ code }) => code === 'sed/in-place')) return false;
   const words = invocation.argv.flatMap(({ value, glob, tilde }) => (glob || tilde ? [] : (value ?? [])));
   if (words.length < invocation.argv.length || words[0] !== name || !arePlain(words, editor)) return false;
-  if (verdict.effects.some(({ path, recursive }) => path === null || recursive)) return false;
+  // The suffix of `sed -i.bak` writes a file beside each one that is named; a script that writes others has an issue of its own.
+  const isSuffix = (action: Action) => name === 'sed' && action === 'write';
+  if (verdict.effects.some(({ action, path, recursive }) => recursive || (path === null && !isSuffix(action)))) return false;
   const isTarget = ({ reference }: ResolvedPath) => invocation.redirections.some(({ target }) => target?.span === reference.span);
   return paths.every((path) => isTarget(path) || isPlain(path, editor, scope, mayWrite, mayRead));
+}
+
+/**
+ * `sed -i '' s/x/y/ a` as macOS reads it: without a suffix. GNU sed takes the empty word for the script, which changes nothing, and the
+ * script for the name of a file.
+ */
+function withoutEmptySuffix(edit: Edit): Edit {
+  const { command, scope } = edit;
+  const { invocation, name } = command;
+  const at =
+    name === 'sed'
+      ? invocation.argv.findIndex(({ value }, index) => value === '' && invocation.argv[index - 1]?.value === '-i')
+      : -1;
+  if (at < 0) return edit;
+  const read = { ...invocation, argv: invocation.argv.filter((_, index) => index !== at) };
+  const verdict = withOperandChanges(judgeInvocation(read, 'sed'), read);
+  const own: Command = { ...command, invocation: read, verdict };
+  const paths = commandReferences(own, scope.place).map((reference) => resolvePath(reference, scope.facts));
+  return { ...edit, command: own, paths, issues: verdict.issues };
 }
 
 function arePlain([name, ...words]: readonly string[], { options }: Editor): boolean {
@@ -61,7 +94,7 @@ function arePlain([name, ...words]: readonly string[], { options }: Editor): boo
   const given = (dashes < 0 ? words : words.slice(0, dashes)).filter((word) => /^-./.test(word));
   if (!given.every((word) => options.test(word))) return false;
   if (name === 'chmod') return MODE.test(words.find((word) => !word.startsWith('-')) ?? '');
-  return name !== 'sed' || given.some((word) => /^-[a-zA-Z]*i$|^--in-place$/.test(word));
+  return name !== 'sed' || given.some((word) => IN_PLACE.test(word));
 }
 
 /** One path of the command: read, written or moved away, itself and not what a link leads to. */
@@ -77,9 +110,10 @@ function isPlain(
   if (key === null || real === null || reference.globRoot !== null || reference.found || reference.assumed) return false;
   const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
   if (fact === undefined) return false;
-  if (!isWrite(reference)) return fact.kind === 'file' && mayRead(path);
+  // What is not there yet another command of the line may make; one that may leave a link there is asked about for that.
+  if (!isWrite(reference)) return NEW_OR_FILE.has(fact.kind) && mayRead(path);
   if (path.locations[0]?.absolute !== real.absolute) return false;
-  if (access === 'delete') return fact.kind === 'file' && mayWrite(path);
+  if (access === 'delete') return NEW_OR_FILE.has(fact.kind) && mayWrite(path);
   if (names === null || fact.kind !== 'directory') return kinds.has(fact.kind) && mayWrite(path);
   // In a folder every source gets its own last name.
   return (
