@@ -135,7 +135,9 @@ async function explain(plan: PlannedEdit, workspace: Workspace, state: string): 
   const ignored = plan.added.map((rule) => withoutEffect(rule, workspace)).filter((sentence) => sentence !== null);
   if (refused.length + ignored.length > 0) throw new UsageError(...refused, ...ignored, 'Nothing was changed.');
   const changes = previewRules(workspace, plan.added, state);
-  const idle = plan.added.map((rule) => outranked(rule, changes)).filter((sentence) => sentence !== null);
+  const idle = plan.added
+    .map((rule) => outranked(rule, changes) ?? unheard(rule, changes, plan.target.layer))
+    .filter((sentence) => sentence !== null);
   if (idle.length > 0) throw new UsageError(...idle, 'Nothing was changed.');
   await said(`${plan.target.file}${plan.target.text === null ? ' (new)' : ''}:`);
   for (const rule of plan.added) await said(`  ${rule.effect}: ${rule.text}`);
@@ -150,6 +152,32 @@ function outranked(rule: PermissionRule, changes: ReturnType<typeof previewRules
   if (first === undefined || first.after === rule.effect || first.by === null) return null;
   if (own.some(({ after, before }) => after !== before)) return null;
   return `${rule.text} would change nothing: ${first.by} decides ${JSON.stringify(first.subject)}, and it is stricter`;
+}
+
+/** Exactly one call, not one of many that the rule is about. */
+const isExact = ({ pattern }: PermissionRule) => pattern !== null && !/[*?]|^domain:/.test(pattern);
+const GUARD = /^(?:floor|protected|secret)\//;
+/** Reasons that lie outside of the call: another time, or elsewhere, the rule may count. */
+const PASSING = /^(?:environment|on-ask|ask|budget|agent|git|place|policy)\//;
+
+/** An allow rule that does not allow what it is about: no rule outweighs what speaks against it, or the rule names it in vain. */
+function unheard(rule: PermissionRule, changes: ReturnType<typeof previewRules>, layer: EditedLayer): string | null {
+  const own = rule.effect === 'allow' ? changes.filter(({ sampleOf }) => sampleOf === rule) : [];
+  const [first] = own;
+  const isIdle = own.every(({ before, after }) => before === after && after !== 'allow');
+  if (first === undefined || first.reason === null || !isIdle) return null;
+  const { code, message } = first.reason;
+  const why = `${rule.text} would change nothing: `;
+  // What a wildcard of a command stands for is only tried with made-up words.
+  const isProof = isExact(rule) || rule.tool !== 'Bash';
+  if (isProof && own.every(({ reason }) => GUARD.test(reason?.code ?? ''))) return `${why}${message}; ${wayAround(code)}`;
+  return !isExact(rule) || layer === 'user' || PASSING.test(code) ? null : `${why}${message}`;
+}
+
+function wayAround(code: string): string {
+  if (code.startsWith('floor/')) return 'that is a built-in denial, which no rule outweighs';
+  if (!/^(?:protected|secret)\/path$/.test(code)) return 'no rule outweighs that';
+  return 'only protected.except of your own policy (~/.config/policy/policy.yaml) lets agents reach such a file: list its path there';
 }
 
 async function write(request: RuleEditRequest): Promise<ExitCode> {

@@ -2,6 +2,7 @@
 import { inputFromText } from '../call/subject.js';
 import type { ToolCall } from '../call/tool-call.js';
 import { compilePolicy } from '../decide/compile.js';
+import type { Reason } from '../decide/decision.js';
 import { newestFirst } from '../log/query.js';
 import type { Effect, PermissionRule } from '../rule/permission-rule.js';
 import { enforceDry } from './enforce.js';
@@ -17,9 +18,14 @@ export interface ChangedCall {
   readonly from: 'rule' | 'example' | number;
   /** The rule of another effect that decides even so: `Bash(rm *) (policy.yaml:12)`. */
   readonly by: string | null;
+  /** The new rule that it is a sample of. */
+  readonly sampleOf: PermissionRule | null;
+  /** The code and the sentence of the first reason for the answer with the rules. */
+  readonly reason: Reason | null;
 }
 
 interface Probe {
+  readonly sampleOf: PermissionRule | null;
   readonly call: ToolCall;
   readonly subject: string;
   readonly from: ChangedCall['from'];
@@ -50,10 +56,12 @@ export function previewRules(
         then.rule === null || then.rule.effect === added[0]?.effect
           ? null
           : `${then.rule.text} (${then.rule.file}:${then.rule.line})`,
+      sampleOf: probe.sampleOf,
+      reason: then.reasons[0] ?? null,
     };
   };
   const own = added
-    .flatMap((rule) => samplesOf(rule).map((subject) => probe(workspace, rule.tool, subject, 'rule')))
+    .flatMap((rule) => samplesOf(rule).map((subject) => ({ ...probe(workspace, rule.tool, subject, 'rule'), sampleOf: rule })))
     .map(decided);
   const others = [...examples(workspace), ...logged(workspace, stateDirectory)]
     .map(decided)
@@ -68,7 +76,7 @@ export function previewRules(
 function probe({ cwd }: Workspace, tool: string, subject: string, from: Probe['from']): Probe {
   const named = tool.includes('*') ? 'Bash' : tool;
   const call: ToolCall = { tool: named, input: inputFromText(named, subject), cwd, headless: false, shell: 'union' };
-  return { call, subject, from };
+  return { call, subject, from, sampleOf: null };
 }
 
 /** Subjects that a pattern is about: itself where it has no wildcard, else with something in the wildcard's place. */
@@ -118,7 +126,7 @@ function logged(workspace: Workspace, stateDirectory: string | null): Probe[] {
       found.set(key, { call, subject: subjectOf(input), count: 1 });
     }
   }
-  return [...found.values()].map(({ call, subject, count }) => ({ call, subject, from: count }));
+  return [...found.values()].map(({ call, subject, count }) => ({ call, subject, from: count, sampleOf: null }));
 }
 
 function subjectOf(input: object): string {

@@ -104,6 +104,11 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['allow', 'Bash(x)', '--yes', '--user', '--local'], /--user and --local/],
   [['allow', '--yes'], /Name a rule/],
   [['allow', 'Bash(x)', '--yes', '--reason', 'a\nb'], /one sentence/],
+  [['allow', 'Read(.env)', '--yes'], /would change nothing.*may hold secrets.*protected\.except/],
+  [['allow', 'Edit(.github/workflows/**)', '--yes'], /would change nothing.*is protected.*protected\.except/],
+  [['allow', 'Bash(rm -rf .git)', '--yes', '--user'], /would change nothing.*protected\.except/],
+  [['allow', 'Bash(rm -rf /)', '--yes'], /would change nothing.*built-in denial/],
+  [['allow', 'Bash(cd src && make)', '--yes'], /would change nothing/],
 ];
 const refusedIn = REFUSED.map(() => scratch(CLEAN_REPOSITORY));
 const refused = await policyEach(REFUSED.map(([args], index) => ({ args, cwd: refusedIn[index] ?? '' })));
