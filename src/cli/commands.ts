@@ -33,6 +33,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./rule-edit.js')).denying,
   },
   {
+    command: 'remove <rule>',
+    group: 'Write policies',
+    describe: 'Take a rule out of the policy that holds it, and show what changes',
+    load: () => import('./rule-remove.js'),
+  },
+  {
     command: 'trust',
     group: 'Write policies',
     describe: "What does this project's own policy grant, and do you agree?",

@@ -93,10 +93,10 @@ async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
 }
 
 /** A coding agent must not change what it may do (design "Keeping the gate" 5); looking is free. */
-function refuseInsideRunner(effect: Effect, args: Arguments): void {
+export function refuseInsideRunner(command: string, args: Arguments): void {
   if (switchFlag(args, 'dry-run')) return;
   const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
-  if (inside !== null) throw new UsageError(refusedInsideRunner(`policy ${effect}`, inside));
+  if (inside !== null) throw new UsageError(refusedInsideRunner(`policy ${command}`, inside));
 }
 
 /** The rules of the command line. Throws UsageError with the place of a mistake in them. */
@@ -115,7 +115,7 @@ function newRules(effect: Effect, args: Arguments): readonly NewRule[] {
   });
 }
 
-function layerOf(args: Arguments): EditedLayer | undefined {
+export function layerOf(args: Arguments): EditedLayer | undefined {
   const named = EDITED_LAYERS.filter((layer) => switchFlag(args, layer));
   if (named.length > 1) throw new UsageError(`Give one of ${named.map((layer) => `--${layer}`).join(' and ')}, not both`);
   return named[0];
@@ -196,7 +196,7 @@ async function write(request: RuleEditRequest): Promise<ExitCode> {
 }
 
 /** Errors of the file system and of files as what the user can put right. */
-function guarded<Result>(work: () => Result): Result {
+export function guarded<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
@@ -207,7 +207,7 @@ function guarded<Result>(work: () => Result): Result {
   }
 }
 
-async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
+export async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
   await print(`${escapeText(line)}\n`);
   return code;
 }

@@ -11,7 +11,7 @@ const LAUNCHERS = new Set([
   ...['node', 'nodejs', 'bun', 'bunx', 'deno', 'tsx', 'ts-node'],
   ...['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack'],
 ]);
-const CHANGING = new Set(['trust', 'init', 'install', 'uninstall', 'allow', 'deny', 'ask']);
+const CHANGING = new Set(['trust', 'init', 'install', 'uninstall', 'allow', 'deny', 'ask', 'remove']);
 const CHANGING_LOG = new Set(['seal', 'prune']);
 /** Only these, and only alone behind the command, leave everything as it is. */
 const LOOKING = new Set(['--show', '--help', '-h']);

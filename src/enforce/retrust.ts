@@ -35,6 +35,19 @@ export function trustAdded(places: RetrustPlaces, before: ProjectTrust, added: r
   return true;
 }
 
+/**
+ * Trusts the project's files again after a rule was taken out of them; files that nobody trusted stay so. Answers false, and records
+ * nothing, when anything else was changed meanwhile.
+ * @param before how the project stood right before
+ */
+export function trustRemoved(places: RetrustPlaces, before: ProjectTrust, { effect, text }: PermissionRule): boolean {
+  if (before.by !== 'record') return true;
+  const now = standingOf(places);
+  if (!now.changes.every(({ kind, what }) => kind === 'removed' && what === `${effect} ${text}`)) return false;
+  recordTrust(places.stateDirectory, now, new Date());
+  return true;
+}
+
 /** Trusts files that were written just now, when they are all that the project has and still say what was shown. */
 export function trustWritten(places: RetrustPlaces, texts: ReadonlyMap<string, string>): boolean {
   const now = standingOf(places);

@@ -41,8 +41,11 @@ export function previewRules(
   workspace: Workspace,
   added: readonly PermissionRule[],
   stateDirectory: string | null,
+  removed: readonly PermissionRule[] = [],
 ): readonly ChangedCall[] {
-  const policy = { ...workspace.policy, rules: [...workspace.policy.rules, ...added] };
+  const isLeft = (rule: PermissionRule) =>
+    !removed.some((one) => one.effect === rule.effect && one.text === rule.text && one.layer === rule.layer);
+  const policy = { ...workspace.policy, rules: [...workspace.policy.rules.filter(isLeft), ...added] };
   const after: Workspace = { ...workspace, policy, compiled: compilePolicy(policy, workspace.agents) };
   const decided = (probe: Probe): ChangedCall => {
     const then = enforceDry(after, probe.call);
@@ -60,7 +63,7 @@ export function previewRules(
       reason: then.reasons[0] ?? null,
     };
   };
-  const own = added
+  const own = [...added, ...removed]
     .flatMap((rule) => samplesOf(rule).map((subject) => ({ ...probe(workspace, rule.tool, subject, 'rule'), sampleOf: rule })))
     .map(decided);
   const others = [...examples(workspace), ...logged(workspace, stateDirectory)]

@@ -1,4 +1,4 @@
-/** Finding the end of a bracketed list or map in YAML, JSON or TOML, and the place where one more entry belongs. */
+/** Finding the end of a bracketed list or map in YAML, JSON or TOML, the place where one more entry belongs, and the ends of one. */
 
 import type { Insertion } from './edit-insertion.js';
 
@@ -112,4 +112,31 @@ function lineStart(source: string, at: number): number {
 /** The white space that the line of `at` starts with. */
 function indentation(source: string, at: number): string {
   return /^[ \t]*/.exec(source.slice(lineStart(source, at)))?.[0] ?? '';
+}
+
+/** Where an entry of a bracketed list ends, and the comma behind it; -1 where there is none. Null when nothing closes it. */
+export function entryEnd(
+  source: string,
+  start: number,
+  syntax: BracketSyntax,
+): { readonly end: number; readonly comma: number } | null {
+  let depth = 0;
+  let end = start;
+  let starts = true;
+  for (let at = start; at < source.length; at++) {
+    const character = source[at] ?? '';
+    if (/\s/.test(character)) continue;
+    if (isComment(source, at, syntax)) {
+      const line = source.indexOf('\n', at);
+      at = line < 0 ? source.length : line;
+      continue;
+    }
+    if (depth === 0 && character === ',') return { end, comma: at };
+    if (isQuote(character, syntax, starts)) at = quoteEnd(source, at, syntax) - 1;
+    else if (character === '[' || character === '{') depth++;
+    else if ((character === ']' || character === '}') && --depth < 0) return { end, comma: -1 };
+    starts = character === '[' || character === '{' || character === ',' || character === ':';
+    end = at + 1;
+  }
+  return null;
 }

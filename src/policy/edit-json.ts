@@ -2,7 +2,7 @@
 import { insertInBrackets } from './edit-brackets.js';
 import { type EditedText, type Insertion, type NewRule, offsetOf } from './edit-insertion.js';
 
-const JSON_SYNTAX = { comments: 'none', quotes: 'json' } as const;
+export const JSON_SYNTAX = { comments: 'none', quotes: 'json' } as const;
 
 /** Where to put the rule; null when the text gives no place for it. */
 export function insertInJson(edited: EditedText, rule: NewRule): readonly Insertion[] | null {

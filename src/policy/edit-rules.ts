@@ -1,9 +1,10 @@
-/** Adding a rule to the text of a policy file: everything else in it stays as it was written. */
+/** Adding a rule to the text of a policy file, or taking one out: everything else in it stays as it was written. */
 import type { Effect } from '../rule/permission-rule.js';
 import type { PolicyDocument } from './document.js';
 import { parsePolicy } from './document.js';
 import type { EditedText, Insertion, NewRule } from './edit-insertion.js';
 import { insertInJson } from './edit-json.js';
+import { removalOf, type WrittenRule } from './edit-removal.js';
 import { insertInToml } from './edit-toml.js';
 import { insertInYaml } from './edit-yaml.js';
 import type { PolicyLayerName } from './layers.js';
@@ -45,6 +46,27 @@ export function addRule(text: string, rule: NewRule, target: EditedFile): RuleEd
   return { ok: true, text: edited, document: after };
 }
 
+/**
+ * The text without a rule: its entry goes, with what stands on its lines, and everything else stays as it was written. The result is
+ * parsed again, and is given only when it says what the old text said without exactly this rule. Pure.
+ */
+export function removeRule(text: string, rule: WrittenRule, target: EditedFile): RuleEdit {
+  const before = parsePolicy(text, target);
+  if (before.document === null)
+    return { ok: false, problems: before.foreign ? [problem(target, 'file/foreign', FOREIGN)] : before.problems };
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const source = text.slice(mark.length);
+  const located = parseLocated(source, target.format);
+  const pieces = located.ok ? removalOf({ source, located }, rule, target.format) : null;
+  let edited = source;
+  for (const { from, to, text: instead = '' } of [...(pieces ?? [])].sort((left, right) => right.from - left.from))
+    edited = edited.slice(0, from) + instead + edited.slice(to);
+  const after = pieces === null ? null : parsePolicy(mark + edited, target).document;
+  if (after === null || !differsByRule(after, before.document, rule, true))
+    return { ok: false, problems: [problem(target, 'edit/unclear', stuck(rule))] };
+  return { ok: true, text: mark + edited, document: after };
+}
+
 /** The text of a new policy file with one rule. */
 export function newPolicyText(rule: NewRule, format: Format): string {
   const start: Readonly<Record<Format, string>> = { yaml: 'version: 1\n', json: '{\n  "version": 1\n}\n', toml: 'version = 1\n' };
@@ -55,6 +77,10 @@ const FOREIGN = 'This file is not a policy of ours (one has a version and a key 
 
 function unclear({ effect, text }: NewRule): string {
   return `The ${effect} list of this file is written in a way that cannot be added to without touching the rest; add ${JSON.stringify(text)} by hand. Nothing was changed.`;
+}
+
+function stuck({ effect, text }: WrittenRule): string {
+  return `The ${effect} list of this file is written in a way that no entry can be taken out of without touching the rest; remove ${JSON.stringify(text)} by hand. Nothing was changed.`;
 }
 
 function problem({ file }: EditedFile, code: string, message: string): PolicyProblem {
@@ -76,16 +102,29 @@ function withInsertions(text: string, rule: NewRule, format: Format): string | n
   return mark + edited;
 }
 
-/** True when `after` says all that `before` says, in the same order, and the rule behind the others of its effect. */
-function differsByRule(before: PolicyDocument, after: PolicyDocument, rule: NewRule): boolean {
+/**
+ * True when `after` says all that `before` says, in the same order, and the rule besides: behind the others of its effect, or, when
+ * it was there, anywhere among them and with whatever it says.
+ */
+function differsByRule(before: PolicyDocument, after: PolicyDocument, rule: NewRule, anywhere = false): boolean {
   const own = (document: PolicyDocument, effect: Effect) => document.rules.filter((one) => one.effect === effect).map(meaning);
   const added = meaning({ effect: rule.effect, text: rule.text, ...(rule.reason !== undefined && { reason: rule.reason }) });
+  const isAdded = (old: readonly string[], now: readonly string[]) => {
+    if (!anywhere) return same(now, [...old, added]);
+    return after.rules.some(
+      (one) => one.effect === rule.effect && one.text === rule.text && same(old, withoutFirst(now, meaning(one))),
+    );
+  };
   const sameRules = (['allow', 'ask', 'deny'] as const).every((effect) =>
-    same(own(after, effect), effect === rule.effect ? [...own(before, effect), added] : own(before, effect)),
+    effect === rule.effect ? isAdded(own(before, effect), own(after, effect)) : same(own(after, effect), own(before, effect)),
   );
   const settings = (document: PolicyDocument) =>
     document.settings.map(({ key, member, value }) => JSON.stringify([key, member, value])).sort();
   return sameRules && before.extends?.path === after.extends?.path && same(settings(before), settings(after));
+}
+
+function withoutFirst(texts: readonly string[], text: string): readonly string[] {
+  return texts.toSpliced(texts.indexOf(text), 1);
 }
 
 function meaning(rule: Omit<NewRule, 'reason'> & Partial<PolicyDocument['rules'][number]>): string {

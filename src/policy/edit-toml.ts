@@ -2,7 +2,7 @@
 import { insertInBrackets } from './edit-brackets.js';
 import { type EditedText, type Insertion, lineOffset, type NewRule, offsetOf } from './edit-insertion.js';
 
-const TOML_SYNTAX = { comments: 'anywhere', quotes: 'toml' } as const;
+export const TOML_SYNTAX = { comments: 'anywhere', quotes: 'toml' } as const;
 
 /** Where to put the rule; null when the text gives no place for it. */
 export function insertInToml(edited: EditedText, rule: NewRule): readonly Insertion[] | null {
@@ -44,7 +44,7 @@ function firstTable({ source, located }: EditedText): number | null {
 }
 
 /** True when the line of an offset is the head of a table. */
-function startsLine(source: string, at: number): boolean {
+export function startsLine(source: string, at: number): boolean {
   return /^[ \t]*\[/.test(source.slice(source.lastIndexOf('\n', at - 1) + 1));
 }
 

@@ -2,7 +2,7 @@
 import { insertInBrackets } from './edit-brackets.js';
 import { type EditedText, type Insertion, lengthOf, type NewRule, offsetOf } from './edit-insertion.js';
 
-const YAML_SYNTAX = { comments: 'spaced', quotes: 'yaml' } as const;
+export const YAML_SYNTAX = { comments: 'spaced', quotes: 'yaml' } as const;
 /** Lines between a dash and the value behind it. */
 const MOST_LINES_BACK = 3;
 
@@ -39,7 +39,7 @@ function insertInBlock(edited: EditedText, rule: NewRule): readonly Insertion[] 
 }
 
 /** The line of the dash that a value belongs to, its indentation, and the space behind it. */
-function dashOf(source: string, value: number): { line: number; indent: string; space: string } | null {
+export function dashOf(source: string, value: number): { line: number; indent: string; space: string } | null {
   let line = source.lastIndexOf('\n', value - 1) + 1;
   for (let back = 0; back < MOST_LINES_BACK; back++) {
     const [, indent, space] = /^( *)-( +|(?=\r?\n))/.exec(source.slice(line, line + 4096)) ?? [];
@@ -51,7 +51,7 @@ function dashOf(source: string, value: number): { line: number; indent: string; 
 }
 
 /** The start of the line behind an entry: it goes on as long as lines are indented deeper than its dash. */
-function endOfEntry(source: string, dashLine: number, indent: number): number {
+export function endOfEntry(source: string, dashLine: number, indent: number): number {
   let end = nextLine(source, dashLine);
   for (let line = end; line < source.length; line = nextLine(source, line)) {
     const text = source.slice(line, nextLine(source, line));

@@ -58,6 +58,52 @@ test('a folder that is not there, and a policy that is not, are told in one plai
   assert.is(run('check', 'Bash', 'ls', '--policy', 'none.yaml').stderr, 'none.yaml does not exist\n');
 });
 
+changing('remove takes back what allow wrote, keeps comments and trust, and says where the rule was', () => {
+  const text =
+    'version: 1\npreset: safe\nallow:\n  # tests\n  - Bash(npm test *) # all\n  - Bash(make test)\ndeny: ["Bash(rm *)"]\n';
+  const { run, read } = place({ ...CLEAN_REPOSITORY, 'policy.yaml': text });
+  assert.is(run('trust', '--yes').status, 0);
+  assert.is(run('allow', 'Bash(make lint)', '--yes').status, 0);
+  const own = run('remove', 'Bash(make lint)', '--yes');
+  assert.is(own.status, 0, own.stderr);
+  assert.match(own.stdout, /policy\.local\.yaml:3:\n {2}no longer allow: Bash\(make lint\)/);
+  assert.match(own.stdout, /Bash make lint {2}allow → ask/);
+  assert.is(read('project/policy.local.yaml'), 'version: 1\nallow: []\n');
+  assert.is(run('remove', 'Bash(npm test *)', '--dry-run').status, 0);
+  assert.is(read('project/policy.yaml'), text);
+  assert.is(run('remove', 'Bash(npm test *)', '--yes').status, 0);
+  assert.is(run('remove', 'Bash(rm *)', '--yes').status, 0);
+  assert.is(read('project/policy.yaml'), 'version: 1\npreset: safe\nallow:\n  # tests\n  - Bash(make test)\ndeny: []\n');
+  assert.is(run('check', 'Bash', 'make test').status, 0, 'what is left is trusted as before');
+  const none = run('remove', 'Bash(rm *)', '--yes');
+  assert.is(none.status, 3);
+  assert.match(
+    none.stderr,
+    /Bash\(rm \*\) is in none of the policies that were looked at: policy\.local\.yaml, policy\.yaml, your own policy/,
+  );
+});
+
+changing('remove says where a rule stands twice, and takes the one that is named', () => {
+  const { run, read } = place();
+  assert.is(run('allow', '--user', 'Bash(make x)', '--yes').status, 0);
+  assert.is(run('allow', '--local', 'Bash(make x)', '--yes').status, 0);
+  const twice = run('remove', 'Bash(make x)', '--yes');
+  assert.is(twice.status, 3);
+  assert.match(
+    twice.stderr,
+    /stands in several places: allow in policy\.local\.yaml:\d+ and allow in .*policy\.yaml:\d+; say which/,
+  );
+  assert.is(run('remove', '--user', 'Bash(make x)', '--yes').status, 0);
+  assert.match(read('project/policy.local.yaml'), /make x/);
+  assert.not.match(read('home/.config/policy/policy.yaml'), /make x/);
+});
+
+changing('remove does not make a policy that nobody trusts count', () => {
+  const { run } = place({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 1\nallow: ["Bash(make x)", "Bash(make y)"]\n' });
+  assert.is(run('remove', 'Bash(make x)', '--yes').status, 0);
+  assert.is(run('check', 'Bash', 'make y').status, 2);
+});
+
 changing('init never overwrites, and says what is there', () => {
   const { run, read } = place({ 'policy.toml': 'version = 1\npreset = "readOnly"\n' });
   const answer = run('init', '--yes');

@@ -18,6 +18,8 @@ const denied: readonly string[] = [
   "policy allow 'Bash(*)' --yes",
   'policy deny Read',
   'policy ask Read',
+  "policy remove 'Bash(git push *)'",
+  'npx policy remove Read --yes',
   'policy install claude-code',
   'policy uninstall claude-code',
   'policy log seal',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parsePolicy } from '../../src/policy/document.js';
-import { addRule, newPolicyText } from '../../src/policy/edit-rules.js';
+import { addRule, newPolicyText, removeRule } from '../../src/policy/edit-rules.js';
 import { FORMATS, type Format } from '../../src/policy/located.js';
 import type { Effect } from '../../src/rule/permission-rule.js';
 
@@ -226,5 +226,79 @@ test('whatever the list looks like, its rules stay and the new one is the last',
     }),
   );
 });
+
+/** Taking `Bash(git push *)` out of a text: what is left, or null where nothing was changed. */
+const REMOVED: readonly (readonly [why: string, format: Format, before: string, after: string | null])[] = [
+  ['one of several', 'yaml', `version: 1\nallow:\n  - Read\n  - ${NEW}\n  - Grep\n`, 'version: 1\nallow:\n  - Read\n  - Grep\n'],
+  [
+    'with the comment behind it; those above and below stay',
+    'yaml',
+    `version: 1\nallow:\n  # reads\n  - Read\n  # pushes\n  - '${NEW}' # mine\n  # end\npreset: safe\n`,
+    'version: 1\nallow:\n  # reads\n  - Read\n  # pushes\n  # end\npreset: safe\n',
+  ],
+  [
+    'a map with a reason over lines',
+    'yaml',
+    `version: 1\nallow:\n  - rule: ${NEW}\n    # why\n    reason: |\n      one\n      two\n  - Read\n`,
+    'version: 1\nallow:\n  - Read\n',
+  ],
+  [
+    'the only one',
+    'yaml',
+    `version: 1\nallow:\n  # a\n  - ${NEW}\ndeny: [Bash]\n`,
+    'version: 1\nallow: []\n  # a\ndeny: [Bash]\n',
+  ],
+  ['the only one of the file', 'yaml', `version: 1\nallow:\n  - ${NEW}\n`, 'version: 1\nallow: []\n'],
+  ['Windows line ends', 'yaml', `version: 1\r\nallow:\r\n  - ${NEW}\r\n  - Read\r\n`, 'version: 1\r\nallow:\r\n  - Read\r\n'],
+  ['the first of a flow list', 'yaml', `version: 1\nallow: [${NEW}, Read] # few\n`, 'version: 1\nallow: [Read] # few\n'],
+  ['the last of a flow list', 'yaml', `version: 1\nallow: [Read, ${NEW}] # few\n`, 'version: 1\nallow: [Read] # few\n'],
+  ['the only one of a flow list', 'yaml', `version: 1\nallow: [ ${NEW} ]\n`, 'version: 1\nallow: [  ]\n'],
+  [
+    'a flow list over lines',
+    'yaml',
+    `version: 1\nallow: [\n    Read, # ]\n    "${NEW}" # mine\n  ]\n`,
+    'version: 1\nallow: [\n    Read # ]\n  ]\n',
+  ],
+  ['JSON, in the middle', 'json', `{"version":1,"allow":["Read","${NEW}","Grep"]}`, '{"version":1,"allow":["Read","Grep"]}'],
+  [
+    'JSON over lines, the last',
+    'json',
+    `{\n  "version": 1,\n  "allow": [\n    "Read",\n    { "rule": "${NEW}", "reason": "a, b]" }\n  ]\n}\n`,
+    '{\n  "version": 1,\n  "allow": [\n    "Read"\n  ]\n}\n',
+  ],
+  ['TOML', 'toml', `version = 1\nallow = ["Read", '${NEW}', "Grep"] # x\n`, 'version = 1\nallow = ["Read", "Grep"] # x\n'],
+  [
+    'a table of TOML',
+    'toml',
+    `version = 1\n[[allow]]\nrule = "Read"\n[[allow]]\nrule = "${NEW}"\nreason = "x"\n\n# the log\n[log]\ninput = "none"\n`,
+    'version = 1\n[[allow]]\nrule = "Read"\n\n# the log\n[log]\ninput = "none"\n',
+  ],
+  ['a rule that is not there', 'yaml', 'version: 1\nallow: [Read]\n', null],
+  ['a rule of another effect', 'yaml', `version: 1\ndeny: ["${NEW}"]\n`, null],
+  ['a file with a mistake', 'yaml', `version: 1\nallow: ["${NEW}"]\nfrob: 1\n`, null],
+];
+
+for (const [why, format, before, after] of REMOVED)
+  test(`removes from ${format}: ${why}`, () => {
+    const target = { file: `policy.${format}`, format, layer: 'project' } as const;
+    const edited = removeRule(before, { effect: 'allow', text: NEW }, target);
+    assert.is(edited.ok ? edited.text : null, after, edited.ok ? '' : edited.problems[0]?.message);
+  });
+
+test('what was added and is removed again leaves the text as it was', () => {
+  for (const [, format, before] of ROWS) {
+    const added = edit(before, format);
+    if (!added.ok) continue;
+    const target = { file: `policy.${format}`, format, layer: 'project' } as const;
+    const edited = removeRule(added.text, { effect: 'allow', text: NEW }, target);
+    assert.ok(edited.ok, before);
+    if (edited.ok) assert.equal(rulesIn(edited.text, format), rulesIn(before, format), before);
+  }
+});
+
+function rulesIn(text: string, format: Format): readonly string[] {
+  const { document } = parsePolicy(text, { file: `policy.${format}`, format, layer: 'project' });
+  return (document?.rules ?? []).map((rule) => `${rule.effect} ${rule.text}`);
+}
 
 test.run();
