@@ -138,8 +138,6 @@ export interface CommandEntry extends OptionSetEntry {
   readonly settings?: { readonly files: string; readonly unless?: readonly string[]; readonly whole?: boolean };
   readonly checks?: readonly CheckEntry[];
   readonly rating?: OptionRating;
-  /** The rating is about other machines: an address of this one is only asked. */
-  readonly loopback?: true;
   readonly code?: string;
   readonly reason?: string;
   readonly allow?: readonly string[];

@@ -88,8 +88,6 @@ export interface CommandTable {
   } | null;
   readonly checks: readonly CommandCheck[];
   readonly rating: OptionRating;
-  /** The rating is about other machines. */
-  readonly loopback: boolean;
   readonly code: string;
   readonly reason: string;
 }
@@ -142,7 +140,6 @@ export function compileCommand(
           },
     checks: (entry.checks ?? []).map((check) => compileCheck(check, code, options)),
     rating: entry.rating ?? 'harmless',
-    loopback: entry.loopback === true,
     code: entry.code === undefined ? code : `${code}/${entry.code}`,
     reason: entry.reason ?? '',
   };

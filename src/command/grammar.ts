@@ -31,10 +31,8 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
   const judgement = newJudgement(invocation, table);
   if (table.rating !== 'harmless')
     raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}` }, 0);
-  if (readWords(judgement)) {
-    judgeKnown(judgement);
-    if (table.loopback) keepLoopback(judgement, table);
-  } else note(judgement, 'execute', null, false, -1);
+  if (readWords(judgement)) judgeKnown(judgement);
+  else note(judgement, 'execute', null, false, -1);
   return {
     words: judgement.table.words,
     known: true,
@@ -42,24 +40,6 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
     conditions: judgement.conditions,
     effects: judgement.effects,
   };
-}
-
-/** An address of this machine, without a user's name, and without what curl takes for a list of addresses. */
-const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1)(?::\d{1,5})?(?:[/?#][\w./?#&=%:@!$'()*+,;~-]*)?$/i;
-
-/** Whether an address is one of this machine. */
-export function isLoopback(address: string | null): boolean {
-  return address !== null && LOOPBACK.test(address);
-}
-
-/** Of a command that asks this machine alone, what stands for talking to others: the rating of the command itself. */
-function keepLoopback({ issues, effects }: Judgement, table: CommandTable): void {
-  const addresses = effects.filter(({ action, path }) => action === 'network' && path !== null);
-  if (addresses.length === 0 || !addresses.every(({ path }) => isLoopback(path?.value ?? null))) return;
-  const issue = issues.findIndex(({ code, word }) => word === 0 && code === table.code);
-  if (issue >= 0) issues.splice(issue, 1);
-  const effect = effects.findIndex(({ action, path }) => action === 'network' && path === null);
-  if (effect >= 0) effects.splice(effect, 1);
 }
 
 /** `gcc --version`, of a command of which nothing else is known. */

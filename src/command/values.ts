@@ -54,18 +54,13 @@ export function judgeValue(judgement: Judgement, place: PlacedValue): void {
     judgement.effects.push({ action: 'read', path: word, recursive: false, listing: true, span: word.span });
     return;
   }
-  if ((word.glob || word.tilde) && !isPathKind(rule.kind) && !keepsHost(place)) raiseExpanded(judgement, place);
+  if ((word.glob || word.tilde) && !isPathKind(rule.kind)) raiseExpanded(judgement, place);
   for (const check of rule.checks)
     if (check.applies(value)) raisePlaced(judgement, place, check.rating, check.code, check.reason);
   if (rule.kind === 'path') judgePlain(judgement, place, value);
   else if (isGitKind(rule.kind)) judgeGitValue(judgement, place, rule.kind, value);
   else if (rule.kind.startsWith('gh-')) judgeGhValue(judgement, place, value);
   else judgePlain(judgement, place, value);
-}
-
-/** An address with a `?` that no quotes stand around: whatever files it might stand for, the host stays as it is written. */
-function keepsHost({ rule, word }: PlacedValue): boolean {
-  return rule.kind === 'url' && !word.tilde && /^https?:\/\/[\w.-]+(?::\d+)?\//.test(word.literalPrefix);
 }
 
 function judgePlain(judgement: Judgement, place: PlacedValue, value: string): void {

@@ -1,6 +1,5 @@
 /** One command of a command line, judged: its rules and the guards, what it wraps, and whether it only reads. */
 import type { Command, CommandEffect } from '../command/command.js';
-import { isLoopback } from '../command/grammar.js';
 import type { Effect } from '../rule/permission-rule.js';
 import type { RuleSet } from '../rule/rule-set.js';
 import type { Invocation, Span } from '../shell/command-line.js';
@@ -236,14 +235,9 @@ const MACHINE_FILES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/**
- * A read of something that can be named, or an address of this machine; tee and curl may also keep nothing (others would put their own
- * file in the place of the device).
- */
+/** A read of something that can be named; tee may also keep nothing (others would put their own file in the place of the device). */
 function isRead({ action, path }: CommandEffect, { name }: Command): boolean {
-  if (path === null) return false;
-  if (action === 'write') return path.value === '/dev/null' && (name === 'tee' || name === 'curl');
-  return action === 'read' || (action === 'network' && name === 'curl' && isLoopback(path.value));
+  return path !== null && (action === 'read' || (action === 'write' && name === 'tee' && path.value === '/dev/null'));
 }
 
 /**
