@@ -67,6 +67,8 @@ export interface GrammarVerdict {
   readonly issues: readonly GrammarIssue[];
   readonly conditions: readonly Condition[];
   readonly effects: readonly CommandEffect[];
+  /** It only asks services of this machine for what they have to show (loopback-fetch.ts). */
+  readonly loopback?: true;
 }
 
 /** How a wrapper runs its inner command (design: transparent decides by the inner one, privilege needs its own rule). */

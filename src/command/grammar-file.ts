@@ -127,6 +127,7 @@ export interface CommandEntry extends OptionSetEntry {
   readonly informs?: string;
   readonly informsAlone?: boolean;
   readonly onlyInforms?: true;
+  readonly loopback?: string;
   readonly helps?: string;
   readonly tells?: { readonly options: string; readonly matches: string };
   readonly subcommands?: Readonly<Record<string, CommandEntry>>;

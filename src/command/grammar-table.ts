@@ -76,6 +76,8 @@ export interface CommandTable {
   readonly informsAlone: boolean;
   /** An expression that it only prints, as the value of one of these options and with nothing beside it; `file` in it is a file that it reads. */
   readonly tells: { readonly options: ReadonlySet<string>; readonly matches: RegExp } | null;
+  /** The options with which a call of nothing but addresses of this machine only reads; none: no call does. */
+  readonly loopback: readonly string[];
   readonly operands: OperandRules | null;
   readonly effects: readonly CommandEffectRule[];
   readonly conditions: readonly ConditionEntry[];
@@ -91,6 +93,8 @@ export interface CommandTable {
   readonly code: string;
   readonly reason: string;
 }
+
+const NO_NAMES: readonly string[] = [];
 
 /** How a grammar spells `-20`. */
 export const NUMBER = '-<number>';
@@ -127,6 +131,7 @@ export function compileCommand(
       entry.tells === undefined
         ? null
         : { options: new Set(entry.tells.options.split(' ')), matches: new RegExp(entry.tells.matches) },
+    loopback: entry.loopback?.split(' ') ?? NO_NAMES,
     operands: entry.operands === undefined ? null : compileOperands(entry.operands, code, options),
     effects: (entry.effects ?? []).map((effect) => compileEffect(effect, options)),
     conditions: entry.conditions ?? [],

@@ -4,6 +4,7 @@ import type { Condition, GrammarVerdict } from './command.js';
 import { tableOf, tellingOptions } from './grammar-index.js';
 import { type CommandCheck, type CommandTable, NUMBER } from './grammar-table.js';
 import { here, isGiven, type Judgement, note, partOf, raise } from './judgement.js';
+import { fetchesLoopback } from './loopback-fetch.js';
 import { judgeOperands, judgeValuesBehind } from './operands.js';
 import { readWords } from './options.js';
 import { judgeValue } from './values.js';
@@ -33,14 +34,13 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
     raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}` }, 0);
   if (readWords(judgement)) judgeKnown(judgement);
   else note(judgement, 'execute', null, false, -1);
-  return {
-    words: judgement.table.words,
-    known: true,
-    issues: judgement.issues,
-    conditions: judgement.conditions,
-    effects: judgement.effects,
-  };
+  const { words } = judgement.table;
+  const { issues, conditions, effects } = judgement;
+  if (fetchesLoopback(judgement)) return { words, known: true, issues: NO_ISSUES, conditions, effects, loopback: true };
+  return { words, known: true, issues, conditions, effects };
 }
+
+const NO_ISSUES: GrammarVerdict['issues'] = [];
 
 /** `gcc --version`, of a command of which nothing else is known. */
 function tellsItself({ argv }: Invocation, name: string): boolean {

@@ -38,6 +38,7 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
   for (const rule of byPreset) scope.matched.add(rule);
   const first = covering[0] ?? byPreset[0];
   if (first !== undefined) return ruleClaim(first.rule);
+  if (scope.preset?.definition.loopbackReads === true && asksOwnServices(unit)) return OWN_SERVICES;
   if (
     isProvenEdit(
       unit,
@@ -202,6 +203,21 @@ function coversOwnFiles({ command, scope, paths }: Unit, words: readonly string[
 
 const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
 const EFFECTLESS: Claim = { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };
+
+const OWN_SERVICES: Claim = {
+  effect: 'allow',
+  rule: null,
+  reason: { code: 'preset/loopback', message: 'it only asks a service of this machine for what it has to show' },
+};
+
+/** Nothing else may follow on the line that nobody sees, and what it opens besides is the file that keeps nothing. */
+function asksOwnServices({ command, paths, issues }: Unit): boolean {
+  if (command.verdict.loopback !== true || issues.length > 0 || command.appended || command.name === null) return false;
+  if (command.wrapper !== null) return false;
+  const { redirections } = command.invocation;
+  const isRedirected = (path: ResolvedPath) => redirections.some(({ target }) => target?.span === path.reference.span);
+  return paths.every((path) => isNull(path.reference) || isRedirected(path));
+}
 
 /** The redirections that an allow does not cover by itself: every file but /dev/null needs a path rule. */
 function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], scope: Scope): boolean {

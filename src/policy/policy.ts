@@ -19,6 +19,8 @@ export interface Preset {
   readonly refuse: readonly string[];
   /** Shell whose every effect is a proven read inside the project is allowed. */
   readonly provenReads: boolean;
+  /** Shell that only asks services of this machine for what they have to show is allowed. */
+  readonly loopbackReads: boolean;
   /** Effect on a call of a tool that no rule of the preset names; null leaves it to tier and default. */
   readonly otherwise: Effect | null;
 }

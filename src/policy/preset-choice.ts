@@ -50,10 +50,10 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** The preset with its allowances lowered to what the rest of the policy says anyway, and without proven reads. */
+/** The preset with its allowances lowered to what the rest of the policy says anyway, and without proven reads and those of this machine's services. */
 function restricting(preset: Preset, effect: Effect): Preset {
   const rules = preset.rules.map((rule) => ({ ...rule, effect: strictest([rule.effect, effect]) }));
-  return { ...preset, rules, provenReads: false };
+  return { ...preset, rules, provenReads: false, loopbackReads: false };
 }
 
 const EFFECT_OF_MODE: Readonly<Record<Mode, Effect>> = {

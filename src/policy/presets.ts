@@ -12,6 +12,7 @@ interface PresetFile {
   readonly allow: readonly string[];
   readonly refuse: readonly string[];
   readonly provenReads: boolean;
+  readonly loopbackReads: boolean;
   readonly otherwise: 'deny' | null;
 }
 
@@ -27,9 +28,9 @@ export function presetNamed(name: PresetName): Preset {
   if (known !== undefined) return known;
   const file = data(`presets/${FILES[name]}`);
   if (!isPresetFile(file)) throw new Error(`The package is damaged: rules/presets/${FILES[name]}.yaml is missing.`);
-  const { refuse, provenReads, otherwise } = file;
+  const { refuse, provenReads, loopbackReads, otherwise } = file;
   const rules = file.allow.map((text, index) => presetRule(text, `presets/${FILES[name]}.yaml`, index + 1));
-  const preset: Preset = { name, rules, refuse, provenReads, otherwise };
+  const preset: Preset = { name, rules, refuse, provenReads, loopbackReads, otherwise };
   made.set(name, preset);
   return preset;
 }
