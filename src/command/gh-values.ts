@@ -19,9 +19,6 @@ export function judgeGhValue(judgement: Judgement, place: PlacedValue, value: st
     const words = judgement.table.words.join('/');
     const rating = place.rule.kind === 'gh-host' || problem.code === 'jq' ? 'care' : 'refuse';
     raisePlaced(judgement, place, rating, `${words}/${problem.code}`, problem.reason);
-  } else if (isUnknownFilter(place.rule.kind, value)) {
-    const reason = 'A word of this filter is not known to compute only; filters can read the environment.';
-    raisePlaced(judgement, place, 'care', `${judgement.table.words.join('/')}/jq`, reason);
   }
   for (const action of place.rule.effects) note(judgement, action, null, false, place.index);
 }
@@ -34,11 +31,6 @@ function problemOf(kind: string, value: string): { readonly code: string; readon
   if (JQ_READERS.test(value))
     return { code: 'jq-environment', reason: 'This jq program could print the environment, tokens included.' };
   return filterComputesOnly(value) ? null : { code: 'jq', reason: 'A word of this jq program is not known to compute only.' };
-}
-
-/** A jq program with a word that is not known to compute only. */
-function isUnknownFilter(kind: string, value: string): boolean {
-  return kind === 'gh-jq' && !filterComputesOnly(value);
 }
 
 /** `OWNER/REPO`, `github.com/OWNER/REPO` or its https address. */

@@ -19,7 +19,7 @@ const WITH_SECRET = { ...WORLD, secrets: ['/repo/.env'] } as const;
 const CLIENT = 'test/fixtures/vectors/claude-code/readonly-norules.2.1.329.json';
 
 /** How many are allowed now: of the fixture, of it in a project with a secret file, of the client's calls. To be raised when more are. */
-const ALLOWED = { fixture: 1366, withSecret: 1291, client: 126 };
+const ALLOWED = { fixture: 1369, withSecret: 1294, client: 130 };
 /** The share of read-only lines that must pass. */
 const LEAST = 0.99;
 
