@@ -46,6 +46,12 @@ const OPERATOR = /\+\+|--|[-+*%^!=<]=|[-+*%^<=?:$]/y;
 /** Operators that a regular expression may follow. */
 const MATCHER = /&&|\|\||!~|[!~](?!=)/y;
 
+/**
+ * The pattern that a program begins with (`/system\(/ { print NR }`): a slash there is a division to no awk, and without brackets, and
+ * slashes that are escaped, all agree about where it ends.
+ */
+const FIRST_PATTERN = /^[ \t]*!?\/(?:[^/\\\n[]|\\[^/\n])+\//;
+
 interface Reading {
   readonly text: string;
   at: number;
@@ -64,7 +70,7 @@ interface Reading {
  */
 export function awkPrintsOnly(text: string): boolean {
   // A second lock: these words mean the same in every awk, however the text around them is read.
-  if (/\b(?:system|getline)\b/.test(text)) return false;
+  if (/\b(?:system|getline)\b/.test(text.replace(FIRST_PATTERN, ''))) return false;
   const reading: Reading = { text, at: 0, before: 'start', printing: false, open: [], conditional: false };
   while (reading.at < text.length) if (!readToken(reading)) return false;
   return reading.open.length === 0;

@@ -58,6 +58,7 @@ export interface OptionEntry extends ValueEntry {
   readonly value?: Kind;
   readonly arity?: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
   readonly ends?: boolean;
+  readonly hyphen?: true;
 }
 
 export interface OperandEntry extends ValueEntry {

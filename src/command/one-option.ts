@@ -119,7 +119,7 @@ function raiseMissingValue(judgement: Judgement, spelling: string, index: number
 }
 
 function looksLikeOption(judgement: Judgement, rule: OptionRule, value: string): boolean {
-  if (value.charCodeAt(0) !== HYPHEN || value.length < 2) return false;
+  if (rule.hyphen || value.charCodeAt(0) !== HYPHEN || value.length < 2) return false;
   if (rule.kind === 'number' && isNumber(value)) return false;
   if (judgement.table.options.has(value) || !(rule.kind === 'text' || rule.kind === 'pattern')) return true;
   if (value.startsWith(LONG)) return value.length === 2 || /^--[A-Za-z]/.test(value);

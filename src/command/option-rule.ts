@@ -22,6 +22,8 @@ export interface OptionRule extends ValueRule {
   readonly arity: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
   /** All words behind it and its value are operands. */
   readonly ends: boolean;
+  /** The next word is its value also where it begins with a hyphen: every version of the program takes it so. */
+  readonly hyphen: boolean;
 }
 
 export interface ValueCheck {
@@ -46,6 +48,7 @@ export function plainFlag(flag: string, prefix: string): OptionRule {
     dash: false,
     arity: 'none',
     ends: false,
+    hyphen: false,
   };
 }
 
@@ -69,6 +72,7 @@ export function compileOption(key: string, prefix: string, entry: OptionEntry): 
     ...compileValue(entry, entry.value ?? 'text', prefix, code),
     arity: entry.arity ?? (entry.value === undefined ? 'none' : 'required'),
     ends: entry.ends ?? false,
+    hyphen: entry.hyphen ?? false,
   };
 }
 

@@ -6,6 +6,9 @@ import { awkPrintsOnly } from '../../src/command/awk-program.js';
 const PRINTS: readonly string[] = [
   '{print $1}',
   '1',
+  '/system\\(/',
+  '/system\\(/ {print NR": "$0}',
+  '!/getline/ {n++} END {print n}',
   'NR>=100 && NR<=150',
   '/^function/ {print NR": "$0}',
   '{sum+=$1} END {print sum}',
@@ -36,6 +39,14 @@ const PRINTS: readonly string[] = [
 
 const REFUSED: readonly (readonly [program: string, why: string])[] = [
   ['BEGIN{system("id")}', 'runs a command'],
+  ['/x/{system("id")}', 'runs a command behind a pattern'],
+  ['/x/system("id")', 'runs a command beside a pattern'],
+  ['/system/{system("id")}', 'runs a command behind a pattern of the same name'],
+  ['/a\\//system("id")/x/', 'the pattern holds an escaped slash'],
+  ['/[/]/;system("id");/[/]/', 'the pattern holds a bracket'],
+  ['1 /system("id")/ 1', 'no pattern begins it'],
+  ['//system("id")/', 'an empty pattern'],
+  ['/x/ {while (("id" | getline l) > 0) print l}', 'reads what a command prints'],
   ['BEGIN{system ("id")}', 'runs a command, with a blank'],
   ['BEGIN{ "id" | getline x; print x}', 'runs a command and reads what it prints'],
   ['BEGIN{ while ((getline x < "/etc/passwd") > 0) print x}', 'reads a file'],

@@ -43,7 +43,7 @@ rustup update; rustup run x y; rustfmt --version; go build; go test; go run .; g
 gofmt -w .; make; make -n; make test; make -f x; cmake .; cmake --build x; cmake -E rm x; cmake -P x; ctest; ninja; gradle build; gradle --version
 mvn test; mvn -v test; mvn -v -f x; ./mvnw -v; java -jar a.jar; java Main; java @x; javac A.java; dotnet build; dotnet --version; dotnet a.dll; ruby a.rb; ruby -e 1; gem install x
 gem env; bundle; bundle exec x; bundle --version; rake; php a.php; php -r 1; php -S x; composer install; composer --version; composer x; docker run x
-docker exec x y; docker ps --frob; docker inspect x; docker -H x --version; docker build .; docker login; docker x; docker cp a b; docker compose up
+docker exec x y; docker -H x ps; docker compose ps; docker inspect x; sqlite3 a.db 'select * from t'; sqlite3 -readonly a.db 'select * from t'; sqlite3 a.db .schema; docker -H x --version; docker build .; docker login; docker x; docker cp a b; docker compose up
 docker compose config; docker compose ps; docker-compose up; podman run x; podman ps; podman --runtime ./x --version; kubectl get pods
 kubectl get secrets; kubectl exec x -- y; kubectl apply -f x; kubectl delete pod x; kubectl x; kubectl --kubeconfig x --help; kubectl config view --raw
 helm install x y; helm list; helm plugin install x; helm template x --post-renderer ./x; terraform plan; terraform apply; terraform init

@@ -104,6 +104,7 @@ const issues: readonly (readonly [string, readonly string[]])[] = [
   ['git push or*', ['unknown word/dynamic 2 -', 'refuse git/push/remote-address 2 -']],
   ['gh auth status -t', ['refuse gh/auth/status/show-token 3 -t']],
   ['gh pr list --json x -q env', ['refuse gh/pr/list/jq-environment 6 -']],
+  ['gh pr list --json x -q frob', ['care gh/pr/list/jq 6 -']],
   ['git merge-base', ['unknown operand/missing -1 -']],
   ['git count-objects x', ['unknown operand/unexpected 2 -']],
 ];
