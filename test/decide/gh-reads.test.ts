@@ -27,7 +27,7 @@ const PASSING: readonly string[] = [
 ];
 
 const OTHERS: readonly (readonly [line: string, decision: 'ask' | 'deny', why: string])[] = [
-  ['gh run view 1 --web', 'deny', 'starts a program'],
+  ['gh run view 1 --web', 'ask', 'starts a program'],
   ['gh run list --json x -q env.GH_TOKEN', 'deny', 'shows the token'],
   ["gh run list --json x -q '$ENV'", 'deny', 'shows the token'],
   ['gh run list --json x -q "[inputs]"', 'deny', 'reads something else'],

@@ -111,7 +111,7 @@ test('safe: the further shell entries only show something', () => {
     .slice(17)
     .filter((text) => /^(?:gh|docker|npm) /.test(text));
   const READS =
-    /^(?:gh (?:pr (?:checks|diff)|(?:run|issue|workflow|release|label) list|(?:run|issue|workflow|release|repo) view|run watch|issue status)|docker (?:ps|images|logs|version)|npm (?:view|outdated))\*$/;
+    /^(?:gh (?:pr (?:checks|diff)|(?:run|issue|workflow|release|label|repo) list|(?:run|issue|workflow|release|repo) view|run watch|issue status|search)|docker (?:ps|images|logs|version|info)|npm (?:view|outdated))\*$/;
   assert.ok(further.length > 10);
   for (const text of further) assert.match(text, READS);
 });
