@@ -9,7 +9,7 @@ import { readCommandLine } from '../shell/read.js';
 import { spokenOf } from './floor-entries.js';
 import { baseName, flatten } from './floor-names.js';
 import { givenCommands } from './given-commands.js';
-import { type NameFilter, patternFilter } from './name-filter.js';
+import { grepToolFilter, type NameFilter } from './name-filter.js';
 
 /** A command subject with the commands found in it. */
 export interface ReadLine {
@@ -49,8 +49,7 @@ export function analyse(call: ToolCall): CallAnalysis {
     const line = readLine(subject, call);
     if (line.tree.commands.some(isProgram)) tellingLines.push({ ...line, likely: subject.likely });
   }
-  const { glob } = call.input;
-  const filter = subjects.tool.canonical === 'Grep' && typeof glob === 'string' ? patternFilter([glob]) : null;
+  const filter = subjects.tool.canonical === 'Grep' ? grepToolFilter(call.input, call.runner === 'claude-code') : null;
   return { tool: subjects.tool, subjects, lines, tellingLines, filter };
 }
 

@@ -9,7 +9,7 @@ import type { Place } from './place.js';
 export function pathReferences(analysis: CallAnalysis, place: Place): PathReference[] {
   const references: PathReference[] = [];
   for (const subject of analysis.subjects.subjects)
-    if (subject.kind === 'path') references.push(subjectReference(subject, place));
+    if (subject.kind === 'path') references.push(subjectReference(subject, place, analysis.filter));
   for (const { tree, given } of analysis.lines) {
     for (const command of tree.commands) collectReferences(command, place, references);
     for (const command of given) collectReferences(command, place, references);

@@ -18,6 +18,8 @@ export interface FactsNeeded {
   readonly packed: readonly string[];
   /** Those of them of which it matters what files of ignored names take in. */
   readonly unhidden: readonly string[];
+  /** Those of them whose search passes over what a `.gitignore` leaves out. */
+  readonly ignoring: readonly string[];
   /** Directories in which a command runs that asks about its repository; empty when no git facts are needed. */
   readonly gitDirectories: readonly string[];
   /** Globs (absolute paths with wildcards) that are written to, or may be. */
@@ -60,6 +62,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const trees = new Set<string>();
   const globs = new Set<string>();
   const unhidden = new Set<string>();
+  const ignoring = new Set<string>();
   const packed = new Set<string>();
   const searched = new Set<string>();
   let writes = false;
@@ -76,7 +79,8 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     trees.add(tree);
     if (followsLinks(reference)) packed.add(tree);
     if (reference.filter?.unhidden === true) unhidden.add(tree);
-    if (reference.filter?.tracked === true) searched.add(tree);
+    if (reference.filter?.ignoring === true) ignoring.add(tree);
+    if (reference.filter?.tracked === true || reference.filter?.untracked === true) searched.add(tree);
   }
   const directories = new Set<string>();
   const names = { trees: new Set<string>(), indexes: searched, folders: new Set<string>() };
@@ -92,6 +96,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     trees: [...trees],
     packed: [...packed],
     unhidden: [...unhidden],
+    ignoring: [...ignoring],
     globs: [...globs],
     gitDirectories: [...directories],
     tops: [...tops],

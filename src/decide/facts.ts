@@ -118,6 +118,8 @@ export interface Facts {
    * absent or null: nobody can say.
    */
   readonly takenIn?: Readonly<Record<string, readonly string[] | null>>;
+  /** For trees that hold secrets: those of them that ripgrep certainly passes over, since a `.gitignore` leaves them out. */
+  readonly ignored?: Readonly<Record<string, readonly string[]>>;
   /** What names are in a directory and below it, or in git's index as seen from there; absent or null: nobody can say. */
   readonly names?: {
     readonly trees: Readonly<Record<string, NameFacts | null>>;

@@ -17,6 +17,10 @@ export interface NameFilter {
   readonly through: boolean;
   /** Names with a leading dot are passed over, unless a file of ignored names takes them in. */
   readonly unhidden?: boolean;
+  /** What a `.gitignore` leaves out is passed over, as ripgrep does. */
+  readonly ignoring?: boolean;
+  /** But for files that git's index has already. */
+  readonly untracked?: boolean;
   /** Only files in git's index are read. */
   readonly tracked?: boolean;
   /** And all that lies below one of them in the folder, where a folder or another repository stands in its place. */
@@ -29,6 +33,7 @@ export function searchFilter({ verdict, invocation, inner }: Command): NameFilte
   if (name === 'find')
     return inner.length === 0 ? null : foundFilter({ endings: soughtEndings(invocation.argv), from: ['tree'] });
   if (name === 'gofmt') return GO_FILES;
+  if (name === 'git' && verdict.words[1] === 'add') return verdict.issues.length === 0 ? ADDED : null;
   if (name === 'git') return verdict.words[1] === 'grep' && searchesIndex(verdict, invocation) ? TRACKED : null;
   if (name !== 'grep' && name !== 'rg') return null;
   const values = givenValues(invocation, name);
@@ -36,7 +41,8 @@ export function searchFilter({ verdict, invocation, inner }: Command): NameFilte
   if (name === 'grep') return grepFilter(values);
   const options = givenWords(invocation, name)?.options ?? [];
   const isUnhidden = !options.some((option) => TAKING_IN.has(option));
-  return ripgrepFilter(values, { isPlain: verdict.issues.length === 0, isUnhidden });
+  const isIgnoring = !options.some((option) => /^(?:-u|-L|--(?:unrestricted|follow|(?:no-)?ignore.*))$/.test(option));
+  return ripgrepFilter(values, { isPlain: verdict.issues.length === 0, isUnhidden, isIgnoring });
 }
 
 /** Options of ripgrep that take hidden files in; two `-u` do. */
@@ -63,9 +69,13 @@ const TYPE_ENDINGS: ReadonlyMap<string | null, readonly string[]> = new Map([
  * Hidden files are passed over, unless an option takes them in. A pattern or a type that fits a file takes it in even where it is hidden;
  * then how their names end has to keep it out.
  * Folders of a name that a pattern leaves out are not entered, whether they are hidden or not.
- * @param how whether no option is given that the grammar has an issue with, and none that takes hidden files in
+ * @param how whether no option is given that the grammar has an issue with, none that takes hidden files in, and none that
+ *   takes in what a `.gitignore` leaves out
  */
-function ripgrepFilter(values: readonly GivenValue[], how: { isPlain: boolean; isUnhidden: boolean }): NameFilter | null {
+function ripgrepFilter(
+  values: readonly GivenValue[],
+  how: { isPlain: boolean; isUnhidden: boolean; isIgnoring: boolean },
+): NameFilter | null {
   const globs = values.flatMap(({ option, value }) => (GLOBS.has(option ?? '') ? [value] : []));
   const types = values.flatMap(({ option, value }) => (TYPES.has(option) ? [value] : []));
   if (globs.some((glob) => glob === null || !glob.startsWith('!'))) return patternFilter(globs);
@@ -77,19 +87,35 @@ function ripgrepFilter(values: readonly GivenValue[], how: { isPlain: boolean; i
         .filter(Boolean) ?? [],
   );
   const endings = how.isUnhidden ? types.map((type) => TYPE_ENDINGS.get(type) ?? null) : [null];
+  const ignoring = how.isIgnoring ? { ignoring: true } : {};
   if (endings.every((one) => one !== null))
-    return types.length === 0 ? { ...UNHIDDEN, outside } : { ...UNFILTERED, endings: endings.flat(), outside };
-  return outside.length === 0 ? null : { ...UNFILTERED, outside };
+    return types.length === 0
+      ? { ...UNHIDDEN, ...ignoring, outside }
+      : { ...UNFILTERED, ...ignoring, endings: endings.flat(), outside };
+  return outside.length === 0 && !how.isIgnoring ? null : { ...UNFILTERED, ...ignoring, outside };
 }
 
 /** A name, at any depth; with another slash in it ripgrep would look for it in the current folder alone. */
 const LEFT_OUT = /^!(?:([\w.-]+)\/?|\*\*\/([\w.-]+)(?:\/(?:\*\*)?)?)$/;
+
+/**
+ * The filter of Claude Code's own search, which is ripgrep with hidden files: a pattern that fits a file takes it in even where it is
+ * ignored, a type does not.
+ */
+export function grepToolFilter({ glob, type }: Readonly<Record<string, unknown>>, isRipgrep: boolean): NameFilter | null {
+  if (glob !== undefined) return typeof glob === 'string' ? patternFilter([glob]) : null;
+  if (!isRipgrep) return null;
+  const endings = typeof type === 'string' ? (TYPE_ENDINGS.get(type) ?? null) : null;
+  return { ...UNFILTERED, endings, ignoring: true };
+}
 
 const UNFILTERED: NameFilter = { endings: null, without: [], outside: [], through: false };
 const UNHIDDEN: NameFilter = { ...UNFILTERED, unhidden: true };
 /** Of a folder gofmt reads these alone; a file that is named has been looked at by its name. */
 const GO_FILES: NameFilter = { ...UNFILTERED, endings: ['.go'] };
 const TRACKED: NameFilter = { ...UNFILTERED, tracked: true };
+/** Without `-f`, which is an issue of the grammar. */
+const ADDED: NameFilter = { ...UNFILTERED, ignoring: true, untracked: true };
 
 /** `git grep x` without revisions or paths, and without `--untracked` and its like, which are issues of the grammar. */
 function searchesIndex({ issues }: Command['verdict'], invocation: Command['invocation']): boolean {

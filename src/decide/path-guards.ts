@@ -265,6 +265,8 @@ function opens({ filter }: PathReference, tree: string, file: string, facts: Fac
     if (facts.names?.indexes[tree]?.secret !== false || secretPath(file, facts.home) === null) return true;
     if (filter.entered !== true) return false;
   }
+  const isOpen = filter.untracked !== true || facts.names?.indexes[tree]?.secret === false;
+  if (filter.ignoring === true && isOpen && facts.ignored?.[tree]?.includes(file) === true) return false;
   return !(filter.unhidden === true && isPassedOver(path, facts.takenIn?.[tree] ?? null));
 }
 

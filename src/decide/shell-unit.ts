@@ -126,10 +126,17 @@ function denySentSecrets(claims: Claim[]): void {
 function asFound(found: ResolvedPath, command: Command, line: LineContext): ResolvedPath {
   const { filter, recursive } = found.reference;
   const path = command.name === 'git' && recursive ? { ...found, reference: { ...found.reference, byGit: true } } : found;
-  if (filter?.unhidden !== true && filter?.tracked !== true) return path;
+  if (filter?.unhidden !== true && filter?.tracked !== true && filter?.ignoring !== true) return path;
   const after = runningAfter(path, command, line);
   const isAfter = ({ invocation: { span } }: Command) => after.some((one) => holds(one, span));
-  if (line.replaced.every(({ by }) => isAfter(by)) && line.commands.every((one) => after.includes(one) || onlyReads(one)))
+  // git itself adds what it has looked at, and what runs later changes nothing of that.
+  const { span, background, enclosures } = command.invocation;
+  const isOnce = filter.untracked === true && !background && enclosures.length === 0;
+  const isPast = (one: Command) => isOnce && (one === command || one.invocation.span.start > span.end);
+  if (
+    line.replaced.every(({ by }) => isAfter(by)) &&
+    line.commands.every((one) => isPast(one) || after.includes(one) || onlyReads(one))
+  )
     return path;
   return { ...path, reference: { ...path.reference, filter: null } };
 }

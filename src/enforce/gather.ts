@@ -16,6 +16,7 @@ import { enabledHooks } from './git-hooks.js';
 import { globPaths } from './glob-paths.js';
 import { hookPrograms } from './hook-programs.js';
 import { takenInReader } from './ignore-patterns.js';
+import { ignoredReader } from './ignored-secrets.js';
 import { incomingFiles } from './incoming-files.js';
 import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
@@ -71,6 +72,9 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     secretTrees,
     packedLinks: answers(needed.packed, () => packedLinks(around.home, around.project)),
     takenIn: answers(needed.unhidden, () => takenInReader(secretTrees, around)),
+    ...(needed.ignoring.length === 0
+      ? undefined
+      : { ignored: answers(needed.ignoring, () => ignoredReader(secretTrees, around)) }),
     names: {
       trees: answers(needed.names.trees, treeNames),
       indexes: answers(needed.names.indexes, () => (directory) => indexNames(directory, around.home)),
