@@ -136,7 +136,7 @@ function grepFilter(values: readonly GivenValue[]): NameFilter | null {
 }
 
 /** Of patterns of which one at least has to fit: `*.ts`, `src/**\/*.{ts,tsx}`; null for any other, and where there is none. */
-export function patternFilter(patterns: readonly (string | null)[]): NameFilter | null {
+function patternFilter(patterns: readonly (string | null)[]): NameFilter | null {
   const wanted = patterns.filter((pattern) => pattern === null || !pattern.startsWith('!'));
   const endings = endingsOf(wanted);
   return endings === null ? null : { endings, without: [], outside: [], through: false };
