@@ -30,6 +30,12 @@ const EXAMPLES: Readonly<Record<Effect, CommandHelp['examples']>> = {
       ],
     },
     {
+      says: 'Rules for what you approved in the last week, from the decision log',
+      line: 'policy allow --from-log --days 7 --dry-run',
+      exit: 0,
+      prints: [],
+    },
+    {
       says: 'A rule that a stricter one outranks is not written',
       line: "policy allow --user --dry-run 'Bash(npm publish *)'",
       exit: 3,

@@ -15,7 +15,7 @@ import {
 } from '../enforce/rule-edit.js';
 import { defaultLayer, EDITED_LAYERS, type EditedLayer } from '../enforce/rule-edit-target.js';
 import { previewRules } from '../enforce/rule-preview.js';
-import type { Workspace } from '../enforce/workspace.js';
+import { isUntrusted, type Workspace } from '../enforce/workspace.js';
 import { ownDirectory } from '../log/directory.js';
 import { LogError } from '../log/log-error.js';
 import type { NewRule } from '../policy/edit-insertion.js';
@@ -29,6 +29,7 @@ import { confirmed } from './confirm.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { openAt, problemLine, tellMode } from './open.js';
 import { ruleEditHelp } from './rule-edit-help.js';
+import { rulesFromLog } from './rule-from-log.js';
 import { print, warn } from './terminal.js';
 
 const WHERE = 'Where it is written:';
@@ -45,7 +46,7 @@ function commandOf(effect: Effect): CommandFile {
   return {
     usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, keeping everything else in it as it is,\nand shows first what changes. Without a flag the rule is yours, in this project (policy.local.yaml);\noutside of any project it is yours everywhere.`,
     help: ruleEditHelp(effect),
-    options,
+    options: effect === 'allow' ? allowOptions : options,
     run: (args) => run(effect, args),
   };
 }
@@ -70,24 +71,39 @@ function options(program: Declarations): Declarations {
     .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
 }
 
+function allowOptions(program: Declarations): Declarations {
+  return options(program)
+    .option('from-log', { type: 'boolean', describe: 'Offer the rules for calls that you approved, from the decision log' })
+    .option('days', { type: 'string', value: 'N', default: '30', describe: 'With --from-log: how far back it looks' });
+}
+
 /** Throws UsageError for a rule or a file with mistakes; then nothing was changed. */
 async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
   refuseInsideRunner(effect, args);
-  const rules = newRules(effect, args);
+  const fromLog = effect === 'allow' && switchFlag(args, 'from-log');
+  const given = fromLog ? [] : newRules(effect, args);
   const opened = openAt(args, true);
   if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
   const { workspace } = opened;
   tellMode(workspace.policy);
   const [userDirectory = '', managedDirectory = '', stateDirectory = ''] = workspace.surroundings.ownDirectories;
   const places = { project: workspace.surroundings.project, userDirectory, managedDirectory, stateDirectory };
-  const request = { rules, places, layer: layerOf(args) ?? defaultLayer(places) };
+  const accepted = fromLog ? await rulesFromLog(args, workspace, stateDirectory) : [];
+  if (accepted === null) return EXIT.allow;
+  const rules = fromLog ? newRules(effect, { ...args, rules: accepted }) : given;
+  const usual = fromLog && isUntrusted(workspace.notes) ? 'user' : defaultLayer(places);
+  const request = { rules, places, layer: layerOf(args) ?? usual };
   const plan = guarded(() => planEdit(request));
   const untrusted = effect === 'allow' && request.layer !== 'user' ? untrustedBecause(standingOf(places)) : null;
   if (untrusted !== null) throw new UsageError(untrusted, 'Nothing was changed.');
   if (plan.added.length === 0) return await nothingToDo(plan);
   await explain(plan, workspace, stateDirectory);
   if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
-  if (!switchFlag(args, 'yes') && !(await confirmed(`Write ${plan.added.length === 1 ? 'it' : 'them'} to ${plan.target.file}?`)))
+  if (
+    !fromLog &&
+    !switchFlag(args, 'yes') &&
+    !(await confirmed(`Write ${plan.added.length === 1 ? 'it' : 'them'} to ${plan.target.file}?`))
+  )
     return await said('Nothing was changed.', EXIT.error);
   return await write(request);
 }

@@ -104,6 +104,42 @@ changing('remove does not make a policy that nobody trusts count', () => {
   assert.is(run('check', 'Bash', 'make y').status, 2);
 });
 
+changing('allow --from-log offers what was approved, and prints lines to paste where nobody can be asked', () => {
+  const { folder, run, read } = place({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 1\npreset: safe\n' });
+  const cwd = join(folder, 'project');
+  const hook = (event: string, command: string, id: string) => {
+    const call = { session_id: 's', cwd, hook_event_name: event, tool_name: 'Bash', tool_input: { command }, tool_use_id: id };
+    const told = event === 'PostToolUse' ? { tool_response: { stdout: 'x' } } : {};
+    const input = JSON.stringify({ ...call, ...told, permission_mode: 'default', transcript_path: '/x' });
+    return policy(['hook', 'claude-code'], { cwd, env: { HOME: join(folder, 'home') }, input });
+  };
+  assert.is(run('trust', '--yes').status, 0);
+  const none = run('allow', '--from-log');
+  assert.is(none.status, 0, none.stderr);
+  assert.match(none.stderr, /No call that was asked about in the last 30 days, and was approved, would be asked about again/);
+  for (const [command, id, approved] of [
+    ['npm run docs', 'a', true],
+    ['npm run docs', 'b', true],
+    ['npm run docs -- x', 'c', true],
+    ['make refused', 'd', false],
+    ['git status', 'e', true],
+  ] as const) {
+    hook('PreToolUse', command, id);
+    if (approved) hook('PostToolUse', command, id);
+  }
+  const offered = run('allow', '--from-log', '--days', '2');
+  assert.is(offered.status, 0, offered.stderr);
+  assert.match(offered.stdout, /^# approved 3 times: Bash npm run docs/m);
+  assert.match(offered.stdout, /^policy allow 'Bash\(npm run docs \*\)'$/m);
+  assert.not.match(offered.stdout, /refused|git status/);
+  assert.not(existsSync(join(cwd, 'policy.local.yaml')), 'nothing is written');
+  for (const wrong of [['--yes'], ['--days', '0'], ['Bash(x)']])
+    assert.is(run('allow', '--from-log', ...wrong).status, 3, wrong.join(' '));
+  assert.is(run('allow', 'Bash(npm run docs *)', '--yes').status, 0);
+  assert.not.match(run('allow', '--from-log').stdout, /npm run docs/, 'what is settled is not offered again');
+  assert.match(read('project/policy.local.yaml'), /npm run docs/);
+});
+
 changing('init never overwrites, and says what is there', () => {
   const { run, read } = place({ 'policy.toml': 'version = 1\npreset = "readOnly"\n' });
   const answer = run('init', '--yes');
