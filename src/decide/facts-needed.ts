@@ -89,6 +89,8 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   for (const line of analysis.lines)
     for (const command of line.tree.commands) commandFacts(command, place, { paths, directories, names, tops, credentials });
   for (const directory of tops) directories.add(directory);
+  const hooks = hookDirectories(analysis, place);
+  for (const directory of hooks) directories.add(directory);
   const nests = analysis.lines.some(({ tree }) => nestsRepositories(tree.commands));
   if (nests && analysis.lines.some(({ tree }) => tree.commands.some(takesFromCommits))) trees.add(place.project);
   return {
@@ -101,7 +103,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     gitDirectories: [...directories],
     tops: [...tops],
     credentials: [...credentials],
-    hooks: hookDirectories(analysis, place),
+    hooks,
     incoming: incomingNeeded(analysis, place),
     printed: printedNeeded(analysis, place),
     nests,

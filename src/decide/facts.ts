@@ -83,6 +83,8 @@ export interface IncomingFacts {
   /** Real path of the top level, which the paths are relative to. */
   readonly top: string;
   readonly files: readonly IncomingFile[];
+  /** Of a source that is a tree: its name is that of a commit, and not of files (`git checkout FILE`). */
+  readonly isRevision?: boolean;
 }
 
 export interface IncomingFile {

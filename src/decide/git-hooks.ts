@@ -38,14 +38,21 @@ function hooksOf({ name, invocation }: Command): readonly string[] {
 
 const NONE: readonly string[] = [];
 
-/** The directories of commands that may run hooks, in lines of several commands. */
+/** Of these it also matters alone whether a hook runs. */
+const SWITCHES: ReadonlySet<string> = new Set(['checkout', 'switch', 'stash']);
+
+function isSwitch({ name, invocation }: Command): boolean {
+  return name === 'git' && SWITCHES.has(invocation.argv[1]?.value ?? '');
+}
+
+/** The directories of commands that may run hooks, in lines of several commands, and of those that change the branch. */
 export function hookDirectories({ lines }: CallAnalysis, place: Place): readonly string[] {
   const found = new Set<string>();
-  const look = (command: Command) => {
-    if (hooksOf(command).length > 0) found.add(directoryOf(command, place) ?? place.cwd);
-    command.inner.forEach(look);
+  const look = (command: Command, many: boolean) => {
+    if ((many && hooksOf(command).length > 0) || isSwitch(command)) found.add(directoryOf(command, place) ?? place.cwd);
+    for (const inner of command.inner) look(inner, many);
   };
-  for (const { tree } of lines) if (tree.commands.length > 1) tree.commands.forEach(look);
+  for (const { tree } of lines) for (const command of tree.commands) look(command, tree.commands.length > 1);
   return found.size === 0 ? NONE : [...found];
 }
 

@@ -267,6 +267,8 @@ const FROM_COMMITS: ReadonlySet<string> = new Set('am apply cherry-pick checkout
 
 function bringsIn({ verdict: { words }, invocation: { argv } }: Command): boolean {
   if (words[0] !== 'git') return false;
+  // `git stash list` and `git stash show` only print.
+  if (words[1] === 'stash') return words[2] === undefined;
   if (words[1] !== undefined) return FROM_COMMITS.has(words[1]);
   // A subcommand without a grammar of its own stands somewhere among the words.
   const among = (is: (value: string) => boolean) => argv.some(({ value }) => value !== null && is(value));

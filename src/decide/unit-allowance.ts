@@ -7,6 +7,7 @@ import type { ShellWord, Span } from '../shell/command-line.js';
 import { actsElsewhere, holdsEverywhere, strayedWords, writesOut } from './acts-elsewhere.js';
 import { type Claim, ruleClaim } from './claim.js';
 import { isOwnStream } from './command-references.js';
+import { isProvenSwitch } from './git-switches.js';
 import type { PathReference } from './path-references.js';
 import { pathAllowance, toolForAccess } from './path-rules.js';
 import type { ResolvedPath } from './paths.js';
@@ -47,6 +48,7 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
     )
   )
     return editClaim(scope);
+  if (isProvenSwitch(unit)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
   const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
   const rule = outside === undefined ? null : ruleFor(outside, scope);
@@ -200,6 +202,12 @@ function coversOwnFiles({ command, scope, paths }: Unit, words: readonly string[
     scope.rules.coversCommand('Bash', words, command.verdict.issues).length > 0
   );
 }
+
+const SWITCHES: Claim = {
+  effect: 'allow',
+  rule: null,
+  reason: { code: 'preset/proven-switch', message: 'it loses no edits, brings in nothing protected and runs no hook' },
+};
 
 const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
 const EFFECTLESS: Claim = { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };

@@ -293,7 +293,7 @@ function isHarmlessName(target: ShellWord | null): boolean {
 }
 
 /** A repository that makes a plain git command run a program or show what lies elsewhere, or that is not the project's. */
-function configIssue(command: Command, directory: string | null, scope: Scope, line: LineContext): GrammarIssue | null {
+export function configIssue(command: Command, directory: string | null, scope: Scope, line: LineContext): GrammarIssue | null {
   const { git } = scope.facts;
   const care = (code: string, message: string) => issueOf(command, 'care', code, message);
   if (directory === null) return care('git/unknown-directory', 'the directory that git runs in cannot be told');

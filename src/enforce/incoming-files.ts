@@ -27,13 +27,14 @@ export function incomingFiles({ directory, source }: IncomingNeeded, around: Aro
   const asked = gitIn(top, around.home, around.project, around.time);
   if (asked === null) return null;
   const isProtected = (path: string) => protectedPath(`${top}/${path}`, around.home, around.ownDirectories);
-  const changed = new Work(asked, top, realOrSelf(directory), (path) => isProtected(path) !== null).changedBy(source);
+  const work = new Work(asked, top, realOrSelf(directory), (path) => isProtected(path) !== null);
+  const changed = work.changedBy(source);
   if (changed === null) return null;
   const files = [...changed].flatMap((path): IncomingFile[] => {
     const hit = isProtected(path);
     return hit === null ? [] : [{ path, pattern: hit.pattern }];
   });
-  return { top, files };
+  return work.isRevision(source) ? { top, files, isRevision: true } : { top, files };
 }
 
 /** Names and what happened to each: `A` added, `D` deleted, anything else changed. */
@@ -76,6 +77,12 @@ class Work {
         return this.restored(trackedFiles(this.git, from), (path) => this.mayMatch(pathspecs, path));
       }
     }
+  }
+
+  /** Whether the name of a tree is that of a commit: `git checkout FILE` takes files out of the index. */
+  isRevision(source: IncomingSource): boolean {
+    if (source.kind !== 'tree') return false;
+    return (source.branch ? this.branch(source.revision) : this.commit(source.revision)) !== null;
   }
 
   private commit(revision: string): string | null {
