@@ -42,7 +42,8 @@ const pure = ['call', 'shell', 'secret', 'rule', 'command', 'policy', 'agent', '
 const hot = ['call', 'shell', 'command', 'decide'];
 /** The only files of other folders that `report` may know, and only as types. */
 const resultTypes = [
-  'decide/decision', 'decide/settlement',
+  'decide/decision',
+  'decide/settlement',
   'rule/permission-rule',
   'shell/command-line',
   'policy/policy',

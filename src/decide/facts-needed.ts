@@ -47,15 +47,6 @@ export interface FactsNeeded {
   readonly environment: boolean;
 }
 
-/** The files that a copying command writes should its destination be a folder. */
-function copiedTo({ key, names, access }: PathReference): readonly string[] {
-  if (key === null || names === null || access !== 'write') return NO_KEYS;
-  return names.slice(0, MOST_COPIED).flatMap((name) => (/[*?[]/.test(name) ? [] : [`${key}/${name}`]));
-}
-
-const NO_KEYS: readonly string[] = [];
-const MOST_COPIED = 64;
-
 /** The facts that a decision on this call needs. */
 export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const paths = new Set<string>();
@@ -69,7 +60,6 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   for (const reference of [...pathReferences(analysis, place), ...tellingReferences(analysis, place)]) {
     if (reference.key !== null) paths.add(reference.key);
     if (reference.globRoot !== null) paths.add(reference.globRoot);
-    for (const copied of copiedTo(reference)) paths.add(copied);
     const { glob, crossing, assumed } = reference;
     const written = assumed || isWrite(reference);
     writes ||= written;

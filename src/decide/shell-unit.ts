@@ -25,7 +25,7 @@ import type { SaidValues } from './said-values.js';
 import type { Scope } from './scope.js';
 import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
 import type { LineContext, Unit, UnitVerdict } from './unit.js';
-import { allowanceOf, isNull, PROVEN_EDIT, ruleFor } from './unit-allowance.js';
+import { allowanceOf, isNull, ruleFor } from './unit-allowance.js';
 import { issuesOf } from './unit-conditions.js';
 import { issueReason, unclaimed } from './unit-reasons.js';
 import { unpackingClaims } from './unpacking.js';
@@ -44,7 +44,7 @@ export function judgeUnit(command: Command, scope: Scope, line: LineContext): Un
   const provenReads = isProvenRead(unit, claims);
   const allowance = claims.length > 0 && claims.some(restricts) ? null : allowanceOf(unit, provenReads);
   if (allowance !== null) claims.push(allowance);
-  if (paths.length > 0) rememberReplaced(unit, allowance?.reason.code === PROVEN_EDIT);
+  if (paths.length > 0) rememberReplaced(unit);
   if (bringsIn(command)) line.replaced.push({ path: scope.facts.project, by: command, committed: true });
   return conclude(unit, claims, provenReads);
 }
@@ -247,17 +247,14 @@ function isRead({ action, path }: CommandEffect, { name }: Command): boolean {
   return path !== null && (action === 'read' || (action === 'write' && name === 'tee' && path.value === '/dev/null'));
 }
 
-/**
- * A program that moves, links or copies may leave another file where a later command of the line looks.
- * @param plain what it leaves are plain files
- */
-function rememberReplaced({ command, paths, line }: Unit, plain: boolean): void {
+/** A program that moves, links or copies may leave another file where a later command of the line looks. */
+function rememberReplaced({ command, paths, line }: Unit): void {
   const isTarget = targetsOf(command.invocation);
   for (const { reference, real } of paths) {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
     if (real.absolute === '/dev/null') continue;
     // A redirection leaves a plain file where it was told to; that matters only where git or a search reads its settings.
-    const list = (!plain && !isTarget(reference.span)) || isGitFile(real.absolute) ? line.replaced : line.written;
+    const list = !isTarget(reference.span) || isGitFile(real.absolute) ? line.replaced : line.written;
     list.push({ path: real.absolute, by: command });
   }
 }

@@ -14,7 +14,6 @@ import type { ResolvedPath } from './paths.js';
 import type { PresetSettings } from './policy-data.js';
 import { projectSpellings } from './project-spellings.js';
 import type { Scope } from './scope.js';
-import { isProvenEdit } from './shell-edits.js';
 import type { Unit } from './unit.js';
 
 /** The claim that allows the command, or null: a rule that covers it, the commands it wraps, or proof that it only reads. */
@@ -40,32 +39,12 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
   const first = covering[0] ?? byPreset[0];
   if (first !== undefined) return ruleClaim(first.rule);
   if (scope.preset?.definition.loopbackReads === true && asksOwnServices(unit)) return OWN_SERVICES;
-  if (
-    isProvenEdit(
-      unit,
-      (path) => writeAllowed(path, scope),
-      (path) => path.inProject || ruleFor(path, scope) !== null,
-    )
-  )
-    return editClaim(scope);
   if (isProvenSwitch(unit)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
   const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
   const rule = outside === undefined ? null : ruleFor(outside, scope);
   return rule === null ? readClaim(scope.preset.definition, paths) : ruleClaim(rule.rule);
 }
-
-/** What a preset or rules let be edited with the tools for that, commands may edit too. */
-function editClaim({ preset }: Scope): Claim | null {
-  if (preset?.definition.provenReads !== true) return null;
-  return {
-    effect: 'allow',
-    rule: null,
-    reason: { code: PROVEN_EDIT, message: `preset ${preset.definition.name} allows what only edits files that may be edited` },
-  };
-}
-
-export const PROVEN_EDIT = 'preset/proven-edit';
 
 /** The rule about a file or folder that covers how a command uses it: `Read(//tmp/**)`; null when there is none. */
 export function ruleFor(path: ResolvedPath, { rules, matched }: Scope): CompiledRule | null {
