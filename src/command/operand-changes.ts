@@ -9,6 +9,7 @@ import { wordTail } from './wrappers-words.js';
 /** By the code of the issue that an option or its absence raises, also in a cluster or shortened: what it does to all that is read. */
 const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([
   ['sed/in-place', ['write']],
+  ['gofmt/w', ['write']],
   ['yq/inplace', ['write']],
   ['awk/in-place', ['write']],
   ['find/delete', ['delete']],

@@ -5,7 +5,7 @@ import { commandFacts, type NamesNeeded } from './command-facts.js';
 import { hookDirectories } from './git-hooks.js';
 import { type IncomingNeeded, incomingNeeded } from './incoming-needed.js';
 import { nestsRepositories, takesFromCommits } from './nested-repositories.js';
-import { entersPackages, followsLinks, isWrite, type PathReference, treeOf } from './path-references.js';
+import { copyKey, entersPackages, followsLinks, isWrite, treeOf } from './path-references.js';
 import type { Place } from './place.js';
 import { type PrintedNeeded, printedNeeded } from './printed-claims.js';
 
@@ -47,6 +47,9 @@ export interface FactsNeeded {
   readonly environment: boolean;
 }
 
+/** Of a command that copies more files than these nothing is proven. */
+const MAX_COPIES = 64;
+
 /** The facts that a decision on this call needs. */
 export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const paths = new Set<string>();
@@ -60,7 +63,9 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   for (const reference of [...pathReferences(analysis, place), ...tellingReferences(analysis, place)]) {
     if (reference.key !== null) paths.add(reference.key);
     if (reference.globRoot !== null) paths.add(reference.globRoot);
-    const { glob, crossing, assumed } = reference;
+    const { glob, crossing, assumed, names: copies } = reference;
+    if (copies !== null && reference.key !== null && copies.length <= MAX_COPIES)
+      for (const name of copies) paths.add(copyKey(reference.key, name));
     const written = assumed || isWrite(reference);
     writes ||= written;
     if (glob !== null && !crossing && (written || entersPackages(reference))) globs.add(glob);

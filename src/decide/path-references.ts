@@ -46,6 +46,11 @@ export function pathKey(base: string, operand: string, tilde: boolean, home: str
   return text.startsWith('/') ? text : `${base}/${text}`;
 }
 
+/** Facts key of what a copying command makes of a source of this name, if its destination is a folder. */
+export function copyKey(folder: string, name: string): string {
+  return `${folder.replace(/\/+$/, '')}/${name}`;
+}
+
 /** The reference of a path subject: a tool's own path field. */
 export function subjectReference(subject: Subject, place: Place, filter: NameFilter | null = null): PathReference {
   const access = subject.access ?? 'write';

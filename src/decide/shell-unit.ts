@@ -25,7 +25,7 @@ import type { SaidValues } from './said-values.js';
 import type { Scope } from './scope.js';
 import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
 import type { LineContext, Unit, UnitVerdict } from './unit.js';
-import { allowanceOf, isNull, ruleFor } from './unit-allowance.js';
+import { allowanceOf, EDITS, isNull, ruleFor } from './unit-allowance.js';
 import { issuesOf } from './unit-conditions.js';
 import { issueReason, unclaimed } from './unit-reasons.js';
 import { unpackingClaims } from './unpacking.js';
@@ -44,7 +44,7 @@ export function judgeUnit(command: Command, scope: Scope, line: LineContext): Un
   const provenReads = isProvenRead(unit, claims);
   const allowance = claims.length > 0 && claims.some(restricts) ? null : allowanceOf(unit, provenReads);
   if (allowance !== null) claims.push(allowance);
-  if (paths.length > 0) rememberReplaced(unit);
+  if (paths.length > 0) rememberReplaced(unit, allowance === EDITS);
   if (bringsIn(command)) line.replaced.push({ path: scope.facts.project, by: command, committed: true });
   return conclude(unit, claims, provenReads);
 }
@@ -247,14 +247,17 @@ function isRead({ action, path }: CommandEffect, { name }: Command): boolean {
   return path !== null && (action === 'read' || (action === 'write' && name === 'tee' && path.value === '/dev/null'));
 }
 
-/** A program that moves, links or copies may leave another file where a later command of the line looks. */
-function rememberReplaced({ command, paths, line }: Unit): void {
+/**
+ * A program that moves, links or copies may leave another file where a later command of the line looks.
+ * @param plain it is proven to leave plain files alone
+ */
+function rememberReplaced({ command, paths, line }: Unit, plain: boolean): void {
   const isTarget = targetsOf(command.invocation);
   for (const { reference, real } of paths) {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
     if (real.absolute === '/dev/null') continue;
     // A redirection leaves a plain file where it was told to; that matters only where git or a search reads its settings.
-    const list = !isTarget(reference.span) || isGitFile(real.absolute) ? line.replaced : line.written;
+    const list = (!plain && !isTarget(reference.span)) || isGitFile(real.absolute) ? line.replaced : line.written;
     list.push({ path: real.absolute, by: command });
   }
 }

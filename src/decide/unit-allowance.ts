@@ -13,6 +13,7 @@ import { pathAllowance, toolForAccess } from './path-rules.js';
 import type { ResolvedPath } from './paths.js';
 import type { PresetSettings } from './policy-data.js';
 import { projectSpellings } from './project-spellings.js';
+import { isProvenEdit } from './proven-edits.js';
 import type { Scope } from './scope.js';
 import type { Unit } from './unit.js';
 
@@ -39,6 +40,7 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
   const first = covering[0] ?? byPreset[0];
   if (first !== undefined) return ruleClaim(first.rule);
   if (scope.preset?.definition.loopbackReads === true && asksOwnServices(unit)) return OWN_SERVICES;
+  if (isProvenEdit(unit)) return EDITS;
   if (isProvenSwitch(unit)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
   const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
@@ -186,6 +188,13 @@ const SWITCHES: Claim = {
   effect: 'allow',
   rule: null,
   reason: { code: 'preset/proven-switch', message: 'it loses no edits, brings in nothing protected and runs no hook' },
+};
+
+/** What the edit tools may do to the same files. */
+export const EDITS: Claim = {
+  effect: 'allow',
+  rule: null,
+  reason: { code: 'preset/proven-edit', message: 'it only changes files of the project that the edit tools may change' },
 };
 
 const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
