@@ -23,11 +23,11 @@ const repository = scratch({
 });
 const ask = (...args: readonly string[]) => policy(args, { cwd: repository });
 
-test('preset expand safe prints the 17 entries of the original list (R093)', () => {
+test('preset expand safe begins with the 17 entries of the original list (R093)', () => {
   const { stdout, status } = ask('preset', 'expand', 'safe');
   assert.is(status, 0);
   const lines = stdout.trimEnd().split('\n');
-  assert.is(lines.length, 17);
+  assert.ok(lines.length > 17);
   assert.is(lines[0], 'git status*');
   assert.is(lines[16], 'gh auth status*');
 });

@@ -49,6 +49,7 @@ const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [['trust', '--show']],
   [['init', '--user', '--dry-run']],
   [['allow', '--user', '--dry-run', 'Bash(npm run format *)']],
+  [['remove', '--user', '--dry-run', 'Bash(shutdown *)']],
   [['doctor', 'codex']],
   [['install', 'claude-code', '--dry-run']],
   [['uninstall', 'claude-code', '--dry-run']],

@@ -234,7 +234,7 @@ export const SURPRISES: Readonly<Record<string, readonly string[]>> = {
     "sed -n '1e P' a.txt",
     "sed -n 'w out/sed.txt' a.txt",
     "sed 's/a/b/w out/sed.txt' a.txt",
-    'sed -i s/a/b/ a.txt',
+    'sed -i s/a/b/e a.txt',
     'perl -e \'system("P")\'',
     "git -c alias.x='!P' x",
     'sort -o out/sorted.txt a.txt',
