@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
 import type { ShellWord } from '../shell/command-line.js';
-import { TO_TOP } from '../shell/directory.js';
+import { TO_TOP, TRIED, triedStep } from '../shell/directory.js';
 import { namedPaths } from './named-paths.js';
 import { expandTilde, type Place } from './place.js';
 
@@ -15,9 +15,9 @@ export function directoryOf(command: Command, place: Place): string | null {
 function directoryAt(steps: readonly string[] | null, place: Place): string | null {
   if (steps === null) return null;
   if (steps.length === 0) return place.cwd;
-  const { cwd, home, tops } = place;
-  if (steps !== last.steps || cwd !== last.cwd || home !== last.home || tops !== last.tops)
-    last = { steps, cwd, home, tops, directory: walk(steps, place) };
+  const { cwd, home, tops, folders } = place;
+  const isLast = steps === last.steps && cwd === last.cwd && home === last.home && tops === last.tops && folders === last.folders;
+  if (!isLast) last = { steps, cwd, home, tops, folders, directory: walk(steps, place) };
   return last.directory;
 }
 
@@ -27,8 +27,9 @@ let last: {
   readonly cwd: string;
   readonly home: string;
   readonly tops: Place['tops'];
+  readonly folders: Place['folders'];
   readonly directory: string | null;
-} = { steps: [], cwd: '', home: '', tops: undefined, directory: null };
+} = { steps: [], cwd: '', home: '', tops: undefined, folders: undefined, directory: null };
 
 /** `link/../x`: where `..` leads depends on what stands before it. */
 export function mayLeaveLink(path: string): boolean {
@@ -55,14 +56,70 @@ function walk(steps: readonly string[], place: Place): string | null {
       left = from ?? left;
       continue;
     }
-    const expanded = expandTilde(step, step.startsWith('~'), place.home);
+    const tried = triedStep(step);
+    const operand = tried?.operand ?? step;
+    const expanded = expandTilde(operand, operand.startsWith('~'), place.home);
     // `cd link/../x`: the shell tries the folder beside the link, then the one beside what the link leads to.
     if (expanded === null || mayLeaveLink(expanded)) return null;
-    if (expanded.startsWith('/')) current = normalized(expanded);
-    else if (current !== null) current = current.length > LONGEST ? null : normalized(`${current}/${expanded}`);
+    const target: string | null = targetOf(expanded, from);
+    if (tried === null) current = target;
+    else if (target === null) return null;
+    else {
+      const isThere = isFolder(`${tried.offset} ${target}`, place);
+      if (isThere === null) return null;
+      if (!isThere) continue;
+      current = target;
+    }
     left = from ?? left;
   }
   return current;
+}
+
+function targetOf(operand: string, from: string | null): string | null {
+  if (operand.startsWith('/')) return normalized(operand);
+  return from === null || from.length > LONGEST ? null : normalized(`${from}/${operand}`);
+}
+
+/** Whether the folder of a `cd` is there, as far as facts tell. */
+function isFolder(key: string, { folders }: Place): boolean | null {
+  return (folders !== undefined && Object.hasOwn(folders, key) ? folders[key] : null) ?? null;
+}
+
+/**
+ * The folders that `cd`s of a line try to enter, of which the facts do not say yet whether they are there; by the keys of `Place.folders`.
+ * Only of those that certainly run, and before which no command of the line changes anything, can that be said.
+ */
+export function triedFolders(commands: readonly Command[], place: Place): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { invocation } of commands) {
+    const steps = invocation.directory ?? [];
+    const at = steps.findIndex((step, index) => step.startsWith(TRIED) && directoryAt(steps.slice(0, index + 1), place) === null);
+    const tried = at < 0 ? null : triedStep(steps[at] ?? '');
+    const from = at < 0 ? null : directoryAt(steps.slice(0, at), place);
+    if (tried === null || from === null) continue;
+    const expanded = expandTilde(tried.operand, tried.operand.startsWith('~'), place.home);
+    if (expanded === null || mayLeaveLink(expanded)) continue;
+    const target = targetOf(expanded, from);
+    if (target !== null && isFirstToChange(commands, tried.offset)) found.set(`${tried.offset} ${target}`, target);
+  }
+  return found;
+}
+
+/** Whether the `cd` at this offset runs once, and all commands before it only read. */
+function isFirstToChange(commands: readonly Command[], offset: number): boolean {
+  const before = commands.filter(({ invocation }) => invocation.span.start <= offset);
+  return (
+    before.length > 0 &&
+    before.every(isQuiet) &&
+    before.some(({ name, invocation }) => name === 'cd' && invocation.span.start === offset)
+  );
+}
+
+function isQuiet({ verdict, invocation, inner, name }: Command): boolean {
+  if (invocation.background || invocation.enclosures.some((one) => one !== 'group')) return false;
+  if (!invocation.redirections.every(({ direction, target }) => direction === 'duplicate' || target?.value === '/dev/null'))
+    return false;
+  return name === 'cd' || (inner.length === 0 && verdict.known && verdict.effects.every(({ action }) => action === 'read'));
 }
 
 function namedFolder(word: string, from: string | null, left: string, place: Place): string | null {

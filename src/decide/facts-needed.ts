@@ -2,6 +2,7 @@
 import type { CallAnalysis } from './analysis.js';
 import { pathReferences, tellingReferences } from './call-references.js';
 import { commandFacts, type NamesNeeded } from './command-facts.js';
+import { triedFolders } from './command-place.js';
 import { hookDirectories } from './git-hooks.js';
 import { type IncomingNeeded, incomingNeeded } from './incoming-needed.js';
 import { nestsRepositories, takesFromCommits } from './nested-repositories.js';
@@ -49,6 +50,11 @@ export interface FactsNeeded {
 
 /** Of a command that copies more files than these nothing is proven. */
 const MAX_COPIES = 64;
+
+/** Folders that `cd`s may enter, of which `Place.folders` does not say yet whether they are there; by its keys. */
+export function foldersNeeded({ lines }: CallAnalysis, place: Place): ReadonlyMap<string, string> {
+  return new Map(lines.flatMap(({ tree }) => [...triedFolders(tree.commands, place)]));
+}
 
 /** The facts that a decision on this call needs. */
 export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {

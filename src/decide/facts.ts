@@ -110,6 +110,8 @@ export interface Facts {
   readonly elsewhere?: boolean;
   readonly home: string;
   readonly platform: 'linux' | 'darwin' | 'win32';
+  /** See Place. */
+  readonly folders?: Readonly<Record<string, boolean | null>>;
   readonly paths: Readonly<Record<string, PathFact>>;
   /** Secret files below a directory that something wants to read recursively; null: too many files to say. */
   readonly secretTrees: Readonly<Record<string, readonly string[] | null>>;

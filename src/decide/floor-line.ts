@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
 import type { ShellWord } from '../shell/command-line.js';
+import { TRIED } from '../shell/directory.js';
 import { readCommandLine } from '../shell/read.js';
 import type { Claim } from './claim.js';
 import { directoryOf, mayLeaveLink } from './command-place.js';
@@ -220,7 +221,7 @@ function directoryFloor(commands: readonly Command[], home: string, into: Claim[
 
 /** The way is not known, or leads through a folder that may be a link (`cd /tmp/..`). */
 function isUncertain(steps: readonly string[] | null): boolean {
-  return steps === null || steps.some(mayLeaveLink);
+  return steps === null || steps.some((step) => step.startsWith(TRIED) || mayLeaveLink(step));
 }
 
 function changesDirectory(command: Command): boolean {

@@ -8,11 +8,14 @@ export interface Place {
   readonly project: string;
   /** Top level of the repository of directories, null for none; not known before git facts are gathered. */
   readonly tops?: Readonly<Record<string, string | null>>;
+  /** By `OFFSET PATH` of a `cd` that may have failed: whether its folder is there; null where nobody can say. */
+  readonly folders?: Readonly<Record<string, boolean | null>>;
 }
 
 /** The place of a call made in a directory, with what the facts say of it. */
-export function placeOf(cwd: string, { home, project, git }: Facts): Place {
-  return git === null ? { cwd, home, project } : { cwd, home, project, tops: git.directories };
+export function placeOf(cwd: string, { home, project, git, folders }: Facts): Place {
+  const place = { cwd, home, project, ...(folders !== undefined && { folders }) };
+  return git === null ? place : { ...place, tops: git.directories };
 }
 
 /** The absolute path of a text that may be one; a `~` alone, or one of another user, is a name like any other. */

@@ -1,9 +1,11 @@
 /** Gathers the facts of a call from the file system and the environment: exactly what `factsNeeded` names, bounded. */
+import { accessSync, constants } from 'node:fs';
 import type { RunnerId } from '../call/tool-call.js';
 import type { CallAnalysis } from '../decide/analysis.js';
 import type { BudgetFacts, Facts, PathFact } from '../decide/facts.js';
-import { factsNeeded } from '../decide/facts-needed.js';
+import { factsNeeded, foldersNeeded } from '../decide/facts-needed.js';
 import { incomingKey } from '../decide/incoming-needed.js';
+import type { Place } from '../decide/place.js';
 import { printedKey } from '../decide/printed-claims.js';
 import { AskingTime } from './ask-git.js';
 import { credentialFileTest } from './credential-files.js';
@@ -25,6 +27,7 @@ import { packedLinks } from './packed-links.js';
 import { printedSecrets } from './printed-secrets.js';
 import { pathFact, realPath } from './real-path.js';
 import { secretTreeReader } from './secret-trees.js';
+import { statOf } from './stat-of.js';
 
 /** Where the tool runs: what the facts are relative to. */
 export interface Surroundings {
@@ -39,10 +42,38 @@ export interface Surroundings {
   readonly budget: BudgetFacts | null;
 }
 
+/** So many folders are looked for one behind the other. */
+const MOST_FOLDERS = 8;
+
+/** The place of a call, with what is known of the folders that its `cd`s may enter. */
+function placed(analysis: CallAnalysis, place: Place): Place {
+  let known = place;
+  for (let count = 0; count < MOST_FOLDERS; count += 1) {
+    const asked = foldersNeeded(analysis, known);
+    if (asked.size === 0) break;
+    const folders: Record<string, boolean | null> = { ...known.folders };
+    for (const [key, path] of asked) if (!Object.hasOwn(folders, key)) folders[key] = isEnterable(path);
+    if (Object.keys(folders).length === Object.keys(known.folders ?? {}).length) break;
+    known = { ...known, folders };
+  }
+  return known;
+}
+
+/** Whether a `cd` leads into a folder; null where that cannot be told. */
+function isEnterable(path: string): boolean | null {
+  try {
+    if (statOf(path)?.isDirectory() !== true) return false;
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return null;
+  }
+}
+
 /** The facts of one call made in `cwd`. */
 export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroundings): Facts {
   const start = realPath(cwd) ?? cwd;
-  const place = { cwd, home: around.home, project: around.project };
+  const place = placed(analysis, { cwd, home: around.home, project: around.project });
   const asked = factsNeeded(analysis, place);
   const git = asked.gitDirectories.length > 0 ? gitFacts(start, asked.gitDirectories, around.project) : null;
   // Where git's top level is tells what else is needed.
@@ -64,6 +95,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const own = needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project);
   return {
     project: around.project,
+    ...(place.folders !== undefined && { folders: place.folders }),
     cwd: start,
     elsewhere: isElsewhere(start, around.project),
     home: around.home,

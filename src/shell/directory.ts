@@ -24,10 +24,19 @@ export function known(state: DirectoryState): readonly string[] | null {
   return state === unreachable ? null : state;
 }
 
+/** Begins the step of a `cd` that may have failed, with the offset of the `cd`: whether its folder is there, facts have to tell. */
+export const TRIED = '\0try ';
+
+/** The offset and the operand of such a step; null for every other step. */
+export function triedStep(step: string): { readonly offset: number; readonly operand: string } | null {
+  const parts = step.startsWith(TRIED) ? /^(\d+) (.*)$/s.exec(step.slice(TRIED.length)) : null;
+  return parts === null ? null : { offset: Number(parts[1]), operand: parts[2] ?? '' };
+}
+
 /** How a command moves the shell: not at all, to an operand, to where it was before, to where nobody knows, or out of it. */
 export type Move =
   | { readonly kind: 'stay' | 'leave' | 'back' | 'unknown' }
-  | { readonly kind: 'to'; readonly operand: string }
+  | { readonly kind: 'to'; readonly operand: string; readonly offset: number | null }
   | { readonly kind: 'place'; readonly steps: readonly string[] };
 
 /** The step to the top level of the repository; no operand holds a NUL. */
@@ -46,11 +55,13 @@ export function moveOf(invocation: Invocation, name: string | null): Move {
   if (name === 'exit' && name === command.value && isExitStatus(first, second)) return LEAVE;
   if (!CHANGERS.has(name)) return STAY;
   if (name !== 'cd' || command.value !== 'cd' || invocation.assignments.length > 0) return UNKNOWN;
-  if (first === undefined) return { kind: 'to', operand: '~' };
+  // A redirection that fails keeps the `cd` from running.
+  const offset = invocation.redirections.length === 0 ? invocation.span.start : null;
+  if (first === undefined) return { kind: 'to', operand: '~', offset: null };
   const marked = first.value === '--';
   const operand = marked ? second : first;
   if (operand === undefined || (marked ? third : second) !== undefined) return UNKNOWN;
-  return moveTo(operand, marked);
+  return moveTo(operand, marked, offset);
 }
 
 /** `exit` with anything but one number may fail and go on. */
@@ -59,7 +70,7 @@ function isExitStatus(first: ShellWord | undefined, second: ShellWord | undefine
   return first.data === 'digits' || (first.value !== null && /^\d{1,3}$/.test(first.value));
 }
 
-function moveTo(operand: ShellWord, marked: boolean): Move {
+function moveTo(operand: ShellWord, marked: boolean, offset: number | null): Move {
   const { value } = operand;
   const steps = stepsTo(operand);
   if (steps !== null) return { kind: 'place', steps };
@@ -68,7 +79,7 @@ function moveTo(operand: ShellWord, marked: boolean): Move {
   // `-L` is an option, and zsh takes `+1` for a place in its stack.
   if (!marked && (value.startsWith('-') || value.startsWith('+'))) return UNKNOWN;
   // A folder that is really named `~` must not be taken for the home folder.
-  return { kind: 'to', operand: value.startsWith('~') && !operand.tilde ? `./${value}` : value };
+  return { kind: 'to', operand: value.startsWith('~') && !operand.tilde ? `./${value}` : value, offset };
 }
 
 /** The steps to a folder that the shell or git names (`cd "$HOME/x"`, `cd "$(git rev-parse --show-toplevel)"`); null for every other word. */
@@ -85,6 +96,12 @@ function stepsTo({ origin }: ShellWord): readonly string[] | null {
 function entered(state: DirectoryState, operand: string): DirectoryState {
   if (operand.startsWith('/') || operand === '~' || operand.startsWith('~/')) return [operand];
   return state === null || state === unreachable || state.length >= MAX_STEPS ? null : [...state, operand];
+}
+
+/** The state behind a `cd` that may have failed; null where that is not known either way. */
+function attempted(state: DirectoryState, { operand, offset }: Move & { readonly kind: 'to' }): readonly string[] | null {
+  if (offset === null || state === null || state === unreachable || state.length >= MAX_STEPS) return null;
+  return [...state, `${TRIED}${offset} ${operand}`];
 }
 
 /** A longer way is not followed. */
@@ -105,7 +122,8 @@ const RETURNED = new WeakSet<readonly string[]>();
 function before(state: DirectoryState): readonly string[] | null {
   if (state === null || state === unreachable || RETURNED.has(state)) return null;
   const last = state.at(-1);
-  if (last === undefined || last.startsWith('/') || last.startsWith('~') || last === TO_TOP) return null;
+  if (last === undefined || last.startsWith('/') || last.startsWith('~') || last === TO_TOP || last.startsWith(TRIED))
+    return null;
   const steps = state.slice(0, -1);
   RETURNED.add(steps);
   return steps;
@@ -118,6 +136,8 @@ export class DirectoryTrack {
   /** Where the shell is when the last command succeeded, and when it failed. */
   succeeded: DirectoryState = this.state;
   failed: DirectoryState = this.state;
+  /** Where the shell is behind a `cd` that may have failed, as far as facts can tell; null behind every other command. */
+  tried: readonly string[] | null = null;
   /** Counts the moves of the current shell; a subshell's are taken back. */
   moves = 0;
   /** Once the variables behind `cd` were changed, or a function may move, nothing can be known. */
@@ -125,12 +145,14 @@ export class DirectoryTrack {
 
   /** The last command left the shell in `state`, however it ended. */
   settle(state: DirectoryState): void {
+    this.tried = null;
     this.succeeded = state;
     this.failed = state;
   }
 
   /** `!` turns the last command's success into failure. */
   negate(): void {
+    this.tried = null;
     const { succeeded } = this;
     this.succeeded = this.failed;
     this.failed = succeeded;
@@ -156,8 +178,10 @@ export class DirectoryTrack {
     this.moves++;
     if (move.kind === 'leave') this.settle(unreachable);
     else if (move.kind === 'back' && this.mayReturn()) this.succeeded = before(this.state);
-    else if ('operand' in move && !this.lost) this.succeeded = entered(this.state, move.operand);
-    else if ('steps' in move && !this.lost) this.succeeded = bounded(move.steps);
+    else if ('operand' in move && !this.lost) {
+      this.succeeded = entered(this.state, move.operand);
+      this.tried = attempted(this.state, move);
+    } else if ('steps' in move && !this.lost) this.succeeded = bounded(move.steps);
     else this.settle(null);
   }
 

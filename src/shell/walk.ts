@@ -37,7 +37,9 @@ function readStatement(reading: Reading, place: Place, statement: Statement): vo
     return;
   }
   readNode(reading, place, statement.command);
-  directory.state = merge(directory.succeeded, directory.failed);
+  // Whether a `cd` alone led into its folder, facts may tell.
+  const tried = statement.command.type === 'Command' ? directory.tried : null;
+  directory.state = tried ?? merge(directory.succeeded, directory.failed);
 }
 
 /** One command, list or pipeline. */

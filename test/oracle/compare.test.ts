@@ -44,6 +44,9 @@ const rows: readonly (readonly [line: string, did: Partial<Trace>, unseen: reado
   ['ls > out/x.txt', { changes: [{ path: '/repo/out/x.txt', kind: 'open 1101' }] }, []],
   ['ls > out/x.txt', { changes: [{ path: '/repo/out/y.txt', kind: 'open 1101' }] }, ['write']],
   ['cd src && ls > x.txt', { changes: [{ path: '/repo/src/x.txt', kind: 'open 1101' }] }, []],
+  ['sed -i s/a/b/ a.txt', { changes: [{ path: '/repo/sedAb12Cd', kind: 'open 302' }] }, []],
+  ['sed -i s/a/b/ a.txt', { changes: [{ path: '/repo/src/sedAb12Cd', kind: 'open 302' }] }, ['write']],
+  ['cat a.txt', { changes: [{ path: '/repo/sedAb12Cd', kind: 'open 302' }] }, ['write']],
   ['cat a.txt', { connections: ['2 80'] }, ['connection']],
   ['cat a.txt', { connections: ['1 /var/run/nscd/socket'], changes: [{ path: '/dev/tty', kind: 'open 4002' }] }, []],
 ];

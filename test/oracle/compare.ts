@@ -21,11 +21,22 @@ export function unseenOf(trace: Trace, judged: Judged): Unseen[] {
     if (found !== null) unseen.push(found);
   }
   for (const change of trace.changes)
-    if (!isOwnBusiness(change) && !judged.writes.includes(change.path))
+    if (!isOwnBusiness(change) && !judged.writes.includes(change.path) && !isCopyOfSed(change, judged))
       unseen.push({ kind: 'write', text: `${change.path} (${change.kind})` });
   for (const connection of trace.connections)
     if (!NAME_SERVICE.test(connection)) unseen.push({ kind: 'connection', text: connection });
   return unseen;
+}
+
+/** `sed -i` writes a file of a random name beside the one that it changes, which then takes its place. */
+function isCopyOfSed({ path }: Change, { commands, writes }: Judged): boolean {
+  const folder = /^(.*\/)sed\w{6}$/.exec(path)?.[1];
+  const isSed = commands.some(({ words }) => words[0]?.value === 'sed');
+  return (
+    folder !== undefined &&
+    isSed &&
+    writes.some((written) => written.startsWith(folder) && !written.slice(folder.length).includes('/'))
+  );
 }
 
 /** Whether a program that started is what a judged command says: its words, its directory, and really the program of that name. */
