@@ -1,5 +1,6 @@
 /** Inner commands as invocations: the words of a wrapper, or a command of a text that a shell reads. */
 import type { Invocation, Span } from '../shell/command-line.js';
+import { certainSteps } from '../shell/directory.js';
 import { unplacedWord } from '../shell/unplaced.js';
 import type { WrapperRule } from './wrappers.js';
 import type { Inner } from './wrappers-found.js';
@@ -39,7 +40,7 @@ export function movedInvocation(
     enclosures: outer.enclosures.length === 0 ? invocation.enclosures : [...outer.enclosures, ...invocation.enclosures],
     background: outer.background || invocation.background,
     piped: outer.piped || invocation.piped,
-    directory: joined(joined(outer.directory, directory), invocation.directory),
+    directory: joined(joined(outer.directory, directory), certainSteps(invocation.directory)),
     span,
   };
 }

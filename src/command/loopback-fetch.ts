@@ -21,6 +21,9 @@ const HIDDEN = /[/=](?:\.|%2e|%252e|@fs\b)(?!well-known\/)|%2f|%5c|%25|%40/i;
 const KEPT =
   /id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:pem|key|p12|pfx|kdbx|jks|keystore|tfstate)\b|credentials|shadow\b|\/etc\/|\/proc\/|\/root\//i;
 
+/** Letters, digits and what else never has to be encoded: an address that encodes it hides what it asks for. */
+const DISGUISED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
+
 /** Headers that say how to answer and who asks. Not `Host`, which picks another server behind it, nor those that stand for another method. */
 const HEADER =
   /^(?:accept(?:-[a-z]+)?|authorization|cache-control|connection|content-type|if-(?:match|modified-since|none-match|range|unmodified-since)|last-event-id|origin|pragma|referer|sec-websocket-(?:key|version|protocol)|upgrade|user-agent|x-api-key|x-correlation-id|x-request-id|x-requested-with) *:[\t -~]*$/i;
@@ -59,6 +62,6 @@ function isPlain({ rule, word, option }: PlacedValue): boolean {
 
 /** @param start what the shell keeps as it is of a word that is a pattern; null for a word that is none */
 function isOwnAddress(value: string | null, start: string | null): boolean {
-  if (value === null || !ADDRESS.test(value) || HIDDEN.test(value) || KEPT.test(value)) return false;
+  if (value === null || !ADDRESS.test(value) || HIDDEN.test(value) || KEPT.test(value) || DISGUISED.test(value)) return false;
   return start === null || (CERTAIN_START.test(start) && !value.includes('*'));
 }

@@ -1,5 +1,7 @@
 /** What a line feeds its own commands: `ls | xargs rm` does what `rm $(ls)` does, and `ls | while read f` makes `$f` stand for `$(ls)`. */
+
 import type { Command } from '../command/command.js';
+import { certainSteps } from '../shell/directory.js';
 import { listerBefore } from './floor-listings.js';
 import { baseName, findCommand } from './floor-names.js';
 
@@ -91,7 +93,7 @@ export function isNew(text: string, { invocation: { directory } }: Command, seen
 /** A command of a text as one that runs where another one stands. */
 export function standingFor(command: Command, outer: Command): Command {
   const { directory, span } = outer.invocation;
-  const own = command.invocation.directory;
+  const own = certainSteps(command.invocation.directory);
   const steps = directory === null || own === null ? null : [...directory, ...own];
   return {
     ...command,

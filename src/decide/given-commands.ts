@@ -8,6 +8,7 @@ import type { Shell } from '../call/tool-call.js';
 import type { Command } from '../command/command.js';
 import { readCommands } from '../command/tree.js';
 import type { Invocation, ShellWord } from '../shell/command-line.js';
+import { certainSteps } from '../shell/directory.js';
 import { readCommandLine } from '../shell/read.js';
 import { mayLeaveLink, NAMED } from './command-place.js';
 import { appends, fedWord, isNew, lineWith, standingFor, wordsOf } from './floor-fed.js';
@@ -122,7 +123,7 @@ function saidBy(text: string, at: Command, shell: Shell): readonly Command[] {
 function movedCommands(commands: readonly Command[], given: GivenCommands | null, moved: Command[]): readonly Command[] {
   const entered: (readonly string[])[] = [];
   for (const [at, command] of commands.entries()) {
-    const { directory } = command.invocation;
+    const directory = certainSteps(command.invocation.directory);
     const places = directory === null ? entered : directory.some(mayLeaveLink) ? [directory.map(asWritten)] : [];
     for (const steps of places) if (moved.length < MOST_MOVED) moved.push(inFolder(command, steps));
     if (command.inner.length > 1) movedCommands(command.inner, null, moved);
@@ -170,7 +171,7 @@ function stepOf(command: Command): string | null {
 
 function inFolder(command: Command, steps: readonly string[]): Command {
   const { invocation, inner } = command;
-  const { directory: own } = invocation;
+  const own = certainSteps(invocation.directory);
   const directory = own === null || own.some(mayLeaveLink) ? steps : own;
   return { ...command, invocation: { ...invocation, directory }, inner: inner.map((one) => inFolder(one, steps)) };
 }

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { Command } from '../command/command.js';
 import type { ShellWord } from '../shell/command-line.js';
+import type { Facts } from './facts.js';
 import type { ResolvedPath } from './paths.js';
 import type { Unit } from './unit.js';
 
@@ -58,6 +59,23 @@ export function projectSpellings<Word extends string | null>(
 }
 
 const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh']);
+
+/**
+ * Whether a command starts a file that its words only describe: a pattern, or a name without the ending that node finds for it. Rules that
+ * ask about the file or deny it would not meet such a word.
+ */
+export function startsUnnamed({ command, paths }: Pick<Unit, 'command' | 'paths'>, facts: Facts): boolean {
+  const { argv } = command.invocation;
+  if (argv[0]?.glob === true || (SHELLS.has(command.name ?? '') && argv[1]?.glob === true)) return true;
+  return command.verdict.effects.some(({ action, path }) => {
+    if (action !== 'execute' || path === null) return false;
+    const word = argv.find(({ span }) => span.start === path.span.start && span.end === path.span.end);
+    if (word?.glob === true) return true;
+    if (command.name !== 'node' || path.value === null || /\.\w+$/.test(path.value)) return false;
+    const key = paths.find(({ reference: { span } }) => span?.start === path.span.start)?.reference.key ?? null;
+    return key === null || !Object.hasOwn(facts.paths, key) || facts.paths[key]?.kind !== 'file';
+  });
+}
 
 /** The path of a program from the top of the project, as a word says it; null for one that may lie elsewhere. */
 function writtenPath(word: ShellWord | undefined, directory: string | null, project: string): string | null {

@@ -12,7 +12,7 @@ import type { PathReference } from './path-references.js';
 import { pathAllowance, toolForAccess } from './path-rules.js';
 import type { ResolvedPath } from './paths.js';
 import type { PresetSettings } from './policy-data.js';
-import { projectSpellings } from './project-spellings.js';
+import { projectSpellings, startsUnnamed } from './project-spellings.js';
 import { isProvenEdit } from './proven-edits.js';
 import type { Scope } from './scope.js';
 import type { Unit } from './unit.js';
@@ -59,6 +59,7 @@ export function ruleFor(path: ResolvedPath, { rules, matched }: Scope): Compiled
  */
 function coveringRules(unit: Unit, words: readonly string[]): readonly CompiledRule[] {
   const { command } = unit;
+  if (startsUnnamed(unit, unit.scope.facts) && unit.scope.restricting.length > 0) return [];
   const wrapped = wrappedIssues(unit);
   const issues: readonly WordIssue[] = wrapped.length === 0 ? unit.issues : [...unit.issues, ...wrapped];
   for (const spelled of [words, ...projectSpellings(unit, words)]) {

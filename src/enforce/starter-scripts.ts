@@ -25,7 +25,9 @@ const OF_PACKAGE = /^(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.t
 const LOADED = /^\.|\.config\.|\.d\.|^(?:__init__|__main__|conftest|setup)\.py$|rc\.[cm]?js$/;
 /** Scripts whose names say that they reach out of the project, or change what others use. */
 const REACHES_OUT =
-  /(?:^|[-_.])(?:deploy|publish|release|prod|production|push|upload|migrate|migration|install|uninstall)(?:[-_.]|$)/i;
+  /(?:^|[-_.])(?:deploy|publish|release|prod|production|push|upload|migrate|migration|install|uninstall|drop|reset|destroy|wipe|purge|teardown|rollback)(?:[-_.]|$)/i;
+/** Programs of frameworks and build tools, which take any code or target as an argument. */
+const TAKES_CODE = /^(?:manage\.py|rails|rake|console|artisan|gradlew|mvnw|noxfile\.py|tasks\.py|fabfile\.py)$/;
 const IS_TEST = /^test|[-_.](?:test|spec)\./i;
 const PLAIN_PATH = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}\/){0,6}[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 
@@ -40,7 +42,7 @@ export function ownScripts(project: string, folders: readonly StarterFolder[], p
     const place = placeOf(path, root);
     const name = posix.basename(place);
     const runs = FOR_RUNNING.test(name);
-    for (const file of files.filter((one) => !LOADED.test(one))) {
+    for (const file of files.filter((one) => !LOADED.test(one) && !TAKES_CODE.test(one))) {
       const full = path === '' ? file : `${path}/${file}`;
       const executable = (runs || isExecutable(project, full)) && !/\.(?:json|md|txt|ya?ml|html|css|toml|png|svg)$/i.test(file);
       if (path === '') {
@@ -126,7 +128,9 @@ function asksOf(
 ): readonly string[] {
   const places = [...found];
   const files = folders.flatMap(({ path, files: names }) =>
-    names.filter((name) => REACHES_OUT.test(name) && !IS_TEST.test(name)).map((name) => (path === '' ? name : `${path}/${name}`)),
+    names
+      .filter((name) => (REACHES_OUT.test(name) && !IS_TEST.test(name)) || TAKES_CODE.test(name))
+      .map((name) => (path === '' ? name : `${path}/${name}`)),
   );
   return files.slice(0, MOST_ASKS).flatMap((file) => {
     const starts = new Set(

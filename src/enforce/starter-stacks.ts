@@ -15,7 +15,16 @@ export const STACKS: readonly Stack[] = [
   {
     files: /^Cargo\.toml$/,
     comment: 'Rust (Cargo.toml).',
-    commands: ['cargo test *', 'cargo check *', 'cargo clippy *', 'cargo build *', 'cargo fmt *'],
+    commands: [
+      'cargo test *',
+      'cargo check *',
+      'cargo clippy *',
+      'cargo build *',
+      'cargo fmt',
+      'cargo fmt --all',
+      'cargo fmt --check',
+      'cargo fmt --all --check',
+    ],
   },
   {
     files: /^go\.mod$/,
@@ -125,5 +134,5 @@ export const PYTHON_TOOLS: readonly PythonTool[] = [
   { text: /\[tool\.ruff/, files: /^\.?ruff\.toml$/, commands: ['ruff check *', 'ruff format --check *'] },
   { text: /\[tool\.mypy|^\[mypy\]/m, files: /^\.?mypy\.ini$/, commands: ['mypy *'] },
   { text: /\[tool\.black\]/, files: /^$/, commands: ['black --check *'] },
-  { text: /^\[tox\]|\[tool\.tox/m, files: /^tox\.ini$/, commands: ['tox *'] },
+  { text: /^\[tox\]|\[tool\.tox/m, files: /^tox\.ini$/, commands: ['tox'] },
 ];

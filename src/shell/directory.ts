@@ -33,6 +33,11 @@ export function triedStep(step: string): { readonly offset: number; readonly ope
   return parts === null ? null : { offset: Number(parts[1]), operand: parts[2] ?? '' };
 }
 
+/** The steps, unless one of them may have failed. */
+export function certainSteps(steps: readonly string[] | null): readonly string[] | null {
+  return steps?.some((step) => step.startsWith(TRIED)) === true ? null : steps;
+}
+
 /** How a command moves the shell: not at all, to an operand, to where it was before, to where nobody knows, or out of it. */
 export type Move =
   | { readonly kind: 'stay' | 'leave' | 'back' | 'unknown' }

@@ -38,7 +38,8 @@ function readStatement(reading: Reading, place: Place, statement: Statement): vo
   }
   readNode(reading, place, statement.command);
   // Whether a `cd` alone led into its folder, facts may tell.
-  const tried = statement.command.type === 'Command' ? directory.tried : null;
+  const isOwn = place.evaluations === 0 && place.text === reading.source;
+  const tried = isOwn && statement.command.type === 'Command' ? directory.tried : null;
   directory.state = tried ?? merge(directory.succeeded, directory.failed);
 }
 

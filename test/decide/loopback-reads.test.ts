@@ -26,6 +26,8 @@ const PASSING = [
 ] as const;
 
 const ASKING = [
+  ['curl -s localhost:3000/prod%2Eenv', 'a name that is hidden behind its code'],
+  ['curl -s localhost:3000/a.%70em', 'the same with a letter'],
   ['curl http://example.com', 'another machine'],
   ['curl http://localhost:3000 http://example.com', 'another machine beside it'],
   ['curl http://localhost.example.com/', 'a name that only begins so'],

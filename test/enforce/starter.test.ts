@@ -1,5 +1,5 @@
 /** Starter policies: what they hold for several repositories, also hostile ones; lint finds no error in any, and every example holds. */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -101,7 +101,10 @@ const COMMANDS: readonly (readonly [why: string, files: Readonly<Record<string, 
       'allow Bash(cargo check *)',
       'allow Bash(cargo clippy *)',
       'allow Bash(cargo build *)',
-      'allow Bash(cargo fmt *)',
+      'allow Bash(cargo fmt)',
+      'allow Bash(cargo fmt --all)',
+      'allow Bash(cargo fmt --check)',
+      'allow Bash(cargo fmt --all --check)',
     ],
   ],
   [
@@ -268,6 +271,26 @@ test('a rule with a star does not run what another file or folder names', () => 
       assert.is(judge(project, command.slice(0, -2)).decision, 'allow', command);
     });
   }
+});
+
+test('programs that take any code, and scripts that lose data, are not among what may run', () => {
+  withFiles(
+    {
+      'pyproject.toml': '[tool.pytest.ini_options]\n',
+      'manage.py': '',
+      'bin/rails': '',
+      'bin/run': '',
+      'scripts/db_reset.py': '',
+      'scripts/a.py': '',
+    },
+    (folder) => {
+      chmodSync(join(folder, 'manage.py'), 0o755);
+      const text = starterIn(folder).files[0]?.text ?? '';
+      assert.not.match(text, /manage\.py/);
+      assert.match(text, /ask:[\s\S]*Bash\(\.\/bin\/rails \*\)/);
+      assert.match(text, /ask:[\s\S]*Bash\(python3 scripts\/db_reset\.py \*\)/);
+    },
+  );
 });
 
 test('a person takes some parts and leaves others', () =>
