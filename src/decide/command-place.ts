@@ -64,12 +64,9 @@ function walk(steps: readonly string[], place: Place): string | null {
     const target: string | null = targetOf(expanded, from);
     if (tried === null) current = target;
     else if (target === null) return null;
-    else {
-      const isThere = isFolder(`${tried.offset} ${target}`, place);
-      if (isThere === null) return null;
-      if (!isThere) continue;
-      current = target;
-    }
+    // Where no folder is, somebody may make one before the line runs: then nobody knows.
+    else if (isFolder(`${tried.offset} ${target}`, place) !== true) return null;
+    else current = target;
     left = from ?? left;
   }
   return current;

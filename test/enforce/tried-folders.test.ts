@@ -1,4 +1,4 @@
-/** `cd X` followed by `;` or a line break: the folder that is there, or the one before where X certainly is not. */
+/** `cd X` followed by `;` or a line break: the folder, where it is there. */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -14,9 +14,9 @@ const rows: readonly (readonly [line: string, expected: 'allow' | 'ask' | 'deny'
   ['cd sub; cat .env', 'ask', 'a secret in it'],
   ['cd PROJECT; cat README.md', 'allow', 'an absolute folder'],
   ['cd sub; cd ../scripts; cat a.js', 'allow', 'one behind the other'],
-  ['cd nothere; cat README.md', 'allow', 'it stays where it is'],
-  ['cd nothere; cat .env.local', 'ask', 'where it stays a secret lies'],
-  ['cd README.md; cat sub/b.js', 'allow', 'no folder: it stays where it is'],
+  ['cd nothere; cat README.md', 'ask', 'somebody may make that folder before'],
+  ['cd .claude; echo x > settings.json', 'ask', 'the same with a protected one'],
+  ['cd README.md; cat sub/b.js', 'ask', 'no folder'],
   ['cd ..; ls', 'ask', 'out of the project'],
   ['cd out; cat hostname', 'ask', 'a link that leads out of the project'],
   ['rm -rf sub; cd sub; cat b.js', 'ask', 'another command may have removed it'],
