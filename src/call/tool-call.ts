@@ -14,8 +14,8 @@ export const RUNNERS = [
 
 export type RunnerId = (typeof RUNNERS)[number];
 
-/** The shell that will read a command line; `union` means unknown: whatever any of the three would run. */
-export const SHELLS = ['bash', 'sh', 'zsh', 'union'] as const;
+/** The shell that will read a command line. `bash-or-zsh`: one of the two; `union`: unknown, whatever any of the three would run. */
+export const SHELLS = ['bash', 'sh', 'zsh', 'bash-or-zsh', 'union'] as const;
 
 export type Shell = (typeof SHELLS)[number];
 

@@ -24,7 +24,7 @@ import { failureLine, hookLine } from '../report/hook-line.js';
 import { RunError } from '../run/run-error.js';
 import type { AgentNews } from '../runner/agent-event.js';
 import { runnerNamed } from '../runner/registry.js';
-import { denial, type HookEvent, type HookOutput, type SessionBegin } from '../runner/runner.js';
+import { denial, type HookEvent, type HookOutput, type SessionBegin, shellOf } from '../runner/runner.js';
 import { type HookOptions, hookOptions } from './hook-options.js';
 
 /** What the process gives to the hook; a test gives something else. */
@@ -167,7 +167,7 @@ function readEvent({ runner, shell }: { runner: HookOptions['runner']; shell: Sh
   } catch {
     return { kind: 'unreadable', why: text.trim() === '' ? 'is empty' : 'is no JSON' };
   }
-  return runner.parse(payload, shell);
+  return runner.parse(payload, shellOf(runner, shell, process.platform === 'win32'));
 }
 
 function beforeCall(

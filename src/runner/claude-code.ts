@@ -45,6 +45,8 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'ag
 export const claudeCode: Runner = {
   id: 'claude-code',
   evidence: { version: '2.1.197, 2.1.329', payloads: 'recorded', answers: 'e2e' },
+  // It takes CLAUDE_CODE_SHELL, SHELL or the first that it finds, and of these only bash and zsh (read in 2.1.197 and 2.1.330).
+  shell: 'bash-or-zsh',
   places: {
     user: { path: '.claude/settings.json', form: 'strict-json', folderVariable: 'CLAUDE_CONFIG_DIR' },
     // The line names folders of one person, so it goes where nobody else's is.

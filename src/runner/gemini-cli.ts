@@ -41,6 +41,8 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: nul
 export const geminiCli: Runner = {
   id: 'gemini-cli',
   evidence: { version: '0.61.0', payloads: 'recorded', answers: 'e2e' },
+  // `bash -c` everywhere but on Windows (read in 0.61.0).
+  shell: 'bash',
   places: {
     user: { path: '.gemini/settings.json', form: 'json' },
     project: {

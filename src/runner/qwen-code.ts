@@ -32,6 +32,8 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: nul
 export const qwenCode: Runner = {
   id: 'qwen-code',
   evidence: { version: '0.24.4', payloads: 'recorded', answers: 'e2e' },
+  // `bash -c` everywhere but on Windows (read in 0.24.4).
+  shell: 'bash',
   places: {
     user: { path: '.qwen/settings.json', form: 'json' },
     project: { path: '.qwen/settings.json', form: 'json' },

@@ -8,7 +8,7 @@ import { cursor } from './cursor.js';
 import { geminiCli } from './gemini-cli.js';
 import { opencode } from './opencode.js';
 import { qwenCode } from './qwen-code.js';
-import type { Runner } from './runner.js';
+import { type Runner, shellOf } from './runner.js';
 
 /** Each in a function: a hook makes only its own ready. */
 const RUNNERS: Readonly<Record<RunnerId, () => Runner>> = {
@@ -34,8 +34,11 @@ export function allRunners(): readonly Runner[] {
   return RUNNER_NAMES.map((name) => RUNNERS[name]());
 }
 
-/** The call that is made when the runner of `call` is given it (Runner.asRun). */
+/** The call that is made when the runner of `call` is given it (Runner.asRun), by the shell that this runner uses where nobody told. */
 export function callAsRun(call: ToolCall): ToolCall {
   const runner = call.runner === undefined ? undefined : runnerNamed(call.runner);
-  return runner?.asRun?.(call) ?? call;
+  if (runner === undefined) return call;
+  const made = runner.asRun?.(call) ?? call;
+  const shell = shellOf(runner, made.shell, !made.cwd.startsWith('/'));
+  return shell === made.shell ? made : { ...made, shell };
 }

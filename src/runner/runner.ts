@@ -113,6 +113,8 @@ export interface Runner {
   readonly switches?: readonly HookSwitch[];
   /** Version of the client, and what payloads and answers rest on. */
   readonly evidence: { readonly version: string; readonly payloads: Evidence; readonly answers: Evidence };
+  /** The shell of its own shell tool on Linux and macOS, where none of its settings makes it another one; absent: any shell. */
+  readonly shell?: Shell;
   /** What the hook cannot enforce with this runner, each a sentence for its documentation. */
   readonly limits: readonly string[];
   /**
@@ -133,6 +135,11 @@ export interface Runner {
   spokenDenial?(message: string): string;
   /** The file of the project that installs `command` as the gate of every tool call, and its text when there is none yet. */
   settings(command: string): { readonly file: string; readonly text: string };
+}
+
+/** The shell that reads a line of this runner: as somebody told, or the runner's own; on Windows these use other ones. */
+export function shellOf({ shell }: Pick<Runner, 'shell'>, told: Shell, onWindows: boolean): Shell {
+  return told === 'union' && !onWindows ? (shell ?? told) : told;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Assignments: from the parser's nodes to ours, with what makes them opaque. */
 import type { ShellAssignment } from './command-line.js';
+import { mayBeDash } from './dialect.js';
 import type { Inside } from './inside.js';
 import type { Assignment } from './parser.js';
 import { isPlainWord } from './plain-word.js';
@@ -24,7 +25,7 @@ export function readAssignment(
   const { name, pos, end, text } = node;
   const append = node.append === true;
   const span = placeSpan(place, pos, end);
-  if (append && reading.shell !== 'bash') reading.note('shell-dialect', place, pos, end);
+  if (append && mayBeDash(reading.shell)) reading.note('shell-dialect', place, pos, end);
   // `IFS= read` only says how that command splits its line.
   if (isSpecialVariable(name) && !(command === 'read' && name === 'IFS')) reading.note('special-variable', place, pos, end);
   if (movesDirectory(name)) reading.directory.lose();

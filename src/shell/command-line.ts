@@ -1,7 +1,7 @@
 /** The words of a command line once it is read: invocations, their words, and what only the shell can know. */
 
-/** The shell that will read a command line; `union` means unknown: whatever any of the three would run. */
-export type ShellDialect = 'bash' | 'sh' | 'zsh' | 'union';
+/** The shell that will read a command line. `bash-or-zsh`: one of the two; `union`: unknown, whatever any of the three would run. */
+export type ShellDialect = 'bash' | 'sh' | 'zsh' | 'bash-or-zsh' | 'union';
 
 /** A half-open range of UTF-16 offsets in the text that was read. */
 export interface Span {

@@ -1,6 +1,7 @@
 /** Commands and loops of arithmetic, `((i++))` and `for ((i = 0; i < 3; i++))`: harmless when all that they can do is count. */
 import { type Arithmetic, countingLoop, wholeArithmetic } from './arithmetic.js';
 import { isNumeric } from './binding.js';
+import { mayBeDash } from './dialect.js';
 import { visitSoftly } from './expansions.js';
 import type { CommandNode } from './parser.js';
 import { enclosed, type Place, type Reading } from './reading.js';
@@ -33,7 +34,7 @@ export function readCountingLoop(reading: Reading, place: Place, node: NodeOf<'A
 }
 
 function knowsArithmetic({ shell }: Reading): boolean {
-  return shell === 'bash' || shell === 'zsh';
+  return !mayBeDash(shell);
 }
 
 /** Whether evaluating an expression can only count: every variable in it holds a number, and those that it sets are the line's own. */

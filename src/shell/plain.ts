@@ -231,7 +231,7 @@ function specialWord(text: string, start: number, end: number): ShellWord | null
   }
   const read = readWord(text, false);
   const { value, glob, tilde, literalPrefix } = read;
-  if (value === null || read.codes.length > 0 || read.dialect) return null;
+  if (value === null || read.codes.length > 0 || read.differs !== 'nowhere') return null;
   return { text, value, span: { start, end }, glob, tilde, literalPrefix };
 }
 

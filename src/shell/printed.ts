@@ -42,8 +42,8 @@ function staticWords({ prefix, name, suffix }: Command): readonly string[] | nul
       if (item.type === 'Assignment' || item.type === 'HereDoc' || !isQuiet(item)) return null;
       continue;
     }
-    const { value, glob, tilde, codes, dialect } = readWord(item.text, false);
-    if (value === null || glob || tilde || dialect || codes.length > 0) return null;
+    const { value, glob, tilde, codes, differs } = readWord(item.text, false);
+    if (value === null || glob || tilde || differs !== 'nowhere' || codes.length > 0) return null;
     words.push(value);
   }
   return words;

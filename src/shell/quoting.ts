@@ -25,6 +25,8 @@ interface AnsiCText {
   readonly value: string | null;
   /** Offset behind the closing quote; -1 when there is none. */
   readonly end: number;
+  /** zsh was seen to read every escape in it as bash does. */
+  readonly sameInZsh: boolean;
 }
 
 /**
@@ -33,22 +35,24 @@ interface AnsiCText {
  */
 export function decodeAnsiC(text: string, start: number): AnsiCText {
   let value: string | null = '';
+  let sameInZsh = true;
   for (let i = start; i < text.length; i++) {
     const character = text.charAt(i);
-    if (character === "'") return { value, end: i + 1 };
+    if (character === "'") return { value, end: i + 1, sameInZsh };
     if (character !== '\\') {
       if (value !== null) value += character;
       continue;
     }
     const decoded = decodeEscape(text, i + 1);
+    if (decoded.unknown) sameInZsh = false;
     value = value === null || decoded.value === null ? null : value + decoded.value;
     i += decoded.length;
   }
-  return { value: null, end: -1 };
+  return { value: null, end: -1, sameInZsh: false };
 }
 
 /** What stands for the escape whose letter is at `at`, and how many characters it takes after the backslash. */
-function decodeEscape(text: string, at: number): { value: string | null; length: number } {
+function decodeEscape(text: string, at: number): { value: string | null; length: number; unknown?: true } {
   const letter = text.charAt(at);
   const simple = ESCAPES.get(letter);
   if (simple !== undefined) return { value: simple, length: 1 };
@@ -57,8 +61,8 @@ function decodeEscape(text: string, at: number): { value: string | null; length:
     const code = digits[1] === undefined ? Number.parseInt(digits[2] ?? '', 8) : Number.parseInt(digits[1], 16);
     return { value: code > 0 && code < 128 ? String.fromCharCode(code) : null, length: digits[0].length };
   }
-  // Any other letter keeps its backslash, but \u, \U, \c and a broken \x depend on locale or version.
-  return { value: /[uUcx]/.test(letter) ? null : `\\${letter}`, length: 1 };
+  // Any other letter keeps its backslash (zsh drops it), but \u, \U, \c and a broken \x depend on locale or version.
+  return { value: /[uUcx]/.test(letter) ? null : `\\${letter}`, length: 1, unknown: true };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Redirections: from the parser's nodes to ours, with what makes them opaque. */
 import type { ShellRedirection } from './command-line.js';
-import { noteRedirectionDialect } from './dialect.js';
+import { noteDescriptorVariable, noteRedirectionDialect } from './dialect.js';
 import type { HereDoc, Redirection } from './parser.js';
 import { hereDocText } from './quoting.js';
 import { type Place, placeSpan, type Reading } from './reading.js';
@@ -36,6 +36,7 @@ export function readRedirection(reading: Reading, place: Place, node: Redirectio
   const number = descriptor?.type === 'FileDescriptor' ? descriptor.value : null;
   const span = placeSpan(place, pos, end);
   const { operator } = node;
+  if (reading.shell !== 'bash') noteDescriptorVariable(reading, place, node);
   if (node.type === 'HereDoc')
     return { operator, direction: 'here', descriptor: number, target: null, text: readHereDoc(reading, place, node), span };
   if (reading.shell !== 'bash') noteRedirectionDialect(reading, place, node);

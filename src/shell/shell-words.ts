@@ -1,5 +1,6 @@
 /** From a word of the syntax tree to a `ShellWord`, with the reasons that its text alone gives. */
 import type { ShellWord, Span } from './command-line.js';
+import { mayDiffer } from './dialect.js';
 import { known } from './directory.js';
 import { knownExpansion, type Sources } from './known-expansion.js';
 import type { Word } from './parser.js';
@@ -68,7 +69,7 @@ function here(reading: Reading): readonly string[] | null {
 /** Notes the reasons of one word. */
 export function noteWord(reading: Reading, place: Place, read: WordReading, start: number, end: number): void {
   for (const code of read.codes) reading.note(code, place, start, end);
-  if (read.dialect && reading.shell !== 'bash') reading.note('shell-dialect', place, start, end);
+  if (mayDiffer(read.differs, reading.shell)) reading.note('shell-dialect', place, start, end);
 }
 
 /** zsh ends a group at a brace that closes nothing in its word (`{ echo a } always { …; }`), so its groups may be others than bash's. */

@@ -1,5 +1,6 @@
 /** One word that is several for some shells: a brace list, or a variable without quotes that holds blanks. */
 import type { ShellWord, Span } from './command-line.js';
+import { mayBeDash } from './dialect.js';
 import { isPlainWord } from './plain-word.js';
 import type { Reading } from './reading.js';
 
@@ -17,7 +18,7 @@ export function splitValue(reading: Reading, text: string): readonly string[] | 
 
 /** Whether the shell may leave the word whole: dash a brace list, zsh a variable (unless its settings say otherwise). */
 export function mayStayWhole({ shell }: Reading, text: string): boolean {
-  return shell === 'zsh' ? text.startsWith('$') : shell !== 'bash';
+  return mayBeDash(shell) || (shell !== 'bash' && text.startsWith('$'));
 }
 
 /** The same word for a shell that leaves it whole. */

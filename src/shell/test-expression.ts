@@ -1,6 +1,7 @@
 /** `[[ … ]]` whose every word is certain, or harmless as a text, and whose operators evaluate nothing: it only compares texts and looks whether files are there. */
 import { type Binding, isNumeric } from './binding.js';
 import type { ShellDialect } from './command-line.js';
+import { mayBeDash, mayDiffer } from './dialect.js';
 import { parameterUse } from './parameter-use.js';
 import { isCompared, isUnsplitVariable, isWholeVariable } from './whole-variable.js';
 import { readWord } from './word.js';
@@ -13,7 +14,7 @@ const EQUAL: ReadonlySet<string> = new Set(['=', '==', '!=']);
 /** Both operands of these are arithmetic. */
 const ARITHMETIC: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 /** dash takes `[[` for a program and these for operators of its own. */
-const BASH_ONLY: ReadonlySet<string> = new Set(['&&', '||', '(', ')', '<', '>']);
+const DOUBLE_BRACKET_ONLY: ReadonlySet<string> = new Set(['&&', '||', '(', ')', '<', '>']);
 const NUMBER = /^-?\d{1,9}$/;
 
 /** What `$name` stands for where the test stands; null when nobody knows. */
@@ -51,11 +52,11 @@ function isHarmless(
 ): boolean {
   if (token === '!' || UNARY.test(token) || BINARY.has(token)) return true;
   if (ARITHMETIC.has(token)) return isNumeral(before, bindingOf) && isNumeral(after, bindingOf);
-  if (BASH_ONLY.has(token)) return shell === 'bash';
+  if (DOUBLE_BRACKET_ONLY.has(token)) return !mayBeDash(shell);
   if (bindingOfWhole(token, bindingOf) !== null) return true;
-  const { value, codes, dialect, tilde } = readWord(token, false);
+  const { value, codes, differs, tilde } = readWord(token, false);
   const isNumber = NUMBER.test(token);
-  if (value === null || codes.length > 0 || tilde || (dialect && shell !== 'bash')) return false;
+  if (value === null || codes.length > 0 || tilde || mayDiffer(differs, shell)) return false;
   return isNumber || !value.startsWith('-');
 }
 

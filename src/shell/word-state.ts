@@ -1,6 +1,7 @@
 /** What is known of one word while it is read, and what that says of the word in the end. */
 import type { KnownBinding } from './binding.js';
 import type { DataOrigin, DataSource, OpaqueCode, ShellWord } from './command-line.js';
+import type { Difference } from './dialect.js';
 import { looksLikeCode } from './quoting.js';
 import type { WordContext } from './word-context.js';
 
@@ -14,8 +15,8 @@ export interface WordReading {
   /** Something in it must be looked at by way of the syntax tree: an expansion, a substitution, a brace list. */
   readonly expands: boolean;
   readonly codes: readonly OpaqueCode[];
-  /** Shells other than bash may read it differently. */
-  readonly dialect: boolean;
+  /** Which shells may read it otherwise than bash does. */
+  readonly differs: Difference;
   /** As in `ShellWord`; null for a word whose value is certain, or whose text may be anything. */
   readonly data: NonNullable<ShellWord['data']> | null;
   readonly origin: DataOrigin | null;
@@ -35,7 +36,7 @@ export class WordState {
   protected quoted = false;
   protected quotedWildcard = false;
   protected expands = false;
-  protected dialect = false;
+  protected differs: Difference = 'nowhere';
   protected prefix: string | null = null;
   protected codes: OpaqueCode[] | null = null;
   protected data: WordReading['data'] = null;
@@ -70,7 +71,7 @@ export class WordState {
       literalPrefix: this.prefix ?? this.value,
       expands: this.expands,
       codes: this.codes ?? NO_CODES,
-      dialect: this.dialect,
+      differs: this.differs,
       data: this.expands || this.codes !== null ? null : this.data,
       origin: this.origin(),
     };
@@ -91,7 +92,7 @@ export class WordState {
 
   /** A file that a pattern stands for, or one beside or below it; with a pattern behind it, all that both stand for together. */
   private patternReading({ value, prefix }: KnownBinding): WordReading {
-    const { expands, dialect, codes, glob } = this;
+    const { expands, differs, codes, glob } = this;
     return {
       value: value + this.value,
       glob: true,
@@ -99,7 +100,7 @@ export class WordState {
       literalPrefix: prefix,
       expands,
       codes: codes ?? NO_CODES,
-      dialect,
+      differs,
       data: glob ? null : 'one',
       origin: null,
     };

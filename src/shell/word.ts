@@ -29,7 +29,7 @@ export function readWord(text: string, assignment: boolean, context: WordContext
 class WordReader extends WordState {
   read(): WordReading {
     const text = this.text;
-    if (text.charCodeAt(0) === 61 && text.length > 1) this.dialect = true;
+    if (text.charCodeAt(0) === 61 && text.length > 1) this.differs = 'zsh';
     while (this.position < text.length && !this.expands) {
       const start = this.position;
       while (this.position < text.length && isLiteral(text.charCodeAt(this.position))) this.position++;
@@ -62,7 +62,7 @@ class WordReader extends WordState {
         this.expansion(null);
         return;
       case 40: // an extended glob, or a glob qualifier of zsh
-        this.dialect = true;
+        this.differs = 'zsh';
         this.expansion('dynamic-word');
         return;
       case 42: // *
@@ -146,7 +146,7 @@ class WordReader extends WordState {
     }
     // Message translation: the value depends on the locale and on TEXTDOMAIN.
     if (next === DOUBLE_QUOTE) {
-      this.dialect = true;
+      this.differs = 'zsh';
       this.expansion('dynamic-word');
       return;
     }
@@ -190,7 +190,7 @@ class WordReader extends WordState {
     if (Number.isNaN(next)) return false;
     if (startsExpansion(next) || (next === BACKSLASH && this.text.charCodeAt(at + 1) === NEWLINE)) return true;
     const lone = inQuotes ? ' "\'.,/)%|&;\n\t\\' : '.,/%\\';
-    if (next < 128 && !lone.includes(this.text.charAt(at))) this.dialect = true;
+    if (next < 128 && !lone.includes(this.text.charAt(at))) this.differs = 'zsh';
     return false;
   }
 
@@ -205,8 +205,9 @@ class WordReader extends WordState {
   }
 
   private ansiC(): void {
-    this.dialect = true;
-    const { value, end } = decodeAnsiC(this.text, this.position + 2);
+    const { value, end, sameInZsh } = decodeAnsiC(this.text, this.position + 2);
+    if (!sameInZsh) this.differs = 'zsh';
+    else if (this.differs === 'nowhere') this.differs = 'dash';
     if (end === -1) {
       this.expansion('unexplained-bytes');
       return;
@@ -219,7 +220,7 @@ class WordReader extends WordState {
   private wildcard(code: number): void {
     if (this.text.charCodeAt(this.position + 1) === 40) {
       this.glob = true;
-      this.dialect = true;
+      this.differs = 'zsh';
       this.expansion('dynamic-word');
       return;
     }

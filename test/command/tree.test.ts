@@ -275,7 +275,7 @@ const SOUP = fc.array(
 
 test('property: any words of wrappers give a bounded tree, in which a wrapper has an inner command', () => {
   fc.assert(
-    fc.property(SOUP, fc.constantFrom('bash', 'sh', 'zsh', 'union'), (words, shell) => {
+    fc.property(SOUP, fc.constantFrom('bash', 'sh', 'zsh', 'bash-or-zsh', 'union'), (words, shell) => {
       const line = words.join(' ');
       const tree = readCommands(readCommandLine(line, shell), shell);
       const visit = (command: Command, depth: number): void => {

@@ -234,7 +234,7 @@ const NOT_ALLOWED: readonly (readonly [line: string, code: string])[] = [
   ['head -$x a ', 'shell/parameter-expansion'],
 ];
 
-for (const shell of ['bash', 'sh', 'zsh', 'union'] as const)
+for (const shell of ['bash', 'sh', 'zsh', 'bash-or-zsh', 'union'] as const)
   for (const line of ALLOWED)
     test(`${shell} may run ${JSON.stringify(line)}`, () => {
       const { decision, reasons } = decideIn(SAFE, 'Bash', line, { shell });

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { decideIn, type World } from './world.js';
 
 const WORLD: World = { preset: 'safe' };
-const decision = (world: World, line: string, shell: 'bash' | 'sh' | 'zsh' | 'union' = 'union') =>
+const decision = (world: World, line: string, shell: 'bash' | 'sh' | 'zsh' | 'bash-or-zsh' | 'union' = 'union') =>
   decideIn(world, 'Bash', line, { shell }).decision;
 const quoted = (line: string) => line.replace(/(?<!")(\$[fd](?:\/[\w.]+)?)(?=[ ;)]|$)/g, '"$1"');
 
@@ -22,7 +22,7 @@ const passes = [
   'for f in src/*; do git log -1 --format=%h -- $f; done',
 ];
 for (const line of passes)
-  for (const shell of ['bash', 'sh', 'zsh', 'union'] as const)
+  for (const shell of ['bash', 'sh', 'zsh', 'bash-or-zsh', 'union'] as const)
     test(`allowed in ${shell}: ${line}`, () => assert.is(decision(WORLD, line, shell), 'allow'));
 
 const refused: readonly (readonly [line: string, why: string])[] = [

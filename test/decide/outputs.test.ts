@@ -106,7 +106,7 @@ const NOT_ZSH: readonly string[] = [
   'files="src/a.ts src/b.ts"; for f in $files; do echo $f; done',
 ];
 
-function holds(line: string, shells: readonly ('bash' | 'sh' | 'zsh' | 'union')[]): void {
+function holds(line: string, shells: readonly ('bash' | 'sh' | 'zsh' | 'bash-or-zsh' | 'union')[]): void {
   for (const shell of shells)
     test(`${shell} may run ${JSON.stringify(line)}`, () => {
       const { decision, reasons } = decideIn(SAFE, 'Bash', line, { shell });
@@ -114,7 +114,7 @@ function holds(line: string, shells: readonly ('bash' | 'sh' | 'zsh' | 'union')[
     });
 }
 
-for (const line of EVERYWHERE) holds(line, ['bash', 'sh', 'zsh', 'union']);
+for (const line of EVERYWHERE) holds(line, ['bash', 'sh', 'zsh', 'bash-or-zsh', 'union']);
 for (const line of BASH_AND_ZSH) holds(line, ['bash', 'zsh', 'union']);
 for (const line of NOT_ZSH) holds(line, ['bash', 'sh', 'union']);
 holds('echo "$({ ls; cat a.txt; })"', ['bash']);
@@ -382,7 +382,7 @@ const REFUSED: readonly string[] = [
 ];
 
 for (const line of REFUSED)
-  for (const shell of ['bash', 'sh', 'zsh', 'union'] as const)
+  for (const shell of ['bash', 'sh', 'zsh', 'bash-or-zsh', 'union'] as const)
     test(`${shell} may not run ${JSON.stringify(line)} unasked`, () => {
       assert.is.not(decideIn(SAFE, 'Bash', line, { shell }).decision, 'allow');
     });

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { decideIn, type World } from './world.js';
 
 const WORLD: World = { preset: 'safe' };
-const decision = (world: World, line: string, shell: 'bash' | 'sh' | 'zsh' | 'union' = 'bash') =>
+const decision = (world: World, line: string, shell: 'bash' | 'sh' | 'zsh' | 'bash-or-zsh' | 'union' = 'bash') =>
   decideIn(world, 'Bash', line, { shell }).decision;
 
 const passes = [
@@ -334,7 +334,7 @@ for (const [what, world, asked, allowed] of facts) {
 }
 
 test('every shell is told the same names', () => {
-  for (const shell of ['bash', 'sh', 'zsh', 'union'] as const) {
+  for (const shell of ['bash', 'sh', 'zsh', 'bash-or-zsh', 'union'] as const) {
     assert.is(decision(WORLD, 'wc -l $(git ls-files)', shell), 'allow');
     assert.is(decision(WORLD, 'find src | while read -r f; do wc -l "$f"; done', shell), 'allow');
     assert.is.not(decision(WORLD, 'wc -l $(cat names.txt)', shell), 'allow');

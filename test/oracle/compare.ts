@@ -39,8 +39,12 @@ function isCopyOfSed({ path }: Change, { commands, writes }: Judged): boolean {
   );
 }
 
-/** Whether a program that started is what a judged command says: its words, its directory, and really the program of that name. */
+/**
+ * Whether a program that started is what a judged command says: its words, its directory, and really the program of that name.
+ * `time` is a word of the language to bash and zsh; dash starts the program, which then starts the command.
+ */
 function isProgramOf(program: Program, command: JudgedCommand): boolean {
+  if (program.file === '/usr/bin/time') return wordsCover(command, program.argv.slice(1)) || wordsCover(command, program.argv);
   if (!wordsCover(command, program.argv)) return false;
   if (command.directory !== null && factOf(command.directory).real !== program.cwd) return false;
   const name = program.argv[0] ?? '';
@@ -84,9 +88,9 @@ function isDeclared(step: string, { words }: JudgedCommand): boolean {
 
 const DECLARATIONS: ReadonlySet<string> = new Set(['export', 'readonly', 'declare', 'typeset', 'local']);
 
-/** Files that bash itself uses: the terminal that it looks for, nothing, and here-documents too long for a pipe. */
+/** Files that bash or zsh itself uses: the terminal that it looks for, nothing, and here-documents too long for a pipe. */
 export function isOwnBusiness({ path, kind }: Change): boolean {
-  return path === '/dev/null' || (path === '/dev/tty' && kind.startsWith('open ')) || /^\/tmp\/sh-thd\.\w+$/.test(path);
+  return path === '/dev/null' || (path === '/dev/tty' && kind.startsWith('open ')) || /^\/tmp\/(?:sh-thd\.|zsh)\w+$/.test(path);
 }
 
 /** Whether the words of a judged command can be these. */

@@ -1,5 +1,5 @@
 /** The engine as the oracle asks it: preset safe and rules that allow some unknown commands, facts as the sandbox really is. */
-import type { ToolCall } from '../../src/call/tool-call.js';
+import type { Shell, ToolCall } from '../../src/call/tool-call.js';
 import type { Command } from '../../src/command/command.js';
 import { analyse, type CallAnalysis } from '../../src/decide/analysis.js';
 import { directoryOf, placedValue } from '../../src/decide/command-place.js';
@@ -80,9 +80,9 @@ function rule(pattern: string, index: number): PermissionRule {
 
 const compiled = compilePolicy({ ...BARE_POLICY, rules: ALLOWED.map(rule), preset: presetNamed('safe') }, [], null);
 
-/** Asks the engine about one line under bash; it may throw, which is a finding of its own. */
-export function ask(line: string): Answer {
-  const call: ToolCall = { tool: 'Bash', input: { command: line }, cwd: PROJECT, headless: false, shell: 'bash' };
+/** Asks the engine about one line for a shell; it may throw, which is a finding of its own. */
+export function ask(line: string, shell: Shell = 'bash'): Answer {
+  const call: ToolCall = { tool: 'Bash', input: { command: line }, cwd: PROJECT, headless: false, shell };
   const analysis = analyse(call);
   const decision = decide(compiled, call, factsFor(analysis));
   return {

@@ -1,6 +1,7 @@
 /** Every form whose payload really ran although some tool had allowed it: by name, in every shell, and inside what the engine looks into. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { SHELLS } from '../../src/call/tool-call.js';
 import { decideIn, type World } from '../decide/world.js';
 import { FORMS } from './forms.js';
 import { SURPRISES } from './surprises.js';
@@ -37,15 +38,14 @@ for (const form of FORMS)
           ]
         : [[SAFE, form]];
       for (const [world, line] of lines)
-        for (const shell of ['bash', 'sh', 'zsh', 'union'] as const)
-          assert.is.not(decideIn(world, 'Bash', wrap(line), { shell }).decision, 'allow', shell);
+        for (const shell of SHELLS) assert.is.not(decideIn(world, 'Bash', wrap(line), { shell }).decision, 'allow', shell);
     });
 
 for (const [surprise, lines] of Object.entries(SURPRISES))
   for (const [name, wrap] of AROUND.slice(1))
     test(`${name}, no surprise is allowed: ${surprise}`, () => {
       for (const line of lines)
-        for (const shell of ['bash', 'union'] as const)
+        for (const shell of ['bash', 'bash-or-zsh', 'union'] as const)
           assert.is.not(decideIn(SAFE, 'Bash', wrap(line), { shell }).decision, 'allow', `${shell}: ${line}`);
     });
 

@@ -1,11 +1,12 @@
-/** `npm run oracle -- --runs N --seed S [--jobs P] [--from I] [--record FILE] [--note FILE] [--surprises] [--skip]`: the engine against real bash. */
+/** `npm run oracle -- --runs N --seed S [--shell bash|dash|zsh] [--told SHELL] [--jobs P] [--from I] [--record FILE] [--note FILE] [--surprises] [--skip]`: the engine against real bash. */
 import { createWriteStream, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { SHELLS } from '../../src/call/tool-call.js';
 import { requirePlace, writeNumbers } from '../fuzz/note.js';
 import { ORDINARY } from './corpus.js';
 import { showRates } from './rates.js';
 import { type Finding, type RunResult, runOracle } from './run.js';
-import { prepareSandbox } from './sandbox.js';
+import { prepareSandbox, REAL_SHELLS } from './sandbox.js';
 
 /** One per process, so that runs do not disturb each other. */
 const ROOT = `build/oracle-root.${process.pid}`;
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     processes: { type: 'string', default: '2' },
     jobs: { type: 'string' },
+    shell: { type: 'string', default: 'bash' },
+    told: { type: 'string' },
     record: { type: 'string' },
     surprises: { type: 'boolean', default: false },
     note: { type: 'string' },
@@ -29,6 +32,14 @@ function whole(name: 'runs' | 'seed' | 'from' | 'processes' | 'jobs'): number {
   const text = values[name] ?? '';
   if (/^\d{1,10}$/.test(text)) return Number(text);
   console.error(`--${name} takes a whole number, not ${JSON.stringify(text)}`);
+  process.exit(3);
+}
+
+/** One of the names; ends the program with a sentence when it is none of them. */
+function named<Name extends string>(flag: string, names: readonly Name[], text: string): Name {
+  const found = names.find((name) => name === text);
+  if (found !== undefined) return found;
+  console.error(`--${flag} is one of ${names.join(', ')}`);
   process.exit(3);
 }
 
@@ -50,7 +61,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     stopped = true;
   });
 if (values.note !== undefined) requirePlace(values.note, 'numbers');
-const reason = await prepareSandbox(ROOT);
+const shell = named('shell', REAL_SHELLS, values.shell);
+/** What the engine is told that reads the line: the shell that does, or a choice that it is one of. */
+const told = named('told', SHELLS, values.told ?? (shell === 'dash' ? 'sh' : shell));
+const reason = await prepareSandbox(ROOT, shell);
 if (reason !== null) {
   console.log(values.skip ? `SKIPPED: ${reason}` : reason);
   process.exit(values.skip ? 0 : 3);
@@ -64,7 +78,7 @@ function numbersOf({ done, lost, fixed, rates, findings }: RunResult): string {
   const seconds = (Date.now() - started) / 1000;
   const whole = done === runs ? `${runs}` : `${done} of ${runs}`;
   return [
-    `seed ${seed}, ${whole} generated lines from index ${from} and ${fixed.lines} fixed lines, ${new Date().toISOString().slice(0, 10)}`,
+    `${shell === 'bash' ? '' : `${shell}, judged as ${told}, `}seed ${seed}, ${whole} generated lines from index ${from} and ${fixed.lines} fixed lines, ${new Date().toISOString().slice(0, 10)}`,
     `${seconds.toFixed(0)} s with ${processes} sandboxes, ${((1000 * seconds) / Math.max(1, done + fixed.lines)).toFixed(2)} ms a line`,
     showRates(rates),
     `fixed lines               ${fixed.allowed.length} of ${fixed.lines} allowed`,
@@ -78,7 +92,7 @@ function note(numbers: string): void {
 }
 
 const result = await runOracle({
-  ...{ root: ROOT, runs, seed, from, processes, lists: (name) => !values.surprises || !ORDINARY.has(name) },
+  ...{ root: ROOT, shell, told, runs, seed, from, processes, lists: (name) => !values.surprises || !ORDINARY.has(name) },
   onFinding: showFinding,
   onProgress: (soFar) => {
     const { done, rates, findings } = soFar;

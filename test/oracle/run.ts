@@ -1,16 +1,21 @@
 /** One run of the oracle: fixed lines first, then generated ones, each under bash and before the engine. */
+import type { Shell } from '../../src/call/tool-call.js';
 import { type Unseen, unseenOf } from './compare.js';
 import { fixedLines } from './corpus.js';
 import { ask } from './engine.js';
 import { type Generated, generate } from './generate.js';
 import { count, noRates, type Rates } from './rates.js';
-import { Sandbox } from './sandbox.js';
+import { type RealShell, Sandbox } from './sandbox.js';
 import { shrink } from './shrink.js';
 import type { Trace } from './trace.js';
 
 export interface RunOptions {
   /** The folder that `buildRoot` made. */
   readonly root: string;
+  /** The shell that runs the lines; bash when absent. */
+  readonly shell?: RealShell;
+  /** What the engine is told of the shell; bash when absent. */
+  readonly told?: Shell;
   /** Generated lines. */
   readonly runs: number;
   readonly seed: number;
@@ -66,7 +71,7 @@ interface Task extends Generated {
 
 /** Runs everything; rejects only when the sandbox fails. */
 export async function runOracle(options: RunOptions): Promise<RunResult> {
-  const sandboxes = Array.from({ length: Math.max(1, options.processes) }, () => new Sandbox(options.root));
+  const sandboxes = Array.from({ length: Math.max(1, options.processes) }, () => new Sandbox(options.root, options.shell));
   const fixed = fixedLines();
   const own = fixed.filter(({ from }) => options.lists?.(from) ?? true);
   const allowed: string[] = [];
@@ -91,8 +96,8 @@ export async function runOracle(options: RunOptions): Promise<RunResult> {
       const finding = await tried(task, sandbox);
       if (!task.fixed && ++result.done % PROGRESS === 0) options.onProgress?.(result);
       if (finding === null) continue;
-      const shrunk = await shrink(finding.line, async (line) => (await unseenIn(line, sandbox)).length > 0);
-      const again = await unseenIn(shrunk, sandbox);
+      const shrunk = await shrink(finding.line, async (line) => (await unseenIn(line, sandbox, options.told)).length > 0);
+      const again = await unseenIn(shrunk, sandbox, options.told);
       const whole = { ...finding, shrunk, unseen: again.length > 0 ? again : finding.unseen };
       result.findings.push(whole);
       options.onFinding?.(whole);
@@ -127,7 +132,7 @@ async function check(task: Task, sandbox: Sandbox, options: RunOptions, result: 
   const { line, origin } = task;
   const trace = await sandbox.run(line);
   options.onTrace?.(line, trace);
-  const asked = askSafely(line);
+  const asked = askSafely(line, options.told);
   if (typeof asked === 'string') return { origin, line, unseen: [{ kind: 'exception' as const, text: asked }] };
   if (!task.fixed) count(result.rates, { ...asked, productions: task.productions }, trace);
   if (!asked.allowed) return null;
@@ -137,17 +142,17 @@ async function check(task: Task, sandbox: Sandbox, options: RunOptions, result: 
 }
 
 /** The engine's answer, or what it threw: `decide` never may. */
-function askSafely(line: string): ReturnType<typeof ask> | string {
+function askSafely(line: string, told: Shell | undefined): ReturnType<typeof ask> | string {
   try {
-    return ask(line);
+    return ask(line, told);
   } catch (error) {
     return String(error);
   }
 }
 
 /** What bash does unseen in a line that the engine allows; nothing when it does not allow it. */
-async function unseenIn(line: string, sandbox: Sandbox): Promise<Finding['unseen']> {
-  const asked = askSafely(line);
+async function unseenIn(line: string, sandbox: Sandbox, told: Shell | undefined): Promise<Finding['unseen']> {
+  const asked = askSafely(line, told);
   if (typeof asked === 'string') return [{ kind: 'exception', text: asked }];
   return asked.allowed ? unseenOf(await sandbox.run(line), asked.judged()) : [];
 }

@@ -1,4 +1,4 @@
-/** Real bash, locked up: a private root in which every program is a stub, without network, under our own tracer. */
+/** A real shell, locked up: a private root in which every program is a stub, without network, under our own tracer. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -17,6 +17,10 @@ import { FILES, HOME, LINKS, PROJECT } from './layout.js';
 import { REAL_PROGRAMS, RENAMED_PROGRAMS, STUBS } from './programs.js';
 import { readTrace, type Trace } from './trace.js';
 
+/** The shells that lines can be run by; `bash` also tells its own trace. */
+export const REAL_SHELLS = ['bash', 'dash', 'zsh'] as const;
+export type RealShell = (typeof REAL_SHELLS)[number];
+
 const SOURCES = 'test/oracle/sandbox';
 const LOCALE = '/usr/lib/locale/C.utf8';
 
@@ -34,12 +38,12 @@ const NEEDED: readonly (readonly [program: string, debianPackage: string])[] = [
  * Builds the root folder and runs a first line, unless this machine cannot: then a sentence says why, and what to do.
  * @param root where to put the folder; replaced
  */
-export async function prepareSandbox(root: string): Promise<string | null> {
-  const reason = whyNoSandbox();
+export async function prepareSandbox(root: string, shell: RealShell = 'bash'): Promise<string | null> {
+  const reason = whyNoSandbox(shell);
   if (reason !== null) return reason;
-  const sandbox = new Sandbox(root);
+  const sandbox = new Sandbox(root, shell);
   try {
-    buildRoot(root);
+    buildRoot(root, shell);
     const { programs } = await sandbox.run('true; cat a.txt');
     return programs.length === 2 ? null : 'The oracle cannot trace programs here (ptrace).';
   } catch (error) {
@@ -53,9 +57,9 @@ export async function prepareSandbox(root: string): Promise<string | null> {
  * Why there can be no sandbox on this machine, as a sentence that says what to do; null when there can be one.
  * Linux only: it rests on user namespaces and seccomp.
  */
-function whyNoSandbox(): string | null {
+function whyNoSandbox(shell: RealShell): string | null {
   if (process.platform !== 'linux') return 'The oracle needs Linux (user namespaces and seccomp).';
-  const missing = NEEDED.filter(([program]) => whereIs(program) === null).map(([, name]) => name);
+  const missing = [...NEEDED, [shell, shell] as const].filter(([program]) => whereIs(program) === null).map(([, name]) => name);
   if (missing.length > 0) return `The oracle needs programs that are not here; on Debian: apt-get install ${missing.join(' ')}`;
   const tried = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'], {
     encoding: 'utf8',
@@ -74,7 +78,7 @@ function whereIs(program: string): string | null {
  * and `layout` with the files of the project. Throws when a compiler or program fails.
  * @param folder where to put it; replaced
  */
-function buildRoot(folder: string): void {
+function buildRoot(folder: string, shell: RealShell): void {
   rmSync(folder, { recursive: true, force: true });
   const bin = join(folder, 'usr/bin');
   mkdirSync(bin, { recursive: true });
@@ -82,6 +86,7 @@ function buildRoot(folder: string): void {
   compile('stub.c', join(folder, 'stub'));
   const real = new Map<string, string>(REAL_PROGRAMS.map((name) => [name, name]));
   for (const [name, file] of Object.entries(RENAMED_PROGRAMS)) real.set(name, file);
+  real.set(shell, shell);
   for (const [name, program] of real) {
     const source = whereIs(program);
     if (source === null) throw new Error(`${program} is not on this machine`);
@@ -91,12 +96,20 @@ function buildRoot(folder: string): void {
   }
   // Without it bash would read bytes instead of characters, unlike anywhere else.
   if (existsSync(LOCALE)) cpSync(LOCALE, join(folder, LOCALE), { recursive: true });
+  const modules = shell === 'zsh' ? zshModules() : null;
+  if (modules !== null) cpSync(modules, join(folder, modules), { recursive: true });
   for (const name of STUBS) linkSync(join(folder, 'stub'), join(bin, name));
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(folder, 'layout', path)), { recursive: true });
     writeFileSync(join(folder, 'layout', path), text);
   }
   for (const [path, target] of Object.entries(LINKS)) symlinkSync(target, join(folder, 'layout', path));
+}
+
+/** The folder of the modules that zsh loads when it needs them, such as for `=~`; null where they are part of the program. */
+function zshModules(): string | null {
+  const [folder] = spawnSync('zsh', ['-fc', 'print -r -- $module_path'], { encoding: 'utf8' }).stdout.trim().split(' ');
+  return folder?.startsWith('/usr/') && existsSync(folder) ? folder : null;
 }
 
 function compile(source: string, target: string): void {
@@ -139,7 +152,10 @@ export class Sandbox {
   private started = 0;
 
   /** @param root the folder that `buildRoot` made */
-  constructor(private readonly root: string) {}
+  constructor(
+    private readonly root: string,
+    private readonly shell: RealShell = 'bash',
+  ) {}
 
   /** Runs one line (no NUL in it) and gives what happened; rejects when the sandbox itself fails. */
   run(line: string): Promise<Trace> {
@@ -174,7 +190,7 @@ export class Sandbox {
 
   private start(): ChildProcess {
     this.started = 0;
-    const child = spawn('bwrap', bubble(this.root), { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
+    const child = spawn('bwrap', bubble(this.root, this.shell), { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
     let complaint = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString('utf8')).slice(-2000);
@@ -221,7 +237,7 @@ export class Sandbox {
 }
 
 /** The arguments of bubblewrap: nothing of the host but the root folder, read-only; no capability, no network, no host process. */
-function bubble(root: string): string[] {
+function bubble(root: string, shell: RealShell): string[] {
   return [
     '--unshare-all',
     '--die-with-parent',
@@ -232,6 +248,6 @@ function bubble(root: string): string[] {
     ...['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
     ...['--ro-bind', join(root, 'driver'), '/driver', '--ro-bind', join(root, 'layout'), '/layout'],
     ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--tmpfs', PROJECT, '--tmpfs', HOME],
-    ...['--chdir', PROJECT, '/driver'],
+    ...['--chdir', PROJECT, '/driver', shell],
   ];
 }

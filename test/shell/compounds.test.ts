@@ -1,6 +1,7 @@
 // Compound commands: those that only enclose are no reason to stop, and every command in them is listed with its enclosures.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { SHELLS } from '../../src/call/tool-call.js';
 import type { OpaqueCode } from '../../src/shell/command-line.js';
 import { readCommandLine } from '../../src/shell/read.js';
 
@@ -52,7 +53,7 @@ const LISTED: readonly (readonly [line: string, listed: string])[] = [
   ["{ awk '{print $1}' a; find . -name {}; }", 'awk:group find:group'],
 ];
 
-for (const shell of ['bash', 'sh', 'zsh', 'union'] as const)
+for (const shell of SHELLS)
   for (const [line, listed] of LISTED)
     test(`${shell} reads ${JSON.stringify(line)} to its end`, () => {
       const { invocations, opaque } = readCommandLine(line, shell);
@@ -60,11 +61,11 @@ for (const shell of ['bash', 'sh', 'zsh', 'union'] as const)
       assert.equal(opaque, []);
     });
 
-/** In bash alone these are static tests; dash takes their operators for its own. */
+/** In bash and zsh these are static tests; dash takes their operators for its own. */
 for (const line of ['[[ -f a && -f b ]] && ls', '[[ ( -f a ) ]] && ls', '[[ a < b ]] && ls', '[[ a > b ]] && ls', '[[ a || b ]]'])
-  test(`only bash reads ${line} as one test`, () => {
-    assert.equal(readCommandLine(line, 'bash').opaque, []);
-    for (const shell of ['sh', 'zsh', 'union'] as const) assert.ok(readCommandLine(line, shell).opaque.length > 0, shell);
+  test(`only bash and zsh read ${line} as one test`, () => {
+    for (const shell of ['bash', 'zsh', 'bash-or-zsh'] as const) assert.equal(readCommandLine(line, shell).opaque, [], shell);
+    for (const shell of ['sh', 'union'] as const) assert.ok(readCommandLine(line, shell).opaque.length > 0, shell);
   });
 
 /** Texts that nobody knows, where they are only compared. */
@@ -78,7 +79,8 @@ for (const line of [
   'for f in a b; do [[ -f "$f" ]] && cat "$f"; done',
 ])
   test(`every shell only compares in ${line}`, () => {
-    for (const shell of ['bash', 'sh', 'zsh', 'union'] as const) assert.equal(readCommandLine(line, shell).opaque, [], shell);
+    for (const shell of ['bash', 'sh', 'zsh', 'bash-or-zsh', 'union'] as const)
+      assert.equal(readCommandLine(line, shell).opaque, [], shell);
   });
 
 /** What stays opaque in every shell. */

@@ -6,7 +6,7 @@ import type { CommandLine, ShellDialect } from '../../src/shell/command-line.js'
 import { readCommandLine } from '../../src/shell/read.js';
 import { readWithParser } from '../../src/shell/read-parsed.js';
 
-const SHELLS: readonly ShellDialect[] = ['bash', 'sh', 'zsh', 'union'];
+const SHELLS: readonly ShellDialect[] = ['bash', 'sh', 'zsh', 'bash-or-zsh', 'union'];
 const anyShell = fc.constantFrom(...SHELLS);
 
 /** Words of plain characters, among them every keyword and builtin that means more. */

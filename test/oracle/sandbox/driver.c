@@ -1,5 +1,5 @@
 /*
- * Runs command lines under bash inside the sandbox and says what the kernel saw: every program that started, every file that was
+ * Runs command lines under the shell that argv[1] names (bash, dash or zsh) inside the sandbox and says what the kernel saw: every program that started, every file that was
  * opened for writing or changed, every connection, and bash's own trace of its commands. It is the tracer of all that it starts.
  *
  *   standard input:   repeated: decimal length, newline, that many bytes of a command line
@@ -272,6 +272,8 @@ static void fresh_root(void) {
 
 /* ---- one line ---- */
 
+static const char *shell = "bash";
+
 static char *const ENVIRONMENT[] = {"PATH=/usr/bin", "HOME=/home/me", "LANG=C.UTF-8", "SHLVL=1", "SHELLOPTS=xtrace",
                                     "BASH_XTRACEFD=250", "PS4=\001", 0};
 
@@ -280,7 +282,7 @@ static void limit(int what, rlim_t most) {
   setrlimit(what, &is);
 }
 
-static void become_bash(const char *line) {
+static void become_shell(const char *line) {
   int null = open("/dev/null", O_RDWR);
   for (int fd = 0; fd < 3; fd++) dup2(null, fd);
   for (int fd = 3; fd < TRACE_FD; fd++) close(fd);
@@ -291,8 +293,10 @@ static void become_bash(const char *line) {
   if (chdir("/repo")) _exit(120);
   raise(SIGSTOP);
   if (install_filter()) _exit(121);
-  char *const words[] = {"bash", "-c", (char *)line, 0};
-  execve("/usr/bin/bash", words, ENVIRONMENT);
+  char *const words[] = {(char *)shell, "-c", (char *)line, 0};
+  char program[32];
+  snprintf(program, sizeof program, "/usr/bin/%s", shell);
+  execve(program, words, ENVIRONMENT);
   _exit(122);
 }
 
@@ -324,7 +328,7 @@ static void run(const char *line, int trace) {
   expired = 0;
   if (ftruncate(trace, 0)) exit(4);
   pid_t first = fork();
-  if (first == 0) become_bash(line);
+  if (first == 0) become_shell(line);
   int status, processes = 1, result = -1, crowded = 0;
   waitpid(first, &status, WUNTRACED);
   ptrace(PTRACE_SEIZE, first, 0,
@@ -378,7 +382,8 @@ static void write_all(const void *bytes, size_t length) {
   }
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+  if (count > 1) shell = arguments[1];
   signal(SIGPIPE, SIG_IGN);
   struct sigaction act = {.sa_handler = on_alarm};
   sigaction(SIGALRM, &act, 0);
