@@ -103,16 +103,18 @@ const READING_VERBS: ReadonlySet<string> = new Set(
 /** Words that tell of a second thing that a tool does, or of one that is no reading. */
 const BEYOND_READING: ReadonlySet<string> = new Set(
   (
-    'and or then approve archive assign browse call cancel click close commit deploy disable drop enable eval fill fix fork import ' +
-    'install invoke kill launch login merge mutate navigate notify open pay post press publish pull push reply request reset resolve ' +
-    'restart restore revert revoke rotate schedule scroll send share shell sign spawn start stop submit subscribe switch sync tag ' +
-    'transfer trigger type uninstall unlock unset upgrade upsert token tokens secret secrets password passwords credential credentials key keys'
+    'and or then approve archive assign browse call cancel checkout click close commit deploy disable dispatch drop emit enable env ' +
+    'environ environment eval evaluate fill flush fix fork import ' +
+    'install invoke kill launch login mark merge mutate navigate notify open pay post press prune publish pull push reboot reply request reset resolve ' +
+    'restart restore revert revoke rollback rotate schedule scroll send share shell shutdown sign spawn start stash stop submit subscribe switch sync tag ' +
+    'toggle transfer trigger truncate type uninstall unlock unset upgrade upsert token tokens secret secrets password passwords credential credentials key keys'
   ).split(' '),
 );
 
 /** Whether a tool's name says that it reads, and nothing else: `find_symbol`, not `get_and_delete`, `fetch` or `get_secret`. */
 export function saysReading(tool: string): boolean {
-  const words = wordsOf(tool).filter((word) => word !== '');
+  // A pull request is a thing, and neither pulled nor requested.
+  const words = wordsOf(tool.replace(/pull_?requests?/gi, 'change')).filter((word) => word !== '');
   return READING_VERBS.has(words[0] ?? '') && !says(words, WRITING) && !words.slice(1).some((word) => BEYOND_READING.has(word));
 }
 

@@ -6,14 +6,20 @@ import { isCertain } from './wrappers-words.js';
 /**
  * Where the files come from; every revision is one word as git is given it. `merge`: joined with HEAD. `stash`: what was put away.
  * `rebase`: the commits of HEAD are made anew on top of it. `tree`: in the place of HEAD's (`branch`: a branch of that name comes first,
- * or one is made from a remote's; `discards`: edits that are not committed are lost). `commits`: what each of them changed. `files`:
+ * or one is made from a remote's; `discards`: edits that are not committed are lost; `thenIndex`: and then what the index has). `commits`: what each of them changed. `files`:
  * those that pathspecs match, out of a commit, or out of the index (null), in the place of what is edited; `either`: where the
  * revision is none, it is another pathspec, and the files come out of the index. `patch`: what the patches in files change. `untracked`:
  * files that git does not know go away, also those that it is told to ignore, but for those that `kept` patterns match.
  */
 export type IncomingSource =
   | { readonly kind: 'merge' | 'stash' | 'rebase'; readonly revision: string }
-  | { readonly kind: 'tree'; readonly revision: string; readonly branch: boolean; readonly discards: boolean }
+  | {
+      readonly kind: 'tree';
+      readonly revision: string;
+      readonly branch: boolean;
+      readonly discards: boolean;
+      readonly thenIndex?: true;
+    }
   | { readonly kind: 'commits'; readonly revisions: readonly string[] }
   | { readonly kind: 'files'; readonly revision: string | null; readonly pathspecs: readonly string[]; readonly either?: true }
   | { readonly kind: 'patch'; readonly files: readonly string[] }
@@ -30,6 +36,12 @@ export interface Incoming {
   readonly name: string;
   /** Null when the words do not say from which commits, or when they do more than that. */
   readonly source: IncomingSource | null;
+}
+
+/** Whether files may come out of the index (`git checkout FILE` where FILE is no branch), which other commands may fill out of a commit. */
+export function readsIndex(source: IncomingSource, isRevision: boolean): boolean {
+  if (source.kind === 'tree') return source.thenIndex === true || (source.branch && !isRevision);
+  return source.kind === 'files' && (source.revision === null || source.either === true);
 }
 
 /** What such a command does; null for all others, and for those that certainly leave the files as they are. */
@@ -184,7 +196,9 @@ function stash([verb = 'push', ...words]: readonly string[]): IncomingSource | t
   if (verb === 'push' || verb.startsWith('-')) {
     // It leaves what HEAD has; with options of other kinds also without what git does not know.
     const found = read(verb === 'push' ? words : [verb, ...words], STASHED);
-    return found === null || found.operands.length > 0 ? null : { kind: 'tree', revision: 'HEAD', branch: false, discards: true };
+    if (found === null || found.operands.length > 0) return null;
+    const keepsIndex = found.given.has('-k') || found.given.has('--keep-index');
+    return { kind: 'tree', revision: 'HEAD', branch: false, discards: true, ...(keepsIndex && { thenIndex: true }) };
   }
   const found = verb === 'pop' || verb === 'apply' ? revisionsOnly(read(words, STASH)) : null;
   if (found === null || found.operands.length > 1) return null;

@@ -27,6 +27,8 @@ export interface TellingLine extends ReadLine {
 
 export interface CallAnalysis {
   readonly tool: ToolDescription;
+  /** As it came in. */
+  readonly input: ToolCall['input'];
   readonly subjects: CallSubjects;
   readonly lines: readonly ReadLine[];
   /** What may deny and ask besides, and allows nothing. */
@@ -50,7 +52,7 @@ export function analyse(call: ToolCall): CallAnalysis {
     if (line.tree.commands.some(isProgram)) tellingLines.push({ ...line, likely: subject.likely });
   }
   const filter = subjects.tool.canonical === 'Grep' ? grepToolFilter(call.input, call.runner === 'claude-code') : null;
-  return { tool: subjects.tool, subjects, lines, tellingLines, filter };
+  return { tool: subjects.tool, input: call.input, subjects, lines, tellingLines, filter };
 }
 
 function readLine(subject: Subject, { shell }: ToolCall): ReadLine {

@@ -85,6 +85,8 @@ export interface IncomingFacts {
   readonly files: readonly IncomingFile[];
   /** Of a source that is a tree: its name is that of a commit, and not of files (`git checkout FILE`). */
   readonly isRevision?: boolean;
+  /** Files that git does not know, such as ignored ones, are in the way of its files, or may be: git replaces what is ignored. */
+  readonly replaces?: boolean;
 }
 
 export interface IncomingFile {

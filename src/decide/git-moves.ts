@@ -6,14 +6,19 @@ import type { ShellWord } from '../shell/command-line.js';
 const LEAVES_COMMITS: ReadonlySet<string> = new Set('add blame diff log ls-files restore rev-parse show status'.split(' '));
 const KEEPS_FILES: ReadonlySet<string> = new Set(['write', 'delete']);
 
-/** Whether `other` may change branches, commits or the repository before `own` looks. */
-export function mayMoveCommits(other: Command, own: Command): boolean {
+/**
+ * Whether `other` may change branches, commits or the repository before `own` looks.
+ * @param index `own` looks into the index, too: `git restore --staged --source=x` puts files of a commit there
+ */
+export function mayMoveCommits(other: Command, own: Command, index = false): boolean {
   if (!runsBefore(other, own)) return false;
   const { invocation, verdict, inner } = other;
-  if (inner.length > 0) return inner.some((one) => one !== own && mayMoveCommits(one, own));
+  if (inner.length > 0) return inner.some((one) => one !== own && mayMoveCommits(one, own, index));
   if (invocation.argv.length === 0) return false;
   if (!verdict.known) return true;
-  if (other.name === 'git' && LEAVES_COMMITS.has(verdict.words[1] ?? '')) return false;
+  const subcommand = other.name === 'git' ? (verdict.words[1] ?? '') : '';
+  if (index && subcommand === 'restore') return true;
+  if (LEAVES_COMMITS.has(subcommand)) return false;
   return verdict.effects.some(({ action, path }) => action !== 'read' && (path === null || !KEEPS_FILES.has(action)));
 }
 

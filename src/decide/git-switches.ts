@@ -1,6 +1,6 @@
 /**
  * Proof that a git command does no more than change the branch or put edits away: `git switch x`, `git checkout -b x`, `git stash`,
- * `git stash pop`. No hook of the repository runs, no edit is lost, and no protected file comes in.
+ * `git stash pop`. No hook of the repository runs, no edit is lost, no ignored file is replaced, and no protected file comes in.
  */
 import { incomingOf } from '../command/git-incoming.js';
 import { locate } from '../rule/path-location.js';
@@ -63,5 +63,5 @@ export function isProvenSwitch({ command, scope, line, directory, issues, inner 
   if (source?.kind !== 'tree') return false;
   if (argv[1]?.value === 'stash') return true;
   const known: IncomingFacts | null | undefined = facts.incoming?.[incomingKey({ directory, source })];
-  return !source.discards && known?.isRevision === true;
+  return !source.discards && known?.isRevision === true && known.replaces !== true;
 }

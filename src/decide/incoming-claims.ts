@@ -1,6 +1,6 @@
 /** `git merge x` may replace what is protected: then it asks, whatever the rules say, since no rule names the files of a commit. Pure. */
 import type { Command } from '../command/command.js';
-import { incomingOf } from '../command/git-incoming.js';
+import { incomingOf, readsIndex } from '../command/git-incoming.js';
 import { locate } from '../rule/path-location.js';
 import type { Claim } from './claim.js';
 import type { IncomingFacts } from './facts.js';
@@ -28,7 +28,9 @@ export function incomingClaims(
   const message = facts === null ? null : protectedChange(facts, name, scope);
   if (message !== null) into.push(question(command, 'protected/incoming', message));
   else if (facts === null) unknown(`which files ${name} changes cannot be told before it runs`);
-  else if (commands.some((other) => mayMoveCommits(other, command)))
+  else if (
+    commands.some((other) => mayMoveCommits(other, command, source !== null && readsIndex(source, facts.isRevision === true)))
+  )
     unknown(`another command of this line may change what ${name} brings; run ${name} in a call of its own`);
 }
 

@@ -1,4 +1,5 @@
 /** Which protected files a git command would change that brings files of commits into the work tree, as git itself tells. */
+import { lstatSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { IncomingSource } from '../command/git-incoming.js';
 import type { IncomingFacts, IncomingFile } from '../decide/facts.js';
@@ -34,7 +35,8 @@ export function incomingFiles({ directory, source }: IncomingNeeded, around: Aro
     const hit = isProtected(path);
     return hit === null ? [] : [{ path, pattern: hit.pattern }];
   });
-  return work.isRevision(source) ? { top, files, isRevision: true } : { top, files };
+  if (!work.isRevision(source)) return { top, files };
+  return { top, files, isRevision: true, ...(work.replaces(source) && { replaces: true }) };
 }
 
 /** Names and what happened to each: `A` added, `D` deleted, anything else changed. */
@@ -64,10 +66,12 @@ class Work {
       case 'untracked':
         return this.untracked(source);
       case 'tree': {
-        const { revision, branch, discards } = source;
+        const { revision, branch, discards, thenIndex } = source;
         const to = branch ? this.branch(revision) : this.commit(revision);
         // `git checkout FILE`: a name that is no revision.
-        return to === null && branch && !discards ? this.fromIndex([revision]) : this.replaced(to, discards);
+        if (to === null && branch && !discards) return this.fromIndex([revision]);
+        const replaced = this.replaced(to, discards);
+        return thenIndex === true ? union([replaced, this.restored(trackedFiles(this.git, null), () => true)]) : replaced;
       }
       case 'files': {
         const { revision, pathspecs, either } = source;
@@ -83,6 +87,20 @@ class Work {
   isRevision(source: IncomingSource): boolean {
     if (source.kind !== 'tree') return false;
     return (source.branch ? this.branch(source.revision) : this.commit(source.revision)) !== null;
+  }
+
+  /** Whether a tree has files that HEAD has not, and something stands in their place, or that cannot be told. */
+  replaces(source: IncomingSource): boolean {
+    if (source.kind !== 'tree' || source.discards) return false;
+    const to = source.branch ? this.branch(source.revision) : this.commit(source.revision);
+    const head = this.commit('HEAD');
+    const changed = to === null || head === null ? null : this.changes(head, to);
+    if (changed === null) return true;
+    const added = [...changed].flatMap(([path, status]) => (status === 'A' ? [path] : []));
+    if (added.length > MOST_ADDED) return true;
+    return (
+      added.some((path) => isThere(pathIn(this.top, path))) || parentsOf(added).some((path) => isFile(pathIn(this.top, path)))
+    );
   }
 
   private commit(revision: string): string | null {
@@ -219,6 +237,36 @@ function namesInPatch(file: string): ReadonlySet<string> | null {
 }
 
 const NAME_IN_PATCH = /^(?:---|\+\+\+|diff --git|(?:rename|copy) (?:from|to)|Index:)[ \t]+(.*?)\r?$/gm;
+
+/** Files that a commit adds and that are looked for in the work tree. */
+const MOST_ADDED = 5000;
+
+/** Every folder above one of the paths, but for the top. */
+function parentsOf(paths: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  for (const path of paths)
+    for (let folder = posix.dirname(path); folder !== '.' && !found.has(folder); folder = posix.dirname(folder))
+      found.add(folder);
+  return [...found];
+}
+
+/** True also where that cannot be seen. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Anything but a folder, so also a link to one. */
+function isFile(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+  } catch {
+    return true;
+  }
+}
 
 /** Bytes of a patch. */
 const MOST_BYTES = 4 * 1024 * 1024;

@@ -12,6 +12,10 @@ const branch = (lines: string) => `git checkout -q -b x; ${lines}; commit; git c
 const CLAUDE = 'mkdir -p .claude; echo "{}" > .claude/settings.json';
 const SOURCE = 'echo y >> src/a.ts';
 const EDITED = 'echo z > src/a.ts';
+const IGNORED = 'echo local.json > .gitignore; git add .gitignore; commit';
+/** A branch that tracks a file which is ignored on `main`. */
+const FORMER = `${branch('echo old > local.json; git add local.json')}; ${IGNORED}`;
+const STAGED = `${CLAUDE}; commit; ${branch('echo "[]" > .claude/settings.json')}`;
 const hook = (name: string) => `printf '#!/bin/sh\\ntouch ran\\n' > .git/hooks/${name}; chmod +x .git/hooks/${name}`;
 
 const rows: readonly (readonly [answer: 'allow' | 'ask' | 'deny', setup: string, line: string, why: string])[] = [
@@ -28,7 +32,35 @@ const rows: readonly (readonly [answer: 'allow' | 'ask' | 'deny', setup: string,
   ['allow', `${EDITED}; git stash -q`, 'git stash pop', 'edits come back'],
   ['allow', `${EDITED}; git stash -q`, 'git stash apply stash@{0}', 'by their name'],
   ['allow', hook('pre-push'), 'git checkout -b y', 'a hook of something else'],
+  [
+    'allow',
+    `${IGNORED}; ${branch(SOURCE)}; echo s > local.json`,
+    'git switch x',
+    'an ignored file that the branch does not have',
+  ],
+  ['allow', `${EDITED}; git add src/a.ts; echo q >> src/a.ts`, 'git stash push -k', 'what is staged stays'],
+  ['allow', `${EDITED}; git add -A`, 'git restore --staged . && git switch -c y', 'a new branch behind it'],
 
+  ['ask', `${FORMER}; echo s > local.json`, 'git checkout x', 'an ignored file is replaced'],
+  ['ask', `${FORMER}; echo s > local.json`, 'git switch x', 'the same by switch'],
+  ['ask', `${FORMER}; echo s > local.json`, 'git checkout -b y x', 'a new branch of it'],
+  ['ask', `${FORMER}; ln -s nothing local.json`, 'git checkout x', 'an ignored link'],
+  [
+    'ask',
+    `${IGNORED}; ${branch('mkdir local.json; echo x > local.json/a; git add -f local.json/a')}; echo s > local.json`,
+    'git checkout x',
+    'a folder in its place',
+  ],
+  ['allow', FORMER, 'git checkout x', 'nothing is in its place'],
+  [
+    'ask',
+    STAGED,
+    'git restore --staged --source=x . && git stash push -k -m wip',
+    'settings out of a commit come by way of the index',
+  ],
+  ['ask', STAGED, 'git restore --staged --source=x .claude/settings.json && git stash push -k', 'the same by name'],
+  ['ask', `${STAGED}; git restore --staged --source=x .`, 'git stash push -k', 'they are staged already'],
+  ['ask', STAGED, 'git restore --staged --source=x .claude && git checkout .claude', 'the same by checkout'],
   ['ask', branch(CLAUDE), 'git checkout x', 'settings come in'],
   ['ask', branch(CLAUDE), 'git switch x', 'the same by switch'],
   ['ask', branch(CLAUDE), 'git checkout -b y x', 'a new branch with them'],
