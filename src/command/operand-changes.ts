@@ -21,6 +21,13 @@ const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([
   ['zstd/replaces', ['write', 'delete']],
 ]);
 
+/**
+ * Formatters and linters: they change the files that they are given. Of a folder they change what is theirs to format, which nobody
+ * means when it is protected; so it is the files that are named that count.
+ */
+const FORMATS =
+  /^(?:prettier\/write|eslint\/fix|deno\/(?:lint\/fix|fmt\/\S+)|ruff\/check\/fix|biome\/(?:check|lint|format)\/(?:write|fix|unsafe|suppress)|(?:cargo|rustfmt|shfmt|black|isort|autopep8|stylelint)\/\S*(?:write|fix|in-place|inplace|w))$/;
+
 /** By command: operands that name a file behind `NAME=`. */
 const BY_NAME: ReadonlyMap<string, readonly (readonly [prefix: string, action: Action])[]> = new Map([
   [
@@ -50,7 +57,10 @@ function changedByIssue(verdict: GrammarVerdict): CommandEffect[] {
     for (const action of BY_ISSUE.get(issue.code) ?? []) actions.add(action);
   }
   const read = verdict.effects.filter((effect) => effect.action === 'read' && effect.path !== null);
-  return [...actions].flatMap((action) => read.map((effect) => ({ ...effect, action })));
+  const changed = [...actions].flatMap((action) => read.map((effect) => ({ ...effect, action })));
+  if (!verdict.issues.some(({ code }) => FORMATS.test(code))) return changed;
+  const named = read.filter(({ path }) => !/^\.?\/?$/.test(path?.value ?? ''));
+  return [...changed, ...named.map((effect): CommandEffect => ({ ...effect, action: 'write', recursive: false }))];
 }
 
 function namedFiles(name: string, argv: readonly ShellWord[]): CommandEffect[] {

@@ -32,7 +32,8 @@ export function searchFilter({ verdict, invocation, inner }: Command): NameFilte
   const [name] = verdict.words;
   if (name === 'find')
     return inner.length === 0 ? null : foundFilter({ endings: soughtEndings(invocation.argv), from: ['tree'] });
-  if (name === 'gofmt') return GO_FILES;
+  const languages = LANGUAGES.get(name ?? '');
+  if (languages !== undefined) return languages;
   if (name === 'git' && verdict.words[1] === 'add') return verdict.issues.length === 0 ? ADDED : null;
   if (name === 'git') return verdict.words[1] === 'grep' && searchesIndex(verdict, invocation) ? TRACKED : null;
   if (name !== 'grep' && name !== 'rg') return null;
@@ -111,8 +112,34 @@ export function grepToolFilter({ glob, type }: Readonly<Record<string, unknown>>
 
 const UNFILTERED: NameFilter = { endings: null, without: [], outside: [], through: false };
 const UNHIDDEN: NameFilter = { ...UNFILTERED, unhidden: true };
-/** Of a folder gofmt reads these alone; a file that is named has been looked at by its name. */
-const GO_FILES: NameFilter = { ...UNFILTERED, endings: ['.go'] };
+const SCRIPTS = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.vue', '.svelte', '.astro'];
+const DATA = [
+  '.json',
+  '.jsonc',
+  '.json5',
+  '.yaml',
+  '.yml',
+  '.toml',
+  '.md',
+  '.mdx',
+  '.css',
+  '.scss',
+  '.less',
+  '.html',
+  '.graphql',
+  '.gql',
+];
+const PYTHON: NameFilter = { ...UNFILTERED, endings: ['.py', '.pyi', '.pyw', '.ipynb', '.toml', '.ini', '.cfg'] };
+const WEB: NameFilter = {
+  ...UNFILTERED,
+  endings: [...SCRIPTS, ...DATA, '.grit', '.hbs', '.handlebars', '.babelrc', '.prettierrc'],
+};
+/** Formatters and linters: of a folder they read files of their languages alone; a file that is named has been looked at by its name. */
+const LANGUAGES: ReadonlyMap<string, NameFilter> = new Map([
+  ['gofmt', { ...UNFILTERED, endings: ['.go'] }],
+  ...['ruff', 'black', 'isort', 'mypy', 'flake8', 'pyright'].map((name) => [name, PYTHON] as const),
+  ...['biome', 'eslint', 'prettier'].map((name) => [name, WEB] as const),
+]);
 const TRACKED: NameFilter = { ...UNFILTERED, tracked: true };
 /** Without `-f`, which is an issue of the grammar. */
 const ADDED: NameFilter = { ...UNFILTERED, ignoring: true, untracked: true };

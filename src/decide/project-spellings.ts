@@ -58,6 +58,35 @@ export function projectSpellings<Word extends string | null>(
     .map((name) => words.map((word, index) => (index === at ? name : word)));
 }
 
+/** What a script may be started by, by its ending; one without an ending by any of them. */
+const STARTERS: readonly (readonly [ending: RegExp, starters: readonly string[]])[] = [
+  [/\.(?:sh|bash|zsh)$/, ['bash', 'sh', 'zsh']],
+  [/\.py$/, ['python3', 'python']],
+  [/\.[cm]?js$/, ['node']],
+  [/\.rb$/, ['ruby']],
+  [/(?:^|\/)[^.]+$/, ['bash', 'sh', 'python3', 'python', 'node', 'ruby']],
+];
+
+/**
+ * The words with the script started in another way: `./scripts/a.sh x` for `bash scripts/a.sh x`, and the other way round. For rules that
+ * ask or deny: whoever names a script means it however it is started.
+ */
+export function otherStarts(
+  { command, paths, directory, scope }: Pick<Unit, 'command' | 'paths' | 'directory' | 'scope'>,
+  words: readonly (string | null)[],
+): readonly (readonly (string | null)[])[] {
+  const started = startedFile({ command, paths, directory, project: scope.facts.project });
+  if (started === null) return [];
+  const { at, path } = started;
+  const rest = words.slice(at + 1);
+  const starters = STARTERS.find(([ending]) => ending.test(path))?.[1] ?? [];
+  const named = [path, `./${path}`];
+  return [
+    ...(at === 0 ? [] : named.filter((name) => name.includes('/')).map((name) => [name, ...rest])),
+    ...starters.flatMap((starter) => named.map((name) => [starter, name, ...rest])),
+  ];
+}
+
 const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh']);
 
 /**

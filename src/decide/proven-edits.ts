@@ -109,7 +109,9 @@ function isAllowed(path: ResolvedPath, editor: Editor, unit: Unit): boolean {
   if (access === 'read') return path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null;
   if (!mayEdit(path, unit)) return false;
   if (command.name === 'gofmt' && !real.absolute.endsWith('.go')) return false;
-  if (command.name === 'chmod' && secretPath(real.absolute, scope.facts.home) !== null) return false;
+  // Secrets are mostly in no commit: what takes their place is all that is left. `touch` and `mkdir` take the place of nothing.
+  const replaces = command.name !== 'touch' && command.name !== 'mkdir' && fact.kind !== 'missing';
+  if (replaces && secretPath(real.absolute, scope.facts.home) !== null) return false;
   if (access === 'delete' || !holdsCopies(command)) return command.name !== 'sed' || mayKeepCopy(path, unit);
   // The destination may be a folder, or become one by another command of the line.
   if (reference.names === null || reference.names.length === 0) return false;

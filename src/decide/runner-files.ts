@@ -20,10 +20,19 @@ export function isRunnerNote(path: ResolvedPath, runner: RunnerId | undefined, f
   return runner === 'claude-code' && holdsFor(path, facts, (_, below) => below !== null && CLAUDE_NOTES.test(below));
 }
 
-/** Whether the runner may write there with its own tools, where nothing else speaks against it. */
+/**
+ * Whether the runner may write there with its own tools, where nothing else speaks against it. Notes are read in later sessions of their
+ * project, so those of another project are not for this one to write.
+ */
 export function isRunnerWritten(path: ResolvedPath, runner: RunnerId | undefined, facts: Facts): boolean {
   if (runner !== 'claude-code') return false;
-  return holdsFor(path, facts, (whole, below) => isScratch(whole) || (below !== null && CLAUDE_NOTES.test(below)));
+  const own = [facts.project, facts.cwd].map((folder) => `/.claude/projects/${folder.replace(/[^A-Za-z0-9]/g, '-')}`);
+  const isOwn = (below: string) => !below.startsWith('/.claude/projects/') || own.some((start) => below.startsWith(`${start}/`));
+  return holdsFor(
+    path,
+    facts,
+    (whole, below) => isScratch(whole) || (below !== null && CLAUDE_NOTES.test(below) && isOwn(below)),
+  );
 }
 
 /** Whether the runner may read there. */

@@ -2,6 +2,7 @@
 import type { Command } from '../command/command.js';
 import { member } from '../generated/data.js';
 import { directoryOf } from './command-place.js';
+import { isInstalled, takesCode } from './dispatchers.js';
 import type { ResolvedPath } from './paths.js';
 import type { Place } from './place.js';
 import { startedFile } from './project-spellings.js';
@@ -78,6 +79,9 @@ function headsOf(command: Command, words: readonly string[], around: Around): re
   return known === null ? unknownHeads(command, words) : [known];
 }
 
+/** Tasks of such programs that take code, a program or a statement. */
+const RUNS_CODE = /^(?:c|console|db|dbconsole|dbshell|eval|exec|r|run|runner|shell|tinker)$/;
+
 /**
  * `node scripts/*`, then `node scripts/a.js *`: an agent that may edit the one script may make it any other, so the folder is no more
  * to agree to. Paths are those from the top of the project, which cover every other spelling of them.
@@ -90,9 +94,18 @@ function scriptHeads(command: Command, words: readonly string[], { paths, place 
   if (before.includes(null)) return [];
   const start = at === 0 ? './' : `${before.join(' ')} `;
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const file = path.slice(folder.length);
+  const first = words[at + 1] ?? '';
+  if (takesCode(file) || (isInstalled(path) && isWide([file.replace(/[\d.]+$/, '')]))) {
+    const isTask = /^[a-z][a-z0-9:_-]{1,40}$/.test(first) && !RUNS_CODE.test(first);
+    return isTask
+      ? [{ pattern: `${start}${path} ${first} *`, scope: 'arguments', also: `any arguments of ${path} ${first}` }]
+      : [];
+  }
+  const isShared = folder !== '' && !isInstalled(path) && !/(?:^|\/)s?bin\/$/.test(folder);
   const also = `every program in ${folder}, also one written later`;
   return [
-    ...(folder === '' ? [] : [{ pattern: `${start}${folder}*`, scope: 'folder', also } as const]),
+    ...(isShared ? [{ pattern: `${start}${folder}*`, scope: 'folder', also } as const] : []),
     { pattern: `${start}${path} *`, scope: 'script', also: `any arguments of ${path}` },
   ];
 }
@@ -176,12 +189,22 @@ function subcommandHead(command: Command, words: readonly string[]): Head | null
 /** Options behind which many programs take code, or another program. */
 const CODE = /^(?:-[ceEx]|--(?:eval|exec|execute|command|run|code|expression|script)(?:=.*)?)$/;
 
+const SUBCOMMAND = /^[a-z][a-z0-9-]{1,30}$/;
+/** Subcommands that stand for several, of which some lose data: `prisma migrate dev`, `prisma migrate reset`. */
+const FAMILIES: ReadonlySet<string> = new Set(
+  'app auth cache cluster config database databases db env environment image migrate migration migrations project secret secrets schema server service volume'.split(
+    ' ',
+  ),
+);
+
 /** `plantuml *` for a program of which nothing is known; `vkb restart *` where its first word looks like a subcommand. */
 function unknownHeads({ name, verdict, wrapper }: Command, words: readonly string[]): readonly Head[] {
   const [program = '', first = ''] = words;
   if (verdict.known || wrapper !== null || name === null || name !== program || !/^[A-Za-z][\w.+-]*$/.test(program)) return [];
   if (isWide([program]) || words.some((word) => CODE.test(word))) return [];
-  const isSubcommand = words.length > 1 && /^[a-z][a-z0-9-]{1,30}$/.test(first) && !isWide([program, first]);
-  const head = isSubcommand ? `${program} ${first}` : program;
+  const isSubcommand = words.length > 1 && SUBCOMMAND.test(first);
+  const isFamily = isSubcommand && FAMILIES.has(first) && SUBCOMMAND.test(words[2] ?? '');
+  if (isSubcommand && !isFamily && isWide([program, first])) return [];
+  const head = isFamily ? words.slice(0, 3).join(' ') : isSubcommand ? `${program} ${first}` : program;
   return [{ pattern: `${head} *`, scope: 'arguments', also: `any arguments of ${head}` }];
 }

@@ -11,6 +11,9 @@ const TEMPORARY = ['/tmp', '/private/tmp', '/var/tmp'];
 /** Where a folder holds settings of the machine or of processes beside what is asked for, only the very file is offered. */
 const SYSTEM = ['/etc', '/private/etc', '/proc', '/sys', '/dev', '/root', '/boot', '/run', '/var/run', '/private/var/run'];
 
+/** Folders whose files the system starts by itself or by their names alone. */
+const STARTED = /\/(?:s?bin|LaunchAgents|LaunchDaemons|StartupItems|autostart|systemd|cron(?:tabs|\.\w+)?|profile\.d)\//;
+
 /**
  * In the project the folder that the file is in at its top, then the file; elsewhere the folder of the file, or the project that it
  * lies in as far as the path tells (`~/work/other/**`), then the file.
@@ -56,13 +59,15 @@ function outsideFolder(path: string, home: string, isFolder: boolean): string | 
   const temporary = TEMPORARY.find((folder) => path === folder || path.startsWith(`${folder}/`));
   if (temporary !== undefined) return temporary;
   const folder = isFolder ? path : path.slice(0, path.lastIndexOf('/'));
+  if (STARTED.test(`${folder}/`)) return null;
   if (home !== '/' && path.startsWith(`${home}/`)) {
     const names = folder
       .slice(home.length + 1)
       .split('/')
       .filter((name) => name !== '');
     if (names.length === 0) return null;
-    return names[0]?.startsWith('.') ? folder : `${home}/${names.slice(0, 2).join('/')}`;
+    if (names[0]?.startsWith('.')) return names.length > 1 ? folder : null;
+    return `${home}/${names.slice(0, 2).join('/')}`;
   }
   if (SYSTEM.some((one) => folder === one || folder.startsWith(`${one}/`))) return null;
   return folder === home || folder.split('/').length < 3 || home.startsWith(`${folder}/`) ? null : folder;

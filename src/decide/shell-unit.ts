@@ -17,7 +17,7 @@ import { isWrite } from './path-references.js';
 import { pathRuleClaims, toolForAccess } from './path-rules.js';
 import { type ResolvedPath, resolvePath } from './paths.js';
 import { printedClaims } from './printed-claims.js';
-import { projectSpellings } from './project-spellings.js';
+import { otherStarts, projectSpellings } from './project-spellings.js';
 import { isRunnerRead } from './runner-files.js';
 import { runnerStartClaims } from './runner-starts.js';
 import { redirectedClaims, saidClaims, strayedClaims } from './said-paths.js';
@@ -179,7 +179,7 @@ function wordClaims(unit: Unit, meeting: readonly RuleSet[], into: Claim[]): voi
   const { command, scope } = unit;
   const written = writtenWords(command);
   meetWords(written, scope, meeting, into);
-  for (const words of projectSpellings(unit, written)) meetWords(words, scope, meeting, into);
+  for (const words of [...projectSpellings(unit, written), ...otherStarts(unit, written)]) meetWords(words, scope, meeting, into);
   for (const words of shorterSpellings(written)) meetWords(words, scope, meeting, into);
   const folded = foldedSpelling(written);
   if (folded !== null) meetWords(folded, scope, meeting, into);

@@ -8,6 +8,7 @@ import { actsElsewhere, holdsEverywhere, strayedWords, writesOut } from './acts-
 import { type Claim, ruleClaim } from './claim.js';
 import { isOwnStream } from './command-references.js';
 import { isProvenSwitch } from './git-switches.js';
+import { outsideWords } from './outside-words.js';
 import type { PathReference } from './path-references.js';
 import { pathAllowance, toolForAccess } from './path-rules.js';
 import type { ResolvedPath } from './paths.js';
@@ -82,6 +83,7 @@ function assignedCovering(unit: Unit, words: readonly string[], issues: readonly
     assignedWords(command, open),
     // `NAME=*`: any value of a variable that is not known to make programs do something else.
     assignedWords(command, open, unlisted),
+    assignedWords(command, () => true, unlisted),
   ]) {
     if (assigned.length === 0) continue;
     // Each of them has to be written out; the other issues are about the words behind them.
@@ -141,9 +143,23 @@ function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[])
 function holdingHere(unit: Unit, rules: readonly CompiledRule[]): readonly CompiledRule[] {
   if (rules.length === 0) return rules;
   const strayed = strayedWords(unit);
-  const meant = rules.filter(({ rule }) => !writesOut(rule, strayed) && staysWithUrls(rule.pattern ?? '', addressesOf(unit)));
+  const outside = outsideWords(unit);
+  const meant = rules.filter(
+    ({ rule }) => !writesOut(rule, strayed) && staysWithUrls(rule.pattern ?? '', addressesOf(unit)) && staysInside(rule, outside),
+  );
   if (meant.length === 0 || actsElsewhere(unit) === null) return meant;
   return meant.filter(({ rule }) => holdsEverywhere(rule.layer));
+}
+
+/** Whether a rule holds everywhere, or writes every word that leads out of the project out. */
+function staysInside({ layer, pattern }: CompiledRule['rule'], outside: readonly string[]): boolean {
+  if (outside.length === 0 || holdsEverywhere(layer)) return true;
+  const written = (pattern ?? '').split(/\s+/);
+  // `npx *`: whoever says no more than the program means whatever it is given.
+  if (written.length === 1 || written.slice(1).every((text) => /^\*+$/.test(text))) return true;
+  return outside.every((word) =>
+    written.some((text) => text === word || (/^[^*?]{2,}\/\*+$/.test(text) && word.startsWith(text.replace(/\*+$/, '')))),
+  );
 }
 
 /** The addresses that a command talks to; of one that nothing is known of, every word that might be one. */

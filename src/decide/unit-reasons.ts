@@ -4,6 +4,7 @@ import { shownText } from '../shell/shown-text.js';
 import { actsElsewhere, strayedWords } from './acts-elsewhere.js';
 import type { Claim, Verdict } from './claim.js';
 import type { Reason } from './decision.js';
+import { outsideWords } from './outside-words.js';
 import type { Scope } from './scope.js';
 import type { Unit } from './unit.js';
 import { isNull, staticWords } from './unit-allowance.js';
@@ -17,6 +18,7 @@ export function unclaimed(unit: Unit, provenReads: boolean): Verdict {
   const elsewhere = actsElsewhere(unit);
   if (elsewhere !== null) reasons.unshift(elsewhereReason(unit, elsewhere));
   else if (reasons.length === 0) reasons.push(...strayedReasons(unit, claim.reason));
+  reasons.unshift(...outsideReasons(unit));
   if (needsItsOwnRule(unit.command)) reasons.unshift(leftOver(unit, claim.reason));
   for (const one of unit.inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
   return { decision: claim.effect, rule: claim.rule, reasons: reasons.length > 0 ? reasons : [leftOver(unit, claim.reason)] };
@@ -68,6 +70,13 @@ function strayedReasons(unit: Unit, fallback: Reason): Reason[] {
   if (word === undefined || unit.directory === null) return [];
   const message = `in ${unit.directory} ${shownText(word)} is not the path of the project that a rule may name`;
   return [leftOver(unit, fallback), { code: 'place/strayed', message }];
+}
+
+function outsideReasons(unit: Unit): Reason[] {
+  const [word] = outsideWords(unit);
+  if (word === undefined) return [];
+  const message = `${shownText(word)} leads out of the project ${unit.scope.facts.project}, and what the project's code does with it only that code knows`;
+  return [{ code: 'place/outside', message }];
 }
 
 /** Why a command is no proven read. */

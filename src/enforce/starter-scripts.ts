@@ -1,5 +1,7 @@
 /** The programs and scripts that a project keeps for itself: one rule for each folder that holds some, as a person would say it. */
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
+import { takesCode } from '../decide/dispatchers.js';
+import { readText } from './read-file.js';
 import { isExecutable, isPlainFile, type StarterFolder } from './starter-files.js';
 import type { StarterPackage } from './starter-packages.js';
 
@@ -25,9 +27,14 @@ const OF_PACKAGE = /^(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.t
 const LOADED = /^\.|\.config\.|\.d\.|^(?:__init__|__main__|conftest|setup)\.py$|rc\.[cm]?js$/;
 /** Scripts whose names say that they reach out of the project, or change what others use. */
 const REACHES_OUT =
-  /(?:^|[-_.])(?:deploy|publish|release|prod|production|push|upload|migrate|migration|install|uninstall|drop|reset|destroy|wipe|purge|teardown|rollback)(?:[-_.]|$)/i;
-/** Programs of frameworks and build tools, which take any code or target as an argument. */
-const TAKES_CODE = /^(?:manage\.py|rails|rake|console|artisan|gradlew|mvnw|noxfile\.py|tasks\.py|fabfile\.py)$/;
+  /(?:^|[-_.])(?:(?:re|un)?deploy|publish|release|prod|production|push|upload|migrate|migration|install|uninstall|drop|delete|remove|reset|destroy|nuke|wipe|purge|teardown|rollback|restore|ship|terraform|secrets?|tokens?|credentials?)(?:[-_.]|$)/i;
+/** `exec "$@"`, `"$@"`, `eval`, `$1` where a command stands; in other languages the arguments of the program given to what starts programs. */
+const RUNS_ARGUMENTS =
+  /(?:^|[;&|({\n]|\b(?:exec|then|do|else|time|nice|env|sudo|command|nohup|if|!)[ \t])[ \t]*["']?\$\{?[@*1-9]|\beval\b|\b(?:exec[vl]?[pe]*|system|spawn(?:Sync)?|execFile(?:Sync)?|run|call|check_call|check_output|Popen)[ \t]*\(?[ \t]*(?:\*|\[?\.{3})?(?:ARGV|sys\.argv|process\.argv|args?\b)/;
+/** Bytes of a script that are looked at; longer ones count as if they ran their arguments. */
+const MOST_TEXT = 64 * 1024;
+const MOST_LOOKED_AT = 400;
+
 const IS_TEST = /^test|[-_.](?:test|spec)\./i;
 const PLAIN_PATH = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}\/){0,6}[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 
@@ -42,12 +49,13 @@ export function ownScripts(project: string, folders: readonly StarterFolder[], p
     const place = placeOf(path, root);
     const name = posix.basename(place);
     const runs = FOR_RUNNING.test(name);
-    for (const file of files.filter((one) => !LOADED.test(one) && !TAKES_CODE.test(one))) {
+    for (const file of files.filter((one) => !LOADED.test(one) && !takesCode(one))) {
+      const reachesOut = isTouchy(file);
       const full = path === '' ? file : `${path}/${file}`;
       const executable = (runs || isExecutable(project, full)) && !/\.(?:json|md|txt|ya?ml|html|css|toml|png|svg)$/i.test(file);
       if (path === '') {
-        const starts = REACHES_OUT.test(file) ? [] : startsOf(file, hasTsx);
-        const direct = !REACHES_OUT.test(file) && (executable || starts.includes('bash '));
+        const starts = reachesOut || runsArguments(project, file) ? [] : startsOf(file, hasTsx);
+        const direct = !reachesOut && !runsArguments(project, file) && (executable || starts.includes('bash '));
         for (const start of direct ? [...starts, './' as const] : starts) add(full, start);
         continue;
       }
@@ -57,7 +65,7 @@ export function ownScripts(project: string, folders: readonly StarterFolder[], p
     }
   }
   for (const { place, start } of named(project, packages, hasTsx)) add(place, start);
-  return { rules: rulesOf(found), asks: asksOf(found, folders, hasTsx) };
+  return { rules: rulesOf(found), asks: asksOf(found, folders, project) };
 }
 
 function startsOf(file: string, hasTsx: boolean): readonly Start[] {
@@ -65,6 +73,22 @@ function startsOf(file: string, hasTsx: boolean): readonly Start[] {
   if (/\.[cm]?ts$/.test(file)) return hasTsx ? ['npx tsx '] : [];
   if (/\.py$/.test(file)) return ['python3 ', 'python '];
   return /\.(?:sh|bash)$/.test(file) ? ['bash '] : [];
+}
+
+/** `deployProd.sh` and `deploy2.sh` as `deploy-prod.sh`: words that tell of more than work in the project. */
+function isTouchy(name: string): boolean {
+  return REACHES_OUT.test(name.replace(/([a-z])(?=[A-Z0-9])/g, '$1-'));
+}
+
+/** Whether a script hands its arguments on as a command, as far as its text tells; a program that is no text does not say so. */
+function runsArguments(project: string, file: string): boolean {
+  const read = readText(join(project, file), { follow: false, limit: MOST_TEXT });
+  return read.ok ? RUNS_ARGUMENTS.test(read.text) : read.code === 'too-large' && /\.\w+$/.test(file);
+}
+
+/** Whether a file may be started so: one without an ending by any program. */
+function mayStart(start: Start, file: string): boolean {
+  return start === './' || !/\.\w+$/.test(posix.basename(file)) || startsOf(file, true).includes(start);
 }
 
 /** The package that a folder belongs to; empty for the project itself. */
@@ -90,7 +114,7 @@ function named(project: string, packages: readonly StarterPackage[], hasTsx: boo
       const full = path === '' ? own : `${path}/${own}`;
       if (!PLAIN_PATH.test(own) || !isPlainFile(project, full)) return [];
       if (path === '' && !own.includes('/'))
-        return REACHES_OUT.test(own) ? [] : startsOf(own, hasTsx).map((start) => ({ place: own, start }));
+        return isTouchy(own) || runsArguments(project, own) ? [] : startsOf(own, hasTsx).map((start) => ({ place: own, start }));
       const place = own.includes('/') ? placeOf(posix.dirname(full), path) : path;
       return startsOf(own, hasTsx).map((start) => ({ place: `${place}/`, start }));
     });
@@ -124,19 +148,23 @@ function rulesOf(found: ReadonlyMap<string, ReadonlySet<Start>>): readonly strin
 function asksOf(
   found: ReadonlyMap<string, ReadonlySet<Start>>,
   folders: readonly StarterFolder[],
-  hasTsx: boolean,
+  project: string,
 ): readonly string[] {
   const places = [...found];
+  let left = MOST_LOOKED_AT;
   const files = folders.flatMap(({ path, files: names }) =>
-    names
-      .filter((name) => (REACHES_OUT.test(name) && !IS_TEST.test(name)) || TAKES_CODE.test(name))
-      .map((name) => (path === '' ? name : `${path}/${name}`)),
+    names.flatMap((name) => {
+      const file = path === '' ? name : `${path}/${name}`;
+      if (!places.some(([place]) => file === place || (place.endsWith('/') && file.startsWith(place)))) return [];
+      if (takesCode(name) || (isTouchy(name) && !IS_TEST.test(name))) return [file];
+      left -= 1;
+      return left < 0 || runsArguments(project, file) ? [file] : [];
+    }),
   );
   return files.slice(0, MOST_ASKS).flatMap((file) => {
     const starts = new Set(
       places.flatMap(([place, all]) => (file === place || (place.endsWith('/') && file.startsWith(place)) ? [...all] : [])),
     );
-    const own: readonly Start[] = ['./', ...startsOf(file, hasTsx)];
-    return own.filter((start) => starts.has(start)).map((start) => `Bash(${start}${file} *)`);
+    return [...starts].filter((start) => mayStart(start, file)).map((start) => `Bash(${start}${file} *)`);
   });
 }

@@ -28,6 +28,7 @@ const ROWS: readonly Row[] = [
   ['Write', '/home/me/.claude/plans/run.sh', 'ask', 'no text'],
   ['Write', '/home/me/.claude/plans/.git/hooks/pre-commit', 'deny', 'hooks of git'],
   ['Write', '/home/me/.claude/projects/-repo/0b5e-44.jsonl', 'deny', 'a transcript'],
+  ['Write', '/home/me/.claude/projects/-other/memory/MEMORY.md', 'ask', 'notes that another project will read'],
   ['Edit', '/home/me/.claude/projects/-repo/memory/x.jsonl', 'ask', 'no note'],
   ['Write', '/home/me/.claude/projects/memory/x.md', 'deny', 'not where notes are'],
   ['Read', '/home/me/.claude/projects/-repo/0b5e-44.jsonl', 'ask', 'a transcript'],

@@ -12,10 +12,21 @@ import { parsePolicy } from '../../src/policy/document.js';
  * Decides about lines under a policy of the user's; `cwd` is the project's folder unless it is given.
  * @param rules the text of `policy.yaml`
  */
-export function judgeUnder(rules: string): (project: string, command: string, cwd?: string) => Decision {
-  const { document } = parsePolicy(rules, { file: 'policy.yaml', format: 'yaml', layer: 'user' });
+export function judgeUnder(rules: string): Judge {
+  return judgeBy(rules, 'user');
+}
+
+/** The same under a policy of the project that a person trusts. */
+export function judgeIn(rules: string): Judge {
+  return judgeBy(rules, 'project');
+}
+
+type Judge = (project: string, command: string, cwd?: string) => Decision;
+
+function judgeBy(rules: string, layer: 'user' | 'project'): Judge {
+  const { document } = parsePolicy(rules, { file: 'policy.yaml', format: 'yaml', layer });
   if (document === null) throw new Error('the policy is none');
-  const policy = compilePolicy(composePolicy([{ layer: 'user', trusted: true, document }], { repository: null }).policy);
+  const policy = compilePolicy(composePolicy([{ layer, trusted: true, document }], { repository: null }).policy);
   return (project, command, cwd = project) => {
     const call: ToolCall = { tool: 'Bash', input: { command }, cwd, headless: false, shell: 'union' };
     const analysis = analyse(call);

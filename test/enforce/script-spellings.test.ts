@@ -4,13 +4,19 @@ import * as assert from 'uvu/assert';
 import { judgeUnder } from './judged-line.js';
 import { withFiles } from './scratch.js';
 
-const FILES = { 'scripts/a.js': '', 'scripts/deploy.js': '', 'scripts/link.js': '-> deploy.js', 'sub/b.js': '' };
+const FILES = {
+  'scripts/a.js': '',
+  'scripts/deploy.js': '',
+  'scripts/ship.js': '',
+  'scripts/link.js': '-> deploy.js',
+  'sub/b.js': '',
+};
 const judge = judgeUnder(
   `version: 1
 preset: safe
 allow: ["Bash(node scripts/*)", "Bash(./scripts/*)", "Bash(bash scripts/*)"]
 deny: ["Bash(node scripts/deploy.js *)", "Bash(bash scripts/deploy.sh *)"]
-ask: ["Bash(./scripts/deploy.js *)"]
+ask: ["Bash(./scripts/ship.js *)"]
 `,
 );
 
@@ -35,10 +41,15 @@ const ROWS: readonly (readonly [line: string, expected: 'allow' | 'ask' | 'deny'
   ['@/scripts/a.js x', 'allow', 'by the whole path'],
   ['cd scripts && ./a.js', 'allow', 'from its own folder'],
   ['cd scripts && a.js', 'ask', 'a name that PATH is searched for'],
-  ['scripts/deploy.js', 'ask', 'without a dot'],
-  ['@/scripts/deploy.js', 'ask', 'by the whole path'],
-  ['cd scripts && ./deploy.js', 'ask', 'from its own folder'],
-  ['./scripts//deploy.js', 'ask', 'a slash too many'],
+  ['scripts/ship.js', 'ask', 'without a dot'],
+  ['@/scripts/ship.js', 'ask', 'by the whole path'],
+  ['cd scripts && ./ship.js', 'ask', 'from its own folder'],
+  ['./scripts//ship.js', 'ask', 'a slash too many'],
+  ['node scripts/ship.js', 'ask', 'by the program that it names itself'],
+  ['./scripts/deploy.js', 'deny', 'without the program that the rule names'],
+  ['scripts/deploy.sh x', 'deny', 'the same of a shell'],
+  ['sh scripts/deploy.sh', 'deny', 'by another shell'],
+  ['./scripts/deploy', 'allow', 'another program'],
   ['@/sub/b.js', 'ask', 'another folder'],
   ['@/scripts/../sub/b.js', 'ask', 'another folder by way of this one'],
   ['cd sub && ../scripts/a.js', 'ask', 'where .. leads may be another folder'],

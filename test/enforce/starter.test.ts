@@ -435,4 +435,42 @@ test('the settings of a user become a policy of the user, paths and all', () => 
     assert.ok(rules.includes(rule), `${rule} in ${rules.join(', ')}`);
 });
 
+test('scripts that run what they are given, or reach out, are asked about however they are started', () => {
+  const entrypoint = '#!/bin/sh\nset -e\nexec "$@"\n';
+  const starter = starterOf({
+    Gemfile: '',
+    'bin/docker-entrypoint': entrypoint,
+    'bin/bundle': '#!/usr/bin/env ruby\n',
+    'bin/thrust': '#!/usr/bin/env ruby\n',
+    'bin/dev': '#!/bin/sh\nforeman start\n',
+    'scripts/lint.sh': '#!/bin/bash\neslint src\n',
+    'scripts/check.sh': '#!/bin/bash\nnpm test -- "$1"\n',
+    'scripts/wait.sh': '#!/bin/bash\nwhile ! nc -z db 5432; do sleep 1; done\n"${@}"\n',
+    'scripts/tool.rb': 'system(*ARGV)\n',
+    'scripts/run.py': 'import sys, subprocess\nsubprocess.run(sys.argv[1:])\n',
+    'scripts/deployProd.sh': 'x\n',
+    'scripts/deploy2.sh': 'x\n',
+    'scripts/release': 'x\n',
+    'scripts/get-secrets.sh': 'x\n',
+  });
+  const rules = new Set(rulesOf(starter));
+  for (const rule of [
+    'allow Bash(./bin/*)',
+    'allow Bash(./scripts/*)',
+    'allow Bash(bash scripts/*)',
+    'allow Bash(python3 scripts/*)',
+  ])
+    assert.ok(rules.has(rule), rule);
+  for (const file of ['bin/docker-entrypoint', 'bin/bundle', 'bin/thrust', 'scripts/tool.rb', 'scripts/release'])
+    assert.ok(rules.has(`ask Bash(./${file} *)`), file);
+  for (const file of ['wait.sh', 'deployProd.sh', 'deploy2.sh', 'get-secrets.sh', 'release'])
+    assert.ok(rules.has(`ask Bash(bash scripts/${file} *)`), file);
+  assert.ok(rules.has('ask Bash(python3 scripts/run.py *)'));
+  for (const file of ['bin/dev', 'scripts/lint.sh', 'scripts/check.sh'])
+    assert.not.ok(
+      [...rules].some((rule) => rule.startsWith('ask') && rule.includes(file)),
+      file,
+    );
+});
+
 test.run();
