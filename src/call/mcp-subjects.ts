@@ -56,7 +56,7 @@ export interface FoundSubjects {
  */
 export function subjectsByName(tool: string, input: Readonly<Record<string, unknown>>): FoundSubjects {
   const words = wordsOf(tool);
-  const access = accessOf(words);
+  const access = listsNames(words, input) ? 'list' : accessOf(words);
   const walk: Walk = {
     subjects: [],
     telling: [],
@@ -131,6 +131,21 @@ function accessOf(words: readonly string[]): PathAccess {
   if (says(words, SEARCHING)) return 'search';
   return says(words, READING) ? 'read' : 'write';
 }
+
+/** `find_file`, `list_dir`, `directory_tree`: names of files, and nothing of what is in them. */
+function listsNames(words: readonly string[], input: Readonly<Record<string, unknown>>): boolean {
+  const [verb = '', ...rest] = words.filter((word) => word !== '');
+  const last = rest.at(-1) ?? '';
+  const isListing = /^(?:find|list|glob)$/.test(verb)
+    ? FILES.test(last)
+    : /^(?:directory|dir|file|folder)$/.test(verb) && last === 'tree';
+  const alone = rest.length < 4 && !rest.some((word) => word === 'and' || CONTENTS.test(word));
+  return isListing && alone && !Object.keys(input).some((key) => CONTENTS.test(key)) && !says(words, WRITING);
+}
+
+const FILES = /^(?:files?|dirs?|director(?:y|ies)|folders?)$/;
+/** Fields that tell of what is in the files. */
+const CONTENTS = /content|text|query|regex|contain|grep|line|match|body|read|preview|show|stdout|output/i;
 
 function says(words: readonly string[], pattern: RegExp): boolean {
   return words.some((word) => pattern.exec(word)?.[0] === word);

@@ -25,13 +25,15 @@ interface Editor {
   readonly changes?: string;
   /** It acts on links themselves, and on whole folders: what it is given has to be known as a plain file. */
   readonly moves?: true;
+  /** It only makes what is not there: of a list in braces each file, or one of that odd name. */
+  readonly creates?: true;
   /** The files have to be there. */
   readonly existing?: true;
 }
 
 const EDITORS: ReadonlyMap<string, Editor> = new Map<string, Editor>([
-  ['mkdir', { options: /^(?:-[pv]+|--parents|--verbose)$/ }],
-  ['touch', { options: /^(?:-[acm]+|--no-create)$/ }],
+  ['mkdir', { options: /^(?:-[pv]+|--parents|--verbose)$/, creates: true }],
+  ['touch', { options: /^(?:-[acm]+|--no-create)$/, creates: true }],
   ['tee', { options: /^(?:-[aip]+|--append)$/ }],
   ['cp', { options: /^(?:-[adfinprRtuvP]+|--force|--no-clobber|--recursive|--archive|--update|--verbose)$/, moves: true }],
   ['mv', { options: /^(?:-[fintuv]+|--force|--no-clobber|--update|--verbose)$/, moves: true }],
@@ -67,7 +69,7 @@ export function isProvenEdit(unit: Unit): boolean {
       if (changing === undefined || effect.action !== 'write') return false;
       continue;
     }
-    if (!isPlain(effect)) return false;
+    if (!isPlain(effect, editor)) return false;
     if (effect.action === 'write') writes += 1;
   }
   // Redirections were looked at by themselves.
@@ -75,9 +77,10 @@ export function isProvenEdit(unit: Unit): boolean {
   return writes > 0 && own.every((path) => isAllowed(path, editor, unit));
 }
 
-/** A word that says by itself which file it means; what braces stand for depends on the shell. */
-function isPlain({ action, path }: CommandEffect): boolean {
-  const isKnown = (action === 'read' || action === 'write' || action === 'delete') && !/[{}]/.test(path?.text ?? '');
+/** A word that says by itself which file it means; what braces stand for depends on the shell, and makes files of other names there. */
+function isPlain({ action, path }: CommandEffect, { creates }: Editor): boolean {
+  const isWritten = creates === true || !/[{}]/.test(path?.text ?? '');
+  const isKnown = (action === 'read' || action === 'write' || action === 'delete') && isWritten;
   return isKnown && path !== null && path.value !== null && !path.glob && path.names === undefined && path.data === undefined;
 }
 

@@ -26,6 +26,9 @@ interface KnownSubstitution {
 /** What begins at an offset of a word, and the offset behind it; null when only the shell can know it. */
 export function knownExpansion(text: string, at: number, sources: Sources, around: Around): KnownExpansion | null {
   const isOne = around.inQuotes || around.assignment;
+  const statuses = pipeStatuses(text, at, sources);
+  if (statuses !== null)
+    return { kind: 'data', end: statuses.end, data: isOne || statuses.isOne ? 'one' : 'several', source: NUMBER };
   const use = parameterUse(text, at);
   if (use === null) return text.startsWith('$((', at) ? counted(text, at, sources) : substituted(at, sources, isOne);
   const binding = sources.binding(use.name);
@@ -37,6 +40,13 @@ export function knownExpansion(text: string, at: number, sources: Sources, aroun
   if (isQuotedStart(text, at) && !around.assignment) return { kind: 'pattern', end, binding };
   if (isOne) return { kind: 'data', end, data: 'one', source: null };
   return { kind: 'data', end, data: 'several', source: { kind: 'pattern', value: binding.value, prefix: binding.prefix } };
+}
+
+/** `${PIPESTATUS[0]}`, which bash sets to the exit codes of the last pipeline; zsh knows none of that name, and dash ends the line there. */
+function pipeStatuses(text: string, at: number, { binding }: Sources): { readonly end: number; readonly isOne: boolean } | null {
+  if (!text.startsWith('${PIPESTATUS[', at) || binding('PIPESTATUS') !== null) return null;
+  const found = /^\$\{PIPESTATUS\[(?:\d{1,2}|([@*]))\]\}/.exec(text.slice(at, at + 24));
+  return found === null ? null : { end: at + found[0].length, isOne: found[1] === undefined };
 }
 
 /** A value that stays one word, whatever the shell does with it. */

@@ -8,6 +8,9 @@ const SAFE: World = { preset: 'safe' };
 
 /** Allowed in every shell. */
 const ALLOWED: readonly string[] = [
+  'ls | wc -l; echo ${PIPESTATUS[0]}',
+  'ls | wc -l; echo "exit ${PIPESTATUS[0]} ${PIPESTATUS[1]}"',
+  'ls | cat; echo "${PIPESTATUS[@]}"; exit ${PIPESTATUS[0]}',
   'x=$(ls); [[ "$x" == a ]] && ls',
   'git commit -m "$(cat <<\'EOF\'\nmsg\nEOF\n)"',
   'for f in a b; do echo "$f"; wc -l "$f"; done',
@@ -226,6 +229,9 @@ const NOT_ALLOWED: readonly (readonly [line: string, code: string])[] = [
   ['while read -r PATH; do ls; done < a ', 'shell/special-variable'],
   ['while read -r path; do ls; done < a ', 'shell/special-variable'],
   ['while IFS= read -r l; do echo "$l"; done < .env ', 'secret/path'],
+  ['cat ${PIPESTATUS[0]} ', 'secret/unknown'],
+  ['PIPESTATUS=.env; cat ${PIPESTATUS[0]} ', 'secret/unknown'],
+  ['echo ${PIPESTATUS[$(P)]} ', 'shell/parameter-expansion'],
   ['IFS=x; echo "$?" ', 'assignment/executes'],
   ['git tag -m "$(date)" v1 ', 'word/dynamic'],
   ["f='a .env'; cat $f ", 'secret/path'],

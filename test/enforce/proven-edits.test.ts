@@ -57,6 +57,11 @@ type Row = readonly [answer: Answer, line: string, why: string];
 const rows: readonly Row[] = [
   ['allow', 'mkdir src/new', 'a new folder'],
   ['allow', 'mkdir -p src/a/b lib', 'new folders with those above them'],
+  ['allow', 'mkdir -p src/{a,b}/{c,d}', 'a list of them'],
+  ['allow', 'touch src/{x,y}.ts', 'a list of files'],
+  ['ask', 'mkdir -p {src/x,../x}', 'one of the list outside'],
+  ['deny', 'touch {x,.git/hooks/pre-commit}', 'one of the list is protected'],
+  ['ask', 'cp src/{a,b}.ts', 'a list that is copied'],
   ['allow', 'touch src/new.ts', 'a new file'],
   ['allow', 'cp src/a.ts src/c.ts', 'a file to a named file'],
   ['allow', 'cp src/a.ts src/b.ts', 'over another file, as an edit would'],
