@@ -218,6 +218,8 @@ function readClaim(absolute: string, reference: PathReference, facts: Facts): Cl
   if (reference.listing || reference.globRoot !== null) return null;
   if (reference.key !== null && facts.paths[reference.key]?.credential === true)
     return guardClaim('ask', 'secret/git-config', `${reference.text} holds a credential in a setting of git`, reference);
+  // An `.npmrc` of settings that are all known: none of them is a token.
+  if (reference.key !== null && facts.paths[reference.key]?.harmless === true) return null;
   const secret = secretPath(absolute, facts.home);
   return secret === null ? null : guardClaim('ask', 'secret/path', `${reference.text} may hold secrets (${secret})`, reference);
 }

@@ -1,4 +1,4 @@
-/** Whether an `.npmrc` of a repository is one that changes nothing but how packages are installed and what npm prints. */
+/** Whether an `.npmrc` of a repository is one that changes nothing but how packages are installed and what npm prints, and holds no secret. */
 import { readText } from './read-file.js';
 
 const MAX_BYTES = 16 * 1024;
@@ -46,7 +46,10 @@ export function isHarmlessNpmrc(file: string): boolean {
 
 function isHarmlessLine(line: string): boolean {
   const trimmed = line.replace(/^[ \t]+|[ \t]+$/g, '');
-  if (trimmed === '' || trimmed.startsWith('#') || trimmed.startsWith(';')) return true;
+  if (trimmed === '') return true;
+  // What was commented out may have been a token.
+  if (trimmed.startsWith('#') || trimmed.startsWith(';'))
+    return !/auth|token|passw|secret|[A-Za-z0-9+/_-]{20}/i.test(trimmed);
   const equals = trimmed.indexOf('=');
   if (equals < 0) return false;
   const value = trimmed.slice(equals + 1).replace(/^[ \t]+/, '');

@@ -6,6 +6,7 @@ import { systemCode } from '../log/log-error.js';
 import { credentialFilesIn, credentialFileTest } from './credential-files.js';
 import { isInside } from './inside.js';
 import { isDotGit, type NestedFound } from './nested-repositories.js';
+import { isHarmlessNpmrc } from './npm-settings.js';
 import { pathFact, realPath } from './real-path.js';
 
 const MAX_TREE_ENTRIES = 50_000;
@@ -67,8 +68,9 @@ export function secretTreeReader(
         if (below === null) return null;
         for (const secret of below.secrets) secrets.push(secret);
         for (const link of below.folderLinks) folderLinks.push(link);
-      } else if (secretPath(path, home) !== null || holdsCredential(path)) secrets.push(path);
-      else if (entry.isSymbolicLink()) {
+      } else if (secretPath(path, home) !== null || holdsCredential(path)) {
+        if (entry.name !== '.npmrc' || !entry.isFile() || !isHarmlessNpmrc(path)) secrets.push(path);
+      } else if (entry.isSymbolicLink()) {
         const fact = pathFact(path);
         if (fact !== null && SKIPPED.has(entry.name) && basename(fact.real) === entry.name) continue;
         if (fact === null || secretPath(fact.real, home) !== null || !isInside(fact.real, boundary)) secrets.push(path);

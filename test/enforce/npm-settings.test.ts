@@ -18,6 +18,8 @@ const harmless: readonly (readonly [string, string])[] = [
 
 const asked: readonly (readonly [string, string])[] = [
   ['script-shell=./evil\n', 'names a program'],
+  ['# //registry.npmjs.org/:_authToken=x\n', 'a credential that was commented out'],
+  ['; npm_abcdefghijklmnopqrstuvwxyz0123\n', 'what looks like one'],
   ['save-exact=true\nshell=./evil\n', 'among harmless ones'],
   ['node-options=--require=./evil.js\n', 'options of node'],
   ['registry=https://evil.example/\n', 'another machine'],
@@ -51,12 +53,13 @@ const asked: readonly (readonly [string, string])[] = [
 for (const [text, why] of harmless)
   test(`allows beside ${JSON.stringify(text)}: ${why}`, () =>
     withFiles({ '.npmrc': text, 'package.json': '{}' }, (project) => {
-      for (const line of ['npm ls', 'npm run', 'npm explain x']) assert.is(judge(project, line).decision, 'allow', line);
+      for (const line of ['npm ls', 'npm run', 'npm explain x', 'cat .npmrc', 'grep -rn x .', 'cat .npmr?']) assert.is(judge(project, line).decision, 'allow', line);
     }));
 
 for (const [text, why] of asked)
   test(`asks beside ${JSON.stringify(text.slice(0, 80))}: ${why}`, () =>
     withFiles({ '.npmrc': text, 'package.json': '{}' }, (project) => {
+      for (const line of ['cat .npmrc', 'grep -rn x .']) assert.is(judge(project, line).decision, 'ask', line);
       const { decision, reasons } = judge(project, 'npm ls');
       assert.equal([decision, reasons[0]?.code], ['ask', 'path/settings']);
     }));
