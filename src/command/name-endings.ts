@@ -17,6 +17,8 @@ export function endingsOf(patterns: readonly (string | null)[]): readonly string
 /** What the shell may put in the place of such a pattern ends as it does. Ends in a star, plain characters and a dot with an ending, or several in braces. */
 const ENDING = /^([\w./*-]*\*)([\w-]*\.(?:[\w.-]*[A-Za-z0-9])?)(?:\{([A-Za-z0-9]+(?:,[A-Za-z0-9]+)*)\})?$/;
 
+const PLAIN = /^[\w.-]{1,100}$/;
+
 /** Words of find with which a test is one of several. */
 const JOINERS: ReadonlySet<string> = new Set(['-o', '-or', ',', '(', ')']);
 /** Of a longer `find` nothing is said: each of many that stand in one another would look at all words of the others. */
@@ -30,7 +32,10 @@ export function soughtEndings(argv: readonly ShellWord[]): readonly string[] | n
     if (ACTIONS.test(value ?? '')) return null;
     if (value !== '-name' && value !== '-iname') continue;
     const before = argv[at - 1]?.value;
-    const endings = before === '!' || before === '-not' ? null : endingsOf([argv[at + 1]?.value ?? null]);
+    const name = argv[at + 1]?.value ?? null;
+    // A name without wildcards is the end of itself.
+    const endings = name !== null && PLAIN.test(name) ? [name.toLowerCase()] : endingsOf([name]);
+    if (before === '!' || before === '-not') continue;
     if (endings !== null) return endings;
   }
   return null;

@@ -135,10 +135,19 @@ function asFound(found: ResolvedPath, command: Command, line: LineContext): Reso
   const isPast = (one: Command) => isOnce && (one === command || one.invocation.span.start > span.end);
   if (
     line.replaced.every(({ by }) => isAfter(by)) &&
-    line.commands.every((one) => isPast(one) || after.includes(one) || onlyReads(one))
+    line.commands.every((one) => isPast(one) || after.includes(one) || onlyReads(one) || runsCode(one))
   )
     return path;
   return { ...path, reference: { ...path.reference, filter: null } };
+}
+
+/**
+ * `npm test && git add -A`: what a program that a rule let run may do to the names that are ignored, it could do to the secret itself.
+ * Where no rule does, the line is asked about for that.
+ */
+function runsCode({ name, verdict, inner, wrapper }: Command): boolean {
+  if (name === 'git' || inner.length > 0 || wrapper !== null) return false;
+  return !verdict.known || verdict.effects.some(({ action, path }) => action === 'execute' && path === null);
 }
 
 /**

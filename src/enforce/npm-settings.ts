@@ -48,8 +48,7 @@ function isHarmlessLine(line: string): boolean {
   const trimmed = line.replace(/^[ \t]+|[ \t]+$/g, '');
   if (trimmed === '') return true;
   // What was commented out may have been a token.
-  if (trimmed.startsWith('#') || trimmed.startsWith(';'))
-    return !/auth|token|passw|secret|[A-Za-z0-9+/_-]{20}/i.test(trimmed);
+  if (trimmed.startsWith('#') || trimmed.startsWith(';')) return !/auth|token|passw|secret|[A-Za-z0-9+/_-]{20}/i.test(trimmed);
   const equals = trimmed.indexOf('=');
   if (equals < 0) return false;
   const value = trimmed.slice(equals + 1).replace(/^[ \t]+/, '');

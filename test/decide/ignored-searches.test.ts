@@ -53,6 +53,25 @@ const LINES: readonly (readonly [line: string, said: string])[] = [
 for (const [line, said] of LINES)
   test(`${line}: ${said}`, () => assert.is(decideIn(world(), 'Bash', line, { runner: 'claude-code' }).decision, said));
 
+const AFTER: readonly (readonly [line: string, said: string])[] = [
+  ['npm test && git add -A && git commit -m x', 'allow'],
+  ['npm test; git add .', 'allow'],
+  ['npm test && rg --hidden x .', 'allow'],
+  ['npm run other && git add -A', 'ask'],
+  ["echo '!.env' >> .gitignore; npm test; git add -A", 'ask'],
+  ['cp x .gitignore && npm test && git add -A', 'ask'],
+  ['git config core.excludesFile x && git add -A', 'ask'],
+  ["find . -name '.env.example' -exec cat {} +", 'allow'],
+  ["find . -name package.json -not -path '*/x/*' -exec cat {} +", 'allow'],
+  ['find . -name .env -exec cat {} +', 'ask'],
+  ['find . -iname .ENV -exec cat {} +', 'ask'],
+  ['find . ! -name package.json -exec cat {} +', 'ask'],
+  ['find . -name package.json -o -name x -exec cat {} +', 'ask'],
+];
+for (const [line, said] of AFTER)
+  test(`with a rule for npm test, ${line}: ${said}`, () =>
+    assert.is(decideIn({ ...world(), allow: ['Bash(npm test *)'] }, 'Bash', line, { runner: 'claude-code' }).decision, said));
+
 test('a secret that git has already is added again', () => assert.is(decideIn(world(true), 'Bash', 'git add .').decision, 'ask'));
 
 test.run();

@@ -53,7 +53,8 @@ const asked: readonly (readonly [string, string])[] = [
 for (const [text, why] of harmless)
   test(`allows beside ${JSON.stringify(text)}: ${why}`, () =>
     withFiles({ '.npmrc': text, 'package.json': '{}' }, (project) => {
-      for (const line of ['npm ls', 'npm run', 'npm explain x', 'cat .npmrc', 'grep -rn x .', 'cat .npmr?']) assert.is(judge(project, line).decision, 'allow', line);
+      for (const line of ['npm ls', 'npm run', 'npm explain x', 'cat .npmrc', 'grep -rn x .', 'cat .npmr?'])
+        assert.is(judge(project, line).decision, 'allow', line);
     }));
 
 for (const [text, why] of asked)
