@@ -16,7 +16,11 @@ export function appendedVerdict(invocation: Invocation, name: string, appended: 
   const table = tableOf(name);
   if (appended.names !== null && table !== null)
     return judgedWith(namesWord('…', appended.names, appended.span), invocation, name, appended);
-  const text: ShellWord = { ...opaqueWord('…', '', appended.span), data: 'several' };
+  const text: ShellWord = {
+    ...opaqueWord('…', '', appended.span),
+    data: 'several',
+    ...(appended.processes === true && { origin: { source: { kind: 'processes' }, before: '', after: '' } }),
+  };
   if (table !== null && mayBeOperand(table, text, false)) return judgedWith(text, invocation, name, appended);
   return unknownVerdict(invocation, name, appended);
 }

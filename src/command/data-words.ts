@@ -2,7 +2,7 @@
 import type { ShellWord } from '../shell/command-line.js';
 import type { CommandTable } from './grammar-table.js';
 import type { OptionRule, ValueRule } from './option-rule.js';
-import { isObject, isPipe, isPlace, takesManyRevisions } from './origins.js';
+import { areProcesses, isObject, isPipe, isPlace, takesManyRevisions, takesNumbers } from './origins.js';
 
 /**
  * Whether a value may be any text at all: it is printed, stored or searched for, and neither names a file nor means anything else. What
@@ -73,7 +73,7 @@ const TESTS: ReadonlySet<string> = new Set(['test', '[']);
  */
 export function mayBeOperand(table: CommandTable, word: ShellWord, optionsEnded: boolean): boolean {
   if (TESTS.has(table.words[0] ?? '') || isPipe(word)) return true;
-  if (isPlace(word)) return true;
+  if (isPlace(word) || (areProcesses(word) && takesNumbers(table))) return true;
   if (isObject(word)) return word.data === 'one' || takesManyRevisions(table) || takesManyTexts(table);
   if (word.data === 'several') return takesManyTexts(table) || (optionsEnded && hasTextOperands(table));
   if (optionsEnded || word.data === 'digits') return true;

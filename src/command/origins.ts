@@ -41,6 +41,16 @@ export function isFigure({ data, origin }: ShellWord): boolean {
   return data === 'one' && origin?.source.kind === 'number' && origin.before === '' && origin.after === '';
 }
 
+/** Numbers of processes or nothing, and nothing else beside them: also several words. */
+export function areProcesses({ origin }: ShellWord): boolean {
+  return origin?.source.kind === 'processes' && origin.before === '' && origin.after === '';
+}
+
+/** Whether operands are numbers, any number of them. */
+export function takesNumbers({ operands }: CommandTable): boolean {
+  return operands?.rest?.kind === 'number' && operands.list.length === 0 && operands.last === null;
+}
+
 /** The word as the value of an option that is written in one word with it: what follows `name=`. */
 export function behind(word: ShellWord, written: string): ShellWord {
   const { origin } = word;
@@ -52,6 +62,8 @@ export function judgeOrigin(judgement: Judgement, place: PlacedValue): boolean {
   const { rule, word } = place;
   if (isPipe(word)) return readsOnly(rule);
   if (isFigure(word) && rule.kind === 'number' && isHarmless(rule)) return true;
+  if (areProcesses(word) && place.option === null && rule.kind === 'number' && isHarmless(rule) && takesNumbers(judgement.table))
+    return true;
   if (isPlace(word)) return judgePlace(judgement, place);
   if (!isObject(word) || rule.checks.length > 0) return false;
   switch (rule.kind) {

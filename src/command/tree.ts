@@ -1,6 +1,7 @@
 /** From a command line to commands: names, grammar verdicts, and what wrappers run, looked through to the innermost. */
 import type { Shell } from '../call/tool-call.js';
 import type { CommandLine, Invocation, Opaque, ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
+import { printsProcesses } from '../shell/printed-processes.js';
 import { readCommandLine } from '../shell/read.js';
 import { type CalledName, calledName, foldedName } from './called-name.js';
 import type { Command, CommandTree } from './command.js';
@@ -17,7 +18,18 @@ import { type WrapperRule, wrapperOf } from './wrappers.js';
 import type { Inner, Unwrapped } from './wrappers-found.js';
 import { unwrap } from './wrappers-inner.js';
 import { checkedFile } from './wrappers-shell.js';
-import { type Appended, elsewhere, opaqueReason, opaqueWord } from './wrappers-words.js';
+import { type Appended, elsewhere, isCertain, opaqueReason, opaqueWord } from './wrappers-words.js';
+
+type Words = readonly string[] | null;
+
+/** The words of a command whose output is that of its program alone; null where one of them is not certain. */
+function certainWords({ argv, redirections, assignments }: Invocation): Words {
+  const isQuiet = redirections.every(
+    ({ descriptor, operator, target }) => descriptor === 2 && operator === '>' && target?.value === '/dev/null',
+  );
+  if (!isQuiet || assignments.length > 0 || !argv.every(isCertain)) return null;
+  return argv.map(({ value }) => value ?? '');
+}
 
 /** Wrappers inside wrappers; a deeper line is opaque (`nesting`). */
 const MOST_LEVELS = 8;
@@ -37,6 +49,8 @@ interface Place {
   readonly appended: Appended | null;
   /** What its standard input holds, when that is known to be names of files. */
   readonly input: PrintedNames | null;
+  /** It holds numbers of processes alone. */
+  readonly processes?: boolean;
   /** What other commands of the line print; null inside of wrappers, and for what is only looked at for that. */
   readonly printed: PrintedInLine | null;
   /** False for guesses and fragments: what is opaque in them says nothing about the line. */
@@ -73,16 +87,21 @@ class TreeReader {
     const commands: Command[] = [];
     let output: PrintedNames | null = null;
     let printed: string | null = null;
+    let pipeline: Words[] = [];
     for (const [at, written] of line.invocations.entries()) {
       const invocation = moved(written);
       const fed: boolean = (output !== null || printed !== null) && isFed(line, at);
       const input: PrintedNames | null = fed ? output : null;
       const text: string | null = fed ? printed : null;
-      const [read]: (Command | undefined)[] = this.readAll([invocation], input === null ? place : { ...place, input });
+      const piped: Words[] = fed || isFed(line, at) ? pipeline : [];
+      const processes = piped.length > 0 && printsProcesses(piped);
+      const around = input === null && !processes ? place : { ...place, input, processes };
+      const [read]: (Command | undefined)[] = this.readAll([invocation], around);
       if (read === undefined) break;
       const command = this.withScript(read, text, place);
       commands.push(command);
       const piping = pipesOn(written);
+      pipeline = piping ? [...piped, certainWords(written)] : [];
       output = piping && place.depth === 0 ? printedNames(command, input) : null;
       printed = piping ? printedText(invocation, text) : null;
     }
@@ -177,7 +196,13 @@ class TreeReader {
 
   private unwrap(invocation: Invocation, rule: WrapperRule, place: Place): Unwrapped {
     const redirections = [...place.redirections, ...invocation.redirections];
-    const around = { span: invocation.span, redirections, appended: place.appended, input: place.input };
+    const around = {
+      span: invocation.span,
+      redirections,
+      appended: place.appended,
+      input: place.input,
+      processes: place.processes === true,
+    };
     const unwrapped = unwrap(rule, invocation.argv, around);
     if (place.certain) this.opaque.push(...unwrapped.opaque);
     return unwrapped;

@@ -33,6 +33,8 @@ export interface Surroundings {
   readonly appended: Appended | null;
   /** The names that it reads from another command; null when its standard input may hold anything else. */
   readonly input: PrintedNames | null;
+  /** Its standard input holds numbers of processes alone. */
+  readonly processes?: boolean;
 }
 
 /** A wrapper, looked through. */

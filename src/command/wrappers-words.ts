@@ -7,6 +7,8 @@ export interface Appended {
   readonly prefix: string;
   /** Set when all of them are names of files that were found. */
   readonly names: FoundNames | null;
+  /** All of them are numbers of processes. */
+  readonly processes?: boolean;
   /** Where nothing was found the command is not run, so that it never stands without them. */
   readonly certain: boolean;
   readonly span: Span;

@@ -13,7 +13,15 @@ const OTHERWISE = new Set(['-a', '--arg-file', '-J']);
 /** The arguments behind the words of the command. */
 export function xargsAppends(uses: readonly OptionUse[], around: Surroundings): Appended {
   const certain = uses.some(({ option, role }) => NOT_EMPTY.has(option) || role === 'replace' || role === 'replace-attached');
-  return { prefix: '', names: namesTaken(uses, around), certain, span: around.span };
+  const processes = around.processes === true && around.appended === null && around.redirections.every(leavesInput);
+  const readsInput = !uses.some(({ option }) => OTHERWISE.has(option));
+  return {
+    prefix: '',
+    names: namesTaken(uses, around),
+    ...(processes && readsInput && { processes }),
+    certain,
+    span: around.span,
+  };
 }
 
 /**

@@ -37,7 +37,18 @@ interface Head {
  */
 export function commandOffers(command: Command, around: Around): Choice {
   const words = command.invocation.argv.map((word) => (word.glob || word.tilde ? null : word.value));
-  if (words.length === 0 || words.some((word) => word === null)) return [];
+  if (words.length === 0) return [];
+  if (words.some((word) => word === null)) {
+    // `kill $(lsof -ti :3000)`: numbers of processes, whichever they are.
+    const isKnown = command.invocation.argv.every((word, at) => words[at] !== null || word.origin?.source.kind === 'processes');
+    const head = isKnown
+      ? signalHead(
+          command,
+          words.map((word) => word ?? '0'),
+        )
+      : null;
+    return head === null ? [] : commandRule(head.pattern, head.scope, head.also);
+  }
   const plain = words.map(String);
   const exact = words.map((word) => patternWord(word ?? ''));
   const open = openVariables(command);

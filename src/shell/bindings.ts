@@ -16,7 +16,9 @@ const TEXT: Binding = { kind: 'text' };
 const FIGURES: ReadonlyMap<string, Binding> = new Map<string, Binding>([
   ...['?', '#', '$'].map((name): [string, Binding] => [name, DIGITS]),
   ['HOME', { kind: 'text', source: { kind: 'home' } }],
-  ...['!', 'PWD', 'OLDPWD', 'USER', 'LOGNAME', 'SHELL', 'HOSTNAME', 'LANG', 'TERM', 'PATH', 'TMPDIR'].map(
+  // The job that was started last, or nothing.
+  ['!', { kind: 'text', source: { kind: 'processes' } }],
+  ...['PWD', 'OLDPWD', 'USER', 'LOGNAME', 'SHELL', 'HOSTNAME', 'LANG', 'TERM', 'PATH', 'TMPDIR'].map(
     (name): [string, Binding] => [name, TEXT],
   ),
   ...['UID', 'EUID', 'PPID', 'SHLVL', 'OSTYPE', 'HOSTTYPE', 'MACHTYPE', 'BASH_VERSION', 'ZSH_VERSION', 'COLUMNS', 'LINES'].map(

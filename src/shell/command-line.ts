@@ -84,10 +84,11 @@ export interface DataOrigin {
  * What is known of a text that nobody knows. `home`: the home folder. `here`: the directory that the steps lead to; `top`: the top level
  * of its repository. `pipe`: a file that the shell makes for `<(…)`, which holds what a command of the line prints. `object`: names of
  * commits in hexadecimal digits, or `HEAD` and its like, or nothing. `branch`: a name that git gives to one, or nothing. `number`: a number, with or without blanks around it, or nothing.
+ * `processes`: numbers of processes, each without a sign, or nothing.
  * `printed`: what the commands in a part of the line print. `pattern`: a file that the pattern of a loop stands for, or the pattern itself.
  */
 export type DataSource =
-  | { readonly kind: 'home' | 'pipe' | 'object' | 'branch' | 'number' }
+  | { readonly kind: 'home' | 'pipe' | 'object' | 'branch' | 'number' | 'processes' }
   | PrintedSource
   | PatternSource
   | { readonly kind: 'here' | 'top'; readonly directory: readonly string[] | null };

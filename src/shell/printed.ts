@@ -4,6 +4,7 @@
  */
 import type { DataSource, PrintedSource } from './command-line.js';
 import type { Command, CommandNode, ParsedScript, Redirection } from './parser.js';
+import { printsProcesses } from './printed-processes.js';
 import type { Place } from './reading.js';
 import { readWord } from './word.js';
 
@@ -58,6 +59,7 @@ function isQuiet({ operator, descriptor, target }: Exclude<Redirection, { type: 
 
 function printedBy(pipeline: readonly (readonly string[] | null)[], directory: readonly string[] | null): DataSource | null {
   const [first, ...filters] = pipeline;
+  if (printsProcesses(pipeline)) return { kind: 'processes' };
   const last = pipeline.at(-1);
   if (last != null && printsNumbers(last, pipeline.length === 1)) return { kind: 'number' };
   if (first == null) return null;
