@@ -135,7 +135,9 @@ function asFound(found: ResolvedPath, command: Command, line: LineContext): Reso
   const isPast = (one: Command) => isOnce && (one === command || one.invocation.span.start > span.end);
   if (
     line.replaced.every(({ by }) => isAfter(by)) &&
-    line.commands.every((one) => isPast(one) || after.includes(one) || onlyReads(one) || runsCode(one))
+    line.commands.every(
+      (one) => isPast(one) || after.includes(one) || onlyReads(one) || (filter.tracked !== true && runsCode(one)),
+    )
   )
     return path;
   return { ...path, reference: { ...path.reference, filter: null } };
