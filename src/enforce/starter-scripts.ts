@@ -31,6 +31,10 @@ const REACHES_OUT =
 /** `exec "$@"`, `"$@"`, `eval`, `$1` where a command stands; in other languages the arguments of the program given to what starts programs. */
 const RUNS_ARGUMENTS =
   /(?:^|[;&|({\n]|\b(?:exec|then|do|else|time|nice|env|sudo|command|nohup|if|!)[ \t])[ \t]*["']?\$\{?[@*1-9]|\beval\b|\b(?:exec[vl]?[pe]*|system|spawn(?:Sync)?|execFile(?:Sync)?|run|call|check_call|check_output|Popen)[ \t]*\(?[ \t]*(?:\*|\[?\.{3})?(?:ARGV|sys\.argv|process\.argv|args?\b)/;
+/** A variable where a command stands, in a script that reads its arguments: `cmd=$1; $cmd`. */
+const RUNS_VARIABLE =
+  /(?:^|[;&|({\n]|\b(?:exec|then|do|else|time|nice|env|sudo|command|nohup|if|!)[ \t])[ \t]*["']?\$\{?[A-Za-z_]/;
+const READS_ARGUMENTS = /\$\{?[@*1-9]/;
 /** Bytes of a script that are looked at; longer ones count as if they ran their arguments. */
 const MOST_TEXT = 64 * 1024;
 const MOST_LOOKED_AT = 400;
@@ -83,6 +87,7 @@ function isTouchy(name: string): boolean {
 /** Whether a script hands its arguments on as a command, as far as its text tells; a program that is no text does not say so. */
 function runsArguments(project: string, file: string): boolean {
   const read = readText(join(project, file), { follow: false, limit: MOST_TEXT });
+  if (read.ok && RUNS_VARIABLE.test(read.text) && READS_ARGUMENTS.test(read.text)) return true;
   return read.ok ? RUNS_ARGUMENTS.test(read.text) : read.code === 'too-large' && /\.\w+$/.test(file);
 }
 

@@ -446,6 +446,8 @@ test('scripts that run what they are given, or reach out, are asked about howeve
     'scripts/lint.sh': '#!/bin/bash\neslint src\n',
     'scripts/check.sh': '#!/bin/bash\nnpm test -- "$1"\n',
     'scripts/wait.sh': '#!/bin/bash\nwhile ! nc -z db 5432; do sleep 1; done\n"${@}"\n',
+    'scripts/go.sh': '#!/bin/sh\ncmd="$1"; shift\n$cmd "$@"\n',
+    'scripts/fixed.sh': '#!/bin/sh\nPYTHON=python3\n$PYTHON a.py\n',
     'scripts/tool.rb': 'system(*ARGV)\n',
     'scripts/run.py': 'import sys, subprocess\nsubprocess.run(sys.argv[1:])\n',
     'scripts/deployProd.sh': 'x\n',
@@ -463,10 +465,10 @@ test('scripts that run what they are given, or reach out, are asked about howeve
     assert.ok(rules.has(rule), rule);
   for (const file of ['bin/docker-entrypoint', 'bin/bundle', 'bin/thrust', 'scripts/tool.rb', 'scripts/release'])
     assert.ok(rules.has(`ask Bash(./${file} *)`), file);
-  for (const file of ['wait.sh', 'deployProd.sh', 'deploy2.sh', 'get-secrets.sh', 'release'])
+  for (const file of ['wait.sh', 'go.sh', 'deployProd.sh', 'deploy2.sh', 'get-secrets.sh', 'release'])
     assert.ok(rules.has(`ask Bash(bash scripts/${file} *)`), file);
   assert.ok(rules.has('ask Bash(python3 scripts/run.py *)'));
-  for (const file of ['bin/dev', 'scripts/lint.sh', 'scripts/check.sh'])
+  for (const file of ['bin/dev', 'scripts/lint.sh', 'scripts/check.sh', 'scripts/fixed.sh'])
     assert.not.ok(
       [...rules].some((rule) => rule.startsWith('ask') && rule.includes(file)),
       file,
