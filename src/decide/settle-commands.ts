@@ -200,10 +200,10 @@ function subcommandHead(command: Command, words: readonly string[]): Head | null
 /** Options behind which many programs take code, or another program. */
 const CODE = /^(?:-[ceEx]|--(?:eval|exec|execute|command|run|code|expression|script)(?:=.*)?)$/;
 
-const SUBCOMMAND = /^[a-z][a-z0-9-]{1,30}$/;
+const SUBCOMMAND = /^[a-z][a-z0-9:_-]{1,40}$/;
 /** Subcommands that stand for several, of which some lose data: `prisma migrate dev`, `prisma migrate reset`. */
 const FAMILIES: ReadonlySet<string> = new Set(
-  'app auth cache cluster config database databases db env environment image migrate migration migrations project secret secrets schema server service volume'.split(
+  'app auth cache cluster config console database databases db env environment image migrate migration migrations project secret secrets schema server service volume'.split(
     ' ',
   ),
 );

@@ -242,6 +242,8 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Bash', 'python3 manage.py migrate', "policy allow 'Bash(python3 manage.py migrate *)'"],
   [EMPTY, 'Bash', 'php artisan migrate', "policy allow 'Bash(php artisan migrate *)'"],
   [EMPTY, 'Bash', 'nox -s tests', "policy allow 'Bash(nox -s tests)'"],
+  [EMPTY, 'Bash', 'sequelize db:migrate', "policy allow 'Bash(sequelize db:migrate *)'"],
+  [EMPTY, 'Bash', 'symfony console cache:clear', "policy allow 'Bash(symfony console cache:clear *)'"],
   [EMPTY, 'Bash', 'prisma migrate dev', "policy allow 'Bash(prisma migrate dev *)'"],
   [EMPTY, 'Bash', 'touch /usr/local/bin/x', "policy allow 'Bash(touch /usr/local/bin/x)'"],
   [EMPTY, 'Bash', 'MODE=a node scripts/a.js', "policy allow 'Bash(MODE=* node scripts/*)'"],
