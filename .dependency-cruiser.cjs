@@ -1,4 +1,4 @@
-// The floors of the house (see CONTRIBUTING.md, "The floors") as rules for dependency-cruiser. Run by .ci/arch.mjs.
+// The layers of src/ (see CONTRIBUTING.md, "Layers") as rules for dependency-cruiser. Run by .ci/arch.mjs.
 
 /** For each folder of src/: the folders below it that it may import. `generated` is the bottom, open to all. */
 const call = [];
@@ -7,15 +7,16 @@ const secret = [];
 const rule = ['call', 'shell'];
 const command = ['call', 'shell'];
 const policy = ['call', 'shell', 'rule', 'command'];
-// agent and policy share a floor, but an agent's permissions are written in the words of a policy, never the other way.
+// agent and policy are one layer, but an agent's permissions use the terms of a policy, never the other way round.
 const agent = [...policy, 'policy'];
 const decide = [...agent, 'agent'];
 const runner = [...decide, 'decide'];
 const lint = [...runner, 'runner', 'secret'];
 const enforce = [...lint, 'lint', 'log', 'run'];
-const face = [...enforce, 'enforce', 'report'];
-const cli = [...face, 'audit', 'gateway', 'server'];
-const floors = {
+const interfaces = [...enforce, 'enforce', 'report'];
+const hook = interfaces;
+const cli = [...interfaces, 'hook', 'audit', 'gateway', 'server'];
+const layers = {
   generated: [],
   call,
   shell,
@@ -30,9 +31,10 @@ const floors = {
   log: lint,
   run: lint,
   enforce,
-  audit: face,
-  gateway: face,
-  server: face,
+  audit: interfaces,
+  gateway: interfaces,
+  server: interfaces,
+  hook,
   cli,
 };
 
@@ -43,18 +45,18 @@ const hot = ['call', 'shell', 'command', 'decide'];
 /** The only files of other folders that `report` may know, and only as types. */
 const resultTypes = [
   'decide/decision',
-  'decide/settlement',
+  'decide/remedy/settlement',
   'rule/permission-rule',
-  'shell/command-line',
+  'shell/syntax/types',
   'policy/policy',
   'lint/finding',
-  'log/record',
-  'log/seal',
+  'log/record/record',
+  'log/tree/seal',
   'log/stats',
-  'log/unsealed',
-  'log/put-away',
-  'log/verify',
-  'enforce/rule-preview',
+  'log/tree/unsealed',
+  'log/tree/rotate',
+  'log/tree/verify',
+  'enforce/author/rule-preview',
   'audit/report',
   'audit/doctor/check',
 ];
@@ -64,7 +66,7 @@ const packages = (names) => `node_modules/(@types/)?(${names.join('|')})/`;
 
 /** Each bundled package and the only places that may import it. Anything else from npm is refused. */
 const homes = [
-  ['unbash', '^src/shell/parser\\.ts$'],
+  ['unbash', '^src/shell/syntax/parser\\.ts$'],
   ['yargs', folders(['cli'])],
   ['chalk', folders(['report', 'cli'])],
   ['cli-table3', folders(['report', 'cli'])],
@@ -74,13 +76,13 @@ const homes = [
   ['micromatch', folders(['rule'])],
 ];
 
-/** Knows the floors; arch.mjs asks it whether a folder of src/ has one. */
-const knownFolders = [...Object.keys(floors), 'report'];
+/** Every folder of src/ that has a layer. arch.mjs reports the others. */
+const knownFolders = [...Object.keys(layers), 'report'];
 
 module.exports = {
   forbidden: [
-    ...Object.entries(floors).map(([folder, below]) => ({
-      name: `floor-of-${folder}`,
+    ...Object.entries(layers).map(([folder, below]) => ({
+      name: `layer-of-${folder}`,
       comment: `src/${folder} may import only itself, generated${below.length > 0 ? `, ${below.join(', ')}` : ''}`,
       severity: 'error',
       from: { path: folders([folder]) },
@@ -101,15 +103,15 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/report/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'library-face-is-not-the-cli',
-      comment: 'src/index.ts is for programs; a terminal is not loaded with it',
+      name: 'library-loads-no-terminal',
+      comment: 'src/index.ts is for programs: it loads no terminal code',
       severity: 'error',
       from: { path: '^src/index\\.ts$' },
       to: { path: folders(['cli', 'report']) },
     },
     {
-      name: 'nobody-imports-the-face',
-      comment: 'src/index.ts only hands out; nothing inside takes from it',
+      name: 'nothing-imports-the-library-entry',
+      comment: 'src/index.ts only exports; nothing inside imports it',
       severity: 'error',
       from: { path: '^src/' },
       to: { path: '^src/index\\.ts$' },
@@ -166,11 +168,11 @@ module.exports = {
     },
     {
       name: 'no-folder-cycles',
-      comment: 'folders stand on each other, never in a ring',
+      comment: 'the folders of src/ stand on each other, never in a ring; the folders in them are for finding things',
       severity: 'error',
       scope: 'folder',
-      from: {},
-      to: { circular: true },
+      from: { path: '^src/[^/]+$' },
+      to: { circular: true, path: '^src/[^/]+$' },
     },
   ],
   options: {
@@ -180,4 +182,4 @@ module.exports = {
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };
-Object.defineProperty(module.exports, 'house', { value: { pure, knownFolders }, enumerable: false });
+Object.defineProperty(module.exports, 'layout', { value: { pure, knownFolders }, enumerable: false });

@@ -1,7 +1,7 @@
-// `npm run arch [-- ROOT]`: holds the floors of the house. Fails when
-//   - an import climbs, crosses or rings the floors of .dependency-cruiser.cjs,
+// `npm run arch [-- ROOT]`: checks the layers of src/. Fails when
+//   - an import breaks a rule of .dependency-cruiser.cjs (upward, sideways, or in a cycle),
 //   - something below `decide` touches the clock, the process or chance,
-//   - a folder of src/ has no floor, or a file has a name that says nothing,
+//   - a folder of src/ has no layer or holds more than 25 files, or a file has a name that says nothing,
 //   - fewer than 50 TypeScript modules were seen (then the check itself is broken).
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,6 +12,8 @@ import extractTypeScriptConfig from 'dependency-cruiser/config-utl/extract-ts-co
 import ts from 'typescript';
 
 const FEWEST_MODULES = 50;
+/** More files side by side are a list that nobody reads: they belong into folders by subject. */
+const MOST_FILES = 25;
 const EMPTY_NAMES = /^(utils?|helpers?|common|misc|shared)(\.|$)/i;
 /** Free identifiers that make a function depend on more than its arguments. */
 const IMPURE = new Set(
@@ -21,7 +23,7 @@ const IMPURE = new Set(
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = resolve(process.argv[2] ?? repository);
 process.chdir(root);
-const { forbidden, options, house } = createRequire(import.meta.url)(join(repository, '.dependency-cruiser.cjs'));
+const { forbidden, options, layout } = createRequire(import.meta.url)(join(repository, '.dependency-cruiser.cjs'));
 
 const problems = [...checkNames(), ...checkPurity()];
 const { modules, violations } = await cruiseSource();
@@ -63,20 +65,29 @@ function filesBelow(folder) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Folders without a floor, and files whose name says nothing. */
+/** Folders without a layer, and files whose name says nothing. */
 function checkNames() {
   const strangers = readdirSync('src', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !house.knownFolders.includes(entry.name))
-    .map((entry) => `src/${entry.name}: this folder has no floor in .dependency-cruiser.cjs`);
+    .filter((entry) => entry.isDirectory() && !layout.knownFolders.includes(entry.name))
+    .map((entry) => `src/${entry.name}: this folder has no layer in .dependency-cruiser.cjs`);
   const nameless = filesBelow('src')
     .filter((file) => file.split('/').some((part) => EMPTY_NAMES.test(part)))
     .map((file) => `${file}: a function lives with the word it belongs to; this name says nothing`);
-  return [...strangers, ...nameless];
+  return [...strangers, ...nameless, ...crowded()];
+}
+
+/** Folders with too many files; what the build makes is no reader's business. */
+function crowded() {
+  const files = new Map();
+  for (const file of filesBelow('src')) files.set(dirname(file), (files.get(dirname(file)) ?? 0) + 1);
+  return [...files]
+    .filter(([folder, count]) => count > MOST_FILES && !folder.startsWith(join('src', 'generated')))
+    .map(([folder, count]) => `${folder}: ${count} files side by side, at most ${MOST_FILES} are easy to look through`);
 }
 
 /** Uses of clock, process, chance or loading by name in the folders that must be pure. */
 function checkPurity() {
-  return house.pure.flatMap((folder) =>
+  return layout.pure.flatMap((folder) =>
     filesBelow('src')
       .filter((file) => file.startsWith(`src/${folder}/`) && file.endsWith('.ts'))
       .flatMap(impurities),

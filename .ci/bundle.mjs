@@ -91,9 +91,9 @@ const STAND_INS = [
   [/src\/generated\/data\.ts$/, PACKED],
   [/src\/generated\/validators\.ts$/, join(root, GATE_VALIDATORS)],
   // The parser and all that reads its tree are a bundle of their own; most lines need neither.
-  [/\/read-parsed\.ts$/, join(root, 'src', 'cli', 'hook-parser.ts')],
+  [/\/parse\/full\.ts$/, join(root, 'src', 'hook', 'parser.ts')],
   // So is what the compiler of the gate rarely needs.
-  [/\/(?:read-json|read-toml|read-yaml|glob-source|schema-errors)\.ts$/, join(root, 'src', 'cli', 'hook-rare.ts')],
+  [/\/(?:policy\/read\/(?:json|toml|yaml)|path\/glob-source|schema-errors)\.ts$/, join(root, 'src', 'hook', 'rare.ts')],
 ];
 
 /** Lets a bundle take these validators in place of all. */
@@ -125,29 +125,29 @@ async function bundleHook(shared, contents) {
   const cached = {
     ...options,
     minify: true,
-    // What require() would put around it; src/cli/hook-cached.ts takes it as it stands.
+    // What require() would put around it; src/hook/cached.ts takes it as it stands.
     banner: { js: '(function(exports,require,module,__filename,__dirname){' },
     footer: { js: '})' },
   };
   const results = await Promise.all([
-    build({ ...cached, entryPoints: { 'compile-rare': 'src/cli/compile-rare.ts' } }),
+    build({ ...cached, entryPoints: { 'compile-rare': 'src/hook/compile-rare.ts' } }),
     build({
       ...cached,
       entryPoints: { 'compile-errors': 'src/policy/schema-errors.ts' },
       plugins: [validatorsFrom(POLICY_VALIDATOR)],
     }),
-    build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/read-parsed.ts' }, plugins: [packedData] }),
-    build({ ...options, entryPoints: { hook: 'src/cli/hook-loader.ts' } }),
+    build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/parse/full.ts' }, plugins: [packedData] }),
+    build({ ...options, entryPoints: { hook: 'src/hook/loader.ts' } }),
     build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } }),
-    build({ ...shared, outdir: out, entryPoints: { 'train-hook': 'src/cli/train-hook.ts' } }),
+    build({ ...shared, outdir: out, entryPoints: { 'train-hook': 'src/hook/train.ts' } }),
   ]);
   await startAtOnce(join(out, 'hook.cjs'));
-  const entry = join(root, 'src', 'cli', 'hook-entry.ts');
+  const entry = join(root, 'src', 'hook', 'entry.ts');
   const modulesOf = (textOf, unions) =>
     modulesFrom(
       entry,
       (file) => STAND_INS.find(([pattern]) => pattern.test(file))?.[1] ?? file,
-      join(root, 'src', 'enforce', 'store-gate.ts'),
+      join(root, 'src', 'enforce', 'snapshot', 'store.ts'),
       textOf,
       unions,
     );
@@ -187,7 +187,7 @@ async function startAtOnce(file) {
 }
 
 /**
- * src/cli/hook-cached.ts takes a bundle byte by byte. esbuild writes texts in ASCII, but leaves the literal of a regular expression
+ * src/hook/cached.ts takes a bundle byte by byte. esbuild writes texts in ASCII, but leaves the literal of a regular expression
  * as it is: such a one would match something else in the hook than in the tests.
  */
 function inAscii(file) {

@@ -1,6 +1,6 @@
 // Bundles the hook: every file of src/ that it reaches becomes a module with a number, written into one of a few bundles, and runs when
-// something it exports is first asked for (src/cli/hook-modules.ts). Which bundle that is depends on what typical calls run, which
-// src/cli/train-hook.ts (`--runs`) tries: nobody keeps a list, and nothing has to be lent from one bundle to another.
+// something it exports is first asked for (src/hook/modules.ts). Which bundle that is depends on what typical calls run, which
+// src/hook/train.ts (`--runs`) tries: nobody keeps a list, and nothing has to be lent from one bundle to another.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -99,7 +99,7 @@ export async function modulesFrom(entry, resolveTo, door, textOf, unions) {
     unions: united.map(({ file }) => file),
     numbers,
     values: numbers.size,
-    starter: await starterOf(join(dirname(entry), 'hook-modules.ts')),
+    starter: await starterOf(join(dirname(entry), 'modules.ts')),
   };
 }
 
@@ -307,7 +307,7 @@ function bundlesOf({ files, values, starter }, placeOf, started) {
     .digest('hex')
     .slice(0, 16);
   const about = `exports.build=${JSON.stringify(build)};exports.bundles=${JSON.stringify(bundles)};exports.values=${values};`;
-  // What require() would put around it; src/cli/hook-cached.ts takes it as it stands.
+  // What require() would put around it; src/hook/cached.ts takes it as it stands.
   const head = `(function(exports,require,module,__filename,__dirname){${about}`;
   return names.map((name, number) => ({
     name,

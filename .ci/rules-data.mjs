@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { load } from 'js-yaml';
 import { filesBelow, moduleOf, root, writeIfChanged } from './files.mjs';
 
-const { filterData } = await moduleOf('src/decide/filter-data.ts');
-const { spokenNames } = await moduleOf('src/decide/floor-index.ts');
+const { filterData } = await moduleOf('src/decide/compiled/path-prefilter-data.ts');
+const { spokenNames } = await moduleOf('src/decide/builtin/triggers.ts');
 
 /**
  * rules/**.yaml → one module of lazily parsed JSON, keyed by path below rules/ without its ending. A file of command grammars
@@ -138,7 +138,7 @@ function reachOf(tools) {
 
 const patternsIn = ({ anywhere, home, absolute }) => [...anywhere, ...home, ...absolute];
 
-/** See src/enforce/environment.ts: the names of all variables in one text, the patterns, and each variable as an entry of its own. */
+/** See src/enforce/facts/environment.ts: the names of all variables in one text, the patterns, and each variable as an entry of its own. */
 function variablesOf({ variables, harmless }) {
   const patterns = Object.entries(variables).filter(([name]) => name.includes('*'));
   const named = Object.entries(variables).filter(([name]) => !name.includes('*'));
@@ -149,7 +149,7 @@ function variablesOf({ variables, harmless }) {
   ];
 }
 
-/** See src/enforce/git-facts.ts: an entry for every section of git's configuration. */
+/** See src/enforce/facts/git/repository.ts: an entry for every section of git's configuration. */
 function hazardsBySection({ keys, harmless }) {
   const sectionOf = (pattern) => {
     const section = pattern.slice(0, Math.max(0, pattern.indexOf('.')));
@@ -165,7 +165,7 @@ function hazardsBySection({ keys, harmless }) {
   });
 }
 
-/** See src/command/found-names.ts: what is said of each command. */
+/** See src/command/pathnames/producers.ts: what is said of each command. */
 function foundNames({ listers, filters }) {
   const names = new Set([...Object.keys(listers), ...Object.keys(filters)]);
   return [...names].map((name) => [`#found-names/${inKey(name)}`, { lister: listers[name], filter: filters[name] }]);

@@ -20,7 +20,7 @@ export function packData(contents, out) {
     PACKED,
     `// Generated from rules/ by .ci/build.mjs; do not edit.
 import { openSync, readSync } from 'node:fs';
-import { latin1Of } from '../src/log/bytes.js';
+import { latin1Of } from '../src/log/record/bytes.js';
 import { damagedProgram } from '../src/policy/damaged-program.js';
 
 /**
@@ -162,7 +162,7 @@ function usedSets({ sets, commands }) {
   return Object.fromEntries(Object.entries(sets).filter(([name]) => names.has(name)));
 }
 
-/** See PackedOptions in src/command/grammar-file.ts. */
+/** See PackedOptions in src/command/grammar/file.ts. */
 function packedOptions(entry) {
   if (entry.options === undefined) return entry;
   const entries = Object.values(entry.options).map((one) => JSON.stringify(one));

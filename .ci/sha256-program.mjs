@@ -1,5 +1,5 @@
 // SHA-256's compression of blocks (FIPS 180-4, 6.2.2) as a WebAssembly program, built from expressions that read as the standard
-// does: src/log/sha256.ts runs it for texts that JavaScript, which a hook never gets to run compiled, would hash slowly.
+// does: src/log/record/sha256.ts runs it for texts that JavaScript, which a hook never gets to run compiled, would hash slowly.
 
 /** Where things lie in the program's memory, in bytes: the state and the message are written, and the state read, from outside. */
 const [STATE, CONSTANTS, SCHEDULE] = [0, 64, 320];

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { INDEX, USER_POLICY } from '../build/src/cli/training-calls.js';
+import { INDEX, USER_POLICY } from '../build/src/hook/training-calls.js';
 import { NODE_VARIABLES } from '../build/src/runner/node-options.js';
 
 /** The calls that the gate of a snapshot hit is about. */
@@ -71,7 +71,7 @@ async function installIn(home) {
   const env = { HOME: home, PATH: '/usr/bin:/bin' };
   const { status, stderr } = spawnSync(process.execPath, ['bin/policy.js', 'install', 'claude-code', '--user', '--yes'], { env });
   if (status !== 0) throw new Error(`the hook could not be installed: ${stderr}`);
-  const { readHookLine } = await import('../build/src/enforce/own-hook.js');
+  const { readHookLine } = await import('../build/src/enforce/install/own-hook.js');
   const settings = JSON.parse(readFileSync(join(home, '.claude', 'settings.json'), 'utf8'));
   return readHookLine(settings.hooks.PreToolUse[0].hooks[0].command, '');
 }

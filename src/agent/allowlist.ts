@@ -2,8 +2,8 @@
 import { posix } from 'node:path';
 import { describeTool } from '../call/catalogue.js';
 import { subjectsOf } from '../call/subject.js';
-import type { Invocation } from '../shell/command-line.js';
 import { readCommandLine } from '../shell/read.js';
+import type { Invocation } from '../shell/syntax/types.js';
 import type { AgentCapabilities } from './agent.js';
 import { printable } from './name.js';
 

@@ -1,6 +1,7 @@
 /** Reading the keys of a definition: every value with its place, every mistake kept. */
-import type { Located, Place } from '../policy/located.js';
+
 import { pointerTo } from '../policy/pointer.js';
+import type { Located, Place } from '../policy/read/located.js';
 import type { SourcePosition } from '../rule/permission-rule.js';
 import type { AgentProblem } from './agent.js';
 

@@ -1,5 +1,5 @@
 /** From the text of a definition to the definition, in every dialect. */
-import { type Located, parseLocated } from '../policy/located.js';
+import { type Located, parseLocated } from '../policy/read/located.js';
 import type { AgentDefinition, Dialect, PermissionsConfig } from './agent.js';
 import { agentCode } from './dialects/agent-code.js';
 import { claudeCode } from './dialects/claude-code.js';

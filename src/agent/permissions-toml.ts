@@ -1,7 +1,8 @@
 /** Permissions as TOML: the overlay file that agent-code takes with `--permissions-overlay` (R196, R201; original-semantics §2.1). */
-import { parseLocated } from '../policy/located.js';
+
 import { pointerTo } from '../policy/pointer.js';
 import { MODES, type Mode, type PolicyProblem } from '../policy/policy.js';
+import { parseLocated } from '../policy/read/located.js';
 import { parseEntry, printEntry } from '../rule/entry.js';
 import type { Effect, PermissionRule } from '../rule/permission-rule.js';
 import type { PermissionsConfig } from './agent.js';

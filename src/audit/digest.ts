@@ -1,8 +1,8 @@
 /** Files as evidence: their text and the digest that ties a statement about them to these very bytes. */
 import { relative, resolve } from 'node:path';
-import { readText } from '../enforce/read-file.js';
-import { digestOf } from '../enforce/trust-record.js';
-import { maskText } from '../log/mask-text.js';
+import { readText } from '../enforce/files/read.js';
+import { digestOf } from '../enforce/project/trust-record.js';
+import { maskText } from '../log/record/mask-text.js';
 import type { Place } from './report.js';
 
 const MAX_EXCERPT = 400;

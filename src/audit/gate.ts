@@ -1,6 +1,6 @@
 /** What stands between the runner and a tool: the installed hooks, and what they answer to calls that nobody made. */
 
-import type { OwnHook } from '../enforce/own-hook.js';
+import type { OwnHook } from '../enforce/install/own-hook.js';
 import { outcomeOf } from './claude-code/outcome.js';
 import { hookVariables, preToolUse, type SyntheticCall } from './claude-code/payload.js';
 import type { InstalledHook, SettingsFile } from './claude-code/settings.js';

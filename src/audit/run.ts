@@ -1,9 +1,9 @@
 /** `policy audit` as a story: look at what is installed, examine each control, compute what follows from the evidence. */
 import { realpathSync } from 'node:fs';
-import { type OwnHook, type OwnPrograms, ownHook } from '../enforce/own-hook.js';
-import { realPath } from '../enforce/real-path.js';
-import { defaultUserDirectory } from '../enforce/user-directory.js';
-import type { Workspace } from '../enforce/workspace.js';
+import { realPath } from '../enforce/facts/real-path.js';
+import { type OwnHook, type OwnPrograms, ownHook } from '../enforce/install/own-hook.js';
+import { defaultUserDirectory } from '../enforce/project/user-directory.js';
+import type { Workspace } from '../enforce/project/workspace.js';
 import { hookCommandLine } from '../runner/command-line.js';
 import { riskMitigation } from './checklist.js';
 import { installedHooks } from './claude-code/settings.js';

@@ -2,7 +2,7 @@
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strangerOf } from '../log/directory.js';
+import { strangerOf } from '../log/files/directory.js';
 
 /** Left out: the log is what must stay untouched, snapshots belong to where they were made, running agents to their sessions. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['log', 'snapshots', 'runs']);

@@ -2,11 +2,11 @@
 import { resolve } from 'node:path';
 import type { Decision } from '../decide/decision.js';
 import { enforceDry } from '../enforce/enforce.js';
-import { readText } from '../enforce/read-file.js';
-import { digestOf } from '../enforce/trust-record.js';
-import type { Workspace } from '../enforce/workspace.js';
+import { readText } from '../enforce/files/read.js';
+import { digestOf } from '../enforce/project/trust-record.js';
+import type { Workspace } from '../enforce/project/workspace.js';
 import { parsePolicy } from '../policy/document.js';
-import type { Format } from '../policy/located.js';
+import type { Format } from '../policy/read/located.js';
 import type { SettingKey } from '../policy/strictness.js';
 import type { Piece } from './examined.js';
 import type { Gate } from './gate.js';

@@ -1,7 +1,7 @@
 /** Finding an agent by the name a person gives, and what to say when it cannot be used (R178). */
 import type { AgentDefinition } from '../agent/agent.js';
 import { buildInventory, type FoundAgent, findAgent } from '../agent/inventory.js';
-import type { Workspace } from '../enforce/workspace.js';
+import type { Workspace } from '../enforce/project/workspace.js';
 import { UsageError } from './exit.js';
 import { warn } from './terminal.js';
 

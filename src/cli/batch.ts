@@ -1,8 +1,8 @@
 /** `policy check --batch`: tool calls as JSON lines in, one decision a line out, in order. */
 import type { Decision } from '../decide/decision.js';
+import { settleDry } from '../enforce/author/remedy.js';
 import { enforceDry } from '../enforce/enforce.js';
-import { settleDry } from '../enforce/settle.js';
-import type { OpenedWorkspace } from '../enforce/workspace.js';
+import type { OpenedWorkspace } from '../enforce/project/workspace.js';
 import { decisionAsJson } from '../report/json.js';
 import { callAsRun } from '../runner/registry.js';
 import { type Arguments, textFlag } from './arguments.js';

@@ -1,9 +1,9 @@
 /** The `lint:` settings that hold for a project: those of its layers that somebody trusts. */
 import { homedir } from 'node:os';
-import { readTrustedLayers } from '../enforce/trust.js';
-import { defaultUserDirectory } from '../enforce/user-directory.js';
+import { readTrustedLayers } from '../enforce/project/trust.js';
+import { defaultUserDirectory } from '../enforce/project/user-directory.js';
 import type { Severity } from '../lint/finding.js';
-import { defaultStateDirectory } from '../log/directory.js';
+import { defaultStateDirectory } from '../log/files/directory.js';
 import { composePolicy } from '../policy/compose.js';
 import type { LintIgnore, Policy } from '../policy/policy.js';
 

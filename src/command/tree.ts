@@ -1,24 +1,24 @@
 /** From a command line to commands: names, grammar verdicts, and what wrappers run, looked through to the innermost. */
 import type { Shell } from '../call/tool-call.js';
-import type { CommandLine, Invocation, Opaque, ShellRedirection, ShellWord, Span } from '../shell/command-line.js';
-import { printsProcesses } from '../shell/printed-processes.js';
+import { printsProcesses } from '../shell/expand/process-numbers.js';
 import { readCommandLine } from '../shell/read.js';
+import type { CommandLine, Invocation, Opaque, ShellRedirection, ShellWord, Span } from '../shell/syntax/types.js';
 import { type CalledName, calledName, foldedName } from './called-name.js';
 import type { Command, CommandTree } from './command.js';
-import { type PrintedNames, printedNames } from './found-names.js';
-import { movedInvocation, wordsInvocation } from './inner-invocation.js';
-import { withLoopPatterns } from './loop-patterns.js';
+import { withLoopPatterns } from './pathnames/loop-patterns.js';
+import { PrintedInLine, withPrintedNames } from './pathnames/printed-names.js';
+import { type PrintedNames, printedNames } from './pathnames/producers.js';
 import { isFed, pipesOn } from './pipes.js';
 import { leaf, plainCommand } from './plain-command.js';
-import { PrintedInLine, withPrintedNames } from './printed-names.js';
-import { commandsRead, printedText } from './printed-text.js';
 import { bareVerdict, checkVerdict, informingVerdict, wrapperVerdict } from './verdict.js';
-import { noteData, noteName } from './wrapper-doubts.js';
-import { type WrapperRule, wrapperOf } from './wrappers.js';
-import type { Inner, Unwrapped } from './wrappers-found.js';
-import { unwrap } from './wrappers-inner.js';
-import { checkedFile } from './wrappers-shell.js';
-import { type Appended, elsewhere, isCertain, opaqueReason, opaqueWord } from './wrappers-words.js';
+import type { Inner, Unwrapped } from './wrappers/found.js';
+import { unwrap } from './wrappers/inner.js';
+import { movedInvocation, wordsInvocation } from './wrappers/inner-invocation.js';
+import { noteData, noteName } from './wrappers/opaque-arguments.js';
+import { type WrapperRule, wrapperOf } from './wrappers/rules.js';
+import { commandsRead, printedText } from './wrappers/script-texts.js';
+import { checkedFile } from './wrappers/shell.js';
+import { type Appended, elsewhere, isCertain, opaqueReason, opaqueWord } from './wrappers/words.js';
 
 type Words = readonly string[] | null;
 

@@ -1,15 +1,15 @@
 /** The verdict on one command of the tree: grammar, assignments, and the way it is called. */
-import type { Invocation, ShellAssignment, ShellWord } from '../shell/command-line.js';
-import { appendedVerdict } from './appended.js';
+import type { Invocation, ShellAssignment, ShellWord } from '../shell/syntax/types.js';
 import { judgeAssignments, judgeBareAssignments, judgeExportedName } from './assignments.js';
 import type { CalledName } from './called-name.js';
 import type { GrammarIssue, GrammarVerdict } from './command.js';
-import { withCopiedNames } from './copied-names.js';
-import { judgeInvocation } from './grammar.js';
-import { withOperandChanges } from './operand-changes.js';
-import type { WrapperRule } from './wrappers.js';
-import type { Unwrapped } from './wrappers-found.js';
-import type { Appended } from './wrappers-words.js';
+import { judgeInvocation } from './grammar/evaluate.js';
+import { withOperandChanges } from './grammar/operand-changes.js';
+import { withCopiedNames } from './pathnames/copied-names.js';
+import type { Unwrapped } from './wrappers/found.js';
+import type { WrapperRule } from './wrappers/rules.js';
+import { appendedVerdict } from './wrappers/runtime-arguments.js';
+import type { Appended } from './wrappers/words.js';
 
 /** Builtins whose operands are assignments. */
 const DECLARATIONS = new Set(['export', 'readonly', 'local', 'declare', 'typeset']);

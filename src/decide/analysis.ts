@@ -3,13 +3,13 @@ import type { ToolDescription } from '../call/catalogue.js';
 import { type CallSubjects, subjectsOf } from '../call/subject.js';
 import type { Subject, ToolCall } from '../call/tool-call.js';
 import type { Command, CommandTree } from '../command/command.js';
-import { tableOf } from '../command/grammar-index.js';
+import { tableOf } from '../command/grammar/lookup.js';
 import { readCommands } from '../command/tree.js';
 import { readCommandLine } from '../shell/read.js';
-import { spokenOf } from './floor-entries.js';
-import { baseName, flatten } from './floor-names.js';
-import { givenCommands } from './given-commands.js';
-import { grepToolFilter, type NameFilter } from './name-filter.js';
+import { spokenOf } from './builtin/entries.js';
+import { baseName, flatten } from './builtin/names.js';
+import { grepToolFilter, type NameFilter } from './guards/file-name-filters.js';
+import { givenCommands } from './values/propagated-commands.js';
 
 /** A command subject with the commands found in it. */
 export interface ReadLine {

@@ -3,17 +3,17 @@
 import type { ToolCall } from '../call/tool-call.js';
 import { type Effect, stricter } from '../rule/permission-rule.js';
 import type { CompiledRule } from '../rule/rule-set.js';
-import { agentStage } from './agent-stage.js';
 import { analyse, type CallAnalysis } from './analysis.js';
-import { budgetStage } from './budget-stage.js';
-import { referenceTo } from './claim.js';
-import type { CompiledPolicy } from './compile.js';
+import { placeChecked } from './call/outside-project.js';
+import { placeOf } from './call/place.js';
+import type { CompiledPolicy } from './compiled/compile.js';
 import type { Decision, Reason, RuleReference, Stage, StageResult } from './decision.js';
-import { placeChecked } from './elsewhere.js';
-import { hazardMessage, hazardousVariable } from './environment.js';
 import type { Facts } from './facts.js';
-import { placeOf } from './place.js';
-import { policyStage, type StageInput, type StageVerdict } from './stages.js';
+import { hazardMessage, hazardousVariable } from './guards/environment.js';
+import { agentStage } from './stages/agent.js';
+import { budgetStage } from './stages/budget.js';
+import { referenceTo } from './stages/combine.js';
+import { policyStage, type StageInput, type StageVerdict } from './stages/policy-and-budget.js';
 
 /**
  * Decides a call.

@@ -1,7 +1,7 @@
 /** The words of an answer: what was decided, at which stage, by which rule, and why. */
 
 import type { Effect, LayerName } from '../rule/permission-rule.js';
-import type { Span } from '../shell/command-line.js';
+import type { Span } from '../shell/syntax/types.js';
 
 export const STAGES = ['agent', 'policy', 'budget'] as const;
 export type Stage = (typeof STAGES)[number];

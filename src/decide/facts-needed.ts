@@ -1,14 +1,14 @@
 /** What has to be gathered before a call can be decided: paths, trees, names and repositories that its words speak of. */
 import type { CallAnalysis } from './analysis.js';
-import { pathReferences, tellingReferences } from './call-references.js';
-import { commandFacts, type NamesNeeded } from './command-facts.js';
-import { triedFolders } from './command-place.js';
-import { hookDirectories } from './git-hooks.js';
-import { type IncomingNeeded, incomingNeeded } from './incoming-needed.js';
-import { nestsRepositories, takesFromCommits } from './nested-repositories.js';
-import { copyKey, entersPackages, followsLinks, isWrite, treeOf } from './path-references.js';
-import type { Place } from './place.js';
-import { type PrintedNeeded, printedNeeded } from './printed-claims.js';
+import type { Place } from './call/place.js';
+import { pathReferences, tellingReferences } from './call/references.js';
+import { hookDirectories } from './guards/git/hooks.js';
+import { type IncomingNeeded, incomingNeeded } from './guards/git/incoming-needed.js';
+import { nestsRepositories, takesFromCommits } from './guards/git/nested-repositories.js';
+import { type PrintedNeeded, printedNeeded } from './guards/git/printed-secrets.js';
+import { copyKey, entersPackages, followsLinks, isWrite, treeOf } from './guards/path-references.js';
+import { triedFolders } from './line/directories.js';
+import { commandFacts, type NamesNeeded } from './line/facts.js';
 
 /** What `decide` will want to know: gather exactly this into Facts first. */
 export interface FactsNeeded {

@@ -1,8 +1,8 @@
 /** What a session has spent, counted when a call comes in: only where the policy has limits, since it costs time. */
 import type { ToolCall } from '../call/tool-call.js';
 import type { BudgetFacts } from '../decide/facts.js';
-import { ownDirectory } from '../log/directory.js';
-import { isoTime } from '../log/iso-time.js';
+import { ownDirectory } from '../log/files/directory.js';
+import { isoTime } from '../log/record/iso-time.js';
 import type { Budget } from '../policy/policy.js';
 import { readJournal } from '../run/journal.js';
 import { elapsed, type Moment } from '../run/moment.js';
@@ -11,7 +11,7 @@ import { shortName } from '../run/short-name.js';
 import { type SpentCalls, spendCall } from '../run/spent-calls.js';
 import { spentTokens } from '../run/spent-tokens.js';
 import type { HookContext } from '../runner/runner.js';
-import { journalOf, nowOf, type RunPlaces } from './agent-runs.js';
+import { journalOf, nowOf, type RunPlaces } from './agents/runs.js';
 
 const NOTHING: SpentCalls = { calls: 0, milliseconds: 0 };
 

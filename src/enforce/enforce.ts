@@ -6,9 +6,9 @@ import { analyse, type CallAnalysis } from '../decide/analysis.js';
 import { decide } from '../decide/decide.js';
 import type { Decision } from '../decide/decision.js';
 import type { Facts } from '../decide/facts.js';
-import { gatherFacts } from './gather.js';
-import { skillFact } from './skill-commands.js';
-import type { Workspace } from './workspace.js';
+import { skillFact } from './agents/skill-commands.js';
+import { gatherFacts } from './facts/gather.js';
+import type { Workspace } from './project/workspace.js';
 
 /** Decides a call as the workspace stands; a decision that nobody enforces says so. */
 export function enforceDry(workspace: Workspace, call: ToolCall): Decision {

@@ -1,19 +1,27 @@
 /** Live enforcement: the same decision as the dry mode, written to the decision log before anybody is told of it. */
 import type { ToolCall } from '../call/tool-call.js';
 import { analyse, type CallAnalysis } from '../decide/analysis.js';
+import { mayGrant } from '../decide/call/auto-grant.js';
 import { decide } from '../decide/decide.js';
 import type { Decision } from '../decide/decision.js';
-import { mayGrant } from '../decide/reach.js';
-import { settle, settlingLine } from '../decide/settle.js';
+import { settle, settlingLine } from '../decide/remedy/remedy.js';
 import { appendRecord } from '../log/append.js';
-import { digestKey } from '../log/digest-key.js';
-import { type CallContext, eventRecordOf, type LogRecord, recordOf, resultRecordOf, type ToolOutcome } from '../log/record.js';
-import { newRecordId } from '../log/record-id.js';
+import { digestKey } from '../log/files/digest-key.js';
+import {
+  type CallContext,
+  eventRecordOf,
+  type LogRecord,
+  recordOf,
+  resultRecordOf,
+  type ToolOutcome,
+} from '../log/record/record.js';
+import { newRecordId } from '../log/record/record-id.js';
 import type { Effect } from '../rule/permission-rule.js';
 import { RunError } from '../run/run-error.js';
 import type { StartedAgent } from '../runner/agent-event.js';
 import type { HookContext } from '../runner/runner.js';
-import { agentCallEnded, type RunPlaces } from './agent-runs.js';
+import { withCallers } from './agents/calling-agents.js';
+import { agentCallEnded, type RunPlaces } from './agents/runs.js';
 import {
   type AgentStart,
   confirmStart,
@@ -22,12 +30,11 @@ import {
   startOf,
   startWarning,
   withdrawStart,
-} from './agent-start.js';
+} from './agents/start.js';
 import { spendBudget } from './budget.js';
-import { withCallers } from './calling-agents.js';
 import { keepingSuggestion, withSkill } from './enforce.js';
-import type { Gate } from './gate.js';
-import { gatherFacts } from './gather.js';
+import { gatherFacts } from './facts/gather.js';
+import type { Gate } from './snapshot/prepared-policy.js';
 
 /** Who writes the log, and when the call came in. */
 export interface LiveContext {

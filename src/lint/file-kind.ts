@@ -1,6 +1,6 @@
 /** Which files lint reads, told by their path, and what each of them is. */
 import type { Dialect } from '../agent/agent.js';
-import type { Format } from '../policy/located.js';
+import type { Format } from '../policy/read/located.js';
 
 export type FileKind =
   | { readonly kind: 'agent'; readonly dialect: Dialect }

@@ -4,7 +4,7 @@ import { splitFrontMatter } from '../agent/front-matter.js';
 import { parseAgent } from '../agent/parse.js';
 import { quoteValues } from '../agent/yaml-repair.js';
 import { parsePolicy } from '../policy/document.js';
-import { type Format, parseLocated } from '../policy/located.js';
+import { type Format, parseLocated } from '../policy/read/located.js';
 import type { Severity, Span } from './finding.js';
 import { LocatedText } from './located-text.js';
 import { policyRules, type RuleText } from './policy-rules.js';

@@ -6,7 +6,7 @@ import { type LintProject, projectOf } from './project.js';
 import type { FoundFiles } from './read-files.js';
 import { rules as allRules } from './registry.js';
 import type { LintRule, Report } from './rule.js';
-import { unusedSuppression } from './rules/unused-suppression.js';
+import { unusedSuppression } from './rules/policy/unused-suppression.js';
 import { maskSecrets } from './secret-text.js';
 import { suggester } from './suggest.js';
 import { type CommentedRule, commentsOf, isIgnored } from './suppress.js';

@@ -1,10 +1,10 @@
 /** Appends one record to the decision log: one line, one write, no lock. */
 import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
-import { utf8Length } from './bytes.js';
-import { logDirectory, ownDirectory, strangerOf } from './directory.js';
-import { jsonLine } from './json-line.js';
+import { logDirectory, ownDirectory, strangerOf } from './files/directory.js';
 import { LogError, systemCode } from './log-error.js';
-import type { LogRecord } from './record.js';
+import { utf8Length } from './record/bytes.js';
+import { jsonLine } from './record/json-line.js';
+import type { LogRecord } from './record/record.js';
 
 /** A file this large gets no more records; the next part of the day begins. */
 const LARGEST_FILE = 64 * 1024 * 1024;

@@ -1,9 +1,9 @@
 /** Reads the decision log back: the newest records first, by id, or as they come in. */
 import { statSync } from 'node:fs';
-import { jsonLine } from './json-line.js';
-import { type LogFile, type LogLine, linesBackward, linesForward, logFiles, openFiles } from './log-files.js';
-import { mayHaveId, type ReadLine, readRecord } from './read-record.js';
-import type { LogRecord } from './record.js';
+import { type LogFile, type LogLine, linesBackward, linesForward, logFiles, openFiles } from './files/log-files.js';
+import { jsonLine } from './record/json-line.js';
+import { mayHaveId, type ReadLine, readRecord } from './record/read-record.js';
+import type { LogRecord } from './record/record.js';
 
 /** What a record has to be; what is left out does not matter. */
 export interface RecordFilter {

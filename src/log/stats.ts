@@ -1,6 +1,6 @@
 /** Counts what a log says, in one pass and bounded memory. */
 import type { Effect } from '../rule/permission-rule.js';
-import type { DecisionRecord, LogRecord, ResultRecord } from './record.js';
+import type { DecisionRecord, LogRecord, ResultRecord } from './record/record.js';
 
 /** Names with their numbers, most frequent first. */
 export type Counts = readonly (readonly [name: string, count: number])[];

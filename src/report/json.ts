@@ -1,6 +1,6 @@
 /** A decision as one line of JSON, its keys always in the same order (schemas/decision.schema.json). */
 import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../decide/decision.js';
-import type { Offer, Settlement } from '../decide/settlement.js';
+import type { Offer, Settlement } from '../decide/remedy/settlement.js';
 import { escapeJson } from './escape.js';
 
 /**

@@ -1,7 +1,7 @@
 /** The subagents of a project as text and as JSON, in the words of the original (R006, R007, R046, R048, R049, R164, R165). */
-import type { LogRecord } from '../log/record.js';
+import type { LogRecord } from '../log/record/record.js';
 import { escapeText } from './escape.js';
-import { recordLine } from './log-records.js';
+import { recordLine } from './log/records.js';
 
 /** What is shown of a run. */
 export interface ShownRun {

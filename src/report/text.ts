@@ -1,10 +1,10 @@
 /** A decision for a person: one plain line, or the whole explanation. */
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { CommandDecision, Decision, Reason, RuleReference } from '../decide/decision.js';
-import type { SettlingLine } from '../decide/settlement.js';
+import type { SettlingLine } from '../decide/remedy/settlement.js';
 import type { Effect } from '../rule/permission-rule.js';
-import { caretLines } from './caret.js';
 import { escapeText } from './escape.js';
+import { caretLines } from './findings/caret.js';
 import { OBSERVE_MODE } from './observe.js';
 import { wrap } from './wrap.js';
 

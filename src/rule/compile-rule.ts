@@ -2,7 +2,7 @@
 import { coverReadings, meetGlobs } from './command-pattern.js';
 import type { CompiledRuleData, PatternKind } from './compiled-rule.js';
 import { compileName } from './name-pattern.js';
-import { compilePath } from './path-compile.js';
+import { compilePath } from './path/compile.js';
 import type { PatternMistake } from './pattern-mistake.js';
 import type { PermissionRule } from './permission-rule.js';
 import { compileUrl } from './url-pattern.js';

@@ -1,7 +1,7 @@
 /** Compiled rules as plain data: what a snapshot stores and the index is built from, without any compiling code. */
 import type { CoverReading } from './command-pattern.js';
 import type { NamePattern } from './name-pattern.js';
-import type { PathPattern } from './path-pattern.js';
+import type { PathPattern } from './path/pattern.js';
 import type { PermissionRule } from './permission-rule.js';
 import type { UrlPattern } from './url-pattern.js';
 

@@ -2,7 +2,7 @@
 import type { SubjectKind } from '../call/tool-call.js';
 import type { WordIssue } from './command-pattern.js';
 import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
-import type { PathLocation } from './path-location.js';
+import type { PathLocation } from './path/location.js';
 import type { Effect } from './permission-rule.js';
 import { GrownToolRules, type ToolRules } from './tool-rules.js';
 

@@ -2,8 +2,8 @@
 import { type CoverEntry, growCovering, growMeeting, type MeetEntry } from './command-index.js';
 import type { CompiledRuleData, PatternKind } from './compiled-rule.js';
 import { EMPTY_NODE, GrownNode, type IndexNode } from './index-node.js';
-import { growPath, type PathEntry } from './path-index.js';
-import type { PathAnchor } from './path-pattern.js';
+import { growPath, type PathEntry } from './path/index.js';
+import type { PathAnchor } from './path/pattern.js';
 import { growName, growUrl, type NameEntry, type UrlEntry } from './text-index.js';
 
 /** Rules are numbers; what a number stands for is known to whoever made the trees. */

@@ -1,8 +1,9 @@
 /** From a command line to its invocations: the short way for plain lines, the parser's way for every other. */
-import { MAX_BYTES } from './characters.js';
-import type { CommandLine, ShellDialect } from './command-line.js';
-import { readPlainLine } from './plain.js';
-import { readWithParser } from './read-parsed.js';
+
+import { readPlainLine } from './parse/fast-path.js';
+import { readWithParser } from './parse/full.js';
+import { MAX_BYTES } from './syntax/characters.js';
+import type { CommandLine, ShellDialect } from './syntax/types.js';
 
 /**
  * Reads a command line as the given shell would.

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AuditReport } from '../../src/audit/report.js';
-import { auditAsMarkdown } from '../../src/report/audit-markdown.js';
+import { auditAsMarkdown } from '../../src/report/audit/markdown.js';
 import { type Audited, auditedProject, claims, hookCommand, POLICY, REVIEWER, settingsWith, statuses } from './audited.js';
 
 const SETTINGS = '.claude/settings.json';

@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { insideRunner } from '../../src/enforce/inside-runner.js';
+import { insideRunner } from '../../src/enforce/agents/inside-runner.js';
 
 export interface Answer {
   readonly status: number | null;

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { judgeAssignments, judgeBareAssignments } from '../../src/command/assignments.js';
 import { data } from '../../src/generated/data.js';
 import { validateCommandAssignments, validateCommandWrappers } from '../../src/generated/validators.js';
-import type { ShellAssignment } from '../../src/shell/command-line.js';
+import type { ShellAssignment } from '../../src/shell/syntax/types.js';
 
 const assignment = (name: string, value: string | null, append = false): ShellAssignment => ({
   name,

@@ -1,7 +1,7 @@
 /** Which programs of awk are known to print only. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { awkPrintsOnly } from '../../src/command/awk-program.js';
+import { awkPrintsOnly } from '../../src/command/languages/awk-program.js';
 
 const PRINTS: readonly string[] = [
   '{print $1}',

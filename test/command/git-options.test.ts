@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CommandEntry, GrammarFile, OptionSetEntry } from '../../src/command/grammar-file.js';
-import { grammarFiles } from '../../src/command/grammar-index.js';
-import { type CommandTable, compileCommand } from '../../src/command/grammar-table.js';
-import type { OptionRule } from '../../src/command/option-rule.js';
+import type { CommandEntry, GrammarFile, OptionSetEntry } from '../../src/command/grammar/file.js';
+import { grammarFiles } from '../../src/command/grammar/lookup.js';
+import type { OptionRule } from '../../src/command/grammar/option-rule.js';
+import { type CommandTable, compileCommand } from '../../src/command/grammar/table.js';
 
 /** Words that a subcommand needs to get as far as its options. */
 const OPERANDS: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,8 @@
 /** Every shipped grammar obeys its schema, and every example in it gets the answer it stands under. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CommandEntry } from '../../src/command/grammar-file.js';
-import { grammarFiles } from '../../src/command/grammar-index.js';
+import type { CommandEntry } from '../../src/command/grammar/file.js';
+import { grammarFiles } from '../../src/command/grammar/lookup.js';
 import { validateCommandGrammar } from '../../src/generated/validators.js';
 import { type Answer, answerOf } from './invocation.js';
 

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CommandEffect, Condition, GrammarVerdict } from '../../src/command/command.js';
-import { judgeInvocation } from '../../src/command/grammar.js';
+import { judgeInvocation } from '../../src/command/grammar/evaluate.js';
 import { readLine, verdictOf } from './invocation.js';
 
 const showEffect = ({ action, path, recursive }: CommandEffect): string =>

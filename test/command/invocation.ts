@@ -1,8 +1,8 @@
 /** For the grammar tests: from a command line to the answer that its grammars alone would give. */
 import type { GrammarVerdict } from '../../src/command/command.js';
-import { judgeInvocation } from '../../src/command/grammar.js';
-import type { CommandLine, ShellWord } from '../../src/shell/command-line.js';
+import { judgeInvocation } from '../../src/command/grammar/evaluate.js';
 import { readCommandLine } from '../../src/shell/read.js';
+import type { CommandLine, ShellWord } from '../../src/shell/syntax/types.js';
 
 export type Answer = 'allow' | 'ask' | 'deny';
 

@@ -1,7 +1,7 @@
 /** Looking through wrappers: what each command line runs in the end, and what of it cannot be known. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { wrapperRule } from '../../src/command/wrappers.js';
+import { wrapperRule } from '../../src/command/wrappers/rules.js';
 import { data } from '../../src/generated/data.js';
 import { see } from './leaves.js';
 

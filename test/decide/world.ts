@@ -5,14 +5,14 @@ import type { AgentDefinition, PermissionsConfig } from '../../src/agent/agent.j
 import { inputFromText } from '../../src/call/subject.js';
 import type { ToolCall } from '../../src/call/tool-call.js';
 import { analyse } from '../../src/decide/analysis.js';
-import { compileToData } from '../../src/decide/compile.js';
+import { compileToData } from '../../src/decide/compiled/compile.js';
+import { type PolicyData, readyPolicy } from '../../src/decide/compiled/policy-data.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Decision } from '../../src/decide/decision.js';
 import type { Facts, GitFacts, NameFacts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
-import { incomingKey } from '../../src/decide/incoming-needed.js';
-import { type PolicyData, readyPolicy } from '../../src/decide/policy-data.js';
-import { printedKey } from '../../src/decide/printed-claims.js';
+import { incomingKey } from '../../src/decide/guards/git/incoming-needed.js';
+import { printedKey } from '../../src/decide/guards/git/printed-secrets.js';
 import type { Policy, PresetName } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';

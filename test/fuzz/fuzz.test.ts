@@ -1,7 +1,7 @@
 /** A short run of the fuzzer; `npm run fuzz` is the long one. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { verdictOf, withHookWorld } from '../cli/hook-world.js';
+import { verdictOf, withHookWorld } from '../hook/world.js';
 import { seed } from '../seed.js';
 import { makeInput } from './inputs.js';
 import { brokenLaw } from './laws.js';

@@ -1,6 +1,6 @@
 /** The inputs of the fuzzer: damaged lines, raw bytes, deep nesting, and whole payloads, each again by its seed and index. */
-import { mutate } from '../oracle/mutate.js';
-import { Random } from '../oracle/random.js';
+import { mutate } from '../oracle/lines/mutate.js';
+import { Random } from '../oracle/lines/random.js';
 import type { Payload, Seeds } from './seeds.js';
 
 export type Input =

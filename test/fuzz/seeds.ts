@@ -1,7 +1,7 @@
 /** What the fuzzer damages: every fixed line of the oracle, the dangerous commands, and every recorded payload. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixedLines } from '../oracle/corpus.js';
+import { fixedLines } from '../oracle/lines/corpus.js';
 import { longLines } from './long-lines.js';
 
 export interface Payload {

@@ -2,13 +2,13 @@
 
 import type { ToolCall } from '../../src/call/tool-call.js';
 import { analyse, type CallAnalysis } from '../../src/decide/analysis.js';
-import { compilePolicy } from '../../src/decide/compile.js';
+import { compilePolicy } from '../../src/decide/compiled/compile.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Decision } from '../../src/decide/decision.js';
 import type { Facts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
 import { presetNamed } from '../../src/policy/presets.js';
-import type { ShellDialect } from '../../src/shell/command-line.js';
+import type { ShellDialect } from '../../src/shell/syntax/types.js';
 import { BARE_POLICY } from '../decide/bare-policy.js';
 
 const PROJECT = '/repo';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type HookWorld, payload, withHookWorld } from '../cli/hook-world.js';
+import { type HookWorld, payload, withHookWorld } from '../hook/world.js';
 
 const agent = (name: string, rest: string) => `---\nname: ${name}\ndescription: d\n${rest}---\n`;
 const USER = 'version: 1\npreset: safe\nallow: ["Bash(touch *)", Agent, Edit]\nsequential: { maxConcurrent: 3 }\n';

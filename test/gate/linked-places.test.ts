@@ -6,9 +6,9 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { linkablePaths } from '../../src/enforce/linked-places.js';
+import { linkablePaths } from '../../src/enforce/facts/linked-places.js';
 import { allRunners } from '../../src/runner/registry.js';
-import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
+import { type HookWorld, payload, verdictOf, withHookWorld } from '../hook/world.js';
 
 const USER = '.config/policy/policy.yaml';
 const OPEN = { [USER]: 'version: 1\npreset: safe\nallow: ["Edit(**)"]\n' };

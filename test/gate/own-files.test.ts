@@ -8,7 +8,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRunners } from '../../src/runner/registry.js';
 import { HOOK_SCOPES, type HookScope } from '../../src/runner/runner.js';
-import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
+import { type HookWorld, payload, verdictOf, withHookWorld } from '../hook/world.js';
 
 /** As open as a person can make it. */
 const OPEN = 'version: 1\npreset: safe\ndefault: allow\nallow: ["Bash(*)", "Edit(**)", "Write(**)", "Read(**)", "mcp__fs"]\n';

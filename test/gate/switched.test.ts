@@ -19,7 +19,7 @@ import {
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type HookWorld, payload, verdictOf, withHookWorld } from '../cli/hook-world.js';
+import { type HookWorld, payload, verdictOf, withHookWorld } from '../hook/world.js';
 
 /** Both of the same length, so that sizes do not tell them apart. */
 const OPEN = 'version: 1\nallow: ["Bash(frob *)"]\n';

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sealAndPutAway } from '../../src/enforce/change-log.js';
 import { appendRecord } from '../../src/log/append.js';
-import { proveConsistency, proveRecord } from '../../src/log/prove.js';
-import { openNote, parseVerifier } from '../../src/log/signed-note.js';
+import { proveConsistency, proveRecord } from '../../src/log/tree/prove.js';
+import { openNote, parseVerifier } from '../../src/log/tree/signed-note.js';
 import { NOON, sample, withInput } from '../log/sample.js';
 
 /** Where Debian puts the sources of Go packages. */

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateFinding } from '../../src/generated/validators.js';
-import { findingsAsJson } from '../../src/report/findings-json.js';
-import { findingsAsText } from '../../src/report/findings-text.js';
-import { findingsAsGithub } from '../../src/report/github.js';
-import { findingsAsSarif } from '../../src/report/sarif.js';
+import { findingsAsGithub } from '../../src/report/findings/github.js';
+import { findingsAsJson } from '../../src/report/findings/json.js';
+import { findingsAsSarif } from '../../src/report/findings/sarif.js';
+import { findingsAsText } from '../../src/report/findings/text.js';
 import { AGENT_CODE, CLAUDE, CODEX, definition, lintTexts, POLICY, policyText, YAML } from './linted.js';
 
 const test = suite('hostile texts');

@@ -7,7 +7,7 @@ import type { PolicyFile } from '../../src/lint/files.js';
 import type { RuleInFile } from '../../src/lint/project.js';
 import { RuleCoverage } from '../../src/lint/rule-coverage.js';
 import { parseEntry } from '../../src/rule/entry.js';
-import { locate } from '../../src/rule/path-location.js';
+import { locate } from '../../src/rule/path/location.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
 import { compileRules, type RuleSet } from '../../src/rule/rule-set.js';
 

@@ -12,13 +12,13 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { appendRecord, logFileName } from '../../src/log/append.js';
-import { digestKey } from '../../src/log/digest-key.js';
-import { defaultStateDirectory } from '../../src/log/directory.js';
+import { digestKey } from '../../src/log/files/digest-key.js';
+import { defaultStateDirectory } from '../../src/log/files/directory.js';
 import { LogError } from '../../src/log/log-error.js';
 import { NOON, sample, stateDirectory, withInput } from './sample.js';
 
@@ -27,7 +27,10 @@ const DAY = 'decisions-2026-01-31.jsonl';
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n');
 const modules = Object.fromEntries(
-  ['append', 'digest-key', 'record-id'].map((name) => [name, pathToFileURL(resolve(`build/src/log/${name}.js`)).href]),
+  ['append', 'files/digest-key', 'record/record-id'].map((name) => [
+    basename(name),
+    pathToFileURL(resolve(`build/src/log/${name}.js`)).href,
+  ]),
 );
 const sampleModule = pathToFileURL(resolve('build/test/log/sample.js')).href;
 

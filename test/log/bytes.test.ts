@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hexOf, latin1Of, utf8Length, utf8Of } from '../../src/log/bytes.js';
+import { hexOf, latin1Of, utf8Length, utf8Of } from '../../src/log/record/bytes.js';
 
 const test = suite('bytes');
 

@@ -6,8 +6,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateLogRecord } from '../../src/generated/validators.js';
 import { appendRecord } from '../../src/log/append.js';
-import { eventRecordOf, resultRecordOf } from '../../src/log/record.js';
-import { newRecordId } from '../../src/log/record-id.js';
+import { eventRecordOf, resultRecordOf } from '../../src/log/record/record.js';
+import { newRecordId } from '../../src/log/record/record-id.js';
 import { COMMAND, insideAgent, policy, policyEach, scratch } from '../cli/spawned.js';
 import { context, NOON, sample, stateDirectory, withInput } from './sample.js';
 

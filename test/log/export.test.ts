@@ -2,13 +2,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { appendRecord } from '../../src/log/append.js';
-import { eventRecordOf, type LogRecord, resultRecordOf } from '../../src/log/record.js';
-import { newRecordId } from '../../src/log/record-id.js';
+import { eventRecordOf, type LogRecord, resultRecordOf } from '../../src/log/record/record.js';
+import { newRecordId } from '../../src/log/record/record-id.js';
 import { statsOf } from '../../src/log/stats.js';
-import { cloudEvents } from '../../src/report/log-cloudevents.js';
-import { ocsfEvents } from '../../src/report/log-ocsf.js';
-import { opaDecisions } from '../../src/report/log-opa.js';
-import { otlpJson } from '../../src/report/log-otlp.js';
+import { cloudEvents } from '../../src/report/log/cloudevents.js';
+import { ocsfEvents } from '../../src/report/log/ocsf.js';
+import { opaDecisions } from '../../src/report/log/opa.js';
+import { otlpJson } from '../../src/report/log/otlp.js';
 import { policy, scratch } from '../cli/spawned.js';
 import { context, NOON, sample, stateDirectory, withInput } from './sample.js';
 

@@ -1,7 +1,7 @@
 // Times of the log are those that JavaScript's own Date writes, on every day of a cycle of the calendar and at odd moments.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isoTime } from '../../src/log/iso-time.js';
+import { isoTime } from '../../src/log/record/iso-time.js';
 
 const test = suite('iso time');
 const DAY = 86_400_000;

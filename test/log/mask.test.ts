@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cappedInput } from '../../src/log/capped-input.js';
-import { jsonLine } from '../../src/log/json-line.js';
-import { maskText } from '../../src/log/mask-text.js';
+import { cappedInput } from '../../src/log/record/capped-input.js';
+import { jsonLine } from '../../src/log/record/json-line.js';
+import { maskText } from '../../src/log/record/mask-text.js';
 import { seedRows } from '../decide/vectors.js';
 import { seed } from '../seed.js';
 import {

@@ -12,7 +12,7 @@ import {
   rootByInclusion,
   storedHashCount,
   storedHashIndex,
-} from '../../src/log/merkle.js';
+} from '../../src/log/tree/merkle.js';
 
 const test = suite('merkle');
 

@@ -5,12 +5,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { appendRecord } from '../../src/log/append.js';
-import { putAway } from '../../src/log/put-away.js';
+import { openSegment, packInto } from '../../src/log/files/segment.js';
 import { newestFirst } from '../../src/log/query.js';
-import { newRecordId } from '../../src/log/record-id.js';
-import { sealLog } from '../../src/log/seal.js';
-import { openSegment, packInto } from '../../src/log/segment.js';
-import { verifyLog } from '../../src/log/verify.js';
+import { newRecordId } from '../../src/log/record/record-id.js';
+import { putAway } from '../../src/log/tree/rotate.js';
+import { sealLog } from '../../src/log/tree/seal.js';
+import { verifyLog } from '../../src/log/tree/verify.js';
 import { NOON, sample, stateDirectory } from './sample.js';
 
 const test = suite('files that were put away');

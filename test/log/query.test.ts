@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { appendRecord } from '../../src/log/append.js';
-import { jsonLine } from '../../src/log/json-line.js';
+import { linesBackward, linesForward } from '../../src/log/files/log-files.js';
 import { LogError } from '../../src/log/log-error.js';
-import { linesBackward, linesForward } from '../../src/log/log-files.js';
 import { appendedSince, logEnds, newestFirst, oldestFirst, type RecordFilter, recordsById } from '../../src/log/query.js';
-import { eventRecordOf, resultRecordOf } from '../../src/log/record.js';
-import { newRecordId } from '../../src/log/record-id.js';
-import { momentOf } from '../../src/log/time-span.js';
+import { jsonLine } from '../../src/log/record/json-line.js';
+import { eventRecordOf, resultRecordOf } from '../../src/log/record/record.js';
+import { newRecordId } from '../../src/log/record/record-id.js';
+import { momentOf } from '../../src/log/record/time-span.js';
 import { context, NOON, sample, stateDirectory, withInput } from './sample.js';
 
 const test = suite('query');

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateLogRecord } from '../../src/generated/validators.js';
-import { canonicalJson } from '../../src/log/canonical-json.js';
-import { jsonLine } from '../../src/log/json-line.js';
-import { eventRecordOf, resultRecordOf } from '../../src/log/record.js';
-import { newRecordId } from '../../src/log/record-id.js';
+import { canonicalJson } from '../../src/log/record/canonical-json.js';
+import { jsonLine } from '../../src/log/record/json-line.js';
+import { eventRecordOf, resultRecordOf } from '../../src/log/record/record.js';
+import { newRecordId } from '../../src/log/record/record-id.js';
 import { context, NOON, sample, withInput } from './sample.js';
 
 const test = suite('records');

@@ -3,8 +3,8 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Decision } from '../../src/decide/decision.js';
-import { type DecisionContext, type DecisionRecord, recordOf } from '../../src/log/record.js';
-import { newRecordId } from '../../src/log/record-id.js';
+import { type DecisionContext, type DecisionRecord, recordOf } from '../../src/log/record/record.js';
+import { newRecordId } from '../../src/log/record/record-id.js';
 
 /** 2026-01-31T12:00:00.000Z */
 export const NOON = Date.UTC(2026, 0, 31, 12);

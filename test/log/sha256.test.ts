@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hmacSha256, sha256 } from '../../src/log/sha256.js';
+import { hmacSha256, sha256 } from '../../src/log/record/sha256.js';
 
 const test = suite('sha256');
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

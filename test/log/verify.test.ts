@@ -17,12 +17,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pruneSealed, sealAndPutAway } from '../../src/enforce/change-log.js';
 import { appendRecord } from '../../src/log/append.js';
-import { differencesOf } from '../../src/log/file-differences.js';
 import { LogError } from '../../src/log/log-error.js';
-import { signNote } from '../../src/log/signed-note.js';
-import { openSigner } from '../../src/log/signer.js';
-import { readTree } from '../../src/log/tree-state.js';
-import { type Verification, verifyLog } from '../../src/log/verify.js';
+import { differencesOf } from '../../src/log/tree/file-differences.js';
+import { signNote } from '../../src/log/tree/signed-note.js';
+import { openSigner } from '../../src/log/tree/signer.js';
+import { readTree } from '../../src/log/tree/state.js';
+import { type Verification, verifyLog } from '../../src/log/tree/verify.js';
 import { NOON, sample, stateDirectory, withInput } from './sample.js';
 
 const test = suite('verify');

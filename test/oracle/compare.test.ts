@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { unseenOf } from './compare.js';
 import { ask } from './engine.js';
-import { generate } from './generate.js';
+import { generate } from './lines/generate.js';
 import type { Trace } from './trace.js';
 import { readTrace, wordsOfStep } from './trace.js';
 

@@ -1,5 +1,5 @@
 /** What bash did beside what the engine judged: everything that is not in the judgement is unseen. */
-import type { FoundNames, ShellWord } from '../../src/shell/command-line.js';
+import type { FoundNames, ShellWord } from '../../src/shell/syntax/types.js';
 import type { Judged, JudgedCommand } from './engine.js';
 import { factOf, HOME } from './layout.js';
 import { type Change, type Program, type Trace, wordsOfStep } from './trace.js';

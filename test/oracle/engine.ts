@@ -2,17 +2,17 @@
 import type { Shell, ToolCall } from '../../src/call/tool-call.js';
 import type { Command } from '../../src/command/command.js';
 import { analyse, type CallAnalysis } from '../../src/decide/analysis.js';
-import { directoryOf, placedValue } from '../../src/decide/command-place.js';
-import { commandReferences } from '../../src/decide/command-references.js';
-import { compilePolicy } from '../../src/decide/compile.js';
+import type { Place } from '../../src/decide/call/place.js';
+import { compilePolicy } from '../../src/decide/compiled/compile.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Facts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
-import type { Place } from '../../src/decide/place.js';
+import { directoryOf, placedValue } from '../../src/decide/line/directories.js';
+import { commandReferences } from '../../src/decide/line/references.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
 import type { PermissionRule } from '../../src/rule/permission-rule.js';
-import type { FoundNames, ShellWord } from '../../src/shell/command-line.js';
+import type { FoundNames, ShellWord } from '../../src/shell/syntax/types.js';
 import { BARE_POLICY } from '../decide/bare-policy.js';
 import { factOf, HOME, namesOf, PROJECT } from './layout.js';
 

@@ -3,8 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SHELLS } from '../../src/call/tool-call.js';
 import { decideIn, type World } from '../decide/world.js';
-import { FORMS } from './forms.js';
-import { SURPRISES } from './surprises.js';
+import { FORMS } from './lines/forms.js';
+import { SURPRISES } from './lines/surprises.js';
 
 const SAFE: World = { preset: 'safe' };
 

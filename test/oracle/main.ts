@@ -3,7 +3,7 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SHELLS } from '../../src/call/tool-call.js';
 import { requirePlace, writeNumbers } from '../fuzz/note.js';
-import { ORDINARY } from './corpus.js';
+import { ORDINARY } from './lines/corpus.js';
 import { showRates } from './rates.js';
 import { type Finding, type RunResult, runOracle } from './run.js';
 import { prepareSandbox, REAL_SHELLS } from './sandbox.js';

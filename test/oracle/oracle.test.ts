@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { seed } from '../seed.js';
+import { SURPRISES } from './lines/surprises.js';
 import { runOracle } from './run.js';
 import { prepareSandbox, Sandbox } from './sandbox.js';
-import { SURPRISES } from './surprises.js';
 import type { Trace } from './trace.js';
 
 const ROOT = `build/oracle-root.test.${process.pid}`;

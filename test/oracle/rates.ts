@@ -1,9 +1,9 @@
 /** What a run counts, and how the numbers are shown. */
 
 import { isOwnBusiness } from './compare.js';
+import { PRODUCTIONS, type Production } from './lines/vocabulary.js';
 import { GIT_READERS, READERS } from './programs.js';
 import type { Trace } from './trace.js';
-import { PRODUCTIONS, type Production } from './vocabulary.js';
 
 interface Count {
   lines: number;

@@ -1,9 +1,9 @@
 /** One run of the oracle: fixed lines first, then generated ones, each under bash and before the engine. */
 import type { Shell } from '../../src/call/tool-call.js';
 import { type Unseen, unseenOf } from './compare.js';
-import { fixedLines } from './corpus.js';
 import { ask } from './engine.js';
-import { type Generated, generate } from './generate.js';
+import { fixedLines } from './lines/corpus.js';
+import { type Generated, generate } from './lines/generate.js';
 import { count, noRates, type Rates } from './rates.js';
 import { type RealShell, Sandbox } from './sandbox.js';
 import { shrink } from './shrink.js';

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decideIn, type World } from '../decide/world.js';
-import { SURPRISES } from './surprises.js';
+import { SURPRISES } from './lines/surprises.js';
 
 const worlds: Readonly<Record<string, World>> = {
   'preset safe': { preset: 'safe' },

@@ -5,8 +5,8 @@ import * as assert from 'uvu/assert';
 import { documentExtends, type ParsedPolicy, POLICY_KEYS, parsePolicy, presetDocument } from '../../src/policy/document.js';
 import { verifyRuleExamples } from '../../src/policy/examples.js';
 import type { PolicyLayerName } from '../../src/policy/layers.js';
-import { FORMATS, type Format } from '../../src/policy/located.js';
 import { nearestWord } from '../../src/policy/nearest.js';
+import { FORMATS, type Format } from '../../src/policy/read/located.js';
 import { schemaKeys } from './schema-keys.js';
 
 function parse(text: string, format: Format = 'yaml', layer: PolicyLayerName = 'project'): ParsedPolicy {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parsePolicy } from '../../src/policy/document.js';
-import { addRule, newPolicyText, removeRule } from '../../src/policy/edit-rules.js';
-import { FORMATS, type Format } from '../../src/policy/located.js';
+import { addRule, newPolicyText, removeRule } from '../../src/policy/edit/rules.js';
+import { FORMATS, type Format } from '../../src/policy/read/located.js';
 import type { Effect } from '../../src/rule/permission-rule.js';
 
 const NEW = 'Bash(git push *)';

@@ -4,7 +4,7 @@ import { dump } from 'js-yaml';
 import { stringify } from 'smol-toml';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FORMATS, type Format, parseLocated } from '../../src/policy/located.js';
+import { FORMATS, type Format, parseLocated } from '../../src/policy/read/located.js';
 
 type Value = string | Value[] | { [key: string]: Value };
 

@@ -15,7 +15,7 @@ import {
   type ProfileFields,
   resolvePreset,
 } from '../../src/policy/profiles.js';
-import { locate } from '../../src/rule/path-location.js';
+import { locate } from '../../src/rule/path/location.js';
 import { compileRules, patternMistakes } from '../../src/rule/rule-set.js';
 
 /** R094-R110, in the order of the document. */

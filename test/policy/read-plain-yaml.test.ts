@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readPlainYaml } from '../../src/policy/read-plain-yaml.js';
-import { readYaml } from '../../src/policy/read-yaml.js';
-import type { LocatedNode } from '../../src/policy/reading.js';
+import { readPlainYaml } from '../../src/policy/read/plain-yaml.js';
+import type { LocatedNode } from '../../src/policy/read/result.js';
+import { readYaml } from '../../src/policy/read/yaml.js';
 
 /** A tree of places as plain data. */
 function plain(node: LocatedNode | null): unknown {

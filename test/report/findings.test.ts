@@ -2,10 +2,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateFinding } from '../../src/generated/validators.js';
-import { findingsAsJson } from '../../src/report/findings-json.js';
-import { findingsAsText, ruleAsText, summaryLine } from '../../src/report/findings-text.js';
-import { findingsAsGithub } from '../../src/report/github.js';
-import { findingsAsSarif } from '../../src/report/sarif.js';
+import { findingsAsGithub } from '../../src/report/findings/github.js';
+import { findingsAsJson } from '../../src/report/findings/json.js';
+import { findingsAsSarif } from '../../src/report/findings/sarif.js';
+import { findingsAsText, ruleAsText, summaryLine } from '../../src/report/findings/text.js';
 import { CLAUDE, definition, lintTexts, POLICY, policyText } from '../lint/linted.js';
 
 const test = suite('findings');

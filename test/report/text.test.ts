@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CommandDecision, Decision, RuleReference } from '../../src/decide/decision.js';
-import { caretLines } from '../../src/report/caret.js';
+import { caretLines } from '../../src/report/findings/caret.js';
 import { decisionAsJson } from '../../src/report/json.js';
 import { decisionExplained, decisionLine } from '../../src/report/text.js';
 import { wrap } from '../../src/report/wrap.js';

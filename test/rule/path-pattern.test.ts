@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { globSource } from '../../src/rule/glob-source.js';
-import { compilePath } from '../../src/rule/path-compile.js';
-import { locate, type Platform } from '../../src/rule/path-location.js';
+import { compilePath } from '../../src/rule/path/compile.js';
+import { globSource } from '../../src/rule/path/glob-source.js';
+import { locate, type Platform } from '../../src/rule/path/location.js';
 import { compileRules } from '../../src/rule/rule-set.js';
 import { rule, sameName } from './rules.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { coverReadings, meetGlobs, readingCovers, readingSettles } from '../../src/rule/command-pattern.js';
-import { locate } from '../../src/rule/path-location.js';
+import { locate } from '../../src/rule/path/location.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
 import { indexRules } from '../../src/rule/rule-index.js';
 import { compileAll, compileRules, patternKinds, patternMistakes } from '../../src/rule/rule-set.js';

@@ -4,12 +4,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalTools, knownToolsCovered, toolsCovered } from '../../src/call/catalogue.js';
 import { keysOfRuleTool, keysOfTool } from '../../src/call/open-names.js';
-import { locate } from '../../src/rule/path-location.js';
+import { locate } from '../../src/rule/path/location.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
 import { indexRules, type RuleSet } from '../../src/rule/rule-index.js';
 import { compileAll } from '../../src/rule/rule-set.js';
-import { storeRules } from '../../src/rule/rule-store.js';
-import { storedRuleSet } from '../../src/rule/stored-rules.js';
+import { storedRuleSet } from '../../src/rule/store/rules.js';
+import { storeRules } from '../../src/rule/store/store.js';
 
 const NAMES = canonicalTools().map(({ name }) => name);
 

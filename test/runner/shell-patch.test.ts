@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runnerNamed } from '../../src/runner/registry.js';
-import { withHookWorld } from '../cli/hook-world.js';
+import { withHookWorld } from '../hook/world.js';
 
 const PATCH = '*** Begin Patch\n*** Add File: made.txt\n+x\n*** End Patch';
 const payload = (command: string, cwd = '/home/user/project') => ({

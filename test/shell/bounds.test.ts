@@ -1,8 +1,8 @@
 /** Long lines: what is given to the parser at all, and how much of what it finds is looked into. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readableStart } from '../../src/shell/bounds.js';
 import { readCommandLine } from '../../src/shell/read.js';
+import { readableStart } from '../../src/shell/syntax/bounds.js';
 
 const LONG = 257;
 

@@ -2,8 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SHELLS } from '../../src/call/tool-call.js';
-import type { OpaqueCode } from '../../src/shell/command-line.js';
 import { readCommandLine } from '../../src/shell/read.js';
+import type { OpaqueCode } from '../../src/shell/syntax/types.js';
 
 /** Line, and its invocations as `name:enclosures` (`-` for one without words). */
 const LISTED: readonly (readonly [line: string, listed: string])[] = [

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CommandLine } from '../../src/shell/command-line.js';
 import { readCommandLine } from '../../src/shell/read.js';
+import type { CommandLine } from '../../src/shell/syntax/types.js';
 
 const { forms } = JSON.parse(readFileSync('test/fixtures/vectors/claude-code/bash-evasion.2.1.329.json', 'utf8')) as {
   forms: readonly { command: string; denyRule: string; allowRule: string }[];

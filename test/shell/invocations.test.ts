@@ -1,8 +1,8 @@
 // What stands around an invocation, and what its redirections say.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Invocation } from '../../src/shell/command-line.js';
 import { readCommandLine } from '../../src/shell/read.js';
+import type { Invocation } from '../../src/shell/syntax/types.js';
 
 /** One invocation in short: words, then its enclosures, `|` when piped, `&` when in the background. */
 function brief(invocation: Invocation): string {

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { OPAQUE_CODES, type OpaqueCode } from '../../src/shell/command-line.js';
 import { readCommandLine } from '../../src/shell/read.js';
+import { OPAQUE_CODES, type OpaqueCode } from '../../src/shell/syntax/types.js';
 
 type Row = readonly [line: string, code: OpaqueCode, sees: 'seen' | 'hidden'];
 

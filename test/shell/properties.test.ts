@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CommandLine, ShellDialect } from '../../src/shell/command-line.js';
+import { readWithParser } from '../../src/shell/parse/full.js';
 import { readCommandLine } from '../../src/shell/read.js';
-import { readWithParser } from '../../src/shell/read-parsed.js';
+import type { CommandLine, ShellDialect } from '../../src/shell/syntax/types.js';
 
 const SHELLS: readonly ShellDialect[] = ['bash', 'sh', 'zsh', 'bash-or-zsh', 'union'];
 const anyShell = fc.constantFrom(...SHELLS);

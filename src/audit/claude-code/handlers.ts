@@ -1,5 +1,5 @@
 /** The PreToolUse handlers of one settings file of Claude Code, and the mistakes with which the whole file counts for nothing. */
-import type { Located } from '../../policy/located.js';
+import type { Located } from '../../policy/read/located.js';
 
 /** A handler as written. */
 export interface Handler {

@@ -1,6 +1,6 @@
 /** RM-4, allowlists enforced before execution: what is written down, what the policy decides, and what the installed hook does. */
 
-import { isReadBy } from '../../enforce/known-agents.js';
+import { isReadBy } from '../../enforce/agents/known-agents.js';
 import { allowlistEvidence, isLimited, outsideCall } from '../allowlists.js';
 import type { ChecklistControl, ProbeCall } from '../checklist.js';
 import type { Control } from '../control.js';

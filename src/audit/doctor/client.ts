@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { readText } from '../../enforce/read-file.js';
-import { realPath } from '../../enforce/real-path.js';
+import { realPath } from '../../enforce/facts/real-path.js';
+import { readText } from '../../enforce/files/read.js';
 import { data } from '../../generated/data.js';
 import { isFields, text } from '../../runner/payload.js';
 import type { Runner } from '../../runner/runner.js';

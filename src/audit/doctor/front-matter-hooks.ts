@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import { splitFrontMatter } from '../../agent/front-matter.js';
-import { folderEntries } from '../../enforce/folder-entries.js';
+import { folderEntries } from '../../enforce/facts/folder-entries.js';
+import { readText } from '../../enforce/files/read.js';
 import { jsonValue, lineOf } from '../../enforce/install/json-text.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
-import { readText } from '../../enforce/read-file.js';
-import { parseLocated } from '../../policy/located.js';
+import { parseLocated } from '../../policy/read/located.js';
 import { isFields, own } from '../../runner/payload.js';
 import { handlersOf } from './other-handlers.js';
 import type { HookEvents, OtherHook } from './other-hook.js';

@@ -4,6 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { readText } from '../../enforce/files/read.js';
 import {
   isList,
   isMap,
@@ -16,7 +17,6 @@ import {
 } from '../../enforce/install/json-text.js';
 import { readSetting } from '../../enforce/install/setting.js';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
-import { readText } from '../../enforce/read-file.js';
 import { HOOK_SCOPES, type Runner } from '../../runner/runner.js';
 import { frontMatterHooks } from './front-matter-hooks.js';
 import { handlersOf } from './other-handlers.js';

@@ -1,12 +1,12 @@
 /** OpenCode's plugins that are not of ours: programs that may change the arguments of a call after our plugin handed them on. */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readText } from '../../enforce/files/read.js';
+import { WriteError } from '../../enforce/files/replace.js';
 import { ourCommands } from '../../enforce/install/hook-text.js';
 import { isList, isMap, JsonTextError, lineAt, lineOf, readJsonText } from '../../enforce/install/json-text.js';
+import { isHookLine } from '../../enforce/install/own-hook.js';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
-import { isHookLine } from '../../enforce/own-hook.js';
-import { readText } from '../../enforce/read-file.js';
-import { WriteError } from '../../enforce/replace-file.js';
 import type { Runner } from '../../runner/runner.js';
 import type { OtherHook } from './other-hook.js';
 

@@ -1,9 +1,9 @@
 /** What `policy doctor` looks at: the runners that concern, their settings, and the hooks in them. */
 
 import { resolve } from 'node:path';
+import { readText } from '../../enforce/files/read.js';
+import { optionOf } from '../../enforce/install/own-hook.js';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
-import { optionOf } from '../../enforce/own-hook.js';
-import { readText } from '../../enforce/read-file.js';
 import { allRunners } from '../../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
 import { installedHooks } from '../claude-code/settings.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { isFields, own } from '../../runner/payload.js';
 import type { Runner } from '../../runner/runner.js';
-import { isHookLine } from '../own-hook.js';
+import { isHookLine } from './own-hook.js';
 import { readSetting } from './setting.js';
 import { hookPath, type InstallPlaces } from './target.js';
 

@@ -1,6 +1,6 @@
 /** One file of a runner with our hook put in, taken out, or looked at, whatever its form. */
 import type { HookFile, Runner } from '../../runner/runner.js';
-import { WriteError } from '../replace-file.js';
+import { WriteError } from '../files/replace.js';
 import { type IsKept, type IsOurs, ourJsonCommands, withJsonHooks, withoutJsonHooks } from './json-hooks.js';
 import { JsonTextError } from './json-text.js';
 import { ourPluginCommands, PluginError, withoutPlugin, withPlugin } from './plugin-hooks.js';

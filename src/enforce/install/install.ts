@@ -1,17 +1,17 @@
 /** `policy install` and `policy uninstall`: the plan for a file, and carrying it out as a whole. */
 import { mkdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ownDirectory } from '../../log/directory.js';
+import { ownDirectory } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
 import type { HookScope, Runner } from '../../runner/runner.js';
-import { withLock } from '../file-lock.js';
-import { isHookLine, readHookLine } from '../own-hook.js';
-import { readText } from '../read-file.js';
-import { replaceFile, WriteError } from '../replace-file.js';
-import { digestOf } from '../trust-record.js';
+import { withLock } from '../files/lock.js';
+import { readText } from '../files/read.js';
+import { replaceFile, WriteError } from '../files/replace.js';
+import { digestOf } from '../project/trust-record.js';
 import { codexHooks, readCodexTrust } from './codex-trust.js';
 import { ourCommands, withHook, withoutHook } from './hook-text.js';
 import type { IsKept } from './json-hooks.js';
+import { isHookLine, readHookLine } from './own-hook.js';
 import { type Receipt, readReceipt, removeReceipt, writeReceipt } from './receipt.js';
 import { type HookTarget, hookTarget, type InstallPlaces } from './target.js';
 

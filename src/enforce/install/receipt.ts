@@ -5,12 +5,12 @@
  */
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownDirectory } from '../../log/directory.js';
+import { ownDirectory } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
 import { isFields, own, text } from '../../runner/payload.js';
-import { readText } from '../read-file.js';
-import { replaceFile } from '../replace-file.js';
-import { digestOf } from '../trust-record.js';
+import { readText } from '../files/read.js';
+import { replaceFile } from '../files/replace.js';
+import { digestOf } from '../project/trust-record.js';
 
 export interface Receipt {
   readonly version: 1;

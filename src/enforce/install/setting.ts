@@ -1,7 +1,7 @@
 /** One setting of a runner's own file. */
 import { parse, TomlError } from 'smol-toml';
 import { isFields, own } from '../../runner/payload.js';
-import { readText } from '../read-file.js';
+import { readText } from '../files/read.js';
 import { isList, isMap, JsonTextError, type JsonValue, readJsonText } from './json-text.js';
 
 const MOST_DEPTH = 100;

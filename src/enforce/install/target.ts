@@ -3,9 +3,9 @@ import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { systemCode } from '../../log/log-error.js';
 import type { HookFile, HookScope, Runner } from '../../runner/runner.js';
-import { isInside } from '../inside.js';
-import { readText } from '../read-file.js';
-import { WriteError } from '../replace-file.js';
+import { isInside } from '../facts/inside.js';
+import { readText } from '../files/read.js';
+import { WriteError } from '../files/replace.js';
 
 /** Where everything of an installation lies. */
 export interface InstallPlaces {

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { codexStanding, readCodexTrust } from '../../../src/enforce/install/codex-trust.js';
 import { planInstall } from '../../../src/enforce/install/install.js';
 import { withoutJsonHooks } from '../../../src/enforce/install/json-hooks.js';
-import { isHookLine } from '../../../src/enforce/own-hook.js';
+import { isHookLine } from '../../../src/enforce/install/own-hook.js';
 import { hookCommandLine } from '../../../src/runner/command-line.js';
 import { runnerNamed } from '../../../src/runner/registry.js';
 import type { Runner } from '../../../src/runner/runner.js';

@@ -1,8 +1,8 @@
 /** A call that no policy can let pass, sent through the installed line, as the runner would: was it blocked? */
 import { randomUUID } from 'node:crypto';
 import { basename, isAbsolute } from 'node:path';
-import { ownHook } from '../../../enforce/own-hook.js';
-import { realPath } from '../../../enforce/real-path.js';
+import { realPath } from '../../../enforce/facts/real-path.js';
+import { ownHook } from '../../../enforce/install/own-hook.js';
 import { startHook } from '../../start-hook.js';
 import { canaryPayload } from '../canary-payload.js';
 import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';

@@ -1,9 +1,9 @@
 /** What an installation or a seal left that was killed: drafts beside the settings, and log files that are half packed. */
 import { existsSync, lstatSync } from 'node:fs';
-import { leftoverDrafts } from '../../../enforce/leftover-drafts.js';
-import { realPath } from '../../../enforce/real-path.js';
+import { realPath } from '../../../enforce/facts/real-path.js';
+import { leftoverDrafts } from '../../../enforce/files/leftover-drafts.js';
 import { LogError } from '../../../log/log-error.js';
-import { halfPacked } from '../../../log/put-away.js';
+import { halfPacked } from '../../../log/tree/rotate.js';
 import { type DoctorCheck, note, type Said } from '../check.js';
 import { shellWord } from '../words.js';
 

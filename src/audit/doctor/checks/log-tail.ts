@@ -1,7 +1,7 @@
 /** How much of the log is not sealed yet, and since when. */
 import { LogError } from '../../../log/log-error.js';
-import { readTree } from '../../../log/tree-state.js';
-import { unsealedTail } from '../../../log/unsealed.js';
+import { readTree } from '../../../log/tree/state.js';
+import { unsealedTail } from '../../../log/tree/unsealed.js';
 import { type DoctorCheck, fine, note, type Said } from '../check.js';
 
 const A_DAY = 86_400_000;

@@ -1,7 +1,7 @@
 /** Whether the decision log can be written; without it every call is denied. */
 import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { logDirectory, strangerOf } from '../../../log/directory.js';
+import { logDirectory, strangerOf } from '../../../log/files/directory.js';
 import { systemCode } from '../../../log/log-error.js';
 import { type DoctorCheck, fine, problem, type Said } from '../check.js';
 import { shellWord } from '../words.js';

@@ -1,5 +1,5 @@
 /** Whether the policy can be used, and blocks anything. */
-import { openWorkspace } from '../../../enforce/workspace.js';
+import { openWorkspace } from '../../../enforce/project/workspace.js';
 import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
 import { shellWord } from '../words.js';
 import { writableOnTheWay } from '../writable.js';

@@ -3,9 +3,9 @@
  * reads no command at all with `SHELLOPTS=noexec`, and ends with 0. No line can deny then, so that is told before it happens.
  */
 import { join } from 'node:path';
+import { readText } from '../../../enforce/files/read.js';
 import { isMap, JsonTextError, type JsonValue, lineOf, readJsonText } from '../../../enforce/install/json-text.js';
 import type { InstallPlaces } from '../../../enforce/install/target.js';
-import { readText } from '../../../enforce/read-file.js';
 import type { Runner } from '../../../runner/runner.js';
 import { type DoctorCheck, problem, type Said } from '../check.js';
 

@@ -1,0 +1,205 @@
+/** `policy check`: may this tool call run? One call from the command line, or many from standard input. */
+import { inputFromText } from '../../call/subject.js';
+import { RUNNERS, SHELLS, type ToolCall } from '../../call/tool-call.js';
+import type { Decision, Reason } from '../../decide/decision.js';
+import { settlingLines } from '../../decide/remedy/remedy.js';
+import type { SettlingLine } from '../../decide/remedy/settlement.js';
+import { settleDry, settlingLayer } from '../../enforce/author/remedy.js';
+import { enforceDry } from '../../enforce/enforce.js';
+import type { Workspace } from '../../enforce/project/workspace.js';
+import { decisionAsJson } from '../../report/json.js';
+import { decisionExplained, decisionLine } from '../../report/text.js';
+import { callAsRun } from '../../runner/registry.js';
+import { tellAgent } from '../agent-lookup.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
+import { checkBatch } from '../batch.js';
+import { type CallTemplate, isObject } from '../call-line.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { stdinHoldsHookPayload } from '../hook-payload.js';
+import { open, POLICY_FILES, policyOptions, tellNotes } from '../open.js';
+import { print, textOptions, warn } from '../terminal.js';
+
+const CALL = 'The call:';
+const ANSWER = 'The answer:';
+/** What shells offer for TOOL; every runner's names are understood. */
+const COMMON_TOOLS = ['Bash', 'Read', 'Write', 'Edit', 'Grep', 'Glob', 'WebFetch', 'WebSearch', 'Agent', 'Skill'];
+
+export const usage = `$0 check [OPTIONS] TOOL [INPUT]
+$0 check [OPTIONS] --input-json JSON TOOL
+$0 check [OPTIONS] --batch < CALLS
+
+Decides one tool call as the hook would decide it, and says why: the rule with its file and line, and for a shell line the verdict on
+each command in it. Nothing is run, nothing is written. A project's own policy only tightens until a person trusts it
+(\`--trust-project\` does so once).
+
+With --batch each line of standard input is one call, {"tool":"Bash","input":{"command":"git push"}} with agent, runner, cwd and
+headless where they differ from the flags; each line of the output is the decision on the same line of the input.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'allow; with --batch: every line was answered'],
+    [1, 'deny'],
+    [2, 'ask'],
+    [3, 'wrong usage, or a mistake in a policy file'],
+  ],
+  files: POLICY_FILES,
+  examples: [
+    {
+      says: 'What happens when an agent pushes',
+      line: 'policy check Bash "git push"',
+      exit: 2,
+      prints: [
+        'ask  Bash git push  · to be asked by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.',
+      ],
+    },
+    {
+      says: "Why, command by command, with the project's own rules",
+      line: 'policy check --trust-project --explain Bash "npm test; rm -rf build"',
+      exit: 1,
+      prints: [
+        'DENY   Bash npm test; rm -rf build',
+        '       denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.',
+        '…',
+        'Commands found',
+        '  ├─ allow  npm test',
+        '  │         allowed by Bash(npm test) (policy.yaml:29): The unit tests need no',
+        '  │         database and no network. (rule/allow)',
+        '  └─ deny   rm -rf build',
+        '            denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a',
+        '            person. (rule/deny)',
+        '…',
+      ],
+    },
+    {
+      says: 'Many calls at once',
+      line: 'echo \'{"tool":"Bash","input":{"command":"rm -rf build"}}\' | policy check --batch | cut -c 1-80',
+      exit: 0,
+      prints: ['{"version":1,"decision":"deny","stage":"policy","message":"denied by Bash(rm -rf'],
+    },
+  ],
+};
+
+export function options(program: Declarations): Declarations {
+  return policyOptions(
+    program
+      .positional('tool', { describe: 'The tool: Bash, Read, WebFetch, mcp__server__tool …', suggested: COMMON_TOOLS })
+      .positional('input', { describe: 'Its input: the command, the path, the address …' })
+      .option('input-json', {
+        type: 'string',
+        value: 'JSON',
+        describe: 'The whole input as a JSON object, instead of INPUT',
+        group: CALL,
+      })
+      .option('agent', {
+        type: 'string',
+        value: 'NAME',
+        default: 'the main agent',
+        describe: 'The agent that calls',
+        group: CALL,
+      })
+      .option('runner', { type: 'string', choices: RUNNERS, describe: 'The program it runs in', group: CALL })
+      .option('shell', {
+        type: 'string',
+        choices: SHELLS,
+        default: 'union, what any of them would run',
+        describe: 'The shell that reads the command',
+        group: CALL,
+      })
+      .option('headless', { type: 'boolean', describe: 'Nobody can be asked: ask becomes deny', group: CALL })
+      .option('batch', {
+        type: 'boolean',
+        describe: 'Read calls as JSON lines from standard input, print one decision a line',
+        group: CALL,
+      })
+      .option('explain', { type: 'boolean', describe: 'Show stages, commands and every rule that matched', group: ANSWER })
+      .option('json', { type: 'boolean', describe: 'Print the decision as one line of JSON', group: ANSWER }),
+  );
+}
+
+/** Throws UsageError for contradicting flags and for policy files with mistakes. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const template = callTemplate(args);
+  if (switchFlag(args, 'batch')) return checkBatch(args, template);
+  const payload = stdinHoldsHookPayload();
+  const workspace = open(args, template.agent !== undefined);
+  const call = oneCall(args, template, workspace);
+  tellNotes(workspace.notes);
+  if (call.agent !== undefined) tellAgent(workspace, call.agent);
+  const decision = enforceDry(workspace, call);
+  if (await payload) warn('stdin looks like a hook payload; did you mean `policy hook claude-code`?');
+  const settlement = settleDry(workspace, call, decision);
+  if (switchFlag(args, 'json')) {
+    await print(`${decisionAsJson(decision, settlement)}\n`);
+    return EXIT[decision.decision];
+  }
+  const settling = settlement === null ? [] : settlingLines(settlement, settlingLayer(workspace));
+  await print(rendered(args, decision, subjectText(args, call), settling));
+  if (!switchFlag(args, 'explain') && refusalOf(decision) === undefined)
+    for (const [at, { line, also }] of settling.entries()) {
+      warn(`${at === 0 ? 'to settle it' : '          or'}: ${line}`);
+      if (also.length > 0) warn(`              also allows ${also.join('; ')}`);
+    }
+  return EXIT[decision.decision];
+}
+
+function callTemplate(args: Arguments): CallTemplate {
+  const agent = textFlag(args, 'agent');
+  const runner = choiceFlag(args, 'runner', RUNNERS);
+  return {
+    headless: switchFlag(args, 'headless'),
+    shell: choiceFlag(args, 'shell', SHELLS) ?? 'union',
+    ...(agent !== undefined && { agent }),
+    ...(runner !== undefined && { runner }),
+  };
+}
+
+/** The call of the command line; its input is INPUT as the tool's main field, or --input-json as it is. */
+function oneCall(args: Arguments, template: CallTemplate, workspace: Workspace): ToolCall {
+  const tool = textFlag(args, 'tool');
+  if (tool === undefined || tool === '')
+    throw new UsageError('Name a tool: policy check TOOL [INPUT], for instance policy check Bash "git push"');
+  const text = textFlag(args, 'input');
+  const json = textFlag(args, 'input-json');
+  if (text !== undefined && json !== undefined) throw new UsageError('Give INPUT or --input-json, not both');
+  const input = json !== undefined ? parsedInput(json) : text === undefined ? {} : inputFromText(tool, text, template.runner);
+  return callAsRun({ ...template, tool, input, cwd: workspace.cwd });
+}
+
+function parsedInput(json: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw new UsageError('--input-json is not JSON');
+  }
+  if (!isObject(value)) throw new UsageError('--input-json has to be a JSON object, for instance {"command":"git push"}');
+  return value;
+}
+
+/** What a person would call the input: INPUT itself, or the command, or the JSON. */
+function subjectText(args: Arguments, call: ToolCall): string | null {
+  const command = call.input.command;
+  return textFlag(args, 'input') ?? (typeof command === 'string' ? command : (textFlag(args, 'input-json') ?? null));
+}
+
+/** The decision in the form that the flags ask for. */
+function rendered(args: Arguments, decision: Decision, subject: string | null, settling: readonly SettlingLine[]): string {
+  if (switchFlag(args, 'explain')) return decisionExplained(decision, subject, textOptions(), settling);
+  return `${decisionLine(refusalTold(decision), subject, textOptions())}\n`;
+}
+
+const REFUSED_BY_AGENT: ReadonlySet<string> = new Set(['agent/tool-not-allowed', 'agent/no-tools']);
+
+/** The agent's own refusal; its sentence says what would settle it. */
+function refusalOf({ reasons }: Decision): Reason | undefined {
+  return reasons.find(({ code }) => REFUSED_BY_AGENT.has(code));
+}
+
+/** An agent's missing tool is told on stderr in the words of R055 and R056; the line itself then says it briefly (R178). */
+function refusalTold(decision: Decision): Decision {
+  const refusal = refusalOf(decision);
+  if (refusal === undefined) return decision;
+  warn(refusal.message);
+  return { ...decision, message: `Tool '${decision.call.tool}' not allowed for subagent '${decision.call.agent}'.` };
+}

@@ -1,0 +1,59 @@
+/** `policy completion SHELL`: a script that lets a shell complete the command line of `policy`. */
+import { type Arguments, textFlag } from '../arguments.js';
+import type { CommandEntry, CommandHelp, Declarations } from '../command.js';
+import { bashCompletion } from '../completion/bash.js';
+import { fishCompletion } from '../completion/fish.js';
+import { type OfferedCommand, offersOf } from '../completion/offers.js';
+import { zshCompletion } from '../completion/zsh.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { print } from '../terminal.js';
+
+const SHELLS = new Map<string, (commands: readonly OfferedCommand[]) => string>([
+  ['bash', bashCompletion],
+  ['zsh', zshCompletion],
+  ['fish', fishCompletion],
+]);
+
+export const usage = `$0 completion bash
+$0 completion zsh
+$0 completion fish
+
+Prints a script with which a shell completes commands, options and their values. The script is constant text: while you type it starts no
+program and evaluates nothing that stands in files or on the command line.
+
+To install it for bash: policy completion bash > ~/.local/share/bash-completion/completions/policy; for zsh: policy completion zsh >
+DIR/_policy, where DIR is a folder of $fpath; for fish: policy completion fish > ~/.config/fish/completions/policy.fish`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'printed'],
+    [3, 'wrong usage'],
+  ],
+  files: [],
+  examples: [
+    {
+      says: 'Try it in this bash',
+      line: 'source <(policy completion bash); complete -p policy',
+      exit: 0,
+      prints: ['complete -F _policy policy'],
+    },
+    {
+      says: 'Install it for fish',
+      line: 'mkdir -p ~/.config/fish/completions; policy completion fish > ~/.config/fish/completions/policy.fish',
+      exit: 0,
+      prints: [],
+    },
+  ],
+};
+
+export function options(program: Declarations): Declarations {
+  return program.positional('shell', { choices: [...SHELLS.keys()], describe: 'The shell' });
+}
+
+/** Throws UsageError for a shell that has no completion. */
+export async function run(args: Arguments, commands: readonly CommandEntry[]): Promise<ExitCode> {
+  const scriptFor = SHELLS.get(textFlag(args, 'shell') ?? '');
+  if (scriptFor === undefined) throw new UsageError(`Name a shell: ${[...SHELLS.keys()].join(', ')}`);
+  await print(scriptFor(await offersOf(commands)));
+  return EXIT.allow;
+}

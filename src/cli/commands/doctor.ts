@@ -1,0 +1,92 @@
+/** `policy doctor`: is every gate closed? */
+import { homedir } from 'node:os';
+import { doctor } from '../../audit/doctor/doctor.js';
+import { withRealPaths } from '../../audit/run.js';
+import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { defaultStateDirectory } from '../../log/files/directory.js';
+import { doctorReport } from '../../report/doctor.js';
+import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
+import { type Arguments, switchFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { POLICY_FILES } from '../open.js';
+import { ownPrograms } from '../own-programs.js';
+import { print } from '../terminal.js';
+import { placesOf } from './install.js';
+
+/** Milliseconds that a hook or a program may take. */
+const PATIENCE = 15_000;
+
+export const usage = `$0 doctor [RUNNER...] [--json]
+
+Is every gate closed? Looks at the coding agents of this machine, their settings, the hooks in them, the copied program, the policy and
+the log, and sends a call that no policy lets pass (\`rm -rf /\`, which only is judged and runs nowhere) through each installed line, as
+the agent would. Every problem comes with the line that puts it right. It starts only hooks that are certainly its own; their decisions
+are logged. Without a name it looks at all agents that are on PATH or have a hook.`;
+
+export function options(program: Declarations): Declarations {
+  return program
+    .positional('runners', {
+      array: true,
+      value: 'RUNNER',
+      suggested: [...RUNNER_NAMES],
+      describe: 'Only these coding agents',
+    })
+    .option('json', { type: 'boolean', describe: 'One JSON object' })
+    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' });
+}
+
+/** Throws UsageError for a runner that is not known. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const own = ownPrograms();
+  const report = await doctor({
+    runners: runnersOf(args),
+    places: placesOf(args),
+    platform: process.platform,
+    userDirectory: defaultUserDirectory(process.env, homedir()),
+    stateDirectory: defaultStateDirectory(process.env, homedir()),
+    managedDirectory: '/etc/policy',
+    own: own === null ? null : withRealPaths(own),
+    now: Date.now(),
+    patience: PATIENCE,
+  });
+  await print(switchFlag(args, 'json') ? `${JSON.stringify(report, null, 2)}\n` : doctorReport(report));
+  return report.problems === 0 ? EXIT.allow : EXIT.deny;
+}
+
+function runnersOf(args: Arguments): readonly string[] {
+  const named = Array.isArray(args.runners) ? args.runners.map(String) : [];
+  for (const name of named)
+    if (runnerNamed(name) === undefined) throw new UsageError(`${name} is no runner; one of ${[...RUNNER_NAMES].join(', ')}`);
+  return named;
+}
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'Every gate is closed'],
+    [1, 'A gate is open, or denies every call'],
+    [3, 'Wrong usage'],
+  ],
+  files: [
+    ...POLICY_FILES,
+    ['~/.claude/settings.json and the like', "The runners' settings; docs/install.md names them all"],
+    ['$XDG_STATE_HOME/policy/log', 'Written: what was decided about the call that was sent'],
+  ],
+  examples: [
+    {
+      says: 'Nothing is installed yet',
+      line: 'policy doctor claude-code | grep -A 1 PROBLEM',
+      exit: 0,
+      prints: [
+        '  PROBLEM  No hook of policy stands before the calls of claude-code',
+        '           fix: policy install claude-code --user',
+      ],
+    },
+    {
+      says: 'After an installation',
+      line: 'policy install gemini-cli --yes > /dev/null && policy doctor gemini-cli',
+      exit: 0,
+      prints: ['gemini-cli', '…', 'Every gate is closed.'],
+    },
+  ],
+};

@@ -1,0 +1,61 @@
+/** `policy help [COMMAND]`: the same as `policy --help` and `policy COMMAND --help`. */
+import { nearestWord } from '../../policy/nearest.js';
+import { type Arguments, textFlag } from '../arguments.js';
+import { type CommandEntry, type CommandHelp, type Declarations, nameOf } from '../command.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { commandHelp, overview } from '../help-text.js';
+import { print, textOptions } from '../terminal.js';
+
+export const usage = `$0 help [COMMAND]
+
+Prints all commands by task; or what one command does, takes and answers, with examples: the same as \`policy COMMAND --help\`.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'printed'],
+    [3, 'there is no such command'],
+  ],
+  files: [],
+  examples: [
+    {
+      says: 'What the command policy tools takes and answers',
+      line: 'policy help tools | head -n 1',
+      exit: 0,
+      prints: ['policy tools: The tools that rules can name: list'],
+    },
+    {
+      says: 'All commands by task',
+      line: 'policy help | head -n 6',
+      exit: 0,
+      prints: [
+        'policy COMMAND [OPTIONS]',
+        '',
+        'One policy for every AI coding agent: may a tool call run, and why.',
+        '',
+        'Decide',
+        '  check       May this tool call run? Prints allow, ask or deny, and why',
+      ],
+    },
+  ],
+};
+
+export function options(program: Declarations): Declarations {
+  return program.positional('command', { value: 'COMMAND', describe: 'A command; without it all are listed' });
+}
+
+/** Throws UsageError for a command that does not exist. */
+export async function run(args: Arguments, commands: readonly CommandEntry[]): Promise<ExitCode> {
+  const name = textFlag(args, 'command');
+  const { width } = textOptions();
+  await print(name === undefined ? overview(commands, width) : await helpOf(name, commands, width));
+  return EXIT.allow;
+}
+
+async function helpOf(name: string, commands: readonly CommandEntry[], width: number): Promise<string> {
+  const entry = commands.find((command) => nameOf(command) === name);
+  if (entry !== undefined) return commandHelp(entry, await entry.load(), width);
+  const near = nearestWord(name, commands.map(nameOf));
+  throw new UsageError(
+    `There is no command ${name}; ${near === null ? '`policy help` lists the commands' : `did you mean ${near}?`}`,
+  );
+}

@@ -1,0 +1,139 @@
+/** `policy hook RUNNER`: judges the one tool call on standard input; or prints what installs it. */
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { SHELLS } from '../../call/tool-call.js';
+import { projectOf } from '../../enforce/project/project.js';
+import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { defaultStateDirectory } from '../../log/files/directory.js';
+import { escapeJson } from '../../report/escape.js';
+import { hookCommandLine } from '../../runner/command-line.js';
+import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
+import type { Runner } from '../../runner/runner.js';
+import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { POLICY_FILES } from '../open.js';
+import { ownPrograms } from '../own-programs.js';
+import { print } from '../terminal.js';
+
+const INSTALL = 'To install it:';
+const WHERE = 'Where everything lies (absolute; the installed command line names all of them):';
+const ENVIRONMENTS = ['own', 'parent', 'variable'] as const;
+
+export const usage = `$0 hook RUNNER [OPTIONS] < PAYLOAD
+$0 hook RUNNER --print-settings | --print-command
+
+Judges the tool call whose payload a runner writes to standard input, logs the decision, and answers in the runner's own protocol. A
+denial is exit code 2 with one line on standard error; without an objection nothing is printed and the exit code is 0. Whatever goes
+wrong (a bad payload, a bad policy, a log that cannot be written) is a denial that says what to do.
+
+--print-settings prints the settings that put the hook before every tool call of the project; --print-command only its command line,
+which denies also when the hook cannot be started or hangs.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'no objection, an explicit allow, or a question for the person (both as JSON)'],
+    [2, 'denied; the reason stands on standard error'],
+  ],
+  files: [
+    ...POLICY_FILES,
+    ['$XDG_STATE_HOME/policy/log', 'Written: the decision log (without XDG_STATE_HOME: ~/.local/state)'],
+    ['$XDG_STATE_HOME/policy/snapshots', 'Written: the compiled policy, so that the next call starts faster'],
+  ],
+  examples: [
+    {
+      says: 'Put it before every tool call of Claude Code in this project',
+      line: 'policy hook claude-code --print-settings > .claude/settings.local.json',
+      exit: 0,
+      prints: [],
+    },
+    {
+      says: 'Try it: a payload as the runner sends it',
+      line: 'echo \'{"hook_event_name":"PreToolUse","session_id":"s","cwd":"\'$PWD\'","tool_name":"Bash","tool_input":{"command":"rm -rf build"}}\' | policy hook claude-code 2>&1 >/dev/null',
+      exit: 2,
+      prints: [
+        'policy denied Bash: Deleting trees needs a person. (and 1 more); go on without it, or ask the person to change the rule Bash(rm -rf *) in policy.yaml:87 (decision 01a1fd17-6514-74f9-a3ee-c63bfea26568)',
+      ],
+    },
+  ],
+};
+
+export function options(program: Declarations): Declarations {
+  const directory = { type: 'string', value: 'DIR', group: WHERE } as const;
+  return program
+    .positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program that calls the hook' })
+    .option('print-settings', { type: 'boolean', describe: "The runner's settings file with the hook in it", group: INSTALL })
+    .option('print-command', { type: 'boolean', describe: 'The command line of the hook', group: INSTALL })
+    .option('deadline', {
+      type: 'string',
+      value: 'SECONDS',
+      default: '1.5',
+      describe: 'With --print: a hook that takes longer is ended, and the call denied',
+      group: INSTALL,
+    })
+    .option('project', { ...directory, default: 'where the call is made', describe: 'The project whose policy holds' })
+    .option('config-dir', { ...directory, default: '~/.config/policy', describe: "The user's own policy" })
+    .option('state-dir', { ...directory, default: '~/.local/state/policy', describe: 'The decision log and the snapshots' })
+    .option('managed-dir', { ...directory, default: '/etc/policy', describe: 'The managed policy' })
+    .option('shell', {
+      type: 'string',
+      choices: SHELLS,
+      default: 'union',
+      describe: "The shell of the runner's shell tool; union: whatever any of them would run",
+    })
+    .option('environment', {
+      type: 'string',
+      choices: ENVIRONMENTS,
+      default: 'own',
+      describe: "Whose variables the tool runs with: this process's, its parent's, or those in POLICY_ENVIRONMENT",
+    });
+}
+
+/** Throws UsageError when nothing can be installed from here. Without a --print flag this is the hook itself, as dist/hook.cjs is. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const runner = runnerNamed(textFlag(args, 'runner') ?? '');
+  if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNER_NAMES].join(', ')}`);
+  const settings = switchFlag(args, 'print-settings');
+  if (!settings && !switchFlag(args, 'print-command')) {
+    const [{ answerAsHook }, { compileAndStore }, { sealAtSessionEnd }] = await Promise.all([
+      import('../../hook/process.js'),
+      import('../../enforce/snapshot/store.js'),
+      import('../../enforce/change-log.js'),
+    ]);
+    const words = process.argv.slice(process.argv.indexOf('hook') + 1);
+    const code = answerAsHook(words, { compile: compileAndStore, seal: sealAtSessionEnd, home: homedir });
+    return code === 0 ? EXIT.allow : EXIT.ask;
+  }
+  const command = commandLine(runner, args);
+  await print(settings ? printable(runner.settings(command).text) : `${command}\n`);
+  return EXIT.allow;
+}
+
+/** Settings without unprintable characters: in JSON, TOML and JavaScript alike only their texts can hold any, and read them back. */
+function printable(text: string): string {
+  return text.split('\n').map(escapeJson).join('\n');
+}
+
+function commandLine(runner: Runner, args: Arguments): string {
+  const own = ownPrograms();
+  if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
+  const deadline = deadlineFlag(args);
+  const home = homedir();
+  const project = projectOf(realpathSync.native(resolve(textFlag(args, 'project') ?? process.cwd())));
+  const line = hookCommandLine({
+    runner: runner.id,
+    platform: process.platform,
+    node: realpathSync.native(own.node),
+    hook: realpathSync.native(own.hook),
+    home,
+    project,
+    configDirectory: resolve(textFlag(args, 'config-dir') ?? defaultUserDirectory(process.env, home)),
+    stateDirectory: resolve(textFlag(args, 'state-dir') ?? defaultStateDirectory(process.env, home)),
+    shell: choiceFlag(args, 'shell', SHELLS) ?? null,
+    ...(deadline !== undefined && { deadline }),
+  });
+  if (line === null)
+    throw new UsageError('The hook cannot be installed on Windows yet: there is no shell that would fail closed');
+  return line;
+}

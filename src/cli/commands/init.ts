@@ -1,0 +1,191 @@
+/** `policy init`: a starter policy from what the repository contains, shown first, then written. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
+import {
+  type Proposal,
+  projectStarter,
+  proposeStarter,
+  type Starter,
+  type StarterPart,
+  userStarter,
+} from '../../enforce/author/starter.js';
+import { schemaFor } from '../../enforce/author/starter-schema.js';
+import { isDirectory } from '../../enforce/facts/git/directory.js';
+import { realPath } from '../../enforce/facts/real-path.js';
+import { readText } from '../../enforce/files/read.js';
+import { replaceFile, WriteError } from '../../enforce/files/replace.js';
+import { projectOf } from '../../enforce/project/project.js';
+import { trustWritten } from '../../enforce/project/retrust.js';
+import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
+import { LogError } from '../../log/log-error.js';
+import { parsePolicy } from '../../policy/document.js';
+import { FORMATS } from '../../policy/read/located.js';
+import { escapeText } from '../../report/escape.js';
+import { type Arguments, switchFlag, textFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { confirmed, isAtTerminal } from '../confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { print, warn } from '../terminal.js';
+
+export const usage =
+  '$0 init\n\nWrites a starter policy.yaml from what the repository contains: its scripts and build tools, its default branch,\nand the rules of existing Claude Code and Codex settings. A terminal asks about each part. Never overwrites a policy.';
+
+export function options(program: Declarations): Declarations {
+  return program
+    .option('user', { type: 'boolean', describe: 'A policy of yours for all projects, from your own settings, instead' })
+    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask: take every part' })
+    .option('dry-run', { type: 'boolean', describe: 'Print the policy, and write nothing' });
+}
+
+/** Where a starter goes. */
+interface Destination {
+  readonly folder: string;
+  readonly mode: number;
+  readonly starter: Starter;
+}
+
+/** Throws UsageError when there is a policy already, and when the file cannot be written. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  refuseInsideRunner(args);
+  const destination = switchFlag(args, 'user') ? ofUser() : await ofProject(args);
+  const { files } = destination.starter;
+  for (const { stem, text } of files) await show(`${stem}.yaml`, text, files.length > 1);
+  for (const note of destination.starter.notes) warn(`note: ${note}`);
+  if (switchFlag(args, 'dry-run')) return EXIT.allow;
+  if (!switchFlag(args, 'yes') && !(await confirmed(`Write this to ${destination.folder}?`))) {
+    warn('Nothing was written.');
+    return EXIT.error;
+  }
+  const state = defaultStateDirectory(process.env, homedir());
+  written(() => {
+    if (!switchFlag(args, 'user')) ownDirectory(state);
+    for (const { stem, text } of files) replaceFile(join(destination.folder, `${stem}.yaml`), null, text, destination.mode);
+    if (!switchFlag(args, 'user')) trust(destination, state);
+  });
+  for (const line of nextSteps(
+    destination,
+    files.map(({ stem }) => `${stem}.yaml`),
+    args,
+  ))
+    await print(`${escapeText(line)}\n`);
+  return EXIT.allow;
+}
+
+async function ofProject(args: Arguments): Promise<Destination> {
+  const cwd = realPath(resolve(textFlag(args, 'cwd') ?? '.'));
+  if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${textFlag(args, 'cwd') ?? 'This directory'} is not a directory`);
+  const project = projectOf(cwd);
+  refuseExisting(project);
+  const proposal = proposeStarter(project, schemaFor(project, homedir()));
+  const asks = !switchFlag(args, 'yes') && !switchFlag(args, 'dry-run') && isAtTerminal();
+  return { folder: project, mode: 0o644, starter: projectStarter(proposal, asks ? await chosen(proposal) : proposal.parts) };
+}
+
+/** The parts that the person says yes to, one by one. */
+async function chosen({ parts }: Proposal): Promise<readonly StarterPart[]> {
+  const wanted: StarterPart[] = [];
+  for (const part of parts) {
+    await print(`${escapeText(part.comment)}\n`);
+    for (const { effect, rules } of part.sections) for (const rule of rules) await print(`  ${effect}  ${escapeText(rule)}\n`);
+    if (part.branch !== null) await print(`  ${escapeText(part.branch)}\n`);
+    if (await confirmed('Take this into the policy?')) wanted.push(part);
+  }
+  return wanted;
+}
+
+function ofUser(): Destination {
+  const folder = userDirectory();
+  refuseExisting(folder);
+  return { folder, mode: 0o600, starter: userStarter(homedir(), schemaFor(null, homedir())) };
+}
+
+function userDirectory(): string {
+  return defaultUserDirectory(process.env, homedir());
+}
+
+function policiesIn(folder: string, stem: string): readonly string[] {
+  return FORMATS.map((format) => join(folder, `${stem}.${format}`)).filter((path) => existsSync(path));
+}
+
+/** Another tool's policy.json stays where it is, and ours beside it. */
+function isForeign(path: string): boolean {
+  const read = readText(path);
+  return path.endsWith('.json') && read.ok && parsePolicy(read.text, { file: path, format: 'json', layer: 'project' }).foreign;
+}
+
+function refuseExisting(folder: string): void {
+  const [first] = [...policiesIn(folder, 'policy'), ...policiesIn(folder, 'policy.local')].filter((path) => !isForeign(path));
+  if (first === undefined) return;
+  throw new UsageError(
+    `${first} is there already and was left as it is; add to it with policy allow, ask or deny, or check it with policy lint`,
+  );
+}
+
+/** The file as it will be; a heading only where there are several. */
+async function show(name: string, text: string, heading: boolean): Promise<void> {
+  if (heading) await print(`--- ${name}\n`);
+  await print(text.split('\n').map(escapeText).join('\n'));
+}
+
+/** Errors of the file system as what the user can put right. */
+function written(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw error instanceof WriteError || error instanceof LogError ? new UsageError(error.message) : error;
+  }
+}
+
+/** What the person has just agreed to is trusted, and nothing else. */
+function trust({ folder, starter }: Destination, stateDirectory: string): void {
+  const texts = new Map(starter.files.map(({ stem, text }) => [`${stem}.yaml`, text]));
+  const places = { project: folder, userDirectory: userDirectory(), managedDirectory: '/etc/policy', stateDirectory };
+  if (!trustWritten(places, texts)) warn('The policy was changed by somebody else meanwhile: look at it and run `policy trust`');
+}
+
+/** A coding agent must not change what it may do (design "Keeping the gate" 5); looking is free. */
+function refuseInsideRunner(args: Arguments): void {
+  if (switchFlag(args, 'dry-run')) return;
+  const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
+  if (inside !== null) throw new UsageError(refusedInsideRunner('policy init', inside));
+}
+
+function nextSteps({ folder }: Destination, names: readonly string[], args: Arguments): readonly string[] {
+  const shown = relative(process.cwd(), folder);
+  const where = shown === '' ? '' : ` in ${shown.startsWith('..') ? folder : shown}`;
+  const first = switchFlag(args, 'user') ? [] : ['  policy check --explain Bash "git push"     try a call'];
+  return [
+    `Written: ${names.join(' and ')}${where}`,
+    'Next:',
+    ...first,
+    "  policy allow 'Bash(…)'                     add a rule; every question names the one that settles it",
+    '  policy install claude-code                 put it before every tool call of Claude Code',
+  ];
+}
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'Written, or shown with --dry-run'],
+    [3, 'There is a policy already, nobody agreed, or it cannot be written; nothing was changed'],
+  ],
+  files: [
+    ['policy.yaml', 'Written: at the top of the repository'],
+    ['policy.local.yaml', 'Written when .claude/settings.local.json holds rules of your own'],
+    ['.claude/settings.json, .codex/rules/*.rules', 'Read: rules to take over'],
+    ['package.json, lock files, Cargo.toml, go.mod …', 'Read: what tests and builds the project, also in folders below'],
+    ['bin, scripts and other folders', 'Listed: the programs and scripts of the project'],
+  ],
+  examples: [
+    {
+      says: 'A policy of your own, from your own settings',
+      line: 'policy init --user --dry-run',
+      exit: 0,
+      prints: ['…', 'version: 1', '', '# What no rule of any policy settles.', 'default: ask', '…'],
+    },
+    { says: 'A policy that is there is never overwritten', line: 'policy init --yes', exit: 3, prints: [] },
+  ],
+};

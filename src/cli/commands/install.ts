@@ -1,0 +1,237 @@
+/** `policy install`: puts the hook into a runner's own settings, shown first, then written. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { othersOf } from '../../audit/doctor/checks/others.js';
+import { variablesOf } from '../../audit/doctor/checks/variables.js';
+import { SHELLS } from '../../call/tool-call.js';
+import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
+import { isDirectory } from '../../enforce/facts/git/directory.js';
+import { isIgnored } from '../../enforce/facts/git/ignored.js';
+import { realPath } from '../../enforce/facts/real-path.js';
+import { clearDrafts } from '../../enforce/files/leftover-drafts.js';
+import { LockError } from '../../enforce/files/lock.js';
+import { WriteError } from '../../enforce/files/replace.js';
+import { codexStanding, readCodexTrust } from '../../enforce/install/codex-trust.js';
+import { carryOut, type HookChange, installedHooks, planInstall } from '../../enforce/install/install.js';
+import { MANAGED_VERSIONS, programCopy, userVersions } from '../../enforce/install/program-copy.js';
+import { hookTarget, type InstallPlaces } from '../../enforce/install/target.js';
+import { projectOf } from '../../enforce/project/project.js';
+import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { defaultStateDirectory } from '../../log/files/directory.js';
+import { LogError } from '../../log/log-error.js';
+import { unifiedDiff } from '../../report/diff.js';
+import { escapeText } from '../../report/escape.js';
+import { hookCommandLine } from '../../runner/command-line.js';
+import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
+import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
+import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { confirmed } from '../confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { ownPrograms } from '../own-programs.js';
+import { print, warn } from '../terminal.js';
+import { version } from '../version.js';
+
+const WHERE = 'How far it reaches:';
+
+export const usage = `$0 install RUNNER [--user | --project | --managed] [--deadline SECONDS] [--dry-run]
+
+Puts the hook before every tool call of a coding agent: copies the program to a folder outside of any repository, and adds the command
+line to the runner's own settings. Everything else in them stays as it is, comments and order included. The change is shown first, and
+a copy of the old file is kept beside it. A second run finds nothing to do. Only for people: it refuses inside a coding agent.`;
+
+export function options(program: Declarations): Declarations {
+  return reaching(
+    program.positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' }),
+    'All projects of yours (default)',
+  )
+    .option('shell', {
+      type: 'string',
+      choices: SHELLS,
+      default: 'union',
+      describe: "The shell of the runner's shell tool; union: whatever any of them would run",
+    })
+    .option('deadline', {
+      type: 'string',
+      value: 'SECONDS',
+      default: '1.5',
+      describe: 'A hook that takes longer is ended, and the call denied; more for a machine that is often busy',
+    })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
+    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
+}
+
+/** The flags that say which file of a runner is meant. */
+export function reaching(program: Declarations, user: string): Declarations {
+  return program
+    .option('user', { type: 'boolean', describe: user, group: WHERE })
+    .option('project', { type: 'boolean', describe: 'This project only', group: WHERE })
+    .option('managed', { type: 'boolean', describe: 'Everybody on this machine; only root can', group: WHERE })
+    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE });
+}
+
+/** Throws UsageError for settings that cannot be edited, and inside a runner; then nothing was changed. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const dry = switchFlag(args, 'dry-run');
+  if (!dry) refuseInsideRunner('policy install');
+  const runner = runnerOf(args);
+  const scope = scopesOf(args)[0] ?? 'user';
+  if (scope === 'managed' && !dry) refuseWithoutRoot();
+  const places = placesOf(args);
+  const state = defaultStateDirectory(process.env, homedir());
+  const { copy, command } = guarded(() => programOf(runner, scope, places, args));
+  const plan = () => planInstall(runner, scope, places, command);
+  const change = guarded(plan);
+  const standing = standingOf(change, places);
+  if (standing !== null) await said(`${standing.message}. Next: ${standing.fix}`);
+  warnOfOthers(runner, places);
+  if (change.after === change.target.text && copy.isThere) {
+    if (!dry) clearDrafts(change.target.path, [change.after]);
+    return await said(`Already installed: ${change.target.file}`);
+  }
+  await show(change);
+  if (dry) return await said('Nothing was changed (--dry-run).');
+  if (!switchFlag(args, 'yes') && !(await confirmed(`Write this to ${change.target.file}?`)))
+    return await said('Nothing was changed.', EXIT.error);
+  const made = guarded(() => {
+    copy.make();
+    return carryOut(plan, state, new Date());
+  });
+  await said(`Installed: ${made.target.file}`);
+  if (made.backup !== null) await said(`The file as it was: ${made.backup}`);
+  const { needs, path } = made.target;
+  if (needs !== null) warn(`note: ${needs}`);
+  if (scope === 'project' && !isIgnored(places.project, path.slice(places.project.length + 1)))
+    warn(`note: ${path.slice(places.project.length + 1)} names folders of yours; keep it out of git`);
+  return await said('Next: policy doctor');
+}
+
+/** Hooks and variables of the project that undo what the installed hook decides: `policy doctor` says it, too, and what to do. */
+function warnOfOthers(runner: Runner, places: InstallPlaces): void {
+  for (const { level, message } of [...othersOf(runner, places), ...variablesOf(runner, places)])
+    if (level === 'problem') warn(`PROBLEM: ${message}`);
+}
+
+/** What is known of a gate of Codex once the change is made, for the first line: it runs no hook that nobody trusted. */
+function standingOf({ target: { runner, file, scope }, after: text }: HookChange, places: InstallPlaces) {
+  return runner.id === 'codex' && text !== null ? codexStanding({ file, text, scope }, readCodexTrust(runner, places)) : null;
+}
+
+/** A coding agent must not change what it may do (design "Keeping the gate" 5). */
+export function refuseInsideRunner(command: string): void {
+  const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
+  if (inside !== null) throw new UsageError(refusedInsideRunner(command, inside));
+}
+
+export function refuseWithoutRoot(): void {
+  if (process.getuid?.() !== 0) throw new UsageError('--managed changes files of the whole machine: run it as root');
+}
+
+export function runnerOf(args: Arguments): Runner {
+  const runner = runnerNamed(textFlag(args, 'runner') ?? '');
+  if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNER_NAMES].join(', ')}`);
+  return runner;
+}
+
+/** The places that were named; one at most. */
+export function scopesOf(args: Arguments): readonly HookScope[] {
+  const named = HOOK_SCOPES.filter((scope) => switchFlag(args, scope));
+  if (named.length > 1) throw new UsageError(`Give one of ${named.map((scope) => `--${scope}`).join(' and ')}, not both`);
+  return named;
+}
+
+export function placesOf(args: Arguments): InstallPlaces {
+  const cwd = realPath(resolve(textFlag(args, 'cwd') ?? '.'));
+  if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${textFlag(args, 'cwd') ?? 'This directory'} is not a directory`);
+  return { home: homedir(), project: projectOf(cwd), machine: '', environment: process.env };
+}
+
+/** The copy of this program that the hook runs from, and the line that starts it. */
+function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args: Arguments) {
+  const own = ownPrograms();
+  const node = realPath(process.execPath);
+  if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
+  if (node === null || `${node}/`.startsWith(`${places.project}/`))
+    throw new UsageError(`${process.execPath} lies inside the project, where agents may write; run this with another node`);
+  const managed = scope === 'managed';
+  const deadline = deadlineFlag(args);
+  const versions = managed ? MANAGED_VERSIONS : userVersions(process.env, places.home);
+  const copy = programCopy({
+    bundles: dirname(own.hook),
+    versions,
+    version: version(),
+    node,
+    shared: managed,
+    installed: installedHooks(hookTarget(runner, scope, places)),
+  });
+  const command = hookCommandLine({
+    runner: runner.id,
+    platform: process.platform,
+    node,
+    nodeOptions: copy.nodeOptions,
+    hook: copy.hook,
+    home: managed ? null : places.home,
+    project: scope === 'project' ? places.project : null,
+    configDirectory: managed ? null : defaultUserDirectory(process.env, places.home),
+    stateDirectory: managed ? null : defaultStateDirectory(process.env, places.home),
+    shell: choiceFlag(args, 'shell', SHELLS) ?? null,
+    ...(deadline !== undefined && { deadline }),
+  });
+  if (command === null)
+    throw new UsageError('The hook cannot be installed on Windows yet: there is no shell that would fail closed');
+  return { copy, command };
+}
+
+/** The change as a diff, and where the file really lies when that is elsewhere. */
+export async function show({ target, after }: HookChange): Promise<void> {
+  if (target.path !== target.file && existsSync(target.file)) warn(`note: ${target.file} is really ${target.path}`);
+  const names = {
+    before: target.text === null ? '/dev/null' : target.file,
+    after: after === null ? '/dev/null' : target.file,
+  };
+  const lines = unifiedDiff(target.text ?? '', after ?? '', names);
+  for (const line of lines.join('\n').split('\n')) await print(`${escapeText(line)}\n`);
+}
+
+/** Errors of the file system as what the user can put right. */
+export function guarded<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof WriteError || error instanceof LockError || error instanceof LogError)
+      throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+export async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
+  await print(`${escapeText(line)}\n`);
+  return code;
+}
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'Installed, or installed already'],
+    [3, 'Nobody agreed, settings that cannot be edited, or run inside a coding agent; nothing was changed'],
+  ],
+  files: [
+    ['~/.claude/settings.json and the like', "The runner's settings; docs/install.md names them all"],
+    ['$XDG_DATA_HOME/policy/versions', 'Written: the program (without XDG_DATA_HOME: ~/.local/share; --managed: /usr/local/lib)'],
+    ['$XDG_STATE_HOME/policy/installs', 'Written: what was changed where, so that it can be undone'],
+  ],
+  examples: [
+    {
+      says: 'What would change?',
+      line: 'policy install claude-code --dry-run | grep -v command',
+      exit: 0,
+      prints: ['…', '+    "PreToolUse": [', '…', 'Nothing was changed (--dry-run).'],
+    },
+    {
+      says: 'Put it before every tool call of Claude Code in this project, without a question',
+      line: 'policy install claude-code --project --yes | tail -n 1',
+      exit: 0,
+      prints: ['Next: policy doctor'],
+    },
+  ],
+};

@@ -1,0 +1,192 @@
+/** `policy log`: what was decided here, read back from the decision log. */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { LockError } from '../../enforce/files/lock.js';
+import { defaultStateDirectory } from '../../log/files/directory.js';
+import { LogError } from '../../log/log-error.js';
+import { type Arguments, textFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { type ExitCode, UsageError } from '../exit.js';
+import { tellModeHere } from '../open.js';
+import { EXPORTS, exportLog, stats } from './log/export.js';
+import { DECISIONS, KINDS, LAST, query, show, tail } from './log/read.js';
+import { prove, prune, seal, verify } from './log/seal.js';
+
+const actions: Readonly<Record<string, (args: Arguments, state: string) => Promise<ExitCode>>> = {
+  tail,
+  show,
+  query,
+  stats,
+  export: exportLog,
+  seal,
+  verify,
+  prove,
+  prune,
+};
+
+/** Actions that take an id, and flags that go with some actions only. */
+const WITH_ID = ['show', 'prove'];
+const FLAGS_OF: Readonly<Record<string, readonly string[]>> = {
+  follow: ['tail'],
+  key: ['verify'],
+  checkpoint: ['verify'],
+  proof: ['verify'],
+  from: ['prove'],
+  format: ['export'],
+  before: ['prune'],
+  yes: ['seal', 'prune'],
+};
+
+const SELECT = 'Which records (tail, query, stats, export):';
+const WHERE = 'Where and how:';
+
+const SEALED = 'The sealed log (seal, verify, prove, prune):';
+
+export const usage = `$0 log tail [-n COUNT] [--follow] [OPTIONS]
+$0 log show ID [--json]
+$0 log query [OPTIONS]
+$0 log stats [OPTIONS]
+$0 log export --format FORMAT [OPTIONS]
+$0 log seal [--yes]
+$0 log verify [--key KEY] [--checkpoint FILE] [--proof FILE]
+$0 log prove ID | --from COUNT
+$0 log prune --before TIME [--yes]
+
+What was decided here, read back from the decision log. \`tail\` prints the last records, newest first, and with --follow goes on as
+they come. \`show\` explains one record; the beginning of its id is enough. \`query\` prints the records that the flags choose, newest
+first. \`stats\` counts them; \`export\` prints them oldest first in the words of other tools. Lines of the log that cannot be read are
+named on standard error and passed over.
+
+\`seal\` puts everything that was logged into a Merkle tree and signs a checkpoint of it; \`verify\` names every sealed record that was
+changed, removed, inserted or moved since. \`prove\` prints a proof that others can check without the log: that a record is in it, or
+(--from) that its first records are still those of an older checkpoint. \`prune\` deletes old sealed files. seal and prune are for
+people: they ask, and refuse inside a coding agent.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'printed, also when nothing was found; verified'],
+    [1, 'verify: something is not as it was sealed'],
+    [3, 'wrong usage, a record that is not there, a log that cannot be read, or nobody agreed'],
+  ],
+  files: [
+    ['$XDG_STATE_HOME/policy/log', 'The decision log (without XDG_STATE_HOME: ~/.local/state)'],
+    ['$XDG_STATE_HOME/policy/tree', 'Written by seal: the tree, its checkpoints and the signing key'],
+  ],
+  examples: [
+    {
+      says: 'The last two records',
+      line: 'policy log tail -n 2',
+      exit: 0,
+      prints: [
+        '2026-01-31T12:00:00.120Z  ask      Bash git push  · to be asked by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.  01a1fd17-5231-71ee-a964-0315e9dde22f',
+        '2026-01-31T12:00:00.055Z  deny     Bash rm -rf build  · denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.  01a1fd17-50a7-767d-b82b-0bc0ce1f891b',
+      ],
+    },
+    {
+      says: 'What was denied in the last two hours',
+      line: 'policy log query --decision deny --since 2h',
+      exit: 0,
+      prints: [
+        '2026-01-31T12:00:00.055Z  deny     Bash rm -rf build  · denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.  01a1fd17-50a7-767d-b82b-0bc0ce1f891b',
+      ],
+    },
+    {
+      says: 'How much was asked and denied?',
+      line: 'policy log stats | head -n 4',
+      exit: 0,
+      prints: [
+        'records    2 from 2026-01-31T12:00:00.055Z to 2026-01-31T12:00:00.120Z',
+        'sessions   1',
+        'decisions  0 allow, 1 ask, 1 deny',
+        'results    0 success, 0 error, 0 denied',
+      ],
+    },
+    {
+      says: 'Has anybody changed the log?',
+      line: 'policy log seal --yes > /dev/null; policy log verify',
+      exit: 0,
+      prints: ['Verified: 2 sealed records, 1 checkpoint, the newest of 2026-01-31T12:00:01.000Z', '…', 'Everything is sealed'],
+    },
+  ],
+};
+
+export function options(program: Declarations): Declarations {
+  const text = { type: 'string' } as const;
+  return program
+    .positional('action', { choices: Object.keys(actions), describe: 'What to do' })
+    .positional('id', { describe: 'show, prove: the id of a record, or how it begins' })
+    .option('decision', {
+      ...text,
+      choices: DECISIONS,
+      describe: 'The answer; in observe mode what would have been decided',
+      group: SELECT,
+    })
+    .option('tool', { ...text, describe: 'The tool, as called or by its canonical name', group: SELECT })
+    .option('agent', { ...text, value: 'NAME', describe: 'The calling agent', group: SELECT })
+    .option('session', { ...text, value: 'ID', describe: "The runner's id of the session", group: SELECT })
+    .option('rule', { ...text, value: 'TEXT', describe: 'A part of the rule that decided', group: SELECT })
+    .option('project', { ...text, value: 'DIR', describe: 'The directory of the project', group: SELECT })
+    .option('kind', { ...text, choices: KINDS, describe: 'The kind of record', group: SELECT })
+    .option('since', {
+      ...text,
+      value: 'TIME',
+      describe: '2026-01-31, 2026-01-31T12:00 (UTC), or 15m, 2h, 7d ago',
+      group: SELECT,
+    })
+    .option('until', { ...text, value: 'TIME', describe: 'The same; a day counts to its end', group: SELECT })
+    .option('limit', {
+      ...text,
+      value: 'COUNT',
+      alias: 'n',
+      default: `tail: ${LAST}, query: all`,
+      describe: 'At most so many records',
+      group: SELECT,
+    })
+    .option('follow', { type: 'boolean', alias: 'f', describe: 'tail: oldest first, then go on as records come', group: WHERE })
+    .option('format', { ...text, choices: EXPORTS, describe: 'export: as what', group: WHERE })
+    .option('key', { ...text, describe: 'verify: check with this public key, which you kept elsewhere', group: SEALED })
+    .option('checkpoint', { ...text, value: 'FILE', describe: 'verify: check also against this checkpoint', group: SEALED })
+    .option('proof', { ...text, value: 'FILE', describe: 'verify: check this proof instead of the log', group: SEALED })
+    .option('from', { ...text, value: 'COUNT', describe: 'prove: that the first COUNT records are unchanged', group: SEALED })
+    .option('before', {
+      ...text,
+      value: 'TIME',
+      describe: 'prune: files of days before, such as 2026-01-31 or 90d',
+      group: SEALED,
+    })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'seal, prune: agree without being asked', group: SEALED })
+    .option('json', { type: 'boolean', describe: 'Print JSON, one record a line', group: WHERE })
+    .option('state-dir', {
+      ...text,
+      value: 'DIR',
+      default: '$XDG_STATE_HOME/policy',
+      describe: 'The state directory',
+      group: WHERE,
+    });
+}
+
+/** Throws UsageError for an unknown action or value, a record that is not there, and a log that cannot be read. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const action = textFlag(args, 'action') ?? '';
+  const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (act === undefined)
+    throw new UsageError(`policy log knows no ${JSON.stringify(action)}; it has to be one of ${Object.keys(actions).join(', ')}`);
+  refuseStrays(args, action);
+  tellModeHere(args);
+  const given = textFlag(args, 'state-dir');
+  try {
+    return await act(args, given === undefined ? defaultStateDirectory(process.env, homedir()) : resolve(given));
+  } catch (error) {
+    throw error instanceof LogError || error instanceof LockError ? new UsageError(error.message) : error;
+  }
+}
+
+/** Throws UsageError for an id or a flag that the action does not know: a check that is not made must not look like one. */
+function refuseStrays(args: Arguments, action: string): void {
+  const id = textFlag(args, 'id');
+  if (id !== undefined && !WITH_ID.includes(action))
+    throw new UsageError(`policy log ${action} takes no ${JSON.stringify(id)}; only ${WITH_ID.join(' and ')} take an id`);
+  for (const [flag, known] of Object.entries(FLAGS_OF))
+    if (!known.includes(action) && args[flag] !== undefined && args[flag] !== false)
+      throw new UsageError(`--${flag} goes with policy log ${known.join(' and ')}`);
+}

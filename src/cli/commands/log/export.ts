@@ -1,0 +1,66 @@
+/** `policy log stats|export`: the whole log in numbers, or in the words of other tools. */
+import { oldestFirst } from '../../../log/query.js';
+import type { LogNote } from '../../../log/record/read-record.js';
+import type { LogRecord } from '../../../log/record/record.js';
+import { statsOf } from '../../../log/stats.js';
+import { readTree } from '../../../log/tree/state.js';
+import { unsealedTail } from '../../../log/tree/unsealed.js';
+import { escapeJson } from '../../../report/escape.js';
+import { cloudEvents } from '../../../report/log/cloudevents.js';
+import { ocsfEvents } from '../../../report/log/ocsf.js';
+import { opaDecisions } from '../../../report/log/opa.js';
+import { otlpJson } from '../../../report/log/otlp.js';
+import { statsText } from '../../../report/log/stats.js';
+import { type Arguments, choiceFlag, switchFlag } from '../../arguments.js';
+import { EXIT, type ExitCode, UsageError } from '../../exit.js';
+import { print, textOptions } from '../../terminal.js';
+import { filterOf, tellNotes } from './read.js';
+
+/** What the log can be exported as. */
+export const EXPORTS = ['otlp-json', 'cloudevents', 'ocsf', 'opa'] as const;
+
+const formats: Readonly<Record<(typeof EXPORTS)[number], (records: readonly LogRecord[]) => string>> = {
+  'otlp-json': otlpJson,
+  cloudevents: cloudEvents,
+  ocsf: ocsfEvents,
+  opa: opaDecisions,
+};
+
+/** Records that are written at once. */
+const BATCH = 500;
+/** Notes that are kept; a log of nothing but rubbish has millions. */
+const MOST_NOTES = 1_000;
+
+/** Prints the numbers of the records that the flags choose. */
+export async function stats(args: Arguments, state: string): Promise<ExitCode> {
+  const notes: LogNote[] = [];
+  const found = statsOf(chosen(args, state, notes));
+  const unsealed = unsealedTail(state, readTree(state), Date.now());
+  if (switchFlag(args, 'json')) await print(`${escapeJson(JSON.stringify({ version: 1, ...found, unsealed }))}\n`);
+  else await print(statsText(found, unsealed, textOptions().width));
+  tellNotes(notes);
+  return EXIT.allow;
+}
+
+/** Prints the records that the flags choose, oldest first, in another format. Throws UsageError when none is named. */
+export async function exportLog(args: Arguments, state: string): Promise<ExitCode> {
+  const format = choiceFlag(args, 'format', EXPORTS);
+  if (format === undefined) throw new UsageError(`Say in which format: policy log export --format ${EXPORTS.join('|')}`);
+  const notes: LogNote[] = [];
+  let batch: LogRecord[] = [];
+  for (const record of chosen(args, state, notes)) {
+    batch.push(record);
+    if (batch.length < BATCH) continue;
+    await print(formats[format](batch));
+    batch = [];
+  }
+  await print(formats[format](batch));
+  tellNotes(notes);
+  return EXIT.allow;
+}
+
+function* chosen(args: Arguments, state: string, notes: LogNote[]): Generator<LogRecord> {
+  for (const found of oldestFirst(state, filterOf(args)))
+    if ('record' in found) yield found.record;
+    else if (notes.length < MOST_NOTES) notes.push(found.note);
+}

@@ -1,0 +1,153 @@
+/** `policy log tail|show|query`: the records of the log, read back. */
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { logDirectory } from '../../../log/files/directory.js';
+import { appendedSince, logEnds, newestFirst, type RecordFilter, recordsById } from '../../../log/query.js';
+import type { LogNote, ReadLine } from '../../../log/record/read-record.js';
+import type { LogRecord, ResultRecord } from '../../../log/record/record.js';
+import { momentOf } from '../../../log/record/time-span.js';
+import { recordAsJson, recordExplained, recordLine } from '../../../report/log/records.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../../arguments.js';
+import { EXIT, type ExitCode, UsageError } from '../../exit.js';
+import { print, textOptions, warn } from '../../terminal.js';
+
+export const DECISIONS = ['allow', 'ask', 'deny'] as const;
+export const KINDS = ['decision', 'result', 'event'] as const;
+/** Records that `tail` prints unless it is told otherwise. */
+export const LAST = 20;
+const MOST_MATCHES = 10;
+const POLL_MILLISECONDS = 250;
+
+/** Prints the newest records first, or follows the log. */
+export async function tail(args: Arguments, state: string): Promise<ExitCode> {
+  return switchFlag(args, 'follow') ? follow(args, state) : query(args, state, LAST);
+}
+
+/** Prints what the flags choose, newest first. */
+export async function query(args: Arguments, state: string, limit = Number.POSITIVE_INFINITY): Promise<ExitCode> {
+  const most = limitFlag(args) ?? limit;
+  const notes: LogNote[] = [];
+  let count = 0;
+  for (const found of most === 0 ? [] : newestFirst(state, filterOf(args))) {
+    if ('note' in found) {
+      notes.push(found.note);
+      continue;
+    }
+    await print(lineOf(args, found.record));
+    count += 1;
+    if (count >= most) break;
+  }
+  tellNotes(notes);
+  if (count === 0) warn(`No records found in ${logDirectory(state)}.`);
+  return EXIT.allow;
+}
+
+/** Prints the last records in the order they came in, then each new one, until it is interrupted. */
+async function follow(args: Arguments, state: string): Promise<never> {
+  const filter = filterOf(args);
+  const ends = logEnds(state);
+  const last: LogRecord[] = [];
+  const most = limitFlag(args) ?? LAST;
+  for (const found of newestFirst(state, filter, ends)) {
+    if (last.length >= most) break;
+    if ('record' in found) last.push(found.record);
+  }
+  for (const record of last.reverse()) await print(lineOf(args, record));
+  for (;;) {
+    for (const found of appendedSince(state, ends, filter)) await printFound(args, found);
+    await sleep(POLL_MILLISECONDS);
+  }
+}
+
+async function printFound(args: Arguments, found: ReadLine): Promise<void> {
+  if ('record' in found) await print(lineOf(args, found.record));
+  else tellNotes([found.note]);
+}
+
+/** Explains one record. Throws UsageError when it is not there. */
+export async function show(args: Arguments, state: string): Promise<ExitCode> {
+  const id = textFlag(args, 'id')?.toLowerCase();
+  if (id === undefined || !/^[0-9a-f-]{4,36}$/.test(id))
+    throw new UsageError('Name a record by its id, or by at least the first 4 characters of it: policy log show ID');
+  const [record, ...others] = recordsById(state, id, MOST_MATCHES);
+  if (record === undefined) throw new UsageError(`No record of ${logDirectory(state)} has an id that begins with ${id}`);
+  if (others.length > 0)
+    throw new UsageError(`Several records have an id that begins with ${id}:`, ...[record, ...others].map(recordLine));
+  if (switchFlag(args, 'json')) await print(`${recordAsJson(record)}\n`);
+  else await print(recordExplained(record, resultsOf(record, state), textOptions().width));
+  return EXIT.allow;
+}
+
+/** How the call of a decision ended. */
+function resultsOf(record: LogRecord, state: string): ResultRecord[] {
+  if (record.kind !== 'decision' || record.toolUseId === null || record.session === null) return [];
+  const filter: RecordFilter = { kind: 'result', session: record.session, since: Date.parse(record.time) };
+  const results: ResultRecord[] = [];
+  for (const found of newestFirst(state, filter))
+    if ('record' in found && found.record.kind === 'result' && found.record.toolUseId === record.toolUseId)
+      results.push(found.record);
+  return results.reverse();
+}
+
+function lineOf(args: Arguments, record: LogRecord): string {
+  return `${switchFlag(args, 'json') ? recordAsJson(record) : recordLine(record)}\n`;
+}
+
+/** What the flags choose. Throws UsageError for a value that is none. */
+export function filterOf(args: Arguments): RecordFilter {
+  const [decision, kind] = [choiceFlag(args, 'decision', DECISIONS), choiceFlag(args, 'kind', KINDS)];
+  const [tool, agent, session, rule] = ['tool', 'agent', 'session', 'rule'].map((name) => textFlag(args, name));
+  const project = textFlag(args, 'project');
+  const [since, until] = [momentFlag(args, 'since', 'start'), momentFlag(args, 'until', 'end')];
+  return {
+    ...(decision !== undefined && { decision }),
+    ...(kind !== undefined && { kind }),
+    ...(tool !== undefined && { tool }),
+    ...(agent !== undefined && { agent }),
+    ...(session !== undefined && { session }),
+    ...(rule !== undefined && { rule }),
+    ...(project !== undefined && { project: realOr(resolve(project)) }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+  };
+}
+
+/** A moment, milliseconds since 1970. Throws UsageError when it is none. */
+export function momentFlag(args: Arguments, name: string, edge: 'start' | 'end'): number | undefined {
+  const text = textFlag(args, name);
+  if (text === undefined) return undefined;
+  const moment = momentOf(text, Date.now(), edge);
+  if (moment === null)
+    throw new UsageError(
+      `--${name} is ${JSON.stringify(text)}; give a day (2026-01-31), a time (2026-01-31T12:00) or an age (2h)`,
+    );
+  return moment;
+}
+
+function limitFlag(args: Arguments): number | undefined {
+  const text = textFlag(args, 'limit');
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--limit is ${JSON.stringify(text)}; it has to be a number of records`);
+  return Number(text);
+}
+
+/** The real path, as records have it; the path itself when the project is gone. */
+function realOr(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Says for each file how many of its lines were passed over, and where the last of them stands. */
+export function tellNotes(notes: readonly LogNote[]): void {
+  const files = new Map<string, LogNote[]>();
+  for (const note of notes) files.set(note.path, [...(files.get(note.path) ?? []), note]);
+  for (const [path, [first, ...more]] of files) {
+    if (first === undefined) continue;
+    const others = more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'line' : 'lines'} of this file)`;
+    warn(`note: ${path}: at byte ${first.offset} ${first.problem}${others}`);
+  }
+}

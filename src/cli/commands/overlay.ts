@@ -1,0 +1,81 @@
+/** `policy overlay write`: an agent's permissions as a file that `--permissions-overlay` reads (R196). */
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { permissionsToToml } from '../../agent/permissions.js';
+import { usableAgent } from '../agent-lookup.js';
+import { type Arguments, switchFlag, textFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { open, policyOptions } from '../open.js';
+import { print } from '../terminal.js';
+
+export const usage = `$0 overlay show --agent NAME
+$0 overlay write --agent NAME [--json]
+
+An agent's own permissions as TOML, in the form that \`policy check --permissions-overlay FILE\` reads. \`show\` prints them. \`write\` puts
+them into a new file in the temporary folder that only you can read, and prints its path and digest.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'printed or written'],
+    [3, 'wrong usage, an agent that is unknown or has no permissions of its own, or a mistake in a policy file'],
+  ],
+  files: [['$TMPDIR/policy-perms-….toml', 'What write makes']],
+  examples: [
+    {
+      says: "An agent's permissions as TOML",
+      line: 'policy overlay show --agent search-only | head -n 2',
+      exit: 0,
+      prints: ['[permissions]', 'default_mode = "deny"'],
+    },
+    {
+      says: 'Judge a call under them, whoever makes it',
+      line: 'policy overlay show --agent search-only > o.toml; policy check --permissions-overlay o.toml Write src/a.ts; echo $?',
+      exit: 0,
+      prints: ['deny  Write src/a.ts  · the overlay denies Write where no rule allows it', '1'],
+    },
+  ],
+};
+
+export function options(program: Declarations): Declarations {
+  return policyOptions(
+    program
+      .positional('action', { choices: ['show', 'write'], describe: 'What to do' })
+      .option('agent', { type: 'string', value: 'NAME', describe: 'The agent' })
+      .option('json', { type: 'boolean', describe: 'write: print JSON' }),
+  );
+}
+
+/** Throws UsageError when the agent is unknown, invalid or has no permissions of its own. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const name = textFlag(args, 'agent');
+  const action = textFlag(args, 'action');
+  if (name === undefined) throw new UsageError(`Name the agent: policy overlay ${action} --agent NAME`);
+  const agent = usableAgent(open(args, true), name);
+  if (agent.permissions === null)
+    throw new UsageError(
+      `Agent ${agent.name} declares no permissions of its own; it inherits the policy, so there is nothing to ${action}`,
+    );
+  const text = permissionsToToml(agent.permissions);
+  if (action === 'show') {
+    await print(text);
+    return EXIT.allow;
+  }
+  const written = { path: writeOverlay(text), sha256: createHash('sha256').update(text).digest('hex') };
+  await print(switchFlag(args, 'json') ? `${JSON.stringify(written)}\n` : `${written.path}\nsha256 ${written.sha256}\n`);
+  return EXIT.allow;
+}
+
+/** Creates the file; never follows or overwrites what is there, and nobody else may read it. */
+function writeOverlay(text: string): string {
+  const path = join(tmpdir(), `policy-perms-${randomUUID()}.toml`);
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  try {
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+  return path;
+}

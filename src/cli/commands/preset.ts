@@ -1,0 +1,169 @@
+/** `policy preset`: what the shipped presets are, what they allow, and what they mean for a Codex session. */
+import { PRESETS, type PresetName } from '../../policy/policy.js';
+import { expandPreset, inferPreset, isPresetName, presetNamed } from '../../policy/presets.js';
+import { codexArguments, mapPreset, type ProfileFields, resolvePreset, SANDBOXES } from '../../policy/profiles.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
+import { isObject } from '../call-line.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { tellModeHere } from '../open.js';
+import { print, printTable, warn } from '../terminal.js';
+
+const APPROVALS = ['never', 'on-request', 'untrusted'] as const;
+
+const actions: Readonly<Record<string, (args: Arguments) => Promise<void>>> = { list, expand, resolve, infer, map };
+
+export const usage = `$0 preset list [--json]
+$0 preset expand NAME [--tools] [--json]
+$0 preset map NAME [--runner codex] [--sandboxed] [--json]
+$0 preset resolve [NAME] [--sandbox SANDBOX] [--approval-policy APPROVAL] [--json]
+$0 preset infer TOOLS [--json]
+
+What the shipped presets allow, and what they mean for a Codex session. \`list\` prints them, one a line. \`expand\` prints the shell
+commands that one allows. \`map\` prints the command line that starts a session with it. \`resolve\` tells sandbox and approvals of a
+session, and where each comes from: a flag, the preset, the repository's or the global defaults. \`infer\` names the preset that a list of
+allowed tools amounts to.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'printed'],
+    [3, 'wrong usage'],
+  ],
+  files: [],
+  examples: [
+    {
+      says: 'The shell commands that safe allows',
+      line: 'policy preset expand safe | head -n 3',
+      exit: 0,
+      prints: ['git status*', 'git diff*', 'git add*'],
+    },
+    {
+      says: 'The command line of an inspecting Codex',
+      line: 'policy preset map readOnly --runner codex',
+      exit: 0,
+      prints: ['codex exec --json --sandbox read-only -c approval_policy=never'],
+    },
+  ],
+};
+
+export function options(program: Declarations): Declarations {
+  return program
+    .positional('action', { choices: Object.keys(actions), describe: 'What to do' })
+    .positional('what', { suggested: PRESETS, describe: `A preset (${PRESETS.join(', ')}), or a list of tools as JSON` })
+    .option('json', { type: 'boolean', describe: 'Print JSON' })
+    .option('tools', { type: 'boolean', describe: 'expand: the rules of tools other than the shell' })
+    .option('runner', { type: 'string', choices: ['codex'], default: 'codex', describe: 'map: the program to start' })
+    .option('sandboxed', { type: 'boolean', describe: 'map: keep the sandbox where the original mapping switches it off' })
+    .option('sandbox', { type: 'string', choices: SANDBOXES, describe: 'resolve: override' })
+    .option('approval-policy', { type: 'string', value: 'APPROVAL', choices: APPROVALS, describe: 'resolve: override' })
+    .option('repo-defaults', { type: 'string', value: 'JSON', describe: 'resolve: defaults of the repository' })
+    .option('global-defaults', { type: 'string', value: 'JSON', describe: 'resolve: global defaults' });
+}
+
+/** Throws UsageError for an unknown action, preset or value. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const action = textFlag(args, 'action') ?? '';
+  const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (act === undefined)
+    throw new UsageError(
+      `policy preset knows no ${JSON.stringify(action)}; it has to be one of ${Object.keys(actions).join(', ')}`,
+    );
+  tellModeHere(args);
+  await act(args);
+  return EXIT.allow;
+}
+
+async function list(args: Arguments): Promise<void> {
+  const rows = PRESETS.map((name) => ({ name, rules: expandPreset(name).length, behaviour: mapPreset(name).behaviour }));
+  if (switchFlag(args, 'json')) await print(`${JSON.stringify(rows)}\n`);
+  else await printTable(rows.map(({ name, behaviour }) => [name, behaviour]));
+}
+
+/** R093: what `safe` stands for, in the words of its original list. */
+async function expand(args: Arguments): Promise<void> {
+  const name = presetArgument(args);
+  const shell = presetNamed(name).rules.filter(({ tool, pattern }) => tool === 'Bash' && pattern !== null).length;
+  const all = expandPreset(name);
+  const [commands, tools] = [all.slice(0, shell), all.slice(shell)];
+  if (switchFlag(args, 'json')) {
+    await print(`${JSON.stringify({ name, shell: commands, tools })}\n`);
+    return;
+  }
+  const chosen = switchFlag(args, 'tools') ? tools : commands;
+  if (chosen !== tools)
+    warn(`preset ${name}: ${commands.length} shell commands and ${tools.length} rules for tools (--tools prints them)`);
+  for (const line of chosen) await print(`${line}\n`);
+}
+
+/** R081, R084, R087: the command line of a Codex session. */
+async function map(args: Arguments): Promise<void> {
+  choiceFlag(args, 'runner', ['codex']);
+  const profile = mapPreset(presetArgument(args), { sandboxed: switchFlag(args, 'sandboxed') });
+  for (const { code, message } of profile.warnings) warn(`warning: ${message} (${code})`);
+  const command = ['codex', ...codexArguments(profile)];
+  await print(switchFlag(args, 'json') ? `${JSON.stringify({ ...profile, command })}\n` : `${command.join(' ')}\n`);
+}
+
+/** R091, R092: explicit over derived over the repository's over global defaults, field by field. */
+async function resolve(args: Arguments): Promise<void> {
+  const sandbox = choiceFlag(args, 'sandbox', SANDBOXES);
+  const approvalPolicy = choiceFlag(args, 'approval-policy', APPROVALS);
+  const derived = textFlag(args, 'what') === undefined ? undefined : mapPreset(presetArgument(args));
+  const resolved = resolvePreset({
+    explicit: { ...(sandbox !== undefined && { sandbox }), ...(approvalPolicy !== undefined && { approvalPolicy }) },
+    ...(derived !== undefined && { derived: { sandbox: derived.sandbox, approvalPolicy: derived.approvalPolicy } }),
+    repoDefaults: defaults(args, 'repo-defaults'),
+    globalDefaults: defaults(args, 'global-defaults'),
+  });
+  if (switchFlag(args, 'json')) await print(`${JSON.stringify({ ...resolved, fullAuto: false })}\n`);
+  else await printTable(Object.entries(resolved).map(([field, { value, source }]) => [field, value, `from ${source}`]));
+}
+
+/** R088: never guessed for a policy; this is for people who come from a list of tools. */
+async function infer(args: Arguments): Promise<void> {
+  const tools = parsed(textFlag(args, 'what') ?? '', 'the list of tools');
+  if (!Array.isArray(tools) || !tools.every((tool) => typeof tool === 'string'))
+    throw new UsageError('policy preset infer needs a list of tools as JSON, for instance \'["Read","Bash(git diff:*)"]\'');
+  const name = inferPreset(tools);
+  await print(switchFlag(args, 'json') ? `${JSON.stringify({ name })}\n` : `${name}\n`);
+}
+
+function presetArgument(args: Arguments): PresetName {
+  const name = textFlag(args, 'what') ?? '';
+  if (!isPresetName(name))
+    throw new UsageError(`${JSON.stringify(name)} is not a preset; it has to be one of ${PRESETS.join(', ')}`);
+  return name;
+}
+
+function defaults(args: Arguments, flag: string): ProfileFields {
+  const text = textFlag(args, flag);
+  if (text === undefined) return {};
+  const value = parsed(text, `--${flag}`);
+  if (!isObject(value)) throw new UsageError(`--${flag} has to be a JSON object, for instance {"sandbox":"read-only"}`);
+  const { model, ...rest } = value;
+  const stranger = Object.keys(rest).find((key) => key !== 'sandbox' && key !== 'approvalPolicy');
+  if (stranger !== undefined)
+    throw new UsageError(`--${flag} has the unknown key ${JSON.stringify(stranger)}; known are sandbox, approvalPolicy, model`);
+  const sandbox = oneOf(SANDBOXES, value.sandbox, flag);
+  const approvalPolicy = oneOf(APPROVALS, value.approvalPolicy, flag);
+  return {
+    ...(sandbox !== undefined && { sandbox }),
+    ...(approvalPolicy !== undefined && { approvalPolicy }),
+    ...(model !== undefined && { model: String(model) }),
+  };
+}
+
+function oneOf<Choice extends string>(choices: readonly Choice[], value: unknown, flag: string): Choice | undefined {
+  const chosen = choices.find((choice) => choice === value);
+  if (value !== undefined && chosen === undefined)
+    throw new UsageError(`--${flag} holds ${JSON.stringify(value)}; it has to be one of ${choices.join(', ')}`);
+  return chosen;
+}
+
+function parsed(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${what} is not JSON`);
+  }
+}

@@ -1,0 +1,230 @@
+/** `policy allow`, `policy ask`, `policy deny`: adds rules to a policy file, after showing what they change. */
+
+import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
+import {
+  EditError,
+  findingsOf,
+  type PlannedEdit,
+  planEdit,
+  type RuleEditRequest,
+  withoutEffect,
+  writeEdit,
+} from '../../enforce/author/rule-edit.js';
+import { defaultLayer, EDITED_LAYERS, type EditedLayer } from '../../enforce/author/rule-edit-target.js';
+import { previewRules } from '../../enforce/author/rule-preview.js';
+import { isIgnored } from '../../enforce/facts/git/ignored.js';
+import { LockError } from '../../enforce/files/lock.js';
+import { WriteError } from '../../enforce/files/replace.js';
+import { standingOf, untrustedBecause } from '../../enforce/project/retrust.js';
+import { isUntrusted, type Workspace } from '../../enforce/project/workspace.js';
+import { ownDirectory } from '../../log/files/directory.js';
+import { LogError } from '../../log/log-error.js';
+import type { NewRule } from '../../policy/edit/insertion.js';
+import { escapeText } from '../../report/escape.js';
+import { changedCalls } from '../../report/rule-edit.js';
+import { parseEntry, printEntry } from '../../rule/entry.js';
+import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
+import { type Arguments, switchFlag, textFlag } from '../arguments.js';
+import type { CommandFile, Declarations } from '../command.js';
+import { confirmed } from '../confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { openAt, problemLine, tellMode } from '../open.js';
+import { ruleEditHelp } from '../rule-edit-help.js';
+import { rulesFromLog } from '../rule-from-log.js';
+import { print, warn } from '../terminal.js';
+
+const WHERE = 'Where it is written:';
+const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+const WHAT: Readonly<Record<Effect, string>> = {
+  allow: 'Lets calls pass without a question',
+  ask: 'Makes calls ask',
+  deny: 'Refuses calls',
+};
+
+/** The command of one effect. */
+function commandOf(effect: Effect): CommandFile {
+  return {
+    usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, keeping everything else in it as it is,\nand shows first what changes. Without a flag the rule is yours, in this project (policy.local.yaml);\noutside of any project it is yours everywhere.`,
+    help: ruleEditHelp(effect),
+    options: effect === 'allow' ? allowOptions : options,
+    run: (args) => run(effect, args),
+  };
+}
+
+export const allowing = commandOf('allow');
+export const asking = commandOf('ask');
+export const denying = commandOf('deny');
+
+function options(program: Declarations): Declarations {
+  return program
+    .positional('rules', { array: true, value: 'RULE', describe: 'Tool or Tool(pattern), for instance "Bash(npm run test *)"' })
+    .option('local', {
+      type: 'boolean',
+      describe: 'You, in this project: policy.local.yaml (default in a project)',
+      group: WHERE,
+    })
+    .option('project', { type: 'boolean', describe: 'Everybody in this project: policy.yaml', group: WHERE })
+    .option('user', { type: 'boolean', describe: 'You, in every project: ~/.config/policy/policy.yaml', group: WHERE })
+    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE })
+    .option('reason', { type: 'string', describe: 'Why, in one sentence; decisions will say it' })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
+    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
+}
+
+function allowOptions(program: Declarations): Declarations {
+  return options(program)
+    .option('from-log', { type: 'boolean', describe: 'Offer the rules for calls that you approved, from the decision log' })
+    .option('days', { type: 'string', value: 'N', default: '30', describe: 'With --from-log: how far back it looks' });
+}
+
+/** Throws UsageError for a rule or a file with mistakes; then nothing was changed. */
+async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
+  refuseInsideRunner(effect, args);
+  const fromLog = effect === 'allow' && switchFlag(args, 'from-log');
+  const given = fromLog ? [] : newRules(effect, args);
+  const opened = openAt(args, true);
+  if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
+  const { workspace } = opened;
+  tellMode(workspace.policy);
+  const [userDirectory = '', managedDirectory = '', stateDirectory = ''] = workspace.surroundings.ownDirectories;
+  const places = { project: workspace.surroundings.project, userDirectory, managedDirectory, stateDirectory };
+  const accepted = fromLog ? await rulesFromLog(args, workspace, stateDirectory) : [];
+  if (accepted === null) return EXIT.allow;
+  const rules = fromLog ? newRules(effect, { ...args, rules: accepted }) : given;
+  const usual = fromLog && isUntrusted(workspace.notes) ? 'user' : defaultLayer(places);
+  const request = { rules, places, layer: layerOf(args) ?? usual };
+  const plan = guarded(() => planEdit(request));
+  const untrusted = effect === 'allow' && request.layer !== 'user' ? untrustedBecause(standingOf(places)) : null;
+  if (untrusted !== null) throw new UsageError(untrusted, 'Nothing was changed.');
+  if (plan.added.length === 0) return await nothingToDo(plan);
+  await explain(plan, workspace, stateDirectory);
+  if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
+  if (
+    !fromLog &&
+    !switchFlag(args, 'yes') &&
+    !(await confirmed(`Write ${plan.added.length === 1 ? 'it' : 'them'} to ${plan.target.file}?`))
+  )
+    return await said('Nothing was changed.', EXIT.error);
+  return await write(request);
+}
+
+/** A coding agent must not change what it may do (design "Keeping the gate" 5); looking is free. */
+export function refuseInsideRunner(command: string, args: Arguments): void {
+  if (switchFlag(args, 'dry-run')) return;
+  const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
+  if (inside !== null) throw new UsageError(refusedInsideRunner(`policy ${command}`, inside));
+}
+
+/** The rules of the command line. Throws UsageError with the place of a mistake in them. */
+function newRules(effect: Effect, args: Arguments): readonly NewRule[] {
+  const texts = Array.isArray(args.rules) ? args.rules.map(String) : [];
+  if (texts.length === 0)
+    throw new UsageError(`Name a rule: policy ${effect} 'Tool(pattern)', for instance policy ${effect} 'Bash(npm run test *)'`);
+  const reason = textFlag(args, 'reason')?.trim();
+  if (reason !== undefined && (reason === '' || reason.length > 1000 || CONTROL.test(reason)))
+    throw new UsageError('--reason has to be one sentence of printable text');
+  return texts.map((text) => {
+    const entry = parseEntry(text);
+    if (!entry.ok)
+      throw new UsageError(`${text.trim() === '' ? 'The rule' : text} (character ${entry.offset + 1}): ${entry.message}`);
+    return { effect, text: printEntry(entry), ...(reason !== undefined && { reason }) };
+  });
+}
+
+export function layerOf(args: Arguments): EditedLayer | undefined {
+  const named = EDITED_LAYERS.filter((layer) => switchFlag(args, layer));
+  if (named.length > 1) throw new UsageError(`Give one of ${named.map((layer) => `--${layer}`).join(' and ')}, not both`);
+  return named[0];
+}
+
+async function nothingToDo({ present }: PlannedEdit): Promise<ExitCode> {
+  for (const { text, source } of present) await said(`${text} is there already: ${source.file}:${source.line}. Nothing to do.`);
+  return EXIT.allow;
+}
+
+/** What will be written, what it changes, and what speaks against it. Throws UsageError for a rule that must not or cannot count. */
+async function explain(plan: PlannedEdit, workspace: Workspace, state: string): Promise<void> {
+  const { refused, warnings } = findingsOf(
+    plan,
+    workspace.policy.customTools.map(({ name }) => name),
+  );
+  const ignored = plan.added.map((rule) => withoutEffect(rule, workspace)).filter((sentence) => sentence !== null);
+  if (refused.length + ignored.length > 0) throw new UsageError(...refused, ...ignored, 'Nothing was changed.');
+  const changes = previewRules(workspace, plan.added, state);
+  const idle = plan.added
+    .map((rule) => outranked(rule, changes) ?? unheard(rule, changes, plan.target.layer))
+    .filter((sentence) => sentence !== null);
+  if (idle.length > 0) throw new UsageError(...idle, 'Nothing was changed.');
+  await said(`${plan.target.file}${plan.target.text === null ? ' (new)' : ''}:`);
+  for (const rule of plan.added) await said(`  ${rule.effect}: ${rule.text}`);
+  for (const line of changedCalls(changes)) await print(`${line}\n`);
+  for (const warning of warnings) warn(`warning: ${warning}`);
+}
+
+/** A stricter rule of any layer covers what the rule is about. */
+function outranked(rule: PermissionRule, changes: ReturnType<typeof previewRules>): string | null {
+  const own = changes.filter(({ from, tool }) => from === 'rule' && tool === rule.tool);
+  const [first] = own;
+  if (first === undefined || first.after === rule.effect || first.by === null) return null;
+  if (own.some(({ after, before }) => after !== before)) return null;
+  return `${rule.text} would change nothing: ${first.by} decides ${JSON.stringify(first.subject)}, and it is stricter`;
+}
+
+/** Exactly one call, not one of many that the rule is about. */
+const isExact = ({ pattern }: PermissionRule) => pattern !== null && !/[*?]|^domain:/.test(pattern);
+const GUARD = /^(?:floor|protected|secret)\//;
+/** Reasons that lie outside of the call: another time, or elsewhere, the rule may count. */
+const PASSING = /^(?:environment|on-ask|ask|budget|agent|git|place|policy)\//;
+
+/** An allow rule that does not allow what it is about: no rule outweighs what speaks against it, or the rule names it in vain. */
+function unheard(rule: PermissionRule, changes: ReturnType<typeof previewRules>, layer: EditedLayer): string | null {
+  const own = rule.effect === 'allow' ? changes.filter(({ sampleOf }) => sampleOf === rule) : [];
+  const [first] = own;
+  const isIdle = own.every(({ before, after }) => before === after && after !== 'allow');
+  if (first === undefined || first.reason === null || !isIdle) return null;
+  const { code, message } = first.reason;
+  const why = `${rule.text} would change nothing: `;
+  // What a wildcard of a command stands for is only tried with made-up words.
+  const isProof = isExact(rule) || rule.tool !== 'Bash';
+  if (isProof && own.every(({ reason }) => GUARD.test(reason?.code ?? ''))) return `${why}${message}; ${wayAround(code)}`;
+  return !isExact(rule) || layer === 'user' || PASSING.test(code) ? null : `${why}${message}`;
+}
+
+function wayAround(code: string): string {
+  if (code.startsWith('floor/')) return 'that is a built-in denial, which no rule outweighs';
+  if (!/^(?:protected|secret)\/path$/.test(code)) return 'no rule outweighs that';
+  return 'only protected.except of your own policy (~/.config/policy/policy.yaml) lets agents reach such a file: list its path there';
+}
+
+async function write(request: RuleEditRequest): Promise<ExitCode> {
+  const plan = guarded(() => {
+    ownDirectory(request.places.stateDirectory);
+    return writeEdit(request);
+  });
+  for (const { text, source } of plan.added) await said(`Written: ${text} (${source.file}:${source.line})`);
+  if (!plan.trusted)
+    warn(
+      `${plan.target.file} was changed by somebody else meanwhile: until you have run \`policy trust\`, it can only make things stricter`,
+    );
+  if (plan.target.layer === 'local' && plan.target.text === null && !isIgnored(request.places.project, plan.target.file))
+    warn(`note: ${plan.target.file} is yours alone; keep it out of git: echo '${plan.target.file}' >> .gitignore`);
+  return EXIT.allow;
+}
+
+/** Errors of the file system and of files as what the user can put right. */
+export function guarded<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof EditError) throw new UsageError(...error.problems.map(problemLine));
+    if (error instanceof WriteError || error instanceof LockError || error instanceof LogError)
+      throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+export async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
+  await print(`${escapeText(line)}\n`);
+  return code;
+}

@@ -1,0 +1,119 @@
+/** `policy remove`: takes a rule out of the policy file that holds it, after showing what changes. The inverse of `policy allow`. */
+
+import { defaultLayer, type EditedLayer } from '../../enforce/author/rule-edit-target.js';
+import { previewRules } from '../../enforce/author/rule-preview.js';
+import { type Holder, holdersOf, planRemoval, writeRemoval } from '../../enforce/author/rule-removal.js';
+import { ownDirectory } from '../../log/files/directory.js';
+import { changedCalls } from '../../report/rule-edit.js';
+import { type Arguments, switchFlag, textFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { confirmed } from '../confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { openAt, problemLine, tellMode } from '../open.js';
+import { print, warn } from '../terminal.js';
+import { guarded, layerOf, refuseInsideRunner, said } from './rule-edit.js';
+
+const WHERE = 'Where it is looked for:';
+
+export const usage =
+  '$0 remove RULE\n\nTakes a rule out of the policy file that holds it, keeping everything else in it as it is, and shows first what changes.\nWithout a flag it is looked for in your file of this project, in the one of everybody, then in your own for all projects.';
+
+export function options(program: Declarations): Declarations {
+  return program
+    .positional('rule', {
+      value: 'RULE',
+      describe: 'The rule as it is written, for instance "Bash(npm run test *)"',
+    })
+    .option('local', { type: 'boolean', describe: 'In policy.local.yaml', group: WHERE })
+    .option('project', { type: 'boolean', describe: 'In policy.yaml', group: WHERE })
+    .option('user', { type: 'boolean', describe: 'In ~/.config/policy/policy.yaml', group: WHERE })
+    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
+    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
+}
+
+/** Throws UsageError for a rule that is not there, or that stands in several places; then nothing was changed. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  refuseInsideRunner('remove', args);
+  const text = textFlag(args, 'rule')?.trim();
+  if (text === undefined || text === '') throw new UsageError("Name a rule: policy remove 'Tool(pattern)'");
+  const opened = openAt(args, true);
+  if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
+  const { workspace } = opened;
+  tellMode(workspace.policy);
+  const [userDirectory = '', managedDirectory = '', stateDirectory = ''] = workspace.surroundings.ownDirectories;
+  const places = { project: workspace.surroundings.project, userDirectory, managedDirectory, stateDirectory };
+  const layers = layersOf(args, defaultLayer(places));
+  const plan = guarded(() => planRemoval(oneOf(holdersOf(text, layers, places), text, layers)));
+  await said(`${plan.target.file}:${plan.removed.source.line}:`);
+  await said(`  no longer ${plan.removed.effect}: ${plan.removed.text}`);
+  for (const line of changedCalls(previewRules(workspace, [], stateDirectory, [plan.removed]))) await print(`${line}\n`);
+  if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
+  if (!switchFlag(args, 'yes') && !(await confirmed(`Take it out of ${plan.target.file}?`)))
+    return await said('Nothing was changed.', EXIT.error);
+  const trusted = guarded(() => {
+    ownDirectory(stateDirectory);
+    return writeRemoval(plan, places);
+  });
+  await said(`Removed: ${plan.removed.text} (${plan.target.file})`);
+  if (!trusted)
+    warn(
+      `${plan.target.file} was changed by somebody else meanwhile: until you have run \`policy trust\`, it can only make things stricter`,
+    );
+  return EXIT.allow;
+}
+
+/** Outside of any project there is only the user's own. */
+function layersOf(args: Arguments, usual: EditedLayer): readonly EditedLayer[] {
+  const named = layerOf(args);
+  if (named !== undefined) return [named];
+  return usual === 'user' ? ['user'] : ['local', 'project', 'user'];
+}
+
+const FILES: Readonly<Record<EditedLayer, string>> = {
+  local: 'policy.local.yaml',
+  project: 'policy.yaml',
+  user: 'your own policy',
+};
+
+function oneOf(holders: readonly Holder[], text: string, layers: readonly EditedLayer[]): Holder {
+  const [first, ...others] = holders;
+  if (first === undefined)
+    throw new UsageError(
+      `${text} is in none of the policies that were looked at: ${layers.map((layer) => FILES[layer]).join(', ')}. \`policy check --explain\` names the file of the rule that decides`,
+      'Nothing was changed.',
+    );
+  if (others.length === 0) return first;
+  const shown = holders.map(({ target, rule }) => `${rule.effect} in ${target.file}:${rule.source.line}`).join(' and ');
+  const sameFile = others.some(({ target }) => target.path === first.target.path);
+  throw new UsageError(
+    `${text} stands in several places: ${shown}; ${sameFile ? 'edit the file by hand' : 'say which with --local, --project or --user'}`,
+    'Nothing was changed.',
+  );
+}
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'Removed, or shown with --dry-run'],
+    [3, 'It is not there, it stands in several places, nobody agreed, or a file has a mistake; nothing was changed'],
+  ],
+  files: [
+    ['policy.local.yaml, policy.yaml', 'Written, at the top of the project (also .json and .toml)'],
+    ['$XDG_CONFIG_HOME/policy/policy.yaml', 'Written where it holds the rule (without XDG_CONFIG_HOME: ~/.config)'],
+    ['$XDG_STATE_HOME/policy', 'The decision log is read; what you agreed to is noted under trust'],
+  ],
+  examples: [
+    {
+      says: 'A rule that is not there is told, and nothing is changed',
+      line: "policy remove --user 'Bash(npm run format *)'",
+      exit: 3,
+      prints: [],
+    },
+    {
+      says: 'A text that is no rule is in no policy either',
+      line: "policy remove --dry-run 'npm run format'",
+      exit: 3,
+      prints: [],
+    },
+  ],
+};

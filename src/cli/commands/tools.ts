@@ -1,0 +1,93 @@
+/** `policy tools list`: the tools we know, what they can do, and how much harm one call can. */
+import { canonicalTools, describeTool, runnerTools } from '../../call/catalogue.js';
+import { RUNNERS } from '../../call/tool-call.js';
+import { TIERS } from '../../policy/policy.js';
+import { type Arguments, choiceFlag, switchFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { EXIT, type ExitCode } from '../exit.js';
+import { open, POLICY_FILES, policyOptions } from '../open.js';
+import { print, printTable } from '../terminal.js';
+
+export const usage = `$0 tools list [--runner RUNNER] [--tier TIER] [--json]
+
+The tools that rules can name, each with its tier (how much harm one call can do) and its access: the shared vocabulary, or with --runner
+the names that one runner uses, then the custom tools that the policy here declares.`;
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'printed'],
+    [3, 'wrong usage, or a mistake in a policy file'],
+  ],
+  files: POLICY_FILES,
+  examples: [
+    {
+      says: 'What needs a rule of its own',
+      line: 'policy tools list --tier dangerous | head -n 2',
+      exit: 0,
+      prints: ['Bash               dangerous  execute', 'Monitor            dangerous  execute'],
+    },
+    {
+      says: 'The names that Codex uses',
+      line: 'policy tools list --runner codex | head -n 2',
+      exit: 0,
+      prints: [
+        'Bash                          dangerous  execute',
+        'exec_command                  dangerous  execute  rules say Bash',
+      ],
+    },
+  ],
+};
+
+export function options(program: Declarations): Declarations {
+  return policyOptions(
+    program
+      .positional('action', { choices: ['list'], describe: 'What to do' })
+      .option('tier', { type: 'string', choices: TIERS, default: 'all', describe: 'Only tools of this tier' })
+      .option('runner', {
+        type: 'string',
+        choices: RUNNERS,
+        default: 'the shared vocabulary',
+        describe: "A runner's own names",
+      })
+      .option('json', { type: 'boolean', describe: 'Print JSON' }),
+  );
+}
+
+/** One row of the list. */
+interface ListedTool {
+  readonly name: string;
+  /** The name that rules use. */
+  readonly canonical: string;
+  readonly tier: string;
+  readonly access: string;
+  readonly status: string;
+}
+
+/** Throws UsageError for an unknown tier or runner and for a policy file with mistakes. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const tier = choiceFlag(args, 'tier', TIERS);
+  const tools = listed(args).filter((tool) => tier === undefined || tool.tier === tier);
+  if (switchFlag(args, 'json')) await print(`${JSON.stringify(tools)}\n`);
+  else await printTable(tools.map((tool) => [tool.name, tool.tier, tool.access, note(tool)]));
+  return EXIT.allow;
+}
+
+/** The runner's tools or the shared ones, then the policy's own. */
+function listed(args: Arguments): readonly ListedTool[] {
+  const runner = choiceFlag(args, 'runner', RUNNERS);
+  const names = runner === undefined ? canonicalTools().map(({ name }) => name) : runnerTools(runner).map(({ name }) => name);
+  const known = names.map((name): ListedTool => {
+    const { canonical, tier, access, status } = describeTool(name, runner);
+    return { name, canonical, tier, access, status };
+  });
+  const custom = open(args, false).policy.customTools.map(({ name, tier, review }): ListedTool => {
+    const status = review === undefined ? 'custom' : `custom, reviewed by ${review.by} on ${review.date}: ${review.reason}`;
+    return { name, canonical: name, tier, access: '', status };
+  });
+  return [...known, ...custom];
+}
+
+/** What the other columns do not say. */
+function note({ name, canonical, status }: ListedTool): string {
+  return [...(canonical === name ? [] : [`rules say ${canonical}`]), ...(status === 'available' ? [] : [status])].join('; ');
+}

@@ -1,0 +1,196 @@
+/** `policy trust`: shows what the project's own policy grants, and writes down that a person agrees. */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
+import { isDirectory } from '../../enforce/facts/git/directory.js';
+import { realPath } from '../../enforce/facts/real-path.js';
+import { WriteError } from '../../enforce/files/replace.js';
+import { projectOf } from '../../enforce/project/project.js';
+import {
+  forgetTrust,
+  type ProjectTrust,
+  readTrustedLayers,
+  recordTrust,
+  type TrustedLayers,
+} from '../../enforce/project/trust.js';
+import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { defaultStateDirectory } from '../../log/files/directory.js';
+import { LogError } from '../../log/log-error.js';
+import { composePolicy } from '../../policy/compose.js';
+import { type GrantChange, grantsBeyond, NO_GRANTS } from '../../policy/grants.js';
+import { type TrustReport, trustReport } from '../../report/trust.js';
+import { type Arguments, switchFlag, textFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { confirmed } from '../confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { problemLine, tellNotes } from '../open.js';
+import { print, warn } from '../terminal.js';
+
+export const usage =
+  '$0 trust [--show] [--yes]\n\nShows what the policy of this project grants, or what it grants beyond what you trusted before, and asks whether\nyou agree. Until then a project can only make things stricter. Only for people: it refuses inside a coding agent.';
+
+export function options(program: Declarations): Declarations {
+  return program
+    .option('show', { type: 'boolean', describe: 'Only show, and say whether it is trusted' })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Agree without being asked' })
+    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' });
+}
+
+/** Throws UsageError inside a runner, for policy files with mistakes, and when there is nobody to ask. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const only = switchFlag(args, 'show');
+  if (!only) refuseInsideRunner();
+  const { project, stateDirectory, layers } = readProject(args);
+  const { trust } = layers;
+  const report = reportOf(project, trust);
+  await print(trustReport(report));
+  tellIgnored(layers, project);
+  if (only)
+    return report.standing === 'untrusted' || report.standing === 'changed' || report.standing === 'gone'
+      ? EXIT.deny
+      : EXIT.allow;
+  if (report.standing === 'none') throw new UsageError(`There is no policy in ${project}; policy init writes one`);
+  if (report.standing === 'trusted') return EXIT.allow;
+  const question = report.standing === 'gone' ? 'Forget it?' : 'Trust it?';
+  if (!switchFlag(args, 'yes') && !(await agreed(question, args))) {
+    warn('Nothing was changed.');
+    return EXIT.error;
+  }
+  await store(stateDirectory, trust);
+  return EXIT.allow;
+}
+
+function refuseInsideRunner(): void {
+  const found = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
+  if (found !== null) throw new UsageError(refusedInsideRunner('policy trust', found));
+}
+
+function readProject(args: Arguments): {
+  readonly project: string;
+  readonly stateDirectory: string;
+  readonly layers: TrustedLayers;
+} {
+  const named = resolve(textFlag(args, 'cwd') ?? '.');
+  const cwd = realPath(named);
+  if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${named} is not a directory`);
+  const project = projectOf(cwd);
+  const stateDirectory = defaultStateDirectory(process.env, homedir());
+  const layers = readTrustedLayers({
+    project,
+    cwd: null,
+    userDirectory: defaultUserDirectory(process.env, homedir()),
+    managedDirectory: '/etc/policy',
+    stateDirectory,
+    extra: null,
+    preset: null,
+    trustProject: false,
+  });
+  // A policy that is gone is what this command is for; all other mistakes have to be put right first.
+  const problems = layers.problems.filter(({ code }) => !code.startsWith('trust/'));
+  if (problems.length > 0) throw new UsageError(...problems.map(problemLine));
+  return { project, stateDirectory, layers };
+}
+
+function reportOf(project: string, { by, record, own, changes }: ProjectTrust): TrustReport {
+  const documents = own.map(({ document }) => document);
+  const all = grantsBeyond(NO_GRANTS, documents);
+  const day = record?.trustedAt.slice(0, 10) ?? null;
+  // Of a policy that is gone everything is gone; in a list of that nobody finds what matters.
+  const shown = own.length === 0 ? [] : record !== null && by === null ? changes : all;
+  return {
+    project,
+    files: documents.map(({ file }) => file),
+    standing: standingOf(own.length, by, record !== null, all.length),
+    since:
+      by === 'trustedRepos'
+        ? 'trustedRepos of your user or managed policy'
+        : day === null
+          ? null
+          : by === 'record'
+            ? `since ${day}`
+            : day,
+    grants: [...shown].sort(inFileOrder).map(({ kind, what, before, source }) => ({
+      kind,
+      what,
+      before: before ?? null,
+      place: source === null ? null : `${source.file}:${source.line}`,
+    })),
+    restrictions: documents.flatMap(({ rules }) => rules).filter(({ effect }) => effect !== 'allow').length,
+  };
+}
+
+/** As a reader of the files meets it; what is no longer written comes last. */
+function inFileOrder({ source: left }: GrantChange, { source: right }: GrantChange): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  return left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1;
+}
+
+function standingOf(files: number, by: ProjectTrust['by'], recorded: boolean, grants: number): TrustReport['standing'] {
+  if (files === 0) return recorded ? 'gone' : 'none';
+  if (by !== null) return 'trusted';
+  if (recorded) return 'changed';
+  return grants === 0 ? 'harmless' : 'untrusted';
+}
+
+/** Settings that count for nothing in a project's file, however much it is trusted. */
+function tellIgnored({ layers }: TrustedLayers, project: string): void {
+  const agreedTo = layers.map((layer) => ({ ...layer, trusted: true }));
+  tellNotes(composePolicy(agreedTo, { repository: project, trustRepository: true }).policy.notes);
+}
+
+/** Throws UsageError with the line to type when there is no terminal to ask at. */
+async function agreed(question: string, args: Arguments): Promise<boolean> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
+    const folder = textFlag(args, 'cwd');
+    const line = `policy trust --yes${folder === undefined ? '' : ` --cwd ${folder}`}`;
+    throw new UsageError(`There is no terminal to ask at; nothing was changed. To agree to what is shown, type: ${line}`);
+  }
+  return confirmed(question);
+}
+
+async function store(stateDirectory: string, trust: ProjectTrust): Promise<void> {
+  try {
+    if (trust.own.length === 0) forgetTrust(stateDirectory, trust);
+    else recordTrust(stateDirectory, trust, new Date());
+  } catch (error) {
+    if (error instanceof LogError || error instanceof WriteError) throw new UsageError(error.message);
+    throw error;
+  }
+  await print(
+    trust.own.length === 0 ? 'Forgotten: there is no trusted policy here any more.\n' : 'Trusted: from now on it counts.\n',
+  );
+}
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'Trusted, or nothing to trust'],
+    [1, '--show: not trusted'],
+    [3, 'Nobody agreed, a mistake in a policy file, or run inside a coding agent; nothing was changed'],
+  ],
+  files: [
+    ['policy.yaml, policy.local.yaml', "The project's own policy, with the files that it extends"],
+    ['$XDG_STATE_HOME/policy/trust/', 'One record per repository (without XDG_STATE_HOME: ~/.local/state)'],
+  ],
+  examples: [
+    {
+      says: 'What would the policy of this project grant?',
+      line: 'policy trust --show',
+      exit: 1,
+      prints: [
+        '…',
+        'Not trusted: until you say so it can only make things stricter.',
+        '',
+        'It grants, or sets in place of what you say yourself:',
+        '  preset: "safe"                                                            policy.yaml:6',
+        '…',
+        'Its 41 ask and deny rules count in any case.',
+      ],
+    },
+    {
+      says: 'Trust it in a script, once a person has read it',
+      line: 'policy trust --yes | tail -n 1',
+      exit: 0,
+      prints: ['Trusted: from now on it counts.'],
+    },
+  ],
+};

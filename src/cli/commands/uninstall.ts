@@ -1,0 +1,110 @@
+/** `policy uninstall`: takes the hook out of a runner's settings again. Reads no policy, so that it works with a broken one. */
+import { homedir } from 'node:os';
+import { carryOut, type HookChange, planUninstall } from '../../enforce/install/install.js';
+import { MANAGED_VERSIONS, userVersions } from '../../enforce/install/program-copy.js';
+import { hookPath } from '../../enforce/install/target.js';
+import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { defaultStateDirectory } from '../../log/files/directory.js';
+import { RUNNER_NAMES } from '../../runner/registry.js';
+import type { HookScope } from '../../runner/runner.js';
+import { type Arguments, switchFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { confirmed } from '../confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { warn } from '../terminal.js';
+import { guarded, placesOf, reaching, refuseInsideRunner, refuseWithoutRoot, runnerOf, said, scopesOf, show } from './install.js';
+
+export const usage = `$0 uninstall RUNNER [--user | --project | --managed] [--dry-run]
+
+Takes the hook out of a runner's settings, whichever version put it there; without a flag from those of yours and of this project.
+Settings that nobody has changed since get back the bytes that they had; else only what is ours goes. Your policy, the decision log and
+the copied program stay. Only for people: it refuses inside a coding agent.`;
+
+export function options(program: Declarations): Declarations {
+  return reaching(
+    program.positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' }),
+    'All projects of yours',
+  )
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
+    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
+}
+
+/** Throws UsageError for settings that cannot be edited when no others can, and inside a runner; then nothing was changed. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const dry = switchFlag(args, 'dry-run');
+  if (!dry) refuseInsideRunner('policy uninstall');
+  const runner = runnerOf(args);
+  const named = scopesOf(args);
+  if (named.includes('managed') && !dry) refuseWithoutRoot();
+  const places = placesOf(args);
+  const state = defaultStateDirectory(process.env, homedir());
+  const scopes = named.length > 0 ? named : (['user', 'project'] as const).filter((scope) => runner.places[scope] !== null);
+  const planOf = (scope: HookScope) => () => planUninstall(runner, scope, places, state);
+  const { plans, failures } = plansOf(scopes.map(planOf));
+  const changing = plans.filter(({ change }) => change.after !== change.target.text);
+  // Nothing can be said of the one that was meant.
+  const [failure] = failures;
+  if (changing.length === 0 && failure !== undefined) throw failure;
+  if (changing.length === 0) {
+    const looked = scopes.map((scope) => hookPath(runner, scope, places)).join(' and ');
+    return await said(`Not installed: no hook of policy in ${looked}`);
+  }
+  for (const { change } of changing) await show(change);
+  for (const { message } of failures) warn(`error: ${message.replace(UNCHANGED, '')}; any hook of policy in it stays`);
+  const end = failures.length > 0 ? EXIT.error : EXIT.allow;
+  if (dry) return await said('Nothing was changed (--dry-run).', end);
+  if (!switchFlag(args, 'yes') && !(await confirmed('Take it out?'))) return await said('Nothing was changed.', EXIT.error);
+  for (const { plan } of changing) await tell(guarded(() => carryOut(plan, state, new Date())));
+  const managed = changing.some(({ change }) => change.target.scope === 'managed');
+  const program = managed ? MANAGED_VERSIONS : userVersions(process.env, places.home);
+  const kept = [defaultUserDirectory(process.env, places.home), state, program];
+  return await said(`Kept: your policy, the decision log and the program (${kept.join(', ')})`, end);
+}
+
+/** What would change where, and why that cannot be told of the others: one file that is broken keeps no hook in another. */
+function plansOf(wanted: readonly (() => HookChange)[]) {
+  const plans: { readonly plan: () => HookChange; readonly change: HookChange }[] = [];
+  const failures: UsageError[] = [];
+  for (const plan of wanted) {
+    try {
+      plans.push({ plan, change: guarded(plan) });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      failures.push(error);
+    }
+  }
+  return { plans, failures };
+}
+
+/** How the errors of files end. */
+const UNCHANGED = /[;.] nothing was changed$/i;
+
+async function tell({ target, after, backup }: HookChange & { readonly backup: string | null }): Promise<void> {
+  await said(`${after === null ? 'Removed' : 'Taken out of'}: ${target.file}`);
+  if (backup !== null) await said(`The file as it was: ${backup}`);
+}
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'Taken out, or not installed'],
+    [3, 'Nobody agreed, settings that cannot be edited, which stay as they are, or run inside a coding agent'],
+  ],
+  files: [
+    ['~/.claude/settings.json and the like', "The runner's settings; docs/install.md names them all"],
+    ['$XDG_STATE_HOME/policy/installs', 'What was changed where (without XDG_STATE_HOME: ~/.local/state)'],
+  ],
+  examples: [
+    {
+      says: 'There and back',
+      line: 'policy install claude-code --yes > /dev/null && policy uninstall claude-code --yes | grep -c "^Removed"',
+      exit: 0,
+      prints: ['1'],
+    },
+    {
+      says: 'Nothing to do',
+      line: 'policy uninstall gemini-cli | cut -d: -f1',
+      exit: 0,
+      prints: ['Not installed'],
+    },
+  ],
+};

@@ -1,0 +1,61 @@
+/** `git -C DIR …`: git works in DIR, so that its paths, its repository and what facts say of it are those of DIR. */
+import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
+import type { GrammarVerdict } from '../command.js';
+import { isCertain, staticWord } from '../wrappers/words.js';
+
+/** Options that may stand beside it: none takes a value or changes which repository is meant. */
+const BESIDE: ReadonlySet<string> = new Set([
+  '--no-pager',
+  '-P',
+  '--no-optional-locks',
+  '--no-replace-objects',
+  '--literal-pathspecs',
+  '--no-lazy-fetch',
+  '--no-advice',
+]);
+
+/** The invocation as it is in the folder that its `-C` names; null without one, and where the folder is not certain. */
+export function movedGit(invocation: Invocation): Invocation | null {
+  const { argv, directory } = invocation;
+  const steps: string[] = [];
+  let at = 1;
+  for (; at < argv.length; at += 1) {
+    const word = argv[at];
+    if (word === undefined || !isCertain(word) || !word.value.startsWith('-')) break;
+    if (BESIDE.has(word.value)) continue;
+    // Any other option may itself say where git works.
+    if (word.value !== '-C') return null;
+    at += 1;
+    const step = stepOf(argv[at]);
+    if (step === null) return null;
+    steps.push(step);
+  }
+  if (steps.length === 0) return null;
+  return { ...invocation, directory: directory === null ? onlyAbsolute(steps) : [...directory, ...steps] };
+}
+
+/** The folder as `cd` would be given it; null when only the shell knows it. */
+function stepOf(word: ShellWord | undefined): string | null {
+  if (word === undefined || !isCertain(word) || word.value === '') return null;
+  return word.value.startsWith('~') && !word.tilde ? `./${word.value}` : word.value;
+}
+
+function onlyAbsolute(steps: readonly string[]): readonly string[] | null {
+  const from = steps.findLastIndex((step) => step.startsWith('/'));
+  return from < 0 ? null : steps.slice(from);
+}
+
+/** The verdict on it: that it works elsewhere is no issue as long as elsewhere is a folder of the project. */
+export function movedVerdict(verdict: GrammarVerdict, { argv, span }: Invocation): GrammarVerdict {
+  const folders = new Set(argv.filter((_, at) => argv[at - 1]?.value === '-C'));
+  const here = staticWord('.', span);
+  return {
+    ...verdict,
+    issues: verdict.issues.filter(({ code }) => code !== 'git/directory'),
+    conditions: [
+      ...verdict.conditions.filter((condition) => condition.kind !== 'project-path' || !folders.has(condition.path)),
+      { kind: 'project-path', path: here, rating: 'care', word: -1 },
+    ],
+    effects: verdict.effects.filter(({ path }) => path === null || !folders.has(path)),
+  };
+}

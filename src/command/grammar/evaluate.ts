@@ -1,0 +1,210 @@
+/** Judges one invocation by the grammar of its command: what it does, and what an allow rule's `*` does not stand for. */
+import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
+import type { Condition, GrammarVerdict } from '../command.js';
+import { here, isGiven, type Judgement, note, partOf, raise } from './evaluation.js';
+import { tableOf, tellingOptions } from './lookup.js';
+import { fetchesLoopback } from './loopback-fetch.js';
+import { judgeOperands, judgeValuesBehind } from './operands.js';
+import { readWords } from './options.js';
+import { type CommandCheck, type CommandTable, NUMBER } from './table.js';
+import { judgeValue } from './values.js';
+
+/**
+ * What the grammar of `name` says about an invocation (design "Matching, settled"; safe-preset §4.2 and §4.3).
+ * @param invocation argv[0] is the command as written; its value is not looked at
+ * @param name the command's name without folder, as found by the caller
+ * @returns for a command without grammar `known: false` and one effect `execute`; never throws on any words
+ */
+export function judgeInvocation(invocation: Invocation, name: string): GrammarVerdict {
+  const table = tableOf(name);
+  if (table === null) return tellsItself(invocation, name) ? telling(name) : withoutGrammar(invocation, name);
+  const informing = informingTable(table, invocation);
+  if (informing !== null)
+    return {
+      words: informing.words,
+      known: true,
+      issues: [],
+      conditions: settingsConditions(informing.settings, []),
+      effects: [],
+    };
+  const told = table.tells === null ? null : toldVerdict(table.words, table.tells, invocation);
+  if (told !== null) return told;
+  const judgement = newJudgement(invocation, table);
+  if (table.rating !== 'harmless')
+    raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}` }, 0);
+  if (readWords(judgement)) judgeKnown(judgement);
+  else note(judgement, 'execute', null, false, -1);
+  const { words } = judgement.table;
+  const { issues, conditions, effects } = judgement;
+  if (fetchesLoopback(judgement)) return { words, known: true, issues: NO_ISSUES, conditions, effects, loopback: true };
+  return { words, known: true, issues, conditions, effects };
+}
+
+const NO_ISSUES: GrammarVerdict['issues'] = [];
+
+/** `gcc --version`, of a command of which nothing else is known. */
+function tellsItself({ argv }: Invocation, name: string): boolean {
+  const asked = argv[1]?.value ?? null;
+  return argv.length === 2 && asked !== null && tellingOptions(name).includes(asked);
+}
+
+function telling(name: string): GrammarVerdict {
+  return { words: [name], known: true, issues: [], conditions: [], effects: [] };
+}
+
+function newJudgement(invocation: Invocation, table: CommandTable): Judgement {
+  return {
+    invocation,
+    table,
+    issues: [],
+    conditions: [],
+    effects: [],
+    given: [],
+    values: [],
+    operands: [],
+    recursive: false,
+  };
+}
+
+/** How the grammar of `name` reads the words of an invocation; null when there is none or they name no command of it. */
+export function givenWords(
+  invocation: Invocation,
+  name: string,
+): {
+  readonly options: readonly string[];
+  readonly operands: readonly ShellWord[];
+  readonly dashed: readonly ShellWord[];
+} | null {
+  const table = tableOf(name);
+  if (table === null) return null;
+  const judgement = newJudgement(invocation, table);
+  if (!readWords(judgement)) return null;
+  return {
+    options: judgement.given.map(({ rule, spelling }) => (rule === judgement.table.number ? NUMBER : spelling)),
+    operands: judgement.operands.map(({ word }) => word),
+    dashed: judgement.operands.flatMap(({ word, dashed }) => (dashed ? [word] : [])),
+  };
+}
+
+/** The value of an option as given; null when only the shell knows it. */
+export interface GivenValue {
+  readonly option: string | null;
+  readonly value: string | null;
+  /** An unquoted pattern: the shell may put names of files in its place. */
+  readonly glob: boolean;
+}
+
+/** The values of an invocation's options in their order; null when its grammar does not read all its words. */
+export function givenValues(invocation: Invocation, name: string): readonly GivenValue[] | null {
+  const table = tableOf(name);
+  if (table === null) return null;
+  const judgement = newJudgement(invocation, table);
+  if (!readWords(judgement) || judgement.issues.length > 0) return null;
+  const { argv } = invocation;
+  return judgement.values.map(({ option, word, index }) => ({
+    option,
+    value: word.tilde ? null : word.value,
+    glob: argv[index]?.glob ?? true,
+  }));
+}
+
+/** The command of a call that only tells something (`node --version`, `docker run --help`, `npm run`), null for every other. */
+function informingTable(root: CommandTable, { argv }: Invocation): CommandTable | null {
+  const last = argv.length - 1;
+  const asked = argv[last];
+  if (last < 1 || asked === undefined || asked.value === null) return null;
+  const alone = asked.value.charCodeAt(0) !== HYPHEN;
+  let table = root;
+  for (let index = 1; index < last + (alone ? 1 : 0); index += 1) {
+    const word = argv[index]?.value ?? null;
+    const next = word === null || table.subcommand === null ? null : table.subcommand(word);
+    if (next === null) return null;
+    table = next;
+  }
+  return (alone ? table.informsAlone : table.informs.has(asked.value)) ? table : null;
+}
+
+const HYPHEN = 45;
+
+/** The verdict on a call that only prints what an expression says (`node -p process.version`); null for any other. */
+function toldVerdict(
+  words: readonly string[],
+  { options, matches }: NonNullable<CommandTable['tells']>,
+  { argv }: Invocation,
+): GrammarVerdict | null {
+  const [, option, expression, ...others] = argv;
+  if (expression?.value == null || expression.glob || others.length > 0 || !options.has(option?.value ?? '')) return null;
+  const found = matches.exec(expression.value);
+  if (found === null) return null;
+  const file = found.groups?.file;
+  if (file === undefined) return { words, known: true, issues: [], conditions: [], effects: [] };
+  const path = partOf(expression, file);
+  return {
+    words,
+    known: true,
+    issues: [],
+    // Where a link leads to another kind of file, that is run.
+    conditions: [{ kind: 'plain-file', path, ending: '.json', word: 2 }],
+    effects: [{ action: 'read', path, recursive: false, span: expression.span }],
+  };
+}
+
+function withoutGrammar(invocation: Invocation, name: string): GrammarVerdict {
+  const effects = [{ action: 'execute', path: null, recursive: false, span: invocation.span } as const];
+  return { words: [name], known: false, issues: [], conditions: [], effects };
+}
+
+/** Everything about a command whose words were all read. */
+function judgeKnown(judgement: Judgement): void {
+  const { table } = judgement;
+  for (const effect of table.effects)
+    if (!effect.unless.some((rule) => isGiven(judgement, rule)))
+      note(judgement, effect.action, effect.here ? here(judgement) : null, effect.recursive, -1);
+  for (const { rule, index } of judgement.given)
+    if (rule.arity === 'none') for (const action of rule.effects) note(judgement, action, null, false, index);
+  for (const value of judgement.values) judgeValue(judgement, value);
+  judgeOperands(judgement);
+  if (table.front) judgeValuesBehind(judgement);
+  for (const check of table.checks) if (applies(judgement, check)) raiseCheck(judgement, check);
+  addConditions(judgement);
+}
+
+function applies(judgement: Judgement, check: CommandCheck): boolean {
+  const count = judgement.operands.length;
+  const most = judgement.operands.some(({ word }) => word.names?.many) ? Number.POSITIVE_INFINITY : count;
+  if (most < check.min || count > check.max) return false;
+  if (check.any.length > 0 && !check.any.some((rule) => isGiven(judgement, rule))) return false;
+  if (!check.all.every((rule) => isGiven(judgement, rule))) return false;
+  return !check.absent.some((rule) => isGiven(judgement, rule));
+}
+
+/** A check is about the option that made it apply, or about the whole command. */
+function raiseCheck(judgement: Judgement, check: CommandCheck): void {
+  const cause = judgement.given.find(({ rule }) => check.any.includes(rule) || check.all.includes(rule));
+  const message = `${judgement.table.words.join(' ')}: ${check.reason}`;
+  raise(
+    judgement,
+    { rating: check.rating, code: check.code, message },
+    cause?.index ?? (check.whole ? 0 : -1),
+    cause?.spelling ?? null,
+  );
+}
+
+function addConditions(judgement: Judgement): void {
+  const count = judgement.operands.length;
+  for (const kind of judgement.table.conditions) {
+    if (kind === 'git-config') judgement.conditions.push({ kind, word: -1 });
+    else if (kind === 'current-remote') {
+      if (count === 0) judgement.conditions.push({ kind, word: -1 });
+    } else if (count < 2) judgement.conditions.push({ kind: 'branch', name: null, word: -1 });
+  }
+  const { settings } = judgement.table;
+  if (settings === null || settings.unless.some((rule) => isGiven(judgement, rule))) return;
+  const paths = judgement.effects.flatMap(({ action, path }) => (action === 'read' && path !== null ? [path] : []));
+  judgement.conditions.push(...settingsConditions(settings, paths));
+}
+
+/** That the project has none of the files from which the command takes options. */
+function settingsConditions(settings: CommandTable['settings'], paths: readonly ShellWord[]): Condition[] {
+  return settings === null ? [] : [{ kind: 'no-settings', files: settings.files, paths, word: settings.whole ? 0 : -1 }];
+}

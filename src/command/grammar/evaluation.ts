@@ -1,0 +1,107 @@
+/** What is found out while one invocation is judged, and the ways to note it. */
+import type { Invocation, ShellWord, Span } from '../../shell/syntax/types.js';
+import type { Action, CommandEffect, Condition, GrammarIssue } from '../command.js';
+import type { OptionRule, ValueRule } from './option-rule.js';
+import type { CommandTable } from './table.js';
+
+/** An operand and where it stands. */
+export interface PlacedOperand {
+  readonly word: ShellWord;
+  readonly index: number;
+  /** Stands after `--`. */
+  readonly dashed: boolean;
+}
+
+/** An option that was given, and where. */
+export interface GivenOption {
+  readonly rule: OptionRule;
+  /** As written, without its value: `--force`, `-f`. */
+  readonly spelling: string;
+  readonly index: number;
+}
+
+/** An option value or operand, and the rule it must meet. */
+export interface PlacedValue {
+  readonly rule: ValueRule;
+  readonly word: ShellWord;
+  readonly index: number;
+  /** The option that it is the value of, as written; null for an operand. */
+  readonly option: string | null;
+}
+
+/** Mutable on purpose: one is made per call of judgeInvocation and becomes its verdict. */
+export interface Judgement {
+  readonly invocation: Invocation;
+  /** The command, later the subcommand, whose grammar applies. */
+  table: CommandTable;
+  readonly issues: GrammarIssue[];
+  readonly conditions: Condition[];
+  readonly effects: CommandEffect[];
+  readonly given: GivenOption[];
+  readonly values: PlacedValue[];
+  readonly operands: PlacedOperand[];
+  /** An option that makes path operands whole trees was given. */
+  recursive: boolean;
+}
+
+/** What an issue is about: a word, the option as written when it is one, and what it says. */
+export interface IssueText {
+  readonly rating: GrammarIssue['rating'];
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Notes an issue about the word at `index` (-1: the whole command). */
+export function raise(judgement: Judgement, text: IssueText, index: number, option: string | null = null): void {
+  const { rating, code, message } = text;
+  judgement.issues.push({ rating, code, message, word: index, option, span: spanAt(judgement, index) });
+}
+
+/**
+ * Notes an issue about an option value or operand. A rule that writes the option out (`psql -c *`) leaves the value open, so the issue
+ * is about the word with the value (`psql -c '\\! id'`); the message names the option.
+ */
+export function raisePlaced(
+  judgement: Judgement,
+  place: PlacedValue,
+  rating: GrammarIssue['rating'],
+  code: string,
+  reason: string,
+): void {
+  const message = place.option === null ? reason : `${place.option}: ${reason}`;
+  raise(judgement, { rating, code, message }, place.index);
+}
+
+/** Notes the effects on a path, and the condition that it lies inside the project; an operand may mean a whole tree. */
+export function touchPath(judgement: Judgement, place: PlacedValue, path: ShellWord): void {
+  const { rule, index } = place;
+  const recursive = rule.recursive || (place.option === null && judgement.recursive);
+  for (const action of rule.effects) note(judgement, action, path, recursive, index);
+  if (rule.file) judgement.conditions.push({ kind: 'plain-file', path, word: index });
+  if (rule.project !== null) judgement.conditions.push({ kind: 'project-path', path, rating: rule.project, word: index });
+}
+
+/** Notes an effect; `path` null when what it touches cannot be named. */
+export function note(judgement: Judgement, action: Action, path: ShellWord | null, recursive: boolean, index: number): void {
+  judgement.effects.push({ action, path, recursive, span: spanAt(judgement, index) });
+}
+
+/** True when the option was given in any of its spellings. */
+export function isGiven(judgement: Judgement, rule: OptionRule): boolean {
+  for (const given of judgement.given) if (given.rule === rule) return true;
+  return false;
+}
+
+/** A word that stands for a part of another one (the value in `--file=x`), certain and literal. */
+export function partOf(word: ShellWord, value: string): ShellWord {
+  return { text: value, value, span: word.span, glob: false, tilde: false, literalPrefix: value };
+}
+
+/** The current directory, as a word that nobody wrote. */
+export function here({ invocation }: Judgement): ShellWord {
+  return { text: '.', value: '.', span: invocation.span, glob: false, tilde: false, literalPrefix: '.' };
+}
+
+function spanAt(judgement: Judgement, index: number): Span {
+  return judgement.invocation.argv[index]?.span ?? judgement.invocation.span;
+}

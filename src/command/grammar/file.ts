@@ -1,0 +1,165 @@
+/** What a grammar file of rules/commands holds, as parsed (schemas/command-grammar.schema.json checks it in the tests). */
+import type { Action, GrammarIssue, Rating } from '../command.js';
+
+/** What a word is; the built-in checks of each kind are in values.ts and git-values.ts. */
+export type Kind =
+  | 'text'
+  | 'number'
+  | 'path'
+  | 'pattern'
+  | 'name'
+  | 'url'
+  | 'command'
+  | 'sed-script'
+  | 'awk-program'
+  | 'printf-format'
+  | 'jq-filter'
+  | 'git-revision'
+  | 'git-pathspec'
+  | 'git-revision-or-pathspec'
+  | 'git-object'
+  | 'git-remote'
+  | 'git-push-refspec'
+  | 'git-fetch-refspec'
+  | 'git-branch'
+  | 'git-format'
+  | 'gh-repository'
+  | 'gh-host'
+  | 'gh-selector'
+  | 'gh-jq';
+
+export type OptionRating = Exclude<Rating, 'unknown'>;
+
+export interface ValueCheckEntry {
+  readonly is?: readonly string[];
+  readonly isNot?: readonly string[];
+  readonly contains?: readonly string[];
+  readonly matches?: string;
+  readonly notMatches?: string;
+  readonly rating: GrammarIssue['rating'];
+  readonly code?: string;
+  readonly reason: string;
+}
+
+/** What an option value and an operand have in common. */
+export interface ValueEntry {
+  readonly rating?: OptionRating;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly checks?: readonly ValueCheckEntry[];
+  readonly effects?: readonly Action[];
+  readonly recursive?: boolean;
+  readonly project?: 'care' | 'refuse';
+  readonly file?: true;
+  readonly dash?: 'stream';
+}
+
+export interface OptionEntry extends ValueEntry {
+  readonly value?: Kind;
+  readonly arity?: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
+  readonly ends?: boolean;
+  readonly hyphen?: true;
+}
+
+export interface OperandEntry extends ValueEntry {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly unless?: readonly string[];
+}
+
+/** What a command without path operands works on: the current directory, or the whole repository around it. */
+export type WhenNone = 'here' | 'here-when-recursive' | 'top-when-recursive';
+
+export interface OperandsEntry {
+  readonly lead?: string;
+  readonly list?: readonly OperandEntry[];
+  readonly rest?: OperandEntry;
+  readonly last?: OperandEntry;
+  readonly afterDashes?: OperandEntry;
+  readonly min?: number;
+  readonly whenNone?: WhenNone;
+}
+
+export interface CheckEntry {
+  readonly code: string;
+  readonly whole?: true;
+  readonly rating: GrammarIssue['rating'];
+  readonly reason: string;
+  readonly absent?: readonly string[];
+  readonly any?: readonly string[];
+  readonly all?: readonly string[];
+  readonly operands?: { readonly min?: number; readonly max?: number };
+}
+
+export interface EffectEntry {
+  readonly action: Action;
+  readonly path?: 'here';
+  readonly recursive?: boolean;
+  readonly unless?: readonly string[];
+}
+
+export interface OptionSetEntry {
+  readonly flags?: string;
+  readonly options?: OptionEntries;
+}
+
+/** By all spellings of an option, parted by spaces. */
+export type OptionEntries = Readonly<Record<string, OptionEntry>> | PackedOptions;
+
+/** The same in packed data: each entry is a text of its own, since a call needs few of them and an object of many names is dear. */
+interface PackedOptions {
+  readonly spellings: readonly string[];
+  readonly entries: readonly string[];
+}
+
+/** No entry of an option is a list. */
+export function isPackedOptions(options: OptionEntries): options is PackedOptions {
+  return Array.isArray(options.spellings);
+}
+
+export type ConditionEntry = 'git-config' | 'current-remote' | 'current-branch';
+
+export interface CommandEntry extends OptionSetEntry {
+  readonly aliases?: readonly string[];
+  readonly style?: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
+  readonly front?: true;
+  readonly oldStyle?: true;
+  readonly use?: readonly string[];
+  readonly informs?: string;
+  readonly informsAlone?: boolean;
+  readonly onlyInforms?: true;
+  readonly loopback?: string;
+  readonly helps?: string;
+  readonly tells?: { readonly options: string; readonly matches: string };
+  readonly subcommands?: Readonly<Record<string, CommandEntry>>;
+  readonly unlisted?: Readonly<Record<string, string>> | PackedList;
+  readonly bare?: boolean;
+  readonly operands?: OperandsEntry;
+  readonly effects?: readonly EffectEntry[];
+  readonly conditions?: readonly ConditionEntry[];
+  readonly settings?: { readonly files: string; readonly unless?: readonly string[]; readonly whole?: boolean };
+  readonly checks?: readonly CheckEntry[];
+  readonly rating?: OptionRating;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly allow?: readonly string[];
+  readonly ask?: readonly string[];
+  readonly deny?: readonly string[];
+}
+
+/** What stands in packed data in the place of a long list, whose members are entries of their own (.ci/rules-pack.mjs). */
+export interface PackedList {
+  readonly packed: string;
+}
+
+/** No member of a list is a text that begins so; none can be taken for the name of the list. */
+export function isPacked(list: object): list is PackedList {
+  return 'packed' in list && typeof list.packed === 'string' && list.packed.startsWith('#');
+}
+
+export interface GrammarFile {
+  readonly grammar: 1;
+  readonly source?: string;
+  readonly sets?: Readonly<Record<string, OptionSetEntry>>;
+  readonly commands: Readonly<Record<string, CommandEntry>>;
+}

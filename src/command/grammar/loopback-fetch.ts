@@ -1,0 +1,67 @@
+/** Whether a call that fetches addresses only asks services of this machine, and shows what they answer (grammar member `loopback`). */
+import type { GrammarIssue } from '../command.js';
+import type { Judgement, PlacedValue } from './evaluation.js';
+
+/**
+ * An address of this machine and nothing else: no user name before the host, no other notation of the number, no name below localhost
+ * (`localhost.example.com`), and the host ends at a slash or with the word. Neither list nor range, which curl would expand.
+ */
+const ADDRESS = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:(\/[\w.~:/?#@!$&'()*+,;=%-]*))?$/;
+
+/** The host is certain before the first part that the shell may expand into names of files: they all begin with it. */
+const CERTAIN_START = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\//;
+
+/**
+ * What a server of files may hand out that is none of its pages: a hidden file or folder (`/.env`, `/.git/config`) in any notation, and
+ * the way out of its folder (`..`, and `/@fs/` of Vite, which serves every file of the machine).
+ */
+const HIDDEN = /[/=](?:\.|%2e|%252e|@fs\b)(?!well-known\/)|%2f|%5c|%25|%40/i;
+
+/** Names of keys and credentials, wherever in an address they stand. */
+const KEPT =
+  /id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:pem|key|p12|pfx|kdbx|jks|keystore|tfstate)\b|credentials|shadow\b|\/etc\/|\/proc\/|\/root\//i;
+
+/** Letters, digits and what else never has to be encoded: an address that encodes it hides what it asks for. */
+const DISGUISED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
+
+/** Headers that say how to answer and who asks. Not `Host`, which picks another server behind it, nor those that stand for another method. */
+const HEADER =
+  /^(?:accept(?:-[a-z]+)?|authorization|cache-control|connection|content-type|if-(?:match|modified-since|none-match|range|unmodified-since)|last-event-id|origin|pragma|referer|sec-websocket-(?:key|version|protocol)|upgrade|user-agent|x-api-key|x-correlation-id|x-request-id|x-requested-with) *:[\t -~]*$/i;
+
+/**
+ * True when every option of the call is one of the table's `loopback`, every address is one of this machine, and nothing but the rating
+ * of the command itself speaks against it.
+ *
+ * A GET reads, by what HTTP says of it; what a service of this machine makes of one is its own affair, also that of a database or of a
+ * container engine: a port says nothing. The person's own configuration of the program (`~/.curlrc`, a proxy in the environment) holds
+ * as it does elsewhere; lines that set either are asked about for that.
+ */
+export function fetchesLoopback(judgement: Judgement): boolean {
+  const { table, issues, given, values, operands } = judgement;
+  const { loopback } = table;
+  if (loopback.length === 0 || !issues.every((issue) => isExcused(judgement, issue))) return false;
+  if (!given.every(({ rule }) => loopback.some((name) => table.options.get(name) === rule))) return false;
+  if (!values.every((value) => isPlain(value))) return false;
+  return operands.length > 0 && operands.every(({ word }) => isOwnAddress(word.value, word.glob ? word.literalPrefix : null));
+}
+
+/** The rating of the command itself, and that an unquoted `?` of an address is a pattern of the shell: what it finds is on the same host. */
+function isExcused({ table, operands }: Judgement, { code, word }: GrammarIssue): boolean {
+  if (word === 0) return code === table.code;
+  return code === 'word/dynamic' && operands.some((operand) => operand.index === word && operand.word.glob);
+}
+
+/** A value that is written out, and one that the option may have. */
+function isPlain({ rule, word, option }: PlacedValue): boolean {
+  // Operands are addresses, and looked at as such.
+  if (option === null) return true;
+  if (word.value === null || word.glob || word.tilde || word.data !== undefined || word.names !== undefined) return false;
+  if (option === '-H' || option === '--header') return HEADER.test(word.value);
+  return rule.kind !== 'url' || isOwnAddress(word.value, null);
+}
+
+/** @param start what the shell keeps as it is of a word that is a pattern; null for a word that is none */
+function isOwnAddress(value: string | null, start: string | null): boolean {
+  if (value === null || !ADDRESS.test(value) || HIDDEN.test(value) || KEPT.test(value) || DISGUISED.test(value)) return false;
+  return start === null || (CERTAIN_START.test(start) && !value.includes('*'));
+}

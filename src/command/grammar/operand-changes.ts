@@ -1,0 +1,102 @@
+/**
+ * What happens to files that a grammar cannot say, because the words that name them say it together with other words:
+ * an option that changes what is done to every operand (`sed -i`), and operands written `NAME=FILE` (`dd of=FILE`).
+ */
+import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
+import type { Action, CommandEffect, GrammarVerdict } from '../command.js';
+import { wordTail } from '../wrappers/words.js';
+
+/** By the code of the issue that an option or its absence raises, also in a cluster or shortened: what it does to all that is read. */
+const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([
+  ['sed/in-place', ['write']],
+  ['gofmt/w', ['write']],
+  ['yq/inplace', ['write']],
+  ['awk/in-place', ['write']],
+  ['find/delete', ['delete']],
+  ['zip/move', ['delete']],
+  // Without an option that only lists or prints, these change what they are given.
+  ['tar/changes', ['write']],
+  ['patch/changes', ['write']],
+  ['gzip/replaces', ['write', 'delete']],
+  ['zstd/replaces', ['write', 'delete']],
+]);
+
+/**
+ * Formatters and linters: they change the files that they are given. Of a folder they change what is theirs to format, which nobody
+ * means when it is protected; so it is the files that are named that count.
+ */
+const FORMATS =
+  /^(?:prettier\/write|eslint\/fix|deno\/(?:lint\/fix|fmt\/\S+)|ruff\/check\/fix|biome\/(?:check|lint|format)\/(?:write|fix|unsafe|suppress)|(?:cargo|rustfmt|shfmt|black|isort|autopep8|stylelint)\/\S*(?:write|fix|in-place|inplace|w))$/;
+
+/** By command: operands that name a file behind `NAME=`. */
+const BY_NAME: ReadonlyMap<string, readonly (readonly [prefix: string, action: Action])[]> = new Map([
+  [
+    'dd',
+    [
+      ['if=', 'read'],
+      ['of=', 'write'],
+    ],
+  ],
+]);
+
+/** The verdict with the effects that only option and operands together have, so that path rules and protected paths see them. */
+export function withOperandChanges(verdict: GrammarVerdict, invocation: Invocation): GrammarVerdict {
+  if (verdict.issues.length === 0) return verdict;
+  const effects = [
+    ...changedByIssue(verdict),
+    ...namedFiles(verdict.words[0] ?? '', invocation.argv),
+    ...restoredFiles(verdict, invocation.argv),
+    ...emptiedFolders(verdict),
+  ];
+  return effects.length === 0 ? verdict : { ...verdict, effects: [...verdict.effects, ...effects] };
+}
+
+function changedByIssue(verdict: GrammarVerdict): CommandEffect[] {
+  const actions = new Set<Action>();
+  for (const issue of verdict.issues) {
+    for (const action of BY_ISSUE.get(issue.code) ?? []) actions.add(action);
+  }
+  const read = verdict.effects.filter((effect) => effect.action === 'read' && effect.path !== null);
+  const changed = [...actions].flatMap((action) => read.map((effect) => ({ ...effect, action })));
+  if (!verdict.issues.some(({ code }) => FORMATS.test(code))) return changed;
+  const named = read.filter(({ path }) => !/^\.?\/?$/.test(path?.value ?? ''));
+  return [...changed, ...named.map((effect): CommandEffect => ({ ...effect, action: 'write', recursive: false }))];
+}
+
+function namedFiles(name: string, argv: readonly ShellWord[]): CommandEffect[] {
+  const effects: CommandEffect[] = [];
+  for (const [prefix, action] of BY_NAME.get(name) ?? []) {
+    for (const word of argv) {
+      if (!(word.value ?? word.literalPrefix).startsWith(prefix)) continue;
+      effects.push({ action, path: namedFile(word, prefix), recursive: false, span: word.span });
+    }
+  }
+  return effects;
+}
+
+/** The file alone: of a word that only the shell can finish its text, and with the `~` that bash expands behind `=`. */
+function namedFile(word: ShellWord, prefix: string): ShellWord {
+  const tail = wordTail(word, prefix.length);
+  const written = word.text.startsWith(prefix) ? word.text.slice(prefix.length) : null;
+  if (written === null) return tail;
+  return tail.value === null ? { ...tail, text: written } : { ...tail, tilde: written.startsWith('~') };
+}
+
+/** `git restore x`, without which only the index changes: the files of the work tree are written. */
+const RESTORING: ReadonlySet<string> = new Set(['git/restore/staged', 'git/restore/worktree']);
+
+function restoredFiles({ issues }: GrammarVerdict, argv: readonly ShellWord[]): CommandEffect[] {
+  if (!issues.some(({ code }) => RESTORING.has(code))) return [];
+  const from = argv.findIndex(({ value }) => value === 'restore') + 1;
+  return argv
+    .slice(from)
+    .filter(({ text }) => !text.startsWith('-'))
+    .map((path) => ({ action: 'write', path, recursive: false, span: path.span }));
+}
+
+/** `rsync --delete x/ y`: what y holds goes, but for what x holds too. */
+function emptiedFolders({ issues, effects }: GrammarVerdict): CommandEffect[] {
+  if (!issues.some(({ code }) => code === 'rsync/delete')) return [];
+  const [folder] = effects.filter(({ action, path }) => action === 'write' && path !== null).slice(-1);
+  return folder === undefined ? [] : [{ ...folder, action: 'delete' }];
+}

@@ -1,0 +1,125 @@
+/** The options of one command, compiled as they are asked for: a hook meets a handful of the hundred that a command has. */
+import { isPackedOptions, type OptionEntries, type OptionEntry, type OptionSetEntry } from './file.js';
+import type { OptionRule } from './option-rule.js';
+
+/** A table that is asked more often than this belongs to a process that lives on, and is compiled as a whole. */
+const MOST_SEARCHES = 12;
+
+/** How an entry becomes a rule; `key` holds all spellings of the option. */
+export interface OptionCompiler {
+  readonly flag: (flag: string) => OptionRule;
+  readonly option: (key: string, entry: OptionEntry) => OptionRule;
+}
+
+/** Rules by whole spelling: `--force`, `-f`, and for style `words` `-name`. All spellings of an option have the same rule. */
+export class OptionTable {
+  readonly #sets: readonly OptionSetEntry[];
+  readonly #compiler: OptionCompiler;
+  /** What was asked for; once the table is whole, everything. */
+  #rules = new Map<string, OptionRule>();
+  readonly #byEntry = new Map<string, OptionRule>();
+  #letters: ReadonlyMap<string, OptionRule> | null = null;
+  #rated: readonly (readonly [string, OptionRule])[] | null = null;
+  #searches = 0;
+
+  /** @param sets of entries with the same spelling, that of the later set counts */
+  constructor(sets: readonly OptionSetEntry[], compiler: OptionCompiler) {
+    this.#sets = sets;
+    this.#compiler = compiler;
+  }
+
+  get(spelling: string): OptionRule | undefined {
+    return this.#letters === null ? this.#search(spelling) : this.#rules.get(spelling);
+  }
+
+  has(spelling: string): boolean {
+    return this.get(spelling) !== undefined;
+  }
+
+  /** The rule of a short spelling by its letter. */
+  letter(letter: string): OptionRule | undefined {
+    if (this.#letters !== null) return this.#letters.get(letter);
+    return letter === '-' ? undefined : this.#search(`-${letter}`);
+  }
+
+  values(): Iterable<OptionRule> {
+    return this.#whole().values();
+  }
+
+  [Symbol.iterator](): Iterator<readonly [string, OptionRule]> {
+    return this.#whole()[Symbol.iterator]();
+  }
+
+  /** Long spellings of options that are not harmless: what an abbreviation could stand for. */
+  rated(): readonly (readonly [string, OptionRule])[] {
+    this.#rated ??= [...this.#whole()].filter(([spelling, { rating }]) => rating !== 'harmless' && spelling.startsWith('--'));
+    return this.#rated;
+  }
+
+  #search(spelling: string): OptionRule | undefined {
+    const known = this.#rules.get(spelling);
+    if (known !== undefined) return known;
+    this.#searches += 1;
+    if (this.#searches > MOST_SEARCHES) return this.#whole().get(spelling);
+    // Spellings are parted by spaces, so one with a space in it would meet two.
+    const rule = spelling === '' || spelling.includes(' ') ? undefined : this.#found(spelling);
+    if (rule !== undefined) this.#rules.set(spelling, rule);
+    return rule;
+  }
+
+  #found(spelling: string): OptionRule | undefined {
+    for (let at = this.#sets.length - 1; at >= 0; at -= 1) {
+      const { flags = '', options = {} } = this.#sets[at] ?? {};
+      const key = keysOf(options).findLast((one) => one === spelling || names(one, spelling));
+      if (key !== undefined) return this.#ruleOf(at, options, key);
+      if (names(flags, spelling)) return this.#compiler.flag(spelling);
+    }
+    return undefined;
+  }
+
+  #ruleOf(at: number, options: OptionEntries, key: string): OptionRule {
+    const own = `${at} ${key}`;
+    const known = this.#byEntry.get(own);
+    if (known !== undefined) return known;
+    const rule = this.#compiler.option(key, entryOf(options, key));
+    this.#byEntry.set(own, rule);
+    return rule;
+  }
+
+  /** Compiles whatever was not asked for yet. */
+  #whole(): ReadonlyMap<string, OptionRule> {
+    if (this.#letters !== null) return this.#rules;
+    const asked = this.#rules;
+    const all = new Map<string, OptionRule>();
+    for (const [at, { flags, options = {} }] of this.#sets.entries()) {
+      for (const flag of flags?.split(' ') ?? []) all.set(flag, this.#compiler.flag(flag));
+      for (const key of keysOf(options)) for (const spelling of key.split(' ')) all.set(spelling, this.#ruleOf(at, options, key));
+    }
+    // A rule that was given once stays the one.
+    for (const [spelling, rule] of asked) all.set(spelling, rule);
+    this.#rules = all;
+    this.#letters = new Map([...all].flatMap(([spelling, rule]) => (isShort(spelling) ? [[spelling.slice(1), rule]] : [])));
+    return all;
+  }
+}
+
+function keysOf(options: OptionEntries): readonly string[] {
+  return isPackedOptions(options) ? options.spellings : Object.keys(options);
+}
+
+/** Throws when there is none: without its entry an option would pass for a harmless one. */
+function entryOf(options: OptionEntries, key: string): OptionEntry {
+  const text = isPackedOptions(options) ? options.entries[options.spellings.indexOf(key)] : undefined;
+  const entry: OptionEntry | undefined = isPackedOptions(options) ? text && JSON.parse(text) : options[key];
+  if (!entry) throw new Error(`The grammar says nothing of its option "${key}".`);
+  return entry;
+}
+
+/** Whether a list of spellings holds one. */
+function names(list: string, spelling: string): boolean {
+  return list.includes(spelling) && ` ${list} `.includes(` ${spelling} `);
+}
+
+function isShort(spelling: string): boolean {
+  return spelling.startsWith('-') && !spelling.startsWith('--') && [...spelling].length === 2;
+}

@@ -1,0 +1,142 @@
+/** Walks the words of an invocation by its grammar: which are options, which operands, which name a subcommand. */
+
+import { shownText } from '../../shell/syntax/shown-text.js';
+import type { ShellWord } from '../../shell/syntax/types.js';
+import { noteNames } from '../pathnames/consumers.js';
+import { mayBeOperand } from '../pathnames/data-words.js';
+import { behind } from '../pathnames/provenance.js';
+import { type Judgement, raise } from './evaluation.js';
+import { isOption, noteOption, readCertainPart, readOption, takeNext, unknownOption } from './one-option.js';
+import type { CommandTable } from './table.js';
+import { needPlain, noteUncertain, raiseDynamic } from './uncertain-words.js';
+
+const LONG = '--';
+
+/**
+ * Walks argv from its second word, fills `given`, `values` and `operands`, and changes `table` at each subcommand.
+ * Follows safe-preset §4.2 rule 4: exact long names, short clusters split by arity, `--` ends options, unknown is an issue.
+ * @returns false when the words name a command that the grammar does not have; then nothing after it was judged
+ */
+export function readWords(judgement: Judgement): boolean {
+  const { argv } = judgement.invocation;
+  let dashed = false;
+  let stopped = false;
+  let firstDashes: number | null = null;
+  for (let index = readOldStyle(judgement) + 1; index < argv.length; index += 1) {
+    const word = argv[index];
+    if (word === undefined) break;
+    if (word.data !== undefined && judgement.table.subcommand === null) {
+      firstDashes ??= argv.findIndex(isDashes);
+      readData(judgement, word, index, dashed || stopped, firstDashes !== -1 && firstDashes < index);
+      if (judgement.operands.at(-1)?.word === word) stopped ||= judgement.table.style === 'stop';
+      continue;
+    }
+    if (word.names !== undefined && judgement.table.subcommand === null) {
+      noteNames(judgement, word, index, dashed || stopped);
+      judgement.operands.push({ word, index, dashed });
+      stopped ||= stopsAtOperand(judgement.table);
+      continue;
+    }
+    if (!dashed && !stopped) {
+      noteUncertain(judgement, word, index);
+      if (word.value === LONG && judgement.table.subcommand === null) {
+        dashed = true;
+        if (judgement.table.style === 'words') checkDashes(judgement, index);
+        continue;
+      }
+      if (isOption(judgement, word)) {
+        // A glob that finds no file stays as it is written, so it is read as that too.
+        index = word.value === null ? readCertainPart(judgement, word, index) : readOption(judgement, word, index);
+        stopped = judgement.given.at(-1)?.rule.ends ?? false;
+        continue;
+      }
+      if (judgement.table.subcommand !== null) {
+        if (!enterSubcommand(judgement, word, index)) return false;
+        continue;
+      }
+      stopped = stopsAtOperand(judgement.table);
+    } else if (word.value === null) raiseDynamic(judgement, index);
+    judgement.operands.push({ word, index, dashed });
+  }
+  return judgement.table.bare || missingSubcommand(judgement);
+}
+
+/**
+ * `tar tzf a.tgz`: letters without a hyphen in the first word, and then, word by word, the values of those that take one. Gives the
+ * index of the last word that belongs to them, 0 when the first word is none.
+ */
+function readOldStyle(judgement: Judgement): number {
+  const first = judgement.invocation.argv[1];
+  if (!judgement.table.oldStyle || first === undefined) return 0;
+  if (first.value === null || first.glob || first.tilde || !/^[A-Za-z]/.test(first.value)) return 0;
+  let last = 1;
+  for (const letter of first.value) {
+    const rule = judgement.table.options.letter(letter);
+    // It may take a value, and then all that follow are other values than they seem.
+    if (rule === undefined) return unknownOption(judgement, `-${letter}`, last);
+    noteOption(judgement, rule, `-${letter}`, 1);
+    if (rule.arity === 'required') last = takeNext(judgement, rule, `-${letter}`, last);
+  }
+  return last;
+}
+
+/** A word of unknown text: the value of the long option that it begins with, or an operand; its place is judged like a known one's. */
+function readData(judgement: Judgement, word: ShellWord, index: number, ended: boolean, isBehindDashes: boolean): void {
+  const { table } = judgement;
+  const prefix = word.literalPrefix;
+  const equals = !ended && prefix.startsWith(LONG) ? prefix.indexOf('=') : -1;
+  const name = prefix.slice(0, equals);
+  const rule = equals < 0 || word.data === 'several' ? undefined : table.options.get(name);
+  if (rule !== undefined && rule.arity !== 'none') {
+    noteOption(judgement, rule, name, index);
+    judgement.values.push({ rule, word: behind(word, `${name}=`), index, option: name });
+  } else {
+    if (!mayBeOperand(table, word, ended)) noteUncertain(judgement, word, index);
+    else needPlain(judgement, word, index);
+    judgement.operands.push({ word, index, dashed: ended && isBehindDashes });
+  }
+}
+
+const isDashes = ({ value }: ShellWord) => value === LONG;
+
+/** Where options are words, `--` may end nothing: `find -- src -delete` deletes. */
+function checkDashes(judgement: Judgement, index: number): void {
+  const mayBeOption = ({ literalPrefix }: ShellWord) => literalPrefix === '' || literalPrefix.startsWith('-');
+  if (!judgement.invocation.argv.slice(index + 1).some(mayBeOption)) return;
+  const message = 'Behind -- this command may still read options; leave the -- out.';
+  raise(judgement, { rating: 'unknown', code: 'option/behind-dashes', message }, index);
+}
+
+function stopsAtOperand({ style }: CommandTable): boolean {
+  return style === 'stop' || style === 'words-stop' || style === 'print';
+}
+
+/** The first operand of a command with subcommands names one; false when the grammar does not have it. */
+function enterSubcommand(judgement: Judgement, word: ShellWord, index: number): boolean {
+  const { table } = judgement;
+  const next = word.value === null || word.glob ? null : (table.subcommand?.(word.value) ?? null);
+  if (next === null) {
+    const name = table.words.join(' ');
+    const told = word.value === null ? null : table.unlisted(word.value);
+    const called = `${name} ${shownText(word.text)}`;
+    const message =
+      told === null
+        ? `${called} is no subcommand that policy knows; it may be an alias or another program.`
+        : `${called}: ${told}`;
+    raise(judgement, { rating: 'unknown', code: `${table.words.join('/')}/unlisted-subcommand`, message }, index);
+    return false;
+  }
+  judgement.table = next;
+  if (next.rating !== 'harmless')
+    raise(judgement, { rating: next.rating, code: next.code, message: `${next.words.join(' ')}: ${next.reason}` }, index);
+  return true;
+}
+
+function missingSubcommand(judgement: Judgement): boolean {
+  const { words } = judgement.table;
+  const told = judgement.table.unlisted('');
+  const called = words.join(' ');
+  const message = told === null ? `${called} without a subcommand does what policy does not know.` : `${called}: ${told}`;
+  raise(judgement, { rating: 'unknown', code: `${words.join('/')}/missing-subcommand`, message }, -1);
+  return false;
+}

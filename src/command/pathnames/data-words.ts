@@ -1,0 +1,82 @@
+/** Words whose text nobody knows but that are harmless as a text (`ShellWord.data`): in which places of a command they may stand. */
+import type { ShellWord } from '../../shell/syntax/types.js';
+import type { OptionRule, ValueRule } from '../grammar/option-rule.js';
+import type { CommandTable } from '../grammar/table.js';
+import { areProcesses, isObject, isPipe, isPlace, takesManyRevisions, takesNumbers } from './provenance.js';
+
+/**
+ * Whether a value may be any text at all: it is printed, stored or searched for, and neither names a file nor means anything else. What
+ * only looks whether a file is there (`[ -f "$x" ]`) may be told any name.
+ */
+export function takesAnyText(rule: ValueRule): boolean {
+  const { kind, rating, checks, effects, project } = rule;
+  const isText = kind === 'text' || kind === 'pattern' || kind === 'path';
+  return isText && rating === 'harmless' && checks.length === 0 && effects.length === 0 && project === null;
+}
+
+const plain = new WeakMap<CommandTable, boolean>();
+
+/** Whether no word could become an option that matters: the command has only plain switches. */
+export function hasOnlySwitches(table: CommandTable): boolean {
+  let only = plain.get(table);
+  if (only === undefined) {
+    only = isPlain(table) && [...table.options.values()].every(isSwitch) && (table.number === null || isSwitch(table.number));
+    plain.set(table, only);
+  }
+  return only;
+}
+
+/** Nothing about the command itself matters, whatever its words are. */
+function isPlain({ subcommand, checks, rating, effects }: CommandTable): boolean {
+  return subcommand === null && checks.length === 0 && rating === 'harmless' && effects.every(({ action }) => action === 'read');
+}
+
+function isSwitch(rule: OptionRule): boolean {
+  return rule.arity === 'none' && rule.rating === 'harmless' && rule.effects.length === 0 && !rule.recursive;
+}
+
+/** Whether any number of unknown texts may stand among the operands: all of them are texts, and so are the values of all options. */
+export function takesManyTexts(table: CommandTable): boolean {
+  let many = textual.get(table);
+  if (many === undefined) {
+    many = hasOnlyTexts(table);
+    textual.set(table, many);
+  }
+  return many;
+}
+
+/** Whether the command prints what it is given (`echo`, `printf`): names that the shell puts there are texts like any other. */
+export function printsOperands({ style, operands }: CommandTable): boolean {
+  return style === 'print' || operands?.list[0]?.kind === 'printf-format';
+}
+
+const textual = new WeakMap<CommandTable, boolean>();
+
+function hasOnlyTexts(table: CommandTable): boolean {
+  return hasTextOperands(table) && [...table.options.values()].every((option) => isSwitch(option) || takesAnyText(option));
+}
+
+function hasTextOperands(table: CommandTable): boolean {
+  const { operands } = table;
+  if (operands === null || operands.rest === null || !isPlain(table)) return false;
+  const { list, rest, last, afterDashes } = operands;
+  // Of a format only the certain text is judged, where it stands.
+  return [...list, rest, last ?? rest, afterDashes ?? rest].every((rule) => takesAnyText(rule) || rule.kind === 'printf-format');
+}
+
+/** The builtins whose every place for a text was looked at when the line was read (src/shell/expand/data-words.ts). */
+const TESTS: ReadonlySet<string> = new Set(['test', '[']);
+
+/**
+ * Whether such a word may be an operand of the command: it cannot become an option that matters, nor shift the places of others.
+ * @param optionsEnded true behind `--`, or behind the first operand of a command that takes no options there
+ */
+export function mayBeOperand(table: CommandTable, word: ShellWord, optionsEnded: boolean): boolean {
+  if (TESTS.has(table.words[0] ?? '') || isPipe(word)) return true;
+  if (isPlace(word) || (areProcesses(word) && takesNumbers(table))) return true;
+  if (isObject(word)) return word.data === 'one' || takesManyRevisions(table) || takesManyTexts(table);
+  if (word.data === 'several') return takesManyTexts(table) || (optionsEnded && hasTextOperands(table));
+  if (optionsEnded || word.data === 'digits') return true;
+  const first = word.literalPrefix.charAt(0);
+  return (first !== '' && first !== '-') || hasOnlySwitches(table) || takesManyTexts(table);
+}

@@ -1,0 +1,107 @@
+/**
+ * Words of which nobody knows the text, but where it comes from (`ShellWord.origin`): folders that the shell and git name, pipes, names of
+ * commits, numbers. They may stand where a text could not, because of what they certainly are.
+ */
+import type { ShellWord } from '../../shell/syntax/types.js';
+import { judgeGitValue } from '../git/values.js';
+import { type Judgement, type PlacedValue, touchPath } from '../grammar/evaluation.js';
+import type { ValueRule } from '../grammar/option-rule.js';
+import type { CommandTable } from '../grammar/table.js';
+
+/** Whether the word begins with the path of a folder; without quotes it is one word where that path is plain. */
+export function isPlace({ origin }: ShellWord): boolean {
+  const kind = origin?.source.kind;
+  return origin?.before === '' && (kind === 'home' || kind === 'here' || kind === 'top');
+}
+
+/** Whether the word is a name of a commit, or several of them, or nothing, perhaps with more of a revision around it; or a range up to a branch. */
+export function isObject({ origin }: ShellWord): boolean {
+  if (origin === undefined || !AFTER.test(origin.after)) return false;
+  const { source, before, after } = origin;
+  if (source.kind === 'object') return BEFORE.test(before);
+  // A branch may be called like an option or a file, a range that ends or goes on with it not.
+  return source.kind === 'branch' && BEFORE_BRANCH.test(before) && (before.includes('..') || after.startsWith('..'));
+}
+
+/** A range before the name; no word of it could be a path that leaves the folder. */
+const BEFORE = /^(?:[A-Za-z_][\w/-]*\.\.\.?)?$/;
+/** A range, or the remote whose branch is meant. */
+const BEFORE_BRANCH = /^[A-Za-z_][\w/-]*(?:\.\.\.?(?:[A-Za-z_][\w-]*\/)?|\/)$/;
+/** Ancestors, the end of a range, or a path in the commit. */
+const AFTER = /^(?:[~^]\d{0,6})*(?:\.\.\.?(?:[A-Za-z_@][\w/-]*)?(?:[~^]\d{0,6})*|:[\w.][\w./-]*)?$/;
+
+/** What the shell makes for `<(…)` to be read. */
+export function isPipe({ origin }: ShellWord): boolean {
+  return origin?.source.kind === 'pipe';
+}
+
+/** A number or nothing, and nothing else beside it. */
+export function isFigure({ data, origin }: ShellWord): boolean {
+  if (data === 'digits') return true;
+  return data === 'one' && origin?.source.kind === 'number' && origin.before === '' && origin.after === '';
+}
+
+/** Numbers of processes or nothing, and nothing else beside them: also several words. */
+export function areProcesses({ origin }: ShellWord): boolean {
+  return origin?.source.kind === 'processes' && origin.before === '' && origin.after === '';
+}
+
+/** Whether operands are numbers, any number of them. */
+export function takesNumbers({ operands }: CommandTable): boolean {
+  return operands?.rest?.kind === 'number' && operands.list.length === 0 && operands.last === null;
+}
+
+/** The word as the value of an option that is written in one word with it: what follows `name=`. */
+export function behind(word: ShellWord, written: string): ShellWord {
+  const { origin } = word;
+  return origin?.before === written ? { ...word, origin: { ...origin, before: '' } } : word;
+}
+
+/** Judges such a word by the rule of its place; false when its origin does not help there. */
+export function judgeOrigin(judgement: Judgement, place: PlacedValue): boolean {
+  const { rule, word } = place;
+  if (isPipe(word)) return readsOnly(rule);
+  if (isFigure(word) && rule.kind === 'number' && isHarmless(rule)) return true;
+  if (areProcesses(word) && place.option === null && rule.kind === 'number' && isHarmless(rule) && takesNumbers(judgement.table))
+    return true;
+  if (isPlace(word)) return judgePlace(judgement, place);
+  if (!isObject(word) || rule.checks.length > 0) return false;
+  switch (rule.kind) {
+    case 'git-revision':
+    case 'git-object':
+    case 'git-revision-or-pathspec': {
+      const { before, after } = word.origin ?? { before: '', after: '' };
+      // HEAD stands for the name: it is as certainly a commit, and as certainly no file.
+      const value = `${before}HEAD${after}`;
+      judgeGitValue(judgement, { ...place, word: { ...word, value, text: value } }, rule.kind, value);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+function isHarmless({ rating, checks, effects }: ValueRule): boolean {
+  return rating === 'harmless' && checks.length === 0 && effects.length === 0;
+}
+
+/** A pipe is as good as the commands that fill it, which are judged by themselves; whoever only reads it reads nothing else. */
+function readsOnly({ kind, rating, checks, effects }: ValueRule): boolean {
+  return kind === 'path' && rating === 'harmless' && checks.length === 0 && effects.every((effect) => effect === 'read');
+}
+
+/** Where it leads is for the facts to say. */
+function judgePlace(judgement: Judgement, place: PlacedValue): boolean {
+  const { rule, word } = place;
+  const isPath = rule.kind === 'path' || rule.kind === 'git-pathspec';
+  if (!isPath || rule.checks.length > 0 || /[*?[\]\\]/.test(word.origin?.after ?? '')) return false;
+  touchPath(judgement, place, word);
+  return true;
+}
+
+/** Whether any number of revisions may stand among the operands. */
+export function takesManyRevisions({ operands }: CommandTable): boolean {
+  if (operands === null || operands.rest === null) return false;
+  const { list, rest, last } = operands;
+  return [...list, rest, last ?? rest].every(({ kind }) => kind === 'git-revision' || kind === 'git-revision-or-pathspec');
+}

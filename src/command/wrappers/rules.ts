@@ -1,0 +1,177 @@
+/** Which commands run another command, and by which rules that command is found: rules/commands/wrappers.yaml, compiled. */
+import type { Shell } from '../../call/tool-call.js';
+import { member } from '../../generated/data.js';
+import type { Action, WrapperKind } from '../command.js';
+
+/** What an option of a wrapper means for the search of the inner command. */
+export type OptionRole =
+  | 'flag'
+  | 'value'
+  | 'attached'
+  | 'end'
+  | 'directory'
+  | 'write'
+  | 'read'
+  | 'command'
+  | 'script'
+  | 'split'
+  | 'replace'
+  | 'replace-attached';
+
+/** Inner commands that stand between words of the wrapper's own (`find -exec … ;`). */
+export interface ClauseRule {
+  readonly starts: ReadonlySet<string>;
+  /** Those of `starts` that run in the folder of each file found. */
+  readonly local: ReadonlySet<string>;
+  readonly until: string;
+  /** What is found begins with a starting point that stands in the words (`find`). */
+  readonly prefixed: boolean;
+  /** Two words that end a clause as well, the first being what is replaced (`{} +`). */
+  readonly batch: readonly string[];
+  readonly replace: readonly string[];
+}
+
+/** One wrapper, as data says it. */
+export interface WrapperRule {
+  readonly name: string;
+  readonly kind: WrapperKind;
+  readonly runs: 'words' | 'joined' | 'shell' | 'clauses' | 'script' | 'option';
+  /** The shell that reads its text. */
+  readonly shell: Shell;
+  readonly options: ReadonlyMap<string, OptionRole>;
+  /** Options that, as the first and only word, only tell something and run nothing. */
+  readonly informs: ReadonlySet<string>;
+  readonly care: ReadonlySet<string>;
+  readonly operands: number;
+  readonly optionsAfterOperands: boolean;
+  readonly assignments: 'none' | 'leading' | 'anywhere';
+  readonly permute: boolean;
+  readonly numeric: boolean;
+  readonly guess: boolean;
+  readonly empty: string;
+  /** Words that end the inner command; what follows is data (`parallel … ::: a b`). */
+  readonly operandMarks: ReadonlySet<string>;
+  readonly scriptAfter: ReadonlySet<string>;
+  readonly effects: readonly Action[];
+  /** What is done to the files that its operands name (`script FILE` writes it). */
+  readonly operandsAction: 'write' | null;
+  readonly clauses: ClauseRule | null;
+  readonly subcommands: ReadonlyMap<string, string> | null;
+}
+
+/** An entry of wrappers.yaml; lists are words separated by blanks. Its shape is held by command-wrappers.schema.json. */
+interface WrapperEntry {
+  readonly same?: string;
+  readonly kind?: WrapperKind;
+  readonly runs?: WrapperRule['runs'];
+  readonly shell?: Shell;
+  readonly options?: Readonly<Record<string, string>>;
+  readonly informs?: string;
+  readonly operands?: number;
+  readonly optionsAfterOperands?: boolean;
+  readonly assignments?: 'leading' | 'anywhere';
+  readonly permute?: boolean;
+  readonly numeric?: boolean;
+  readonly guess?: boolean;
+  readonly empty?: string;
+  readonly operandMarks?: string;
+  readonly scriptAfter?: string;
+  readonly effects?: string;
+  readonly operandsAction?: 'write';
+  readonly clauses?: {
+    readonly starts: string;
+    readonly local?: string;
+    readonly until: string;
+    readonly prefixed?: boolean;
+    readonly batch?: string;
+    readonly replace: string;
+  };
+  readonly subcommands?: Readonly<Record<string, string>>;
+}
+
+/** The lists of `options` in wrappers.yaml and the role that each gives. */
+const ROLES: Readonly<Record<string, OptionRole>> = {
+  flags: 'flag',
+  values: 'value',
+  attached: 'attached',
+  ends: 'end',
+  directory: 'directory',
+  writes: 'write',
+  reads: 'read',
+  command: 'command',
+  script: 'script',
+  split: 'split',
+  replace: 'replace',
+  replaceAttached: 'replace-attached',
+};
+
+const compiled = new Map<string, WrapperRule>();
+
+/**
+ * The rules by which the inner command of `name` is found; undefined when `name` runs no other command.
+ * Compiled once per name, so that a warm call costs one Map look-up.
+ */
+export function wrapperRule(name: string): WrapperRule | undefined {
+  const known = compiled.get(name);
+  if (known !== undefined) return known;
+  const entry = entryOf(name);
+  if (entry === undefined) return undefined;
+  const rule = compile(name, entry.same === undefined ? entry : (entryOf(entry.same) ?? entry));
+  compiled.set(name, rule);
+  return rule;
+}
+
+function entryOf(name: string): WrapperEntry | undefined {
+  return member('#wrappers', name) as WrapperEntry | undefined;
+}
+
+/** The rules of a command by its first word; entries of two words (`docker exec`) are reached only through the first. */
+export function wrapperOf(name: string): WrapperRule | undefined {
+  return name.includes(' ') ? undefined : wrapperRule(name);
+}
+
+function compile(name: string, entry: WrapperEntry): WrapperRule {
+  const options = new Map<string, OptionRole>();
+  for (const [list, names] of Object.entries(entry.options ?? {})) {
+    const role = ROLES[list];
+    if (role !== undefined) for (const option of listed(names)) options.set(option, role);
+  }
+  return {
+    name,
+    kind: entry.kind ?? 'privilege',
+    runs: entry.runs ?? 'words',
+    shell: entry.shell ?? 'union',
+    options,
+    informs: new Set(listed(entry.informs)),
+    care: new Set(listed(entry.options?.care)),
+    operands: entry.operands ?? 0,
+    optionsAfterOperands: entry.optionsAfterOperands ?? false,
+    assignments: entry.assignments ?? 'none',
+    permute: entry.permute ?? false,
+    numeric: entry.numeric ?? false,
+    guess: entry.guess ?? false,
+    empty: entry.empty ?? 'nothing',
+    operandMarks: new Set(listed(entry.operandMarks)),
+    scriptAfter: new Set(listed(entry.scriptAfter)),
+    effects: listed(entry.effects) as Action[],
+    operandsAction: entry.operandsAction ?? null,
+    clauses: entry.clauses === undefined ? null : compileClauses(entry.clauses),
+    subcommands: entry.subcommands === undefined ? null : new Map(Object.entries(entry.subcommands)),
+  };
+}
+
+function compileClauses(clauses: NonNullable<WrapperEntry['clauses']>): ClauseRule {
+  return {
+    starts: new Set(listed(clauses.starts)),
+    local: new Set(listed(clauses.local)),
+    until: clauses.until,
+    prefixed: clauses.prefixed ?? false,
+    batch: listed(clauses.batch),
+    replace: listed(clauses.replace),
+  };
+}
+
+/** The words of a list of ours, parted by single blanks. */
+function listed(text: string | undefined): string[] {
+  return text === undefined ? [] : text.split(' ');
+}

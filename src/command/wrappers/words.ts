@@ -1,0 +1,104 @@
+/** Words that stand in no source: cut out of others, made opaque by a replacement, or added by a wrapper. */
+import type { FoundNames, Opaque, OpaqueCode, ShellWord, Span } from '../../shell/syntax/types.js';
+
+/** What a wrapper appends to its inner command: arguments of which at most the beginning is known. */
+export interface Appended {
+  /** Text with which every appended argument certainly begins; empty when unknown. */
+  readonly prefix: string;
+  /** Set when all of them are names of files that were found. */
+  readonly names: FoundNames | null;
+  /** All of them are numbers of processes. */
+  readonly processes?: boolean;
+  /** Where nothing was found the command is not run, so that it never stands without them. */
+  readonly certain: boolean;
+  readonly span: Span;
+}
+
+/** Names that were found in one folder say nothing in another. */
+export function elsewhere(appended: Appended): Appended {
+  return appended.names === null ? appended : { ...appended, prefix: '', names: null };
+}
+
+/** What takes the place of a `{}` that is a whole word: one argument, perhaps the name of a file. */
+export interface Replacement {
+  readonly texts: readonly string[];
+  /** Exactly one name; null when nothing is known of it. */
+  readonly names: FoundNames | null;
+}
+
+/** A word for names that were found. */
+export function namesWord(text: string, names: FoundNames, span: Span): ShellWord {
+  return { text, value: null, span, glob: false, tilde: false, literalPrefix: '', names };
+}
+
+/** A word with a certain value, standing where `span` stands. */
+export function staticWord(value: string, span: Span): ShellWord {
+  return { text: value, value, span, glob: false, tilde: false, literalPrefix: value };
+}
+
+/** A word of which only the beginning is certain. */
+export function opaqueWord(text: string, literalPrefix: string, span: Span): ShellWord {
+  return { text, value: null, span, glob: false, tilde: false, literalPrefix };
+}
+
+/** The value of an option that is written in one word with it: what follows the first `from` characters of the word's value. */
+export function wordTail(word: ShellWord, from: number): ShellWord {
+  const value = word.value === null ? null : word.value.slice(from);
+  return {
+    text: value ?? word.text,
+    value,
+    span: word.span,
+    glob: word.glob,
+    tilde: false,
+    literalPrefix: word.literalPrefix.slice(from),
+  };
+}
+
+/** True when the program receives exactly `value`: no expansion can change it or its number of words. */
+export function isCertain(word: ShellWord): word is ShellWord & { readonly value: string } {
+  return word.value !== null && !word.glob;
+}
+
+/**
+ * The words with every `{}`-like text replaced: by a name where that is known and it is the whole word, else by a text of which only
+ * the beginning is certain. A last word that is nothing but such a text is left out: it is an appended argument like any other.
+ */
+export function replaceIn(words: readonly ShellWord[], { texts, names }: Replacement): ShellWord[] {
+  const result = words.map((word, index) => {
+    const value = word.value ?? word.literalPrefix;
+    const at = firstOf(value, texts);
+    if (at < 0) return word;
+    const whole = index > 0 && isCertain(word) && texts.includes(word.value);
+    if (whole && index === words.length - 1) return null;
+    if (whole && names !== null) return namesWord(word.text, { ...names, many: false }, word.span);
+    const opaque = opaqueWord(word.text, value.slice(0, at), word.span);
+    // What is replaced is one argument; the rest of the word must be certain for it to be one of text.
+    return isCertain(word) && index > 0 ? { ...opaque, data: 'one' as const } : opaque;
+  });
+  return result.filter((word) => word !== null);
+}
+
+/** The first place at which one of `texts` stands, -1 for none. */
+function firstOf(value: string, texts: readonly string[]): number {
+  let first = -1;
+  for (const text of texts) {
+    const at = text === '' ? -1 : value.indexOf(text);
+    if (at >= 0 && (first < 0 || at < first)) first = at;
+  }
+  return first;
+}
+
+/** From the first word to the last; `fallback` for no words. */
+export function spanOf(words: readonly ShellWord[], fallback: Span): Span {
+  let start = Number.POSITIVE_INFINITY;
+  let end = -1;
+  for (const word of words) {
+    start = Math.min(start, word.span.start);
+    end = Math.max(end, word.span.end);
+  }
+  return end < 0 ? fallback : { start, end };
+}
+
+export function opaqueReason(code: OpaqueCode, message: string, span: Span): Opaque {
+  return { code, message, span };
+}

@@ -1,0 +1,174 @@
+/** The floor of one command by itself: what its entry of rules/floor.yaml looks at. Nothing loosens what is found here. */
+import { posix } from 'node:path';
+import type { Command } from '../../command/command.js';
+import { shownText } from '../../shell/syntax/shown-text.js';
+import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
+import type { Claim } from '../stages/combine.js';
+import { floor, spokenOf } from './entries.js';
+import { baseName, findCommand } from './names.js';
+import { meansFolder } from './roots.js';
+import { givesProgram, scriptDials } from './shells.js';
+import type { FloorEntry } from './triggers.js';
+import { type FloorPlace, hasOption } from './words.js';
+
+/**
+ * Adds the floor denials of one command by itself.
+ * @param directory where the command runs, absolute; null when that cannot be told
+ */
+export function commandFloor(command: Command, home: string, directory: string | null, into: Claim[]): void {
+  const name = baseName(command) ?? removerName(command) ?? formatterName(command);
+  const spoken = name === null ? null : spokenOf(name);
+  if (name !== null && spoken !== null) {
+    const entries = spoken.whole ? (floor().byCommand.get(name) ?? []) : spoken.scripts;
+    const place = { home, directory };
+    for (const entry of entries) if (meetsCommand(entry, name, command, place)) into.push(denial(entry, command));
+  }
+  // A link to a file is no write of it yet.
+  for (const { action, path } of name === 'ln' ? [] : command.verdict.effects) {
+    if (action !== 'write' || path === null || !mayBeDevice(path.value ?? path.literalPrefix)) continue;
+    const known = spoken === null ? [] : (floor().byCommand.get(name ?? '') ?? []);
+    for (const entry of floor().redirectionEntries)
+      if (!known.includes(entry) && entry.kind === 'device-write' && isDevice(entry, path.value ?? path.literalPrefix))
+        into.push(denial(entry, command));
+  }
+  for (const redirection of command.invocation.redirections) {
+    if (!namesDevice(redirection)) continue;
+    for (const entry of floor().redirectionEntries) {
+      if (meetsRedirection(entry, redirection, name)) into.push(denial(entry, command));
+    }
+  }
+}
+
+/** `$x -rf /`: only the shell knows the name, but no other command is called so. */
+function removerName({ invocation: { argv } }: Command): string | null {
+  return removesTrees(argv.slice(1)) ? 'rm' : null;
+}
+
+/** `mkfs.$type /dev/sda`. */
+function formatterName({ invocation: { argv } }: Command): string | null {
+  return argv[0]?.value === null && baseOf(argv[0].literalPrefix).startsWith('mkfs.') ? 'mkfs' : null;
+}
+
+const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** `-rf`, in every way of writing it. */
+export function removesTrees(words: readonly ShellWord[]): boolean {
+  return hasOption(words, ['-r', '-R', '--recursive']) && hasOption(words, ['-f', '--force']);
+}
+
+function meetsCommand(entry: FloorEntry, name: string, command: Command, place: FloorPlace): boolean {
+  const words = command.invocation.argv.slice(1);
+  switch (entry.kind) {
+    case 'operand-root':
+      return (hasNeeded(entry, name, words) || wrapsOne(entry, command)) && touchesRoot(entry, name, words, place);
+    case 'command':
+      return words.length > 0 && hasNeeded(entry, name, words) && !isHarmless(entry, name, words);
+    case 'device-write':
+      return (
+        hasNeeded(entry, name, words) && judgedOperands(entry, name, words).some((word) => isDevice(entry, withoutOption(word)))
+      );
+    case 'reverse-shell':
+      return words.some((word) => givesProgram(name, word, entry));
+    case 'script':
+      return scriptDials(command, entry);
+    default:
+      return false;
+  }
+}
+
+/** The path in `of=/dev/sda`, `-o/dev/sda`, `--output=/dev/sda`, `hwipe=/dev/sda`. */
+function withoutOption({ value, literalPrefix }: ShellWord): string {
+  return (value ?? literalPrefix).replace(/^(?:h?(?:of|wipe)=|-o|--?[a-z][\w-]*=)(?=\/)/, '');
+}
+
+export function touchesRoot(entry: FloorEntry, name: string, words: readonly ShellWord[], place: FloorPlace): boolean {
+  const wanted = floor().folders.get(entry) ?? floor().roots;
+  return judgedOperands(entry, name, words).some((word) => meansFolder(word, wanted, place));
+}
+
+/** The words that a command destroys: all, or without the destination (`mv`), the destination alone (`cp`, `rsync`), or all but the source. */
+function judgedOperands(entry: FloorEntry, name: string, words: readonly ShellWord[]): readonly ShellWord[] {
+  const which = entry.operands && Object.hasOwn(entry.operands, name) ? entry.operands[name] : undefined;
+  if (which === undefined) return name === 'find' ? withPlace(words) : words;
+  const operands = words.filter((word) => !word.text.startsWith('-'));
+  // A number is the value of an option.
+  if (which === 'rest') return operands.filter(({ text }) => !/^[-+]?\d[\w,]*$/.test(text)).slice(1);
+  const target = words.findIndex((word) => word.value === '-t' || word.value === '--target-directory');
+  const destination = target < 0 ? operands.at(-1) : words[target + 1];
+  const named = words.some((word) => word.text.startsWith('--target-directory='));
+  if (which === 'first') return operands.filter((word) => named || word !== destination);
+  return destination === undefined ? [] : [destination];
+}
+
+/** `find -delete` without a place works in the folder that it runs in. */
+function withPlace(words: readonly ShellWord[]): readonly ShellWord[] {
+  const [first] = words;
+  return first?.value?.startsWith('-') ? [...words, { ...first, text: '.', value: '.', literalPrefix: '.' }] : words;
+}
+
+/** `find / -exec rm {} +`: the operands of the outer command are what the inner one destroys. */
+export function wrapsOne(entry: FloorEntry, command: Command): boolean {
+  return findCommand(command.inner, (inner) => entry.commands?.includes(baseName(inner) ?? '') ?? false) !== null;
+}
+
+export function hasNeeded(entry: FloorEntry, name: string, words: readonly ShellWord[]): boolean {
+  const needed = entry.needs && Object.hasOwn(entry.needs, name) ? entry.needs[name] : undefined;
+  return needed === undefined || hasOption(words, needed);
+}
+
+/** `--help`, and words that only show (`fdisk -l`), with no other option behind them. */
+function isHarmless(entry: FloorEntry, name: string, words: readonly ShellWord[]): boolean {
+  if (words.every((word) => word.value === '--help' || word.value === '--version' || word.value === '-V')) return true;
+  const harmless = entry.harmless && Object.hasOwn(entry.harmless, name) ? entry.harmless[name] : undefined;
+  return (
+    harmless?.includes(words[0]?.value ?? '') === true &&
+    words.slice(1).every((word) => word.value !== null && !word.value.startsWith('-'))
+  );
+}
+
+function targetOf({ target }: ShellRedirection): string {
+  return target?.value ?? target?.literalPrefix ?? '';
+}
+
+function namesDevice(redirection: ShellRedirection): boolean {
+  return mayBeDevice(targetOf(redirection));
+}
+
+function mayBeDevice(path: string): boolean {
+  return path !== '/dev/null' && (path.includes('/dev/') || floor().files.has(path));
+}
+
+/** For a redirection that names a device. */
+function meetsRedirection(entry: FloorEntry, redirection: ShellRedirection, name: string | null): boolean {
+  const target = targetOf(redirection);
+  if (entry.kind === 'device-write') return redirection.direction !== 'read' && isDevice(entry, target);
+  const socket = entry.devices?.find((device) => target.startsWith(device));
+  if (socket === undefined) return false;
+  // Whether a port of this machine answers is asked this way every day; a shell on it is another matter.
+  const near = entry.loopback?.some((host) => target.startsWith(`${socket}${host}/`)) ?? false;
+  return !near || name === 'exec' || (entry.shells?.includes(name ?? '') ?? false);
+}
+
+/** The denial of a tool that writes to a device, or to a file without which nobody logs in; null for any other path. */
+export function deviceWriteDenial(path: string): Claim | null {
+  if (path === '/dev/null' || !/^\/(?:dev|etc|proc)\//.test(path)) return null;
+  const entry = floor().redirectionEntries.find((one) => one.kind === 'device-write' && isDevice(one, path));
+  if (entry === undefined) return null;
+  return { effect: 'deny', rule: null, reason: { code: entry.id, message: `writing ${shownText(path)} ${entry.why}` } };
+}
+
+/** A disk, or a file without which nobody logs in. */
+function isDevice(entry: FloorEntry, value: string): boolean {
+  const path = posix.normalize(value);
+  if (!path.startsWith('/dev/')) return entry.files?.includes(path) ?? false;
+  return entry.devices?.some((device) => path.startsWith(device, '/dev/'.length)) ?? false;
+}
+
+export function denial(entry: FloorEntry, command: Command): Claim {
+  const shown = command.invocation.argv[0]?.text ?? 'the redirection';
+  return {
+    effect: 'deny',
+    rule: null,
+    reason: { code: entry.id, message: `${shown} ${entry.why}`, span: command.invocation.span },
+  };
+}

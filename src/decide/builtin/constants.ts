@@ -1,0 +1,254 @@
+/** What a line gives its own commands: `set -- /; rm -rf "$1"`, `f() { rm -rf "$@"; }; f /`, `a=(/); rm -rf "${a[@]}"`, `x='rm -rf /'; $x`. */
+import type { Command } from '../../command/command.js';
+import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
+import { floor } from './entries.js';
+import { baseName, flatten } from './names.js';
+import { definitionsIn } from './shells.js';
+import { unsetNames } from './unset.js';
+import { isSubstituted, MOST_TEXTS, separators, textOf, variablesOf, withParts } from './variables.js';
+
+/** Shell texts by the name they are given: a variable, an array, or `1`, `2`, …, `@` for the arguments of a function or of `set`. */
+type Given = ReadonlyMap<string, readonly string[]>;
+
+/** Words of a command behind these are not looked at. */
+const MOST_WORDS = 64;
+/** Functions of a line behind these are not followed. */
+const MOST_FUNCTIONS = 64;
+/** A value may name a value: `local p=$1`. */
+const MOST_ROUNDS = 3;
+
+/** More commands of a line than this are not filled, nor more texts read: a line that long is no slip of the hand. */
+const MOST_FILLED = 16;
+
+/** What the commands of a line become with what the line gives them, each with the place in the line of the one it comes from. */
+export interface GivenCommands {
+  readonly filled: readonly { readonly at: number; readonly command: Command }[];
+  /** Lines that the shell would read, or xargs make: `eval "$x"`, `$x /`. */
+  readonly texts: readonly { readonly at: number; readonly text: string }[];
+  /** Commands in which variables stand that nothing in the line sets, with nothing in their place; `perhaps` the environment does. */
+  readonly emptied: readonly { readonly at: number; readonly command: Command; readonly perhaps: boolean }[];
+}
+
+/** The commands of which only the shell would know a word, had the line not said what it is. */
+export function givenBy(source: string, commands: readonly Command[]): GivenCommands {
+  if (last.commands !== commands || last.source !== source) last = { source, commands, found: findGiven(source, commands) };
+  return last.found;
+}
+
+/** The guards and the floor ask for the same line, one after the other. */
+let last: { readonly source: string; readonly commands: readonly Command[]; readonly found: GivenCommands } = {
+  source: '',
+  commands: [],
+  found: { filled: [], texts: [], emptied: [] },
+};
+
+/** As `givenBy`, for a text that nobody asks for again. */
+export function findGiven(source: string, commands: readonly Command[]): GivenCommands {
+  const found = {
+    filled: [] as { at: number; command: Command }[],
+    texts: [] as { at: number; text: string }[],
+    emptied: [] as { at: number; command: Command; perhaps: boolean }[],
+  };
+  if (source.includes('alias ')) found.texts.push(...textsOfAliases(commands));
+  if (!commands.some(isUncertain)) return found;
+  const variables = variablesOf(source, commands);
+  const definitions = definitionsIn(source).slice(0, MOST_FUNCTIONS);
+  const calls = new Map<string, string[][]>(definitions.map(({ name }) => [name, []]));
+  for (const command of flatten(commands)) calls.get(command.invocation.argv[0]?.value ?? '')?.push(argumentsOf(command));
+  const set = setArguments(commands);
+  const mayDefault = source.includes('${');
+  const unset = unsetNames(source, definitions.length > 0);
+  for (const [at, command] of commands.entries()) {
+    if (found.filled.length + found.texts.length >= MOST_FILLED || found.emptied.length >= MOST_FILLED) break;
+    const { enclosures, span } = command.invocation;
+    const within = enclosures.includes('function') ? definitions.findLast((one) => one.at < span.start) : undefined;
+    const called = within === undefined ? set : (calls.get(within.name) ?? []);
+    const given = withArguments(variables, called, source);
+    const lacking = within !== undefined && called.some(({ length }) => length === 0) ? ARGUMENTS : [];
+    const unsure = [...unset.perhaps, ...lacking];
+    const surely = runsWithout(command) ? [...unset.surely, ...NUMBERED] : unset.surely;
+    for (const perhaps of [false, true]) {
+      const names = perhaps ? [...surely, ...unsure] : surely;
+      if ((perhaps ? unsure : names).length === 0 || !isUncertain(command)) continue;
+      const into: Filled = { filled: [], texts: [] };
+      fill(command, new Map([...given, ...names.map((name) => [name, NOTHING] as const)]), into);
+      found.emptied.push(...into.filled.map((one) => ({ at, command: one, perhaps })));
+    }
+    if (given.size === 0 && command.inner.length === 0 && !mayDefault) continue;
+    const into: Filled = { filled: [], texts: [] };
+    fill(command, given, into);
+    found.filled.push(...into.filled.map((one) => ({ at, command: one })));
+    found.texts.push(...into.texts.map((text) => ({ at, text })));
+  }
+  return found;
+}
+
+/** `alias x='rm -rf'`, and `x /` behind it: zsh takes aliases in every line, bash where it is told to. */
+function textsOfAliases(commands: readonly Command[]): { at: number; text: string }[] {
+  const aliases = new Map<string, string>();
+  const texts: { at: number; text: string }[] = [];
+  for (const [at, { invocation }] of commands.entries()) {
+    const [first, ...others] = invocation.argv;
+    if (texts.length >= MOST_FILLED) break;
+    if (first?.value === 'alias')
+      for (const { value } of others) {
+        const [, name, text] = /^([^=]+)=([\s\S]+)$/.exec(value ?? '') ?? [];
+        if (name !== undefined && text !== undefined) aliases.set(name, text);
+      }
+    let text = others.length === 0 ? undefined : aliases.get(first?.value ?? '');
+    for (let round = 1; round < MOST_ROUNDS && text !== undefined; round += 1)
+      text = text.replace(/^\S+/, (name) => aliases.get(name) ?? name);
+    if (text !== undefined) texts.push({ at, text: [text, ...others.map((word) => word.text)].join(' ') });
+  }
+  return texts;
+}
+
+/** What a function, or a text for a shell, has none of that is called by its name alone. */
+const NUMBERED: readonly string[] = ['1', '2', '3'];
+const ARGUMENTS: readonly string[] = [...NUMBERED, '@'];
+
+/** `bash -c 'rm -rf "$1"/*'`: a text for a shell that is given no argument but its name, and makes none itself. */
+function runsWithout(command: Command): boolean {
+  const script = isShell(command) ? scriptAt(command) : -1;
+  const { argv } = command.invocation;
+  const name = argv[script + 1];
+  const isAlone = argv.length <= script + 2 && (name === undefined || (name.value !== null && !name.glob));
+  return script >= 0 && isAlone && !/\bset\b|\bfunction\b|\(\)/.test(argv[script]?.text ?? '');
+}
+
+/** Where the text stands that `bash -c` is given; -1 for none. */
+export function scriptAt({ invocation: { argv } }: Command): number {
+  const option = argv.findIndex(({ value }) => value !== null && /^-[a-z]*c$/.test(value));
+  return option < 0 || option + 1 >= argv.length ? -1 : option + 1;
+}
+
+/** What a variable holds that nothing set: one empty text. */
+const NOTHING: readonly string[] = [''];
+
+interface Filled {
+  readonly filled: Command[];
+  readonly texts: string[];
+}
+
+function isUncertain({ invocation, inner }: Command): boolean {
+  return (
+    invocation.argv.some(({ value }) => value === null) ||
+    invocation.redirections.some(({ target }) => target?.value === null) ||
+    inner.some(isUncertain)
+  );
+}
+
+/** The command and what it wraps; `bash -c 'rm -rf "$1"' _ /` gives arguments too. */
+function fill(command: Command, given: Given, into: Filled): void {
+  if (into.filled.length + into.texts.length >= MOST_FILLED) return;
+  const { argv } = command.invocation;
+  const words = argv.slice(0, MOST_WORDS).flatMap((word) => filledWord(word, given));
+  const [first] = argv;
+  const isFilled = words.length < Math.min(argv.length, MOST_WORDS) || words.some((word, at) => word !== argv[at]);
+  const redirections = filledTargets(command.invocation.redirections, given);
+  if (isFilled && first?.value === null) into.texts.push(words.map(plainText).join(' '));
+  else if (isFilled && first?.value === 'eval') into.texts.push(words.slice(1).map(plainText).join(' '));
+  else if (isFilled || redirections.length > 0)
+    into.filled.push({ ...command, invocation: { ...command.invocation, argv: words, redirections } });
+  const script = isShell(command) ? scriptAt(command) : -1;
+  const [own, ...others] = script < 0 ? [] : argv.slice(script + 1).map(textOf);
+  const handed = own === undefined ? given : new Map([...withArguments(given, [others], ''), ['0', [own]]]);
+  for (const inner of command.inner) fill(inner, handed, into);
+}
+
+/** Those redirections whose file the line says. */
+function filledTargets(redirections: readonly ShellRedirection[], given: Given): readonly ShellRedirection[] {
+  return redirections.slice(0, MOST_WORDS).flatMap((one) => {
+    if (one.target === null || one.direction === 'here' || one.direction === 'duplicate') return [];
+    const [target] = filledWord(one.target, given);
+    return target === undefined || target === one.target ? [] : [{ ...one, target }];
+  });
+}
+
+function plainText({ text, value }: ShellWord): string {
+  return value ?? text.replace(/["']/g, '');
+}
+
+export function isShell(command: Command): boolean {
+  return floor().shellEntries.some(({ shells }) => shells?.includes(baseName(command) ?? ''));
+}
+
+function argumentsOf({ invocation }: Command): string[] {
+  return invocation.argv.slice(1).map(textOf);
+}
+
+/** The arguments of the one `set` that has some; a line with more of them is not followed. */
+function setArguments(commands: readonly Command[]): string[][] {
+  const calls = commands.flatMap((command) => {
+    if (command.invocation.argv[0]?.value !== 'set') return [];
+    const words = argumentsOf(command);
+    const first = words.findIndex((word) => word === '--' || !/^[-+]/.test(word));
+    return first < 0 ? [] : [words.slice(words[first] === '--' ? first + 1 : first)];
+  });
+  return calls.length === 1 ? calls : [];
+}
+
+/** `shift` moves them all: then nothing is said about any. */
+function withArguments(given: Given, calls: readonly (readonly string[])[], source: string): Given {
+  if (calls.length === 0 || calls.length > MOST_TEXTS || source.includes('shift')) return given;
+  const all = new Map(given);
+  const parts = separators(source);
+  const add = (name: string, text: string) => all.set(name, [...(all.get(name) ?? []), ...withParts([text], parts)]);
+  for (const words of calls) {
+    for (const [at, word] of words.slice(0, MOST_TEXTS).entries()) {
+      if (at < 9) add(String(at + 1), word);
+      add('@', word);
+    }
+  }
+  return all;
+}
+
+/** `$d`, `${d}`, `${d:-x}`, `$1`, `"$@"`, `$*`, `${a[@]}`, `${d%/}`. */
+const EXPANSION =
+  /\$(?:([A-Za-z_]\w*|[0-9@*])|\{([A-Za-z_]\w*|[0-9@*])(?:\[[@*\d]+\])?(?:(:?[-?=+])([^{}]*)|([%#/^,][^{}]*))?\})/g;
+
+/** `"$1"`, `"${a[@]}"` and nothing else. */
+const LISTED = /^"\$(?:[0-9@*]|\{[0-9@*]\}|\{\w+\[[@*\d]+\]\})"$/;
+
+/** The words that a word may become; the word itself where the line does not say. */
+function filledWord(word: ShellWord, given: Given): readonly ShellWord[] {
+  if (word.value !== null) return [word];
+  let texts: readonly string[] = [word.text];
+  for (let round = 0; round < MOST_ROUNDS; round += 1)
+    texts = texts.flatMap((text) => replaced(text, given)).slice(0, MOST_TEXTS);
+  if (texts[0] === word.text) return [word];
+  // Unquoted, a value is taken apart at its blanks; a pattern among arguments and elements was expanded before it got there.
+  const isWhole = word.text.startsWith('"') && !(LISTED.test(word.text) && texts.some((text) => /[*?[]/.test(text)));
+  const parts = isWhole ? texts : texts.map(unquoted).flatMap((text) => (isSubstituted(text) ? [text] : text.split(/\s+/)));
+  const whole = isWhole ? parts : parts.filter((text) => text !== '');
+  return whole.map((text) => ({ ...word, text, value: /[$`*?[{~"']/.test(text) ? null : text, tilde: text.startsWith('~') }));
+}
+
+function unquoted(text: string): string {
+  return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text;
+}
+
+/** The text with its first expansion replaced of which the line says, or may say, what it stands for. */
+function replaced(text: string, given: Given): readonly string[] {
+  for (const found of text.matchAll(EXPANSION)) {
+    const name = found[1] ?? found[2] ?? '';
+    const [operator, operand] = [found[3] ?? '', found[4]];
+    const held = given.get(name === '*' ? '@' : name);
+    // Of what is cut out of a value nothing is said, but nothing can be cut out of nothing.
+    if (found[5] !== undefined && held !== NOTHING) continue;
+    // The shell stops at `${x:?}` where x is empty.
+    if (held === NOTHING && operator.endsWith('?')) continue;
+    const isOther = held === undefined || (held === NOTHING && !operator.endsWith('+'));
+    const values = isOther && operand ? [operand] : held;
+    if (values === undefined) continue;
+    const before = text.slice(0, found.index);
+    const meant = /^"?$/.test(before) ? values : values.filter((value) => !isPatternHere(value));
+    if (meant.length > 0) return meant.map((value) => before + value + text.slice(found.index + found[0].length));
+  }
+  return [text];
+}
+
+/** A pattern of the current folder: behind another folder, the names that a loop finds by it are something else. */
+function isPatternHere(value: string): boolean {
+  return /^[^/~$`"'][^$`"']*$/.test(value) && /[*?[]/.test(value);
+}

@@ -1,0 +1,238 @@
+/** The floor of a whole line: what no command of it shows by itself. */
+import { posix } from 'node:path';
+import type { Command } from '../../command/command.js';
+import { readCommands } from '../../command/tree.js';
+import { readCommandLine } from '../../shell/read.js';
+import { TRIED } from '../../shell/scope/cwd.js';
+import type { ShellWord } from '../../shell/syntax/types.js';
+import type { Place } from '../call/place.js';
+import { directoryOf, mayLeaveLink } from '../line/directories.js';
+import type { Claim } from '../stages/combine.js';
+import { commandFloor, denial, hasNeeded, removesTrees, touchesRoot, wrapsOne } from './command.js';
+import { givenBy } from './constants.js';
+import { tokenClaims } from './credentials.js';
+import { floor, spokenOf } from './entries.js';
+import { folderSender, leakingSender, tokenSender } from './exfiltration.js';
+import { commandsInMounts } from './mounts.js';
+import { baseName, findCommand, flatten } from './names.js';
+import { meansFolder } from './roots.js';
+import { isForkBomb, pipesShell } from './shells.js';
+import { appends, fedWord, isNew, lineWith, standingFor, wordsOf } from './stdin.js';
+import type { FloorEntry } from './triggers.js';
+
+function matters(command: Command): boolean {
+  return spokenOf(baseName(command) ?? '')?.line === true || command.inner.some(matters);
+}
+
+/** A text that stands in the line may give its commands another one. */
+const MOST_LEVELS = 3;
+
+/** Adds floor denials that only a whole line shows: what it gives its own commands, and all that a plain look at it sees. */
+export function lineFloor(source: string, commands: readonly Command[], place: Place, into: Claim[]): void {
+  seenFloor(source, commands, place.home, into);
+  if (source.includes('-v') || source.includes('--mount'))
+    for (const command of commandsInMounts(commands)) commandFloor(command, place.home, null, into);
+  if (maySay(source) || mayFeed(source)) givenFloor(source, commands, place, MOST_LEVELS, into);
+}
+
+/** Variables and aliases. */
+function maySay(source: string): boolean {
+  return source.includes('$') || source.includes('alias ');
+}
+
+/** A line with neither pipes nor redirected input feeds nothing. */
+function mayFeed(source: string): boolean {
+  return source.includes('|') || source.includes('<');
+}
+
+/** What commands become with what the line gives and feeds them; also inside the texts that it gives to shells. */
+function givenFloor(source: string, commands: readonly Command[], place: Place, levels: number, into: Claim[]): void {
+  if (levels === 0) return;
+  const given = maySay(source) ? givenBy(source, commands) : null;
+  const isFeeding = mayFeed(source) && commands.some(matters);
+  if (given === null && !isFeeding) return;
+  const entered: string[] = [];
+  // Where `cd $x` leads when x is empty.
+  const strayed: string[] = [];
+  const judged = new Set<string>();
+  for (const [at, command] of commands.entries()) {
+    for (const one of flatten([command])) if (changesDirectory(one)) entered.push(...rootsEntered(one, place.home));
+    const judge = (one: Command) => {
+      for (const directory of directoriesOf(one, place, entered)) commandFloor(one, place.home, directory, into);
+    };
+    if (strayed.length > 0 && isUncertain(command.invocation.directory)) emptiedFloor(command, place, strayed, 'deny', into);
+    for (const one of given?.emptied ?? []) {
+      if (one.at !== at) continue;
+      if (changesDirectory(one.command) && !one.perhaps) strayed.push(...rootsEntered(one.command, place.home));
+      emptiedFloor(one.command, place, [...entered, ...strayed], one.perhaps ? 'ask' : 'deny', into);
+    }
+    const judgeText = (text: string) => {
+      if (!isNew(`${entered.length} ${text}`, command, judged)) return;
+      const inner = readCommands(readCommandLine(text, 'union'), 'union').commands.map((one) => standingFor(one, command));
+      seenFloor(text, inner, place.home, into);
+      for (const one of flatten(inner)) judge(one);
+      givenFloor(text, inner, place, levels - 1, into);
+    };
+    for (const one of given?.filled ?? []) if (one.at === at) judge(one.command);
+    for (const one of given?.texts ?? []) if (one.at === at) judgeText(one.text);
+    const fed = isFeeding ? lineFed(commands, at) : null;
+    if (fed !== null) judgeText(fed);
+    const shell = throughWrappers(command);
+    if (isFeeding && shell.inner.length > 1) givenFloor(scriptOf(shell), shell.inner, place, levels - 1, into);
+  }
+}
+
+/**
+ * `rm -rf "$dir"/*`, `cd $dir && rm -rf *`: what happens where nothing has set the variable.
+ * @param effect a question where the environment may well have set it (`rm -rf "$BUILD"/*`)
+ */
+function emptiedFloor(command: Command, place: Place, entered: readonly string[], effect: 'ask' | 'deny', into: Claim[]): void {
+  const claims: Claim[] = [];
+  for (const directory of directoriesOf(command, place, entered)) commandFloor(command, place.home, directory, claims);
+  for (const claim of claims) {
+    const message = `${claim.reason.message} where its variable is empty, and nothing in the line sets that; \${x:?} for $x would stop there`;
+    into.push({ ...claim, effect, reason: { ...claim.reason, message } });
+  }
+}
+
+/** What xargs makes of what it is fed. */
+function lineFed(commands: readonly Command[], at: number): string | null {
+  const command = commands[at];
+  if (command === undefined || !appends(command)) return null;
+  const word = fedWord(commands, at);
+  return word === null ? null : lineWith(command, word);
+}
+
+/** What `sudo` and its like run in the end. */
+function throughWrappers(command: Command): Command {
+  const [only, another] = command.inner;
+  return only === undefined || another !== undefined ? command : throughWrappers(only);
+}
+
+/** The text that a shell's commands were read from: the word that they stand in, or what it was piped, which is not at hand. */
+function scriptOf({ invocation: { argv }, inner }: Command): string {
+  const start = inner[0]?.invocation.span.start;
+  const word = argv.slice(1).find(({ span }) => span.start === start);
+  return word?.value ?? inner.map(wordsOf).join(' | ');
+}
+
+/** Where a command may run: where its `cd`s lead, or, where that cannot be told, in any root that was entered. */
+function directoriesOf(command: Command, place: Place, entered: readonly string[]): readonly (string | null)[] {
+  if (isUncertain(command.invocation.directory)) return entered.length > 0 ? entered : UNKNOWN;
+  return [directoryOf(command, place)];
+}
+
+const UNKNOWN: readonly null[] = [null];
+
+/** Fork bombs, pipelines, changes of directory, secrets on their way out. */
+function seenFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
+  if (source.includes('{') && (source.includes('|') || source.includes('&'))) {
+    for (const entry of floor().forkBombs) {
+      if (isForkBomb(source, commands))
+        into.push({ effect: 'deny', rule: null, reason: { code: entry.id, message: `this line ${entry.why}` } });
+    }
+  }
+  if (source.includes('rm')) for (const command of flatten(commands)) handedFloor(command, home, into);
+  if (source.includes('$') && (source.includes('://') || commands.some(matters)))
+    for (const { entry, lists } of floor().exfiltrations) tokenClaims(source, commands, entry, lists, floor().services, into);
+  if (!commands.some(matters)) return;
+  for (const command of flatten(commands)) if (command.inner.length > 0) appendedFloor(command, home, into);
+  for (const [at, command] of commands.entries()) {
+    const before = commands[at - 1];
+    if (before === undefined || !command.invocation.piped) continue;
+    for (const entry of floor().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
+  }
+  directoryFloor(commands, home, into);
+  for (const { entry, lists } of floor().exfiltrations) {
+    const sender = leakingSender(commands, lists, floor().roots, home);
+    if (sender !== null) into.push(denial(entry, sender));
+    const shown = tokenSender(commands, lists);
+    if (shown !== null) into.push({ ...denial(entry, shown), effect: 'ask' });
+    const folder = folderSender(commands, lists);
+    if (folder !== null) into.push(folderClaim(entry, folder));
+  }
+}
+
+/** A whole folder goes out, and nobody looks which files are in it. */
+function folderClaim({ id }: FloorEntry, { invocation: { argv, span } }: Command): Claim {
+  const message = `${argv[0]?.text ?? 'the command'} would send a whole folder, in which there may be secrets`;
+  return { effect: 'ask', rule: null, reason: { code: id, message, span } };
+}
+
+/** `xargs rm -rf <<< /`, `parallel rm -rf ::: /`: what a wrapper appends stands in the line. */
+function appendedFloor(command: Command, home: string, into: Claim[]): void {
+  const { argv, redirections, span } = command.invocation;
+  const texts = redirections.flatMap(({ text }) => (text === null ? [] : text.split(/\s+/).slice(0, MOST_WORDS)));
+  const words = texts.map((text) => ({ text, value: text, span, glob: false, tilde: false, literalPrefix: text }));
+  if (baseName(command) === 'parallel') words.push(...argv.slice(1).filter(isKnown));
+  if (words.length === 0) return;
+  for (const entry of floor().rootEntries) {
+    const wanted = floor().folders.get(entry) ?? floor().roots;
+    if (wrapsAppended(entry, command) && words.some((word) => meansFolder(word, wanted, { home, directory: null })))
+      into.push(denial(entry, command));
+  }
+}
+
+const MOST_WORDS = 1024;
+
+function isKnown(word: ShellWord): word is ShellWord & { readonly value: string } {
+  return word.value !== null;
+}
+
+/** `nsenter -t 1 rm -rf /`: a program that nobody knows and that is handed a whole `rm -rf` is taken to run it. */
+function handedFloor(command: Command, home: string, into: Claim[]): void {
+  const { argv } = command.invocation;
+  if (command.verdict.known || command.inner.length > 0) return;
+  const at = argv.findIndex(({ value }, index) => index > 0 && value !== null && posix.basename(value) === 'rm');
+  const words = argv.slice(at + 1);
+  if (at < 0 || !removesTrees(words)) return;
+  for (const entry of floor().rootEntries) {
+    if (entry.commands?.includes('rm') && touchesRoot(entry, 'rm', words, { home, directory: null }))
+      into.push(denial(entry, command));
+  }
+}
+
+/** `xargs rm`, `sudo xargs chmod -R 777`; parallel appends even where what it appends stands in the line. */
+function wrapsAppended(entry: FloorEntry, command: Command): boolean {
+  const appends = baseName(command) === 'parallel';
+  const destroys = (inner: Command) => {
+    const name = baseName(inner);
+    if (!(inner.appended || appends) || name === null || !entry.commands?.includes(name)) return false;
+    return hasNeeded(entry, name, inner.invocation.argv.slice(1));
+  };
+  return findCommand(command.inner, destroys) !== null;
+}
+
+/** `cd /; rm -rf ./*`: where the directory cannot be told for certain, every root that an earlier `cd` names is taken for it. */
+function directoryFloor(commands: readonly Command[], home: string, into: Claim[]): void {
+  if (findCommand(commands, changesDirectory) === null) return;
+  const entered: string[] = [];
+  for (const command of flatten(commands)) {
+    if (changesDirectory(command)) entered.push(...rootsEntered(command, home));
+    const name = baseName(command);
+    if (entered.length === 0 || !isUncertain(command.invocation.directory) || name === null) continue;
+    const words = command.invocation.argv.slice(1);
+    for (const entry of floor().byCommand.get(name) ?? []) {
+      if (entry.kind !== 'operand-root' || !(hasNeeded(entry, name, words) || wrapsOne(entry, command))) continue;
+      if (entered.some((directory) => touchesRoot(entry, name, words, { home, directory }))) into.push(denial(entry, command));
+    }
+  }
+}
+
+/** The way is not known, or leads through a folder that may be a link (`cd /tmp/..`). */
+function isUncertain(steps: readonly string[] | null): boolean {
+  return steps === null || steps.some((step) => step.startsWith(TRIED) || mayLeaveLink(step));
+}
+
+function changesDirectory(command: Command): boolean {
+  const name = command.invocation.argv[0]?.value;
+  return name === 'cd' || name === 'pushd';
+}
+
+/** The root that a `cd` goes to: one of the folders, or the home (also by a bare `cd`); empty for all others. */
+function rootsEntered(command: Command, home: string): readonly string[] {
+  const operand = command.invocation.argv.slice(1).find((word) => !word.text.startsWith('-'));
+  if (operand === undefined) return [home];
+  if (!meansFolder(operand, floor().roots, { home, directory: null })) return [];
+  return operand.value?.startsWith('/') ? [posix.normalize(operand.value)] : [home];
+}

@@ -1,0 +1,114 @@
+/** What a command that lists files stands for as a word: `$(ls)` is as good as `*`, `$(find / | sort)` as `/*`, `$(echo /)` as `/`. */
+import type { Command } from '../../command/command.js';
+import { readCommands } from '../../command/tree.js';
+import { readCommandLine } from '../../shell/read.js';
+import type { ShellWord } from '../../shell/syntax/types.js';
+import { type FloorListings, floor } from './entries.js';
+import { baseName } from './names.js';
+import { type FloorPlace, hasOption, readings, withoutTrail } from './words.js';
+
+/** In longer words no listing is looked for. */
+const LONGEST_WORD = 10_000;
+/** Words of a listing behind these are not looked at. */
+const MOST_WORDS = 1024;
+
+/** A substitution with all that stands in it; a second one in the same word is taken for a part of the first. */
+const SUBSTITUTION = /\$\((?!\()([\s\S]*)\)|`([\s\S]*)`/;
+
+/** Patterns that the word may become by what a substitution in it lists; none when it lists nothing, or only what it chooses. */
+export function listedWords(text: string, { home, directory }: FloorPlace): readonly string[] {
+  if (text.length > LONGEST_WORD || !/\$\(|`/.test(text)) return NONE;
+  if (text !== last.text || home !== last.home || directory !== last.directory)
+    last = { text, home, directory, words: readListed(text, { home, directory }) };
+  return last.words;
+}
+
+const NONE: readonly string[] = [];
+
+/** The floor and the guards ask about the same word, one after the other. */
+let last: FloorPlace & { readonly text: string; readonly words: readonly string[] } = {
+  text: '',
+  home: '',
+  directory: null,
+  words: NONE,
+};
+
+function readListed(text: string, place: FloorPlace): readonly string[] {
+  const found = SUBSTITUTION.exec(text);
+  if (found === null) return [];
+  const inside = found[1] ?? found[2] ?? '';
+  const { names } = floor().listings;
+  if (!names.some((name) => inside.includes(name))) return [];
+  const { commands } = readCommands(readCommandLine(inside, 'union'), 'union');
+  const lister = listerBefore(commands, commands.length);
+  if (lister === null) return [];
+  const after = text.slice(found.index + found[0].length).replace(/["']/g, '');
+  return readings(text.slice(0, found.index), place).flatMap((before) =>
+    listedBy(lister, before, place).map((path) => `${path}${after}`),
+  );
+}
+
+/** A command that lists, looked through `sudo` and its like, and where it stands. */
+interface Lister {
+  readonly command: Command;
+  readonly at: number;
+}
+
+/** What lists what the command at `end` is piped: behind `| sort` too, but not where a few of many are chosen (`-name`, `| head`). */
+export function listerBefore(commands: readonly Command[], end: number): Lister | null {
+  const { listings } = floor();
+  let at = end - 1;
+  while (at > 0 && commands[at]?.invocation.piped && carries(commands[at], listings)) at -= 1;
+  let command = commands[at];
+  while (command?.inner.length === 1 && command.wrapper !== null && THROUGH.has(command.wrapper.kind)) command = command.inner[0];
+  const name = command === undefined ? null : baseName(command);
+  if (command === undefined || name === null || !listings.names.includes(name)) return null;
+  const words = command.invocation.argv.slice(1);
+  const chooses = words.some(({ value }, index) => listings.filters.has(value ?? '') && !NOT.has(words[index - 1]?.value ?? ''));
+  return chooses ? null : { command, at };
+}
+
+const THROUGH: ReadonlySet<string> = new Set(['transparent', 'privilege']);
+const NOT: ReadonlySet<string> = new Set(['!', '-not']);
+
+/** Hands on what it reads, or most of it (`grep -v`). */
+function carries(command: Command | undefined, { carriers }: FloorListings): boolean {
+  const name = command === undefined ? null : baseName(command);
+  const needed = name === null ? undefined : carriers.get(name);
+  if (command === undefined || needed === undefined) return false;
+  return needed.length === 0 || hasOption(command.invocation.argv.slice(1), needed);
+}
+
+/** What the listing gives behind the text `before` it. */
+function listedBy({ command }: Lister, before: string, place: FloorPlace): readonly string[] {
+  const words = command.invocation.argv.slice(1, MOST_WORDS);
+  const printed = words.flatMap((word) => pathsOf(word, place));
+  if (floor().listings.printers.has(baseName(command) ?? '')) return printed.map((path) => `${before}${path}`);
+  const folders = listsHere(command, words) ? (place.directory === null ? [] : [place.directory]) : printed;
+  return folders.flatMap((folder) => {
+    if (before === '' || (isSame(before, '/') && folder.startsWith('/'))) return [folder, `${folder}/*`];
+    // Names without their folder, put behind another one, are names of something else.
+    return isSame(before, absolute(folder, place)) ? [`${before}*`] : [];
+  });
+}
+
+/** The word as the program gets it; of `printf '/\n'` without the line end. */
+function pathsOf({ value, tilde, text }: ShellWord, place: FloorPlace): readonly string[] {
+  const paths = value !== null && !tilde ? [value] : readings(text, place);
+  return paths.map((path) => path.replace(/\\[n0]$/, ''));
+}
+
+/** `ls -A`, `find -type f`: without a folder they list the one that they run in. */
+function listsHere(command: Command, words: readonly ShellWord[]): boolean {
+  const isOption = ({ text }: ShellWord) => text.startsWith('-');
+  const [first] = words;
+  return words.every(isOption) || (first !== undefined && baseName(command) === 'find' && isOption(first));
+}
+
+function absolute(path: string, { directory }: FloorPlace): string {
+  return path.startsWith('/') || directory === null ? path : `${directory}/${path}`;
+}
+
+function isSame(one: string, other: string): boolean {
+  return withoutTrail(one, true) === withoutTrail(other, true);
+}

@@ -1,0 +1,97 @@
+/** What the floor looks at by the names of commands: the build writes it down, so that few calls read the floor itself. */
+import type { ShellWords } from './shells.js';
+
+export interface FloorEntry extends ShellWords {
+  readonly id: string;
+  readonly kind: 'operand-root' | 'command' | 'device-write' | 'fork-bomb' | 'reverse-shell' | 'script' | 'exfiltration';
+  readonly why: string;
+  readonly commands?: readonly string[];
+  readonly needs?: Readonly<Record<string, readonly string[]>>;
+  readonly operands?: Readonly<Record<string, 'first' | 'last' | 'rest'>>;
+  readonly folders?: readonly string[];
+  readonly harmless?: Readonly<Record<string, readonly string[]>>;
+  readonly devices?: readonly string[];
+  readonly files?: readonly string[];
+  readonly loopback?: readonly string[];
+  readonly publishers?: Readonly<Record<string, readonly string[]>>;
+  readonly environment?: readonly string[];
+  readonly tokens?: Readonly<Record<string, readonly string[]>>;
+  readonly ordered?: readonly string[];
+  readonly copiers?: readonly string[];
+}
+
+/** The lists of rules/floor.yaml that say who sends and what prints the environment. */
+export interface SenderLists {
+  readonly commands: ReadonlySet<string>;
+  readonly publishers: ReadonlyMap<string, readonly string[]>;
+  readonly environment: ReadonlySet<string>;
+  readonly tokens: ReadonlyMap<string, readonly string[]>;
+  /** Senders that read which files to send. */
+  readonly ordered: ReadonlySet<string>;
+  readonly copiers: ReadonlySet<string>;
+}
+
+/** Whose credentials some variables hold. */
+export interface TokenService {
+  readonly variables: readonly string[];
+  /** Its machines: these names and all below them. */
+  readonly hosts: readonly string[];
+  /** The first part of the names that companies give to a server of their own (`gitlab.corp.example`). */
+  readonly label?: string;
+}
+
+/** What the floor says of the commands of one name. */
+export interface SpokenOf {
+  /** An entry about whole lines names it; most lines hold no such name and are done at once. */
+  readonly line: boolean;
+  /** Entries of other kinds than `scripts` look at such a command by itself. */
+  readonly whole: boolean;
+  /** Those that look at the texts that such a command is given; no other part of the floor is needed for them. */
+  readonly scripts: readonly FloorEntry[];
+}
+
+/** All names that the floor speaks of. */
+export function spokenNames(entries: readonly FloorEntry[]): Map<string, SpokenOf> {
+  const lines = namesOfLines(entries);
+  const byCommand = entriesByCommand(entries);
+  return new Map(
+    [...new Set([...lines, ...byCommand.keys()])].map((name) => {
+      const alone = byCommand.get(name) ?? [];
+      const scripts = alone.filter(({ kind }) => kind === 'script');
+      return [name, { line: lines.has(name), whole: scripts.length < alone.length, scripts }];
+    }),
+  );
+}
+
+/** The entries that look at one command by itself, by the commands that they name. */
+export function entriesByCommand(entries: readonly FloorEntry[]): Map<string, FloorEntry[]> {
+  const byCommand = new Map<string, FloorEntry[]>();
+  for (const entry of entries) {
+    if (entry.kind === 'exfiltration' || entry.kind === 'fork-bomb') continue;
+    for (const command of entry.commands ?? []) {
+      const known = byCommand.get(command);
+      if (known === undefined) byCommand.set(command, [entry]);
+      else known.push(entry);
+    }
+  }
+  return byCommand;
+}
+
+function namesOfLines(entries: readonly FloorEntry[]): Set<string> {
+  const names = new Set<string>();
+  for (const entry of entries) {
+    if (entry.kind === 'operand-root') for (const name of entry.commands ?? []) names.add(name);
+    if (entry.kind === 'exfiltration' || entry.kind === 'reverse-shell') namesIn(entry, names);
+  }
+  return names;
+}
+
+function namesIn(value: unknown, names: Set<string>): void {
+  if (typeof value === 'string') names.add(value);
+  else if (Array.isArray(value)) for (const one of value) namesIn(one, names);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, one] of Object.entries(value)) {
+      names.add(key);
+      namesIn(one, names);
+    }
+}

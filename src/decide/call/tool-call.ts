@@ -1,0 +1,234 @@
+/** A call of any tool but the shell, judged: its rules against its subjects, and the guards over its paths. */
+
+import { saysRemoving, saysWriting } from '../../call/mcp-subjects.js';
+import { UNSEEN_INPUT } from '../../call/subject.js';
+import type { Subject } from '../../call/tool-call.js';
+import { strictest } from '../../rule/permission-rule.js';
+import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
+import { deviceWriteDenial } from '../builtin/command.js';
+import type { Reason } from '../decision.js';
+import { isWrite, subjectReference } from '../guards/path-references.js';
+import { guardClaims } from '../guards/paths.js';
+import { isRunnerNote, isRunnerRead, isRunnerWritten } from '../guards/runner-files.js';
+import { judgeLine } from '../line/line.js';
+import { type Claim, ruleClaim, strongestClaims, type Verdict } from '../stages/combine.js';
+import type { Scope } from '../stages/scope.js';
+import { pathAllowance, pathRuleClaims } from './path-rules.js';
+import { isInside, type ResolvedPath, resolvePath } from './paths.js';
+import { onlyReads, READ_ONLY } from './read-only-tools.js';
+import { tellingPaths } from './references.js';
+
+interface JudgedSubject {
+  readonly subject: Subject;
+  readonly path: ResolvedPath | null;
+}
+
+/** Judges a call by its tool and its subjects: every subject must be covered to be allowed, any may deny. */
+export function judgeTool(scope: Scope): Verdict {
+  const { analysis } = scope;
+  const subjects = analysis.subjects.subjects.map((subject) => ({
+    subject,
+    path: subject.kind === 'path' ? resolvePath(subjectReference(subject, scope.place, analysis.filter), scope.facts) : null,
+  }));
+  const claims: Claim[] = [];
+  for (const rules of scope.restricting) claims.push(...denyAndAsk(rules, subjects, scope));
+  claims.push(...guards(subjects, scope), ...embedded(scope), ...telling(scope));
+  if (claims.length === 0) {
+    const allowing = scope.bodies.map((rules) => allowanceOf(rules, subjects, scope)).find((rule) => rule !== null);
+    if (allowing) claims.push(ruleClaim(allowing.rule));
+  }
+  const inProject = subjects.every((one) => one.path === null || one.path.inProject);
+  if (claims.length > 0) return strongestClaims(claims);
+  const { effect, rule, reason } = scope.fallback({
+    tool: analysis.tool,
+    provenReads: false,
+    inProject: inProject && !analysis.subjects.missing,
+  });
+  if (effect === 'ask' && reason.code.startsWith('default/') && keepsToRunner(subjects, scope))
+    return { decision: 'allow', rule: null, reasons: [RUNNER_FILES] };
+  return { decision: effect, rule, reasons: [reason] };
+}
+
+const RUNNER_FILES: Reason = { code: 'runner/own-files', message: 'the runner keeps this file for its own session' };
+
+/** Whether a tool of the runner's own touches nothing but the files that the runner keeps for its sessions. */
+function keepsToRunner(subjects: readonly JudgedSubject[], { guard, analysis, facts }: Scope): boolean {
+  const { tool } = analysis;
+  if (guard === null || guard.runner === undefined || tool.mcp !== null || subjects.length === 0 || analysis.subjects.missing)
+    return false;
+  if (tool.access !== 'read' && tool.access !== 'write') return false;
+  return subjects.every(
+    ({ path }) =>
+      path !== null &&
+      (isWrite(path.reference) ? isRunnerWritten(path, guard.runner, facts) : isRunnerRead(path, guard.runner, facts)),
+  );
+}
+
+/** Rules that ask or deny: total ones, those that any subject meets, and every patterned one when a subject is missing. */
+function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
+  const tool = scope.analysis.tool.canonical;
+  const met = new Set<CompiledRule>(rules.total(tool).filter((rule) => rule.rule.effect !== 'allow'));
+  let unknowable = subjects.length === 0 || scope.analysis.subjects.missing;
+  for (const { subject, path } of subjects) {
+    if (path !== null) {
+      unknowable ||= path.locations.length === 0;
+      for (const rule of rules.meetsPath(tool, path.locations)) met.add(rule);
+    } else if (subject.kind === 'url') for (const rule of rules.meetsUrl(tool, subject.value)) met.add(rule);
+    else for (const rule of rules.meetsText(tool, subject.kind, subject.value)) met.add(rule);
+  }
+  if (unknowable) for (const rule of rules.patterned(tool)) if (rule.rule.effect !== 'allow') met.add(rule);
+  for (const rule of met) scope.matched.add(rule);
+  return [...met].filter((rule) => rule.rule.effect !== 'allow').map((rule) => ruleClaim(rule.rule));
+}
+
+/** Protected and secret paths, and inputs that widen the call; only where the scope guards. */
+function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
+  if (scope.guard === null) return [];
+  const claims: Claim[] = [];
+  const { mcp } = scope.analysis.tool;
+  const changes = mcp === null || saysWriting(mcp.tool);
+  for (const { subject, path } of subjects) {
+    if (path === null) continue;
+    const isNote = mcp === null && isRunnerNote(path, scope.guard.runner, scope.facts);
+    if (!isNote) guardClaims(path, scope.facts, scope.guard.except, null, claims);
+    if (changes && isWrite(path.reference))
+      for (const { absolute } of path.locations) claims.push(...present(deviceWriteDenial(absolute)));
+    if (subject.searched === true && !isThere(path, scope)) claims.push(searchedClaim(subject));
+  }
+  for (const sentence of scope.analysis.subjects.widening)
+    claims.push({
+      effect: 'ask',
+      rule: null,
+      reason: { code: sentence === UNSEEN_INPUT ? 'input/unseen' : 'input/widening', message: sentence },
+    });
+  return claims;
+}
+
+/** A claim, if it is one. */
+function present(claim: Claim | null): readonly Claim[] {
+  return claim === null ? [] : [claim];
+}
+
+function isThere({ reference: { key } }: ResolvedPath, { facts }: Scope): boolean {
+  const fact = key !== null && Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
+  return fact !== undefined && fact.kind !== 'missing';
+}
+
+/** Which file the runner would come upon is nobody's guess. */
+function searchedClaim({ value }: Subject): Claim {
+  const message = `there is no ${value} here, and the runner would change a file of that name elsewhere; give its whole path`;
+  return { effect: 'ask', rule: null, reason: { code: 'path/searched', message } };
+}
+
+/** Command, path and url fields of an MCP tool meet the rules of Bash, Read, Write and WebFetch (design "Keeping the gate" 8). */
+function embedded(scope: Scope): Claim[] {
+  const { tool, lines, subjects } = scope.analysis;
+  if (tool.mcp === null) return [];
+  const claims: Claim[] = [];
+  for (const line of lines) {
+    const verdict = judgeLine(line, { ...scope, preset: null, bodies: [scope.rules] });
+    const explicit = verdict.rule !== null && verdict.decision !== 'allow';
+    if (explicit || verdict.reasons.some(isGuard))
+      for (const reason of verdict.reasons) claims.push({ effect: verdict.decision, rule: verdict.rule, reason });
+  }
+  for (const subject of subjects.subjects) {
+    if (subject.kind === 'path') {
+      // What the server does with a path is its own secret: a path that may be written may be read as well.
+      for (const access of subject.access === 'write' ? (['write', 'read'] as const) : (['read'] as const)) {
+        const path = resolvePath(subjectReference({ ...subject, access }, scope.place), scope.facts);
+        pathRuleClaims(path, access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, claims);
+        if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, null, claims);
+      }
+      if (scope.guard !== null && saysRemoving(tool.mcp.tool)) claims.push(...wholeProject(subject, scope));
+    } else if (subject.kind === 'url') {
+      for (const rule of scope.rules.meetsUrl('WebFetch', subject.value)) {
+        scope.matched.add(rule);
+        claims.push(ruleClaim(rule.rule));
+      }
+    }
+  }
+  return claims.filter((claim) => claim.effect !== 'allow');
+}
+
+/** With the project's folder go its .git and all that is protected in it. */
+function wholeProject(subject: Subject, scope: Scope): readonly Claim[] {
+  const { locations, reference } = resolvePath(subjectReference(subject, scope.place), scope.facts);
+  if (!locations.some(({ absolute }) => isInside(scope.facts.project, absolute))) return [];
+  const message = `removing ${reference.text} can take the whole project and its .git with it`;
+  return [{ effect: 'ask', rule: null, reason: { code: 'protected/project', message } }];
+}
+
+function isGuard({ code }: Reason): boolean {
+  return /^(?:floor|protected|secret)\//.test(code);
+}
+
+/** Paths and command lines in fields whose names do not tell of them. A text that nobody is known to run counts where a guard forbids it. */
+function telling(scope: Scope): Claim[] {
+  const { subjects, tellingLines } = scope.analysis;
+  const claims: Claim[] = [];
+  for (const line of tellingLines) {
+    const verdict = judgeLine(line, { ...scope, preset: null, bodies: [scope.rules] });
+    const explicit = line.likely && verdict.rule !== null;
+    if (verdict.decision === 'allow') continue;
+    for (const reason of verdict.reasons)
+      if (explicit || isGuard(reason)) claims.push({ effect: verdict.decision, rule: verdict.rule, reason });
+  }
+  for (const reference of subjects.telling.flatMap((subject) => tellingPaths(subject, scope.place))) {
+    const path = resolvePath(reference, scope.facts);
+    pathRuleClaims(path, reference.access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, claims);
+    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, null, claims);
+  }
+  return claims.filter((claim) => claim.effect !== 'allow');
+}
+
+/** The rule that allows the call: a total one, or one that covers each subject. */
+function allowanceOf(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): CompiledRule | null {
+  const { tool } = scope.analysis;
+  const total = rules.total(tool.canonical).find((rule) => rule.rule.effect === 'allow');
+  if (total) {
+    scope.matched.add(total);
+    return total;
+  }
+  const readOnly = readOnlyAllowance(rules, subjects, scope);
+  if (readOnly !== null || subjects.length === 0 || scope.analysis.subjects.missing) return readOnly;
+  let first: CompiledRule | null = null;
+  for (const one of subjects) {
+    const covering = coverage(rules, one, scope);
+    if (covering === null) return null;
+    first ??= covering;
+  }
+  return first;
+}
+
+/** The rule for those tools of an MCP server that only read; files outside the project need a rule of their own. */
+function readOnlyAllowance(
+  rules: RuleSet,
+  subjects: readonly JudgedSubject[],
+  { analysis, matched }: Scope,
+): CompiledRule | null {
+  const { tool } = analysis;
+  if (tool.mcp === null || !subjects.every(({ path }) => path?.inProject !== false) || !onlyReads(analysis)) return null;
+  const rule = rules.coversText(tool.canonical, 'name', READ_ONLY).find((one) => one.rule.pattern === READ_ONLY);
+  if (rule !== undefined) matched.add(rule);
+  return rule ?? null;
+}
+
+function coverage(rules: RuleSet, { subject, path }: JudgedSubject, scope: Scope): CompiledRule | null {
+  const tool = scope.analysis.tool.canonical;
+  if (path !== null) return pathAllowance(path, tool, rules, scope.matched);
+  const covering =
+    subject.kind === 'url' ? rules.coversUrl(tool, subject.value) : rules.coversText(tool, subject.kind, subject.value);
+  for (const rule of covering) scope.matched.add(rule);
+  return covering[0] ?? null;
+}
+
+/** The strictest of several verdicts, with the reasons of those that gave it. */
+export function combine(verdicts: readonly Verdict[]): Verdict {
+  const decision = strictest(verdicts.map((verdict) => verdict.decision));
+  const winners = verdicts.filter((verdict) => verdict.decision === decision);
+  return {
+    decision,
+    rule: winners.find((verdict) => verdict.rule)?.rule ?? null,
+    reasons: winners.flatMap((verdict) => verdict.reasons),
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * Archives and patches put files where they say themselves: nothing tells which before they run, so that a rule for the program does not
+ * cover what may replace protected files.
+ */
+import type { Command } from '../../command/command.js';
+import { isInside } from '../call/paths.js';
+import type { Facts } from '../facts.js';
+import type { Claim } from '../stages/combine.js';
+import { pathKey } from './path-references.js';
+import { protectedBelow } from './sensitive-paths.js';
+
+/** Options that name the folder in which files are put, glued to it or before it; `only`: options with which nothing is put anywhere. */
+interface Unpacker {
+  readonly folder: RegExp | null;
+  readonly only: RegExp;
+  /** Whether the words say that files are put somewhere at all; null: they always are. */
+  readonly unpacks: RegExp | null;
+}
+
+const TAR: Unpacker = {
+  folder: /^(?:-C|--directory(?:=|$))/,
+  only: /^(?:-[a-zA-Z]*t[a-zA-Z]*|--list|-[a-zA-Z]*O[a-zA-Z]*|--to-stdout|--help|--version)$/,
+  unpacks: /^(?:-?[a-zA-Z]*x[a-zA-Z]*|--(?:ex|ge)[a-z]*)$/,
+};
+const UNZIP: Unpacker = { folder: /^-d/, only: /^-(?:[a-zA-Z]*[ltZzpv][a-zA-Z0-9]*|h)$/, unpacks: null };
+const SEVEN_ZIP: Unpacker = { folder: /^-o/, only: /^(?:l|t|-so)$/, unpacks: /^[xe]$/ };
+const PATCH: Unpacker = { folder: null, only: /^--(?:dry-run|help|version)$/, unpacks: null };
+const CPIO: Unpacker = {
+  folder: /^(?:-D|--directory(?:=|$))/,
+  only: /^(?:-[a-z]*t[a-z]*|--list)$/,
+  unpacks: /^(?:-[a-z]*[ip][a-z]*|--extract)$/,
+};
+
+const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map([
+  ['tar', TAR],
+  ['gtar', TAR],
+  ['bsdtar', TAR],
+  ['unzip', UNZIP],
+  ['7z', SEVEN_ZIP],
+  ['7za', SEVEN_ZIP],
+  ['7zz', SEVEN_ZIP],
+  ['patch', PATCH],
+  ['gpatch', PATCH],
+  ['cpio', CPIO],
+]);
+
+/** Adds a question where a command unpacks into a folder that holds protected files, or into one that cannot be told. */
+export function unpackingClaims({ name, invocation }: Command, directory: string | null, facts: Facts, into: Claim[]): void {
+  const unpacker = name === null ? undefined : UNPACKERS.get(name);
+  if (unpacker === undefined) return;
+  const words = invocation.argv.slice(1).map(({ value }) => value);
+  const has = (pattern: RegExp) => words.some((word) => word === null || pattern.test(word));
+  if (words.some((word) => word !== null && unpacker.only.test(word)) || (unpacker.unpacks !== null && !has(unpacker.unpacks)))
+    return;
+  if (name?.endsWith('patch') && namesFile(words)) return;
+  const folder = folderOf(words, unpacker, directory, facts.home);
+  const fact = folder !== null && Object.hasOwn(facts.paths, folder) ? facts.paths[folder] : undefined;
+  const real = fact?.real ?? null;
+  if (real !== null && !isInside(facts.project, real) && protectedBelow(real, facts.home, facts.ownDirectories) === null) return;
+  const message = `${name} may replace protected files: which files it writes, only ${name === 'patch' ? 'the patch' : 'the archive'} says${
+    name === 'patch' ? '' : '; unpack into a folder of its own'
+  }`;
+  into.push({ effect: 'ask', rule: null, reason: { code: 'protected/unpacked', message, span: invocation.span } });
+}
+
+/** `patch src/a.ts a.patch` changes the file that it is given, whatever the patch says. */
+function namesFile(words: readonly (string | null)[]): boolean {
+  return words.some(
+    (word, at) => word !== null && !word.startsWith('-') && !/^-(?:[idoprBDFVYzg]|-[a-z-]+)$/.test(words[at - 1] ?? ''),
+  );
+}
+
+/** The key of the folder that files are put in; null when that cannot be told. */
+function folderOf(
+  words: readonly (string | null)[],
+  { folder }: Unpacker,
+  directory: string | null,
+  home: string,
+): string | null {
+  const at = folder === null ? -1 : words.findIndex((word) => word !== null && folder.test(word));
+  if (at < 0 || folder === null) return directory;
+  const glued = words[at]?.replace(folder, '') ?? '';
+  const named = glued === '' ? (words[at + 1] ?? null) : glued;
+  return named === null || directory === null ? null : pathKey(directory, named, named.startsWith('~'), home);
+}

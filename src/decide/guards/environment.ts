@@ -1,0 +1,37 @@
+/** Variables of the environment that make programs run others: which one counts for a call, and what is said of it. Pure. */
+import type { CallAnalysis } from '../analysis.js';
+import { flatten } from '../builtin/names.js';
+import type { Facts } from '../facts.js';
+
+/** The name that stands for an environment that could not be read: it may hold anything (rules/environment.yaml). */
+export const UNSEEN_ENVIRONMENT = '(UNSEEN)';
+
+/** Lists of folders: only an element that depends on the current directory is a concern. */
+const FOLDER_LISTS = new Set(['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH']);
+
+/** @param name as the environment spells it; Windows knows no case */
+export function isFolderList(name: string): boolean {
+  return FOLDER_LISTS.has(name.toUpperCase());
+}
+
+/** A variable that makes a command of the call run another program: no rule outweighs it ("Keeping the gate" 2). */
+export function hazardousVariable(facts: Facts, { lines }: CallAnalysis): string | undefined {
+  if (facts.environment.length === 0 || lines.length === 0) return undefined;
+  const names = new Set(lines.flatMap((line) => flatten(line.tree.commands)).map((command) => command.name));
+  return facts.environment.find((one) => one.affects === '*' || names.has(one.affects))?.name;
+}
+
+/** Why such a variable is a concern. */
+export function hazardMessage(name: string): string {
+  if (name === UNSEEN_ENVIRONMENT)
+    return 'the environment that the command would run in cannot be seen, and may make it run another program';
+  if (isFolderList(name)) return `${name} in the environment holds an empty or relative folder, so a file there can run instead`;
+  return `${name} is set in the environment and can make the command run another program`;
+}
+
+/** What a person can do about it, since no rule can. */
+export function hazardAdvice(name: string): string {
+  const why = `no rule can allow this: ${hazardMessage(name)}`;
+  if (name === UNSEEN_ENVIRONMENT) return `${why}; let a person run it in a terminal`;
+  return `${why}; ${isFolderList(name) ? 'leave that folder out of it' : 'unset it'} and start the runner again`;
+}

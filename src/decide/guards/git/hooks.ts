@@ -1,0 +1,84 @@
+/**
+ * `echo … > package.json && git commit -m x`: the hooks of a repository run its files, so a line that writes some before a command that
+ * runs hooks would run what nobody has looked at. Pure.
+ */
+import { posix } from 'node:path';
+import type { Command } from '../../../command/command.js';
+import type { CallAnalysis } from '../../analysis.js';
+import { isInside } from '../../call/paths.js';
+import type { Place } from '../../call/place.js';
+import type { Facts } from '../../facts.js';
+import type { LineContext } from '../../line/command-context.js';
+import { directoryOf } from '../../line/directories.js';
+import type { Claim } from '../../stages/combine.js';
+
+const OF_COMMITS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite'];
+/** The hooks that a subcommand of git may run. Source: githooks(5). */
+const HOOKS: Readonly<Record<string, readonly string[]>> = {
+  am: ['applypatch-msg', 'pre-applypatch', 'post-applypatch', ...OF_COMMITS],
+  checkout: ['post-checkout'],
+  'cherry-pick': OF_COMMITS,
+  commit: OF_COMMITS,
+  merge: ['pre-merge-commit', 'post-merge', ...OF_COMMITS],
+  pull: ['pre-merge-commit', 'post-merge', 'pre-rebase', 'post-checkout', ...OF_COMMITS],
+  push: ['pre-push'],
+  rebase: ['pre-rebase', 'post-checkout', ...OF_COMMITS],
+  revert: OF_COMMITS,
+  switch: ['post-checkout'],
+  worktree: ['post-checkout'],
+};
+
+/** The hooks that a command may run; none for what is no such command of git. */
+function hooksOf({ name, invocation }: Command): readonly string[] {
+  if (name !== 'git') return NONE;
+  for (const { value } of invocation.argv.slice(1))
+    if (value !== null && Object.hasOwn(HOOKS, value)) return HOOKS[value] ?? NONE;
+  return NONE;
+}
+
+const NONE: readonly string[] = [];
+
+/** Of these it also matters alone whether a hook runs. */
+const SWITCHES: ReadonlySet<string> = new Set(['checkout', 'switch', 'stash']);
+
+function isSwitch({ name, invocation }: Command): boolean {
+  return name === 'git' && SWITCHES.has(invocation.argv[1]?.value ?? '');
+}
+
+/** The directories of commands that may run hooks, in lines of several commands, and of those that change the branch. */
+export function hookDirectories({ lines }: CallAnalysis, place: Place): readonly string[] {
+  const found = new Set<string>();
+  const look = (command: Command, many: boolean) => {
+    if ((many && hooksOf(command).length > 0) || isSwitch(command)) found.add(directoryOf(command, place) ?? place.cwd);
+    for (const inner of command.inner) look(inner, many);
+  };
+  for (const { tree } of lines) for (const command of tree.commands) look(command, tree.commands.length > 1);
+  return found.size === 0 ? NONE : [...found];
+}
+
+/** Adds a question where the command runs hooks of the repository, and another one of the line writes a file of the project before. */
+export function hookClaims(command: Command, directory: string | null, facts: Facts, line: LineContext, into: Claim[]): void {
+  if (facts.hooks === undefined) return;
+  const own = hooksOf(command);
+  const key = directory ?? facts.cwd;
+  const enabled = own.length > 0 && Object.hasOwn(facts.hooks, key) ? facts.hooks[key] : [];
+  // Null: the folder of the hooks cannot be listed.
+  const hook = enabled === null ? own[0] : own.find((one) => enabled?.includes(one));
+  if (hook === undefined) return;
+  const isOwn = (by: Command) => by === command && !command.invocation.enclosures.includes('loop');
+  const written = [...line.replaced, ...line.written].find(
+    ({ path, by, committed }) => committed !== true && !isOwn(by) && mayRun(path, facts.project),
+  );
+  if (written === undefined) return;
+  const path = posix.relative(facts.project, written.path) || 'files of the project';
+  const message = `git runs the hook ${hook} of this repository, and the line writes ${path} before; run git in a call of its own`;
+  into.push({ effect: 'ask', rule: null, reason: { code: 'git/hooks', message, span: command.invocation.span } });
+}
+
+/** Texts that no hook runs or takes options from. */
+const TEXTS: ReadonlySet<string> = new Set(['.md', '.txt', '.rst', '.adoc', '.log', '.csv', '.svg', '.png']);
+
+function mayRun(path: string, project: string): boolean {
+  if (!isInside(path, project) || isInside(path, `${project}/.git`)) return false;
+  return !TEXTS.has(posix.extname(path).toLowerCase());
+}

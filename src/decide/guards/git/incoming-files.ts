@@ -1,0 +1,53 @@
+/** `git merge x` may replace what is protected: then it asks, whatever the rules say, since no rule names the files of a commit. Pure. */
+import type { Command } from '../../../command/command.js';
+import { incomingOf, readsIndex } from '../../../command/git/incoming.js';
+import { locate } from '../../../rule/path/location.js';
+import type { IncomingFacts } from '../../facts.js';
+import type { LineContext } from '../../line/command-context.js';
+import { mayMoveCommits } from '../../line/git-moves.js';
+import type { Claim } from '../../stages/combine.js';
+import type { Scope } from '../../stages/scope.js';
+import { incomingKey } from './incoming-needed.js';
+
+/** Adds a question where a git command would bring in what is protected, or where that cannot be told. */
+export function incomingClaims(
+  command: Command,
+  directory: string | null,
+  scope: Scope,
+  { commands, said }: LineContext,
+  into: Claim[],
+): void {
+  const incoming = incomingOf(command);
+  if (incoming === null) return;
+  const { name, source } = incoming;
+  // A line that may run unseen is asked about only for what is known.
+  const unknown = (message: string) => {
+    if (said === null) into.push(question(command, 'protected/incoming-unknown', message));
+  };
+  const facts = source === null || directory === null ? null : factsOf(scope, incomingKey({ directory, source }));
+  const message = facts === null ? null : protectedChange(facts, name, scope);
+  if (message !== null) into.push(question(command, 'protected/incoming', message));
+  else if (facts === null) unknown(`which files ${name} changes cannot be told before it runs`);
+  else if (
+    commands.some((other) => mayMoveCommits(other, command, source !== null && readsIndex(source, facts.isRevision === true)))
+  )
+    unknown(`another command of this line may change what ${name} brings; run ${name} in a call of its own`);
+}
+
+function factsOf({ facts: { incoming } }: Scope, key: string): IncomingFacts | null {
+  return incoming !== undefined && Object.hasOwn(incoming, key) ? (incoming[key] ?? null) : null;
+}
+
+function question({ invocation }: Command, code: string, message: string): Claim {
+  return { effect: 'ask', rule: null, reason: { code, message, span: invocation.span } };
+}
+
+/** The first protected file among those that change, as a sentence; null when there is none. */
+function protectedChange({ top, files }: IncomingFacts, name: string, { facts, guard }: Scope): string | null {
+  const except = guard?.except ?? null;
+  for (const { path, pattern } of files) {
+    if (except !== null && except.coversPath('*', locate(`${top}/${path}`, facts)).length > 0) continue;
+    return `${name} changes ${path}, which is protected${pattern === path ? '' : ` (${pattern})`}`;
+  }
+  return null;
+}

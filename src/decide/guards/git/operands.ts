@@ -1,0 +1,73 @@
+/**
+ * What git does to the files that a command names: `git checkout X -- .claude`, `git rm -r .claude`, `git clean -x .claude`. These have no
+ * grammar, and a folder among their operands goes, or comes from a commit, with what is protected in it.
+ */
+import { posix } from 'node:path';
+import type { Command } from '../../../command/command.js';
+import type { ShellWord } from '../../../shell/syntax/types.js';
+import { baseName } from '../../builtin/names.js';
+import { isInside } from '../../call/paths.js';
+import { absolutePath } from '../../call/place.js';
+import type { Facts } from '../../facts.js';
+import type { Claim } from '../../stages/combine.js';
+import { pathKey } from '../path-references.js';
+import { protectedGlob } from '../protected-glob.js';
+import { type Protection, protectedBelow, protectedPath, protectedPatterns, segmentsMayMeet } from '../sensitive-paths.js';
+
+/** Subcommands whose operands are files of the work tree that they replace, move or delete. */
+const CHANGING: ReadonlySet<string> = new Set('checkout clean mv rm stash worktree'.split(' '));
+/** Options whose values are no files that change. */
+const VALUED: ReadonlySet<string> = new Set('-b -B -e -m --exclude --message --orphan --conflict'.split(' '));
+/** `:/`, `:(top)`, `:(top,glob)`: from the top of the repository on. Other magic narrows what the path stands for. */
+const MAGIC = /^:(?:\((?<long>[^)]*)\)|(?<short>[/!^]+):?)/;
+
+/** Adds a question for the first operand that is protected or a folder with something protected in it; `.` is everybody's project. */
+export function gitOperandClaims(command: Command, directory: string | null, facts: Facts, into: Claim[]): void {
+  const { argv } = command.invocation;
+  if (baseName(command) !== 'git') return;
+  const at = argv.findIndex(({ value }, index) => index > 0 && value !== null && CHANGING.has(value));
+  if (at < 0) return;
+  for (const [index, word] of argv.entries()) {
+    if (index <= at || word.value === null || word.value.startsWith('-') || VALUED.has(argv[index - 1]?.value ?? '')) continue;
+    const hit = protectionOf(word, directory ?? facts.cwd, facts);
+    if (hit === null) continue;
+    const message = `git ${argv[at]?.value ?? ''} ${word.text} asks: ${hit.pattern} is protected`;
+    into.push({ effect: 'ask', rule: null, reason: { code: 'protected/folder', message, span: word.span } });
+    return;
+  }
+}
+
+function protectionOf(word: ShellWord, directory: string, facts: Facts): Protection | null {
+  const magic = MAGIC.exec(word.value ?? '');
+  const { long = '', short = '' } = magic?.groups ?? {};
+  if (/exclude/.test(long) || /[!^]/.test(short)) return null;
+  const fromTop = magic !== null && (short !== '' || long.includes('top'));
+  const base = fromTop ? (facts.git?.top ?? facts.project) : directory;
+  const written = (word.value ?? '').slice(magic?.[0].length ?? 0);
+  const named = word.tilde ? pathKey(base, written, true, facts.home) : absolutePath(written, facts.home, base);
+  if (named === null) return null;
+  const path = posix.normalize(named).replace(/(?<=.)\/$/, '');
+  const places = { home: facts.home, ownDirectories: facts.ownDirectories };
+  if (/[*?[]/.test(written)) return protectedGlob(path, places, true, true) ?? belowGlob(path, facts);
+  const fact = facts.paths[`${base}/${written}`];
+  for (const one of fact === undefined ? [path] : [path, fact.real]) {
+    // Which files of the whole project a commit brings is told by the commit.
+    if (isInside(facts.project, one)) continue;
+    const hit = protectedPath(one, facts.home, facts.ownDirectories) ?? protectedBelow(one, facts.home, facts.ownDirectories);
+    if (hit !== null) return hit;
+  }
+  return null;
+}
+
+/** `'.clau*'`: a folder of something protected that a pattern may stand for which begins like a name. */
+function belowGlob(glob: string, facts: Facts): Protection | null {
+  const last = posix.basename(glob).toLowerCase();
+  if (/^[*?[]/.test(last)) return null;
+  for (const pattern of protectedPatterns('deny').anywhere) {
+    const [folder = '', below] = pattern.split('/');
+    if (below === undefined || !segmentsMayMeet(last, folder)) continue;
+    const hit = protectedBelow(posix.join(posix.dirname(glob), folder), facts.home, facts.ownDirectories);
+    if (hit !== null) return hit;
+  }
+  return null;
+}

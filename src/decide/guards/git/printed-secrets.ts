@@ -1,0 +1,76 @@
+/** `git diff` prints the tracked files that changed, secrets among them: then it asks, whatever the rules say. Pure. */
+import type { Command } from '../../../command/command.js';
+import { type Printed, printedBy } from '../../../command/git/printed.js';
+import type { CallAnalysis } from '../../analysis.js';
+import type { Place } from '../../call/place.js';
+import type { Facts } from '../../facts.js';
+import type { LineContext } from '../../line/command-context.js';
+import { directoryOf } from '../../line/directories.js';
+import { changesCommits } from '../../line/git-moves.js';
+import type { Claim } from '../../stages/combine.js';
+
+/** What has to be looked up in a repository. */
+export interface PrintedNeeded {
+  /** The directory that git runs in. */
+  readonly directory: string;
+  readonly printed: Printed;
+}
+
+/** The name that its facts go by. */
+export function printedKey({ directory, printed }: PrintedNeeded): string {
+  return JSON.stringify([directory, printed]);
+}
+
+/** The commands of a call, wrapped ones too, that print what files hold. */
+export function printedNeeded({ lines }: CallAnalysis, place: Place): readonly PrintedNeeded[] {
+  let found: PrintedNeeded[] | null = null;
+  const look = (command: Command) => {
+    const printed = command.name === 'git' ? printedBy(command) : null;
+    const directory = printed === null ? null : directoryOf(command, place);
+    if (printed !== null && directory !== null) {
+      found ??= [];
+      found.push({ directory, printed });
+    }
+    command.inner.forEach(look);
+  };
+  for (const { tree } of lines) tree.commands.forEach(look);
+  return found ?? NONE;
+}
+
+const NONE: readonly PrintedNeeded[] = [];
+
+/** Subcommands that take pathspecs, which may leave a file out. */
+const LEAVES_OUT: ReadonlySet<string> = new Set(['diff', 'show', 'log', 'grep']);
+
+/** Adds a question where git would print a secret file, or where that cannot be told. */
+export function printedClaims(
+  command: Command,
+  directory: string | null,
+  facts: Facts,
+  { commands, said }: LineContext,
+  into: Claim[],
+): void {
+  const printed = printedBy(command);
+  if (printed === null) return;
+  const [, subcommand = '', action = ''] = command.verdict.words;
+  const name = subcommand === 'stash' ? `git stash ${action}` : `git ${subcommand}`;
+  const key = directory === null ? null : printedKey({ directory, printed });
+  const known = key !== null && facts.printed !== undefined && Object.hasOwn(facts.printed, key) ? facts.printed[key] : null;
+  const [first] = known?.secrets ?? [];
+  if (first !== undefined) {
+    const instead = LEAVES_OUT.has(subcommand) ? `; leave it out: ${name} … -- . ':!${first}'` : '';
+    into.push(question(command, `${name} can print ${first}, which may hold secrets${instead}`));
+    return;
+  }
+  // A line that may run unseen is asked about only for what is known.
+  if (said !== null) return;
+  if (known === null || known === undefined) into.push(question(command, `whether ${name} prints secrets cannot be told`));
+  else if (known.tracked.length > 0 && commands.some((other) => changesCommits(other, command, known.tracked)))
+    into.push(
+      question(command, `another command of this line may change what ${name} prints, and git knows files with secrets here`),
+    );
+}
+
+function question({ invocation }: Command, message: string): Claim {
+  return { effect: 'ask', rule: null, reason: { code: 'secret/printed', message, span: invocation.span } };
+}

@@ -1,0 +1,59 @@
+/**
+ * Words that lead out of the project, of a command that hands its words to the project's own code: `npm run build -- --outDir ../other`.
+ * What becomes of them only that code knows, so a rule of the project with a wildcard does not stand for them: it ends at its edge.
+ */
+import { posix } from 'node:path';
+import { locate } from '../../rule/path/location.js';
+import { isInside } from '../call/paths.js';
+import { absolutePath } from '../call/place.js';
+import type { Unit } from '../line/command-context.js';
+
+/** Programs that build, test or check what they find, with scripts, targets and settings of the project. */
+const OF_THE_PROJECT: ReadonlySet<string> = new Set(
+  (
+    'npm npx pnpm pnpx yarn bun bunx vite vitest jest mocha tsc eslint prettier biome uv poetry pipenv hatch pdm pytest tox nox ruff ' +
+    'mypy black bundle rake rspec rubocop mvn mvnw gradle gradlew make gmake just task cargo go composer phpunit dotnet mix sbt'
+  ).split(' '),
+);
+const INTERPRETED = /^python[0-9.]*$/;
+const PATH_LIKE = /^(?:file:|[/~]|\.\.(?:\/|$))|\/\.\.(?:\/|$)/;
+/** Words beyond these are taken for such. */
+const MOST_WORDS = 256;
+
+/** The words, as they are written; empty for all other commands. */
+export function outsideWords({ command, scope, directory }: Unit): readonly string[] {
+  const { name, invocation, verdict } = command;
+  const { argv } = invocation;
+  const base = name?.slice(name.lastIndexOf('/') + 1) ?? '';
+  const isModule = INTERPRETED.test(base) && argv[1]?.value === '-m';
+  if (!OF_THE_PROJECT.has(base) && !isModule) return NONE;
+  if (
+    verdict.known &&
+    !verdict.effects.some(({ action, path }) => action === 'execute' && path === null) &&
+    command.inner.length === 0
+  )
+    return NONE;
+  if (argv.length > MOST_WORDS) return [argv[MOST_WORDS]?.text ?? ''];
+  const { facts, rules } = scope;
+  const isOutside = (text: string) => {
+    const path = posix.normalize(absolutePath(text.replace(/^file:(?:\/\/)?/i, ''), facts.home, directory ?? facts.cwd));
+    if (isInside(path, facts.project) || /^\/dev\/(?:null|stdout|stderr|stdin|tty)$/.test(path)) return false;
+    return rules.coversPath('Write', locate(path, facts)).length === 0;
+  };
+  return argv.slice(1).flatMap(({ value, text }) => {
+    if (value === null) return [];
+    const piece = value.replace(/^[\w.-]+=/, '');
+    return isAddress(piece) || (PATH_LIKE.test(piece) && isOutside(piece)) ? [text] : [];
+  });
+}
+
+/** An address of another machine. */
+function isAddress(text: string): boolean {
+  return (
+    /^[a-z][a-z0-9+.-]*:\/\//i.test(text) &&
+    !/^(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/?#]|$)/i.test(text) &&
+    !/^file:/i.test(text)
+  );
+}
+
+const NONE: readonly string[] = [];

@@ -1,0 +1,58 @@
+/** Commands of this program that change what agents may do: denied to agents, whatever the spelling ("Keeping the gate" 5). */
+import type { Command } from '../../command/command.js';
+import type { ShellWord } from '../../shell/syntax/types.js';
+import { baseName } from '../builtin/names.js';
+import type { Claim } from '../stages/combine.js';
+
+/** The names that the program goes by: its own, its script's, its package's. */
+const OWN_NAMES = new Set(['policy', 'policy.js', 'agent-policy']);
+/** Programs that run another one named among their words. */
+const LAUNCHERS = new Set([
+  ...['node', 'nodejs', 'bun', 'bunx', 'deno', 'tsx', 'ts-node'],
+  ...['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack'],
+]);
+const CHANGING = new Set(['trust', 'init', 'install', 'uninstall', 'allow', 'deny', 'ask', 'remove']);
+const CHANGING_LOG = new Set(['seal', 'prune']);
+/** Only these, and only alone behind the command, leave everything as it is. */
+const LOOKING = new Set(['--show', '--help', '-h']);
+
+/**
+ * Adds a denial when the command runs this program to change what agents may do. A word in the place of the subcommand that
+ * only the shell (or `xargs`) knows counts as such a one: nobody who means well hides it.
+ */
+export function ownCommands(command: Command, into: Claim[]): void {
+  const name = baseName(command)?.toLowerCase();
+  if (name === undefined || !(OWN_NAMES.has(withoutEnding(name)) || LAUNCHERS.has(name))) return;
+  const { argv, span } = command.invocation;
+  for (const [at, word] of argv.entries()) {
+    if (!isOwnProgram(word) || (at > 0 && !LAUNCHERS.has(name))) continue;
+    const words = argv.slice(at + 1).filter((one) => one.value !== '--');
+    if (!changes(words, command.appended)) continue;
+    const message = `policy ${words[0]?.value ?? '…'} changes what agents may do; only a person may run it, in a terminal of their own`;
+    into.push({ effect: 'deny', rule: null, reason: { code: 'floor/own-commands', message, span } });
+    return;
+  }
+}
+
+/** `policy`, `/opt/x/bin/policy.js`, `agent-policy@1.2.3`; in any case, as macOS and Windows find it, and as npm names it there. */
+function isOwnProgram({ value }: ShellWord): boolean {
+  if (value === null) return false;
+  const last = value.slice(value.lastIndexOf('/') + 1).toLowerCase();
+  const version = last.indexOf('@');
+  return OWN_NAMES.has(withoutEnding(version > 0 ? last.slice(0, version) : last));
+}
+
+function withoutEnding(name: string): string {
+  return name.includes('.') ? name.replace(/\.(?:cmd|exe|ps1)$/, '') : name;
+}
+
+function changes(words: readonly ShellWord[], appended: boolean): boolean {
+  const [first, second] = words;
+  if (first === undefined) return appended;
+  if (first.value === null) return true;
+  if (first.value === 'log') {
+    if (second === undefined) return appended;
+    return second.value === null || CHANGING_LOG.has(second.value);
+  }
+  return CHANGING.has(first.value) && !(words.length === 2 && !appended && LOOKING.has(second?.value ?? ''));
+}

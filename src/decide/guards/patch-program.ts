@@ -1,0 +1,23 @@
+/**
+ * `apply_patch` within a larger shell line under Codex, which puts a program of that name on the PATH: it changes files that the line
+ * does not name as operands. A patch that stands alone was read as the patch tool's call before (src/runner/shell-patch.ts).
+ */
+import type { CallAnalysis } from '../analysis.js';
+import { calledAs, flatten } from '../builtin/names.js';
+import type { Claim } from '../stages/combine.js';
+
+const NAMES: ReadonlySet<string> = new Set(['apply_patch', 'applypatch']);
+const MESSAGE =
+  "apply_patch in a longer line is not read as a patch; use the apply_patch tool, or give the patch alone: apply_patch <<'EOF'";
+
+/** The denial of the first such command; null when there is none, and for other runners. */
+export function patchProgramClaim(runner: string | undefined, { lines }: CallAnalysis): Claim | null {
+  if (runner !== 'codex') return null;
+  for (const { subject, tree } of lines) {
+    if (!/apply_?patch/.test(subject.value)) continue;
+    const found = flatten(tree.commands).find((command) => NAMES.has(calledAs(command) ?? ''));
+    if (found === undefined) continue;
+    return { effect: 'deny', rule: null, reason: { code: 'patch/in-line', message: MESSAGE, span: found.invocation.span } };
+  }
+  return null;
+}

@@ -1,0 +1,22 @@
+/**
+ * A policy of a folder below the project that cannot be used: nobody knows what it forbids to calls that are made there, so all of them
+ * are asked about but those that only leave the folder. Pure.
+ */
+import type { CallAnalysis } from '../analysis.js';
+import type { CompiledPolicy } from '../compiled/policy-data.js';
+import type { Claim } from '../stages/combine.js';
+
+/** The question about a call while such a policy is not read; null when there is none, or the call only changes the directory. */
+export function unreadPolicyClaim({ policy }: CompiledPolicy, analysis: CallAnalysis): Claim | null {
+  if (policy.unread === undefined || onlyMoves(analysis)) return null;
+  const message = `${policy.unread}; to work elsewhere, cd there first`;
+  return { effect: 'ask', rule: null, reason: { code: 'policy/unread', message } };
+}
+
+function onlyMoves({ lines }: CallAnalysis): boolean {
+  return lines.length > 0 && lines.every(({ tree }) => tree.opaque.length === 0 && tree.commands.every(isMove));
+}
+
+function isMove({ name, invocation }: CallAnalysis['lines'][number]['tree']['commands'][number]): boolean {
+  return name === 'cd' && invocation.redirections.length === 0 && invocation.assignments.length === 0;
+}

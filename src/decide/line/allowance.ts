@@ -1,0 +1,310 @@
+/** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
+import type { Command, GrammarVerdict } from '../../command/command.js';
+import type { WordIssue } from '../../rule/command-pattern.js';
+import type { CompiledRule } from '../../rule/rule-set.js';
+import { staysWithUrls } from '../../rule/url-word.js';
+import type { ShellWord, Span } from '../../shell/syntax/types.js';
+import { pathAllowance, toolForAccess } from '../call/path-rules.js';
+import type { ResolvedPath } from '../call/paths.js';
+import type { PresetSettings } from '../compiled/policy-data.js';
+import { outsideWords } from '../guards/outside-words.js';
+import type { PathReference } from '../guards/path-references.js';
+import { isProvenEdit } from '../proofs/edits.js';
+import { isProvenSwitch } from '../proofs/git-switches.js';
+import { type Claim, ruleClaim } from '../stages/combine.js';
+import type { Scope } from '../stages/scope.js';
+import type { Unit } from './command-context.js';
+import { actsElsewhere, holdsEverywhere, strayedWords, writesOut } from './outside-project.js';
+import { isOwnStream } from './references.js';
+import { projectSpellings, startsUnnamed } from './script-spellings.js';
+
+/** The claim that allows the command, or null: a rule that covers it, the commands it wraps, or proof that it only reads. */
+export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
+  const { command, scope, paths, issues, inner, line } = unit;
+  if (line.total !== null) return ruleClaim(line.total);
+  if (command.invocation.redirections.length > 0 && uncoveredRedirection(command, paths, scope)) return null;
+  const words = staticWords(command);
+  if (words === null) return null;
+  if (words.length === 0) return issues.length === 0 ? EFFECTLESS : null;
+  const transparent =
+    command.wrapper !== null && (command.wrapper.kind === 'transparent' || command.wrapper.kind === 'appending');
+  if (transparent && inner.length > 0) {
+    return issues.length === 0 && inner.every((one) => one.decision === 'allow') && coversOwnFiles(unit, words)
+      ? { effect: 'allow', rule: inner[0]?.rule ?? null, reason: INNER_ALLOWED }
+      : null;
+  }
+  const covering = holdingHere(unit, coveringRules(unit, words));
+  for (const rule of covering) scope.matched.add(rule);
+  // A preset's prefix says little by itself: it counts only together with a grammar that knows every word.
+  const byPreset = scope.preset !== null && command.verdict.known ? scope.preset.rules.coversCommand('Bash', words, issues) : [];
+  for (const rule of byPreset) scope.matched.add(rule);
+  const first = covering[0] ?? byPreset[0];
+  if (first !== undefined) return ruleClaim(first.rule);
+  if (scope.preset?.definition.loopbackReads === true && asksOwnServices(unit)) return OWN_SERVICES;
+  if (isProvenEdit(unit)) return EDITS;
+  if (isProvenSwitch(unit)) return SWITCHES;
+  if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
+  const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
+  const rule = outside === undefined ? null : ruleFor(outside, scope);
+  return rule === null ? readClaim(scope.preset.definition, paths) : ruleClaim(rule.rule);
+}
+
+/** The rule about a file or folder that covers how a command uses it: `Read(//tmp/**)`; null when there is none. */
+export function ruleFor(path: ResolvedPath, { rules, matched }: Scope): CompiledRule | null {
+  return pathAllowance(path, toolForAccess(path.reference), rules, matched);
+}
+
+/**
+ * The rules that cover the command by its words, or by its words with the variables that are set before them: `A=b make test`. Those
+ * that are harmless need not be written out.
+ */
+function coveringRules(unit: Unit, words: readonly string[]): readonly CompiledRule[] {
+  const { command } = unit;
+  if (startsUnnamed(unit, unit.scope.facts) && unit.scope.restricting.length > 0) return [];
+  const wrapped = wrappedIssues(unit);
+  const issues: readonly WordIssue[] = wrapped.length === 0 ? unit.issues : [...unit.issues, ...wrapped];
+  for (const spelled of [words, ...projectSpellings(unit, words)]) {
+    const covering = meantHere(unit.scope.rules.coversCommand('Bash', spelled, issues), issues);
+    if (covering.length > 0) return covering;
+    if (command.invocation.assignments.length === 0) continue;
+    const assigned = assignedCovering(unit, spelled, issues);
+    if (assigned.length > 0) return assigned;
+  }
+  return [];
+}
+
+/** The rules that write out the variables that are set before a command: all of them, or those that are not harmless. */
+function assignedCovering(unit: Unit, words: readonly string[], issues: readonly WordIssue[]): readonly CompiledRule[] {
+  const { command, scope } = unit;
+  const open = (span: Span) => unit.issues.some((issue) => issue.span === span);
+  const unlisted = (span: Span) => unit.issues.every((issue) => issue.span !== span || issue.code === 'assignment/unlisted');
+  for (const assigned of [
+    assignedWords(command, () => true),
+    assignedWords(command, open),
+    // `NAME=*`: any value of a variable that is not known to make programs do something else.
+    assignedWords(command, open, unlisted),
+    assignedWords(command, () => true, unlisted),
+  ]) {
+    if (assigned.length === 0) continue;
+    // Each of them has to be written out; the other issues are about the words behind them.
+    const written: WordIssue[] = assigned.map((_, at) => ({ word: at, option: null }));
+    for (const issue of issues) {
+      if (issue.code?.startsWith('assignment/')) continue;
+      written.push(issue.word < 0 ? issue : { ...issue, word: issue.word + assigned.length });
+    }
+    const covering = meantHere(scope.rules.coversCommand('Bash', [...assigned, ...words], written), issues);
+    if (covering.length > 0) return covering;
+  }
+  return [];
+}
+
+/**
+ * What an option does to the command that a wrapper runs: `npx eslint *` stands for no more than `eslint *` does. That it changes the
+ * files that it is given is what such a rule is for (`npx prettier --write src`).
+ */
+function wrappedIssues({ command, inner }: Unit): readonly WordIssue[] {
+  if (inner.length === 0) return NO_ISSUES;
+  const { argv } = command.invocation;
+  const found: WordIssue[] = [];
+  for (const { command: one, issues } of inner) {
+    const { invocation, verdict } = one;
+    const name = invocation.argv[0]?.value;
+    if (typeof name !== 'string') continue;
+    for (const { word, option, code } of issues) {
+      const at = word > 0 ? argv.indexOf(invocation.argv[word] as ShellWord) : -1;
+      if (at > 0 && (option === null || argv[at]?.value !== option || !onlyChanges(verdict, argv[at])))
+        found.push({ word: at, option, code, inner: name });
+    }
+  }
+  return found;
+}
+
+const NO_ISSUES: readonly WordIssue[] = [];
+
+/** Whether all that is known of an option is that files change, those that the command names anyway. */
+function onlyChanges({ effects }: GrammarVerdict, option: ShellWord | undefined): boolean {
+  const own = effects.filter(({ span }) => span === option?.span);
+  return own.length > 0 && own.every(({ action, path }) => action === 'write' && path === null);
+}
+
+/**
+ * Without the rules for all projects where a repository's own configuration makes git run programs: whoever wrote them cannot have
+ * meant a configuration that came with this one. A rule of the project was written, or trusted, by somebody who could see it.
+ */
+function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[]): readonly CompiledRule[] {
+  if (!issues.some(({ code }) => code === 'git/config' || code === 'git/local-remote')) return rules;
+  return rules.filter(({ rule }) => rule.layer !== 'user' && rule.layer !== 'managed');
+}
+
+/**
+ * Without the project's own rules for a command that the line runs outside of it, and that does what it finds there; and without all
+ * rules that name a path of the project, where the command would touch another one of that name.
+ */
+function holdingHere(unit: Unit, rules: readonly CompiledRule[]): readonly CompiledRule[] {
+  if (rules.length === 0) return rules;
+  const strayed = strayedWords(unit);
+  const outside = outsideWords(unit);
+  const meant = rules.filter(
+    ({ rule }) => !writesOut(rule, strayed) && staysWithUrls(rule.pattern ?? '', addressesOf(unit)) && staysInside(rule, outside),
+  );
+  if (meant.length === 0 || actsElsewhere(unit) === null) return meant;
+  return meant.filter(({ rule }) => holdsEverywhere(rule.layer));
+}
+
+/** Whether a rule holds everywhere, or writes every word that leads out of the project out. */
+function staysInside({ layer, pattern }: CompiledRule['rule'], outside: readonly string[]): boolean {
+  if (outside.length === 0 || holdsEverywhere(layer)) return true;
+  const written = (pattern ?? '').split(/\s+/);
+  // `npx *`: whoever says no more than the program means whatever it is given.
+  if (written.length === 1 || written.slice(1).every((text) => /^\*+$/.test(text))) return true;
+  return outside.every((word) =>
+    written.some((text) => text === word || (/^[^*?]{2,}\/\*+$/.test(text) && word.startsWith(text.replace(/\*+$/, '')))),
+  );
+}
+
+/** The addresses that a command talks to; of one that nothing is known of, every word that might be one. */
+function addressesOf({ command: { verdict, invocation } }: Unit): readonly (string | null)[] {
+  if (verdict.known)
+    return verdict.effects.flatMap(({ action, path }) => (action === 'network' && path !== null ? [path.value] : []));
+  const words = invocation.argv.slice(1).map(({ value }) => value);
+  return words.filter((value) => value === null || !value.startsWith('-') || value.includes('://'));
+}
+
+/**
+ * The assignments before a command as a rule writes them; none where one of them is not certain.
+ * @param anyValue those that the rule may name without their value
+ */
+function assignedWords(
+  { invocation }: Command,
+  counts: (span: Span) => boolean,
+  anyValue: (span: Span) => boolean = () => false,
+): readonly string[] {
+  const words: string[] = [];
+  for (const { name, value, append, span } of invocation.assignments) {
+    if (!counts(span)) continue;
+    if (value === null || append) return [];
+    words.push(`${name}=${anyValue(span) ? '*' : value}`);
+  }
+  return words;
+}
+
+/** What the wrapper itself looks at (`find /etc`, `xargs -a FILE`) lies in the project, or a rule speaks for it or for the wrapper. */
+function coversOwnFiles({ command, scope, paths }: Unit, words: readonly string[]): boolean {
+  const { redirections } = command.invocation;
+  const outside = paths.filter(
+    ({ inProject, reference }) =>
+      !inProject && !isNull(reference) && !redirections.some(({ target }) => target !== null && target.span === reference.span),
+  );
+  return (
+    outside.every((path) => pathAllowance(path, toolForAccess(path.reference), scope.rules, scope.matched) !== null) ||
+    scope.rules.coversCommand('Bash', words, command.verdict.issues).length > 0
+  );
+}
+
+const SWITCHES: Claim = {
+  effect: 'allow',
+  rule: null,
+  reason: { code: 'preset/proven-switch', message: 'it loses no edits, brings in nothing protected and runs no hook' },
+};
+
+/** What the edit tools may do to the same files. */
+export const EDITS: Claim = {
+  effect: 'allow',
+  rule: null,
+  reason: { code: 'preset/proven-edit', message: 'it only changes files of the project that the edit tools may change' },
+};
+
+const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
+const EFFECTLESS: Claim = { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };
+
+const OWN_SERVICES: Claim = {
+  effect: 'allow',
+  rule: null,
+  reason: { code: 'preset/loopback', message: 'it only asks a service of this machine for what it has to show' },
+};
+
+/** Nothing else may follow on the line that nobody sees, and what it opens besides is the file that keeps nothing. */
+function asksOwnServices({ command, paths, issues }: Unit): boolean {
+  if (command.verdict.loopback !== true || issues.length > 0 || command.appended || command.name === null) return false;
+  if (command.wrapper !== null) return false;
+  const { redirections } = command.invocation;
+  const isRedirected = (path: ResolvedPath) => redirections.some(({ target }) => target?.span === path.reference.span);
+  return paths.every((path) => isNull(path.reference) || isRedirected(path));
+}
+
+/** The redirections that an allow does not cover by itself: every file but /dev/null needs a path rule. */
+function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], scope: Scope): boolean {
+  let pathAt: ReadonlyMap<unknown, ResolvedPath> | null = null;
+  return command.invocation.redirections.some((redirection) => {
+    if (redirection.direction === 'duplicate')
+      return redirection.target === null || !/^(?:\d+-?|-)$/.test(redirection.target.value ?? '');
+    if (redirection.direction === 'here') return redirection.text === null;
+    const target = redirection.target;
+    if (redirection.direction === 'read' && target?.origin?.source.kind === 'pipe') return false;
+    if (redirection.direction === 'read' && target?.names !== undefined) return !readsAllowed(target.span, paths, scope);
+    if (target === null || target.value === null) return true;
+    if (target.value === '/dev/null' || isOwnStream(redirection)) return false;
+    pathAt ??= new Map(paths.map((one) => [one.reference.span, one]));
+    const path = pathAt.get(target.span);
+    if (path === undefined) return true;
+    if (redirection.direction === 'read')
+      return !(path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null);
+    return !writeAllowed(path, scope);
+  });
+}
+
+/** Whether all paths that a word stands for may be read. */
+function readsAllowed(span: Span, paths: readonly ResolvedPath[], scope: Scope): boolean {
+  return paths.every(
+    (path) => path.reference.span !== span || path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null,
+  );
+}
+
+function writeAllowed(path: ResolvedPath, scope: Scope): boolean {
+  if (pathAllowance(path, 'Write', scope.rules, scope.matched) !== null) return true;
+  return scope.preset !== null && pathAllowance(path, 'Write', scope.preset.rules, scope.matched) !== null;
+}
+
+/** Proven reads; a redirection beside them was allowed by a rule about that file. */
+function readClaim(preset: PresetSettings, paths: readonly ResolvedPath[]): Claim {
+  let worded = readWordings.get(preset);
+  if (worded === undefined) {
+    worded = {
+      reads: provenRead(`preset ${preset.name} allows what only reads inside the project`),
+      writes: provenRead(`preset ${preset.name} allows its reads, and a rule about edits the file that it writes`),
+    };
+    readWordings.set(preset, worded);
+  }
+  for (const { reference } of paths) if (reference.access === 'write' && !isNull(reference)) return worded.writes;
+  return worded.reads;
+}
+
+function provenRead(message: string): Claim {
+  return { effect: 'allow', rule: null, reason: { code: 'preset/proven-read', message } };
+}
+
+/** What a preset says never changes, so it is worded once. */
+const readWordings = new WeakMap<PresetSettings, { readonly reads: Claim; readonly writes: Claim }>();
+
+/** True for the file that keeps nothing. */
+export function isNull(reference: PathReference): boolean {
+  return reference.key === '/dev/null';
+}
+
+const UNSEEN_WORD = '\uFFFD';
+/** Longer than any single `?` of a rule. */
+const UNKNOWN_TEXT = '\uFFFD\uFFFD\uFFFD';
+
+/** The words as the program receives them; null when only the shell knows one of them. */
+export function staticWords(command: Command): string[] | null {
+  const words: string[] = [];
+  for (const word of command.invocation.argv) {
+    // A text, or names of files, that the grammar would have an issue with elsewhere; without a grammar nothing is known of its place.
+    const isText = (word.data !== undefined || word.names !== undefined) && command.verdict.known;
+    if (word.value === null && !isText) return null;
+    words.push(isText ? UNKNOWN_TEXT : (word.value ?? UNKNOWN_TEXT));
+  }
+  // Arguments that nobody sees follow: an exact rule does not cover them.
+  if (command.appended && command.wrapper === null) words.push(UNSEEN_WORD);
+  return words;
+}

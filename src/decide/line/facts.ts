@@ -1,0 +1,117 @@
+/** What has to be gathered before a command can be decided: what its conditions ask about. */
+import { posix } from 'node:path';
+import type { Command, Condition } from '../../command/command.js';
+import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
+import type { Place } from '../call/place.js';
+import { printedSettings } from '../guards/git/credentials.js';
+import { globRoot, pathKey } from '../guards/path-references.js';
+import { askedTops, directoryOf, enteredKey, placedValue } from './directories.js';
+
+/** Directories with all that is below them, as git's index has them, and alone. */
+export interface NamesNeeded {
+  readonly trees: readonly string[];
+  readonly indexes: readonly string[];
+  readonly folders: readonly string[];
+}
+
+/** Facts as they are found; see FactsNeeded. */
+interface FactsFound {
+  readonly paths: Set<string>;
+  readonly directories: Set<string>;
+  readonly names: Readonly<Record<keyof NamesNeeded, Set<string>>>;
+  readonly tops: Set<string>;
+  readonly credentials: Set<string>;
+}
+
+/** Adds what a command and all within it need. */
+export function commandFacts(command: Command, place: Place, { paths, directories, names, tops, credentials }: FactsFound): void {
+  conditionPaths(command, place, paths);
+  gitDirectories(command, place, directories);
+  nameDirectories(command, place, names);
+  askedTops(command, place, tops);
+  settingsDirectories(command, place, credentials);
+}
+
+function settingsDirectories(command: Command, place: Place, into: Set<string>): void {
+  if (printedSettings(command) !== null) into.add(directoryOf(command, place) ?? place.cwd);
+  for (const inner of command.inner) settingsDirectories(inner, place, into);
+}
+
+function conditionPaths(command: Command, place: Place, into: Set<string>): void {
+  const base = directoryOf(command, place);
+  for (const condition of command.verdict.conditions) {
+    const value = condition.kind === 'project-path' ? (condition.path.value ?? placedValue(condition.path, place)) : null;
+    if (condition.kind === 'no-settings') for (const path of settingsPaths(condition, base, place) ?? []) into.add(path);
+    if (condition.kind !== 'project-path' || base === null || value === null) continue;
+    const key = pathKey(base, value, condition.path.tilde, place.home);
+    if (key !== null) into.add(key);
+  }
+  if (base !== null) into.add(base);
+  const entered = enteredKey(command, base ?? place.cwd, place);
+  if (entered !== null) into.add(entered);
+  for (const inner of command.inner) conditionPaths(inner, place, into);
+}
+
+/** Where a command looks for files of options: null when that cannot be told. */
+export function settingsPaths(
+  { files, paths }: Condition & { readonly kind: 'no-settings' },
+  base: string | null,
+  place: Place,
+): readonly string[] | null {
+  if (base === null) return null;
+  const folders = new Set<string>();
+  // A file is searched from its folder on, a folder from itself on.
+  const starts: (string | null)[] = [base];
+  for (const { value, glob, tilde } of paths) {
+    const key = value === null ? null : pathKey(base, value, tilde, place.home);
+    starts.push(key === null || (glob && key.slice(globRoot(key).length + 1).includes('/')) ? null : glob ? globRoot(key) : key);
+  }
+  for (const start of starts) {
+    if (start === null || start.includes('/../') || start.endsWith('/..')) return null;
+    for (let folder = posix.normalize(start); !folders.has(folder); folder = posix.dirname(folder)) folders.add(folder);
+  }
+  return [...folders].flatMap((folder) => files.map((file) => posix.join(folder, file)));
+}
+
+/** Conditions that are about files, not about the repository. */
+const ABOUT_FILES: ReadonlySet<Condition['kind']> = new Set<Condition['kind']>([
+  'project-path',
+  'plain-file',
+  'plain-place',
+  'plain-names',
+  'no-settings',
+]);
+
+function gitDirectories(command: Command, place: Place, into: Set<string>): void {
+  if (command.verdict.conditions.some(({ kind }) => !ABOUT_FILES.has(kind))) into.add(directoryOf(command, place) ?? place.cwd);
+  for (const inner of command.inner) gitDirectories(inner, place, into);
+}
+
+function nameDirectories(command: Command, place: Place, into: Readonly<Record<keyof NamesNeeded, Set<string>>>): void {
+  const base = directoryOf(command, place);
+  for (const condition of base === null ? [] : command.verdict.conditions) {
+    if (condition.kind !== 'plain-names' || base === null) continue;
+    for (const { kind, directory } of nameSources(condition.names, base)) into[kind].add(directory);
+  }
+  for (const inner of command.inner) nameDirectories(inner, place, into);
+}
+
+/** Where the names that a command is given were found: keys into `Facts.names`. */
+export function nameSources({ roots, from }: FoundNames, base: string): readonly NameSource[] {
+  return from.flatMap((source): readonly NameSource[] => {
+    if (source === 'folder' && roots.length === 0) return [{ kind: 'folders', directory: base }];
+    if (source !== 'tree' && source !== 'folder') return [{ kind: 'indexes', directory: base }];
+    return roots.map((root) => ({ kind: source === 'tree' ? 'trees' : 'folders', directory: folderOf(root, base) }));
+  });
+}
+
+interface NameSource {
+  readonly kind: keyof NamesNeeded;
+  readonly directory: string;
+}
+
+/** The folder that a starting point is, or that holds what a pattern stands for. */
+function folderOf({ value, glob }: ShellWord, base: string): string {
+  const key = value?.startsWith('/') ? value : `${base}/${value ?? ''}`;
+  return glob ? globRoot(key) : key;
+}

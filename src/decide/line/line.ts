@@ -1,0 +1,232 @@
+/** A command line, judged: every command in it, then what holds for the line as a whole. */
+import type { Command } from '../../command/command.js';
+import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
+import type { RuleSet } from '../../rule/rule-set.js';
+import { shownText } from '../../shell/syntax/shown-text.js';
+import type { Enclosure, Opaque } from '../../shell/syntax/types.js';
+import type { ReadLine } from '../analysis.js';
+import { lineFloor } from '../builtin/line.js';
+import { flatten } from '../builtin/names.js';
+import { pathRuleClaims, toolForAccess } from '../call/path-rules.js';
+import { resolvePath } from '../call/paths.js';
+import type { CommandDecision, Reason } from '../decision.js';
+import { gitOperandClaims } from '../guards/git/operands.js';
+import { ownCommands } from '../guards/own-commands.js';
+import type { PathReference } from '../guards/path-references.js';
+import { guardClaims } from '../guards/paths.js';
+import { runnerStartClaims } from '../guards/runner-starts.js';
+import { type Claim, referenceTo, ruleClaim, SHORT, strongestClaims, type Verdict } from '../stages/combine.js';
+import type { Scope } from '../stages/scope.js';
+import { isInertText } from '../values/literal-text.js';
+import { SaidValues } from '../values/possible-values.js';
+import type { LineContext, UnitVerdict } from './command-context.js';
+import { directoryOf } from './directories.js';
+import { collectReferences } from './references.js';
+import { judgeUnit } from './simple-command.js';
+
+/** What even a total rule does not cover: a line that could not be read to its end. */
+const UNREADABLE: ReadonlySet<Opaque['code']> = new Set(['parse-error', 'too-long', 'control-character', 'nesting']);
+
+export interface LineVerdict extends Verdict {
+  readonly commands: readonly CommandDecision[];
+}
+
+/** Judges a command line in a scope: the strictest of its commands, of rules that meet its raw text, and of what stayed unseen. */
+export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
+  const { tree } = line;
+  const total = totalAllow(scope);
+  const unreadable = tree.opaque.length > 0 && tree.opaque.some((opaque) => UNREADABLE.has(opaque.code));
+  const context: LineContext = {
+    total: unreadable ? null : total,
+    said: unreadable || total === null ? null : new SaidValues(line.subject.value),
+    replaced: [],
+    written: [],
+    commands: tree.commands,
+    meeting: meetingWords(scope),
+  };
+  const claims: Claim[] = [];
+  textClaims(line, scope, claims);
+  if (context.total === null)
+    for (const opaque of tree.opaque)
+      if (opaque.code !== 'background-job' && !isInertText(opaque, tree.commands))
+        claims.push(unseenClaim(opaque, line.subject.value));
+  if (scope.guard !== null) lineFloor(line.subject.value, tree.commands, scope.place, claims);
+  let units = judgeUnits(tree.commands, scope, context);
+  // Known only now: what the later ones replace, which those before them may read all the same.
+  if (context.replaced.length + context.written.length > 0 && tree.commands.some(isUnordered))
+    units = judgeUnits(tree.commands, scope, context);
+  if (context.total === null && !units.every(mayOutlive))
+    for (const opaque of tree.opaque) if (opaque.code === 'background-job') claims.push(unseenClaim(opaque, line.subject.value));
+  givenClaims(line, scope, context, claims);
+  if (units.length === 0 && claims.length === 0) claims.push(isTest(line) && readsProven(scope) ? ONLY_TESTS : NOTHING_TO_RUN);
+  const { decision, rule, reasons } = gather(claims, units);
+  return { decision, rule, reasons, commands: units.map((unit) => describe(unit, line.subject.value)) };
+}
+
+function judgeUnits(commands: readonly Command[], scope: Scope, context: LineContext): readonly UnitVerdict[] {
+  const units: UnitVerdict[] = [];
+  for (const command of commands) units.push(judgeUnit(command, scope, context));
+  return units;
+}
+
+/** Guards, ask and deny rules, met by what the line gives its own commands. A line that no total rule covers is asked about anyway. */
+function givenClaims({ given, tree }: ReadLine, scope: Scope, { said }: LineContext, into: Claim[]): void {
+  if (said === null) return;
+  const references: PathReference[] = [];
+  for (const command of given) {
+    collectReferences(command, scope.place, references);
+    if (scope.guard !== null) runnerStartClaims(command, command.verdict.issues, tree.commands, into);
+  }
+  if (scope.guard !== null)
+    for (const command of flatten(given)) {
+      ownCommands(command, into);
+      gitOperandClaims(command, directoryOf(command, scope.place), scope.facts, into);
+    }
+  for (const reference of references) {
+    const path = resolvePath(reference, scope.facts);
+    pathRuleClaims(path, toolForAccess(reference), scope.rules, scope.facts, scope.matched, into);
+    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, said, into);
+  }
+}
+
+/**
+ * Whether a command may go on when the call is over: a rule names it, or it touches no files. What only reads is allowed for the files as
+ * they are now, and a later call may change these.
+ */
+function mayOutlive({ command, decision, rule }: UnitVerdict): boolean {
+  if (!command.invocation.background) return true;
+  if (decision !== 'allow') return false;
+  return (rule !== null && rule.layer !== 'preset') || command.name === 'cd' || command.verdict.effects.length === 0;
+}
+
+/** Around these, commands run in the order in which they are written. */
+const ORDERED: ReadonlySet<Enclosure> = new Set<Enclosure>(['group', 'subshell', 'condition', 'case']);
+
+/** In a pipeline or loop, or beside a substitution, a command may run after one that stands behind it; so does a group after its `> f`. */
+function isUnordered({ invocation }: Command): boolean {
+  const { background, argv, enclosures } = invocation;
+  return background || argv.length === 0 || enclosures.some((one) => !ORDERED.has(one));
+}
+
+/** The bodies of rules that ask about or deny a command by its words; mostly all of those that restrict anything. */
+function meetingWords({ restricting }: Scope): readonly RuleSet[] {
+  for (const rules of restricting) if (!rules.hasPatterned('Bash')) return restricting.filter((one) => one.hasPatterned('Bash'));
+  return restricting;
+}
+
+/** A comment or nothing at all: nothing runs, but nothing was proven either. */
+const NOTHING_TO_RUN: Claim = {
+  effect: 'ask',
+  rule: null,
+  reason: { code: 'shell/empty', message: 'there is no command in it' },
+};
+
+/** `[[ -f a ]]` and nothing else. */
+function isTest({ subject, tree }: ReadLine): boolean {
+  return tree.opaque.length === 0 && /^\s*\[\[ [^;&|<>`\n]* \]\]\s*$/.test(subject.value) && !subject.value.includes(']] ');
+}
+
+function readsProven({ preset }: Scope): boolean {
+  return preset?.definition.provenReads === true;
+}
+
+const ONLY_TESTS: Claim = {
+  effect: 'allow',
+  rule: null,
+  reason: { code: 'preset/proven-read', message: 'it is a test, and runs nothing' },
+};
+
+/** The strictest of the line's own claims and its commands' verdicts, with all reasons that gave it, each once. */
+function gather(claims: readonly Claim[], units: readonly UnitVerdict[]): Verdict {
+  const own = claims.length > 0 ? strongestClaims(claims) : null;
+  let decision: Effect = own?.decision ?? 'allow';
+  for (const unit of units)
+    if (unit.decision === 'deny' || (unit.decision === 'ask' && decision === 'allow')) decision = unit.decision;
+  const reasons: Reason[] = own?.decision === decision ? [...own.reasons] : [];
+  let rule = own?.decision === decision ? own.rule : null;
+  let many: Set<string> | null = null;
+  for (const unit of units) {
+    if (unit.decision !== decision) continue;
+    rule ??= unit.rule;
+    for (const reason of unit.reasons) {
+      if (reasons.length >= SHORT) many ??= new Set(reasons.map(keyOf));
+      if (many === null ? isGiven(reason, reasons) : many.has(keyOf(reason))) continue;
+      many?.add(keyOf(reason));
+      reasons.push(reason);
+    }
+  }
+  return { decision, rule, reasons };
+}
+
+function isGiven(reason: Reason, reasons: readonly Reason[]): boolean {
+  for (const one of reasons) if (one === reason || (one.code === reason.code && one.message === reason.message)) return true;
+  return false;
+}
+
+/** What tells reasons apart; no code holds a blank. */
+function keyOf({ code, message }: Reason): string {
+  return `${code} ${message}`;
+}
+
+/** The rule that says "run it unseen": `Bash`, `Bash(*)`, `*`, preset `all`. */
+function totalAllow(scope: Scope): PermissionRule | null {
+  for (const rules of scope.bodies) {
+    for (const one of rules.total(scope.analysis.tool.canonical)) if (one.rule.effect === 'allow') return one.rule;
+  }
+  return null;
+}
+
+/** Ask and deny rules also meet the text as it was written, whatever became of it in the parser. */
+function textClaims(line: ReadLine, scope: Scope, into: Claim[]): void {
+  if (scope.restricting.length === 0) return;
+  const text = line.subject.value.trim();
+  for (const rules of scope.restricting) {
+    for (const rule of rules.meetsText('Bash', 'command', text)) {
+      scope.matched.add(rule);
+      into.push(ruleClaim(rule.rule));
+    }
+  }
+}
+
+/** Reasons about a part of the line that is worth showing: what only the shell knows stands there. */
+const SHOWN: ReadonlySet<Opaque['code']> = new Set([
+  'dynamic-command',
+  'dynamic-word',
+  'glob-command',
+  'brace-expansion',
+  'command-substitution',
+  'process-substitution',
+  'parameter-expansion',
+  'arithmetic',
+  'double-expansion',
+  'suspicious-quotes',
+  'array',
+  'special-variable',
+  'subscript-evaluation',
+]);
+
+function unseenClaim({ code, message, span }: Opaque, source: string): Claim {
+  const part = SHOWN.has(code) ? shownText(source.slice(span.start, span.end)) : '';
+  const shown = part === '' ? message : `${message.replace(/\.$/, '')}: ${part}`;
+  return { effect: 'ask', rule: null, reason: { code: `shell/${code}`, message: shown, span } };
+}
+
+function describe(unit: UnitVerdict, source: string): CommandDecision {
+  const { span } = unit.command.invocation;
+  return {
+    text: source.slice(span.start, span.end),
+    span,
+    decision: unit.decision,
+    rule: unit.rule && referenceTo(unit.rule),
+    reasons: unit.reasons,
+    inner: unit.inner.length === 0 ? NO_COMMANDS : unit.inner.map(describeInner),
+  };
+}
+
+/** A wrapped command is shown by its own words, since its span may be that of the string it was written in. */
+function describeInner(unit: UnitVerdict): CommandDecision {
+  const text = unit.command.invocation.argv.map((word) => word.text).join(' ');
+  return { ...describe(unit, ''), text };
+}
+
+const NO_COMMANDS: readonly CommandDecision[] = [];

@@ -1,0 +1,146 @@
+/** Why a command that nothing allowed is asked about: whatever kept an allow away, in the order in which it can be put right. */
+import type { Action, Command, GrammarIssue } from '../../command/command.js';
+import { shownText } from '../../shell/syntax/shown-text.js';
+import type { Reason } from '../decision.js';
+import { outsideWords } from '../guards/outside-words.js';
+import type { Claim, Verdict } from '../stages/combine.js';
+import type { Scope } from '../stages/scope.js';
+import { isNull, staticWords } from './allowance.js';
+import type { Unit } from './command-context.js';
+import { actsElsewhere, strayedWords } from './outside-project.js';
+
+/** The verdict that no claim gave: the fallback, explained by whatever kept an allow away. */
+export function unclaimed(unit: Unit, provenReads: boolean): Verdict {
+  const claim = fallbackClaim(unit.command, unit.scope, provenReads);
+  if (claim.effect === 'allow') return { decision: 'allow', rule: claim.rule, reasons: [claim.reason] };
+  const reasons: Reason[] = unit.issues.map((issue) => issueReason(unit.command, issue));
+  if (reasons.length === 0) reasons.push(...placeReasons(unit));
+  const elsewhere = actsElsewhere(unit);
+  if (elsewhere !== null) reasons.unshift(elsewhereReason(unit, elsewhere));
+  else if (reasons.length === 0) reasons.push(...strayedReasons(unit, claim.reason));
+  reasons.unshift(...outsideReasons(unit));
+  if (needsItsOwnRule(unit.command)) reasons.unshift(leftOver(unit, claim.reason));
+  for (const one of unit.inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
+  return { decision: claim.effect, rule: claim.rule, reasons: reasons.length > 0 ? reasons : [leftOver(unit, claim.reason)] };
+}
+
+/** The reason that an issue of the grammar gives, with the command that it is about: a line may hold several. */
+export function issueReason(command: Command, issue: GrammarIssue, prefix = ''): Reason {
+  const { message } = issue;
+  const named = command.name === null || message.includes(command.name) || issue.code.startsWith('assignment/');
+  const words = named ? '' : `${about(command, issue)}${message.startsWith('-') ? ' ' : ': '}`;
+  return { code: issue.code, message: `${prefix}${words}${message}`, span: issue.span };
+}
+
+/** The words of the command that an issue is about: `git` for `git -c x log`. Its code begins with them. */
+function about(command: Command, { code }: GrammarIssue): string {
+  const whole = spoken(command);
+  const parts = code.split('/').slice(0, -1);
+  return parts.length > 0 && parts[0] === command.verdict.words[0] ? whole.split(' ').slice(0, parts.length).join(' ') : whole;
+}
+
+/** The command as the line calls it, with its subcommands. */
+function spoken({ name, verdict, invocation }: Command): string {
+  const first = invocation.argv[0]?.text ?? '';
+  return verdict.known ? [name ?? first, ...verdict.words.slice(1)].join(' ') : first;
+}
+
+/** A wrapper that no allowed inner command speaks for: another shell, other rights, another machine. */
+function needsItsOwnRule({ wrapper, inner }: Command): boolean {
+  return inner.length > 0 && (wrapper?.kind === 'interpreter' || wrapper?.kind === 'privilege');
+}
+
+/** What is left when nothing else was found: no rule names the command, and this is why no preset does. */
+function leftOver({ command, scope }: Unit, fallback: Reason): Reason {
+  const what = shownText(spoken(command));
+  if (fallback.code !== 'default/ask' || scope.guard === null || what === '') return fallback;
+  if (scope.preset?.definition.provenReads !== true) return { ...fallback, message: `no rule or preset allows ${what}` };
+  return { ...fallback, message: `no rule allows ${what}, ${whyUnproven(command)}` };
+}
+
+/** Rules of the project end at its edge. */
+function elsewhereReason({ command, scope }: Unit, folder: string): Reason {
+  const message = `${shownText(spoken(command))} would run in ${folder}, outside the project ${scope.facts.project}, where the project's rules do not hold`;
+  return { code: 'place/elsewhere', message };
+}
+
+/** Rules mean paths of the project, also those of the user's own policy. */
+function strayedReasons(unit: Unit, fallback: Reason): Reason[] {
+  const [word] = strayedWords(unit);
+  if (word === undefined || unit.directory === null) return [];
+  const message = `in ${unit.directory} ${shownText(word)} is not the path of the project that a rule may name`;
+  return [leftOver(unit, fallback), { code: 'place/strayed', message }];
+}
+
+function outsideReasons(unit: Unit): Reason[] {
+  const [word] = outsideWords(unit);
+  if (word === undefined) return [];
+  const message = `${shownText(word)} leads out of the project ${unit.scope.facts.project}, and what the project's code does with it only that code knows`;
+  return [{ code: 'place/outside', message }];
+}
+
+/** Why a command is no proven read. */
+function whyUnproven({ name, verdict, wrapper, inner }: Command): string {
+  if (inner.length > 0 && wrapper?.kind === 'interpreter') return 'which starts another shell; give the commands without it';
+  if (wrapper?.kind === 'interpreter' || SHELLS.has(name ?? '')) return 'which runs a script';
+  if (inner.length > 0 && wrapper?.kind === 'privilege') return 'which runs another command';
+  if (!verdict.known) return 'a command that policy does not know';
+  for (const action of WORST_FIRST) {
+    const effect = verdict.effects.find((one) => one.action === action && (action !== 'read' || one.path === null));
+    if (effect !== undefined) return `which ${DOES[action]}${effect.path === null ? '' : ` (${shownText(effect.path.text)})`}`;
+  }
+  return 'which is no proven read';
+}
+
+const SHELLS = new Set(['bash', 'dash', 'ksh', 'sh', 'zsh']);
+const WORST_FIRST: readonly Action[] = ['publish', 'delete', 'configure', 'spawn', 'execute', 'write', 'network', 'read'];
+const DOES: Readonly<Record<Action, string>> = {
+  publish: 'sends something out',
+  delete: 'may delete files',
+  configure: 'changes settings',
+  spawn: 'starts another agent',
+  execute: 'runs other programs, perhaps those of the project',
+  write: 'may change files',
+  network: 'talks to a service or another machine',
+  read: 'may show secrets, or what lies outside the project',
+};
+
+/** A default that allows still does not cover what only the shell can know, nor writes to files. */
+function fallbackClaim(command: Command, scope: Scope, provenReads: boolean): Claim {
+  const claim = scope.fallback({ tool: scope.analysis.tool, provenReads, inProject: false });
+  if (claim.effect !== 'allow' || (staticWords(command) !== null && !writesFile(command))) return claim;
+  return UNSEEN;
+}
+
+const UNSEEN: Claim = {
+  effect: 'ask',
+  rule: null,
+  reason: {
+    code: 'default/unseen',
+    message: 'the default does not cover words that only the shell knows, nor redirections to files',
+  },
+};
+
+function writesFile(command: Command): boolean {
+  return command.invocation.redirections.some(
+    (one) => one.direction !== 'duplicate' && one.direction !== 'here' && one.target?.value !== '/dev/null',
+  );
+}
+
+/** Why a command that only looks was not proven to stay inside the project. */
+function placeReasons({ command, scope, paths }: Unit): Reason[] {
+  if (!command.verdict.known || scope.preset?.definition.provenReads !== true) return [];
+  const reasons: Reason[] = [];
+  for (const { reference, real, inProject } of paths) {
+    if (inProject || isNull(reference)) continue;
+    const known = real !== null || reference.globRoot !== null;
+    const shown = reference.text === '.' && real !== null ? real.absolute : reference.text;
+    const message = known ? `${shown} lies outside the project` : `where ${reference.text} leads is not certain`;
+    reasons.push({
+      code: known ? 'path/outside-project' : 'path/uncertain',
+      message,
+      ...(reference.span && { span: reference.span }),
+    });
+  }
+  return reasons;
+}

@@ -1,0 +1,327 @@
+/** One command of a command line, judged: its rules and the guards, what it wraps, and whether it only reads. */
+import type { Command, CommandEffect } from '../../command/command.js';
+import type { Effect } from '../../rule/permission-rule.js';
+import type { RuleSet } from '../../rule/rule-set.js';
+import type { Invocation, Span } from '../../shell/syntax/types.js';
+import { commandFloor } from '../builtin/command.js';
+import { pathRuleClaims, toolForAccess } from '../call/path-rules.js';
+import { type ResolvedPath, resolvePath } from '../call/paths.js';
+import { unpackingClaims } from '../guards/archives.js';
+import { credentialClaims } from '../guards/git/credentials.js';
+import { hookClaims } from '../guards/git/hooks.js';
+import { incomingClaims } from '../guards/git/incoming-files.js';
+import { gitOperandClaims } from '../guards/git/operands.js';
+import { printedClaims } from '../guards/git/printed-secrets.js';
+import { ownCommands } from '../guards/own-commands.js';
+import { isWrite } from '../guards/path-references.js';
+import { guardClaims } from '../guards/paths.js';
+import { isRunnerRead } from '../guards/runner-files.js';
+import { runnerStartClaims } from '../guards/runner-starts.js';
+import { type Claim, ruleClaim, strongestClaims } from '../stages/combine.js';
+import type { Scope } from '../stages/scope.js';
+import { redirectedClaims, saidClaims, strayedClaims } from '../values/mentioned-paths.js';
+import type { SaidValues } from '../values/possible-values.js';
+import { allowanceOf, EDITS, isNull, ruleFor } from './allowance.js';
+import type { LineContext, Unit, UnitVerdict } from './command-context.js';
+import { issuesOf } from './conditions.js';
+import { directoryOf } from './directories.js';
+import { issueReason, unclaimed } from './reasons.js';
+import { commandReferences } from './references.js';
+import { otherStarts, projectSpellings } from './script-spellings.js';
+import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
+
+const NO_UNITS: readonly UnitVerdict[] = [];
+const NO_PATHS: readonly ResolvedPath[] = [];
+
+/** Judges one command and everything it wraps. */
+export function judgeUnit(command: Command, scope: Scope, line: LineContext): UnitVerdict {
+  const inner = command.inner.length === 0 ? NO_UNITS : command.inner.map((one) => judgeUnit(one, scope, line));
+  const directory = directoryOf(command, scope.place);
+  const paths = line.total === null ? pathsOf(command, scope) : pathsOf(command, scope).map((path) => asWritten(path, directory));
+  const issues = issuesOf(command, directory, paths, scope, line);
+  const unit: Unit = { command, scope, line, directory, paths, issues, inner };
+  const claims = denyAndAskClaims(unit);
+  const provenReads = isProvenRead(unit, claims);
+  const allowance = claims.length > 0 && claims.some(restricts) ? null : allowanceOf(unit, provenReads);
+  if (allowance !== null) claims.push(allowance);
+  if (paths.length > 0) rememberReplaced(unit, allowance === EDITS);
+  if (bringsIn(command)) line.replaced.push({ path: scope.facts.project, by: command, committed: true });
+  return conclude(unit, claims, provenReads);
+}
+
+const restricts = (claim: Claim) => claim.effect !== 'allow';
+
+function pathsOf(command: Command, scope: Scope): readonly ResolvedPath[] {
+  const references = commandReferences(command, scope.place);
+  if (references.length === 0) return NO_PATHS;
+  const paths: ResolvedPath[] = [];
+  for (const reference of references) paths.push(resolvePath(reference, scope.facts));
+  return paths;
+}
+
+/**
+ * Names that the shell puts in the place of a word are what they seem only under conditions. In a line that may run unseen nobody asks
+ * for these, so there it stays a word that only the shell knows.
+ */
+function asWritten(path: ResolvedPath, directory: string | null): ResolvedPath {
+  const { written: text } = path.reference;
+  if (text === undefined) return path;
+  const unknown = { key: null, text, recursive: false, globRoot: null, glob: null, found: false, filter: null };
+  return { reference: { ...path.reference, ...unknown, from: directory }, real: null, locations: [], inProject: false };
+}
+
+/** Deny and ask claims of the command itself; it is enough that one of them meets. */
+function denyAndAskClaims(unit: Unit): Claim[] {
+  const { command, scope, line, issues } = unit;
+  const claims: Claim[] = [];
+  if (command.invocation.argv.length > 0 && scope.restricting.length > 0) {
+    if (line.meeting.length > 0) wordClaims(unit, line.meeting, claims);
+    for (const rule of scope.clusters.meeting(command)) claims.push(ruleClaim(rule));
+    urlClaims(command, scope, claims);
+  }
+  for (const path of unit.paths) {
+    if (scope.restricting.length > 0)
+      pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.facts, scope.matched, claims);
+    if (scope.guard !== null) guardClaims(asFound(path, command, line), scope.facts, scope.guard.except, line.said, claims);
+  }
+  if (scope.guard !== null) {
+    commandFloor(command, scope.place.home, unit.directory, claims);
+    if (line.said !== null) unseenClaims(unit, line.said, claims);
+    ownCommands(command, claims);
+    gitOperandClaims(command, unit.directory, scope.facts, claims);
+    runnerStartClaims(command, issues, line.commands, claims);
+    // A line that may run unseen is asked about only for what is known.
+    if (line.said === null) unpackingClaims(command, unit.directory, scope.facts, claims);
+    credentialClaims(command, unit.directory, scope.facts, claims);
+    if (command.name === 'git') {
+      hookClaims(command, unit.directory, scope.facts, line, claims);
+      incomingClaims(command, unit.directory, scope, line, claims);
+      printedClaims(command, unit.directory, scope.facts, line, claims);
+    }
+    if (command.name === 'scp' && sendsAway(command)) denySentSecrets(claims);
+  }
+  const preset = scope.preset?.definition;
+  if (preset && issues.length > 0 && command.name !== null && preset.refuse.includes(command.name)) {
+    for (const issue of issues) {
+      if (issue.rating !== 'refuse') continue;
+      claims.push({ effect: 'deny', rule: null, reason: issueReason(command, issue, `preset ${preset.name} refuses it: `) });
+    }
+  }
+  return claims;
+}
+
+/** Whether the last of its operands is a place of another machine (`host:`, `scp://host/x`). */
+function sendsAway({ invocation: { argv } }: Command): boolean {
+  const target = argv.at(-1);
+  return argv.length > 2 && /^[^/]{1,256}:/.test(target?.value ?? target?.text ?? '');
+}
+
+/** `scp -r . host:`: of a folder that it is given scp leaves nothing out, so a secret in it goes where one that is named may not go. */
+function denySentSecrets(claims: Claim[]): void {
+  for (const { reason } of claims.filter((claim) => claim.reason.code === 'secret/tree'))
+    claims.push({ effect: 'deny', rule: null, reason: { ...reason, code: 'floor/exfiltration' } });
+}
+
+/** Which names are ignored or in git's index, other commands of the line may change before a search looks. */
+function asFound(found: ResolvedPath, command: Command, line: LineContext): ResolvedPath {
+  const { filter, recursive } = found.reference;
+  const path = command.name === 'git' && recursive ? { ...found, reference: { ...found.reference, byGit: true } } : found;
+  if (filter?.unhidden !== true && filter?.tracked !== true && filter?.ignoring !== true) return path;
+  const after = runningAfter(path, command, line);
+  const isAfter = ({ invocation: { span } }: Command) => after.some((one) => holds(one, span));
+  // git itself adds what it has looked at, and what runs later changes nothing of that.
+  const { span, background, enclosures } = command.invocation;
+  const isOnce = filter.untracked === true && !background && enclosures.length === 0;
+  const isPast = (one: Command) => isOnce && (one === command || one.invocation.span.start > span.end);
+  if (
+    line.replaced.every(({ by }) => isAfter(by)) &&
+    line.commands.every(
+      (one) => isPast(one) || after.includes(one) || onlyReads(one) || (filter.tracked !== true && runsCode(one)),
+    )
+  )
+    return path;
+  return { ...path, reference: { ...path.reference, filter: null } };
+}
+
+/**
+ * `npm test && git add -A`: what a program that a rule let run may do to the names that are ignored, it could do to the secret itself.
+ * Where no rule does, the line is asked about for that.
+ */
+function runsCode({ name, verdict, inner, wrapper }: Command): boolean {
+  if (name === 'git' || inner.length > 0 || wrapper !== null) return false;
+  return !verdict.known || verdict.effects.some(({ action, path }) => action === 'execute' && path === null);
+}
+
+/**
+ * The commands that run when it is known what is looked at: who is given names that were found (`git ls-files | xargs eslint`), and, in
+ * a line that may run unseen, who is fed by the search (`rg -l x | xargs sed -i s/x/y/`). In a loop there is a next time.
+ */
+function runningAfter(
+  { reference }: ResolvedPath,
+  { invocation }: Command,
+  { commands, total }: LineContext,
+): readonly Command[] {
+  if (invocation.enclosures.includes('loop')) return [];
+  const at = commands.findIndex((one) => holds(one, invocation.span));
+  if (reference.found) return commands.slice(at, at + 1);
+  if (total === null || at < 0) return [];
+  const behind = commands.slice(at + 1);
+  const end = behind.findIndex((one) => !one.invocation.piped);
+  return end < 0 ? behind : behind.slice(0, end);
+}
+
+function holds({ invocation: { span } }: Command, inner: Span): boolean {
+  return span.start <= inner.start && span.end >= inner.end;
+}
+
+function onlyReads({ verdict, inner }: Command): boolean {
+  return verdict.known && verdict.effects.every(({ action }) => action === 'read') && inner.every(onlyReads);
+}
+
+/** What a line that may run unseen says of protected and secret files. */
+function unseenClaims({ command, directory, scope }: Unit, said: SaidValues, into: Claim[]): void {
+  saidClaims(command, directory, said, scope.facts, into);
+  strayedClaims(command, directory, said, scope.facts, into);
+  redirectedClaims(command, into);
+}
+
+/** Ask and deny rules that meet the command's words, in any of their spellings. */
+function wordClaims(unit: Unit, meeting: readonly RuleSet[], into: Claim[]): void {
+  const { command, scope } = unit;
+  const written = writtenWords(command);
+  meetWords(written, scope, meeting, into);
+  for (const words of [...projectSpellings(unit, written), ...otherStarts(unit, written)]) meetWords(words, scope, meeting, into);
+  for (const words of shorterSpellings(written)) meetWords(words, scope, meeting, into);
+  const folded = foldedSpelling(written);
+  if (folded !== null) meetWords(folded, scope, meeting, into);
+}
+
+function meetWords(words: readonly (string | null)[], scope: Scope, meeting: readonly RuleSet[], into: Claim[]): void {
+  for (const rules of meeting) {
+    for (const rule of rules.meetsCommand('Bash', words)) {
+      scope.matched.add(rule);
+      into.push(ruleClaim(rule.rule));
+    }
+  }
+}
+
+/** Places that a command talks to meet the ask and deny rules of WebFetch. */
+function urlClaims(command: Command, scope: Scope, into: Claim[]): void {
+  for (const effect of command.verdict.effects) {
+    const url = effect.action === 'network' ? effect.path?.value : null;
+    if (url === null || url === undefined) continue;
+    for (const rule of scope.rules.meetsUrl('WebFetch', url.includes('://') ? url : `https://${url}`)) {
+      scope.matched.add(rule);
+      into.push(ruleClaim(rule.rule));
+    }
+  }
+}
+
+/** Proof that a command only reads inside the project, or what rules let be read: a known grammar without issues, and every effect a proven read. */
+function isProvenRead({ command, paths, issues, inner, scope }: Unit, claims: readonly Claim[]): boolean {
+  if (issues.length > 0 || claims.length > 0) return false;
+  if (command.invocation.argv.length === 0) return paths.length === 0 && command.invocation.redirections.length === 0;
+  for (const path of paths)
+    if (
+      !path.inProject &&
+      !isNull(path.reference) &&
+      !tellsOfMachine(path) &&
+      !isRunnersRead(path, scope) &&
+      ruleFor(path, scope) === null
+    )
+      return false;
+  for (const effect of command.verdict.effects) if (!isRead(effect, command)) return false;
+  if (command.wrapper === null || inner.length === 0) return command.verdict.known && command.name !== null;
+  const { kind } = command.wrapper;
+  return (kind === 'transparent' || kind === 'appending') && inner.every((one) => one.provenReads);
+}
+
+/** What the runner keeps for its sessions may be read by a command, too; it is written by the runner's own tools alone. */
+function isRunnersRead(path: ResolvedPath, { guard, facts }: Scope): boolean {
+  return guard !== null && !isWrite(path.reference) && isRunnerRead(path, guard.runner, facts);
+}
+
+/** What kind of machine it is, which everybody on it may read: `cat /etc/os-release`. */
+function tellsOfMachine({ reference, real }: ResolvedPath): boolean {
+  return reference.access === 'read' && real !== null && MACHINE_FILES.has(real.absolute);
+}
+
+const MACHINE_FILES: ReadonlySet<string> = new Set(
+  (
+    '/etc/os-release /usr/lib/os-release /etc/lsb-release /etc/debian_version /etc/alpine-release /etc/redhat-release /etc/shells ' +
+    '/etc/timezone /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg /proc/uptime /System/Library/CoreServices/SystemVersion.plist'
+  ).split(' '),
+);
+
+/** A read of something that can be named; tee may also keep nothing (others would put their own file in the place of the device). */
+function isRead({ action, path }: CommandEffect, { name }: Command): boolean {
+  return path !== null && (action === 'read' || (action === 'write' && name === 'tee' && path.value === '/dev/null'));
+}
+
+/**
+ * A program that moves, links or copies may leave another file where a later command of the line looks.
+ * @param plain it is proven to leave plain files alone
+ */
+function rememberReplaced({ command, paths, line }: Unit, plain: boolean): void {
+  const isTarget = targetsOf(command.invocation);
+  for (const { reference, real } of paths) {
+    if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
+    if (real.absolute === '/dev/null') continue;
+    // A redirection leaves a plain file where it was told to; that matters only where git or a search reads its settings.
+    const list = (!plain && !isTarget(reference.span)) || isGitFile(real.absolute) ? line.replaced : line.written;
+    list.push({ path: real.absolute, by: command });
+  }
+}
+
+/** What puts the files of other commits into the work tree, where a link may stand then in the place of a file. */
+const FROM_COMMITS: ReadonlySet<string> = new Set('am apply cherry-pick checkout merge pull rebase revert switch'.split(' '));
+
+function bringsIn({ verdict: { words }, invocation: { argv } }: Command): boolean {
+  if (words[0] !== 'git') return false;
+  // `git stash list` and `git stash show` only print.
+  if (words[1] === 'stash') return words[2] === undefined;
+  if (words[1] !== undefined) return FROM_COMMITS.has(words[1]);
+  // A subcommand without a grammar of its own stands somewhere among the words.
+  const among = (is: (value: string) => boolean) => argv.some(({ value }) => value !== null && is(value));
+  if (among((value) => value === 'reset') && among((value) => /^--(?:h|k|me)/.test(value))) return true;
+  // `git checkout -b x` and `git switch -c x` only name a branch.
+  const [, , option, name] = argv;
+  const isNewBranch = argv.length === 4 && (option?.value === '-b' || option?.value === '-c');
+  return among((value) => FROM_COMMITS.has(value)) && !(isNewBranch && name?.value?.startsWith('-') === false);
+}
+
+/** Whether a span is that of a redirection's target; a command may have ten thousand of them. */
+function targetsOf({ redirections }: Invocation): (span: Span | null) => boolean {
+  if (redirections.length <= FEW) return (span) => redirections.some(({ target }) => target?.span === span);
+  const spans = new Set(redirections.map(({ target }) => target?.span ?? null));
+  return (span) => span !== null && spans.has(span);
+}
+
+const FEW = 8;
+
+const GIT_FILES: ReadonlySet<string> = new Set(
+  'HEAD config config.worktree commondir gitdir .git .gitattributes .gitmodules .gitignore .ignore .rgignore exclude'.split(' '),
+);
+
+function isGitFile(path: string): boolean {
+  return GIT_FILES.has(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Own claims first; then what it wraps; then what is left to preset, tier and default. */
+function conclude(unit: Unit, claims: readonly Claim[], provenReads: boolean): UnitVerdict {
+  const { command, inner } = unit;
+  const own = claims.length > 0 ? strongestClaims(claims) : unclaimed(unit, provenReads);
+  const settled = claims.length > 0;
+  let worst: UnitVerdict | null = null;
+  for (const one of inner) {
+    // What merely nobody allowed inside does not veto a rule that names the wrapper; explicit asks and denials do.
+    const counts = one.decision === 'deny' || (one.decision === 'ask' && one.settled);
+    if (counts && isStricter(one.decision, worst?.decision ?? own.decision)) worst = one;
+  }
+  const { decision, rule, reasons } = worst ?? own;
+  return { decision, rule, reasons, settled: worst?.settled ?? settled, command, inner, provenReads, issues: unit.issues };
+}
+
+function isStricter(left: Effect, right: Effect): boolean {
+  return left !== right && (left === 'deny' || right === 'allow');
+}

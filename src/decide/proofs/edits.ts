@@ -1,0 +1,174 @@
+/**
+ * Proof that a command does no more than the edit tools may: it writes, creates or renames files that its words name, each of which a
+ * rule about edits allows, and what it reads lies in the project.
+ */
+import { posix } from 'node:path';
+import type { Command, CommandEffect } from '../../command/command.js';
+import { locate } from '../../rule/path/location.js';
+import type { ShellWord } from '../../shell/syntax/types.js';
+import { pathAllowance, pathRuleClaims } from '../call/path-rules.js';
+import { isInside, type ResolvedPath, resolvePath } from '../call/paths.js';
+import { copyKey, type PathReference } from '../guards/path-references.js';
+import { guardClaims } from '../guards/paths.js';
+import { secretPath } from '../guards/sensitive-paths.js';
+import type { Unit } from '../line/command-context.js';
+import type { Claim } from '../stages/combine.js';
+import { changesSomeLines } from './sed-edits.js';
+
+/** What is known of the options of a command that only edits. */
+interface Editor {
+  /** Each word that begins with a hyphen; what is not of this form is not proven. */
+  readonly options: RegExp;
+  /** The first operand, which is no path. */
+  readonly first?: RegExp;
+  /** The grammar's issue of the option that makes it write to the files that it reads: without it the command prints them. */
+  readonly changes?: string;
+  /** It acts on links themselves, and on whole folders: what it is given has to be known as a plain file. */
+  readonly moves?: true;
+  /** It only makes what is not there: of a list in braces each file, or one of that odd name. */
+  readonly creates?: true;
+  /** The files have to be there. */
+  readonly existing?: true;
+}
+
+const EDITORS: ReadonlyMap<string, Editor> = new Map<string, Editor>([
+  ['mkdir', { options: /^(?:-[pv]+|--parents|--verbose)$/, creates: true }],
+  ['touch', { options: /^(?:-[acm]+|--no-create)$/, creates: true }],
+  ['tee', { options: /^(?:-[aip]+|--append)$/ }],
+  ['cp', { options: /^(?:-[adfinprRtuvP]+|--force|--no-clobber|--recursive|--archive|--update|--verbose)$/, moves: true }],
+  ['mv', { options: /^(?:-[fintuv]+|--force|--no-clobber|--update|--verbose)$/, moves: true }],
+  // No rights for other users to write, none of the owner's rights taken away.
+  ['chmod', { options: /^-[cfv]+$/, first: /^(?:[ugoa]*\+[rx]+|u\+[rwx]+|0?[4-7][0-7][0145])$/, moves: true, existing: true }],
+  [
+    'sed',
+    {
+      options: /^(?:-[Ersz]*e?|-[Ersz]*i(?:\.(?:bak|old|orig))?|--in-place|--regexp-extended)$/,
+      changes: 'sed/in-place',
+    },
+  ],
+  ['gofmt', { options: /^-[lsw]$/, changes: 'gofmt/w', moves: true, existing: true }],
+]);
+
+/** Whether all that the command does is proven to be what rules about edits allow. Claims against it are looked at before. */
+export function isProvenEdit(unit: Unit): boolean {
+  const { command, scope, issues, inner } = unit;
+  const { verdict, name, invocation } = command;
+  if (name === null || scope.preset?.definition.provenReads !== true) return false;
+  const editor = EDITORS.get(name);
+  if (editor === undefined || !verdict.known || verdict.words[0] !== name) return false;
+  if (inner.length > 0 || command.wrapper !== null || command.appended || invocation.assignments.length > 0) return false;
+  const changing = editor.changes;
+  if (changing === undefined ? issues.length > 0 : issues.length === 0 || issues.some(({ code }) => code !== changing))
+    return false;
+  if (!hasKnownOptions(invocation.argv, editor)) return false;
+  if (name === 'sed' && !changesSomeLines(invocation.argv, scope.facts.platform)) return false;
+  const targets = new Set(invocation.redirections.flatMap(({ target }) => (target === null ? [] : [target.span])));
+  let writes = 0;
+  for (const effect of verdict.effects) {
+    if (effect.path === null) {
+      if (changing === undefined || effect.action !== 'write') return false;
+      continue;
+    }
+    if (!isPlain(effect, editor)) return false;
+    if (effect.action === 'write') writes += 1;
+  }
+  // Redirections were looked at by themselves.
+  const own = unit.paths.filter(({ reference: { span } }) => span === null || !targets.has(span));
+  return writes > 0 && own.every((path) => isAllowed(path, editor, unit));
+}
+
+/** A word that says by itself which file it means; what braces stand for depends on the shell, and makes files of other names there. */
+function isPlain({ action, path }: CommandEffect, { creates }: Editor): boolean {
+  const isWritten = creates === true || !/[{}]/.test(path?.text ?? '');
+  const isKnown = (action === 'read' || action === 'write' || action === 'delete') && isWritten;
+  return isKnown && path !== null && path.value !== null && !path.glob && path.names === undefined && path.data === undefined;
+}
+
+function hasKnownOptions(argv: readonly ShellWord[], { options, first }: Editor): boolean {
+  let operand: string | null = null;
+  let ended = false;
+  for (const { value } of argv.slice(1)) {
+    if (value === null) return false;
+    if (ended || !value.startsWith('-') || value === '-') {
+      operand ??= value;
+      continue;
+    }
+    if (value === '--') ended = true;
+    else if (!options.test(value)) return false;
+  }
+  return first === undefined || (operand !== null && first.test(operand));
+}
+
+function isAllowed(path: ResolvedPath, editor: Editor, unit: Unit): boolean {
+  const { reference, real } = path;
+  const { scope, command } = unit;
+  const { key, access } = reference;
+  if (key === '/dev/null') return command.name === 'tee';
+  if (key === null || real === null || reference.found || reference.glob !== null) return false;
+  const fact = scope.facts.paths[key];
+  if (fact === undefined) return false;
+  const isSource = access !== 'write' || editor.changes !== undefined || editor.existing === true;
+  if (editor.moves === true && isSource && !isPlainFile(path, editor, unit)) return false;
+  if (access === 'read') return path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null;
+  if (!mayEdit(path, unit)) return false;
+  if (command.name === 'gofmt' && !real.absolute.endsWith('.go')) return false;
+  // Secrets are mostly in no commit: what takes their place is all that is left. `touch` and `mkdir` take the place of nothing.
+  const replaces = command.name !== 'touch' && command.name !== 'mkdir' && fact.kind !== 'missing';
+  if (replaces && secretPath(real.absolute, scope.facts.home) !== null) return false;
+  if (access === 'delete' || !holdsCopies(command)) return command.name !== 'sed' || mayKeepCopy(path, unit);
+  // The destination may be a folder, or become one by another command of the line.
+  if (reference.names === null || reference.names.length === 0) return false;
+  if (fact.kind === 'file') return true;
+  return reference.names.every((name) => mayEdit(below(reference, name, unit), unit));
+}
+
+function holdsCopies({ name }: Command): boolean {
+  return name === 'cp' || name === 'mv';
+}
+
+/**
+ * A file, no link and no folder; one that is not there yet only where no other command of the line puts something else there. What a
+ * program that rules let run may leave there (`plantuml a.puml && mv a.png docs`), it could do by itself.
+ */
+function isPlainFile({ reference: { key }, real }: ResolvedPath, editor: Editor, { scope, line, command }: Unit): boolean {
+  const fact = key === null ? undefined : scope.facts.paths[key];
+  if (key === null || fact === undefined || real === null) return false;
+  if (fact.real !== posix.normalize(key).replace(/(?<=.)\/$/, '')) return false;
+  if (fact.kind === 'file') return true;
+  if (fact.kind !== 'missing' || editor.existing === true) return false;
+  const others = [...line.replaced, ...line.written].filter(({ by }) => by !== command);
+  return others.every(({ path }) => !isInside(path, real.absolute) && !isInside(real.absolute, path));
+}
+
+/** Whether the rules let the edit tools write this file, and nothing speaks against it. */
+function mayEdit(path: ResolvedPath, { scope }: Unit): boolean {
+  const { real, reference } = path;
+  if (real === null || reference.names?.some((name) => /[*?[]/.test(name))) return false;
+  const claims: Claim[] = [];
+  pathRuleClaims(path, 'Write', scope.rules, scope.facts, scope.matched, claims);
+  if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, null, claims);
+  if (claims.length > 0) return false;
+  if (pathAllowance(path, 'Write', scope.rules, scope.matched) !== null) return true;
+  return scope.preset !== null && pathAllowance(path, 'Write', scope.preset.rules, scope.matched) !== null;
+}
+
+function below(reference: PathReference, name: string, { scope }: Unit): ResolvedPath {
+  return resolvePath({ ...reference, key: copyKey(reference.key ?? '', name), names: null }, scope.facts);
+}
+
+/** `sed -i.bak`: the file that keeps what was there. */
+function mayKeepCopy({ reference, real }: ResolvedPath, unit: Unit): boolean {
+  const ending = unit.command.invocation.argv.map(({ value }) => /^-[Ersz]*i(\.[a-z]+)$/.exec(value ?? '')?.[1]).find(Boolean);
+  if (ending === undefined || reference.key === null || real === null) return ending === undefined;
+  const { facts } = unit.scope;
+  const kept = locate(`${real.absolute}${ending}`, facts);
+  return mayEdit(
+    {
+      reference: { ...reference, key: kept.absolute },
+      real: kept,
+      locations: [kept],
+      inProject: isInside(kept.absolute, facts.project),
+    },
+    unit,
+  );
+}

@@ -1,0 +1,231 @@
+/** The one line that settles an ask or a deny: the allow rule that would make the call pass, or why no rule can. Pure. */
+import type { ToolCall } from '../../call/tool-call.js';
+import { analyse, type CallAnalysis } from '../analysis.js';
+import { flatten } from '../builtin/names.js';
+import type { CompiledPolicy } from '../compiled/policy-data.js';
+import { decide } from '../decide.js';
+import type { Decision } from '../decision.js';
+import type { Facts } from '../facts.js';
+import { hazardAdvice, hazardousVariable } from '../guards/environment.js';
+import { candidateRules } from './candidates.js';
+import type { OfferedRule } from './offer.js';
+import { policyWith } from './rule.js';
+import { OFFER_SCOPES, type Offer, type Settlement, type SettlingLine } from './settlement.js';
+import { unsafeOffer } from './unsafe-offers.js';
+
+/** The two places that `policy allow` writes to. */
+export type SettlingLayer = 'local' | 'user';
+
+/**
+ * What would settle a call that is asked or denied; null for one that is allowed. Rules are given only when the same call, decided
+ * again with them, is allowed. Source: issue "every ask and deny prints the one line that would settle it".
+ * @param facts those that the decision was made with
+ * @param layer where the rules would have to stand: the user's own policy where the project's is not trusted
+ * @param most so many offers are enough
+ */
+export function settle(
+  compiled: CompiledPolicy,
+  call: ToolCall,
+  facts: Facts,
+  decision: Decision,
+  analysis: CallAnalysis = analyse(call),
+  layer: SettlingLayer = 'local',
+  most = 1,
+): Settlement | null {
+  if (decision.decision === 'allow') return null;
+  const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
+  if (refusal !== null) return { kind: 'sentence', sentence: forPerson(refusal, decision) };
+  const place = { cwd: call.cwd, home: facts.home, project: facts.project };
+  const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches);
+  if (unsafe !== null) return { kind: 'sentence', sentence: forPerson(unsafe, decision) };
+  const variable = hazardousVariable(facts, analysis);
+  const offers: Offer[] = [];
+  for (const rules of variable !== undefined ? [] : candidateRules(analysis, decision, facts, place)) {
+    if (offers.length >= most) break;
+    const compiledRules = rules.map(({ rule }) => rule);
+    if (decide(policyWith(compiled, compiledRules, layer), call, facts, analysis).decision === 'allow')
+      offers.push(offerOf(rules));
+  }
+  const [first, ...others] = offers;
+  if (first !== undefined) return { kind: 'rules', offers: [first, ...others] };
+  return {
+    kind: 'sentence',
+    sentence: analysis.tool.known ? forPerson(unsettled(decision, variable, analysis.lines.length > 0), decision) : UNKNOWN_TOOL,
+  };
+}
+
+function offerOf(rules: readonly OfferedRule[]): Offer {
+  const widest = Math.max(...rules.map(({ scope }) => OFFER_SCOPES.indexOf(scope)));
+  return {
+    rules: rules.map(({ rule }) => rule.rule.text),
+    scope: OFFER_SCOPES[widest] ?? 'exact',
+    alsoAllows: rules.flatMap(({ also }) => also ?? []),
+  };
+}
+
+/** Who is asked can say yes at once; only what is denied has to be done by the person. */
+function forPerson(sentence: string, { decision }: Decision): string {
+  return decision === 'ask'
+    ? sentence.replace(/let a person (?:run it in a terminal|change it)$/, 'let a person say yes to this one call')
+    : sentence;
+}
+
+/**
+ * The settlement as one line to be printed: a command to paste into a terminal, or a sentence. Unprintable characters are the
+ * printer's business.
+ * @param layer the one that the rules were tried in
+ */
+export function settlingLine(settlement: Settlement, layer: SettlingLayer = 'local'): string {
+  return settlement.kind === 'sentence' ? settlement.sentence : offerLine(settlement.offers[0], layer);
+}
+
+/** Every offer as such a command, or the sentence. */
+export function settlingLines(settlement: Settlement, layer: SettlingLayer): readonly SettlingLine[] {
+  if (settlement.kind === 'sentence') return [{ line: settlement.sentence, also: [] }];
+  return settlement.offers.map((offer) => ({ line: offerLine(offer, layer), also: offer.alsoAllows }));
+}
+
+/** An offer as a command to paste into a terminal. */
+function offerLine({ rules }: Offer, layer: SettlingLayer): string {
+  return `policy allow ${layer === 'user' ? '--user ' : ''}${rules.map(shellQuoted).join(' ')}`;
+}
+
+/** A word as every shell reads it back. */
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** What no further rule can outweigh: a written rule that asks or denies, and the stages beside the policy. */
+function written({ stage, rule, decision, suggestion, reasons }: Decision): string | null {
+  const place = rule === null ? '' : `${rule.file}${rule.line > 0 ? `:${rule.line}` : ''}`;
+  if (stage === 'budget') return 'no rule can allow this: the budget is spent; start a new session or raise it in the policy';
+  if (stage === 'agent' && reasons.some(({ code }) => code === 'agent/unknown'))
+    return 'no rule of the policy can allow this: an agent that nobody defined is always asked about; `policy agents list` shows those that are';
+  if (stage === 'agent')
+    return rule === null
+      ? "no rule of the policy can allow this: the agent's own definition does not; let another agent do it, or change the definition"
+      : `no rule of the policy can allow this: ${rule.text} of the agent's definition (${place}) decides; change it there`;
+  if (rule === null || rule.effect === 'allow') return null;
+  const instead = suggestion === null ? '' : `; ${suggestion} passes instead`;
+  if (rule.layer === 'preset')
+    return `no rule can allow this: the preset ${decision === 'deny' ? 'denies' : 'asks about'} it${instead}`;
+  return `no allow outranks ${rule.text}; change or remove that ${rule.effect} rule in ${place}${instead}`;
+}
+
+/** Programs that run others with more rights: a line to paste must not make a habit of them. */
+const PRIVILEGED = new Set(['sudo', 'doas', 'su', 'pkexec', 'runas']);
+
+/** What a grammar refuses outright, and more rights: nothing that a pasted line should settle. */
+function tooGrave({ lines }: CallAnalysis): string | null {
+  const commands = lines.flatMap(({ tree }) => flatten(tree.commands));
+  const grave = commands.flatMap(({ verdict }) => verdict.issues.filter(({ rating }) => rating === 'refuse'));
+  if (grave.length === 0 && !commands.some(({ name }) => name !== null && PRIVILEGED.has(name))) return null;
+  return grave.length > 0 && grave.every(({ code }) => code === 'assignment/executes') ? SET_BEFORE : TOO_GRAVE;
+}
+
+const TOO_GRAVE = 'no rule is suggested for this: it reaches too far or cannot be undone; let a person run it in a terminal';
+const SET_BEFORE =
+  'no rule is suggested for this: the variable can make the command run other programs; a rule that is meant for it has to begin with it: Bash(NAME=value command)';
+
+const PROTECTED = 'no rule can allow this: the path is protected; let a person change it';
+const ELSEWHERE =
+  'no rule can allow this as it is written: git would not work in the repository of the project; write the folder into the command (git -C FOLDER …), so that a rule can name it';
+const SECRET = 'no rule can allow this: it may read secrets; let a person run it in a terminal';
+
+/** Sentences by the beginning of the reason's code, the graver first. */
+const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
+  ['floor/', 'no rule can allow this: it is on the floor; if it is meant, a person has to run it in a terminal'],
+  ['protected/path', PROTECTED],
+  [
+    'protected/unknown',
+    'no rule can allow this: it may change protected files; write the names of the files out, or let a person run it in a terminal',
+  ],
+  [
+    'protected/project',
+    'no rule can allow this: it may change all files of the project; name the files, or let a person run it in a terminal',
+  ],
+  ['protected/', PROTECTED],
+  ['secret/path', SECRET],
+  [
+    'secret/unknown',
+    'no rule can allow this: it may read secrets; write the names of the files out, or let a person run it in a terminal',
+  ],
+  ['secret/tree', 'no rule can allow this: it may read secrets; leave them out, or let a person run it in a terminal'],
+  ['secret/', SECRET],
+  ['preset/', 'no rule can allow this: the preset refuses it; choose another preset, or let a person run it in a terminal'],
+  ['input/unseen', 'no rule can allow this: its input is incomplete; give the command or the file with it'],
+  ['input/', 'no rule can allow this: its input asks for more than the tool; call it without'],
+  [
+    'skill/',
+    'no rule about the skill can allow this: what it runs and reads when it is loaded has to be allowed by itself; let a person run it in a terminal',
+  ],
+  [
+    'git/config',
+    "no rule for all projects can allow this: the repository's own configuration makes git run programs; take that key out of it, or trust the project's policy (`policy trust`) and allow it there",
+  ],
+  ['git/replaced', 'no rule can allow this: another command of the line may change what git obeys; run one after the other'],
+  ['policy/unread', 'no rule can allow this: the policy of this folder cannot be used; correct that file, or work elsewhere'],
+  ['git/hooks', 'no rule can allow this: the line writes files that hooks of git may run; run git in a call of its own'],
+  ['git/other-repository', ELSEWHERE],
+  ['git/unknown-directory', ELSEWHERE],
+  ['git/no-repository', ELSEWHERE],
+  [
+    'assignment/',
+    'no rule is suggested for this: the variable before the command is not known to be harmless; write it into the rule, Bash(NAME=value command), or list its name under harmlessVariables of the policy',
+  ],
+  [
+    'runner/',
+    'no rule can allow this: a coding agent without its hooks is judged by nobody; leave out what is named, or let a person start it in a terminal',
+  ],
+  ['tier/no-review', 'no rule can allow this yet: add a review to its entry in custom_tools'],
+  ['shell/empty', 'no rule can allow this: there is no command in it'],
+  ['shell/parse-error', 'no rule can allow this: it is no complete shell command; write it again'],
+  [
+    'shell/powershell',
+    'no narrow rule can allow this: what PowerShell makes of a line is not read; use the Bash tool, or let a person run it in a terminal',
+  ],
+  [
+    'shell/background-job',
+    "no rule can allow this: a job behind & outlives the call; leave the & away, or use the agent's own way to run it in the background",
+  ],
+  [
+    'shell/',
+    'no rule can allow this: parts of it only the shell can know; write it out in plain words, or let a person run it in a terminal',
+  ],
+  [
+    'word/',
+    'no rule can allow this: parts of it only the shell can know; write it out in plain words, or let a person run it in a terminal',
+  ],
+  [
+    'path/',
+    'no narrow rule can allow this as it is written; write paths out in full, without ~ and wildcards, or let a person run it in a terminal',
+  ],
+  ['on-ask/', 'no rule can allow this, and onAsk: deny refuses what would be asked; let a person run it in a terminal'],
+];
+
+const UNKNOWN_TOOL =
+  'no rule is suggested for this: what this tool does is not known; an allow rule of just its name lets every call of it pass';
+
+const GUARDED = ['floor/', 'protected/', 'secret/'];
+
+/** Floor, protected and secret paths: no rule is even tried. */
+function guarded({ reasons }: Decision): string | null {
+  return sentenceOf(reasons.filter(({ code }) => GUARDED.some((stage) => code.startsWith(stage))));
+}
+
+/**
+ * @param variable of the environment: outweighs every rule, so it is said where nothing else is in the way
+ * @param shell whether the call is a command line, which can be split
+ */
+function unsettled({ reasons }: Decision, variable: string | undefined, shell: boolean): string {
+  const sentence = sentenceOf(reasons) ?? (variable === undefined ? null : hazardAdvice(variable));
+  return sentence ?? (shell ? TOO_MUCH : NOTHING_NARROW);
+}
+
+const TOO_MUCH = 'no narrow rule can allow this as it is written; split it, or let a person run it in a terminal';
+const NOTHING_NARROW =
+  'no narrow rule is suggested for this; a person can answer for this one call, or allow the tool by its name, for every call of it';
+
+function sentenceOf(reasons: Decision['reasons']): string | null {
+  return SENTENCES.find(([code]) => reasons.some((reason) => reason.code.startsWith(code)))?.[1] ?? null;
+}

@@ -1,0 +1,70 @@
+/** Narrow allow rules, compiled without the compiler of path wildcards: so that the hook, too, can try what a rule would change. */
+import { toolsCovered } from '../../call/catalogue.js';
+import { coverReadings } from '../../rule/command-pattern.js';
+import type { CompiledRuleData } from '../../rule/compiled-rule.js';
+import { parseEntry } from '../../rule/entry.js';
+import { compileName } from '../../rule/name-pattern.js';
+import { foldPath } from '../../rule/path/location.js';
+import type { PathPattern } from '../../rule/path/pattern.js';
+import type { LayerName } from '../../rule/permission-rule.js';
+import { indexRules, type RuleSet } from '../../rule/rule-index.js';
+import { compileUrl } from '../../rule/url-pattern.js';
+import type { CompiledPolicy } from '../compiled/policy-data.js';
+
+/** What a candidate's pattern is about; `tool` is a rule without a pattern. */
+export type NarrowKind = 'command' | 'path' | 'url' | 'name' | 'tool';
+
+/**
+ * An allow rule of a kind that settle-candidates.ts writes, compiled as `compileRule` would (a test compares the two); null when
+ * the text does not read back as that tool and pattern, or says more than it should.
+ */
+export function compileNarrow(tool: string, pattern: string | null, kind: NarrowKind): CompiledRuleData | null {
+  const text = pattern === null ? tool : `${tool}(${pattern})`;
+  const entry = parseEntry(text);
+  if (!entry.ok || entry.tool !== tool || entry.pattern !== pattern || (pattern === null) !== (kind === 'tool')) return null;
+  const url = kind === 'url' && pattern !== null ? compileUrl(pattern, 'allow') : null;
+  if (url !== null && 'code' in url) return null;
+  const rule = { effect: 'allow', tool, pattern, text, layer: 'local', source: { file: '', line: 0, column: 0 } } as const;
+  return {
+    rule,
+    total: pattern === null,
+    covers: kind === 'command' && pattern !== null ? coverReadings(pattern) : [],
+    meets: [],
+    path: kind === 'path' && pattern !== null ? literalPath(pattern) : null,
+    url,
+    name: pattern === null ? null : compileName(pattern, 'cover'),
+    parameter: null,
+    always: [],
+  };
+}
+
+/** `/src/**`, `/a.ts`, `//etc/hosts`: names without wildcards, then perhaps everything below. */
+function literalPath(pattern: string): PathPattern {
+  const names = pattern.replace(/\/\*\*$/, '').split('/');
+  const segments = names
+    .filter((name) => name !== '')
+    .map((text) => ({ kind: 'literal', text, folded: foldPath(text) }) as const);
+  return { anchor: pattern.startsWith('//') ? 'root' : 'project', segments };
+}
+
+/** The policy with these allow rules of a layer besides its own: whatever asks or denies stays as it is. */
+export function policyWith(compiled: CompiledPolicy, allowing: readonly CompiledRuleData[], layer: LayerName): CompiledPolicy {
+  const written = allowing.map((one) => ({ ...one, rule: { ...one.rule, layer } }));
+  const added = indexRules(written, toolsCovered);
+  const rules = alsoCovering(compiled.rules, added);
+  return { ...compiled, rules, bodies: compiled.bodies.map((body) => (body === compiled.rules ? rules : body)) };
+}
+
+function alsoCovering(rules: RuleSet, added: RuleSet): RuleSet {
+  return {
+    ...rules,
+    total: (tool) => [...rules.total(tool), ...added.total(tool)],
+    coversCommand: (tool, words, issues) => [
+      ...rules.coversCommand(tool, words, issues),
+      ...added.coversCommand(tool, words, issues),
+    ],
+    coversText: (tool, kind, text) => [...rules.coversText(tool, kind, text), ...added.coversText(tool, kind, text)],
+    coversPath: (tool, location) => [...rules.coversPath(tool, location), ...added.coversPath(tool, location)],
+    coversUrl: (tool, url) => [...rules.coversUrl(tool, url), ...added.coversUrl(tool, url)],
+  };
+}

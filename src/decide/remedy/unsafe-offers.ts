@@ -1,0 +1,86 @@
+/**
+ * Rules that are never offered, though they would make the call pass: a person who pastes one agrees for good, and these would let
+ * programs run that the rule does not name, or lose work and publish branches again and again.
+ */
+import { posix } from 'node:path';
+import type { Command } from '../../command/command.js';
+import type { CallAnalysis } from '../analysis.js';
+import { flatten } from '../builtin/names.js';
+import type { Place } from '../call/place.js';
+import { readsProgram, scriptOperand } from '../guards/interactive-programs.js';
+import { directoryOf } from '../line/directories.js';
+
+const READS_PROGRAM =
+  'no rule is offered: it would run any program that is piped in or typed; put the program into a file of the project and run that';
+const OUTSIDE =
+  'no rule is offered: the program lies outside the project, where anything may replace it; allow this one call instead';
+const ENVIRONMENT = 'no rule is offered: it would show every variable of the environment, secrets among them';
+const LOSES_WORK = 'no rule is offered: it deletes work that cannot be brought back; allow this one call instead';
+const PUBLISHES =
+  'no rule is offered: it would push to this branch for good; allow this one call instead, or write the rule by hand';
+const PATCH = 'no rule is offered: a rule for patches would cover every file; use the tools that edit files';
+
+/** Where a system keeps its programs: writing there takes more rights. */
+const SYSTEM = ['/bin/', '/sbin/', '/usr/', '/opt/', '/nix/store/'];
+/** Branches that others work from, by their usual names. */
+const MAIN = ['main', 'master', 'trunk', 'develop'];
+const FORCED =
+  /^(?:--force(?:-with-lease|-if-includes)?(?:=.*)?|--mirror|--all|--delete|--prune|--tags|-[a-zA-Z]*[fd][a-zA-Z]*)$/;
+
+/**
+ * Why no rule is offered for a call; null where one may be.
+ * @param protectedBranches those of the policy
+ */
+export function unsafeOffer({ lines }: CallAnalysis, place: Place, protectedBranches: readonly string[]): string | null {
+  for (const command of lines.flatMap(({ tree }) => flatten(tree.commands))) {
+    const why = refused(command, place, [...MAIN, ...protectedBranches]);
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+function refused(command: Command, place: Place, branches: readonly string[]): string | null {
+  const { name, invocation } = command;
+  const words = invocation.argv.map(({ value }) => value ?? '');
+  if (name === 'apply_patch' || name === 'applypatch' || name === 'patch') return PATCH;
+  if (name === 'printenv' || (name === 'env' && command.inner.length === 0)) return ENVIRONMENT;
+  if (readsProgram(command)) return READS_PROGRAM;
+  const program = words[0] ?? '';
+  const own = { ...place, cwd: directoryOf(command, place) ?? place.cwd };
+  if (program.includes('/') && isOutside(program, own) && !SYSTEM.some((folder) => program.startsWith(folder))) return OUTSIDE;
+  const script = scriptOperand(command);
+  if (script !== null && isOutside(script, own)) return OUTSIDE;
+  return name === 'git' ? refusedGit(words, branches) : null;
+}
+
+function isOutside(path: string, { cwd, project }: Place): boolean {
+  if (path.startsWith('~')) return true;
+  const whole = posix.resolve(cwd, path);
+  return whole !== project && !whole.startsWith(`${project}/`);
+}
+
+/** The subcommand is the first word of that name: a value before it (`-C push`) only makes this stricter. */
+function refusedGit(words: readonly string[], branches: readonly string[]): string | null {
+  const at = words.findIndex((word, index) => index > 0 && /^(?:push|reset|clean|branch)$/.test(word));
+  const subcommand = words[at];
+  const rest = words.slice(at + 1);
+  const has = (pattern: RegExp) => rest.some((word) => pattern.test(word));
+  switch (subcommand) {
+    case 'push': {
+      const [, ...references] = rest.filter((word) => !word.startsWith('-'));
+      const targets = references.map((reference) =>
+        reference.slice(reference.lastIndexOf(':') + 1).replace(/^\+|^refs\/heads\//g, ''),
+      );
+      const isForced = has(FORCED) || references.some((reference) => /^[+:]/.test(reference));
+      return isForced || targets.some((target) => branches.includes(target)) ? PUBLISHES : null;
+    }
+    case 'reset':
+      return has(/^--(?:hard|merge|keep)$/) ? LOSES_WORK : null;
+    case 'clean':
+      return has(/^(?:--force|-[a-z]*f)/) ? LOSES_WORK : null;
+    case 'branch':
+      return has(/^(?:-[a-zA-Z]*[DMC]|--force|--delete)/) ? LOSES_WORK : null;
+    default:
+      return null;
+  }
+}

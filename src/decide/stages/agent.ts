@@ -1,0 +1,189 @@
+/** The agent stage: a ceiling made of the definitions of the agents that a call comes from, and of an overlay. */
+import type { AgentCapabilities } from '../../agent/agent.js';
+import { checkMcpTool, validateToolPolicy } from '../../agent/allowlist.js';
+import { normalizeName, printable } from '../../agent/name.js';
+import { toolsCovered } from '../../call/catalogue.js';
+import { indexRules, type RuleSet } from '../../rule/rule-index.js';
+import type { CallAnalysis } from '../analysis.js';
+import { combine } from '../call/tool-call.js';
+import type { CompiledAgent, CompiledPolicy } from '../compiled/compile.js';
+import type { ClusterRules } from '../line/spellings.js';
+import type { Claim } from './combine.js';
+import { judge, type StageInput, type StageVerdict, verdictOf } from './policy-and-budget.js';
+import { modeClaim, type Scope } from './scope.js';
+
+/** Agent stage: what the calling agent's own definition, and an overlay, let through. Never raises what the policy says. */
+export function agentStage(input: StageInput): StageVerdict | null {
+  const ceilings: StageVerdict[] = [];
+  const { call, compiled } = input;
+  if (call.agent !== undefined) ceilings.push(...ceilingsOf(call.agent, input));
+  for (const ancestor of call.within ?? []) ceilings.push(...ceilingsOf(ancestor, input));
+  if (compiled.overlay !== null)
+    ceilings.push(
+      permissionCeiling(compiled.overlay.rules, input, (subject) =>
+        modeClaim(compiled.overlay?.config.defaultMode ?? 'ask', subject, 'the overlay'),
+      ),
+    );
+  if (ceilings.length === 0) return null;
+  const verdict = combine(ceilings);
+  return { ...verdict, commands: ceilings.find((one) => one.decision === verdict.decision)?.commands ?? [] };
+}
+
+/** What bounds the calls of an agent: its definition and, where that is the intersection of several, each of them. */
+function ceilingsOf(name: string, input: StageInput): StageVerdict[] {
+  const agent = input.compiled.agent(normalizeName(name));
+  if (agent === undefined || !isCalled(agent, name)) return [unknownAgent(name)];
+  return [agent, ...agent.parts].map((one) => agentCeiling(one, input));
+}
+
+const ASCII = /^[ -~]*$/;
+
+/**
+ * Other letters than a-z are lost when a name is normalised, so that `über` and `ber` are found as one; with such letters only what is
+ * written alike is the same agent.
+ */
+function isCalled({ definition, parts }: CompiledAgent, name: string): boolean {
+  const wanted = name.normalize();
+  return [definition, ...parts.map((part) => part.definition)].some(
+    ({ rawName }) => (ASCII.test(name) && ASCII.test(rawName)) || rawName.normalize() === wanted,
+  );
+}
+
+function unknownAgent(name: string): StageVerdict {
+  return verdictOf({
+    effect: 'ask',
+    rule: null,
+    reason: { code: 'agent/unknown', message: `no definition of agent ${JSON.stringify(name)} was found` },
+  });
+}
+
+const inherited: Claim = {
+  effect: 'allow',
+  rule: null,
+  reason: { code: 'agent/inherited', message: 'the agent inherits the policy' },
+};
+
+/** With these an agent gives its answer and ends; whoever may start may end, and no list of tools names them. */
+const ENDS = new Set(['SubagentHandback', 'StructuredOutput']);
+
+function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
+  const { definition } = agent;
+  if (definition.status !== 'active') {
+    const first = definition.errors.find(({ severity }) => severity !== 'warning') ?? definition.errors[0];
+    const where = first?.source ?? definition.source;
+    const why = `${definition.status}${first ? `: ${first.message.replace(/\.$/, '')}` : ''} (${where.file}:${where.line})`;
+    const fix = definition.status === 'invalid' ? '; correct that file, policy lint says how' : '';
+    const message = `agent ${printable(definition.rawName)} is ${why}${fix}`;
+    return verdictOf({ effect: 'deny', rule: null, reason: { code: `agent/${definition.status}`, message } });
+  }
+  const beyond = definition.capabilities && capabilityRefusal(definition.capabilities, input);
+  if (beyond !== null) return verdictOf(beyond);
+  if (ENDS.has(input.analysis.tool.canonical)) return verdictOf(inherited);
+  const invisible = visibility(agent, input);
+  if (invisible !== null) return verdictOf(invisible);
+  const ceilings: StageVerdict[] = [];
+  if (definition.readOnly)
+    ceilings.push(verdictOf(modeClaim('plan', { tool: input.analysis.tool, provenReads: false, inProject: false }, 'the agent')));
+  if (definition.readsOnly === true) ceilings.push(permissionCeiling(NO_RULES, input, provenRead(definition.name)));
+  if (agent.granted !== null) ceilings.push(permissionCeiling(agent.granted, input, notGranted(agent)));
+  if (agent.rules !== null) {
+    const mode = definition.permissions?.defaultMode ?? 'ask';
+    ceilings.push(permissionCeiling(agent.rules, input, (subject) => modeClaim(mode, subject, `agent ${definition.name}`)));
+  }
+  if (ceilings.length === 0) return verdictOf(inherited);
+  const verdict = combine(ceilings);
+  return { ...verdict, commands: ceilings.find((one) => one.decision === verdict.decision)?.commands ?? [] };
+}
+
+/** Seed 004: an MCP tool must be listed, and what it writes or runs must be granted besides (R229, R230, R240, R241). */
+function capabilityRefusal(capabilities: AgentCapabilities, { call, analysis, facts }: StageInput): Claim | null {
+  if (analysis.tool.mcp === null && !call.tool.startsWith('codex_')) return null;
+  const message = checkMcpTool(capabilities, call.tool, call.input, facts.project);
+  return message === null ? null : { effect: 'deny', rule: null, reason: { code: 'agent/capability', message } };
+}
+
+/** For an agent that its runner promises to keep from changing anything: what is not proven to read only is denied. */
+function provenRead(name: string): Scope['fallback'] {
+  return ({ tool, provenReads }) =>
+    provenReads || tool.access === 'read' || tool.harmless
+      ? { effect: 'allow', rule: null, reason: { code: 'agent/reads', message: `agent ${name} only reads` } }
+      : { effect: 'deny', rule: null, reason: { code: 'agent/reads-only', message: `agent ${name} may only read` } };
+}
+
+/** A tool granted by its name alone is granted whole; with patterns, only what they cover. */
+function notGranted(agent: CompiledAgent) {
+  return (subject: { readonly tool: { readonly canonical: string } }): Claim => {
+    const { canonical } = subject.tool;
+    const named = agent.named.some((covers) => covers(canonical));
+    return named
+      ? { effect: 'allow', rule: null, reason: { code: 'agent/own-rules', message: 'its own rules decide' } }
+      : {
+          effect: 'deny',
+          rule: null,
+          reason: {
+            code: 'agent/not-granted',
+            message: `agent ${agent.definition.name} is not granted this use of ${canonical}`,
+          },
+        };
+  };
+}
+
+/** The three states of a tool list (design "Agents and their tools"); texts of R055 and R056. */
+function visibility(agent: CompiledAgent, input: StageInput): Claim | null {
+  const { definition } = agent;
+  const { canonical } = input.analysis.tool;
+  const deny = (code: string, message: string): Claim => ({ effect: 'deny', rule: null, reason: { code, message } });
+  if (agent.excluded.some((covers) => covers(canonical)))
+    return deny('agent/tool-excluded', `agent ${definition.name} excludes ${input.call.tool}`);
+  if (agent.named.some((covers) => covers(canonical))) return null;
+  // Seed 004 grants files, network and programs beside its list of MCP tools; those grants decide.
+  if (definition.capabilities !== null) return null;
+  const state = definition.tools.state === 'absent' ? absentMeans(agent, input.compiled) : definition.tools.state;
+  if (state === 'inherit') return null;
+  if (state === 'listed' && agent.listed.some((one) => one.covers(canonical) || one.tool === input.call.tool)) return null;
+  if (state === 'listed' && canonical === 'Bash' && listsProgram(agent, input.analysis)) return null;
+  const violation = validateToolPolicy(
+    { name: definition.name, tools: state === 'listed' ? agent.listed.map((one) => one.entry) : [] },
+    input.call.tool,
+  );
+  return violation === null
+    ? null
+    : deny(violation.code === 'NO_TOOLS_ALLOWED' ? 'agent/no-tools' : 'agent/tool-not-allowed', violation.message);
+}
+
+function absentMeans(agent: CompiledAgent, compiled: CompiledPolicy): 'inherit' | 'empty' {
+  const choice = compiled.policy.agents.missingTools;
+  if (choice !== 'dialect') return choice === 'inherit' ? 'inherit' : 'empty';
+  const { dialect } = agent.definition;
+  return dialect === 'claude-code' || dialect === 'agent-code' ? 'inherit' : 'empty';
+}
+
+/** Seed 000 lists programs as tools (`tools: [git, npm]`): each lets the agent ask for that program, no more (C25). */
+function listsProgram(agent: CompiledAgent, analysis: CallAnalysis): boolean {
+  const commands = analysis.lines.flatMap((line) => line.tree.commands);
+  return (
+    commands.length > 0 &&
+    commands.every((command) => command.name !== null && agent.listed.some((one) => one.tool === command.name))
+  );
+}
+
+function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['fallback']): StageVerdict {
+  return judge({
+    rules,
+    bodies: [rules],
+    restricting: [rules],
+    clusters: NO_CLUSTERS,
+    preset: null,
+    guard: null,
+    fallback,
+    protectedBranches: [],
+    harmlessVariables: input.compiled.policy.harmlessVariables,
+    facts: input.facts,
+    place: input.place,
+    analysis: input.analysis,
+    matched: input.matched,
+  });
+}
+
+const NO_CLUSTERS: ClusterRules = { meeting: () => [] };
+const NO_RULES: RuleSet = indexRules([], toolsCovered);

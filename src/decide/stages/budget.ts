@@ -1,0 +1,62 @@
+/** The last stage of a decision: is anything left of the session's and the agent's tokens, calls and time? (R250-R254). */
+import { normalizeName } from '../../agent/name.js';
+import type { Budget } from '../../policy/policy.js';
+import type { BudgetFacts } from '../facts.js';
+import type { StageInput, StageVerdict } from './policy-and-budget.js';
+
+const UNITS = ['tokens', 'calls', 'seconds'] as const;
+type Unit = (typeof UNITS)[number];
+const PER_AGENT = { tokens: 'perAgent', calls: 'perAgentCalls', seconds: 'perAgentSeconds' } as const;
+
+/** Denies a call when a limit is reached; the reason names the key of the policy that sets it. */
+export function budgetStage({ compiled, call, facts }: StageInput): StageVerdict {
+  const { budget } = compiled.policy;
+  for (const unit of UNITS) {
+    const limit = budget[unit];
+    const used = facts.budget?.[unit] ?? 0;
+    if (limit !== null && used >= limit) return spentVerdict('session', unit, used, limit, `budget.${unit}`);
+  }
+  for (const agent of callersOf(call)) {
+    const spent = agentSpent(agent, budget, facts.budget);
+    if (spent !== null) return spent;
+  }
+  return WITHIN_BUDGET;
+}
+
+/** The agent that calls, and those that it may be a child of. */
+function callersOf({ agent, within = [] }: StageInput['call']): readonly string[] {
+  return agent === undefined ? within : [agent, ...within];
+}
+
+function agentSpent(agent: string, budget: Budget, spent: BudgetFacts | null): StageVerdict | null {
+  for (const unit of UNITS) {
+    const key = PER_AGENT[unit];
+    const limits = entriesOf(budget[key], agent);
+    const [first, ...more] = limits;
+    if (first === undefined) continue;
+    const [name, limit] = more.reduce((least, entry) => (entry[1] < least[1] ? entry : least), first);
+    const used = entriesOf(spent?.[key] ?? {}, agent).reduce((sum, [, value]) => sum + value, 0);
+    if (used >= limit) return spentVerdict(`agent ${agent}`, unit, used, limit, `budget.${key}.${name}`);
+  }
+  return null;
+}
+
+/** The entries for an agent, however its name is spelt. */
+function entriesOf(values: Readonly<Record<string, number>>, agent: string): readonly (readonly [name: string, value: number])[] {
+  const wanted = normalizeName(agent);
+  return Object.entries(values).filter(([name]) => name === agent || (wanted !== '' && normalizeName(name) === wanted));
+}
+
+const WITHIN_BUDGET: StageVerdict = {
+  decision: 'allow',
+  rule: null,
+  reasons: [{ code: 'budget/left', message: 'within the budget' }],
+  commands: [],
+};
+
+function spentVerdict(whose: string, unit: Unit, used: number, limit: number, key: string): StageVerdict {
+  // A transcript tells of a turn only when it is over, so that some more may have been used.
+  const late = unit === 'tokens' ? ' by the end of the last turn' : '';
+  const message = `the ${unit} of the ${whose} are spent: ${used} of ${limit}${late}; a person can raise ${key} in the policy`;
+  return { decision: 'deny', rule: null, reasons: [{ code: `budget/${unit}`, message }], commands: [] };
+}

@@ -1,0 +1,99 @@
+/** Claims: what each source of authority says about one call or one command, and how they settle. */
+import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
+import type { Reason, RuleReference } from '../decision.js';
+
+/**
+ * The order of authority inside a stage: floor and protected > deny (written or preset) > ask (written, protected, secret)
+ * > allow (written) > allow (preset) > what is left to preset, tier or default.
+ */
+export interface Claim {
+  readonly effect: Effect;
+  readonly rule: PermissionRule | null;
+  readonly reason: Reason;
+}
+
+/** The verdict of one stage on one call or one command. */
+export interface Verdict {
+  readonly decision: Effect;
+  readonly rule: PermissionRule | null;
+  readonly reasons: readonly Reason[];
+}
+
+/** Nearly all lists of claims and reasons are shorter. */
+export const SHORT = 32;
+
+/** Deny claims win over ask claims, ask over allow, whatever their order; `claims` must not be empty. */
+export function strongestClaims(claims: readonly Claim[]): Verdict {
+  const only = claims[0];
+  if (claims.length === 1 && only !== undefined) return { decision: only.effect, rule: only.rule, reasons: [only.reason] };
+  let decision: Effect = 'allow';
+  for (const { effect } of claims) {
+    if (effect === 'deny') decision = 'deny';
+    else if (effect === 'ask' && decision === 'allow') decision = 'ask';
+  }
+  let rule: PermissionRule | null = null;
+  // A list is searched faster than a set is made, as long as it is short.
+  const seen = claims.length > SHORT ? new Set<Reason>() : null;
+  const reasons: Reason[] = [];
+  for (const claim of claims) {
+    if (claim.effect !== decision) continue;
+    rule ??= claim.rule;
+    if (seen === null ? reasons.includes(claim.reason) : seen.has(claim.reason)) continue;
+    seen?.add(claim.reason);
+    reasons.push(claim.reason);
+  }
+  return { decision, rule, reasons };
+}
+
+/** What a rule says never changes, so it is worded once. */
+const wordings = new WeakMap<PermissionRule, { readonly claim: Claim; readonly reference: RuleReference }>();
+
+function wordingOf(rule: PermissionRule) {
+  let wording = wordings.get(rule);
+  if (wording === undefined) {
+    wording = { claim: claimOf(rule), reference: describe(rule) };
+    wordings.set(rule, wording);
+  }
+  return wording;
+}
+
+/** How a decision names a rule. */
+export function referenceTo(rule: PermissionRule): RuleReference {
+  return wordingOf(rule).reference;
+}
+
+/** The claim of a rule that met the call. */
+export function ruleClaim(rule: PermissionRule): Claim {
+  return wordingOf(rule).claim;
+}
+
+/** A question instead: the call may touch what an ask or deny rule is about, and only the shell or the file system knows. */
+export function uncertainClaim(rule: PermissionRule): Claim {
+  const origin = originOf(rule);
+  const verb = rule.effect === 'deny' ? 'denies' : 'asks about';
+  return {
+    effect: 'ask',
+    rule,
+    reason: { code: 'rule/uncertain', message: `it may touch what ${rule.text} (${origin}) ${verb}` },
+  };
+}
+
+function originOf({ layer, source: { file, line } }: PermissionRule): string {
+  return layer === 'preset' ? `preset ${file.replace(/^presets\/|\.yaml$/g, '')}` : `${file}:${line}`;
+}
+
+function describe({ text, effect, layer, source, reason }: PermissionRule): RuleReference {
+  const { file, line, column } = source;
+  return { text, effect, layer, file, line, column, ...(reason === undefined ? {} : { reason }) };
+}
+
+function claimOf(rule: PermissionRule): Claim {
+  const origin = originOf(rule);
+  const verb = { allow: 'allowed', ask: 'to be asked', deny: 'denied' }[rule.effect];
+  const why = rule.reason === undefined ? '' : `: ${rule.reason}`;
+  return {
+    effect: rule.effect,
+    rule,
+    reason: { code: `rule/${rule.effect}`, message: `${verb} by ${rule.text} (${origin})${why}` },
+  };
+}

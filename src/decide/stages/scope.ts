@@ -1,0 +1,132 @@
+/** A scope: one body of rules that a call is judged by (the policy, an agent's own permissions, an overlay). */
+import type { ToolDescription } from '../../call/catalogue.js';
+import type { RunnerId } from '../../call/tool-call.js';
+import type { CustomTool, Mode, Policy, Preset } from '../../policy/policy.js';
+import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
+import type { CallAnalysis } from '../analysis.js';
+import type { Place } from '../call/place.js';
+import type { Facts } from '../facts.js';
+import type { ClusterRules } from '../line/spellings.js';
+import type { Claim } from './combine.js';
+
+/** What only the policy stage knows. */
+export interface Guard {
+  readonly except: RuleSet | null;
+  /** The runner that makes the call, which keeps files of its own. */
+  readonly runner?: RunnerId | undefined;
+}
+
+/** What a stage needs to judge; `guard` switches the checks that only the policy stage makes (floor, protected, secret). */
+export interface Scope {
+  readonly rules: RuleSet;
+  /** `rules`, and behind them those of the preset. */
+  readonly bodies: readonly RuleSet[];
+  /** Those of them that ask or deny anything. */
+  readonly restricting: readonly RuleSet[];
+  readonly clusters: ClusterRules;
+  readonly preset: { readonly definition: Omit<Preset, 'rules'>; readonly rules: RuleSet } | null;
+  readonly guard: Guard | null;
+  /** What happens to a call, or to one command, that nothing else settled. */
+  readonly fallback: (subject: FallbackSubject) => Claim;
+  readonly protectedBranches: readonly string[];
+  /** Variables that the policy lets be set before any command. */
+  readonly harmlessVariables: readonly string[];
+  readonly facts: Facts;
+  readonly place: Place;
+  readonly analysis: CallAnalysis;
+  /** Collects every rule that matched, for the trace. */
+  readonly matched: Set<CompiledRule>;
+}
+
+/** What a fallback may look at. */
+export interface FallbackSubject {
+  readonly tool: ToolDescription;
+  /** For shell: every effect is a proven, unguarded read inside the project. */
+  readonly provenReads: boolean;
+  /** For the other tools: all paths lie inside the project. */
+  readonly inProject: boolean;
+}
+
+/** The fallback of a mode (agent-code's words: R194, R220, original-semantics §2.1). */
+export function modeClaim(mode: Mode, subject: FallbackSubject, whose: string): Claim {
+  const { tool } = subject;
+  const reading = tool.access === 'read' || tool.harmless;
+  const writing = tool.access === 'write';
+  const reason = (message: string) => ({ code: `default/${mode}`, message });
+  switch (mode) {
+    case 'allow':
+      return { effect: 'allow', rule: null, reason: reason(`${whose} allows what no rule names`) };
+    case 'deny':
+      return { effect: 'deny', rule: null, reason: reason(`${whose} denies ${tool.canonical} where no rule allows it`) };
+    case 'plan':
+      return reading
+        ? { effect: 'allow', rule: null, reason: reason('plan mode allows reading') }
+        : { effect: 'deny', rule: null, reason: reason('plan mode: only read-only operations are allowed') };
+    case 'accept_edits':
+    case 'auto':
+      if (writing || (mode === 'auto' && (reading || subject.provenReads))) {
+        return { effect: 'allow', rule: null, reason: reason(`mode ${mode} allows it`) };
+      }
+      return { effect: 'ask', rule: null, reason: reason(`no rule allows it, and mode ${mode} asks`) };
+    case 'ask':
+      return { effect: 'ask', rule: null, reason: reason(`no rule of ${whose} allows it`) };
+  }
+}
+
+/**
+ * The runner's own bookkeeping. No rule speaks for it, so the runner is never told to leave out a dialog of its own: the person
+ * still approves the plan of ExitPlanMode and answers AskUserQuestion.
+ */
+function harmlessClaim({ tool, inProject }: FallbackSubject): Claim | null {
+  if (!tool.harmless || !inProject) return null;
+  return {
+    effect: 'allow',
+    rule: null,
+    reason: { code: 'default/harmless', message: `${tool.canonical} only keeps the agent's own books` },
+  };
+}
+
+/** Without a written default: reads inside the project and harmless bookkeeping pass, all else asks (design "The way a tool call goes"). */
+function baseClaim(subject: FallbackSubject): Claim {
+  const { tool } = subject;
+  const own = harmlessClaim(subject);
+  if (own !== null) return own;
+  if (tool.access === 'read' && subject.inProject && tool.mcp === null) {
+    return {
+      effect: 'allow',
+      rule: null,
+      reason: { code: 'default/project-read', message: 'reads inside the project need no rule' },
+    };
+  }
+  const why = tool.known ? '' : ', a tool that policy does not know';
+  return {
+    effect: 'ask',
+    rule: null,
+    reason: { code: 'default/ask', message: `no rule or preset allows ${tool.canonical}${why}` },
+  };
+}
+
+/** Tier, then default: what the policy says of a call that no rule and no preset settled. */
+export function policyFallback(
+  policy: Pick<Policy, 'tiers' | 'default'>,
+  customTools: ReadonlyMap<string, CustomTool>,
+): (subject: FallbackSubject) => Claim {
+  return (subject) => {
+    const custom = customTools.get(subject.tool.canonical.toLowerCase());
+    const tier = custom?.tier ?? subject.tool.tier;
+    const effect = policy.tiers[tier];
+    if (effect !== undefined)
+      return {
+        effect,
+        rule: null,
+        reason: { code: `tier/${tier}`, message: `tier ${tier} of ${subject.tool.canonical} is ${effect}` },
+      };
+    return policy.default === null ? baseClaim(subject) : defaultClaim(policy, subject);
+  };
+}
+
+/** A policy that asks by default means calls with an effect; nobody needs to be asked whether a list may be kept or a question asked. */
+function defaultClaim({ default: mode }: Pick<Policy, 'default'>, subject: FallbackSubject): Claim {
+  const own = mode === 'ask' || mode === 'accept_edits' ? harmlessClaim(subject) : null;
+  return own ?? modeClaim(mode ?? 'ask', subject, 'the policy');
+}

@@ -1,0 +1,148 @@
+/**
+ * Protected and secret paths that a command's words say where its grammar cannot tell what they do: `sed 'w .git/x'`,
+ * `awk 'BEGIN { print > ".git/x" }'`, `cp --new-option .git a`. Without a total rule such a command is asked about anyway.
+ */
+import type { Command, CommandEffect } from '../../command/command.js';
+import type { ShellWord } from '../../shell/syntax/types.js';
+import { mountAt } from '../builtin/mounts.js';
+import { absolutePath } from '../call/place.js';
+import type { Facts } from '../facts.js';
+import { listsNamesOnly, protectedPath, secretPath } from '../guards/sensitive-paths.js';
+import type { Claim } from '../stages/combine.js';
+import type { SaidValues } from './possible-values.js';
+import { saidTexts } from './possible-words.js';
+
+/** Words that say what is left alone, by themselves or with the word behind them. */
+const LEAVES_OUT = /^--?(?:exclude|ignore|skip|no-|not)/;
+/** Issues of an option whose value stands in the same word. */
+const WITHOUT_VALUE: ReadonlySet<string> = new Set(['sed/in-place']);
+/** Of a longer word nothing is taken. */
+const LONGEST_WORD = 65_536;
+
+/** Adds a question for each kind of path that the words in doubt name. */
+export function saidClaims(command: Command, directory: string | null, values: SaidValues, facts: Facts, into: Claim[]): void {
+  const base = directory ?? facts.cwd;
+  const reads = !listsNamesOnly(command.name ?? '');
+  for (const { text, word } of doubtfulTexts(command, values)) {
+    const mount = word === null ? null : mountAt(command, command.invocation.argv.indexOf(word));
+    const harmless = mount !== null && (!mount.writable || onlyReads(command));
+    for (const piece of piecesOf(mount?.from ?? text)) {
+      const path = absolutePath(piece, facts.home, base);
+      const pattern = harmless ? null : (protectedPath(path, facts.home, facts.ownDirectories)?.pattern ?? null);
+      const secret = pattern === null && reads && isPathLike(piece) ? secretPath(path, facts.home) : null;
+      if (pattern === null && secret === null) continue;
+      const code = pattern === null ? 'secret/said' : 'protected/said';
+      const why = pattern === null ? `which may hold secrets (${secret})` : `and ${pattern} is protected`;
+      const message = `it names ${piece}, ${why}, in a way that its grammar does not know`;
+      into.push({ effect: 'ask', rule: null, reason: word === null ? { code, message } : { code, message, span: word.span } });
+      return;
+    }
+  }
+}
+
+/** Whether all that a container is told to do is to look. */
+function onlyReads({ inner }: Command): boolean {
+  return (
+    inner.length > 0 && inner.every(({ verdict }) => verdict.known && verdict.effects.every(({ action }) => action === 'read'))
+  );
+}
+
+/** `X=$PWD/.git; cd $X; rm -rf x`: files named by their place below a folder that a variable of the line may hold. */
+export function strayedClaims(command: Command, directory: string | null, values: SaidValues, facts: Facts, into: Claim[]): void {
+  for (const { action, path } of command.verdict.effects) {
+    const name = path?.value ?? null;
+    if (path === null || name === null || name.startsWith('/') || (directory !== null && !path.tilde)) continue;
+    const starts = path.tilde ? values.of('HOME') : values.assigned();
+    if (starts.length === 0 || !values.mayFollow()) continue;
+    const below = path.tilde ? name.replace(/^~\/?/, '') : name;
+    for (const folder of starts.flatMap((start) => saidTexts(start, values))) {
+      const place = `${folder.startsWith('~') ? '' : `${facts.cwd}/`}${folder}/${below}`.replace(/^~/, facts.home);
+      const pattern = action === 'read' ? null : (protectedPath(place, facts.home, facts.ownDirectories)?.pattern ?? null);
+      const secret = action === 'read' ? secretPath(place, facts.home) : null;
+      if (pattern === null && secret === null) continue;
+      const why = pattern === null ? `it may hold secrets (${secret})` : `${pattern} is protected`;
+      const code = pattern === null ? 'secret/said' : 'protected/said';
+      into.push({
+        effect: 'ask',
+        rule: null,
+        reason: { code, message: `${path.text} may lie in ${folder}, and ${why}`, span: path.span },
+      });
+      return;
+    }
+  }
+}
+
+/** Where git then looks for programs, or for more configuration. */
+const REDIRECTING = /^(?:core\.(?:hookspath|fsmonitor)|include(?:if\..+)?\.path)$/i;
+const WRITES: ReadonlySet<string> = new Set(['git/config/write', 'git/config/add', 'git/config/replace-all']);
+
+/** `git config core.hooksPath x` changes a protected file, and puts other hooks in the place of protected ones. */
+export function redirectedClaims({ invocation, verdict }: Command, into: Claim[]): void {
+  if (verdict.words[1] !== 'config' || !verdict.issues.some(({ code }) => WRITES.has(code))) return;
+  const key = invocation.argv.find(({ value }) => value !== null && REDIRECTING.test(value));
+  if (key === undefined) return;
+  const message = `${key.text} says which programs git runs, and .git is protected`;
+  into.push({ effect: 'ask', rule: null, reason: { code: 'protected/said', message, span: key.span } });
+}
+
+interface DoubtfulText {
+  readonly text: string;
+  readonly word: ShellWord | null;
+}
+
+/**
+ * The words that issues are about, those behind them, the places that a command talks to, and the values of variables that make it run
+ * another program. A word that only the shell knows is no mystery to the grammar.
+ */
+function doubtfulTexts({ invocation, verdict, wrapper }: Command, values: SaidValues): readonly DoubtfulText[] {
+  const { argv, assignments } = invocation;
+  const { issues, effects, known } = verdict;
+  const texts: DoubtfulText[] = [];
+  const taken = new Set<number>();
+  const take = (at: number) => {
+    const word = argv[at];
+    if (word === undefined || at < 1 || taken.has(at)) return;
+    taken.add(at);
+    const before = argv[at - 1]?.text ?? '';
+    if (LEAVES_OUT.test(word.text) || (LEAVES_OUT.test(before) && !before.includes('='))) return;
+    texts.push({ text: (word.value ?? word.text).slice(0, LONGEST_WORD), word });
+  };
+  for (const { word, code } of issues) {
+    if (code === 'assignment/executes') for (const { value } of assignments) texts.push({ text: value ?? '', word: null });
+    else if (word < 1 || code === 'word/dynamic') continue;
+    else for (const at of WITHOUT_VALUE.has(code) ? [word] : [word, word + 1]) take(at);
+  }
+  for (const { action, path } of effects) if (action === 'network' && path !== null) texts.push({ text: path.text, word: path });
+  // `x='rm -rf .git'; $x`: what is run may be anything, so all that its words may become counts.
+  const runsAnything = argv[0]?.value === null || (known && wrapper === null && effects.some(isAnything));
+  for (const word of runsAnything || !known ? argv : [])
+    if (word.value === null && values.mayFollow()) for (const text of saidTexts(word.text, values)) texts.push({ text, word });
+  return texts;
+}
+
+function isAnything({ action, path }: CommandEffect): boolean {
+  return action === 'execute' && path === null;
+}
+
+/** What the shell puts in its place stands behind an option as it does alone (`--output=$HOME/x`). */
+const HOME = /\$(?:HOME\b|\{HOME\})/g;
+
+/** What a text holds that may be a path; behind one letter it may be what an option or a command of sed is given (`-f.git/x`, `w.git/x`). */
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = [];
+  for (const piece of text
+    .replaceAll('\\', '')
+    .replace(HOME, ' ~')
+    .split(/[^\w.~/@-]+/)) {
+    if (piece.length < 2) continue;
+    pieces.push(piece);
+    const given = /^-?\w(\.[\s\S]+)$/.exec(piece)?.[1];
+    if (given !== undefined) pieces.push(given);
+  }
+  return pieces;
+}
+
+/** `process.env` is no file. */
+function isPathLike(piece: string): boolean {
+  return /^[.~/]/.test(piece) || piece.includes('/');
+}

@@ -1,0 +1,32 @@
+/** What a line says of a path that only the shell knows: that it may be a protected or secret one, put together from the line's own texts. */
+
+import { absolutePath } from '../call/place.js';
+import type { Facts } from '../facts.js';
+import { protectedGlob } from '../guards/protected-glob.js';
+import { protectedPath, secretPath } from '../guards/sensitive-paths.js';
+import type { SaidValues } from './possible-values.js';
+import { saidTexts } from './possible-words.js';
+
+/** The words that stand for what xargs and `find -exec` hand on. */
+export const GIVEN = /^(?:\u2026|\{\})$/;
+
+/** Why a path of this text may be a protected (for a write) or a secret one; null when the line does not say so. */
+export function saidOf(text: string, writes: boolean, values: SaidValues, facts: Facts): string | null {
+  if (!values.mayFollow()) return `${text} stands behind more words than are looked into`;
+  for (const one of GIVEN.test(text) ? values.soughtNames() : saidTexts(text, values)) {
+    for (const word of one.split(/[\s:]+/)) {
+      const path = absolutePath(word, facts.home, facts.project);
+      const pattern = writes ? writtenPattern(path, facts) : secretPath(path, facts.home);
+      if (pattern !== null) return `${text} may be ${word}, and ${pattern} ${writes ? 'is protected' : 'may hold secrets'}`;
+    }
+  }
+  return null;
+}
+
+/** Of patterns only those that begin like a name count: one that begins with a wildcard may be anything. */
+function writtenPattern(path: string, facts: Facts): string | null {
+  const named = protectedPath(path, facts.home, facts.ownDirectories);
+  if (named !== null) return named.pattern;
+  const first = path.search(/[*?[]/);
+  return first > 0 && path.charAt(first - 1) !== '/' ? (protectedGlob(path, facts, false, false)?.pattern ?? null) : null;
+}

@@ -1,0 +1,167 @@
+/** Finds and reads agent definitions of the project and of the user, bounded; what cannot be read is known as unreadable. */
+import { type Dirent, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { AgentDefinition, Dialect } from '../../agent/agent.js';
+import type { NativeRunner } from '../../agent/dialects/native.js';
+import { type AgentOrigin, parseAgent } from '../../agent/parse.js';
+import type { RunnerId } from '../../call/tool-call.js';
+import type { PolicyNote } from '../../policy/policy.js';
+import { isDirectory, realOrSelf } from '../facts/git/directory.js';
+import { isInside } from '../facts/inside.js';
+import { readText } from '../files/read.js';
+import { isReadBy } from './known-agents.js';
+import { type FoundPlugins, installedPlugins } from './plugin-agents.js';
+
+interface AgentRoot {
+  readonly folder: string;
+  readonly dialect: Dialect;
+  readonly extensions: readonly string[];
+  readonly depth: number;
+  /** The one runner that reads this folder, in its own format. */
+  readonly runner?: NativeRunner;
+}
+
+/** Where each dialect keeps its definitions, below the project and below the home folder (R135, R180, C19). */
+const PROJECT_ROOTS: readonly AgentRoot[] = [
+  { folder: '.claude/agents', dialect: 'claude-code', extensions: ['.md'], depth: 8 },
+  { folder: '.codex/agents', dialect: 'codex-markdown', extensions: ['.md', '.markdown'], depth: 8 },
+  { folder: '.codex/agents', dialect: 'codex-yaml', extensions: ['.yaml', '.yml'], depth: 1 },
+  { folder: '.agent/agents', dialect: 'agent-code', extensions: ['.md'], depth: 1 },
+  native('codex', '.codex/agents', '.toml'),
+  native('gemini-cli', '.gemini/agents', '.md'),
+  native('qwen-code', '.qwen/agents', '.md'),
+  native('copilot-cli', '.github/agents', '.md'),
+  native('opencode', '.opencode/agent', '.md'),
+  native('opencode', '.opencode/agents', '.md'),
+  native('cursor', '.cursor/agents', '.md'),
+];
+const USER_ROOTS: readonly AgentRoot[] = [
+  ...PROJECT_ROOTS.filter((root) => root.dialect !== 'agent-code'),
+  { folder: '.config/agent-code/agents', dialect: 'agent-code', extensions: ['.md'], depth: 1 },
+  native('copilot-cli', '.copilot/agents', '.md'),
+  native('opencode', '.config/opencode/agent', '.md'),
+  native('opencode', '.config/opencode/agents', '.md'),
+];
+/** Whether such a format goes into subfolders is not known; what is found too much only bounds. */
+function native(runner: NativeRunner, folder: string, extension: string): AgentRoot {
+  return { folder, dialect: 'claude-code', extensions: [extension], depth: 8, runner };
+}
+
+/** What the agents of plugins are written in. */
+const PLUGINS = { dialect: 'claude-code' } as const;
+
+const MAX_FILES = 2_000;
+
+/** What was found, and everything on disk that the finding rests on. */
+export interface FoundAgents {
+  /** Project first; a file that cannot be read is an invalid definition named by its file. */
+  readonly definitions: readonly AgentDefinition[];
+  /** Absolute paths of all folders that were looked into (also missing ones) and of all files that were read. */
+  readonly sources: readonly string[];
+  /** Folders that were not looked into, each a sentence. */
+  readonly notes: readonly PolicyNote[];
+}
+
+/**
+ * Every agent definition of the project and of the user. Nothing is left out without a word, nothing throws.
+ * @param runner looks only where this runner does; null: everywhere
+ */
+export function readAgents(project: string, home: string, runner: RunnerId | null): FoundAgents {
+  const search = new Search();
+  const isLookedInto = (root: Pick<AgentRoot, 'dialect' | 'runner'>) => runner === null || isReadBy(root, runner);
+  for (const root of PROJECT_ROOTS) if (isLookedInto(root)) search.readRoot(project, root, 'project');
+  for (const root of USER_ROOTS) if (isLookedInto(root)) search.readRoot(home, root, 'user');
+  if (isLookedInto(PLUGINS)) search.readPlugins(installedPlugins(home));
+  return { definitions: search.definitions, sources: [...search.sources], notes: [...search.notes.values()] };
+}
+
+class Search {
+  readonly definitions: AgentDefinition[] = [];
+  readonly sources = new Set<string>();
+  readonly notes = new Map<string, PolicyNote>();
+
+  /** Each root has a limit of its own: a project with very many files must not keep those of the user from being known. */
+  readRoot(base: string, root: AgentRoot, scope: 'project' | 'user'): void {
+    const files = this.filesBelow(join(base, root.folder), root.depth, root.extensions);
+    if (files.length > MAX_FILES)
+      this.skip(join(base, root.folder), `holds more than ${MAX_FILES} agent definitions; the others are not known`);
+    for (const path of files.slice(0, MAX_FILES)) {
+      this.sources.add(path);
+      const file = scope === 'project' ? relative(base, path) : path;
+      const { dialect, runner } = root;
+      const definition = readDefinition(path, { file, dialect, scope, ...(runner !== undefined && { runner }) });
+      this.definitions.push(scope === 'project' && leadsOutside(path, base) ? withError(definition, OUTSIDE) : definition);
+    }
+  }
+
+  /** The agents of plugins count as the user's, by the name that payloads have for them. */
+  readPlugins({ plugins, sources }: FoundPlugins): void {
+    for (const source of sources) this.sources.add(source);
+    for (const { name, folder, files } of plugins) {
+      for (const path of folder === null ? files : this.filesBelow(folder, 8, ['.md']).slice(0, MAX_FILES)) {
+        this.sources.add(path);
+        const definition = readDefinition(path, { file: path, ...PLUGINS, scope: 'user' });
+        this.definitions.push({
+          ...definition,
+          name: `${name}:${definition.name}`,
+          rawName: `${name}:${definition.rawName}`,
+        });
+      }
+    }
+  }
+
+  /** Files with one of the extensions, also behind links; a folder that is reached twice is entered once. */
+  private filesBelow(folder: string, depth: number, extensions: readonly string[], entered = new Set<string>()): string[] {
+    this.sources.add(folder);
+    const real = realOrSelf(folder);
+    if (entered.has(real)) return [];
+    entered.add(real);
+    const files: string[] = [];
+    for (const entry of this.entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) this.sources.add(path);
+      if (entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(path))) {
+        if (depth > 1) files.push(...this.filesBelow(path, depth - 1, extensions, entered));
+      } else if (extensions.some((extension) => entry.name.toLowerCase().endsWith(extension))) files.push(path);
+      if (files.length > MAX_FILES) break;
+    }
+    return files.sort();
+  }
+
+  private entriesOf(folder: string): Dirent[] {
+    try {
+      return readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      if (code !== 'ENOENT' && code !== 'ENOTDIR')
+        this.skip(folder, `cannot be listed (${code}); agent definitions in it are not known`);
+      return [];
+    }
+  }
+
+  private skip(folder: string, why: string): void {
+    this.notes.set(folder, { code: 'agent/not-looked-into', message: `${folder} ${why}: their calls are asked about.` });
+  }
+}
+
+const OUTSIDE = { code: 'not-a-file', message: 'is a link that leads out of the project; put a copy in its place' };
+
+function leadsOutside(path: string, project: string): boolean {
+  return !isInside(realOrSelf(path), project);
+}
+
+/** A file that cannot be read is a definition that blocks the calls of the agent it is named for. */
+function readDefinition(path: string, origin: AgentOrigin): AgentDefinition {
+  const text = readText(path);
+  return text.ok ? parseAgent(text.text, origin) : withError(parseAgent('', origin), text);
+}
+
+/** Not to be used, for this reason and no other. */
+function withError(
+  definition: AgentDefinition,
+  { code, message }: { readonly code: string; readonly message: string },
+): AgentDefinition {
+  const { file } = definition.source;
+  const error = { code: `agent/${code}`, message: `${file} ${message}.`, source: { file, line: 1, column: 1 } };
+  return { ...definition, status: 'invalid', errors: [error] };
+}

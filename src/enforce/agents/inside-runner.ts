@@ -1,0 +1,78 @@
+/** Tells whether this command was started by a coding agent: then it must not change what agents may do ("Keeping the gate" 5). */
+import { basename } from 'node:path';
+import { data } from '../../generated/data.js';
+import { ancestorsOf, type ProcessEntry } from './process-tree.js';
+
+export interface InsideRunner {
+  /** Its id (`claude-code`), or `agent` when only that much is known. */
+  readonly runner: string;
+  /** What gave it away, as the middle of a sentence: `CLAUDECODE is set`, `process 4711 is claude`. */
+  readonly evidence: string;
+}
+
+const markers = data('runner-markers') as {
+  readonly titles: Readonly<Record<string, string>>;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly processes: Readonly<Record<string, string>>;
+  readonly paths: Readonly<Record<string, string>>;
+};
+const processes = new Map(Object.entries(markers.processes));
+const paths = Object.entries(markers.paths);
+const titles = new Map(Object.entries(markers.titles));
+
+const INTERPRETERS = new Set(['node', 'nodejs', 'bun', 'deno']);
+/** Options of the interpreters whose value stands in the next word, and words before the script of bun and deno. */
+const WITH_VALUE = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader', '-C', '--conditions', '--title']);
+const BEFORE_SCRIPT = new Set(['run', 'x']);
+
+/**
+ * The coding agent that this process runs in; null when there is no sign of one.
+ *
+ * The signs are the variables that runners set and the process's ancestors. Both can be shaken off by a program that is let
+ * run; that is why `decide` also denies these commands to agents. On Windows only the variables are looked at.
+ * @param pid the process whose ancestors count
+ */
+export function insideRunner(place: {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly pid: number;
+  readonly platform: NodeJS.Platform;
+}): InsideRunner | null {
+  for (const [name, runner] of Object.entries(markers.variables))
+    if ((place.environment[name] ?? '') !== '') return { runner, evidence: `${name} is set` };
+  for (const ancestor of ancestorsOf(place.pid, place.platform)) {
+    const found = runnerOf(ancestor);
+    if (found !== null) return { runner: found.runner, evidence: `process ${ancestor.pid} is ${found.sign}` };
+  }
+  return null;
+}
+
+/**
+ * Why the command refuses, in one sentence for stderr (exit code 3); nothing may have been changed before.
+ * @param command as it was typed: `policy trust`
+ */
+export function refusedInsideRunner(command: string, { runner, evidence }: InsideRunner): string {
+  return `${command} changes what agents may do, so a person has to run it in a terminal of their own; this one runs inside ${titles.get(runner) ?? runner} (${evidence}). Nothing was changed.`;
+}
+
+function runnerOf(entry: ProcessEntry): { readonly runner: string; readonly sign: string } | null {
+  const script = scriptOf(entry);
+  for (const word of [entry.name, entry.program, entry.argv[0] ?? '', script]) {
+    const name = basename(word);
+    const runner = processes.get(name) ?? processes.get(name.replace(/\.(?:[cm]?js|ts|exe)$/, ''));
+    if (runner !== undefined) return { runner, sign: name };
+    const place = paths.find(([part]) => `${word}/`.includes(part));
+    if (place !== undefined) return { runner: place[1], sign: word };
+  }
+  return null;
+}
+
+/** The script that an interpreter was started with; empty for other programs. */
+function scriptOf({ name, program, argv }: ProcessEntry): string {
+  if (![name, basename(program), basename(argv[0] ?? '')].some((one) => INTERPRETERS.has(one))) return '';
+  for (let at = 1; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (WITH_VALUE.has(word)) at += 1;
+    else if (word !== '' && !word.startsWith('-') && !BEFORE_SCRIPT.has(word)) return word.replace(/^npm:/, '/');
+  }
+  return '';
+}

@@ -1,0 +1,53 @@
+/** The agents whose calls are judged by a definition: what was found, by whom it may be used, and what a runner ships. */
+import type { AgentDefinition, Dialect } from '../../agent/agent.js';
+import { builtInAgents, withBuiltIns } from '../../agent/built-in.js';
+import { intersectDefinitions } from '../../agent/intersection.js';
+import { buildInventory } from '../../agent/inventory.js';
+import type { RunnerId } from '../../call/tool-call.js';
+import type { Policy } from '../../policy/policy.js';
+
+/** The formats that a runner reads; the others are not known to keep to theirs, so all count for them. */
+const DIALECTS_OF: Readonly<Partial<Record<RunnerId, readonly Dialect[]>>> = {
+  'claude-code': ['claude-code'],
+  codex: ['codex-markdown', 'codex-yaml'],
+  'agent-code': ['agent-code'],
+};
+
+/**
+ * One definition a name, by the inventory's precedence.
+ * @param runner whose formats count and whose own agents are known; null: all formats (of a name that several use the first
+ *   counts) and no such agents, so that theirs are asked about
+ * @param trusted whether the project is: a stranger's file may replace a definition of the user or the runner only to tighten it
+ * @param missingTools what a definition without tools means
+ */
+export function knownAgents(
+  definitions: readonly AgentDefinition[],
+  runner: RunnerId | null,
+  trusted: boolean,
+  missingTools: Policy['agents']['missingTools'],
+): AgentDefinition[] {
+  const read = definitions.filter((one) => runner === null || isReadBy(one, runner));
+  const found = read.filter(({ scope }) => scope !== 'project');
+  const others = [...found, ...(runner === null ? [] : builtInAgents(runner))].map((one) => withToolsSaid(one, missingTools));
+  const counted = trusted ? read : read.map((one) => (one.scope === 'project' ? bounded(one, others) : one));
+  const { agents } = buildInventory(counted);
+  return [...(runner === null ? agents : withBuiltIns(agents, runner)).values()];
+}
+
+/** True when this runner may take the definition for one of its own. */
+export function isReadBy({ runner: own, dialect }: Pick<AgentDefinition, 'runner' | 'dialect'>, runner: RunnerId): boolean {
+  return own === undefined ? (DIALECTS_OF[runner]?.includes(dialect) ?? true) : own === runner;
+}
+
+/** "No list" has no bounds that another list could be held to; where it means no tools, it says so. */
+function withToolsSaid(definition: AgentDefinition, missingTools: Policy['agents']['missingTools']): AgentDefinition {
+  if (definition.tools.state !== 'absent' || missingTools === 'inherit') return definition;
+  const inherits = missingTools === 'dialect' && (definition.dialect === 'claude-code' || definition.dialect === 'agent-code');
+  return inherits ? definition : { ...definition, tools: { state: 'empty' } };
+}
+
+function bounded(definition: AgentDefinition, others: readonly AgentDefinition[]): AgentDefinition {
+  return others
+    .filter(({ name, dialect }) => name === definition.name && dialect === definition.dialect)
+    .reduce(intersectDefinitions, definition);
+}

@@ -1,0 +1,120 @@
+/** Where calls meet the record of running agents: which of them start one, whether it may start, and when it has ended. */
+
+import { join } from 'node:path';
+import type { RunnerId } from '../../call/tool-call.js';
+import type { CallAnalysis } from '../../decide/analysis.js';
+import { appendRecord } from '../../log/append.js';
+import { ownDirectory } from '../../log/files/directory.js';
+import { eventRecordOf } from '../../log/record/record.js';
+import { newRecordId } from '../../log/record/record-id.js';
+import type { RunClerk } from '../../run/admission.js';
+import { forgetOld } from '../../run/forget-old.js';
+import { journalFile, runsDirectory } from '../../run/journal.js';
+import { type Lifecycle, recordLifecycle } from '../../run/lifecycle.js';
+import { type Moment, momentOf } from '../../run/moment.js';
+import { identityOf, processTable, runnerProcess } from '../../run/process-identity.js';
+import type { Run } from '../../run/replay.js';
+import { isRecordOver } from '../../run/running-agents.js';
+import type { AgentNews, StartedAgent } from '../../runner/agent-event.js';
+import type { HookContext } from '../../runner/runner.js';
+import { snapshotFolder } from '../snapshot/read.js';
+
+/** Whose record it is, and the clocks. */
+export interface RunPlaces {
+  readonly stateDirectory: string;
+  readonly project: string;
+  readonly runner: RunnerId | null;
+  /** Who spoke: `family` as in HookContext. */
+  readonly said: Pick<HookContext, 'session' | 'family'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Microseconds of a clock that only rises. */
+  readonly microseconds: () => number;
+}
+
+/** The tools that set an agent to work; a message to one that sleeps shows only when it wakes (SubagentStart). */
+const STARTING: ReadonlySet<string> = new Set(['Agent', 'ResumeAgent']);
+const LONGEST_NAME = 200;
+
+/** The agent that a call starts; null for a call that starts none. */
+export function agentStartedBy({ tool, subjects }: CallAnalysis): string | null {
+  if (tool.mcp !== null || !STARTING.has(tool.canonical)) return null;
+  const name = subjects.subjects.find(({ kind }) => kind === 'name')?.value;
+  return (name ?? 'an agent without a name').slice(0, LONGEST_NAME);
+}
+
+/** The session that running agents are recorded under: see HookContext.family. */
+export function recordedUnder({ session, family }: RunPlaces['said']): string | null {
+  return family === null ? null : session;
+}
+
+/** Writes down that a call has returned, should it have started an agent. Throws RunError or LogError when that fails. */
+export function agentCallEnded(analysis: CallAnalysis, said: HookContext, started: StartedAgent, places: RunPlaces): void {
+  const agent = agentStartedBy(analysis);
+  if (agent === null) return;
+  const { id: agentId, background } = started;
+  tellOfAgents({ kind: 'call-ended', call: said.toolUseId, agent, agentId, background }, places);
+}
+
+/**
+ * Writes down what the runner tells about its agents; one that began although nobody had asked stands in the log, too. Throws as
+ * `agentCallEnded`.
+ * @param version of this tool
+ */
+export function hearOfAgents({ event, cwd }: Pick<AgentNews, 'event' | 'cwd'>, places: RunPlaces, version: string): void {
+  const { stateDirectory, runner, project, said } = places;
+  for (const { agent } of tellOfAgents(event, places)) {
+    const time = places.now();
+    const message = `${agent} began without a call that was judged; it counts as running.`;
+    const origin = { id: newRecordId(time), time, session: said.session, model: null, project, version };
+    const record = eventRecordOf({ event: 'run.unasked', severity: 'warning', message }, origin, {
+      ...(runner && { runner }),
+      agent,
+      cwd,
+    });
+    appendRecord(stateDirectory, record);
+  }
+}
+
+/**
+ * Removes what sessions left that are long over, and snapshots that nobody wrote for as long: those of former versions, and of
+ * projects that have others by now or none. One that is still good is soon made again.
+ * @param now milliseconds since 1970
+ */
+export function forgetSessions(stateDirectory: string, now: number): void {
+  forgetOld(runsDirectory(stateDirectory), now, isRecordOver);
+  for (const folder of [join(stateDirectory, 'budget'), snapshotFolder({ stateDirectory })]) forgetOld(folder, now);
+}
+
+function tellOfAgents(event: Lifecycle, places: RunPlaces): readonly Run[] {
+  const { runner, project, said } = places;
+  return recordLifecycle(event, { runner: runner ?? '', project, session: said.session }, clerkOf(places));
+}
+
+/** The record of running agents of these places. */
+export function journalOf({ stateDirectory, project, said }: RunPlaces): string {
+  return journalFile(stateDirectory, project, recordedUnder(said));
+}
+
+/** This moment, by both clocks. */
+export function nowOf({ now, microseconds }: RunPlaces): Moment {
+  return momentOf(now(), microseconds() / 1000);
+}
+
+/** Keeps the record of these places; makes its folder. Throws LogError when that is not ours. */
+export function clerkOf(places: RunPlaces): RunClerk {
+  const { stateDirectory } = places;
+  ownDirectory(stateDirectory);
+  ownDirectory(runsDirectory(stateDirectory));
+  const table = processTable(process.platform);
+  return {
+    file: journalOf(places),
+    now: () => nowOf(places),
+    table,
+    hook: identityOf(process.pid, table),
+    holder: runnerProcess(process.ppid, table),
+    pause: (milliseconds) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/**
+ * Skills and slash commands of Claude Code. When one is used, the client runs the shell commands in its file and reads the files that
+ * it mentions, without asking any hook (see skill-text.ts), so they are judged when the skill is called.
+ */
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import type { ToolCall } from '../../call/tool-call.js';
+import type { Decision } from '../../decide/decision.js';
+import type { SkillFact } from '../../decide/facts.js';
+import { isInside } from '../facts/inside.js';
+import { realPath } from '../facts/real-path.js';
+import { readText } from '../files/read.js';
+import { agentTexts, SKILL_LIMIT, type SkillFile, type SkillPlaces, skillFiles } from './skill-files.js';
+import { type SkillDeed, skillDeeds, skillsNamed } from './skill-text.js';
+
+/** A skill as a call names it. */
+interface Used {
+  readonly name: string;
+  readonly args: string;
+  /** The agent that it is loaded for when that starts; absent for a call of the skill. */
+  readonly by?: string;
+}
+
+const LONGEST_NAME = 200;
+const LONGEST_COMMAND = SKILL_LIMIT / 4;
+
+type Decide = (call: ToolCall) => Decision;
+
+/**
+ * What has to be known of the skill that a call uses; null for a call that uses none.
+ * @param decideCall the same decision for another call
+ */
+export function skillFact(tool: string, call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact | null {
+  if (call.runner !== undefined && call.runner !== 'claude-code') return null;
+  if (tool === 'Agent') return agentFact(call, places, decideCall);
+  if (tool !== 'Skill') return null;
+  const used = usedBy(call);
+  if (used === null) return problem('the name or the arguments of the skill cannot be read');
+  return { claims: skillClaims(used, call, places, decideCall) };
+}
+
+function skillClaims(used: Used, call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact['claims'] {
+  const files = skillFiles(used.name, { ...places, cwd: call.cwd });
+  if (typeof files === 'string') return problem(files).claims;
+  if (files.length === 0)
+    return problem(`no file of the skill ${used.name} was found, so what it runs and reads is not known`).claims;
+  return files.flatMap((file) => claimsOf(file, used, call, places, decideCall));
+}
+
+/** Skills that the definition of an agent names are loaded when the agent starts: their commands run then (2.1.197, 2.1.330), no file is read. */
+function agentFact(call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact | null {
+  const { subagent_type } = call.input;
+  const name = typeof subagent_type === 'string' ? subagent_type.trim() : 'general-purpose';
+  const texts = agentTexts(name, { ...places, cwd: call.cwd });
+  if (texts === null) return problem('the definitions of agents cannot be listed, or are too many');
+  const claims = texts.flatMap(({ file, text }): SkillFact['claims'] => {
+    const named = skillsNamed(text);
+    if (named === null) return problem(`the skills that ${file} loads for the agent cannot be read`).claims;
+    const used = named.map((one): Used => ({ name: one, args: '', by: name }));
+    return used.flatMap((one) => skillClaims(one, call, places, decideCall));
+  });
+  return claims.length === 0 ? null : { claims };
+}
+
+function problem(message: string): SkillFact {
+  return { claims: [{ effect: 'ask', message }] };
+}
+
+/** `skill` and `args`; in older clients `command`, with both in it. */
+function usedBy({ input }: ToolCall): Used | null {
+  const { skill, command, args } = input;
+  const whole = typeof skill === 'string' ? skill : typeof command === 'string' ? command : '';
+  const named = /^\/?(\S.*)$/.exec(whole.trim())?.[1] ?? '';
+  const [first = ''] = named.split(' ', 1);
+  const used =
+    typeof skill === 'string' ? { name: named, args: args ?? '' } : { name: first, args: named.slice(first.length).trim() };
+  const isRead = typeof used.args === 'string' && used.name !== '' && used.name.length <= LONGEST_NAME;
+  return isRead ? { name: used.name, args: String(used.args) } : null;
+}
+
+function claimsOf(
+  { file, within, plugin }: SkillFile,
+  { name, args, by }: Used,
+  call: ToolCall,
+  { project, home }: Omit<SkillPlaces, 'cwd'>,
+  decideCall: Decide,
+): SkillFact['claims'] {
+  const where = isInside(file, project) ? relative(project, file) : file;
+  const real = realPath(file);
+  const roots = [project, home, within].flatMap((folder) => [folder, realPath(folder) ?? folder]);
+  if (real === null || !roots.some((root) => isInside(real, root))) return problem(`${where} leads to a file elsewhere`).claims;
+  const read = readText(file, { limit: SKILL_LIMIT });
+  if (!read.ok) return problem(`${where} ${read.message}`).claims;
+  const folder = dirname(file);
+  const whose = by === undefined ? `the skill ${name}` : `the skill ${name} of the agent ${by}`;
+  const folders = { CLAUDE_SKILL_DIR: folder, ...(plugin !== null && { CLAUDE_PLUGIN_ROOT: plugin.root }) };
+  return skillDeeds({ text: read.text, args, above: folder, folders }).flatMap((deed) => {
+    const place = deed.line === null ? `arguments for ${where}` : `${where}:${deed.line}`;
+    if (by !== undefined && deed.kind !== 'command' && deed.kind !== 'unknown') return [];
+    const claim = claimOf(deed, call, home, decideCall);
+    return claim === null ? [] : [{ effect: claim.effect, message: `${whose} ${claim.does} (${place})${claim.why}` }];
+  });
+}
+
+interface DeedClaim {
+  readonly effect: 'ask' | 'deny';
+  /** Goes on with "the skill". */
+  readonly does: string;
+  readonly why: string;
+}
+
+/** What is claimed of a deed; null where it is allowed. */
+function claimOf(deed: SkillDeed, call: ToolCall, home: string, decideCall: Decide): DeedClaim | null {
+  const judged = (does: string, tool: string, input: ToolCall['input']): DeedClaim | null => {
+    const { decision, message } = decideCall({ ...call, tool, input });
+    return decision === 'allow' ? null : { effect: decision, does, why: `: ${message}` };
+  };
+  switch (deed.kind) {
+    case 'command': {
+      const does = 'runs a command when it is loaded';
+      if (deed.command.length > LONGEST_COMMAND) return { effect: 'ask', does, why: ' that is too long to be judged' };
+      return judged(does, 'Bash', { command: deed.command });
+    }
+    case 'file':
+      return judged(`reads ${deed.path} when it is loaded`, 'Read', { file_path: fileOf(deed.path, call.cwd, home) });
+    case 'resource':
+      return judged(`reads a resource of ${deed.server} when it is loaded`, 'ReadMcpResourceTool', {
+        server: deed.server,
+        uri: deed.uri,
+      });
+    case 'agent': {
+      const agent = deed.agent === null ? {} : { subagent_type: deed.agent };
+      return judged('is carried out by a subagent', 'Agent', { description: '', prompt: '', ...agent });
+    }
+    case 'unknown':
+      return { effect: 'ask', does: deed.why, why: '' };
+  }
+}
+
+function fileOf(path: string, cwd: string, home: string): string {
+  const named = path.trim();
+  if (named === '~' || named.startsWith('~/')) return join(home, named.slice(1));
+  return isAbsolute(named) ? named : resolve(cwd, named);
+}

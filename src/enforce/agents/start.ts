@@ -1,0 +1,107 @@
+/** The start of an agent on its way through live enforcement: asked for, refused or let in, logged, confirmed. */
+import type { CallAnalysis } from '../../decide/analysis.js';
+import type { Decision } from '../../decide/decision.js';
+import type { EventRecord } from '../../log/record/record.js';
+import { type Admission, type RunClerk, requestRun } from '../../run/admission.js';
+import { answered, withdrawn } from '../../run/lifecycle.js';
+import { concurrentExecution, overlapWarning, waitsForAnswer } from '../../run/overlap.js';
+import type { HookContext } from '../../runner/runner.js';
+import type { GateSettings } from '../snapshot/prepared-policy.js';
+import { agentStartedBy, clerkOf, type RunPlaces } from './runs.js';
+
+/** An agent that wants to start, what became of it, and who keeps its record. */
+export interface AgentStart {
+  readonly agent: string;
+  readonly admission: Admission;
+  readonly clerk: RunClerk;
+}
+
+/** Milliseconds that a start waits for its turn: the runner waits for the hook meanwhile, and soon takes silence for consent. */
+const PATIENCE = 750;
+
+/**
+ * Asks for the start of the agent that a call starts; null for every other call, and for one that is denied anyway. In observe
+ * mode the agent starts whatever the record says. Throws RunError or LogError when the record cannot be kept.
+ */
+export function startOf(
+  judged: Decision,
+  analysis: CallAnalysis,
+  said: HookContext,
+  { sequential, mode }: GateSettings,
+  places: RunPlaces,
+): AgentStart | null {
+  const agent = agentStartedBy(analysis);
+  if (agent === null || judged.decision === 'deny') return null;
+  const clerk = clerkOf(places);
+  const request = {
+    agent,
+    runner: places.runner ?? '',
+    session: said.session,
+    project: places.project,
+    by: said.agentId ?? null,
+    call: said.toolUseId,
+    // A person may say no, and then nothing ever runs.
+    asked: judged.decision === 'ask',
+  };
+  const patience = sequential.mode === 'queue' ? PATIENCE : 0;
+  const admission = requestRun(request, { limit: sequential.maxConcurrent, patience }, clerk);
+  if (mode === 'observe' && !admission.admitted) observeStart(request, clerk);
+  return { agent, admission, clerk };
+}
+
+function observeStart(request: Parameters<typeof requestRun>[0], clerk: RunClerk): void {
+  const started = requestRun(request, { limit: Number.MAX_SAFE_INTEGER, patience: 0 }, clerk);
+  if (started.admitted) answered(started.id, clerk);
+}
+
+/** The decision on a start that was refused: the limit on agents is one of the limits of the budget stage. */
+export function overlapDecision(judged: Decision, { agent, admission }: AgentStart): Decision {
+  const other = admission.admitted ? admission.waited : admission.running[0];
+  // Without an id of its own it has not begun: the question about it is still open.
+  const isAsked = other?.asked === true && other.agentId === null;
+  const message = (isAsked ? waitsForAnswer : concurrentExecution)(otherAgent(admission) ?? UNKNOWN, agent);
+  const reasons = [{ code: 'run/concurrent', message }];
+  const budget = { stage: 'budget', decision: 'deny', rule: null, reasons } as const;
+  return {
+    ...judged,
+    ...budget,
+    stages: judged.stages.map((result) => (result.stage === 'budget' ? budget : result)),
+    suggestion: null,
+    message,
+  };
+}
+
+const UNKNOWN = 'another agent';
+
+/** Who stands, or stood, in the way. */
+function otherAgent(admission: Admission): string | null {
+  if (admission.admitted) return admission.waited?.agent ?? null;
+  return admission.running[0]?.agent ?? UNKNOWN;
+}
+
+/** R015: what a person is told about two agents at once, also when the second one only had to wait; null when it had not. */
+export function startWarning({ agent, admission }: AgentStart): string | null {
+  const other = otherAgent(admission);
+  return other === null ? null : overlapWarning(other, agent);
+}
+
+/** R014, R016: overlaps, and runs that were struck off, stand in the decision log. */
+export function startEvents(start: AgentStart): readonly Pick<EventRecord, 'event' | 'severity' | 'message'>[] {
+  const overlap = startWarning(start);
+  const struck = start.admission.freed.map(({ run, why }) => ({
+    event: 'lock.stale',
+    severity: 'warning' as const,
+    message: `The run of ${run.agent} was struck off the record of running agents: ${why}.`,
+  }));
+  return overlap === null ? struck : [...struck, { event: 'run.overlap', severity: 'warning', message: overlap }];
+}
+
+/** The hook is about to answer yes. */
+export function confirmStart({ admission, clerk }: AgentStart): void {
+  if (admission.admitted) answered(admission.id, clerk);
+}
+
+/** The start does not come to pass after all. */
+export function withdrawStart({ admission, clerk }: AgentStart, why: string): void {
+  if (admission.admitted) withdrawn(admission.id, why, clerk);
+}

@@ -1,0 +1,90 @@
+/** Calls that were asked about and that a person let run, from the decision log, with the rules that would settle them. */
+import type { ToolCall } from '../../call/tool-call.js';
+import { settlingLines } from '../../decide/remedy/remedy.js';
+import { newestFirst } from '../../log/query.js';
+import type { DecisionRecord } from '../../log/record/record.js';
+import { enforceDry } from '../enforce.js';
+import type { Workspace } from '../project/workspace.js';
+import { settleDry, settlingLayer } from './remedy.js';
+
+/** Rules that would have settled calls which a person approved. */
+export interface ApprovedOffer {
+  readonly rules: readonly string[];
+  /** What they allow besides those calls. */
+  readonly also: readonly string[];
+  /** `policy allow '…'`, to be pasted. */
+  readonly line: string;
+  readonly calls: number;
+  /** One of them, as text. */
+  readonly sample: string;
+}
+
+/** Records and different calls that are looked at. */
+const MOST_RECORDS = 50_000;
+const MOST_CALLS = 1_000;
+const MOST_OFFERS = 30;
+/** Where the runner asks nobody, what ran was approved by nobody. */
+const UNASKED = /bypass|yolo|dont-?ask|never|full-?auto/i;
+
+/**
+ * The offers for the calls of this project since a moment (milliseconds since 1970), the most frequent first. Only calls count that
+ * were asked about, ran to a good end, stand in the log as they were made, and would be asked about again. Throws LogError.
+ */
+export function approvedOffers(workspace: Workspace, stateDirectory: string, since: number): readonly ApprovedOffer[] {
+  const offers = new Map<string, ApprovedOffer>();
+  for (const { record, count } of approvedCalls(stateDirectory, workspace.surroundings.project, since)) {
+    const input = record.input;
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) continue;
+    const cwd = record.cwd ?? workspace.cwd;
+    const call: ToolCall = { tool: record.tool, input: { ...input }, cwd, headless: false, shell: 'union' };
+    const decision = enforceDry(workspace, call);
+    const settlement = decision.decision === 'ask' ? settleDry(workspace, call, decision) : null;
+    if (settlement?.kind !== 'rules') continue;
+    const [{ rules, alsoAllows }] = settlement.offers;
+    const key = rules.join('\n');
+    const known = offers.get(key);
+    const line = settlingLines(settlement, settlingLayer(workspace))[0]?.line ?? '';
+    offers.set(
+      key,
+      known === undefined
+        ? { rules, also: alsoAllows, line, calls: count, sample: sampleOf(record.tool, input) }
+        : { ...known, calls: known.calls + count },
+    );
+  }
+  return [...offers.values()].sort((one, other) => other.calls - one.calls).slice(0, MOST_OFFERS);
+}
+
+interface Approved {
+  readonly record: DecisionRecord;
+  readonly count: number;
+}
+
+/** Each call once, with how often it was approved. The log is read backwards, so a result comes before its decision. */
+function approvedCalls(stateDirectory: string, project: string, since: number): readonly Approved[] {
+  const ran = new Set<string>();
+  const found = new Map<string, Approved>();
+  let records = 0;
+  for (const one of newestFirst(stateDirectory, { project, since })) {
+    if (!('record' in one)) continue;
+    if (++records > MOST_RECORDS) break;
+    const { record } = one;
+    if (record.kind === 'event' || record.toolUseId === null) continue;
+    const id = JSON.stringify([record.session, record.toolUseId]);
+    if (record.kind === 'result') {
+      if (record.result === 'success') ran.add(id);
+      continue;
+    }
+    if (!ran.has(id) || record.decision !== 'ask' || UNASKED.test(record.permissionMode ?? '')) continue;
+    if (record.masked.length + record.truncated.length + record.erased.length > 0) continue;
+    const key = JSON.stringify([record.tool, record.input, record.cwd]);
+    const known = found.get(key);
+    if (known !== undefined) found.set(key, { ...known, count: known.count + 1 });
+    else if (found.size < MOST_CALLS) found.set(key, { record, count: 1 });
+  }
+  return [...found.values()];
+}
+
+function sampleOf(tool: string, input: object): string {
+  const texts = Object.values(input).filter((value) => typeof value === 'string');
+  return `${tool} ${texts[0] ?? JSON.stringify(input)}`;
+}

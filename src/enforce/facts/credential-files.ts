@@ -1,0 +1,99 @@
+/** Files that hold a credential of git: told by their names first, since nearly every call names files and few of them are of git. */
+import { basename, dirname, normalize } from 'node:path';
+import { readText } from '../files/read.js';
+import { folderEntries } from './folder-entries.js';
+import { repositoryConfigFiles, wholeConfig } from './git/config-files.js';
+import { holdsCredential } from './git/credentials.js';
+import { gitDirectory, looksBare, realOrSelf } from './git/directory.js';
+import { storedModules } from './git/submodules.js';
+import { isInside, pathIn } from './inside.js';
+import { entryAt } from './stat-of.js';
+
+/** Is in all of the paths below, and in few others. */
+const MENTIONS = /git|\/config$/i;
+/** What git reads its configuration from: one that cannot be read may hold a credential. */
+const OWN = /(?:\/\.git\/(?:.*\/)?config(?:\.worktree)?|\/git\/config|\/\.gitconfig|\/(?:etc|git-core)\/gitconfig)$/i;
+/** What is written in the same way, and what configuration files often include: only a credential that is found counts. */
+const ALIKE = /\/(?:\.?gitconfig(?:[-._][^/]*)?|\.gitmodules|\.lfsconfig|\.config\/git\/[^/]+|\.git\/[^/]+)$/i;
+
+const MAX_CONFIG_BYTES = 256 * 1024;
+const MAX_WORK_TREES = 200;
+
+/** Whether the file at a real path holds a credential as a configuration of git does; it may be named by the path of a link. */
+export interface CredentialFiles {
+  (real: string, named?: string): boolean;
+  /** Real paths of those that the repository's own configuration includes, whatever their names. */
+  readonly included: () => ReadonlySet<string>;
+}
+
+/** Asked about the files that one call names, or comes across in a project. */
+export function credentialFileTest(project: string, home: string): CredentialFiles {
+  let known: ReadonlySet<string> | null = null;
+  const included = () => {
+    known ??= includedCredentials(project, home);
+    return known;
+  };
+  return Object.assign((real: string, named = real) => isConfigWithCredential(real, named) || included().has(real), { included });
+}
+
+function isConfigWithCredential(real: string, named: string): boolean {
+  if (!MENTIONS.test(real) && (named === real || !MENTIONS.test(named))) return false;
+  const paths = named === real ? [real] : [real, normalize(named)];
+  if (paths.some((path) => OWN.test(path) || (basename(path) === 'config' && mayBeBare(dirname(path)))))
+    return holdsCredential(real, true);
+  return paths.some((path) => ALIKE.test(path)) && holdsCredential(real, false);
+}
+
+/** True also where nobody can tell: in a folder that may be listed and no more. */
+function mayBeBare(folder: string): boolean {
+  try {
+    return looksBare(folder);
+  } catch {
+    return true;
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Those with a credential among the files that the configuration of a project's repository includes. */
+function includedCredentials(project: string, home: string): ReadonlySet<string> {
+  if (!mayInclude(pathIn(project, '.git'))) return NONE;
+  const own = repositoryConfigFiles(gitDirectory(project, true).folders);
+  const included = wholeConfig(own, home).files.slice(own.length);
+  return new Set(included.filter((file) => holdsCredential(file, false)).map(realOrSelf));
+}
+
+/** Nearly no repository includes a file, which its text tells at once. In a linked work tree `.git` is a file. */
+function mayInclude(dot: string): boolean {
+  const read = readText(pathIn(dot, 'config'), { limit: MAX_CONFIG_BYTES });
+  return read.ok ? /\[\s*include|worktreeconfig/i.test(read.text) : entryAt(dot)?.isDirectory() === false;
+}
+
+/**
+ * Files with a credential in a git directory, which is not walked: its own configuration and what that includes, and those of linked work
+ * trees and of submodules. A folder stands for what nobody can tell.
+ */
+export function credentialFilesIn(folder: string, files: CredentialFiles): readonly string[] {
+  const workTrees = pathIn(folder, 'worktrees');
+  const entries = folderEntries(workTrees);
+  const isKnown = entries !== null && entries.length <= MAX_WORK_TREES;
+  const linked = isKnown ? entries.map(({ name }) => pathIn(pathIn(workTrees, name), 'config.worktree')) : [];
+  const stored = modulesIn(pathIn(folder, 'modules'));
+  const own = repositoryConfigFiles([folder, ...stored.folders]);
+  return [
+    ...[...own, ...linked].filter((file) => files(file)),
+    ...[...files.included()].filter((file) => isInside(file, folder) && !own.includes(file)),
+    ...(isKnown ? [] : [workTrees]),
+    ...stored.unclear,
+  ];
+}
+
+/** The git directories of submodules, and what stands in the way of knowing them all. */
+function modulesIn(modules: string): { readonly folders: readonly string[]; readonly unclear: readonly string[] } {
+  try {
+    const { folders, hazards } = storedModules(modules);
+    return { folders, unclear: hazards.map(({ file }) => file) };
+  } catch {
+    return { folders: [], unclear: [modules] };
+  }
+}

@@ -1,0 +1,106 @@
+/** Variables of the environment that make an allowed command run something else (rules/environment.yaml). */
+
+import type { Facts } from '../../decide/facts.js';
+import { isFolderList } from '../../decide/guards/environment.js';
+import { data, member } from '../../generated/data.js';
+import { globMatch } from '../../rule/wildcard.js';
+
+type Affects = string | readonly string[];
+
+/** Names of variables as one text, a line for each, which is ready sooner than a table; and those with a star in them. */
+interface Names {
+  readonly names: string;
+  readonly patterns: readonly (readonly [string, Affects])[];
+}
+
+interface Variable {
+  readonly affects: Affects;
+  readonly harmless: readonly string[];
+}
+
+/** Options in NODE_OPTIONS that load no code; a value with any other one may. */
+const HARMLESS_NODE_OPTIONS = new Set([
+  ...['--max-old-space-size', '--max_old_space_size', '--max-semi-space-size', '--stack-trace-limit', '--dns-result-order'],
+  ...['--enable-source-maps', '--no-deprecation', '--no-warnings', '--trace-deprecation', '--trace-warnings', '--use-openssl-ca'],
+  ...[
+    '--use-system-ca',
+    '--unhandled-rejections',
+    '--experimental-vm-modules',
+    '--openssl-legacy-provider',
+    '--max-http-header-size',
+  ],
+]);
+
+/**
+ * The hazardous variables that are set, once for each command that they affect.
+ * @param platform decides how lists are separated and whether names have case
+ */
+export function hazardousVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): Facts['environment'] {
+  const windows = platform === 'win32';
+  const names = data('#environment') as Names;
+  const found: { readonly name: string; readonly affects: string }[] = [];
+  for (const name of Object.keys(environment)) {
+    const value = environment[name];
+    const known = windows ? name.toUpperCase() : name;
+    const variable = variableOf(known, names);
+    if (variable === null || value === undefined || variable.harmless.includes(value)) continue;
+    if (known === 'GIT_CONFIG_COUNT' && areHarmlessGitSettings(value, environment)) continue;
+    if (isHazard(known, value, windows)) for (const command of [variable.affects].flat()) found.push({ name, affects: command });
+  }
+  return found;
+}
+
+/** What is said of a name: its own entry, else the first pattern that it meets; of nearly every name nothing. */
+function variableOf(name: string, { names, patterns }: Names): Variable | null {
+  if (names.includes(`\n${name}\n`)) return (member('#variables', name) ?? null) as Variable | null;
+  const [, affects] = patterns.find(([pattern]) => globMatch(pattern, name)) ?? [];
+  return affects === undefined ? null : { affects, harmless: NONE };
+}
+
+const NONE: readonly string[] = [];
+
+/**
+ * Settings of git that run nothing, read no file and weaken no check. Copilot CLI 1.0.102 sets `safe.bareRepository=explicit` for every
+ * command that it runs.
+ */
+const HARMLESS_GIT_SETTINGS: ReadonlySet<string> = new Set([
+  ...['safe.barerepository=explicit', 'core.fsmonitor=false', 'core.hookspath=/dev/null', 'core.pager=cat', 'gc.auto=0'],
+  ...['color.ui=always', 'color.ui=auto', 'color.ui=false', 'color.ui=never', 'core.quotepath=false', 'core.quotepath=off'],
+  ...['commit.gpgsign=false', 'advice.detachedhead=false', 'credential.interactive=false'],
+]);
+
+/** True when every pair of GIT_CONFIG_KEY_n and GIT_CONFIG_VALUE_n is there and harmless. git knows no case in such keys. */
+function areHarmlessGitSettings(count: string, environment: Readonly<Record<string, string | undefined>>): boolean {
+  if (!/^[1-9]\d?$/.test(count)) return false;
+  for (let at = 0; at < Number(count); at += 1) {
+    const key = environment[`GIT_CONFIG_KEY_${at}`];
+    const value = environment[`GIT_CONFIG_VALUE_${at}`];
+    if (key === undefined || value === undefined || !HARMLESS_GIT_SETTINGS.has(`${key.toLowerCase()}=${value}`)) return false;
+  }
+  return true;
+}
+
+function isHazard(name: string, value: string, windows: boolean): boolean {
+  if (isFolderList(name)) return relativeElement(name, value, windows);
+  // A number or a switch traces to the terminal; a path or a socket is written to.
+  if (name.startsWith('GIT_TRACE')) return /^(?:[/\\]|[A-Za-z]:|af_unix:)/.test(value);
+  if (name === 'NODE_OPTIONS') return !value.split(' ').every((word) => word === '' || isHarmlessNodeOption(word));
+  return value !== '';
+}
+
+/** Only options that carry their value in the same word: what stands alone might be the file behind `--require`. */
+function isHarmlessNodeOption(word: string): boolean {
+  const equals = word.indexOf('=');
+  return HARMLESS_NODE_OPTIONS.has(equals < 0 ? word : word.slice(0, equals));
+}
+
+function relativeElement(name: string, value: string, windows: boolean): boolean {
+  // An empty PATH is the current directory; an empty list of libraries is none.
+  if (value === '') return name === 'PATH' && !windows;
+  if (!windows) return value.split(':').some((folder) => !folder.startsWith('/'));
+  // Windows passes over empty elements.
+  return value.split(';').some((folder) => folder !== '' && !/^(?:"?[A-Za-z]:[/\\]|[/\\]|%)/.test(folder));
+}

@@ -1,0 +1,157 @@
+/** Gathers the facts of a call from the file system and the environment: exactly what `factsNeeded` names, bounded. */
+import { accessSync, constants } from 'node:fs';
+import type { RunnerId } from '../../call/tool-call.js';
+import type { CallAnalysis } from '../../decide/analysis.js';
+import type { Place } from '../../decide/call/place.js';
+import type { BudgetFacts, Facts, PathFact } from '../../decide/facts.js';
+import { factsNeeded, foldersNeeded } from '../../decide/facts-needed.js';
+import { incomingKey } from '../../decide/guards/git/incoming-needed.js';
+import { printedKey } from '../../decide/guards/git/printed-secrets.js';
+import { hookPrograms } from '../install/hook-programs.js';
+import { credentialFileTest } from './credential-files.js';
+import { hazardousVariables } from './environment.js';
+import { folderNames, indexNames, treeNames } from './file-names.js';
+import { AskingTime } from './git/ask.js';
+import { gitCredentials } from './git/credentials.js';
+import { repositoryTop } from './git/directory.js';
+import { enabledHooks } from './git/hooks.js';
+import { incomingFiles } from './git/incoming-files.js';
+import { printedSecrets } from './git/printed-secrets.js';
+import { gitFacts, withNested } from './git/repository.js';
+import { globPaths } from './glob-paths.js';
+import { takenInReader } from './ignore-patterns.js';
+import { ignoredReader } from './ignored-secrets.js';
+import { isInside } from './inside.js';
+import { linkedSettings } from './linked-places.js';
+import { isHarmlessNpmrc } from './npm-settings.js';
+import { packedLinks } from './packed-links.js';
+import { pathFact, realPath } from './real-path.js';
+import { secretTreeReader } from './secret-trees.js';
+import { statOf } from './stat-of.js';
+
+/** Where the tool runs: what the facts are relative to. */
+export interface Surroundings {
+  /** Real path of the project. */
+  readonly project: string;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly ownDirectories: readonly string[];
+  /** Whose settings hold the hook; absent where none is asked. */
+  readonly runner?: RunnerId;
+  readonly budget: BudgetFacts | null;
+}
+
+/** So many folders are looked for one behind the other. */
+const MOST_FOLDERS = 8;
+
+/** The place of a call, with what is known of the folders that its `cd`s may enter. */
+function placed(analysis: CallAnalysis, place: Place): Place {
+  let known = place;
+  for (let count = 0; count < MOST_FOLDERS; count += 1) {
+    const asked = foldersNeeded(analysis, known);
+    if (asked.size === 0) break;
+    const folders: Record<string, boolean | null> = { ...known.folders };
+    for (const [key, path] of asked) if (!Object.hasOwn(folders, key)) folders[key] = isEnterable(path);
+    if (Object.keys(folders).length === Object.keys(known.folders ?? {}).length) break;
+    known = { ...known, folders };
+  }
+  return known;
+}
+
+/** Whether a `cd` leads into a folder; null where that cannot be told. */
+function isEnterable(path: string): boolean | null {
+  try {
+    if (statOf(path)?.isDirectory() !== true) return false;
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return null;
+  }
+}
+
+/** The facts of one call made in `cwd`. */
+export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroundings): Facts {
+  const start = realPath(cwd) ?? cwd;
+  const place = placed(analysis, { cwd, home: around.home, project: around.project });
+  const asked = factsNeeded(analysis, place);
+  const git = asked.gitDirectories.length > 0 ? gitFacts(start, asked.gitDirectories, around.project) : null;
+  // Where git's top level is tells what else is needed.
+  const needed = asked.tops.length > 0 && git !== null ? factsNeeded(analysis, { ...place, tops: git.directories }) : asked;
+  const paths: Record<string, PathFact> = {};
+  const holdsCredential = credentialFileTest(around.project, around.home);
+  for (const path of needed.paths) {
+    const fact = pathFact(path);
+    if (fact === null) continue;
+    if (fact.kind !== 'file') paths[path] = fact;
+    else if (holdsCredential(fact.real, path)) paths[path] = { ...fact, credential: true };
+    else
+      paths[path] = fact.real === path && path.endsWith('/.npmrc') && isHarmlessNpmrc(path) ? { ...fact, harmless: true } : fact;
+  }
+  const { platform } = around;
+  const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
+  const secretTrees = answers(needed.trees, () => secretTreeReader(around.home, around.project, undefined, nested));
+  const asking = { ...around, time: new AskingTime(() => performance.now()) };
+  const own = needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project);
+  return {
+    project: around.project,
+    ...(place.folders !== undefined && { folders: place.folders }),
+    cwd: start,
+    elsewhere: isElsewhere(start, around.project),
+    home: around.home,
+    platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
+    paths,
+    secretTrees,
+    packedLinks: answers(needed.packed, () => packedLinks(around.home, around.project)),
+    takenIn: answers(needed.unhidden, () => takenInReader(secretTrees, around)),
+    ...(needed.ignoring.length === 0
+      ? undefined
+      : { ignored: answers(needed.ignoring, () => ignoredReader(secretTrees, around)) }),
+    names: {
+      trees: answers(needed.names.trees, treeNames),
+      indexes: answers(needed.names.indexes, () => (directory) => indexNames(directory, around.home)),
+      folders: answers(needed.names.folders, () => folderNames),
+    },
+    globs: answers(needed.globs, globPaths),
+    git: nested === undefined ? own : withNested(own, nested),
+    ...(needed.credentials.length === 0
+      ? undefined
+      : { credentials: answers(needed.credentials, () => (directory) => gitCredentials(directory, around)) }),
+    ...(needed.hooks.length === 0 ? undefined : { hooks: answers(needed.hooks, () => enabledHooks) }),
+    ...(needed.printed.length === 0
+      ? undefined
+      : { printed: Object.fromEntries(needed.printed.map((one) => [printedKey(one), printedSecrets(one, asking)])) }),
+    ...(needed.incoming.length === 0
+      ? undefined
+      : { incoming: Object.fromEntries(needed.incoming.map((one) => [incomingKey(one), incomingFiles(one, asking)])) }),
+    environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
+    budget: around.budget,
+    ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,
+    ...(needed.writes && platform !== 'win32' && programsAmong(paths, around, start)),
+  };
+}
+
+/** The fact about programs of the installed line, where the call names files like one. */
+function programsAmong(paths: Facts['paths'], { environment }: Surroundings, cwd: string): Pick<Facts, 'hookPrograms'> {
+  const named = Object.entries(paths).flatMap(([path, { real }]) => (path === real ? [real] : [path, real]));
+  const programs = hookPrograms(named, environment.PATH, cwd);
+  return programs.length === 0 ? {} : { hookPrograms: programs };
+}
+
+function ownPlaces({ ownDirectories, runner, home, project }: Surroundings): readonly string[] {
+  const linked = runner === undefined ? [] : linkedSettings(runner, { home, project });
+  return linked.length === 0 ? ownDirectories : [...ownDirectories, ...linked];
+}
+
+/** What `reader` gives for each path; made only where there is one: few calls need any of these readers. */
+function answers<Answer>(paths: readonly string[], reader: () => (path: string) => Answer): Readonly<Record<string, Answer>> {
+  if (paths.length === 0) return {};
+  const read = reader();
+  return Object.fromEntries(paths.map((path) => [path, read(path)]));
+}
+
+/** Whether a directory belongs to another project: outside of this one, or the nearest repository is another. */
+function isElsewhere(cwd: string, project: string): boolean {
+  if (cwd === project) return false;
+  return !isInside(cwd, project) || ![null, project].includes(repositoryTop(cwd));
+}

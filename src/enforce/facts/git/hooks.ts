@@ -1,0 +1,32 @@
+/** The hooks that a repository has enabled. */
+import { resolve } from 'node:path';
+import { folderEntries } from '../folder-entries.js';
+import { pathIn } from '../inside.js';
+import { realPath } from '../real-path.js';
+import { readConfig } from './config.js';
+import { gitDirectory, isExecutable, locateRepository } from './directory.js';
+
+/** Names of the hooks that git would run in a directory; null when a folder of them cannot be listed, none outside of repositories. */
+export function enabledHooks(directory: string): readonly string[] | null {
+  const located = locateRepository(realPath(directory) ?? directory);
+  if (located === null) return [];
+  const { top, sound } = located;
+  const { folders } = gitDirectory(top, sound);
+  const names = new Set<string>();
+  for (const place of [...folders.map((folder) => pathIn(folder, 'hooks')), ...movedHooks(top, folders)]) {
+    const entries = folderEntries(place);
+    if (entries === null) return null;
+    for (const { name } of entries) if (!name.endsWith('.sample') && isExecutable(pathIn(place, name))) names.add(name);
+  }
+  return [...names];
+}
+
+/** Where the repository's configuration puts its hooks. */
+function movedHooks(top: string, folders: readonly string[]): readonly string[] {
+  const files = folders.flatMap((folder) => [pathIn(folder, 'config'), pathIn(folder, 'config.worktree')]);
+  return files.flatMap((file) => {
+    const read = readConfig(file);
+    if (!read.ok) return [];
+    return read.entries.flatMap(({ key, value }) => (key === 'core.hookspath' ? [resolve(top, value)] : []));
+  });
+}

@@ -1,0 +1,78 @@
+/** Compiles a gate from the files of a project: the slow road, with YAML and schemas, that a snapshot spares. */
+import type { AgentData, PolicyData } from '../../decide/compiled/policy-data.js';
+import type { PolicyProblem } from '../../policy/policy.js';
+import type { CompiledRuleData } from '../../rule/compiled-rule.js';
+import { projectOf } from '../project/project.js';
+import { digestOf } from '../project/trust-record.js';
+import { isUntrusted, openWorkspace } from '../project/workspace.js';
+import type { CompiledGate, GatePlaces } from './prepared-policy.js';
+
+/** Opens the project's workspace with its agents and compiles it; every mistake in a file is a problem with its place. */
+export function compileGate(places: GatePlaces): CompiledGate {
+  const found = projectOf(places.project);
+  if (found !== places.project) return { ok: false, problems: [moved(places.project, found)] };
+  const opened = openWorkspace({
+    cwd: places.folder,
+    project: places.project,
+    home: places.home,
+    platform: places.platform,
+    runner: places.runner,
+    environment: {},
+    userDirectory: places.userDirectory,
+    managedDirectory: places.managedDirectory,
+    stateDirectory: places.stateDirectory,
+    withAgents: true,
+  });
+  if (!opened.ok) return { ok: false, problems: opened.problems };
+  const { policy, data, surroundings, sources, notes } = opened.workspace;
+  return {
+    ok: true,
+    sources,
+    data: {
+      policy: lean(data),
+      settings: { mode: policy.mode, log: policy.log, hook: policy.hook, sequential: policy.sequential },
+      ownDirectories: surroundings.ownDirectories,
+      digest: digestOf(JSON.stringify(statementOf(data))),
+      untrusted: isUntrusted(notes),
+    },
+  };
+}
+
+/**
+ * What the policy and the agents say that decisions rest on. Reasons, places and the names of files stay out of it: a long
+ * statement takes longer to hash than to make.
+ */
+function statementOf({ policy, rules, preset, agents }: PolicyData): unknown {
+  const { notes: _, sources: __, trustedRepos: ___, ...settings } = policy;
+  return [settings, rules.map(statementOfRule), preset.map(statementOfRule), agents.map(statementOfAgent)];
+}
+
+function statementOfRule({ rule: { effect, text } }: Pick<CompiledRuleData, 'rule'>): string {
+  return `${effect} ${text}`;
+}
+
+function statementOfAgent({ definition, parts }: AgentData): unknown {
+  const { name, status, tools, excludedTools, permissions, readOnly, readsOnly, capabilities } = definition;
+  const own = permissions && { ...permissions, rules: permissions.rules.map((rule) => statementOfRule({ rule })) };
+  const listed = tools.state === 'listed' ? tools.tools : tools.state;
+  return [name, status, listed, excludedTools, own, readOnly, readsOnly, capabilities, parts?.map(statementOfAgent)];
+}
+
+/** Without what only a person reads, or a test of the rules: the hook would read it at every call. */
+function lean(data: PolicyData): PolicyData {
+  const bare = (rules: readonly CompiledRuleData[]) =>
+    rules.map((compiled) => {
+      const { match, notMatch, ...rule } = compiled.rule;
+      return match === undefined && notMatch === undefined ? compiled : { ...compiled, rule };
+    });
+  return { ...data, policy: { ...data.policy, notes: [] }, rules: bare(data.rules), preset: bare(data.preset) };
+}
+
+/** The hook was installed for a folder that is no project any more, or never was one. */
+function moved(project: string, found: string): PolicyProblem {
+  return {
+    code: 'project/moved',
+    message: `the hook is installed for this folder, but the project is ${found}; install the hook again`,
+    source: { file: project, line: 1, column: 1 },
+  };
+}

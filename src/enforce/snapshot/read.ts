@@ -1,0 +1,117 @@
+/**
+ * Snapshots: a compiled gate in the state directory, so that a hook reads no YAML ("Keeping the gate" 4). A snapshot counts only
+ * while every file and folder that it was made from (absent ones among them) still has the same device, inode, size and change
+ * time, and every policy file the same text. On any doubt there is none, and the gate is compiled anew.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import type { StoredPolicy } from '../../decide/compiled/stored-policy.js';
+import { shortName } from '../../run/short-name.js';
+import { statOf } from '../facts/stat-of.js';
+import { openSnapshot, type SnapshotFile } from './file.js';
+import type { GateData, GatePlaces } from './prepared-policy.js';
+
+/** What a path leads to: device, inode, mode, size and change time in milliseconds; null when nothing is there. */
+export type Identity = readonly number[] | null;
+
+/** What a snapshot says of itself. */
+export interface SnapshotHead {
+  /** The build that wrote it: another one may compile differently. */
+  readonly build: string;
+  readonly places: GatePlaces;
+  /** Files and folders, without the policy files. */
+  readonly sources: readonly (readonly [path: string, identity: Identity])[];
+  /** The policy files, and how far from the end of the snapshot their texts begin. */
+  readonly texts: readonly (readonly [path: string, identity: Identity, fromEnd: number])[];
+  readonly gate: Omit<GateData, 'policy'>;
+  readonly policy: StoredPolicy;
+}
+
+/** A snapshot that holds. */
+export interface Snapshot extends Pick<SnapshotFile, 'store' | 'close'> {
+  readonly head: SnapshotHead;
+}
+
+/**
+ * The snapshot of these places; null when there is none, or any doubt about it.
+ * @param build identifies the program, so that a new version never takes an old one's snapshot
+ */
+export function readSnapshot(places: GatePlaces, build: string): Snapshot | null {
+  const opened = openSnapshot(snapshotFolder(places), snapshotName(places));
+  if (opened === null) return null;
+  // A file in our own folder was written by us whole: its head is of this shape when it is of this build.
+  const head = opened.head as SnapshotHead;
+  let taken = false;
+  try {
+    taken = holds(head, places, build, opened);
+    return taken ? { head, store: opened.store, close: opened.close } : null;
+  } finally {
+    if (!taken) opened.close();
+  }
+}
+
+function holds(head: SnapshotHead, places: GatePlaces, build: string, file: SnapshotFile): boolean {
+  if (head.build !== build || !samePlaces(head.places, places)) return false;
+  for (const [path, identity] of head.sources) if (!isStill(path, identity)) return false;
+  for (const [path, identity, fromEnd] of head.texts) if (!hasStillText(path, identity, fromEnd, file)) return false;
+  return true;
+}
+
+/** Where the snapshots of a state directory lie. */
+export function snapshotFolder({ stateDirectory }: Pick<GatePlaces, 'stateDirectory'>): string {
+  return `${stateDirectory}/snapshots`;
+}
+
+/**
+ * The name of the snapshot of these places; that two sets share a name only makes them compile in turn, since the file says whose
+ * it is. Of places that differ only where two installations share a state directory, the lengths are enough.
+ */
+export function snapshotName({ runner, project, folder, home, userDirectory, managedDirectory }: GatePlaces): string {
+  const lengths = `${home.length}.${userDirectory.length}.${managedDirectory.length}`;
+  return `${runner}-${shortName(folder === project ? project : `${project}\0${folder}`)}-${lengths}.gate`;
+}
+
+function samePlaces(left: GatePlaces, right: GatePlaces): boolean {
+  return (
+    left.project === right.project &&
+    left.folder === right.folder &&
+    left.home === right.home &&
+    left.platform === right.platform &&
+    left.runner === right.runner &&
+    left.userDirectory === right.userDirectory &&
+    left.managedDirectory === right.managedDirectory &&
+    left.stateDirectory === right.stateDirectory
+  );
+}
+
+/** Numbers hold change times to a quarter of a microsecond, which no two changes of a file lie within. */
+export function identityOf({ dev, ino, mode, size, ctimeMs }: Stats): Identity {
+  return [dev, ino, mode, size, ctimeMs];
+}
+
+function isStill(path: string, identity: Identity): boolean {
+  const stat = statOf(path);
+  return stat === undefined || identity === null ? stat === undefined && identity === null : isSame(stat, identity);
+}
+
+function isSame(stat: Stats, [dev, ino, mode, size, ctimeMs]: readonly number[]): boolean {
+  return stat.ctimeMs === ctimeMs && stat.ino === ino && stat.size === size && stat.dev === dev && stat.mode === mode;
+}
+
+/** A policy file is few and small enough not to rest on time stamps alone. */
+function hasStillText(path: string, identity: Identity, fromEnd: number, file: SnapshotFile): boolean {
+  if (identity === null) return false;
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile() || !isSame(stat, identity)) return false;
+    const text = new Uint8Array(stat.size);
+    for (let done = 0; done < text.length; ) {
+      const got = readSync(descriptor, text, done, text.length - done, done);
+      if (got === 0) return false;
+      done += got;
+    }
+    return file.holds(text, fromEnd);
+  } finally {
+    closeSync(descriptor);
+  }
+}

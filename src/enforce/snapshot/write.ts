@@ -1,0 +1,202 @@
+/** Writes snapshots: no part of the hook's path, which reads them (snapshot.ts). */
+import { closeSync, openSync, renameSync, type Stats, unlinkSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { policyToStore } from '../../decide/compiled/stored-policy.js';
+import { ownDirectory } from '../../log/files/directory.js';
+import { systemCode } from '../../log/log-error.js';
+import { statOf } from '../facts/stat-of.js';
+import { readText } from '../files/read.js';
+import { FEW_SLOTS, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf, takenTogether } from './file.js';
+import type { GateData, GatePlaces } from './prepared-policy.js';
+import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName } from './read.js';
+
+/** A file that changed this short before it was read may change again without its change time showing it. */
+const SETTLING_MS = 100;
+
+/**
+ * Stores a gate that was compiled between `startedAt` and now. Nothing is stored when a source may have changed meanwhile.
+ * A state directory that cannot be written is no error here: the gate only stays slow.
+ * @param startedAt milliseconds since 1970
+ */
+export function writeSnapshot(
+  places: GatePlaces,
+  build: string,
+  sources: readonly string[],
+  data: GateData,
+  startedAt: number,
+): void {
+  const folder = snapshotFolder(places);
+  const file = join(folder, snapshotName(places));
+  const temporary = `${file}.${process.pid}`;
+  try {
+    const found = identitiesOf(sources);
+    const texts = policyTexts(sources.filter((source) => found.get(source) !== null));
+    if (!settled(sources, startedAt)) return;
+    ownDirectory(places.stateDirectory);
+    ownDirectory(folder);
+    const { policy, ...gate } = data;
+    const values = new Values();
+    const stored = policyToStore(policy, (key, value) => values.put(key, value));
+    const head = { build, places, sources: [...present(found, texts), ...missing(found)], gate, policy: stored };
+    const bytes = layout(
+      head,
+      [...texts].map(([path, text]) => [path, found.get(path) ?? null, text]),
+      values,
+    );
+    writeWhole(temporary, bytes);
+    renameSync(temporary, file);
+  } catch {
+    discard(temporary);
+  }
+}
+
+/** With the few functions of node that the hook needs anyway. */
+function writeWhole(file: string, bytes: Buffer): void {
+  const descriptor = openSync(file, 'wx', 0o600);
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function discard(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return;
+  }
+}
+
+function identitiesOf(sources: readonly string[]): ReadonlyMap<string, Identity> {
+  const found = new Map<string, Identity>();
+  for (const source of sources) {
+    const stat = statOf(source);
+    found.set(source, stat === undefined ? null : identityOf(stat));
+  }
+  return found;
+}
+
+type Found = readonly [path: string, identity: Identity];
+
+/** What was there, without the policy files. */
+function present(found: ReadonlyMap<string, Identity>, texts: ReadonlyMap<string, unknown>): Found[] {
+  return [...found].filter(([path, identity]) => identity !== null && !texts.has(path));
+}
+
+/**
+ * What was not there: for every such path the first folder on the way to it that is missing, since nothing can come into a folder
+ * that is not there. Throws when something has come.
+ */
+function missing(found: ReadonlyMap<string, Identity>): Found[] {
+  const paths = new Set<string>();
+  for (const [path, identity] of found) {
+    if (identity !== null) continue;
+    if (statOf(path) !== undefined) throw new Error(`${path} has come`);
+    paths.add(highestMissing(path));
+  }
+  return [...paths].map((path) => [path, null]);
+}
+
+function highestMissing(path: string): string {
+  const folder = dirname(path);
+  return folder === path || statOf(folder) !== undefined ? path : highestMissing(folder);
+}
+
+/** True when nothing that was read, and no folder that it lies in, changed shortly before or since the compilation began. */
+function settled(sources: readonly string[], startedAt: number): boolean {
+  const latest = startedAt - SETTLING_MS;
+  const looked = new Set<string>();
+  for (const source of sources) {
+    for (const path of [source, dirname(source)]) {
+      if (looked.has(path)) continue;
+      looked.add(path);
+      const stat: Stats | undefined = statOf(path);
+      if (stat !== undefined && stat.ctimeMs > latest) return false;
+    }
+  }
+  return true;
+}
+
+/** The policy files' own texts: few, so that they need not rest on time stamps alone. */
+function policyTexts(sources: readonly string[]): ReadonlyMap<string, Buffer> {
+  const texts = new Map<string, Buffer>();
+  for (const path of sources) {
+    if (!basename(path).startsWith('policy.')) continue;
+    const text = readText(path);
+    if (text.ok) texts.set(path, Buffer.from(text.text));
+  }
+  return texts;
+}
+
+/** Keys, and their values at the same places. */
+class Values {
+  readonly keys: string[] = [];
+  readonly values: unknown[] = [];
+
+  put(key: string, value: unknown): void {
+    this.keys.push(key);
+    this.values.push(value);
+  }
+}
+
+/** The bytes of a snapshot; see snapshot-file.ts. */
+function layout(
+  head: Omit<SnapshotHead, 'texts'>,
+  texts: readonly (readonly [path: string, identity: Identity, text: Buffer])[],
+  values: Values,
+): Buffer {
+  let fromEnd = 0;
+  const placed: [string, Identity, number][] = [];
+  for (const [path, identity, text] of texts.toReversed()) {
+    fromEnd += text.length;
+    placed.push([path, identity, fromEnd]);
+  }
+  const whole: SnapshotHead = { ...head, texts: placed };
+  const headText = ascii(JSON.stringify(whole));
+  const contents = slotContents(values);
+  const from = PREFIX + headText.length + contents.length * SLOT;
+  const body = contents.join('');
+  const bytes = Buffer.alloc(from + body.length + fromEnd);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const numbers = [bytes.length, headText.length, contents.length] as const;
+  [MAGIC, ...numbers, takenTogether(...numbers)].forEach((number, index) => {
+    view.setUint32(index * 4, number, true);
+  });
+  bytes.write(headText, PREFIX, 'latin1');
+  let at = from;
+  contents.forEach((content, slot) => {
+    const entry = PREFIX + headText.length + slot * SLOT;
+    view.setUint32(entry, content === null ? NO_KEYS : at, true);
+    view.setUint32(entry + 4, content === null ? NO_KEYS : content.length, true);
+    at += content?.length ?? 0;
+  });
+  bytes.write(body, from, 'latin1');
+  for (const [, , text] of texts) {
+    bytes.set(text, at);
+    at += text.length;
+  }
+  return bytes;
+}
+
+/** What each slot holds, `[slot, key, value, …]`; null for one without keys. */
+function slotContents({ keys, values }: Values): (string | null)[] {
+  // About as many slots as keys; half as many where a slot begins to take all characters of a key to tell.
+  let slots = 16;
+  while (slots < (slots < FEW_SLOTS ? keys.length : keys.length / 2)) slots *= 2;
+  const contents = new Array<unknown[] | null>(slots).fill(null);
+  keys.forEach((key, at) => {
+    const slot = slotOf(key, slots);
+    const content = contents[slot] ?? [slot];
+    contents[slot] = content;
+    content.push(key, values[at]);
+  });
+  return contents.map((content) => content && ascii(JSON.stringify(content)));
+}
+
+/** JSON whose characters are bytes. */
+function ascii(json: string): string {
+  // Few hold other characters, and to ask for the length of their bytes is quicker than to look for these.
+  if (Buffer.byteLength(json) === json.length) return json;
+  return json.replace(/[^\u0000-\u007f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

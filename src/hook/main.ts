@@ -1,0 +1,287 @@
+/**
+ * The hook process: a payload on standard input, the runner's own answer on the way out. Whatever goes wrong is a denial with
+ * one line that says what to do (design, "Fail closed"). Nothing heavy may be imported here: bench/hook.mjs counts what a call costs.
+ */
+import { isAbsolute } from 'node:path';
+import type { Shell } from '../call/tool-call.js';
+import { forgetSessions, hearOfAgents } from '../enforce/agents/runs.js';
+import { realPath } from '../enforce/facts/real-path.js';
+import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/facts/seen-environment.js';
+import { enforceLive, enforceTyped, type LiveContext, logResult } from '../enforce/live.js';
+import { policyFolder } from '../enforce/project/policy-folder.js';
+import { projectOf } from '../enforce/project/project.js';
+import { recallProject, rememberProject, type SessionKey } from '../enforce/project/session-project.js';
+import { defaultUserDirectory } from '../enforce/project/user-directory.js';
+import { type CompileGate, openGate } from '../enforce/snapshot/open.js';
+import type { Gate, GatePlaces } from '../enforce/snapshot/prepared-policy.js';
+import { BUILD, VERSION } from '../generated/build.js';
+import { defaultStateDirectory } from '../log/files/directory.js';
+import { LogError } from '../log/log-error.js';
+import { isSealDue } from '../log/tree/seal-due.js';
+import { isDamagedProgram } from '../policy/damaged-program.js';
+import { escapeText } from '../report/escape.js';
+import { failureLine, hookLine } from '../report/hook-line.js';
+import { RunError } from '../run/run-error.js';
+import type { AgentNews } from '../runner/agent-event.js';
+import { runnerNamed } from '../runner/registry.js';
+import { denial, type HookEvent, type HookOutput, type SessionBegin, shellOf } from '../runner/runner.js';
+import { type HookOptions, hookOptions } from './options.js';
+
+/** What the process gives to the hook; a test gives something else. */
+export interface HookProcess {
+  /** The words behind `policy hook`. */
+  readonly words: readonly string[];
+  /** All of standard input; throws when it cannot be read or is too long. */
+  readonly input: () => string;
+  readonly environment: Environment;
+  /** The home folder when the environment names none. */
+  readonly home: () => string;
+  readonly parent: number;
+  /** True when the process that started this one has gone: an installed line then denies, whatever is answered. */
+  readonly isUnheard: () => boolean;
+  readonly platform: NodeJS.Platform;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly microseconds: () => number;
+  /** Compiles a gate when there is no snapshot, and stores one. */
+  readonly compile: CompileGate;
+  /** Seals the decision log of a state directory; takes a bounded time. */
+  readonly seal: (stateDirectory: string) => void;
+}
+
+/** Runs the hook once; never throws. */
+export function runHook(process: HookProcess): HookOutput {
+  const [runner = ''] = process.words;
+  try {
+    const options = hookOptions(process.words);
+    const output = typeof options === 'string' ? options : answerTo(options, process);
+    return typeof output === 'string' ? failure(output, runner) : output;
+  } catch (error) {
+    return failure(whyFailed(error), runner);
+  }
+}
+
+function whyFailed(error: unknown): string {
+  const isKnown = error instanceof LogError || error instanceof RunError || isDamagedProgram(error);
+  return isKnown ? error.message : whatFailed(error);
+}
+
+/** A plain Error says what is wrong with a file or a system call; every other kind is a mistake of this program. */
+function whatFailed(error: unknown): string {
+  if (error instanceof Error && error.constructor === Error)
+    return `${error.message}; if that is in order, install the hook again (\`policy doctor\` shows the line)`;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `the hook failed (internal/error: ${what}); ${TELL_A_PERSON}, or \`policy check\` on the same call`;
+}
+
+/** Behind a sentence about what only a person can repair. */
+export const TELL_A_PERSON = 'a person finds out more with `policy doctor`';
+
+/** A denial because the call could not be judged, in the runner's own form where it is known. */
+export function failure(why: string, runner: string): HookOutput {
+  const message = failureLine(why);
+  try {
+    return runnerNamed(runner)?.answer({ effect: 'deny', grant: false, message, notice: null }) ?? denial(message);
+  } catch {
+    // The part of this program that knows the runner cannot be had.
+    return denial(message);
+  }
+}
+
+const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
+
+/** The last millisecond of the year 9999: no record could name a later one. */
+const LAST_TIME = 253_402_300_799_999;
+
+/** The answer; a text: why the call could not be judged. */
+function answerTo(options: HookOptions, process: HookProcess): HookOutput | string {
+  const time = process.now();
+  if (!(time >= 0 && time <= LAST_TIME)) return "this machine's clock is wrong, so that nothing can be logged; set it";
+  const event = readEvent(options, process);
+  if (event.kind === 'unreadable')
+    return `the payload on standard input ${event.why}; is this hook installed for another runner? (\`policy doctor\` tells)`;
+  if (event.kind === 'other') {
+    if (event.begins) return sessionBegun(event.begins, options, process);
+    return event.agents ? agentsHeard(event.agents, options, process) : SILENCE;
+  }
+  if (event.kind === 'typed-skill') return typedSkill(options, process, event);
+  return judged(options, process, event);
+}
+
+/** A skill that a person typed; what goes wrong is told in the words that count there. */
+function typedSkill(options: HookOptions, process: HookProcess, event: HookEvent & { kind: 'typed-skill' }): HookOutput {
+  const refuse = (why: string) => options.runner.refuseTyped?.(failureLine(why)) ?? denial(failureLine(why));
+  try {
+    const output = judged(options, process, event);
+    return typeof output === 'string' ? refuse(output) : output;
+  } catch (error) {
+    return refuse(whyFailed(error));
+  }
+}
+
+type Judged = HookEvent & { kind: 'before-call' | 'after-call' | 'typed-skill' };
+
+function judged(options: HookOptions, process: HookProcess, event: Judged): HookOutput | string {
+  const { places, begins } = placesOf(options, process, event);
+  const opened = openGate({
+    places,
+    environment: environmentOf(options, process),
+    build: BUILD,
+    now: process.now,
+    compile: process.compile,
+  });
+  if (!opened.ok) {
+    const [first] = opened.problems;
+    const where =
+      first === undefined ? '' : ` ${first.source.file}:${first.source.line}:${first.source.column}: ${first.message}`;
+    return `the policy cannot be used:${where.replace(/\.$/, '')}; a person puts it right, and checks it with \`policy doctor\``;
+  }
+  if (begins !== null && rememberProject(begins, places.project, process.now()) !== places.project)
+    return 'another call of this session was made in another project at the same moment; try again';
+  const context: LiveContext = {
+    stateDirectory: places.stateDirectory,
+    version: VERSION,
+    time: process.now(),
+    microseconds: process.microseconds,
+    isUnheard: process.isUnheard,
+  };
+  try {
+    if (event.kind === 'after-call') return afterCall(opened.gate, event, context);
+    if (event.kind === 'typed-skill') return beforeSkill(opened.gate, event, options, context);
+    return beforeCall(opened.gate, event, options, context);
+  } finally {
+    opened.close();
+  }
+}
+
+function readEvent({ runner, shell }: { runner: HookOptions['runner']; shell: Shell }, process: HookProcess): HookEvent {
+  let text: string;
+  try {
+    text = process.input();
+  } catch (error) {
+    return { kind: 'unreadable', why: `cannot be read (${error instanceof Error ? error.message : error})` };
+  }
+  let payload: unknown;
+  try {
+    payload = JSON.parse(text);
+  } catch {
+    return { kind: 'unreadable', why: text.trim() === '' ? 'is empty' : 'is no JSON' };
+  }
+  return runner.parse(payload, shellOf(runner, shell, process.platform === 'win32'));
+}
+
+function beforeCall(
+  gate: Gate,
+  event: HookEvent & { kind: 'before-call' },
+  { runner }: HookOptions,
+  context: LiveContext,
+): HookOutput {
+  const { id, decision, told, observed, grant, settling, warning } = enforceLive(gate, event.call, event, context);
+  const message = hookLine(decision, id, settling);
+  const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : warning;
+  return runner.answer({ effect: told, grant, message, notice: notice && escapeText(notice) });
+}
+
+/** Only a denial counts: a question the person has answered by typing the name. */
+function beforeSkill(
+  gate: Gate,
+  event: HookEvent & { kind: 'typed-skill' },
+  { runner }: HookOptions,
+  context: LiveContext,
+): HookOutput {
+  const denied = enforceTyped(gate, event.call, event, context);
+  if (denied === null || denied.observed) return SILENCE;
+  const message = hookLine(denied.decision, denied.id, denied.settling);
+  return runner.refuseTyped?.(message) ?? denial(message);
+}
+
+function afterCall(gate: Gate, event: HookEvent & { kind: 'after-call' }, context: LiveContext): HookOutput {
+  const { result, message, microseconds, started = { id: null, background: false } } = event;
+  logResult(gate, event.call, event, { result, message, microseconds, started }, context);
+  return SILENCE;
+}
+
+/** Writes down what is said about subagents. There is nothing to deny here: what could not be written keeps later agents out. */
+function agentsHeard({ event, cwd, ...said }: AgentNews, options: HookOptions, process: HookProcess): HookOutput {
+  try {
+    const { places } = placesOf(options, process, { call: { cwd }, session: said.session });
+    const { now, microseconds } = process;
+    const { stateDirectory, project, runner } = places;
+    hearOfAgents({ event, cwd }, { stateDirectory, project, runner, said, now, microseconds }, VERSION);
+    const isRest = event.kind === 'session-ended' || (event.kind === 'turn-ended' && isSealDue(stateDirectory, now()));
+    if (!isRest) return SILENCE;
+    forgetSessions(stateDirectory, now());
+    return sealed(stateDirectory, process);
+  } catch (error) {
+    return mentioned('write down what a subagent did', error);
+  }
+}
+
+/** Fixes the project of a session. What is wrong here is wrong at its first call, too, and denies that. */
+function sessionBegun({ session, cwd }: SessionBegin, options: HookOptions, process: HookProcess): HookOutput {
+  try {
+    const { places, begins } = placesOf(options, process, { call: { cwd }, session });
+    if (begins !== null) rememberProject(begins, places.project, process.now());
+    return SILENCE;
+  } catch (error) {
+    return mentioned('write down where a session works', error);
+  }
+}
+
+/** What was logged is sealed. What cannot be sealed now is sealed the next time; `policy doctor` tells how old it is. */
+function sealed(stateDirectory: string, { seal }: HookProcess): HookOutput {
+  try {
+    seal(stateDirectory);
+    return SILENCE;
+  } catch (error) {
+    return mentioned('seal the decision log', error);
+  }
+}
+
+/** No denial where nothing is decided: to a subagent that has ended some clients would take it for a word to go on. */
+function mentioned(what: string, error: unknown): HookOutput {
+  const why = error instanceof Error ? error.message : String(error);
+  return { ...SILENCE, stderr: `${escapeText(`policy could not ${what}: ${why}`)}\n` };
+}
+
+interface AboutCall {
+  readonly call: { readonly cwd: string };
+  readonly session: string | null;
+  readonly workspace?: string | null;
+}
+
+interface FoundPlaces {
+  readonly places: GatePlaces;
+  /** The session whose project is to be remembered from this call on. */
+  readonly begins: SessionKey | null;
+}
+
+/** Where everything lies: as the installed command line says, else where the environment does. */
+function placesOf(options: HookOptions, process: HookProcess, { call, session, workspace }: AboutCall): FoundPlaces {
+  const { environment, platform } = process;
+  const home = environment.HOME || process.home();
+  if (!isAbsolute(home)) throw new Error('HOME is not an absolute path');
+  const stateDirectory = options.stateDirectory ?? defaultStateDirectory(environment, home);
+  const start = realPath(call.cwd) ?? call.cwd;
+  const runner = options.runner.id;
+  const key = options.project === null && session !== null ? { stateDirectory, runner, session } : null;
+  const known = options.project ?? (key && recallProject(key));
+  // A model that chooses the directory of a call must not choose the project by that.
+  const project = known ?? projectOf(workspace ? (realPath(workspace) ?? workspace) : start);
+  const places: GatePlaces = {
+    project,
+    folder: policyFolder(project, start),
+    home,
+    platform,
+    runner,
+    userDirectory: options.configDirectory ?? defaultUserDirectory(environment, home),
+    managedDirectory: options.managedDirectory ?? '/etc/policy',
+    stateDirectory,
+  };
+  return { places, begins: known === null ? key : null };
+}
+
+function environmentOf({ environment: whose }: HookOptions, { environment, parent }: HookProcess): Environment {
+  if (whose === 'parent') return parentEnvironment(parent);
+  return whose === 'variable' ? exportedEnvironment(environment.POLICY_ENVIRONMENT) : environment;
+}

@@ -1,0 +1,14 @@
+/**
+ * The parser's way for the hook, in place of src/shell/parse/full.ts: that file and the parser are a bundle of their own
+ * (dist/hook-parser.cjs), started by the first line that needs them. Without it such a line fails, and the call is denied.
+ */
+import type { CommandLine, ShellDialect } from '../shell/syntax/types.js';
+import { startCached } from './cached.js';
+
+let parser: typeof import('../shell/parse/full.js') | null = null;
+
+/** See `readWithParser` of src/shell/parse/full.ts. */
+export function readWithParser(source: string, shell: ShellDialect): CommandLine {
+  parser ??= startCached('hook-parser', 'readWithParser') as typeof import('../shell/parse/full.js');
+  return parser.readWithParser(source, shell);
+}

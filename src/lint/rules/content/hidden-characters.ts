@@ -1,0 +1,37 @@
+/** content/hidden-characters: a file holds characters that a reader cannot see. */
+import type { LintFile } from '../../files.js';
+import type { LintProject } from '../../project.js';
+import type { LintRule, Report } from '../../rule.js';
+
+/** Tags, direction marks, zero-width characters and soft hyphens; a joiner between emoji is none (lint.md §1.1). */
+const HIDDEN = /[\u{e0000}-\u{e007f}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/gu;
+/** Flags of countries' parts are an emoji followed by tags. */
+const FLAG = /\u{1f3f4}$/u;
+
+export const hiddenCharacters: LintRule = {
+  id: 'content/hidden-characters',
+  severity: 'error',
+  confidence: 'high',
+  persona: 'reviewer',
+  docs: {
+    what: 'A file holds characters that a reader cannot see.',
+    why: 'Tag characters and direction marks can hide instructions from the person who reviews them; the model reads them.',
+    bad: 'Review the code.<U+E0041><U+E0042>',
+    good: 'Review the code.',
+    fix: 'Delete the characters.',
+  },
+  check: (project: LintProject) => project.files.flatMap(check),
+};
+
+/** Direction marks and tags are an error, the others a warning: editors leave them behind. */
+function check({ source }: LintFile): readonly Report[] {
+  return [...source.text.matchAll(HIDDEN)].flatMap(({ index, 0: hidden }): Report[] => {
+    if (FLAG.test(source.text.slice(Math.max(0, index - 2), index))) return [];
+    const at = source.span(index, index + hidden.length);
+    const names = [...hidden]
+      .slice(0, 4)
+      .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`);
+    const message = `Invisible characters stand here: ${names.join(' ')}${[...hidden].length > 4 ? ' …' : ''}.`;
+    return [{ at, message, ...(/[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069]/u.test(hidden) ? {} : { severity: 'warning' }) }];
+  });
+}

@@ -1,0 +1,28 @@
+/** naming/filename-mismatch: a definition has another name than its file. */
+import { fileStem, normalizeName } from '../../../agent/name.js';
+import { shown } from '../../../policy/sentences.js';
+import type { AgentFile } from '../../files.js';
+import { forAgents, type LintRule, type Report } from '../../rule.js';
+
+export const filenameMismatch: LintRule = {
+  id: 'naming/filename-mismatch',
+  severity: 'info',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'A definition has another name than its file.',
+    why: 'People look for an agent by its file; the loader of the codex YAML format even takes the file name for the name.',
+    bad: '# test-runner.md\n---\nname: test-writer\ndescription: Runs the tests.\n---\n',
+    good: '# test-runner.md\n---\nname: test-runner\ndescription: Runs the tests.\n---\n',
+    fix: 'Give the file the name of the agent, or the agent the name of the file.',
+  },
+  check: forAgents(check),
+};
+
+function check({ path, dialect, data }: AgentFile): readonly Report[] {
+  const name = data?.at('/name');
+  const stem = fileStem(path);
+  if (data === null || typeof name !== 'string' || normalizeName(name) === normalizeName(stem)) return [];
+  const message = `The agent is called ${shown(name)}, its file ${shown(stem)}.`;
+  return [{ at: data.valueSpan('/name'), message, ...(dialect === 'codex-yaml' ? { severity: 'warning' as const } : {}) }];
+}

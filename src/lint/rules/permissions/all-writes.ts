@@ -1,0 +1,34 @@
+/** permissions/all-writes: a rule or definition allows writing every file of the project. */
+import { describeTool } from '../../../call/catalogue.js';
+import { shown } from '../../../policy/sentences.js';
+import type { LintProject } from '../../project.js';
+import { rulesOf } from '../../project.js';
+import type { LintRule, Report } from '../../rule.js';
+
+export const allWrites: LintRule = {
+  id: 'permissions/all-writes',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'reviewer',
+  docs: {
+    what: 'A rule or definition allows writing every file of the project.',
+    why: 'Code that runs later (build scripts, tests, hooks) can be written as well as the file that was meant.',
+    bad: 'allow:\n  - Edit\n',
+    good: 'allow:\n  - Edit(src/**)\n',
+    fix: 'Name the folders that may be written.',
+  },
+  check: check,
+};
+
+function check(project: LintProject): readonly Report[] {
+  const rules = rulesOf(project).flatMap(({ rule, span }): Report[] => {
+    const everything = rule.pattern === null || /^(?:\.\/|\/{1,2})?\*\*?(?:\/\*)?$/.test(rule.pattern);
+    if (rule.effect !== 'allow' || !everything || describeTool(rule.tool).access !== 'write') return [];
+    return [{ at: span, message: `${shown(rule.text)} allows writing every file of the project.` }];
+  });
+  const definitions = project.agents.flatMap(({ data, dialect }): Report[] => {
+    if (data === null || dialect !== 'codex-yaml' || data.at('/tools/fs/write') !== true) return [];
+    return [{ at: data.keySpan('/tools/fs/write'), message: '`write: true` allows writing every file.' }];
+  });
+  return [...rules, ...definitions];
+}

@@ -1,0 +1,30 @@
+/** permissions/dead-exec: an entry of tools.shell.exec has more than one word. */
+import { shown } from '../../../policy/sentences.js';
+import type { AgentFile } from '../../files.js';
+import { forAgents, type LintRule, type Report } from '../../rule.js';
+
+export const deadExec: LintRule = {
+  id: 'permissions/dead-exec',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'An entry of tools.shell.exec has more than one word.',
+    why: 'Entries are compared with the first word of a command, so "npm audit" matches nothing.',
+    bad: 'tools:\n  shell:\n    exec: [npm audit]\n',
+    good: 'tools:\n  shell:\n    exec: [npm]\npolicy:\n  ask: [Bash(npm *)]\n  allow: [Bash(npm audit)]\n',
+    fix: 'List the program alone, and narrow it by rules under policy:.',
+  },
+  check: forAgents(check),
+};
+
+/** Original-semantics §2.3. */
+function check({ dialect, data }: AgentFile): readonly Report[] {
+  if (dialect !== 'codex-yaml' || data === null) return [];
+  return [...data.items('/tools/shell', ','), ...data.items('/tools/shell/exec', ',')]
+    .filter(({ text }) => /\s/.test(text))
+    .map(({ text, span }) => ({
+      at: span,
+      message: `${shown(text)} is compared with the first word of a command and matches none.`,
+    }));
+}

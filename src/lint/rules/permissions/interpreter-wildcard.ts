@@ -1,0 +1,18 @@
+/** permissions/interpreter-wildcard: a rule allows an interpreter or a runner of packages with anything behind it. */
+import type { LintRule } from '../../rule.js';
+import { wideGrants } from '../../wide-commands.js';
+
+export const interpreterWildcard: LintRule = {
+  id: 'permissions/interpreter-wildcard',
+  severity: 'error',
+  confidence: 'high',
+  persona: 'reviewer',
+  docs: {
+    what: 'A rule allows an interpreter or a runner of packages with anything behind it.',
+    why: 'Bash(python *) allows every program that can be written in a line, so every other rule can be walked around.',
+    bad: 'allow:\n  - Bash(python *)\n',
+    good: 'allow:\n  - Bash(python scripts/report.py *)\n',
+    fix: 'Name the script or the package that may run.',
+  },
+  check: (project) => wideGrants(project, 'interpreter', (command) => `allows any code: ${command} runs whatever follows it.`),
+};

@@ -1,0 +1,39 @@
+/** rules/dead-pattern: the pattern of a rule can never match what it is about. */
+import { toolsCovered } from '../../../call/catalogue.js';
+import { patternMistakes } from '../../../rule/rule-set.js';
+import type { LintProject, RuleInFile } from '../../project.js';
+import { rulesOf } from '../../project.js';
+import type { LintRule, Report } from '../../rule.js';
+
+export const deadPattern: LintRule = {
+  id: 'rules/dead-pattern',
+  severity: 'error',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'The pattern of a rule can never match what it is about.',
+    why: 'An allow with such a pattern allows nothing; a deny with it is taken to deny everything of its tool.',
+    bad: 'allow:\n  - Read(../other/**)\n',
+    good: 'allow:\n  - Read(//home/me/other/**)\n',
+    fix: 'Write the pattern as the message says.',
+  },
+  check: check,
+};
+
+/** Asks the rules themselves, since definitions are not checked for it when they are read. */
+function check(project: LintProject): readonly Report[] {
+  return rulesOf(project).flatMap(reportRule);
+}
+
+function reportRule({ rule, span, file }: RuleInFile): Report[] {
+  // The catch-all for unreadable entries reports these two already.
+  const mistakes = patternMistakes(rule, toolsCovered).filter(
+    ({ code }) => code !== 'rule/too-long' && code !== 'rule/control-character',
+  );
+  const [first] = mistakes;
+  if (first === undefined) return [];
+  const inside = rule.text.indexOf('(') + 1;
+  const start =
+    file.source.offsetAt(span) + inside + (rule.text.slice(inside).length - rule.text.slice(inside).trimStart().length);
+  return [{ at: file.source.textSpan(start, rule.pattern ?? ''), message: first.message, help: first.message }];
+}

@@ -1,0 +1,35 @@
+/** sandbox/env-mutation: a definition or an allow rule sets a variable that controls the sandbox. */
+import type { LintFile } from '../../files.js';
+import type { LintProject } from '../../project.js';
+import type { LintRule, Report } from '../../rule.js';
+import { ruleAt } from '../../rule-places.js';
+
+const ASSIGNMENT =
+  /(?<![\w$])(?:CODEX_SANDBOX\w{0,40}|CLAUDE_CODE_SANDBOX\w{0,40}|GEMINI_SANDBOX|SANDBOX_\w{1,40})=(?!=)|\bsandbox_mode\s{0,4}[=:]\s{0,4}["']?danger-full-access/g;
+
+export const envMutation: LintRule = {
+  id: 'sandbox/env-mutation',
+  severity: 'error',
+  confidence: 'medium',
+  persona: 'reviewer',
+  docs: {
+    what: 'A definition or an allow rule sets a variable that controls the sandbox.',
+    why: 'Sandbox variables belong to the runner; a definition that sets one switches its protection off.',
+    bad: 'Run CODEX_SANDBOX= npm test.',
+    good: 'Run npm test.',
+    fix: 'Remove the assignment.',
+  },
+  check: (project: LintProject) => project.files.flatMap(check),
+};
+
+/** R029, R031: reading such a variable is fine. */
+function check(file: LintFile): readonly Report[] {
+  const { source } = file;
+  const isClosing = ruleAt(file, ({ effect }) => effect !== 'allow');
+  return [...source.text.matchAll(ASSIGNMENT)].flatMap((found) => {
+    const { index, 0: assignment } = found;
+    const at = source.span(index, index + assignment.length);
+    if (isClosing(found.index)) return [];
+    return [{ at, message: `${assignment} changes the sandbox of the runner.` }];
+  });
+}

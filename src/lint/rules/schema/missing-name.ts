@@ -1,0 +1,17 @@
+/** schema/missing-name: a definition has no usable name. */
+import { fromProblems, type LintRule } from '../../rule.js';
+
+export const missingName: LintRule = {
+  id: 'schema/missing-name',
+  severity: 'error',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'A definition has no usable name.',
+    why: 'A runner cannot start an agent without a name; Claude Code leaves the file out without a message.',
+    bad: '---\ndescription: Reviews changes.\n---\n',
+    good: '---\nname: reviewer\ndescription: Reviews changes.\n---\n',
+    fix: 'Add a line name: in kebab-case, the same as the file name.',
+  },
+  check: fromProblems('schema/missing-name'),
+};

@@ -1,0 +1,23 @@
+/** schema/no-front-matter: a Markdown file in a folder of agents has no front matter. */
+import { fromProblems, type LintRule } from '../../rule.js';
+
+export const noFrontMatter: LintRule = {
+  id: 'schema/no-front-matter',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'A Markdown file in a folder of agents has no front matter.',
+    why: 'Runners load no agent from it. A README is no agent and is not reported.',
+    bad: 'Read the diff first.\n',
+    good: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read, Grep\n---\nRead the diff first.\n',
+    fix: 'Start the file with --- and name and description, or move it out of the folder of agents.',
+  },
+  check: (project) =>
+    fromProblems('schema/no-front-matter', () => ({ severity: 'warning' }))(project).filter(({ at }) => !isReadme(at.file)),
+};
+
+/** Files that people put beside definitions to explain them. */
+function isReadme(path: string): boolean {
+  return /(?:^|\/)(?:README|INDEX|CHANGELOG|CONTRIBUTING|LICENSE)(?:\.[\w-]+)?\.(?:md|markdown)$/i.test(path);
+}

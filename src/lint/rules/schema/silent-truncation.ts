@@ -1,0 +1,45 @@
+/** schema/silent-truncation: a part of a plain value is read as YAML syntax and lost. */
+import { shown } from '../../../policy/sentences.js';
+import type { AgentFile } from '../../files.js';
+import { forAgents, type LintRule, type Report } from '../../rule.js';
+
+/** A plain one-line value of a field that people write prose in. */
+const PROSE = /^(name|description|goal):[ \t]+([^"'|>\s].*)$/;
+
+export const silentTruncation: LintRule = {
+  id: 'schema/silent-truncation',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'A part of a plain value is read as YAML syntax and lost.',
+    why: 'In `Answers C# #x` the text after ` #` is a comment; a value that starts with ! or & loses its first word.',
+    bad: '---\nname: reviewer\ndescription: Knows C# #dotnet\n---\n',
+    good: '---\nname: reviewer\ndescription: "Knows C# #dotnet"\n---\n',
+    fix: 'Put quotes around the value.',
+  },
+  check: forAgents(check),
+};
+
+function check({ data, source, bodyStart }: AgentFile): readonly Report[] {
+  if (data === null) return [];
+  const lines = source.placeOf(bodyStart).line;
+  return source.lines.slice(0, lines).flatMap((text, index) => {
+    const value = PROSE.exec(text)?.[2];
+    if (value === undefined) return [];
+    const start = source.offsetAt({ line: index + 1, column: text.length - value.length + 1 });
+    // `# with a space behind` is how people write comments that they mean.
+    const comment = /\s#(?=[^\s#])/.exec(value);
+    if (comment !== null) {
+      const from = start + comment.index + 1;
+      const lost = value.slice(comment.index + 1);
+      return [
+        { at: source.span(from, from + lost.length), message: `${shown(lost)} is a comment for YAML and not part of the value.` },
+      ];
+    }
+    const word = /^[!&]\S+(?=\s)/.exec(value)?.[0];
+    if (word === undefined) return [];
+    const message = `${shown(word)} is a tag or an anchor for YAML and not part of the value.`;
+    return [{ at: source.span(start, start + word.length), message }];
+  });
+}

@@ -1,0 +1,27 @@
+/** secrets/in-rule: a permission rule holds a credential. */
+import type { RuleInFile } from '../../project.js';
+import { forRules, type LintRule, type Report } from '../../rule.js';
+import { findSecrets } from '../../secret-text.js';
+
+export const secretInRule: LintRule = {
+  id: 'secrets/in-rule',
+  severity: 'error',
+  confidence: 'high',
+  persona: 'reviewer',
+  docs: {
+    what: 'A permission rule holds a credential.',
+    why: 'Rules are committed, copied into logs and shown in every decision.',
+    bad: 'allow:\n  - Bash(PGPASSWORD=hunter2hunter2 psql *)\n',
+    good: 'allow:\n  - Bash(psql *)\n',
+    fix: 'Remove it from the rule, and change the credential: it has been seen.',
+  },
+  check: forRules(check),
+};
+
+function check({ rule, span, file }: RuleInFile): readonly Report[] {
+  const start = file.source.offsetAt(span);
+  return findSecrets(rule.text).map((secret) => ({
+    at: file.source.span(start + secret.start, start + secret.end),
+    message: `This ${rule.effect} rule holds ${secret.what}.`,
+  }));
+}

@@ -1,0 +1,23 @@
+/** secrets/unredacted: a codex YAML definition switches the redaction of secrets off. */
+import type { AgentFile } from '../../files.js';
+import { forAgents, type LintRule, type Report } from '../../rule.js';
+
+export const secretsUnredacted: LintRule = {
+  id: 'secrets/unredacted',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'reviewer',
+  docs: {
+    what: 'A codex YAML definition switches the redaction of secrets off.',
+    why: 'Secrets that the agent sees then stand in its transcripts and reports.',
+    bad: 'policies:\n  secrets:\n    redact: false\n',
+    good: 'policies:\n  secrets:\n    redact: true\n',
+    fix: 'Write redact: true.',
+  },
+  check: forAgents(check),
+};
+
+function check({ dialect, data }: AgentFile): readonly Report[] {
+  if (dialect !== 'codex-yaml' || data?.at('/policies/secrets/redact') !== false) return [];
+  return [{ at: data.keySpan('/policies/secrets/redact'), message: 'Secrets are not redacted.' }];
+}

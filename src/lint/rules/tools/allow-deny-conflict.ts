@@ -1,0 +1,30 @@
+/** tools/allow-deny-conflict: a tool is both listed and excluded. */
+import { shown } from '../../../policy/sentences.js';
+import type { AgentFile } from '../../files.js';
+import { excludedTools, listedTools } from '../../project.js';
+import { forAgents, type LintRule, type Report } from '../../rule.js';
+
+export const allowDenyConflict: LintRule = {
+  id: 'tools/allow-deny-conflict',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'A tool is both listed and excluded.',
+    why: 'The exclusion wins, so the entry in the list only misleads.',
+    bad: 'tools: Read, Bash\ndisallowedTools: Bash\n',
+    good: 'tools: Read\n',
+    fix: 'Remove the tool from one of the two lists.',
+  },
+  check: forAgents(check),
+};
+
+function check(agent: AgentFile): readonly Report[] {
+  const excluded = new Map(excludedTools(agent).map((item) => [item.text, item.span]));
+  return listedTools(agent).flatMap(({ text, span }) => {
+    const other = excluded.get(text);
+    if (other === undefined) return [];
+    const related = [{ message: 'excluded here', file: other.file, line: other.line, column: other.column }];
+    return [{ at: span, message: `${shown(text)} is listed and excluded, so the agent does not have it.`, related }];
+  });
+}

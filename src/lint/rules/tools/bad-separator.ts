@@ -1,0 +1,28 @@
+/** tools/bad-separator: the entries of a tool list are separated by something else than commas. */
+import type { AgentFile } from '../../files.js';
+import { listedTools } from '../../project.js';
+import { forAgents, type LintRule, type Report } from '../../rule.js';
+
+export const badSeparator: LintRule = {
+  id: 'tools/bad-separator',
+  severity: 'error',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'The entries of a tool list are separated by something else than commas.',
+    why: 'Claude Code reads `Read; Grep` as a tool called `Read;` and Grep: the first one is lost.',
+    bad: 'tools: Read; Grep\n',
+    good: 'tools: Read, Grep\n',
+    fix: 'Separate the names with commas, or write a YAML list.',
+  },
+  check: forAgents(check),
+};
+
+function check(agent: AgentFile): readonly Report[] {
+  return listedTools(agent)
+    .filter(({ text }) => /[;|]/.test(text) && !text.includes('('))
+    .map(({ text, span }) => ({
+      at: span,
+      message: `"${/[;|]/.exec(text)?.[0]}" separates nothing here; the name before it is lost.`,
+    }));
+}

@@ -1,0 +1,41 @@
+/** tools/misspelled-key: the list of tools stands under a key that nobody reads. */
+import { shown } from '../../../policy/sentences.js';
+import type { AgentFile } from '../../files.js';
+import { forAgents, type LintRule, type Report } from '../../rule.js';
+import { misspeltTools } from '../../tool-keys.js';
+
+export const misspelledToolsKey: LintRule = {
+  id: 'tools/misspelled-key',
+  severity: 'error',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'The list of tools stands under a key that nobody reads.',
+    why: 'In Claude Code an agent whose list is not read gets every tool; in the original formats it gets none.',
+    bad: '---\nname: docs-writer\ndescription: Keeps the docs.\nallowedTools: Read, Edit\n---\n',
+    good: '---\nname: docs-writer\ndescription: Keeps the docs.\ntools: Read, Edit\n---\n',
+    fix: 'Write the key as the message says.',
+  },
+  check: forAgents(check),
+};
+
+function check({ path, dialect, data, source }: AgentFile): readonly Report[] {
+  if (data === null) return [];
+  return data.keys.flatMap((key): Report[] => {
+    const meant = misspeltTools(dialect, key);
+    if (meant === null) return [];
+    const at = data.keySpan(`/${key}`);
+    const message = `${shown(key)} is read by nobody${consequence(dialect, meant)}; the key is \`${meant}\`.`;
+    if (data.keys.includes(meant)) return [{ at, message, severity: 'warning' as const }];
+    const [start, end] = [source.offsetAt(at), source.offsetAt({ line: at.endLine, column: at.endColumn })];
+    const fix = { description: `Rename it to ${meant}`, edits: [{ file: path, start, end, text: meant }] };
+    return [{ at, message, help: `Rename the key to ${meant}.`, fix }];
+  });
+}
+
+/** What the runner does with an agent whose list it does not see. */
+function consequence(dialect: AgentFile['dialect'], meant: string): string {
+  if (meant === 'disallowedTools' || meant === 'exclude_tools') return ', so nothing is taken away';
+  if (dialect === 'claude-code') return ', so this agent has every tool';
+  return dialect === 'agent-code' ? ', so this agent is not held to it' : ', so this agent has no tool';
+}

@@ -1,0 +1,31 @@
+/** tools/specifier-ignored: an entry of a Claude Code tool list has a pattern in parentheses. */
+import { shown } from '../../../policy/sentences.js';
+import type { AgentFile } from '../../files.js';
+import { listedTools } from '../../project.js';
+import { forAgents, type LintRule, type Report } from '../../rule.js';
+
+export const specifierIgnored: LintRule = {
+  id: 'tools/specifier-ignored',
+  severity: 'error',
+  confidence: 'high',
+  persona: 'reviewer',
+  docs: {
+    what: 'An entry of a Claude Code tool list has a pattern in parentheses.',
+    why: 'Claude Code takes `Bash(git:*)` in `tools` for plain Bash: the agent can run every command.',
+    bad: 'tools: Read, Bash(git:*)\n',
+    good: 'tools: Read, Bash\npolicy:\n  allow: [Bash(git *)]\n',
+    fix: 'List the bare tool and write the pattern as a rule of the policy or of the definition’s own `policy:` map.',
+  },
+  check: forAgents(check),
+};
+
+/** `Agent(name)` is the one pattern that Claude Code reads here. */
+function check(agent: AgentFile): readonly Report[] {
+  if (agent.dialect !== 'claude-code') return [];
+  return listedTools(agent)
+    .filter(({ text }) => /^[^(]+\(.*\)$/s.test(text) && !/^(?:Agent|Task)\(/.test(text))
+    .map(({ text, span }) => ({
+      at: span,
+      message: `${shown(text)} restricts nothing here; the agent has ${text.slice(0, text.indexOf('('))} without limits.`,
+    }));
+}

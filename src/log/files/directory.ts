@@ -1,0 +1,71 @@
+/** The state directory and the folders in it: ours alone, made on demand, checked at every use. */
+import { lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { LogError, systemCode } from '../log-error.js';
+
+/** Who runs this program, asked for once: each append looks at three files and folders. */
+const OWN = process.getuid?.();
+const IF_ANY = { throwIfNoEntry: false } as const;
+
+/** `$XDG_STATE_HOME/policy`, else `~/.local/state/policy`; a relative XDG_STATE_HOME does not count (XDG base directories). */
+export function defaultStateDirectory(environment: Readonly<Record<string, string | undefined>>, home: string): string {
+  const base = environment.XDG_STATE_HOME ?? '';
+  return join(isAbsolute(base) ? base : join(home, '.local', 'state'), 'policy');
+}
+
+/** Where the decision log of a state directory lies. */
+export function logDirectory(stateDirectory: string): string {
+  return `${stateDirectory}/log`;
+}
+
+/** Where its files lie that are sealed and no longer written to. */
+export function sealedDirectory(stateDirectory: string): string {
+  return join(logDirectory(stateDirectory), 'sealed');
+}
+
+/** Where the tree over the sealed records lies, with its key and checkpoints. */
+export function treeDirectory(stateDirectory: string): string {
+  return join(stateDirectory, 'tree');
+}
+
+/**
+ * Makes sure that a directory exists and that nobody else can put files into it. Throws LogError when it is not ours, is a
+ * symbolic link, or is writable for others.
+ */
+export function ownDirectory(path: string): void {
+  const found = statOf(path) ?? make(path);
+  if (!found.isDirectory()) refuse(path, found.isSymbolicLink() ? 'is a symbolic link' : 'is not a directory');
+  const stranger = strangerOf(found);
+  if (stranger !== null) refuse(path, stranger);
+}
+
+/** Why others could change what a file or folder holds; null when they cannot. Windows knows no such bits. */
+export function strangerOf({ uid, mode }: Stats): string | null {
+  if (OWN === undefined) return null;
+  if (uid !== OWN) return `belongs to user ${uid}, not to you (${OWN})`;
+  return (mode & 0o022) === 0 ? null : `can be written by others (mode ${(mode & 0o777).toString(8)})`;
+}
+
+function make(path: string): Stats {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    refuse(path, `cannot be made (${systemCode(error)})`);
+  }
+  return statOf(path) ?? refuse(path, 'vanished while it was made');
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, IF_ANY);
+  } catch (error) {
+    return refuse(path, `cannot be looked at (${systemCode(error)})`);
+  }
+}
+
+function refuse(path: string, why: string): never {
+  throw new LogError(
+    'log/directory',
+    `The state directory ${path} ${why}; it has to be a directory of yours with mode 700, or name another one.`,
+  );
+}

@@ -1,0 +1,155 @@
+/**
+ * One file of the log as a row of bytes that can be read anywhere, packed or not. A packed one is plain gzip (`zcat` reads it) in
+ * members of 256 KiB, each of which says in its header how long it is (RFC 1952 §2.3.1.1), so that reading its end is as cheap as its
+ * beginning and never more than a member is in memory.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { LogError, systemCode } from '../log-error.js';
+
+export interface Segment {
+  /** Bytes, unpacked. */
+  readonly size: number;
+  /** Up to `length` bytes at `position`; fewer only at the end. */
+  readonly read: (position: number, length: number) => Buffer;
+  readonly close: () => void;
+  /** When it was last written to, milliseconds since 1970. */
+  readonly changed: number;
+}
+
+/** Opens a file of the log. Throws LogError for what is no readable file, or damaged. */
+export function openSegment(path: string): Segment {
+  const descriptor = openFile(path);
+  try {
+    const { size, mtimeMs } = fstatSync(descriptor);
+    const close = () => closeSync(descriptor);
+    if (path.endsWith('.gz')) return { ...unpacked(path, descriptor, size), close, changed: mtimeMs };
+    return { size, read: (position, length) => bytesAt(path, descriptor, position, length), close, changed: mtimeMs };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+function openFile(path: string): number {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    if (fstatSync(descriptor).isFile()) return descriptor;
+    closeSync(descriptor);
+  } catch (error) {
+    throw new LogError('log/file', `The decision log ${path} cannot be read (${systemCode(error)}).`);
+  }
+  throw new LogError('log/file', `The decision log ${path} is not a regular file.`);
+}
+
+function bytesAt(path: string, descriptor: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  try {
+    while (filled < length) {
+      const got = readSync(descriptor, bytes, filled, length - filled, position + filled);
+      if (got === 0) break;
+      filled += got;
+    }
+  } catch (error) {
+    throw new LogError('log/file', `The decision log ${path} cannot be read (${systemCode(error)}).`);
+  }
+  return bytes.subarray(0, filled);
+}
+
+const MEMBER_BYTES = 262_144;
+/** Magic number, deflate, an extra field, no time, unknown system; then the field: 8 bytes, `PL`, 4 bytes. */
+const HEADER = Buffer.from('1f8b08040000000000ff0800504c0400', 'hex');
+const HEADER_BYTES = HEADER.length + 4;
+const TRAILER_BYTES = 8;
+
+/** A member of a packed file: where it lies there, and what of the unpacked bytes it holds. */
+interface Member {
+  readonly at: number;
+  readonly length: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function unpacked(path: string, descriptor: number, packedSize: number): Pick<Segment, 'size' | 'read'> {
+  const members = membersOf(path, descriptor, packedSize);
+  let known: { readonly member: Member; readonly bytes: Buffer } | null = null;
+  const bytesOf = (member: Member): Buffer => {
+    if (known?.member !== member) known = { member, bytes: unpack(path, descriptor, member) };
+    return known.bytes;
+  };
+  const read = (position: number, length: number): Buffer => {
+    const parts: Buffer[] = [];
+    const end = position + length;
+    for (let index = Math.floor(position / MEMBER_BYTES); index < members.length; index += 1) {
+      const member = members[index];
+      if (member === undefined || member.from >= end) break;
+      parts.push(bytesOf(member).subarray(Math.max(0, position - member.from), end - member.from));
+    }
+    return Buffer.concat(parts);
+  };
+  return { size: members.at(-1)?.to ?? 0, read };
+}
+
+/** All members; all but the last are full, so that a byte's member is known by division. */
+function membersOf(path: string, descriptor: number, packedSize: number): Member[] {
+  const members: Member[] = [];
+  for (let [at, from] = [0, 0]; at < packedSize; ) {
+    const header = bytesAt(path, descriptor, at, HEADER_BYTES);
+    const length = header.length === HEADER_BYTES ? header.readUInt32LE(HEADER.length) : 0;
+    const isOurs = header.subarray(0, HEADER.length).equals(HEADER) && length >= HEADER_BYTES + TRAILER_BYTES;
+    if (!isOurs || length > 2 * MEMBER_BYTES || at + length > packedSize) damaged(path);
+    const unpackedLength = bytesAt(path, descriptor, at + length - 4, 4).readUInt32LE(0);
+    const isLast = at + length === packedSize;
+    if (unpackedLength > MEMBER_BYTES || (!isLast && unpackedLength < MEMBER_BYTES)) damaged(path);
+    members.push({ at, length, from, to: from + unpackedLength });
+    at += length;
+    from += unpackedLength;
+  }
+  return members;
+}
+
+function unpack(path: string, descriptor: number, { at, length, from, to }: Member): Buffer {
+  const packed = bytesAt(path, descriptor, at + HEADER_BYTES, length - HEADER_BYTES - TRAILER_BYTES);
+  let bytes: Buffer;
+  try {
+    bytes = inflateRawSync(packed, { maxOutputLength: MEMBER_BYTES });
+  } catch {
+    return damaged(path);
+  }
+  return bytes.length === to - from ? bytes : damaged(path);
+}
+
+function damaged(path: string): never {
+  throw new LogError('log/packed', `The packed decision log ${path} is damaged; put it back from a backup.`);
+}
+
+/**
+ * Packs what `segment` holds into an open, empty file. False when `goOn` said no in between.
+ * Throws LogError when it cannot be written.
+ */
+export function packInto(path: string, descriptor: number, segment: Segment, goOn: () => boolean): boolean {
+  for (let position = 0; position < segment.size; position += MEMBER_BYTES) {
+    if (!goOn()) return false;
+    writeWhole(path, descriptor, packed(segment.read(position, Math.min(MEMBER_BYTES, segment.size - position))));
+  }
+  return true;
+}
+
+function packed(bytes: Buffer): Buffer {
+  const body = deflateRawSync(bytes);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(HEADER_BYTES + body.length + TRAILER_BYTES);
+  const trailer = Buffer.alloc(TRAILER_BYTES);
+  trailer.writeUInt32LE(crc32(bytes), 0);
+  trailer.writeUInt32LE(bytes.length, 4);
+  return Buffer.concat([HEADER, length, body, trailer]);
+}
+
+function writeWhole(path: string, descriptor: number, bytes: Buffer): void {
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+  } catch (error) {
+    throw new LogError('log/write', `${path} cannot be written (${systemCode(error)}); free space and try again.`);
+  }
+}

@@ -1,0 +1,259 @@
+/** The records of the decision log, and how they are made from what happened. Pure: time, id and key are handed in. */
+import type { ToolCall } from '../../call/tool-call.js';
+import type { Decision, Stage } from '../../decide/decision.js';
+import type { Effect, LayerName } from '../../rule/permission-rule.js';
+import { canonicalJson } from './canonical-json.js';
+import { cappedInput, cappedText, cut, type JsonValue } from './capped-input.js';
+import { isoTime } from './iso-time.js';
+import { maskText } from './mask-text.js';
+import { hmacSha256 } from './sha256.js';
+
+/** What every record says (R042: agent and model always; schemas/log-record.schema.json has the meaning of each). */
+interface RecordHead {
+  readonly v: 1;
+  /** UUID version 7: sorts by time. */
+  readonly id: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly time: string;
+  readonly session: string | null;
+  readonly runner: string | null;
+  readonly agent: string | null;
+  readonly model: string | null;
+  readonly project: string | null;
+  readonly cwd: string | null;
+  /** Version of this tool. */
+  readonly version: string;
+}
+
+/** What records about a tool call say of it. */
+interface RecordedCall {
+  /** The runner's id of the call: joins a result to its decision. */
+  readonly toolUseId: string | null;
+  readonly tool: string;
+  readonly canonical: string;
+  readonly input: JsonValue;
+  /** JSON pointers into this record: what holds a mask, what was cut, what was left out. */
+  readonly masked: readonly string[];
+  readonly truncated: readonly string[];
+  readonly erased: readonly string[];
+  /** `hmac-sha256:` and the hexadecimal digest of the whole input. */
+  readonly digest: string;
+}
+
+export interface RecordedRule {
+  readonly text: string;
+  readonly effect: Effect;
+  readonly layer: LayerName;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface DecisionRecord extends RecordHead, RecordedCall {
+  readonly kind: 'decision';
+  readonly mode: 'enforce' | 'observe';
+  /** What the runner was told; in observe mode that is always allow. */
+  readonly decision: Effect;
+  /** Observe mode only: what would have been decided. */
+  readonly would?: Effect;
+  readonly stage: Stage;
+  readonly rule: RecordedRule | null;
+  readonly reasons: readonly string[];
+  readonly message: string | null;
+  /** Digest of the policy that decided. */
+  readonly policy: string | null;
+  /** The runner's own permission mode or sandbox at that moment. */
+  readonly permissionMode: string | null;
+  /** Microseconds from the call's arrival to the decision. */
+  readonly us: number;
+}
+
+export interface ResultRecord extends RecordHead, RecordedCall {
+  readonly kind: 'result';
+  readonly result: 'success' | 'error' | 'denied';
+  readonly message: string | null;
+  /** Microseconds that the tool took; null when the runner does not say. */
+  readonly us: number | null;
+}
+
+export interface EventRecord extends RecordHead {
+  readonly kind: 'event';
+  /** `run.overlap`, `engine.error`, `policy.changed` … */
+  readonly event: string;
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly message: string;
+}
+
+export type LogRecord = DecisionRecord | ResultRecord | EventRecord;
+
+/** Where a record comes from; null for what is not known. */
+export interface RecordOrigin {
+  /** From newRecordId. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly session: string | null;
+  readonly model: string | null;
+  readonly project: string | null;
+  /** Version of this tool. */
+  readonly version: string;
+}
+
+/** A call and how its input is to be recorded. */
+export interface CallContext extends RecordOrigin {
+  readonly call: ToolCall;
+  readonly toolUseId: string | null;
+  /** From digestKey. */
+  readonly key: Uint8Array;
+  /** `log.input` of the policy. */
+  readonly input: 'masked' | 'none' | 'full';
+}
+
+export interface DecisionContext extends CallContext {
+  readonly mode: 'enforce' | 'observe';
+  readonly policy: string | null;
+  readonly permissionMode: string | null;
+  readonly microseconds: number;
+}
+
+const LONGEST = { name: 200, path: 1_024, message: 512, rule: 256, joined: 8_192 };
+const MOST_REASONS = 32;
+
+/**
+ * The record of a decision (R255: also of every denial). In observe mode the call is let through: `decision` is allow and
+ * `would` says what the policy wanted.
+ */
+export function recordOf(decision: Decision, context: DecisionContext): DecisionRecord {
+  const observed = context.mode === 'observe';
+  const names = namesOf(context, context.call, [
+    ...callNames(context, decision.call.canonical),
+    ['permissionMode', context.permissionMode, LONGEST.name],
+    ['file', decision.rule?.file, LONGEST.path],
+  ]);
+  return {
+    ...headOf(context, names),
+    kind: 'decision',
+    mode: context.mode,
+    decision: observed ? 'allow' : decision.decision,
+    ...(observed && { would: decision.decision }),
+    stage: decision.stage,
+    rule: ruleOf(decision, names),
+    reasons: [...new Set(decision.reasons.map(({ code }) => code))].slice(0, MOST_REASONS),
+    message: context.input === 'none' ? null : cappedText(decision.message, LONGEST.message),
+    ...callOf(context, names, true),
+    policy: context.policy,
+    permissionMode: names.permissionMode ?? null,
+    us: Math.max(0, Math.round(context.microseconds)),
+  };
+}
+
+/** How a call ended. */
+export interface ToolOutcome {
+  readonly result: ResultRecord['result'];
+  /** The tool's canonical name. */
+  readonly canonical: string;
+  /** The tool's error, if it said one. */
+  readonly message: string | null;
+  readonly microseconds: number | null;
+}
+
+/** The record of how a call ended (R256, R257). */
+export function resultRecordOf({ result, canonical, message, microseconds }: ToolOutcome, context: CallContext): ResultRecord {
+  const names = namesOf(context, context.call, callNames(context, canonical));
+  return {
+    ...headOf(context, names),
+    kind: 'result',
+    result,
+    message: context.input === 'none' || message === null ? null : cappedText(message, LONGEST.message),
+    ...callOf(context, names, message !== null),
+    us: microseconds === null ? null : Math.max(0, Math.round(microseconds)),
+  };
+}
+
+/** The record of something that happened beside the calls, such as two agents at once (R016). */
+export function eventRecordOf(
+  { event, severity, message }: Pick<EventRecord, 'event' | 'severity' | 'message'>,
+  origin: RecordOrigin,
+  who: Caller,
+): EventRecord {
+  return {
+    ...headOf(origin, namesOf(origin, who, [])),
+    kind: 'event',
+    event,
+    severity,
+    message: cappedText(message, LONGEST.message),
+  };
+}
+
+/** Who did what the record is about. */
+type Caller = Pick<ToolCall, 'runner' | 'agent'> & { readonly cwd?: string };
+
+/** A short text of a record: its name, the text, and how many characters of it are kept. */
+type NamedText = readonly [name: string, text: string | null | undefined, most: number];
+
+/**
+ * The short texts of a record, capped and without secrets. They are looked through together, since a hook that starts for one
+ * record pays for every look; only where that finds something each is masked by itself.
+ */
+function namesOf(origin: RecordOrigin, who: Caller, more: readonly NamedText[]): Readonly<Partial<Record<string, string>>> {
+  const texts: readonly NamedText[] = [
+    ['session', origin.session, LONGEST.name],
+    ['model', origin.model, LONGEST.name],
+    ['project', origin.project, LONGEST.path],
+    ['runner', who.runner, LONGEST.name],
+    ['agent', who.agent, LONGEST.name],
+    ['cwd', who.cwd, LONGEST.path],
+    ...more,
+  ];
+  const joined = texts.map(([, text]) => text ?? '').join('\n');
+  const capped = joined.length < LONGEST.joined && maskText(joined) === joined ? cut : cappedText;
+  const names: Partial<Record<string, string>> = {};
+  for (const [name, text, most] of texts) if (text !== null && text !== undefined) names[name] = capped(text, most);
+  return names;
+}
+
+function callNames({ toolUseId, call }: CallContext, canonical: string): readonly NamedText[] {
+  return [
+    ['toolUseId', toolUseId, LONGEST.name],
+    ['tool', call.tool, LONGEST.name],
+    ['canonical', canonical, LONGEST.name],
+  ];
+}
+
+/** The id stands first in the line: a reader finds it without reading the rest. */
+function headOf({ id, time, version }: RecordOrigin, names: ReturnType<typeof namesOf>): RecordHead {
+  return {
+    v: 1,
+    id,
+    time: isoTime(time),
+    session: names.session ?? null,
+    runner: names.runner ?? null,
+    agent: names.agent ?? null,
+    model: names.model ?? null,
+    project: names.project ?? null,
+    cwd: names.cwd ?? null,
+    version,
+  };
+}
+
+function callOf({ call, key, input: form }: CallContext, names: ReturnType<typeof namesOf>, hasMessage: boolean): RecordedCall {
+  const { value, masked, truncated } =
+    form === 'none' ? { value: null, masked: [], truncated: [] } : cappedInput(call.input, form === 'masked');
+  return {
+    toolUseId: names.toolUseId ?? null,
+    tool: names.tool ?? '',
+    canonical: names.canonical ?? '',
+    input: value,
+    masked,
+    truncated,
+    erased: form === 'none' ? ['/input', ...(hasMessage ? ['/message'] : [])] : [],
+    digest: `hmac-sha256:${hmacSha256(key, Buffer.from(canonicalJson(call.input)))}`,
+  };
+}
+
+/** A rule may quote what it forbids; so it is masked, too. */
+function ruleOf({ rule }: Decision, names: ReturnType<typeof namesOf>): RecordedRule | null {
+  if (rule === null) return null;
+  const { text, effect, layer, line, column } = rule;
+  return { text: cappedText(text, LONGEST.rule), effect, layer, file: names.file ?? '', line, column };
+}

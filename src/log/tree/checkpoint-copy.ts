@@ -1,0 +1,39 @@
+/**
+ * The newest checkpoint once more, outside of `tree/`: whoever deletes the tree, or sets it back to an older one, has to think of this
+ * file, too. It proves nothing against somebody who does: for that a checkpoint has to be kept where this account cannot write.
+ */
+import { join } from 'node:path';
+import { logDirectory, treeDirectory } from '../files/directory.js';
+import { LogError } from '../log-error.js';
+import { checkpointSize } from './checkpoint.js';
+import { readOwn, replaceOwn, type TreeState } from './state.js';
+
+const LARGEST = 65_536;
+
+/** Where it lies. */
+export function rememberedFile(stateDirectory: string): string {
+  return join(stateDirectory, 'last-checkpoint');
+}
+
+/** The checkpoint; null when nothing was sealed yet. Throws LogError when it cannot be read. */
+export function rememberedCheckpoint(stateDirectory: string): string | null {
+  return readOwn(rememberedFile(stateDirectory), LARGEST);
+}
+
+/** Remembers a checkpoint. Throws LogError. */
+export function rememberCheckpoint(stateDirectory: string, checkpoint: string): void {
+  replaceOwn(rememberedFile(stateDirectory), checkpoint);
+}
+
+/** A tree that is smaller than what is remembered is not grown on: that would cover up what happened. Throws LogError. */
+export function refuseLostRecords(stateDirectory: string, tree: TreeState | null): void {
+  const remembered = rememberedCheckpoint(stateDirectory);
+  const size = remembered === null ? 0 : checkpointSize(remembered);
+  if (size <= (tree?.size ?? 0)) return;
+  const [file, folder] = [rememberedFile(stateDirectory), treeDirectory(stateDirectory)];
+  const now = tree === null ? `${folder} is gone` : `${folder} knows only ${tree.size}`;
+  throw new LogError(
+    'log/tree',
+    `${size} records were sealed, and ${now}; put it back from a backup, or move ${file}, ${folder} and ${join(logDirectory(stateDirectory), 'sealed')} away to begin a new tree.`,
+  );
+}

@@ -1,0 +1,36 @@
+/** The lines of a file of the log as leaves of the tree: every line counts, whatever it holds, without its line break. */
+
+import type { Segment } from '../files/segment.js';
+import { beginLeaf, leafHash } from './merkle.js';
+
+export interface Leaf {
+  readonly hash: Uint8Array;
+  /** Where its line begins, and the byte behind its line break. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const CHUNK = 262_144;
+const NEWLINE = 0x0a;
+
+/** The complete lines from byte `start` on, up to byte `end` (default: all). A line of any length takes no more than a chunk of memory. */
+export function* leavesOf(segment: Segment, start: number, end = Number.POSITIVE_INFINITY): Generator<Leaf> {
+  let from = start;
+  let begun: ReturnType<typeof beginLeaf> | null = null;
+  for (let position = start; position < end; ) {
+    const chunk = segment.read(position, Math.min(CHUNK, end - position));
+    if (chunk.length === 0) return;
+    let at = 0;
+    for (let next = chunk.indexOf(NEWLINE); next !== -1; next = chunk.indexOf(NEWLINE, at)) {
+      const line = chunk.subarray(at, next);
+      const hash = begun === null ? leafHash(line) : begun.update(line).digest();
+      begun = null;
+      at = next + 1;
+      const to = position + at;
+      yield { hash, from, to };
+      from = to;
+    }
+    if (at < chunk.length) begun = (begun ?? beginLeaf()).update(chunk.subarray(at));
+    position += chunk.length;
+  }
+}

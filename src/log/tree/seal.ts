@@ -1,0 +1,234 @@
+/**
+ * Seals the log: the lines that were added since the last time become leaves of the tree, and a checkpoint over all of them is signed.
+ * Whoever calls it holds the lock of the tree. Killed at any moment it leaves the tree as it was: nothing counts until tree.json names it.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { logDirectory, ownDirectory, treeDirectory } from '../files/directory.js';
+import { linesBackward, sealedFiles } from '../files/log-files.js';
+import { openSegment, type Segment } from '../files/segment.js';
+import { LogError } from '../log-error.js';
+import { signCheckpoint } from './checkpoint.js';
+import { refuseLostRecords, rememberCheckpoint } from './checkpoint-copy.js';
+import { type LogFileInTree, sealedRecords, treeFiles } from './files.js';
+import { leavesOf } from './leaves.js';
+import { equal, GrowingTree, storedHashCount, storedHashIndex } from './merkle.js';
+import type { Signer } from './signed-note.js';
+import { openSigner } from './signer.js';
+import {
+  appendOwn,
+  NAMES,
+  openHashes,
+  readTree,
+  replaceOwn,
+  type SealedFile,
+  type SealedRun,
+  sealedBytes,
+  storeHashes,
+  type TreeState,
+} from './state.js';
+
+/** How a seal is bounded. */
+export interface SealLimits {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** False when there is no time left: what was read until then is sealed. */
+  readonly goOn: () => boolean;
+  /** False when somebody else took the lock over: then nothing is written. */
+  readonly held: () => boolean;
+}
+
+export interface Sealed {
+  /** Records that were sealed now, and in all. */
+  readonly added: number;
+  readonly size: number;
+  /** Null when there is nothing to seal. */
+  readonly checkpoint: string | null;
+  /** The public key, to be kept elsewhere. */
+  readonly verifier: string;
+  /** The first checkpoint: the key was made for it. */
+  readonly isFirst: boolean;
+  /** False when lines are left that could be sealed. */
+  readonly complete: boolean;
+  /** Files whose sealed lines are no longer there, each in a sentence. */
+  readonly warnings: readonly string[];
+}
+
+/** Lines that are sealed at most before their hashes are written: it bounds the memory. */
+const MOST_LEAVES = 25_000;
+/** Lines between two looks at the clock. */
+const LINES_AT_ONCE = 256;
+
+/** Seals what was added since the last time, at most 25,000 lines. Throws LogError when the tree cannot be read or written. */
+export function sealLog(stateDirectory: string, limits: SealLimits): Sealed {
+  ownDirectory(stateDirectory);
+  const before = readTree(stateDirectory);
+  if (before === null) refuseLostTree(stateDirectory);
+  refuseLostRecords(stateDirectory, before);
+  const signer = openSigner(stateDirectory, before === null);
+  const tree = openTree(stateDirectory, before?.size ?? 0);
+  const round: Round = {
+    tree,
+    start: tree.size,
+    stored: [],
+    files: new Map(before?.files.map((file) => [file.serial, file])),
+    warnings: [],
+  };
+  const complete = treeFiles(stateDirectory, before).found.every((file) => addLines(stateDirectory, file, round, limits));
+  const added = tree.size - (before?.size ?? 0);
+  const checkpoint = added === 0 ? (before?.checkpoint ?? null) : commit(stateDirectory, round, before, signer, limits);
+  return {
+    added,
+    size: tree.size,
+    checkpoint,
+    verifier: signer.verifier.text,
+    isFirst: before === null && added > 0,
+    complete,
+    warnings: round.warnings,
+  };
+}
+
+/** What one seal has gathered. */
+interface Round {
+  readonly tree: GrowingTree;
+  /** Its size when the round began. */
+  readonly start: number;
+  /** Hashes to store, in the order of the row. */
+  readonly stored: Uint8Array[];
+  readonly files: Map<number, SealedFile>;
+  readonly warnings: string[];
+}
+
+/** A tree without its description is not begun anew behind its owner's back. */
+function refuseLostTree(stateDirectory: string): void {
+  const lost = sealedFiles(stateDirectory)[0];
+  if (lost === undefined) return;
+  const folder = treeDirectory(stateDirectory);
+  throw new LogError(
+    'log/tree',
+    `${join(folder, NAMES.state)} is gone though ${lost.path} was sealed; put it back from a backup, or move ${folder} and ${join(logDirectory(stateDirectory), 'sealed')} away to begin a new tree.`,
+  );
+}
+
+function openTree(stateDirectory: string, size: number): GrowingTree {
+  if (size === 0) return new GrowingTree(0, () => new Uint8Array());
+  const hashes = openHashes(stateDirectory);
+  try {
+    // Hashes are views of what was read; the tree keeps them.
+    return new GrowingTree(size, (index) => Buffer.from(hashes.read(index)));
+  } finally {
+    hashes.close();
+  }
+}
+
+/** Adds the lines of a file that are not sealed yet; false when there was no time or room for all of them. */
+function addLines(stateDirectory: string, found: LogFileInTree, round: Round, { goOn }: SealLimits): boolean {
+  // What is packed was sealed before, and stays as it is.
+  if (found.file.packed) return true;
+  const segment = openSegment(found.file.path);
+  try {
+    const known = stillWhole(stateDirectory, found, segment, round);
+    const start = known === null ? 0 : sealedBytes(known);
+    const first = round.tree.size;
+    let [to, last, complete] = [start, start, true];
+    for (const leaf of leavesOf(segment, start)) {
+      const added = round.tree.size - round.start;
+      if (added >= MOST_LEAVES || (added % LINES_AT_ONCE === 0 && !goOn())) {
+        complete = false;
+        break;
+      }
+      round.stored.push(...round.tree.append(leaf.hash));
+      [to, last] = [leaf.to, leaf.from];
+    }
+    const count = round.tree.size - first;
+    if (count > 0) remember(round, known, found.file.name, { first, count, from: start, to }, last);
+    return complete;
+  } finally {
+    segment.close();
+  }
+}
+
+/** What is sealed of a file; null for one that is new to the tree, or that does not hold any more what was sealed of it. */
+function stillWhole(
+  stateDirectory: string,
+  { file, sealed }: LogFileInTree,
+  segment: Segment,
+  { warnings }: Round,
+): SealedFile | null {
+  if (sealed === null || isWhole(stateDirectory, sealed, segment)) return sealed;
+  warnings.push(
+    `${file.path} does not hold the ${sealedRecords(sealed)} records that were sealed of it; what it holds now is sealed as a new file; policy log verify says more`,
+  );
+  return null;
+}
+
+/** True when the last sealed line still stands where it stood. */
+function isWhole(stateDirectory: string, known: SealedFile, segment: Segment): boolean {
+  const end = sealedBytes(known);
+  const [leaf] = leavesOf(segment, known.last, end);
+  const run = known.runs.at(-1);
+  if (leaf === undefined || run === undefined || leaf.to !== end) return false;
+  const hashes = openHashes(stateDirectory);
+  try {
+    return equal(leaf.hash, hashes.read(storedHashIndex(0, run.first + run.count - 1)));
+  } finally {
+    hashes.close();
+  }
+}
+
+function remember({ files }: Round, known: SealedFile | null, name: string, run: SealedRun, last: number): void {
+  const serial = known?.serial ?? Math.max(0, ...files.keys()) + 1;
+  files.set(serial, { serial, name, runs: joined(known?.runs ?? [], run), last });
+}
+
+/** A run that goes on where the one before it ended is part of it. */
+function joined(runs: readonly SealedRun[], run: SealedRun): readonly SealedRun[] {
+  const before = runs.at(-1);
+  if (before === undefined || before.first + before.count !== run.first || before.to !== run.from) return [...runs, run];
+  return [...runs.slice(0, -1), { ...before, count: before.count + run.count, to: run.to }];
+}
+
+function checkpointLine({ time, checkpoint }: TreeState): string {
+  return JSON.stringify({ time, checkpoint });
+}
+
+/** True when the last whole line of the checkpoints is that of this tree. */
+function endsWith(path: string, tree: TreeState): boolean {
+  if (!existsSync(path)) return false;
+  for (const { text, ended } of linesBackward(path)) if (ended) return text === checkpointLine(tree);
+  return false;
+}
+
+/** Writes everything down; gives the new checkpoint. */
+function commit(
+  stateDirectory: string,
+  { tree, stored, files }: Round,
+  before: TreeState | null,
+  signer: Signer,
+  { now, held }: SealLimits,
+): string {
+  const folder = treeDirectory(stateDirectory);
+  const refuseLost = () => {
+    if (!held())
+      throw new LogError('log/lock', `The seal of ${folder} took too long and another one goes on; nothing was changed.`);
+  };
+  refuseLost();
+  storeHashes(stateDirectory, storedHashCount(before?.size ?? 0), stored);
+  const checkpoint = signCheckpoint({ size: tree.size, root: tree.root() }, signer);
+  const time = new Date(now).toISOString();
+  const checkpoints = (before?.checkpoints ?? 0) + 1;
+  const state: TreeState = { v: 1, size: tree.size, time, files: [...files.values()], checkpoints, checkpoint };
+  refuseLost();
+  const all = join(folder, NAMES.checkpoints);
+  if (before !== null && !endsWith(all, before)) {
+    // The last seal was killed when it had written tree.json and nothing else.
+    rememberCheckpoint(stateDirectory, before.checkpoint);
+    appendOwn(all, checkpointLine(before));
+  }
+  replaceOwn(join(folder, NAMES.state), `${JSON.stringify(state)}\n`);
+  rememberCheckpoint(stateDirectory, checkpoint);
+  appendOwn(all, checkpointLine(state));
+  replaceOwn(join(folder, NAMES.checkpoint), checkpoint);
+  replaceOwn(join(folder, NAMES.verifier), `${signer.verifier.text}\n`);
+  return checkpoint;
+}

@@ -1,0 +1,31 @@
+/** The signing key of this installation's log, made at the first seal. */
+import { join } from 'node:path';
+import { treeDirectory } from '../files/directory.js';
+import { type KeyFile, readKey, readOrMakeKey, refuseKey } from '../files/key-file.js';
+import { hexOf } from '../record/bytes.js';
+import { randomBytes } from '../record/random.js';
+import { parseSigner, type Signer, signerText } from './signed-note.js';
+import { NAMES } from './state.js';
+
+const KIND: KeyFile = {
+  what: 'signing key',
+  advice: 'put it back from a backup, or move the folder away to begin a new tree',
+  most: 1_024,
+};
+
+/**
+ * The key that signs checkpoints. Throws LogError when it is not ours alone, damaged, or gone.
+ * @param isNew no checkpoint was signed yet; only then a missing key is made
+ */
+export function openSigner(stateDirectory: string, isNew: boolean): Signer {
+  const path = join(treeDirectory(stateDirectory), NAMES.signer);
+  const bytes = isNew ? readOrMakeKey(path, KIND, newKey) : readKey(path, KIND);
+  if (bytes === null) return refuseKey(path, KIND, 'is gone though it signed checkpoints');
+  return parseSigner(Buffer.from(bytes).toString('utf8')) ?? refuseKey(path, KIND, 'is no signing key');
+}
+
+/** A schema-less URL is what a log is called by (c2sp.org/tlog-checkpoint); the end tells the logs of all installations apart. */
+function newKey(): Uint8Array {
+  const name = `agent-policy.dev/log/${hexOf(randomBytes(8))}`;
+  return Buffer.from(`${signerText(name, randomBytes(32))}\n`);
+}

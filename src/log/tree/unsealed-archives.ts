@@ -1,0 +1,48 @@
+/** Files among those that seals put away which no seal left so: what they hold would be shown with the log, though nothing was sealed of it. */
+
+import { sealedFiles } from '../files/log-files.js';
+import { openSegment } from '../files/segment.js';
+import { LogError } from '../log-error.js';
+import { type LogFileInTree, sealedUpTo, treeFiles } from './files.js';
+import { readTree } from './state.js';
+
+/** @param files those of the tree. Throws LogError when the log cannot be read. */
+export function oddFiles(
+  stateDirectory: string,
+  files: readonly LogFileInTree[],
+): readonly { readonly file: string; readonly message: string }[] {
+  const odd = files.flatMap((found) => {
+    const { file, sealed } = found;
+    const why: string[] = [];
+    if (sealed !== null && file.name !== sealed.name)
+      why.push(`was ${sealed.name} when it was sealed; its records are looked for on another day`);
+    // A file is packed when all of it is sealed, and nobody adds to it afterwards.
+    if (file.packed && sizeOf(file.path) > sealedUpTo(found)) why.push('holds more than was sealed of it before it was packed');
+    return why.map((one) => ({ file: file.path, message: `${file.path} ${one}.` }));
+  });
+  return [...odd, ...strays(stateDirectory, files)];
+}
+
+/** Files whose number no seal gave. */
+function strays(stateDirectory: string, files: readonly LogFileInTree[]) {
+  const known = new Set(files.map(({ file }) => file.path));
+  const found = sealedFiles(stateDirectory).filter(({ path }) => !known.has(path));
+  if (found.length === 0) return [];
+  // A seal may have put a file away, or packed one, meanwhile.
+  const now = new Set(treeFiles(stateDirectory, readTree(stateDirectory)).found.map(({ file }) => file.path));
+  return found
+    .filter(({ path }) => !now.has(path))
+    .map(({ path }) => ({ file: path, message: `${path} is no file that a seal put away.` }));
+}
+
+/** Of a damaged file something else is said. */
+function sizeOf(path: string): number {
+  try {
+    const segment = openSegment(path);
+    segment.close();
+    return segment.size;
+  } catch (error) {
+    if (error instanceof LogError) return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+/** The part of the log that no checkpoint covers yet: until it is sealed, whoever may write the log can also change it. */
+import { linesForward } from '../files/log-files.js';
+import { sealedUpTo, treeFiles } from './files.js';
+import type { TreeState } from './state.js';
+
+export interface UnsealedTail {
+  /** Complete lines. */
+  readonly records: number;
+  readonly bytes: number;
+  /** When the oldest of them was written, ISO 8601; null when there is none. */
+  readonly oldest: string | null;
+  /** How long ago that was, in milliseconds; null when there is none. */
+  readonly age: number | null;
+}
+
+/**
+ * What is not sealed yet. Throws LogError when the log cannot be read.
+ * @param tree from readTree
+ * @param now milliseconds since 1970
+ */
+export function unsealedTail(stateDirectory: string, tree: TreeState | null, now: number): UnsealedTail {
+  let [records, bytes, oldest]: [number, number, string | null] = [0, 0, null];
+  for (const found of treeFiles(stateDirectory, tree).found) {
+    if (found.file.packed) continue;
+    for (const { text, offset, end } of linesForward(found.file.path, sealedUpTo(found))) {
+      records += 1;
+      bytes += end - offset;
+      const time = TIME.exec(text?.slice(0, 200) ?? '')?.[1] ?? null;
+      if (time !== null && (oldest === null || time < oldest)) oldest = time;
+    }
+  }
+  return { records, bytes, oldest, age: oldest === null ? null : Math.max(0, now - Date.parse(oldest)) };
+}
+
+/** Every record of ours says its time behind its id. */
+const TIME = /^\{"v":\d{1,3},"id":"[0-9a-f-]{36}","time":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/;

@@ -1,0 +1,62 @@
+/** One more rule in a TOML policy. */
+import { insertInBrackets } from './brackets.js';
+import { type EditedText, type Insertion, lineOffset, type NewRule, offsetOf } from './insertion.js';
+
+export const TOML_SYNTAX = { comments: 'anywhere', quotes: 'toml' } as const;
+
+/** Where to put the rule; null when the text gives no place for it. */
+export function insertInToml(edited: EditedText, rule: NewRule): readonly Insertion[] | null {
+  const { source } = edited;
+  const { effect, text, reason } = rule;
+  const list = offsetOf(edited, `/${effect}`);
+  const entry = reason === undefined ? quoted(text) : `{ rule = ${quoted(text)}, reason = ${quoted(reason)} }`;
+  if (list === null) return [newList(edited, `${effect} = [${entry}]`)];
+  if (!startsLine(source, offsetOf(edited, `/${effect}/0`) ?? list))
+    return source[list] === '[' ? insertInBrackets(source, list, entry, TOML_SYNTAX) : null;
+  // `[[allow]]`: a list of tables is continued by another table, at the end of the file.
+  const fields = [`rule = ${quoted(text)}`, ...(reason === undefined ? [] : [`reason = ${quoted(reason)}`])];
+  return [{ at: source.length, text: `${lineBreak(source)}\n[[${effect}]]\n${fields.join('\n')}\n` }];
+}
+
+/** Keys of the whole file stand before its first table. */
+function newList(edited: EditedText, line: string): Insertion {
+  const { source } = edited;
+  const table = firstTable(edited);
+  if (table === null) return { at: source.length, text: `${lineBreak(source)}${line}\n` };
+  return { at: table, text: `${line}\n\n` };
+}
+
+/** Where the first `[table]` begins, with the comments right above it; null without tables. */
+function firstTable({ source, located }: EditedText): number | null {
+  const headers = Object.entries(Object(located.data)).flatMap(([name, value]) => {
+    const pointers = [`/${name}`, ...(Array.isArray(value) ? [`/${name}/0`] : [])];
+    return pointers.flatMap((pointer) => {
+      const { line } = located.valueAt(pointer);
+      const start = lineOffset(source, line);
+      return startsLine(source, start) ? [start] : [];
+    });
+  });
+  if (headers.length === 0) return null;
+  let at = Math.min(...headers);
+  for (let above = lineAbove(source, at); above !== null && source.startsWith('#', above); above = lineAbove(source, at))
+    at = above;
+  return at;
+}
+
+/** True when the line of an offset is the head of a table. */
+export function startsLine(source: string, at: number): boolean {
+  return /^[ \t]*\[/.test(source.slice(source.lastIndexOf('\n', at - 1) + 1));
+}
+
+function lineAbove(source: string, at: number): number | null {
+  return at === 0 ? null : source.lastIndexOf('\n', at - 2) + 1;
+}
+
+function lineBreak(source: string): string {
+  return source === '' || source.endsWith('\n') ? '' : '\n';
+}
+
+/** A literal string where the text allows it, since rules may hold backslashes. */
+function quoted(text: string): string {
+  return /["\\]/.test(text) && !text.includes("'") ? `'${text}'` : JSON.stringify(text);
+}

@@ -1,0 +1,120 @@
+/** Reading YAML, JSON and TOML so that every key and value keeps its place in the text. */
+import { isDamagedProgram } from '../damaged-program.js';
+import { pointerNames } from '../pointer.js';
+import { readJson } from './json.js';
+import { readPlainYaml } from './plain-yaml.js';
+import { type LocatedNode, MAX_LENGTH, type Reading } from './result.js';
+import { readToml } from './toml.js';
+import { readYaml } from './yaml.js';
+
+export const FORMATS = ['yaml', 'json', 'toml'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** A place in a text: both count from 1, columns in UTF-16 units, a byte order mark is not counted. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Why a text cannot be read at all. */
+export interface FileProblem extends Place {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Located {
+  readonly ok: true;
+  /** Plain JSON-like data without inherited members; undefined for a text that holds nothing. */
+  readonly data: unknown;
+  /** Where the last key of a JSON pointer (`/budget/tokens`) stands; that of the nearest parent when it is not there. */
+  readonly keyAt: (pointer: string) => Place;
+  /** Where the value of a JSON pointer starts; that of the nearest parent when it is not there. */
+  readonly valueAt: (pointer: string) => Place;
+  /** Where character `offset` of the text `value` at a pointer stands; the value's start when escapes or line folds lie between. */
+  readonly insideAt: (pointer: string, value: string, offset: number) => Place;
+}
+
+const READERS: Readonly<Record<Format, (text: string) => Reading>> = {
+  yaml: (text) => readPlainYaml(text) ?? readYaml(text),
+  json: readJson,
+  toml: readToml,
+};
+
+/**
+ * Parses `text` and remembers where everything stands. Whatever a parser throws becomes a problem; only a damagedProgram is thrown.
+ * Duplicate keys, keys named `__proto__`, alias cycles, more than one document and anything beyond the limits above are
+ * problems. Source: spec/lint.md §4.
+ */
+export function parseLocated(text: string, format: Format): Located | { readonly ok: false; readonly problem: FileProblem } {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const lines = lineStarts(source);
+  const reading: Reading =
+    source.length > MAX_LENGTH
+      ? { code: 'file/too-large', message: 'This file is larger than 1 MiB; a policy has to be smaller.', offset: 0 }
+      : readSafely(source, format);
+  if ('code' in reading)
+    return { ok: false, problem: { code: reading.code, message: reading.message, ...placeOf(lines, reading.offset) } };
+  const { data, root } = reading;
+  return {
+    ok: true,
+    data,
+    keyAt: (pointer) => placeOf(lines, find(root, pointer).keyStart),
+    valueAt: (pointer) => placeOf(lines, find(root, pointer).node?.start ?? 0),
+    insideAt: (pointer, value, offset) => {
+      const { node } = find(root, pointer);
+      const exact = node !== null && node.textStart >= 0 && source.slice(node.textStart, node.textEnd) === value;
+      return placeOf(lines, exact ? node.textStart + offset : (node?.start ?? 0));
+    },
+  };
+}
+
+/** A parser that runs out of stack or throws something unforeseen is a file we cannot read, never a crash. */
+function readSafely(source: string, format: Format): Reading {
+  try {
+    return READERS[format](source);
+  } catch (error) {
+    if (isDamagedProgram(error)) throw error;
+    return {
+      code: 'file/syntax',
+      message: `This file cannot be read as ${format.toUpperCase()}; its structure is too unusual for the parser.`,
+      offset: 0,
+    };
+  }
+}
+
+/** Follows a JSON pointer as far as the text goes. */
+function find(root: LocatedNode | null, pointer: string): { keyStart: number; node: LocatedNode | null } {
+  let node = root;
+  let keyStart = root?.start ?? 0;
+  for (const name of pointerNames(pointer)) {
+    const member = node?.members?.get(name);
+    const next = member?.node ?? node?.items?.[Number(name)];
+    if (next === undefined) break;
+    node = next;
+    keyStart = member?.keyStart ?? next.start;
+  }
+  return { keyStart, node };
+}
+
+/** Offsets at which lines start; a line ends with LF, CR LF or CR. */
+function lineStarts(source: string): readonly number[] {
+  const starts = [0];
+  if (source.includes('\r')) {
+    for (const { index, 0: end } of source.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+    return starts;
+  }
+  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Line and column of an offset, by binary search. */
+function placeOf(starts: readonly number[], offset: number): Place {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+}

@@ -1,0 +1,34 @@
+/** Findings as workflow commands of GitHub Actions, which shows them beside the changed lines. */
+import type { Finding, LintReport, Severity } from '../../lint/finding.js';
+import { escapeText } from '../escape.js';
+import { summaryLine } from './text.js';
+
+const COMMAND: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
+
+/** One command a line, then the count: GitHub shows ten of each kind and drops the rest. */
+export function findingsAsGithub({ findings, summary, rules }: LintReport): string {
+  return `${[...findings.map(command), summaryLine(summary, rules.length)].join('\n')}\n`;
+}
+
+function command({ severity, ruleId, message, help, location }: Finding): string {
+  const { file, line, column, endLine, endColumn } = location;
+  const properties = [
+    `file=${property(file)}`,
+    `line=${line}`,
+    `col=${column}`,
+    `endLine=${endLine}`,
+    // Columns of an end on another line would be taken for columns of the first one.
+    ...(endLine === line ? [`endColumn=${endColumn}`] : []),
+    `title=${property(ruleId)}`,
+  ];
+  return `::${COMMAND[severity]} ${properties.join(',')}::${data(help === null ? message : `${message} ${help}`)}`;
+}
+
+/** A file's text can end neither the line nor the command: control characters are shown, percent signs encoded. */
+function data(text: string): string {
+  return escapeText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

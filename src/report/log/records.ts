@@ -1,0 +1,134 @@
+/** Records of the decision log for a person: one line each, or one explained. */
+import type { DecisionRecord, EventRecord, LogRecord, ResultRecord } from '../../log/record/record.js';
+import { agentLabel } from '../agents.js';
+import { escapeJson, escapeText } from '../escape.js';
+import { columns } from '../table.js';
+import { wrap } from '../wrap.js';
+
+/** Characters of an input that one line shows. */
+const LONGEST_SUBJECT = 120;
+
+/** One line without its line break: when, what was answered, what was asked by whom, why, and the id. */
+export function recordLine(record: LogRecord): string {
+  return [record.time, ...told(record), record.id].join('  ');
+}
+
+/** A record as one line of JSON without its line break; unprintable characters are escaped. */
+export function recordAsJson(record: LogRecord): string {
+  return escapeJson(JSON.stringify(record));
+}
+
+/**
+ * Everything that a record says, with a final line break.
+ * @param results how the call ended, when that was recorded
+ */
+export function recordExplained(record: LogRecord, results: readonly ResultRecord[], width: number): string {
+  const [first, ...rest] = told(record);
+  const title = `${first?.trimEnd().toUpperCase()}  ${rest.join('  ')}`;
+  const sections = [
+    `${wrap(title, width).join('\n')}\n`,
+    columns([...rowsOf(record), ...headRows(record), ...results.map((result) => ['ended', outcome(result)])], width),
+    ...(record.kind === 'event' ? [] : [inputText(record)]),
+  ];
+  return sections.join('\n');
+}
+
+/** Answer, call and reason; the answer is padded so that the lines stand below each other. */
+function told(record: LogRecord): readonly string[] {
+  if (record.kind === 'decision') return [answer(record).padEnd(7), asked(record), why(record)].filter((part) => part !== '');
+  if (record.kind === 'result') return ['result ', asked(record), outcome(record)];
+  return ['event  ', `${escapeText(record.event)}${who(record)}`, `${record.severity}: ${escapeText(record.message)}`];
+}
+
+/** `deny`, or in observe mode `allow (would deny)`. */
+function answer({ decision, would }: DecisionRecord): string {
+  return would === undefined ? decision : `${decision} (would ${would})`;
+}
+
+function asked(record: DecisionRecord | ResultRecord): string {
+  const subject = subjectOf(record.input);
+  return `${escapeText(record.tool)}${subject === '' ? '' : ` ${subject}`}${who(record)}`;
+}
+
+/** ` (code-reviewer · model: sonnet)`: the same label as everywhere (R042, R047). */
+function who({ agent, model }: LogRecord): string {
+  if (agent === null && model === null) return '';
+  return ` (${agentLabel(agent ?? 'main agent', model)})`;
+}
+
+/** The first text of an input: runners put the command, the path or the address first. */
+function subjectOf(input: DecisionRecord['input']): string {
+  if (typeof input !== 'object' || input === null) return '';
+  const text = Object.values(input).find((value) => typeof value === 'string');
+  if (typeof text !== 'string') return '';
+  const shown = [...text];
+  return escapeText(shown.length > LONGEST_SUBJECT ? `${shown.slice(0, LONGEST_SUBJECT - 1).join('')}…` : text);
+}
+
+/** The sentence, and the rule where the sentence does not name it. */
+function why({ message, rule, reasons }: DecisionRecord): string {
+  const sentence = message ?? reasons.join(', ');
+  const named = rule === null || sentence.includes(rule.text) ? '' : ` [${rule.text} ${place(rule)}]`;
+  return `· ${escapeText(`${sentence}${named}`)}`;
+}
+
+function place({ file, line }: { readonly file: string; readonly line: number }): string {
+  return line > 0 ? `${file}:${line}` : file;
+}
+
+function outcome({ result, message, us }: ResultRecord): string {
+  const took = us === null ? '' : ` after ${us} µs`;
+  return `${result}${took}${message === null ? '' : `: ${escapeText(message)}`}`;
+}
+
+type Row = readonly [name: string, text: string];
+
+/** What only this kind of record says. */
+function rowsOf(record: DecisionRecord | ResultRecord | EventRecord): readonly Row[] {
+  if (record.kind !== 'decision') return [];
+  const { mode, stage, rule, reasons, policy, permissionMode, us } = record;
+  return [
+    ['mode', mode],
+    ['stage', stage],
+    ...(rule === null ? [] : [['rule', `${rule.text} (${rule.effect}, ${rule.layer}, ${place(rule)})`] as const]),
+    ['reasons', reasons.join(', ')],
+    ['policy', policy ?? 'none'],
+    ...(permissionMode === null ? [] : [['permission mode', permissionMode] as const]),
+    ['took', `${us} µs`],
+  ];
+}
+
+/** What every record says. */
+function headRows(record: LogRecord): readonly Row[] {
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['id', record.id],
+    ['time', record.time],
+    ['session', record.session],
+    ['call', record.kind === 'event' ? null : record.toolUseId],
+    ['runner', record.runner],
+    ['project', record.project],
+    ['directory', record.cwd],
+    ['version', record.version],
+  ];
+  return rows.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
+}
+
+/** The input as it was recorded, and what is not in it. */
+function inputText({ input, masked, truncated, erased, digest }: DecisionRecord | ResultRecord): string {
+  const missing: readonly (readonly [string, readonly string[]])[] = [
+    ['masked', masked],
+    ['cut', truncated],
+    ['left out', erased],
+  ];
+  return [
+    'Input',
+    ...JSON.stringify(input, null, 2)
+      .split('\n')
+      .map((line) => `  ${escapeText(line)}`),
+    ...missing.flatMap(([what, pointers]) =>
+      pointers.length === 0 ? [] : [`  ${what}: ${pointers.map(escapeText).join(', ')}`],
+    ),
+    `  ${digest}`,
+    '',
+  ].join('\n');
+}

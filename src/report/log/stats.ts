@@ -1,0 +1,47 @@
+/** The numbers of a decision log, for a person. */
+import type { Counts, LogStats } from '../../log/stats.js';
+import type { UnsealedTail } from '../../log/tree/unsealed.js';
+import { escapeText } from '../escape.js';
+import { columns } from '../table.js';
+import { unsealedLine } from './verification.js';
+
+/** Rows that a table shows. */
+const MOST_ROWS = 10;
+
+/** The numbers as text of at most `width` columns. */
+export function statsText(stats: LogStats, unsealed: UnsealedTail, width: number): string {
+  const { records, first, last, decisions, observed, results, ungated, sessions, microseconds } = stats;
+  const ended = results.success + results.error + results.denied;
+  const rows: (readonly string[])[] = [
+    ['records', `${records}${first === null || last === null ? '' : ` from ${first} to ${last}`}`],
+    ['sessions', String(sessions)],
+    ['decisions', `${decisions.allow} allow, ${decisions.ask} ask, ${decisions.deny} deny`],
+    ...(observed > 0 ? [['', `of them ${observed} in observe mode: nothing was blocked`]] : []),
+    ['results', `${results.success} success, ${results.error} error, ${results.denied} denied`],
+    ...(ended > 0 ? [['not gated', ungatedText(ungated)]] : []),
+    ['deciding', `${microseconds.half} µs for half of them, ${microseconds.most} µs for 99 of 100`],
+    ['seal', unsealedLine(unsealed)],
+  ];
+  const tables: readonly (readonly [title: string, counts: Counts])[] = [
+    ['Decisions by tool', stats.tools],
+    ['Decisions by agent', stats.agents],
+    ['Decisions by runner', stats.runners],
+    ['Rules that decided', stats.rules],
+    ['Events', stats.events],
+  ];
+  return [columns(rows, width), ...tables.flatMap(([title, counts]) => tableOf(title, counts, width))].join('\n');
+}
+
+function ungatedText(ungated: number): string {
+  return ungated === 0
+    ? 'no result without a decision'
+    : `${ungated} results of calls that nobody decided: the hook did not see them`;
+}
+
+function tableOf(title: string, counts: Counts, width: number): string[] {
+  if (counts.length === 0) return [];
+  const shown = counts.slice(0, MOST_ROWS).map(([name, count]) => [String(count).padStart(8), escapeText(name)]);
+  const left = counts.length - shown.length;
+  const more = left > 0 ? [[`${left} more`.padStart(8), '']] : [];
+  return [`${title}\n${columns([...shown, ...more], width)}`];
+}

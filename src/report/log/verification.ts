@@ -1,0 +1,67 @@
+/** What a seal did, and what verifying the log found, for a person. */
+import type { PutAway } from '../../log/tree/rotate.js';
+import type { Sealed } from '../../log/tree/seal.js';
+import type { Verification } from '../../log/tree/verify.js';
+import { escapeText } from '../escape.js';
+
+/** What was sealed; after the first time with what to keep elsewhere. */
+export function sealText({ added, size, checkpoint, verifier, isFirst }: Sealed, { moved, packed }: PutAway): string {
+  if (checkpoint === null) return 'Nothing to seal: the decision log is empty.\n';
+  const lines = [
+    added === 0 ? `Nothing new: ${counted(size, 'record')} sealed.` : `Sealed ${counted(added, 'record')}, ${size} in all.`,
+    ...(moved.length > 0 ? [`Put away: ${moved.join(', ')}`] : []),
+    ...(packed.length > 0 ? [`Packed: ${packed.join(', ')}`] : []),
+  ];
+  if (isFirst)
+    lines.push(
+      '',
+      'A signing key was made for this log. Keep its public half where nobody who may write this log can change it; then',
+      '`policy log verify --key` shows also a log that was forged as a whole:',
+      '',
+      `  ${escapeText(verifier)}`,
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+/** Everything that was found, problems first. */
+export function verificationText(found: Verification): string {
+  const { sealed, pruned, time, verifier, checkpoints, problems, problemCount, unsealed } = found;
+  const lines = problems.map(({ message }) => escapeText(message));
+  if (problemCount > problems.length) lines.push(`… and ${problemCount - problems.length} more problems`);
+  if (lines.length > 0) lines.push('');
+  if (time === null || verifier === null)
+    lines.push(
+      unsealed.records + problemCount === 0 ? 'Nothing was logged yet.' : 'Nothing is sealed yet; `policy log seal` does it.',
+    );
+  else {
+    const verdict = problemCount === 0 ? 'Verified' : `NOT AS IT WAS SEALED (${counted(problemCount, 'problem')})`;
+    lines.push(
+      `${verdict}: ${counted(sealed, 'sealed record')}${pruned > 0 ? ` (${pruned} deleted by policy log prune)` : ''}, ${counted(checkpoints, 'checkpoint')}, the newest of ${escapeText(time)}`,
+      `Signed by ${escapeText(verifier)}`,
+    );
+  }
+  if (time !== null || unsealed.records + problemCount > 0) lines.push(unsealedLine(unsealed));
+  return `${lines.join('\n')}\n`;
+}
+
+/** `Not sealed yet: 12 records, the oldest of 2026-01-31T12:00:00.000Z (3 hours ago)` */
+export function unsealedLine({ records, oldest, age }: Verification['unsealed']): string {
+  if (records === 0) return 'Everything is sealed';
+  const since = oldest === null || age === null ? '' : `, the oldest of ${oldest} (${duration(age)} ago)`;
+  return `Not sealed yet: ${counted(records, 'record')}${since}`;
+}
+
+function duration(milliseconds: number): string {
+  for (const [unit, length] of UNITS) if (milliseconds >= 2 * length) return `${Math.floor(milliseconds / length)} ${unit}`;
+  return `${Math.floor(milliseconds / 1_000)} seconds`;
+}
+
+const UNITS: readonly (readonly [unit: string, milliseconds: number])[] = [
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+];
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

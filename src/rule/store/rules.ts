@@ -1,0 +1,280 @@
+/** A rule set that lies in a store: every question reads the few values that it comes by, and remembers them. */
+import type { Count } from '../command-index.js';
+import type { CompiledRule, PatternKind } from '../compiled-rule.js';
+import { EMPTY_NODE, type IndexNode } from '../index-node.js';
+import type { PathEntry } from '../path/index.js';
+import type { PathAnchor } from '../path/pattern.js';
+import type { Effect } from '../permission-rule.js';
+import { keep, type RuleSet, ruleSet, type ToolCoverage } from '../rule-index.js';
+import { CoverRules, MeetRules } from '../rule-questions.js';
+import type { RuleTrees } from '../rule-trees.js';
+import type { NameEntry, UrlEntry } from '../text-index.js';
+import type { ToolRules } from '../tool-rules.js';
+import { globMatch } from '../wildcard.js';
+import {
+  type Check,
+  isCoverEntry,
+  isFields,
+  isList,
+  isMeetEntry,
+  isNameEntry,
+  isNumbers,
+  isPathEntry,
+  isTexts,
+  isUrlEntry,
+} from './entries.js';
+import { type Store, storedNode } from './node.js';
+import { COMMANDS, keyOf, NAMES, type StoredGroup, URLS } from './store.js';
+
+/** What has to be known about tools to find the rules of one; see StoredTools. */
+export interface SoughtTools {
+  readonly covers: ToolCoverage;
+  /** See call/open-names.ts. */
+  readonly keysOf: (canonical: string) => readonly string[] | null;
+}
+
+/** A stored set of rules, and its rules by number. */
+export interface StoredRuleSet {
+  readonly rules: RuleSet;
+  /** Throws, by way of the store, when there is none. */
+  readonly ruleOf: (number: number) => CompiledRule;
+}
+
+/** The set that `storeRules` wrote under this name. */
+export function storedRuleSet(store: Store, set: string, tools: SoughtTools): StoredRuleSet {
+  let compared = 0;
+  const place: Place = {
+    store,
+    set,
+    ruleOf: rulesBy(store, set),
+    count: () => {
+      compared++;
+    },
+  };
+  const byTool = new Map<string, ToolRules>();
+  const groups = new Map<number, GroupAt>();
+  const build = (tool: string): ToolRules => {
+    const numbers = groupsAbout(place, tool, tools.keysOf);
+    const found = numbers.selected.map((number) => {
+      const group = groups.get(number) ?? readGroup(place, number);
+      groups.set(number, group);
+      return group;
+    });
+    const about = numbers.certain
+      ? found
+      : found.filter(({ data }) => tools.covers(data.tool, data.meets ? 'deny' : 'allow')(tool));
+    const rules = new StoredToolRules(place, about);
+    keep(byTool, tool, rules);
+    return rules;
+  };
+  return {
+    rules: ruleSet(
+      (tool) => byTool.get(tool) ?? build(tool),
+      () => compared,
+    ),
+    ruleOf: place.ruleOf,
+  };
+}
+
+interface Place {
+  readonly store: Store;
+  readonly set: string;
+  readonly ruleOf: (number: number) => CompiledRule;
+  readonly count: Count;
+}
+
+function rulesBy(store: Store, set: string): (number: number) => CompiledRule {
+  const known = new Map<number, CompiledRule>();
+  return (number) => {
+    const before = known.get(number);
+    if (before !== undefined) return before;
+    const key = keyOf.rule(set, number);
+    const value = store.get(key);
+    const rule = isRule(value) ? value : store.damaged(key);
+    known.set(number, rule);
+    return rule;
+  };
+}
+
+const IS_EFFECT: Readonly<Record<Effect, true>> = { allow: true, ask: true, deny: true };
+
+function isRule(value: unknown): value is CompiledRule {
+  if (!isFields(value) || typeof value.total !== 'boolean' || !isFields(value.rule)) return false;
+  const { effect, tool, pattern, text, layer, source } = value.rule;
+  return (
+    typeof effect === 'string' &&
+    Object.hasOwn(IS_EFFECT, effect) &&
+    typeof tool === 'string' &&
+    (pattern === null || typeof pattern === 'string') &&
+    typeof text === 'string' &&
+    typeof layer === 'string' &&
+    isFields(source)
+  );
+}
+
+const NONE: readonly never[] = [];
+
+/** The groups that are about a tool; those of a tool that is in no table still have to be asked. */
+function groupsAbout({ store, set }: Place, tool: string, keysOf: SoughtTools['keysOf']) {
+  const numbersAt = (key: string): readonly number[] | undefined => {
+    const value = store.get(key);
+    return value === undefined || isNumbers(value) ? value : store.damaged(key);
+  };
+  const known = tool.includes('\0') ? undefined : numbersAt(keyOf.tool(set, tool));
+  if (known !== undefined) return { selected: known, certain: true };
+  const untouched = store.get(keyOf.untouched(set));
+  if (!isTexts(untouched)) return store.damaged(keyOf.untouched(set));
+  if (untouched.includes(tool)) return { selected: NONE, certain: true };
+  const keys = keysOf(tool);
+  if (keys === null) {
+    const count = store.get(keyOf.groups(set));
+    if (typeof count !== 'number') return store.damaged(keyOf.groups(set));
+    return { selected: Array.from({ length: count }, (_, number) => number), certain: false };
+  }
+  const wild = numbersAt(keyOf.wild(set)) ?? store.damaged(keyOf.wild(set));
+  const named = keys.flatMap((key) => numbersAt(keyOf.open(set, key)) ?? []);
+  return { selected: [...new Set([...named, ...wild])], certain: false };
+}
+
+interface GroupAt {
+  readonly number: number;
+  readonly data: StoredGroup;
+}
+
+function readGroup({ store, set }: Place, number: number): GroupAt {
+  const key = keyOf.group(set, number);
+  const data = store.get(key);
+  return isGroup(data) ? { number, data } : store.damaged(key);
+}
+
+function isGroup(value: unknown): value is StoredGroup {
+  if (!isFields(value)) return false;
+  const { meets, tool, total, patterned, parameters, always, trees } = value;
+  return (
+    typeof meets === 'boolean' &&
+    typeof tool === 'string' &&
+    isNumbers(total) &&
+    typeof patterned === 'boolean' &&
+    typeof parameters === 'boolean' &&
+    isFields(always) &&
+    Object.values(always).every(isNumbers) &&
+    isTexts(trees)
+  );
+}
+
+/** The rules of some groups, together those of one tool. */
+class StoredToolRules implements ToolRules {
+  readonly hasPatterned: boolean;
+  readonly #place: Place;
+  readonly #groups: readonly GroupAt[];
+  #total: readonly CompiledRule[] | null = null;
+  #meeting: MeetRules | null = null;
+  #covering: CoverRules | null = null;
+
+  constructor(place: Place, groups: readonly GroupAt[]) {
+    this.#place = place;
+    this.#groups = groups;
+    this.hasPatterned = groups.some(({ data }) => data.patterned);
+  }
+
+  get total(): readonly CompiledRule[] {
+    this.#total ??= this.#inOrder(this.#groups.flatMap(({ data }) => data.total));
+    return this.#total;
+  }
+
+  get patterned(): readonly CompiledRule[] {
+    const { store, set } = this.#place;
+    const numbers = this.#groups.flatMap(({ number, data }): readonly number[] => {
+      if (!data.patterned) return NONE;
+      const key = keyOf.patterned(set, number);
+      const value = store.get(key);
+      return isNumbers(value) ? value : store.damaged(key);
+    });
+    return this.#inOrder(numbers);
+  }
+
+  get meeting(): MeetRules {
+    if (this.#meeting === null) {
+      const { ruleOf, count } = this.#place;
+      this.#meeting = new MeetRules(this.#trees(true, isMeetEntry), ruleOf, count);
+    }
+    return this.#meeting;
+  }
+
+  get covering(): CoverRules {
+    if (this.#covering === null) {
+      const { ruleOf, count } = this.#place;
+      this.#covering = new CoverRules(this.#trees(false, isCoverEntry), ruleOf, count);
+    }
+    return this.#covering;
+  }
+
+  parameters(name: string, value: string): readonly CompiledRule[] {
+    const { store, set } = this.#place;
+    const numbers = this.#groups.flatMap(({ number, data }): readonly number[] => {
+      if (!data.parameters) return NONE;
+      const key = keyOf.parameters(set, number);
+      const found = store.get(key);
+      if (!isList(found) || !found.every(isParameter)) return store.damaged(key);
+      return found.flatMap(([rule, field, pattern]) => (field === name && globMatch(pattern, value) ? rule : []));
+    });
+    return this.#inOrder(numbers);
+  }
+
+  #inOrder(numbers: readonly number[]): readonly CompiledRule[] {
+    if (numbers.length === 0) return NONE;
+    return [...numbers].sort((left, right) => left - right).map(this.#place.ruleOf);
+  }
+
+  #trees<CommandEntry>(meets: boolean, check: Check<CommandEntry>): readonly RuleTrees<CommandEntry>[] {
+    return this.#groups.flatMap((group) => (group.data.meets === meets ? new StoredTrees(this.#place, group, check) : []));
+  }
+}
+
+function isParameter(value: unknown): value is readonly [rule: number, name: string, pattern: string] {
+  return isList(value) && typeof value[0] === 'number' && typeof value[1] === 'string' && typeof value[2] === 'string';
+}
+
+class StoredTrees<CommandEntry> implements RuleTrees<CommandEntry> {
+  readonly #place: Place;
+  readonly #group: GroupAt;
+  readonly #check: Check<CommandEntry>;
+
+  constructor(place: Place, group: GroupAt, check: Check<CommandEntry>) {
+    this.#place = place;
+    this.#group = group;
+    this.#check = check;
+  }
+
+  commands(): IndexNode<CommandEntry> {
+    return this.#root(COMMANDS, this.#check);
+  }
+
+  readonly #paths = new Map<PathAnchor, IndexNode<PathEntry>>();
+
+  paths(anchor: PathAnchor): IndexNode<PathEntry> {
+    const root = this.#paths.get(anchor) ?? this.#root(anchor, isPathEntry);
+    this.#paths.set(anchor, root);
+    return root;
+  }
+
+  urls(): IndexNode<UrlEntry> {
+    return this.#root(URLS, isUrlEntry);
+  }
+
+  names(): IndexNode<NameEntry> {
+    return this.#root(NAMES, isNameEntry);
+  }
+
+  always(kind: PatternKind): readonly number[] {
+    return this.#group.data.always[kind] ?? NONE;
+  }
+
+  #root<Entry>(tree: string, check: Check<Entry>): IndexNode<Entry> {
+    const { number, data } = this.#group;
+    if (!data.trees.includes(tree)) return EMPTY_NODE;
+    const { store, set } = this.#place;
+    const key = keyOf.node(set, number, tree);
+    return storedNode(store, key, check) ?? store.damaged(key);
+  }
+}

@@ -1,0 +1,54 @@
+/** Assignments: from the parser's nodes to ours, with what makes them opaque. */
+
+import { readWord } from '../expand/word.js';
+import type { WordContext } from '../expand/word-context.js';
+import { isOwnVariable, isSpecialVariable, movesDirectory } from '../scope/variables.js';
+import { mayBeDash } from '../syntax/dialect.js';
+import type { Assignment } from '../syntax/parser.js';
+import { isPlainWord } from '../syntax/plain-word.js';
+import type { ShellAssignment } from '../syntax/types.js';
+import { type Place, placeSpan, type Reading } from './context.js';
+import type { Inside } from './inside.js';
+import { contextOf, noteBraces, noteWord } from './shell-words.js';
+
+/**
+ * Reads one assignment before a command or alone.
+ * @param inside collects what must be visited for what it expands to
+ * @param command the name of the command that it stands before, as written; null when it stays in the shell
+ */
+export function readAssignment(
+  reading: Reading,
+  place: Place,
+  node: Assignment,
+  inside: Inside[],
+  command: string | null,
+): ShellAssignment {
+  const { name, pos, end, text } = node;
+  const append = node.append === true;
+  const span = placeSpan(place, pos, end);
+  if (append && mayBeDash(reading.shell)) reading.note('shell-dialect', place, pos, end);
+  // `IFS= read` only says how that command splits its line.
+  if (isSpecialVariable(name) && !(command === 'read' && name === 'IFS')) reading.note('special-variable', place, pos, end);
+  if (movesDirectory(name)) reading.directory.lose();
+  const written = text.slice(name.length + (append ? 2 : 1));
+  // With a subscript, an array value, or a name that is not where we think, the text does not start with `name=`.
+  if (!text.startsWith(`${name}${append ? '+=' : '='}`) || written.startsWith('(')) {
+    inside.push({ node, isData: false });
+    reading.note('array', place, pos, end);
+    return { name, value: null, append, span };
+  }
+  if (isPlainWord(written)) return { name, value: written, append, span };
+  noteBraces(reading, written, span);
+  const read = readWord(written, true, command === null ? assignedContext(reading, place, node) : null);
+  noteWord(reading, place, read, pos, end);
+  if (read.value === null) inside.push({ node, isData: read.data !== null });
+  const { value, origin } = read;
+  const source = origin?.before === '' && origin.after === '' ? origin.source : null;
+  return source === null ? { name, value, append, span } : { name, value, append, span, source };
+}
+
+/** Only a variable of the line's own may hold what nobody knows yet. */
+function assignedContext(reading: Reading, place: Place, { name, value, append }: Assignment): WordContext | null {
+  if (value.type !== 'Word' || append === true || !isOwnVariable(name)) return null;
+  return contextOf(reading, place, value);
+}

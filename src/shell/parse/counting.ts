@@ -1,0 +1,49 @@
+/** Commands and loops of arithmetic, `((i++))` and `for ((i = 0; i < 3; i++))`: harmless when all that they can do is count. */
+import { type Arithmetic, countingLoop, wholeArithmetic } from '../expand/arithmetic.js';
+import { visitSoftly } from '../expand/expansions.js';
+import { isNumeric } from '../scope/binding.js';
+import { isOwnVariable } from '../scope/variables.js';
+import { mayBeDash } from '../syntax/dialect.js';
+import type { CommandNode } from '../syntax/parser.js';
+import { enclosed, type Place, type Reading } from './context.js';
+
+type NodeOf<T extends CommandNode['type']> = Extract<CommandNode, { type: T }>;
+
+/** `((…))`; dash takes it for a subshell in a subshell. */
+export function readArithmeticCommand(reading: Reading, place: Place, node: NodeOf<'ArithmeticCommand'>): void {
+  const { pos, end } = node;
+  if (!knowsArithmetic(reading) || !countsOnly(reading, wholeArithmetic(place.text.slice(pos, end), '(('))) {
+    reading.note('arithmetic', place, pos, end);
+    if (node.expression === undefined) reading.note('unexplained-bytes', place, pos, end);
+    visitSoftly(reading, place, node);
+  }
+  reading.directory.settle(reading.directory.state);
+}
+
+/** `for ((…; …; …))`: the first expression runs before the body and the others, and for certain. */
+export function readCountingLoop(reading: Reading, place: Place, node: NodeOf<'ArithmeticFor'>): void {
+  reading.inBranches(() => {
+    const parts = knowsArithmetic(reading) ? countingLoop(place.text, node) : null;
+    if (parts === null || !parts.every((part) => countsOnly(reading, part))) {
+      reading.note('compound-command', place, node.pos, node.end);
+      reading.note('arithmetic', place, node.pos, node.end);
+      for (const part of [node.initialize, node.test, node.update]) if (part !== undefined) visitSoftly(reading, place, part);
+    }
+    reading.readNode(reading, enclosed(place, 'loop'), node.body);
+  });
+}
+
+function knowsArithmetic({ shell }: Reading): boolean {
+  return !mayBeDash(shell);
+}
+
+/** Whether evaluating an expression can only count: every variable in it holds a number, and those that it sets are the line's own. */
+function countsOnly({ bindings }: Reading, expression: Arithmetic | null): boolean {
+  if (expression === null || !expression.read.every((name) => isNumeric(bindings.of(name)))) return false;
+  if (!expression.assigned.every(isOwnVariable)) return false;
+  for (const name of expression.assigned) {
+    if (expression.certain) bindings.assign(name, null);
+    else bindings.count(name);
+  }
+  return true;
+}

@@ -1,0 +1,91 @@
+/** What a simple command as a whole means to the shell: its name, what it evaluates or sets, and where the shell is afterwards. */
+
+import { takesData } from '../expand/data-words.js';
+import type { Place, Reading } from '../parse/context.js';
+import type { Command } from '../syntax/parser.js';
+import type { Invocation, ShellWord } from '../syntax/types.js';
+import { readTargets } from './assigned-names.js';
+import { effectiveWords, inspectBuiltin, isBuiltinOfInterest } from './builtins.js';
+import { type Move, moveOf } from './cwd.js';
+import { assignedName, isOwnVariable, movesDirectory } from './variables.js';
+
+const STAY: Move = { kind: 'stay' };
+
+/** Notes what the command as a whole gives reason to, and follows what it changes. */
+export function conclude(reading: Reading, place: Place, invocation: Invocation, node: Command): void {
+  const { argv, redirections, assignments } = invocation;
+  const name = argv[0];
+  if (name === undefined) {
+    // zsh runs a pager or `cat` for a bare redirection.
+    if (redirections.length > 0 && assignments.length === 0 && reading.shell !== 'bash')
+      reading.note('shell-dialect', place, node.pos, node.end);
+    reading.directory.apply(STAY);
+    for (const { name, value, append, source } of assignments) {
+      // Where a redirection fails, bash does not assign.
+      if (append || redirections.length > 0) reading.bindings.forget(name);
+      else reading.bindings.assign(name, value, source);
+    }
+    return;
+  }
+  noteName(reading, place, name, node);
+  if (name.value !== null && !isBuiltinOfInterest(name.value)) {
+    reading.directory.apply(STAY);
+    return;
+  }
+  concludeBuiltin(reading, place, invocation, node);
+}
+
+/** The name of a command must be one static word. */
+function noteName(reading: Reading, place: Place, name: ShellWord, node: Command): void {
+  const { pos, end } = node.name ?? node;
+  // `%1` in command position is a job.
+  if (name.value === null || name.tilde || name.text.includes('$') || name.value.startsWith('%'))
+    reading.note('dynamic-command', place, pos, end);
+  if (name.glob) reading.note('glob-command', place, pos, end);
+  // zsh begins a group with `{echo a; }`.
+  if (name.text.startsWith('{')) reading.compounds = true;
+}
+
+function concludeBuiltin(reading: Reading, place: Place, invocation: Invocation, node: Command): void {
+  const { directory, shell } = reading;
+  const { pos, end } = node;
+  if (invocation.argv[0]?.value === 'read') receiveNames(reading, place, invocation, node);
+  const words = effectiveWords(invocation.argv, shell);
+  if (words === null) {
+    reading.note('dynamic-command', place, pos, end);
+    directory.apply({ kind: 'unknown' });
+    return;
+  }
+  const move = moveOf(invocation, words[0]?.value ?? '');
+  const moveIsKnown = move.kind === 'to' || move.kind === 'place' || (move.kind === 'back' && directory.mayReturn());
+  if (move.kind !== 'place') noteData(reading, place, words, node);
+  const findings = inspectBuiltin(words, shell, moveIsKnown);
+  if (shell !== 'bash' && words !== invocation.argv)
+    for (const modifier of inspectBuiltin(invocation.argv, shell, true)) reading.note(modifier.code, place, pos, end);
+  for (const { code, evaluates } of findings) {
+    reading.note(code, place, pos, end);
+    for (const text of evaluates) directory.inSubshell(() => reading.readEvaluated(text, place, pos, end));
+  }
+  if (words.slice(1).some((word) => movesDirectory(assignedName(word.value ?? word.text)))) {
+    directory.lose();
+    return;
+  }
+  // What evaluated code does to the directory is not followed.
+  const evaluated = findings.some(({ code }) => code === 'eval' || code === 'dynamic-script' || code === 'alias-definition');
+  directory.apply(evaluated ? { kind: 'unknown' } : move);
+}
+
+/** `read` gives its names the words of a line; small names that are not the line's own mean something to zsh. */
+function receiveNames(reading: Reading, place: Place, { argv, redirections }: Invocation, { pos, end }: Command): void {
+  for (const name of readTargets(argv.slice(1).map(({ text }) => text)) ?? []) {
+    if (!isOwnVariable(name) && /^[a-z_]/.test(name)) reading.note('special-variable', place, pos, end);
+    else if (redirections.length === 0) reading.bindings.receive(name);
+    else reading.bindings.forget(name);
+  }
+}
+
+/** Builtins evaluate names, numbers and formats: a text that nobody knows is harmless to few of them, in few places. */
+function noteData(reading: Reading, place: Place, words: readonly ShellWord[], node: Command): void {
+  if (words.some(({ data }) => data !== undefined) && !takesData(words, reading.shell))
+    reading.note('parameter-expansion', place, node.pos, node.end);
+}

@@ -1,0 +1,32 @@
+// docs/install.md names every runner with its places, what they rest on and what cannot be enforced, and every check of doctor.
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checks } from '../../../src/audit/doctor/registry.js';
+import { allRunners } from '../../../src/runner/registry.js';
+import type { HookFile } from '../../../src/runner/runner.js';
+
+const test = suite('docs/install.md');
+const text = readFileSync('docs/install.md', 'utf8');
+
+for (const { id, places, evidence, limits } of allRunners()) {
+  test(`the places of ${id}`, () => {
+    const shown = (file: HookFile | null, home = '') => (file === null ? '–' : `\`${home}${file.path}\``);
+    const cells = [`\`${id}\``, shown(places.user, '~/'), shown(places.project), shown(places.managed), evidence.answers];
+    assert.ok(text.includes(`| ${cells.join(' | ')} |`), cells.join(' | '));
+  });
+
+  test(`what ${id} cannot enforce`, () => {
+    assert.ok(text.includes([`- \`${id}\``, ...limits.map((limit) => `  - ${limit}`), ''].join('\n')), limits.join('\n'));
+  });
+}
+
+test('every check of doctor, in its order', () => {
+  const listed = [...text.matchAll(/^\| `([a-z-]+)` \| [^|]+ \|$/gm)].map(([, id]) => id);
+  assert.equal(
+    listed,
+    checks.map(({ id }) => id),
+  );
+});
+
+test.run();

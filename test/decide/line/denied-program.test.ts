@@ -1,0 +1,26 @@
+/** A program that a rule denies is denied wherever it stands in a line that a total rule allows, and nowhere else. */
+import { readFileSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { decideIn } from '../world.js';
+
+const [run = '', hidden = '', notRun = ''] = readFileSync('test/fixtures/denied-program.txt', 'utf8').split(/^# === .*$/m);
+
+function linesOf(part: string): string[] {
+  return part
+    .split('\n')
+    .filter((line) => line !== '' && !/^# [A-Z]/.test(line))
+    .map((line) => line.replaceAll('⏎', '\n'));
+}
+
+function answer(line: string): string {
+  return decideIn({ allow: ['Bash(*)'], deny: ['Bash(curl *)'] }, 'Bash', line).decision;
+}
+
+for (const line of linesOf(run)) test(`denied: ${line}`, () => assert.is(answer(line), 'deny'));
+
+for (const line of linesOf(hidden)) test(`out of sight: ${line}`, () => assert.is(answer(line), 'allow'));
+
+for (const line of linesOf(notRun)) test(`not run: ${line}`, () => assert.is(answer(line), 'allow'));
+
+test.run();

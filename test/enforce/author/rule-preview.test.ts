@@ -1,0 +1,79 @@
+/** What a new rule is said to change: calls made from it, examples of other rules, and calls of the decision log. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { previewRules } from '../../../src/enforce/author/rule-preview.js';
+import { openWorkspace } from '../../../src/enforce/project/workspace.js';
+import { appendRecord } from '../../../src/log/append.js';
+import { parsePolicy } from '../../../src/policy/document.js';
+import { changedCalls } from '../../../src/report/rule-edit.js';
+import { sample, stateDirectory, withInput } from '../../log/sample.js';
+import { withFiles } from '../scratch.js';
+
+/** The lines that a rule's preview prints, in a project with a policy and a log of commands. */
+function preview(
+  effect: 'allow' | 'ask' | 'deny',
+  rule: string,
+  policy: string,
+  logged: readonly string[] = [],
+): readonly string[] {
+  return withFiles(
+    { 'policy.yaml': policy, '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/x': '', '.git/refs/x': '' },
+    (cwd) => {
+      const state = stateDirectory();
+      for (const command of logged) appendRecord(state, { ...sample({ project: cwd, ...withInput({ command }) }), cwd });
+      const opened = openWorkspace({ cwd, home: '/home/nobody', platform: 'linux', environment: {}, trustProject: true });
+      if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
+      const added =
+        parsePolicy(`version: 1\n${effect}: ['${rule}']\n`, { file: 'new.yaml', format: 'yaml', layer: 'project' }).document
+          ?.rules ?? [];
+      return changedCalls(previewRules(opened.workspace, added, state));
+    },
+  );
+}
+
+const EMPTY = 'version: 1\ndefault: ask\n';
+const ROWS: readonly (readonly [why: string, effect: 'allow' | 'deny', rule: string, lines: readonly RegExp[]])[] = [
+  ['an exact command', 'allow', 'Bash(make lint)', [/Bash make lint +ask → allow$/]],
+  ['a wildcard behind words', 'allow', 'Bash(mytool *)', [/Bash mytool +ask → allow/, /Bash mytool x +ask → allow/, /--force/]],
+  ['a folder', 'allow', 'Edit(/src/**)', [/Edit src\/x +ask → allow/]],
+  ['a host', 'allow', 'WebFetch(domain:*.example.com)', [/WebFetch https:\/\/www\.example\.com\/ +ask → allow/]],
+  ['a tool', 'deny', 'WebSearch', [/WebSearch x +ask → deny/]],
+];
+for (const [why, effect, rule, lines] of ROWS)
+  test(`${effect} ${rule}: ${why}`, () => {
+    const [head, ...shown] = preview(effect, rule, EMPTY);
+    assert.is(head, 'What changes:');
+    assert.is(shown.length, lines.length, shown.join('\n'));
+    for (const [index, line] of lines.entries()) assert.match(shown[index] ?? '', line);
+  });
+
+test('an example of another rule whose answer changes is told', () => {
+  const policy = 'version: 1\nallow:\n  - rule: Bash(make *)\n    match: [make docs]\n';
+  assert.ok(
+    preview('deny', 'Bash(make *)', policy).some((line) => /make docs +allow → deny {2}\(an example in the policy\)/.test(line)),
+  );
+});
+
+test('calls of the log are told once with their number; those with another answer than before only, and none with a mask', () => {
+  const lines = preview('allow', 'Bash(mytool *)', EMPTY, [
+    'mytool docs',
+    'mytool docs',
+    'ls',
+    'mytool PASSWORD=hunter2hunter2 x',
+  ]);
+  assert.ok(
+    lines.some((line) => /mytool docs +ask → allow {2}\(2 times in the decision log\)/.test(line)),
+    lines.join('\n'),
+  );
+  assert.not(
+    lines.some((line) => / ls |PASSWORD/.test(line)),
+    lines.join('\n'),
+  );
+});
+
+test('what is printed of a call cannot move the terminal', () => {
+  const lines = preview('allow', 'Bash(make *)', EMPTY, ['make "\u001b[2J\u202e"']);
+  assert.not.match(lines.join('\n'), /[\u001b\u202e]/);
+});
+
+test.run();

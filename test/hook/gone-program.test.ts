@@ -1,0 +1,95 @@
+/** The installed line where its program is gone or another: one line that says so and no stack, in every shell, and a denial only of calls. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { RunnerId } from '../../src/call/tool-call.js';
+import { hookCommandLine, silentLine, tellingLine } from '../../src/runner/command-line.js';
+import { copilotVerdict, geminiDenial, jsonDenial } from '../../src/runner/runner.js';
+import { scratch } from '../cli/spawned.js';
+
+const place = realpathSync(
+  scratch({
+    ...{ "it's here/x": '', 'talks.cjs': 'console.log("welcome")', 'fails.cjs': 'throw new Error("x")' },
+    ...{ 'two.cjs': 'process.exit(2)', 'yes.cjs': 'console.log(JSON.stringify({ hookSpecificOutput: {} }))' },
+  }),
+);
+const payload = JSON.stringify({
+  session_id: 's',
+  cwd: place,
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Read',
+  tool_input: { file_path: 'a' },
+});
+
+/** Programs in the place of the hook, by what they do. */
+const BROKEN = {
+  talks: 'talks.cjs',
+  fails: 'fails.cjs',
+  'denies without a proof': 'two.cjs',
+  'says yes without a proof': 'yes.cjs',
+};
+
+/** Who is told on standard output, too. */
+const SPOKEN = [
+  ['claude-code', jsonDenial],
+  ['gemini-cli', geminiDenial],
+  ['copilot-cli', (message: string) => copilotVerdict('deny', message)],
+] as const;
+
+function lineFor(hook: string, platform: NodeJS.Platform, runner: RunnerId = 'claude-code'): string {
+  const line = hookCommandLine({
+    ...{ runner, platform, node: realpathSync(process.execPath), hook, home: place, project: place },
+    ...{ configDirectory: join(place, 'config'), stateDirectory: join(place, 'state'), shell: null, deadline: 60 },
+  });
+  return line ?? '';
+}
+
+const shells = [['/bin/sh'], ['/bin/dash'], ['/bin/bash'], ['/bin/bash', '--posix'], ['/bin/zsh'], ['/usr/bin/zsh']].filter(
+  ([program = '']) => existsSync(program),
+);
+const platforms = (['linux', 'darwin'] as const).filter((one) =>
+  existsSync(one === 'linux' ? '/usr/bin/timeout' : '/usr/bin/perl'),
+);
+
+for (const [program = '', ...words] of shells)
+  for (const platform of platforms) {
+    const run = (line: string) => spawnSync(program, [...words, '-c', line], { cwd: place, encoding: 'utf8', input: payload });
+    const name = `${[program, ...words].join(' ')}, the line for ${platform}`;
+    for (const hook of [join(place, 'gone/hook.cjs'), join(place, "it's here/hook.cjs"), place])
+      test(`${name}: ${hook.replace(place, '…')} is gone`, () => {
+        const { status, stdout, stderr } = run(lineFor(hook, platform));
+        assert.is(status, 2);
+        assert.match(stderr, /^policy denied this call: the hook did not answer \(exit 1\)[^\n]* policy doctor [^\n]*\n$/);
+        assert.equal(JSON.parse(stdout), JSON.parse(jsonDenial(stderr.trimEnd())));
+      });
+    for (const [runner, spoken] of SPOKEN)
+      for (const [how, program] of Object.entries(BROKEN))
+        test(`${name}, ${runner}: of a program that ${how} only the line's own denial is heard`, () => {
+          const { status, stdout, stderr } = run(lineFor(join(place, program), platform, runner));
+          assert.is(status, 2);
+          assert.equal(JSON.parse(stdout), JSON.parse(spoken(stderr.trimEnd().split('\n').at(-1) ?? '')));
+        });
+    test(`${name}: another client, which reads standard error, is told there alone`, () => {
+      const { status, stdout, stderr } = run(lineFor(join(place, 'gone/hook.cjs'), platform, 'codex'));
+      assert.equal({ status, stdout }, { status: 2, stdout: '' });
+      assert.match(stderr, /^policy denied this call: [^\n]* policy doctor [^\n]*\n$/);
+    });
+    for (const program of ['gone/hook.cjs', ...Object.values(BROKEN)])
+      test(`${name}: where JSON of a call is not listened to, ${program} is told of on standard error alone`, () => {
+        const { status, stdout, stderr } = run(silentLine(lineFor(join(place, program), platform)));
+        assert.equal({ status, stdout }, { status: 2, stdout: '' });
+        assert.match(stderr, /(?:^|\n)policy denied this call: [^\n]* policy doctor [^\n]*\n$/);
+      });
+    test(`${name}: at an event at which nothing is decided, nothing is said`, () => {
+      const { status, stdout, stderr } = run(tellingLine(lineFor(join(place, 'gone/hook.cjs'), platform)));
+      assert.equal({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
+    });
+    test(`${name}: a program that is there answers`, () => {
+      const { status, stderr } = run(lineFor(realpathSync(resolve('dist/hook.cjs')), platform));
+      assert.equal({ status, stderr }, { status: 0, stderr: '' });
+    });
+  }
+
+test.run();
