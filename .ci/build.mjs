@@ -65,6 +65,6 @@ async function transpile() {
 const contents = generateData();
 generateBuild();
 generateProgram();
-await generateValidators(root, writeIfChanged);
+await generateValidators();
 await transpile();
 if (process.argv.includes('--dist')) await bundle(contents);

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { cacheName } from '../enforce/snapshot/code-cache.js';
+import { BUILD } from '../generated/build.js';
 import { latin1Of } from '../log/record/bytes.js';
 import { damagedProgram } from '../policy/damaged-program.js';
 
@@ -22,6 +23,8 @@ export function startCached(name: string, wanted: string): object {
   }
   if (typeof bundle === 'function') bundle(module.exports, requireOnce, module, filename, __dirname);
   if (typeof module.exports[wanted] !== 'function') throw damagedProgram(`${filename} is another program`);
+  // Written by the build; the parts of two builds do not know each other's data.
+  if (module.exports.build !== BUILD) throw damagedProgram(`${filename} belongs to another build`);
   return module.exports;
 }
 

@@ -1,13 +1,18 @@
-/** The hook as a program of its own: the first of its modules, which dist/hook.cjs starts. */
+/** dist/hook-main.cjs: the hook as a program of its own, which dist/hook.cjs starts. */
 import { join } from 'node:path';
-import { compileAndStore } from '../enforce/snapshot/store.js';
+import { startCached } from './cached.js';
 import type { HookProcess } from './main.js';
 import { answerAsHook } from './process.js';
 
-/** What only some calls need. All of it is loaded when it is called, and not before. */
+/** What only some calls need. Each of these is loaded when it is called. */
 export const own: Pick<HookProcess, 'compile' | 'seal' | 'home'> = {
   /** When there is no snapshot. */
-  compile: (places, build, now) => compileAndStore(places, build, now),
+  compile: (places, build, now) =>
+    (startCached('compile', 'compileAndStore') as typeof import('../enforce/snapshot/store.js')).compileAndStore(
+      places,
+      build,
+      now,
+    ),
   /** When a session ends. */
   seal: (stateDirectory) =>
     (require(join(__dirname, 'seal.cjs')) as typeof import('../enforce/change-log.js')).sealAtSessionEnd(stateDirectory),

@@ -1,24 +1,17 @@
-/** dist/hook.cjs: starts the hook's modules, dist/hook-main.cjs first. Node compiles it anew for each call, so it holds little. */
+/** dist/hook.cjs: starts dist/hook-main.cjs from its code cache. Node compiles this file anew for each call, so it holds little. */
 import { writeSync } from 'node:fs';
 import { isDamagedProgram } from '../policy/damaged-program.js';
 import { ANSWER, PROOF } from '../runner/proof.js';
 import { SPOKEN_FAILURES } from '../runner/spoken-failure.js';
 import { startCached } from './cached.js';
-import type { HookBundle, startModules } from './modules.js';
 
 /** What process.exit() calls last. */
 interface EndingProcess {
   readonly reallyExit: (code: number) => never;
 }
 
-/** The first bundle also holds what starts the modules of all. */
-interface MainBundle extends HookBundle {
-  readonly startModules: typeof startModules;
-}
-
 try {
-  const main = startCached('hook-main', 'startModules') as MainBundle;
-  (main.startModules(main, startCached)(0) as (words: readonly string[]) => void)(process.argv.slice(2));
+  (startCached('hook-main', 'main') as typeof import('./entry.js')).main(process.argv.slice(2));
   // Everything is written by now; to end here spares taking the heap apart, which a short process notices, and asking who listens
   // for the end.
   (process as typeof process & EndingProcess).reallyExit(Number(process.exitCode ?? 0));

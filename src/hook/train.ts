@@ -2,9 +2,7 @@
  * `node [OPTIONS] dist/train-hook.js BUNDLES INTO`: writes into the folder INTO V8's code caches of the hook's bundles in BUNDLES,
  * made after the hook answered typical calls, so that the functions which these need are in them. They hold for the node and the
  * options that run this program (src/enforce/snapshot/code-cache.ts); another node starts without them, only slower.
- * With `--runs FILE` it writes there which modules and functions the calls ran, by number, when the bundle tells (.ci/modules.mjs).
  */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -12,27 +10,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { cacheName } from '../enforce/snapshot/code-cache.js';
-import {
-  ASKED,
-  COMPOUND,
-  ELSEWHERE,
-  INDEX,
-  OTHERS,
-  PARSED,
-  PROJECT,
-  READS,
-  SELDOM,
-  STATUS,
-  type TrainingCall,
-  UNANSWERED,
-  USER_POLICY,
-} from './training-calls.js';
+import { CALLS, INDEX, PARSED, PROJECT, type TrainingCall, USER_POLICY } from './training-calls.js';
 
 const [bundles = '', into = ''] = process.argv.slice(2).map((word) => resolve(word));
-/** Where the runs of modules are told; null: caches are made. */
-const runsFile = optionOf('--runs');
-/** Set in a second process, which makes the snapshot: what only that needs stays out of the caches of what every call starts. */
-const compilesIn = optionOf('--compiles-in');
 const require = createRequire(join(bundles, 'hook.cjs'));
 const fs: typeof import('node:fs') = require('node:fs');
 
@@ -62,63 +42,21 @@ function setFlags(flags: Readonly<Record<string, boolean>>): void {
   for (const [flag, on] of Object.entries(flags)) v8.setFlagsFromString(`--${on ? '' : 'no-'}${flag}`);
 }
 
-/** Folders of the user's policy: one with a policy, and one without, where all is asked about. */
+/** The folder of the user's policy. */
 const CONFIG = 'config';
-const NO_CONFIG = 'no-config';
 
-const scratch = compilesIn ?? realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
-
-function optionOf(name: string): string | null {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? null : (process.argv[at + 1] ?? null);
-}
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-training-')));
 
 function train(project: string): void {
   process.env.HOME = scratch;
-  if (compilesIn !== null) {
-    compile(project);
-    for (const call of SELDOM) answer(project, call, true);
-    for (const [runner, payload] of ELSEWHERE) answerAs(runner, { ...payload, cwd: project }, project, true);
-    startTheRest();
-    writeCaches([...scripts.keys()]);
-    return;
-  }
   makeProject(project);
-  const compiling = runsFile === null ? [] : compile(project);
-  if (runsFile === null) compileElsewhere();
-  const simple = answer(project, STATUS);
-  const compound = COMPOUND.flatMap((call) => answer(project, call));
+  for (const call of CALLS) answer(project, call);
   // Many an editor's terminal sets a variable that chooses the program which another one runs.
   process.env.GIT_SSH_COMMAND = 'ssh -v';
-  compound.push(...answer(project, STATUS));
-  delete process.env.GIT_SSH_COMMAND;
-  const asked = ASKED.flatMap((call) => answer(project, call));
-  for (const call of UNANSWERED) asked.push(...answer(project, call, false, NO_CONFIG));
-  const reads = READS.flatMap((call) => answer(project, call));
-  if (runsFile === null) {
-    writeCaches(TYPICAL);
-    return;
-  }
-  const others = OTHERS.flatMap((call) => answer(project, call, true));
-  writeFileSync(runsFile, JSON.stringify({ compiling, simple, compound, asked, reads, others, parts: partsRun() }));
-}
-
-/** Calls that make the snapshots. */
-function compile(project: string): readonly number[] {
-  return [...answer(project, STATUS), ...answer(project, STATUS, false, NO_CONFIG)];
-}
-
-/** The parts of functions that noted that they ran, each as `file:place`. */
-function partsRun(): readonly string[] {
-  const { partsRun: noted = [] } = globalThis as { readonly partsRun?: Iterable<string> };
-  return [...noted];
-}
-
-/** Makes the snapshot in another process, and the caches of the bundles that typical calls do not start. */
-function compileElsewhere(): void {
-  const words = [...process.execArgv, ...process.argv.slice(1), '--compiles-in', scratch];
-  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`no snapshot could be made: ${stderr}`);
+  answer(project, CALLS[0]);
+  const parser = start('hook-parser') as unknown as typeof import('../shell/parse/full.js');
+  parser.readWithParser(PARSED, 'bash');
+  writeCaches();
 }
 
 function makeProject(project: string): void {
@@ -134,34 +72,15 @@ function makeProject(project: string): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
 }
 
-/** The bundles whose caches hold what typical calls run and nothing else. */
-const TYPICAL = ['hook-main', 'hook-shell', 'hook-lines', 'hook-asks'];
-
-function startTheRest(): void {
-  // Hardly a call needs it, but its cache spares those that do from looking through all of it.
-  start('hook-seldom');
-  called(start('hook-parser'), 'readWithParser', PARSED, 'bash');
-  const rare = start('compile-rare');
-  called(rare, 'readJson', '{ "version": 1, "allow": ["Read(src/**)", { "rule": "Bash(ls *)" }] }');
-  called(rare, 'readToml', 'version = 1\nallow = ["Read(src/**)"]\n[tiers]\nsafe = "ask"\n');
-  called(rare, 'readYaml', 'a: &x [b, "c\\n"]\nd: >\n  text\n  more\ne: { f: *x }\n');
-  called(rare, 'globSource', '\\(a\\)[0-9]*.{ts,js}');
-}
-
-function writeCaches(names: readonly string[]): void {
+function writeCaches(): void {
   // A cache holds for the flags it was made under: those that this process was started with.
   setFlags(Object.fromEntries(Object.entries(TRAINING).map(([flag, on]) => [flag, !on])));
   for (const option of process.execArgv) if (!OF_NODE.test(option)) v8.setFlagsFromString(option);
   scripts.delete('hook');
-  for (const [name, script] of scripts)
-    if (names.includes(name)) writeFileSync(join(into, `${name}.${cacheName()}.cache`), script.createCachedData());
+  for (const [name, script] of scripts) writeFileSync(join(into, `${name}.${cacheName()}.cache`), script.createCachedData());
 }
 
 type Exports = Record<string, unknown>;
-
-function called(bundle: Exports, name: string, ...words: readonly string[]): void {
-  (bundle[name] as (...given: readonly string[]) => unknown)(...words);
-}
 
 function start(name: string): Exports {
   return evaluated(name, (text) => text);
@@ -200,27 +119,13 @@ function taken(chunk: Uint8Array): number {
   return bytes.copy(chunk);
 }
 
-/** Lets the hook answer a call of Claude Code; gives the numbers of what ran. */
-function answer(project: string, [tool, fields]: TrainingCall, mayDeny = false, config = CONFIG): readonly number[] {
+/** Lets the hook answer a call of Claude Code as a process does, and end it. */
+function answer(project: string, [tool, fields]: TrainingCall): void {
   const file = fields.file_path === undefined ? {} : { file_path: join(project, fields.file_path) };
   const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
-  const call = { ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' };
-  return answerAs('claude-code', call, project, mayDeny, config);
-}
-
-/** Lets the hook answer a payload as a process does, and end it. */
-function answerAs(
-  runner: string,
-  payload: object,
-  project: string,
-  mayDeny: boolean,
-  config: string = CONFIG,
-): readonly number[] {
-  input = JSON.stringify(payload);
-  const modulesRun: number[] = [];
-  Object.assign(globalThis, { modulesRun });
-  const words = [runner, '--project', project];
-  const places = ['--config-dir', join(scratch, config), '--state-dir', join(scratch, `${config}-state`)];
+  input = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' });
+  const words = ['claude-code', '--project', project];
+  const places = ['--config-dir', join(scratch, CONFIG), '--state-dir', join(scratch, 'state')];
   let code: number | null = null;
   const ending = Object.create(process, {
     argv: { value: [process.execPath, join(bundles, 'hook.cjs'), ...words, ...places] },
@@ -230,13 +135,12 @@ function answerAs(
   evaluated('hook', (text) => `(function(exports,require,module,__filename,__dirname,process){${text}\n})`, ending);
   process.removeAllListeners('uncaughtException');
   process.exitCode = 0;
-  if (code !== 0 && !(mayDeny && code === 2)) throw new Error(`the hook could not answer ${JSON.stringify(payload)}`);
-  return modulesRun;
+  if (code !== 0) throw new Error(`the hook could not answer ${JSON.stringify(input)}`);
 }
 
 try {
   setFlags(TRAINING);
   train(join(scratch, 'project'));
 } finally {
-  if (compilesIn === null) rmSync(scratch, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true });
 }

@@ -7,75 +7,23 @@
 export type TrainingCall = readonly [tool: string, fields: Readonly<Record<string, string>>];
 
 const line = (command: string): TrainingCall => ['Bash', { command }];
-const statusBy = (tool: string) => ({ tool_name: tool, tool_input: { command: 'git status' }, tool_use_id: 't' });
 
-/** The call that makes the snapshot, too, and the only simple command line. */
-export const STATUS: TrainingCall = line('git status');
+const STATUS = line('git status');
+const READ: TrainingCall = ['Read', { file_path: 'src/index.ts' }];
+
 /**
- * The calls that a session is full of: each leaves its functions in the cache. Rare ones stay out of it, since every function in
- * the cache costs every start a little, and a missing one costs only the call that needs it. What a simple command line does without
- * has a bundle of its own.
+ * The calls that a session is full of; the first makes the snapshot, too. Rare ones are no part of them: every function in a code cache
+ * costs every start a little, and a missing one costs only the call that needs it.
  */
-export const COMPOUND: readonly TrainingCall[] = [
+export const CALLS: readonly [TrainingCall, ...TrainingCall[]] = [
+  STATUS,
+  STATUS,
   line('cd src && git log --oneline -3 && git diff HEAD~2 --stat -- lib | grep -n "value" 2>/dev/null | head -3'),
   line("cat src/index.ts | grep -n 'export' | wc -l; ls -la src/"),
   line('git diff --stat && git add -A'),
-];
-/** What a person is asked about. */
-export const ASKED: readonly TrainingCall[] = [
-  line('cd src && npm run test > out.txt 2>&1'),
-  line('git add -A && git commit -m "Say what is true now"'),
-];
-/** Those of them that are no command lines. */
-export const READS: readonly TrainingCall[] = [
-  ['Read', { file_path: 'src/index.ts' }],
+  READ,
   // Its path may as well be a secret in base64, as many a longer one.
   ['Edit', { file_path: 'src/Components/ButtonGroups/Index.ts', old_string: 'a', new_string: 'text\n'.repeat(200) }],
-];
-/** Calls that are made where no policy answers them, too: a person is asked, and told what would settle it. */
-export const UNANSWERED: readonly TrainingCall[] = [STATUS, ...READS.slice(0, 1)];
-/**
- * Calls that have to wait for one more bundle at most: what they run of the modules that the calls above run stays where those find it.
- */
-export const OTHERS: readonly TrainingCall[] = [
-  ['mcp__issues__create', { title: 'text' }],
-  ['Read', { file_path: '.env' }],
-  line("sed -n '1,40p' src/index.ts"),
-  line('rm -rf /'),
-];
-/** What a session makes now and then: all that it runs is in the caches, too, but in bundles that few calls need. */
-export const SELDOM: readonly TrainingCall[] = [
-  ...OTHERS,
-  line('rm -rf build node_modules/.cache && mkdir -p dist'),
-  line("find . -name '*.ts' -not -path './node_modules/*' | xargs grep -ln TODO"),
-  line('NODE_ENV=test timeout 60 npx tsc --noEmit || echo "failed: $?"'),
-  line('git push origin HEAD'),
-  line('curl -sS https://example.com/a.json | jq .name'),
-  line('sudo python3 -c "print(1)"'),
-  line('git checkout -b topic && git stash pop && git rebase -i main'),
-  line('docker run --rm -v "$PWD:/work" node:22 npm ci'),
-  line('gh pr view 12 --json title'),
-  ['Write', { file_path: 'docs/new.md', content: 'text' }],
-];
-/**
- * A call of every other runner, as its payload tells it (recorded; of Cursor and agent-code from their documentation), but for the
- * folder: what is about runners has a bundle of its own, of which these run what a call needs.
- */
-export const ELSEWHERE: readonly (readonly [runner: string, payload: Readonly<Record<string, unknown>>])[] = [
-  ['codex', { session_id: 's', turn_id: 't', hook_event_name: 'PreToolUse', permission_mode: 'default', ...statusBy('Bash') }],
-  ['gemini-cli', { session_id: 's', hook_event_name: 'BeforeTool', ...statusBy('run_shell_command') }],
-  ['copilot-cli', { sessionId: 's', timestamp: 1, toolName: 'bash', toolArgs: { command: 'git status', description: 'd' } }],
-  ['qwen-code', { session_id: 's', hook_event_name: 'PreToolUse', permission_mode: 'default', ...statusBy('run_shell_command') }],
-  [
-    'opencode',
-    {
-      hook: 'tool.execute.before',
-      input: { tool: 'bash', sessionID: 's', callID: 'c' },
-      output: { args: { command: 'git status', description: 'd' } },
-    },
-  ],
-  ['cursor', { hook_event_name: 'preToolUse', conversation_id: 'c', generation_id: 'g', ...statusBy('Shell') }],
-  ['agent-code', { event: 'pre_tool_use', session_id: 's', ...statusBy('Bash') }],
 ];
 /** What only the parser reads. */
 export const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';

@@ -1,5 +1,5 @@
 /** Schema errors as sentences: what is wrong, what is allowed there, the nearest valid word. */
-import type { SchemaError } from '../generated/validators.js';
+import type { SchemaError } from '../generated/validators/validator.js';
 import { nearestWord } from './nearest.js';
 import { pointerNames, pointerTo } from './pointer.js';
 

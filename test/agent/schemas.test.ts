@@ -5,13 +5,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Dialect } from '../../src/agent/agent.js';
 import { parseAgent } from '../../src/agent/parse.js';
-import {
-  type Validator,
-  validateAgentAgentCode,
-  validateAgentClaudeCode,
-  validateAgentCodexMarkdown,
-  validateAgentCodexYaml,
-} from '../../src/generated/validators.js';
+import { validateAgentAgentCode } from '../../src/generated/validators/agent-agent-code.js';
+import { validateAgentClaudeCode } from '../../src/generated/validators/agent-claude-code.js';
+import { validateAgentCodexMarkdown } from '../../src/generated/validators/agent-codex-markdown.js';
+import { validateAgentCodexYaml } from '../../src/generated/validators/agent-codex-yaml.js';
+import type { Validator } from '../../src/generated/validators/validator.js';
 
 const VALIDATORS: Readonly<Record<Dialect, Validator>> = {
   'claude-code': validateAgentClaudeCode,

@@ -7,7 +7,7 @@ import type { AuditReport, Status } from '../../src/audit/report.js';
 import { audit } from '../../src/audit/run.js';
 import type { OwnPrograms } from '../../src/enforce/install/own-hook.js';
 import { openWorkspace } from '../../src/enforce/project/workspace.js';
-import { validateAuditReport } from '../../src/generated/validators.js';
+import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
 import { hookCommandLine } from '../../src/runner/command-line.js';
 import { CLEAN_REPOSITORY, scratch } from '../cli/spawned.js';
 

@@ -4,7 +4,8 @@ import * as assert from 'uvu/assert';
 import { riskMitigation } from '../../src/audit/checklist.js';
 import { controls } from '../../src/audit/registry.js';
 import { controlResult, verdictOf } from '../../src/audit/score.js';
-import { validateAuditReport, validateControlChecklist } from '../../src/generated/validators.js';
+import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
+import { validateControlChecklist } from '../../src/generated/validators/control-checklist.js';
 import { auditedProject } from './audited.js';
 
 const checklist = riskMitigation();

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateAuditReport } from '../../src/generated/validators.js';
+import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
 
 test('the files of reports/ are current: else run node .ci/reports.mjs', () => {
   execFileSync(process.execPath, ['.ci/reports.mjs', '--check'], { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -11,7 +11,7 @@ import {
 } from '../../src/call/catalogue.js';
 import { RUNNERS, type RunnerId } from '../../src/call/tool-call.js';
 import { data, dataNames } from '../../src/generated/data.js';
-import { validateToolCatalogue } from '../../src/generated/validators.js';
+import { validateToolCatalogue } from '../../src/generated/validators/tool-catalogue.js';
 
 for (const name of dataNames().filter((one) => one.startsWith('tools/')))
   test(`rules/${name}.yaml follows its schema`, () => {

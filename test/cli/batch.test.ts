@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Decision } from '../../src/decide/decision.js';
-import { validateDecision } from '../../src/generated/validators.js';
+import { validateDecision } from '../../src/generated/validators/decision.js';
 import { CLEAN_REPOSITORY, policy, SEARCH_ONLY, scratch } from './spawned.js';
 
 const test = suite('policy check --batch');

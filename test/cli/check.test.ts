@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateDecision } from '../../src/generated/validators.js';
+import { validateDecision } from '../../src/generated/validators/decision.js';
 import { type Answer, CLEAN_REPOSITORY, COMMAND, home, policy, policyEach, SEARCH_ONLY, scratch } from './spawned.js';
 
 const test = suite('policy check');

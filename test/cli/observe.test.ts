@@ -1,7 +1,7 @@
 // `mode: observe`: every face says loudly that nothing is blocked, and only a user's or managed policy may say so.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateDecision } from '../../src/generated/validators.js';
+import { validateDecision } from '../../src/generated/validators/decision.js';
 import { OBSERVE_MODE } from '../../src/report/observe.js';
 import { type Answer, CLEAN_REPOSITORY, policy, SEARCH_ONLY, scratch } from './spawned.js';
 

@@ -3,7 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judgeAssignments, judgeBareAssignments } from '../../src/command/assignments.js';
 import { data } from '../../src/generated/data.js';
-import { validateCommandAssignments, validateCommandWrappers } from '../../src/generated/validators.js';
+import { validateCommandAssignments } from '../../src/generated/validators/command-assignments.js';
+import { validateCommandWrappers } from '../../src/generated/validators/command-wrappers.js';
 import type { ShellAssignment } from '../../src/shell/syntax/types.js';
 
 const assignment = (name: string, value: string | null, append = false): ShellAssignment => ({

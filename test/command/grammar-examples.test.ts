@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CommandEntry } from '../../src/command/grammar/file.js';
 import { grammarFiles } from '../../src/command/grammar/lookup.js';
-import { validateCommandGrammar } from '../../src/generated/validators.js';
+import { validateCommandGrammar } from '../../src/generated/validators/command-grammar.js';
 import { type Answer, answerOf } from './invocation.js';
 
 for (const [name, file] of grammarFiles()) {

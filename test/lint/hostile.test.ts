@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateFinding } from '../../src/generated/validators.js';
+import { validateFinding } from '../../src/generated/validators/finding.js';
 import { findingsAsGithub } from '../../src/report/findings/github.js';
 import { findingsAsJson } from '../../src/report/findings/json.js';
 import { findingsAsSarif } from '../../src/report/findings/sarif.js';

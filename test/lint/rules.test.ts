@@ -1,7 +1,7 @@
 // Every rule of lint against accept and reject rows, with the exact stretch of text that it points at.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateFinding } from '../../src/generated/validators.js';
+import { validateFinding } from '../../src/generated/validators/finding.js';
 import { rules } from '../../src/lint/registry.js';
 import { lintTexts, placesOf } from './linted.js';
 import { ruleRows } from './rows-rules.js';

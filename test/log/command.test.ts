@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateLogRecord } from '../../src/generated/validators.js';
+import { validateLogRecord } from '../../src/generated/validators/log-record.js';
 import { appendRecord } from '../../src/log/append.js';
 import { eventRecordOf, resultRecordOf } from '../../src/log/record/record.js';
 import { newRecordId } from '../../src/log/record/record-id.js';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateLogRecord } from '../../src/generated/validators.js';
+import { validateLogRecord } from '../../src/generated/validators/log-record.js';
 import { canonicalJson } from '../../src/log/record/canonical-json.js';
 import { jsonLine } from '../../src/log/record/json-line.js';
 import { eventRecordOf, resultRecordOf } from '../../src/log/record/record.js';

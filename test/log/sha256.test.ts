@@ -44,7 +44,7 @@ test('where there is no WebAssembly, long texts are hashed all the same', async 
   const known = Object.getOwnPropertyDescriptor(globalThis, 'WebAssembly');
   Object.defineProperty(globalThis, 'WebAssembly', { value: undefined, configurable: true });
   try {
-    const again = `../../src/log/sha256.js?without=WebAssembly`;
+    const again = `../../src/log/record/sha256.js?without=WebAssembly`;
     const without = (await import(again)) as { readonly sha256: typeof sha256 };
     const message = randomBytes(3_000);
     assert.is(without.sha256(message), createHash('sha256').update(message).digest('hex'), `message ${hex(message)}`);

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalTools, toolsCovered } from '../../src/call/catalogue.js';
 import { data } from '../../src/generated/data.js';
-import { validatePreset } from '../../src/generated/validators.js';
+import { validatePreset } from '../../src/generated/validators/preset.js';
 import { PRESETS } from '../../src/policy/policy.js';
 import { expandPreset, inferPreset, isPresetName, presetNamed, requiresTrust } from '../../src/policy/presets.js';
 import {

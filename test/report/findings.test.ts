@@ -1,7 +1,7 @@
 // The formats of lint: text, JSON, SARIF and workflow commands.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateFinding } from '../../src/generated/validators.js';
+import { validateFinding } from '../../src/generated/validators/finding.js';
 import { findingsAsGithub } from '../../src/report/findings/github.js';
 import { findingsAsJson } from '../../src/report/findings/json.js';
 import { findingsAsSarif } from '../../src/report/findings/sarif.js';

@@ -1,7 +1,7 @@
 /** The records of what a person trusted: one file per repository in the user's state folder, ours alone, replaced as a whole. */
 import { lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { validateTrustRecord } from '../../generated/validators.js';
+import { validateTrustRecord } from '../../generated/validators/trust-record.js';
 import { ownDirectory, strangerOf } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
 import { sha256 } from '../../log/record/sha256.js';

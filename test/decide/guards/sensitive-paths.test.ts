@@ -3,15 +3,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { protectedPath, secretPath } from '../../../src/decide/guards/sensitive-paths.js';
 import { data } from '../../../src/generated/data.js';
-import {
-  validateEnvironment,
-  validateFilterWords,
-  validateFloor,
-  validateFoundNames,
-  validateGitHazards,
-  validateKeystrokes,
-  validateSensitivePaths,
-} from '../../../src/generated/validators.js';
+import { validateEnvironment } from '../../../src/generated/validators/environment.js';
+import { validateFilterWords } from '../../../src/generated/validators/filter-words.js';
+import { validateFloor } from '../../../src/generated/validators/floor.js';
+import { validateFoundNames } from '../../../src/generated/validators/found-names.js';
+import { validateGitHazards } from '../../../src/generated/validators/git-hazards.js';
+import { validateKeystrokes } from '../../../src/generated/validators/keystrokes.js';
+import { validateSensitivePaths } from '../../../src/generated/validators/sensitive-paths.js';
 
 const home = '/home/me';
 const own = ['/home/me/.config/policy'];

@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { insideRunner, refusedInsideRunner } from '../../../src/enforce/agents/inside-runner.js';
 import { data } from '../../../src/generated/data.js';
-import { validateRunnerMarkers } from '../../../src/generated/validators.js';
+import { validateRunnerMarkers } from '../../../src/generated/validators/runner-markers.js';
 import { withFiles } from '../scratch.js';
 
 test('the data file is what its schema says', () =>

@@ -2,7 +2,6 @@
  * Questions to git itself, about commits and the names of files in them. Only commands that read objects and the index are asked, and
  * these run nothing of the repository: no hook, filter, driver, pager or monitor, and nothing is fetched that is missing.
  */
-import { spawnSync } from 'node:child_process';
 import { isInside } from '../inside.js';
 import { statOf } from '../stat-of.js';
 
@@ -42,6 +41,8 @@ export function gitIn(directory: string, home: string, project: string, time: As
   const ask = (words: readonly string[]) => {
     const timeout = time.left();
     if (timeout <= 0 || words.some((word) => word.includes('\0'))) return null;
+    // Loaded when git is asked: most calls ask it nothing, and node needs several milliseconds for this module.
+    const { spawnSync } = process.getBuiltinModule('node:child_process');
     const { status, stdout } = spawnSync(
       program,
       ['-C', directory, '--no-pager', ...SETTINGS.flatMap((setting) => ['-c', setting]), ...words],
