@@ -6,10 +6,9 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { bundle } from './bundle.mjs';
-import { filesBelow, isSource, root, writeIfChanged } from './files.mjs';
+import { filesBelow, isSource, root, sourceDigest, writeIfChanged } from './files.mjs';
 import { generateData } from './rules-data.mjs';
 import { sha256Program } from './sha256-program.mjs';
-import { sourceDigest } from './source-digest.mjs';
 import { generateValidators } from './validators.mjs';
 
 /** The version of the package, and the digest that names this build. */

@@ -11,9 +11,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { moduleOf, root } from './files.mjs';
+import { moduleOf, root, sourceDigest } from './files.mjs';
 import { PACKED, packData } from './rules-pack.mjs';
-import { sourceDigest } from './source-digest.mjs';
 
 const { NODE_OPTIONS } = await moduleOf('src/runner/node-options.ts');
 

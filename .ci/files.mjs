@@ -1,4 +1,5 @@
 // The files that the build reads and writes. Whoever starts it from where, it works at the top of the checkout.
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,4 +32,18 @@ export const isSource = (name) => (name.endsWith('.ts') && !name.endsWith('.d.ts
 export async function moduleOf(file) {
   const { outputFiles } = await build({ entryPoints: [file], bundle: true, format: 'esm', write: false });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+}
+
+/** 32 hexadecimal digits over package.json, src (without what is generated), rules and schemas: no build takes another's snapshot. */
+export function sourceDigest() {
+  const digest = createHash('sha256');
+  const sources = [
+    'package.json',
+    ...filesBelow(join(root, 'src'), isSource),
+    ...filesBelow(join(root, 'rules'), () => true),
+    ...filesBelow(join(root, 'schemas'), () => true),
+  ];
+  for (const file of sources)
+    if (!file.startsWith(join('src', 'generated'))) digest.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  return digest.digest('hex').slice(0, 32);
 }

@@ -1,4 +1,6 @@
 // Installs the locked packages when they are not there yet (or belong to another lock file).
+// npm runs `node .ci/install.mjs --prepare` before `npm pack`, for `npm install -g FOLDER` and for an install from a git address: that
+// makes dist/, too.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Whether every development package is there in the version that the lock file names. */
-export function isInstalled() {
+function isInstalled() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.keys(packages[''].devDependencies).every((name) => {
     const manifest = join(root, 'node_modules', name, 'package.json');
@@ -45,4 +47,13 @@ function environmentOfProject() {
 export function runNode(...args) {
   const result = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+if (process.argv[2] === '--prepare') {
+  if (!isInstalled()) install();
+  // This module needs what was just installed.
+  const { sourceDigest } = await import('./files.mjs');
+  const hook = 'dist/hook-main.cjs';
+  const isBuilt = existsSync('dist/policy.js') && existsSync(hook) && readFileSync(hook, 'utf8').includes(sourceDigest());
+  if (!isBuilt) runNode('.ci/build.mjs', '--dist');
 }

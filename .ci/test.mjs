@@ -7,7 +7,7 @@ const pattern = process.argv.slice(2).join('|');
 runNode('.ci/build.mjs', ...(pattern ? [] : ['--dist']));
 
 const filter = pattern ? `(?:${pattern}).*\\.test\\.js$` : '\\.test\\.js$';
-const seed = new URL('seed.mjs', import.meta.url).href;
+const seed = new URL('../test/seed.mjs', import.meta.url).href;
 const child = spawn(
   process.execPath,
   ['--enable-source-maps', '--import', seed, 'node_modules/uvu/bin.js', 'build/test', filter],

@@ -5,8 +5,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
 
-test('the files of reports/ are current: else run node .ci/reports.mjs', () => {
-  execFileSync(process.execPath, ['.ci/reports.mjs', '--check'], { stdio: ['ignore', 'ignore', 'inherit'] });
+test('the files of reports/ are current: else run node test/audit/reports.mjs', () => {
+  execFileSync(process.execPath, ['test/audit/reports.mjs', '--check'], { stdio: ['ignore', 'ignore', 'inherit'] });
 });
 
 test('the sample in JSON follows the schema', () => {

@@ -1,7 +1,4 @@
-/**
- * The bundles of the hook are not what a compiler of TypeScript makes of the sources (.ci/modules.mjs, .ci/in-steps.mjs): whatever they
- * are asked, they have to answer as the sources do.
- */
+/** The bundles of the hook are minified and take the data of rules/ from a pack: whatever they are asked, they answer as the sources do. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';

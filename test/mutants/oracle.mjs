@@ -1,4 +1,4 @@
-// `npm run oracle:mutants [-- --runs N --seed S --only TEXT]`: the oracle's negative control. Every switch case, every reason and
+// `node test/mutants/oracle.mjs [--runs N --seed S --only TEXT]`: the oracle's negative control. Every switch case, every reason and
 // every table entry of the shell reader is taken away in turn, mechanically, and the oracle must report something unseen.
 // Bash runs each line once; its traces are then held against every broken engine. Survivors are explained in docs/oracle.md.
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { Script } from 'node:vm';
 import { build } from 'esbuild';
 import ts from 'typescript';
 
-process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1500' },
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 
 /** What the walk of a line consists of. */
-const FILES = readdirSync('src/shell')
+const FILES = readdirSync('src/shell', { recursive: true })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `src/shell/${name}`);
 
@@ -102,7 +102,7 @@ for (const part of ['src', 'test/oracle', 'package.json', 'tsconfig.json']) cpSy
 
 const record = values.record ?? join(folder, 'traces.jsonl');
 if (!existsSync(record)) {
-  const arguments_ = ['.ci/oracle.mjs', '--runs', values.runs, '--seed', values.seed, '--record', record, '--surprises'];
+  const arguments_ = ['.ci/long.mjs', 'oracle', '--runs', values.runs, '--seed', values.seed, '--record', record, '--surprises'];
   const recorded = spawnSync(process.execPath, arguments_, { stdio: ['ignore', 'inherit', 'inherit'] });
   if (recorded.status !== 0) {
     console.error('The oracle must find nothing before anything is changed.');
@@ -135,8 +135,8 @@ const { outputFiles } = await build({
     {
       name: 'switched',
       setup({ onLoad }) {
-        onLoad({ filter: /[\\/]src[\\/]shell[\\/][^\\/]*\.ts$/ }, ({ path }) => ({
-          contents: switched(`src/shell/${basename(path)}`),
+        onLoad({ filter: /[\\/]src[\\/]shell[\\/].*\.ts$/ }, ({ path }) => ({
+          contents: switched(path.slice(path.lastIndexOf('src/shell/'))),
           loader: 'ts',
         }));
       },

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { transform } from 'esbuild';
 import { load } from 'js-yaml';
-import { mutants } from './mutants.list.mjs';
+import { mutants } from './list.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 process.chdir(root);
 const copy = 'build-mutant';
 const only = process.argv[2];
@@ -42,7 +42,7 @@ async function replace(file, from, to) {
 rmSync(copy, { recursive: true, force: true });
 cpSync('build', copy, { recursive: true });
 
-const seed = new URL('seed.mjs', import.meta.url).href;
+const seed = new URL('../seed.mjs', import.meta.url).href;
 
 /** Runs test files of the copy: how many tests failed (null when a file could not even be loaded), and what was printed. */
 function runTests(tests) {

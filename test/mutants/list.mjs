@@ -1,4 +1,4 @@
-// The mutants of .ci/mutants.mjs: what is switched off, and which test files must notice. Either `file`, `from`, `to` (one exact
+// The mutants of main.mjs: what is switched off, and which test files must notice. Either `file`, `from`, `to` (one exact
 // place in a source file) or `data` and `change` (a file of rules/).
 const decide = '^decide/.*\\.test\\.js$';
 

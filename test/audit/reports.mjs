@@ -1,4 +1,4 @@
-// Writes reports/: the audit of the demo repository, as a sample of what `policy audit` prints. `node .ci/reports.mjs --check`
+// Writes reports/: the audit of the demo repository, as a sample of what `policy audit` prints. `node test/audit/reports.mjs --check`
 // writes nothing and fails when a report is not what it would write. Needs a build with --dist. Whatever differs from machine to
 // machine (paths, times) is replaced by something that does not.
 import { spawnSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const FORMATS = { markdown: 'audit-demo-repo.md', json: 'audit-demo-repo.json' };
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-reports-')));
@@ -15,7 +15,7 @@ try {
   const reports = audit(join(scratch, 'desk'), join(scratch, 'home'), join(scratch, 'bin'));
   const stale = Object.entries(reports).filter(([name, text]) => text !== current(name));
   if (process.argv.includes('--check')) {
-    for (const [name] of stale) console.error(`reports/${name} is out of date: run node .ci/reports.mjs`);
+    for (const [name] of stale) console.error(`reports/${name} is out of date: run node test/audit/reports.mjs`);
     process.exitCode = stale.length === 0 ? 0 : 1;
   } else for (const [name, text] of stale) writeFileSync(join(root, 'reports', name), text);
 } finally {

@@ -1,4 +1,4 @@
-// Which programs .ci/options.mjs compares, and every difference that is meant to be.
+// Which programs main.mjs compares, and every difference that is meant to be.
 
 /** Printed by `NAME --help`. */
 const NAMES =

@@ -1,10 +1,10 @@
 // `npm run options [-- NAME…]`: compares the options of our command grammars with what the programs of this machine say in `--help`.
 // A program's option that its grammar does not have is asked about at every use; one that only the grammar has may be a mistake of ours.
-// Both fail here unless .ci/options.list.mjs explains them. Programs that are not installed are named and passed over.
+// Both fail here unless list.mjs explains them. Programs that are not installed are named and passed over.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import { COMPARED, KNOWN_ONLY_TO_US, UNRATED } from './options.list.mjs';
+import { COMPARED, KNOWN_ONLY_TO_US, UNRATED } from './list.mjs';
 
 const GRAMMARS = 'rules/commands';
 const SET_NAMES = ['flags', 'options'];
@@ -134,7 +134,7 @@ for (const [command, words] of Object.entries(COMPARED)) {
     const lines = [
       ['in --help, not in the grammar', result.missing],
       ['in the grammar, not in --help', result.odd],
-      ['explained in .ci/options.list.mjs, but no difference any more', result.stale],
+      ['explained in test/options/list.mjs, but no difference any more', result.stale],
     ].filter(([, options]) => options.length > 0);
     if (result.count === 0) lines.push(['no option was found in its help', []]);
     for (const [what, options] of lines) console.log(`${command}: ${what}: ${options.join(' ')}`);
