@@ -5,7 +5,7 @@ import { load } from 'js-yaml';
 import { filesBelow, moduleOf, root, writeIfChanged } from './files.mjs';
 
 const { filterData } = await moduleOf('src/decide/compiled/path-prefilter-data.ts');
-const { spokenNames } = await moduleOf('src/decide/builtin/triggers.ts');
+const { triggersByName } = await moduleOf('src/decide/builtin/triggers.ts');
 
 /**
  * rules/**.yaml → one module of lazily parsed JSON, keyed by path below rules/ without its ending. A file of command grammars
@@ -63,7 +63,7 @@ function indexOf(key, content) {
   if (key === 'commands/wrappers')
     return Object.entries(content.wrappers).map(([name, entry]) => [`#wrappers/${inKey(name)}`, entry]);
   if (key === 'floor')
-    return [...spokenNames(content.entries)]
+    return [...triggersByName(content.entries)]
       .filter(([name]) => !/[\s~]/.test(name))
       .map(([name, spoken]) => [`#floor/${name}`, spoken]);
   if (key === 'secrets') {

@@ -1,4 +1,4 @@
-/** The words of an agent definition, the same for every dialect. */
+/** Types of an agent definition, the same for every dialect. */
 import type { RunnerId } from '../call/tool-call.js';
 import type { Mode } from '../policy/policy.js';
 import type { PermissionRule, SourcePosition } from '../rule/permission-rule.js';
@@ -57,7 +57,7 @@ export interface AgentDefinition {
   readonly parts?: readonly AgentDefinition[];
 }
 
-/** What a definition of the codex-yaml dialect may do (R272). */
+/** What a definition of the codex-yaml dialect may do. */
 export interface AgentCapabilities {
   readonly mcp: readonly string[];
   readonly read: boolean | readonly string[];
@@ -67,7 +67,7 @@ export interface AgentCapabilities {
   readonly shell: readonly string[];
 }
 
-/** Settings of the codex-yaml dialect that are no permissions (R272, R273). */
+/** Settings of the codex-yaml dialect that are no permissions. */
 export interface AgentSettings {
   readonly maxTokens: number;
   readonly retention: 'job' | 'session' | 'permanent';

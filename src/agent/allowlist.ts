@@ -7,7 +7,7 @@ import type { Invocation } from '../shell/syntax/types.js';
 import type { AgentCapabilities } from './agent.js';
 import { printable } from './name.js';
 
-/** A tool that an agent's list does not let it use (R038, R039). */
+/** A tool that an agent's list does not let it use. */
 export interface ToolViolation {
   readonly code: 'TOOL_NOT_ALLOWED' | 'NO_TOOLS_ALLOWED';
   readonly agentName: string;
@@ -18,7 +18,7 @@ export interface ToolViolation {
 }
 
 /**
- * Whether an agent's tool list names the tool: exact, with case, never a part of a name (R036-R039, R055-R056, R058). Absent
+ * Whether an agent's tool list names the tool: exact, with case, never a part of a name. Absent
  * and empty lists name nothing.
  * @param options.emoji false leaves the sign at the start of the message out
  * @returns null when it does
@@ -51,10 +51,10 @@ export function validateToolPolicy(
 export type Grants = Pick<AgentCapabilities, 'mcp'> & Partial<AgentCapabilities>;
 
 /**
- * Whether an agent of seed 004 may call an MCP tool with these arguments: listed exactly or by an explicit glob (R240, C27),
- * and, for a tool that writes or runs a shell, within `tools.fs.write` and `tools.shell` (R229, R230).
+ * Whether an agent with an allowlist may call an MCP tool with these arguments: listed exactly or by an explicit glob,
+ * and, for a tool that writes or runs a shell, within `tools.fs.write` and `tools.shell`.
  * @param root the project; relative paths start there
- * @returns null when it may, else the sentence of R241
+ * @returns null when it may, else the sentence why not
  */
 export function checkMcpTool(grants: Grants, tool: string, args: Readonly<Record<string, unknown>>, root = '/'): string | null {
   const codex = tool.startsWith('codex_');

@@ -7,7 +7,7 @@ import { normalizeName } from './name.js';
 import { toolListOf } from './tool-list.js';
 
 /**
- * The agents of a runner (design "Agents and their tools"). No part of an inventory: a definition of the same name that a
+ * The agents of a runner. No part of an inventory: a definition of the same name that a
  * person wrote counts instead, whatever its scope (`withBuiltIns`).
  */
 export function builtInAgents(runner: RunnerId): AgentDefinition[] {

@@ -11,7 +11,7 @@ const VALUES: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ]);
 
-/** What a variable such as CODEX_SUBAGENTS_ENABLED says; null when it says nothing that is known (R032, C32). */
+/** What a variable such as CODEX_SUBAGENTS_ENABLED says; null when it says nothing that is known. */
 export function envBool(value: string): boolean | null {
   return value.length > 16 ? null : (VALUES.get(value.trim().toLowerCase()) ?? null);
 }

@@ -1,6 +1,6 @@
 /** The YAML block at the head of a Markdown file, cut out as the runners do it: by whole lines, from the first line on. */
 
-/** Longest definition that is read, in UTF-16 units; Claude Code does not load a 3 MB file either (lint.md §1.3). */
+/** Longest definition that is read, in UTF-16 units; Claude Code does not load a 3 MB file either. */
 export const MAX_DEFINITION = 1_048_576;
 
 export interface FrontMatter {
@@ -20,7 +20,7 @@ export interface FrontMatterProblem {
 }
 
 /**
- * Splits a definition (lint.md §1.3, f-*.md). Never throws.
+ * Splits a definition. Never throws.
  * The first line must be `---` (white space may follow it), and so must the line that ends the block: a `---` inside a value
  * ends nothing.
  */

@@ -1,4 +1,4 @@
-/** What two definitions of one name have in common: used where it is not certain which of them the runner takes (C20). */
+/** What two definitions of one name have in common: used where it is not certain which of them the runner takes. */
 import { describeTool, toolsCovered } from '../call/catalogue.js';
 import type { AgentCapabilities, AgentDefinition, PermissionsConfig } from './agent.js';
 import { composePermissions } from './permissions.js';

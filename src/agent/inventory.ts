@@ -1,4 +1,4 @@
-/** All agents in one view: which definition of a name counts, which ones it hides, and what happened on the way (R143-R157). */
+/** All agents in one view: which definition of a name counts, which ones it hides, and what happened on the way. */
 import { type AgentDefinition, DIALECTS, type Dialect } from './agent.js';
 import { intersectDefinitions } from './intersection.js';
 import { normalizeName, printable } from './name.js';
@@ -49,14 +49,14 @@ export interface Inventory {
 }
 
 export interface InventoryOptions {
-  /** False: nothing was looked for, the inventory is empty (R176, C23). */
+  /** False: nothing was looked for, the inventory is empty. */
   readonly enabled?: boolean;
-  /** Where a definition names no model (R154). */
+  /** Where a definition names no model. */
   readonly defaultModel?: string | null;
   readonly sessionModel?: string | null;
 }
 
-/** Scopes from the one that counts most (claude-code.md §3: measured; the original documents: project over user). */
+/** Scopes from the one that counts most (measured; the original documents: project over user). */
 const PRECEDENCE: Readonly<Record<Dialect, readonly Scope[]>> = {
   'claude-code': ['managed', 'project', 'user'],
   'codex-markdown': ['project', 'user', 'managed'],
@@ -66,8 +66,8 @@ const PRECEDENCE: Readonly<Record<Dialect, readonly Scope[]>> = {
 
 /**
  * One record per normalised name. Of several definitions the one of the stronger scope counts, even when it is invalid or
- * disabled: a broken project file never brings back the user's looser one (R157). Where it is not certain which file the
- * runner takes (two files of one scope, two formats, agent-code's own order, C20) both hold: the record is what they have
+ * disabled: a broken project file never brings back the user's looser one. Where it is not certain which file the
+ * runner takes (two files of one scope, two formats, agent-code's own order) both hold: the record is what they have
  * in common.
  * @param definitions in the order they were found; the order does not matter
  */
@@ -81,9 +81,9 @@ export function buildInventory(definitions: readonly AgentDefinition[], options:
   const conflicts: AgentConflict[] = [];
   const events = definitions.flatMap(eventsOf);
   for (const [name, group] of groupByName(definitions)) {
-    const settled = settle(name, group, conflicts, events);
-    agents.set(name, settled.definition);
-    records.set(name, recordOf(settled, options));
+    const resolved = resolve(name, group, conflicts, events);
+    agents.set(name, resolved.definition);
+    records.set(name, recordOf(resolved, options));
   }
   return { agents, records, conflicts, events };
 }
@@ -126,12 +126,17 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-interface Settled {
+interface Resolved {
   readonly definition: AgentDefinition;
   readonly overrides: readonly Scope[];
 }
 
-function settle(name: string, group: readonly AgentDefinition[], conflicts: AgentConflict[], events: DiscoveryEvent[]): Settled {
+function resolve(
+  name: string,
+  group: readonly AgentDefinition[],
+  conflicts: AgentConflict[],
+  events: DiscoveryEvent[],
+): Resolved {
   const [winner, ...losers] = group;
   if (winner === undefined) throw new RangeError('a group has at least one definition');
   let definition = winner;
@@ -179,7 +184,7 @@ function reasonOf(winner: AgentDefinition, loser: AgentDefinition, anyActive: bo
   return winner.scope === 'managed' ? 'managed override' : 'project override';
 }
 
-function recordOf({ definition, overrides }: Settled, options: InventoryOptions): InventoryRecord {
+function recordOf({ definition, overrides }: Resolved, options: InventoryOptions): InventoryRecord {
   const { tools } = definition;
   return {
     definition,
@@ -198,7 +203,7 @@ export type FoundAgent =
       readonly message: string;
     };
 
-/** The agent that a person means by `query`: compared after normalising both (R145). Texts of R178. */
+/** The agent that a person means by `query`: compared after normalising both. */
 export function findAgent(inventory: Inventory, query: string): FoundAgent {
   const record = inventory.records.get(normalizeName(query));
   const shown = printable(query);

@@ -4,7 +4,7 @@
 const MAX_LENGTH = 512;
 
 /**
- * The key an agent is found by (R136, R145; original-semantics §2.4): lower case, every run of characters other than
+ * The key an agent is found by: lower case, every run of characters other than
  * `a-z0-9` becomes one hyphen, none at the ends. Empty when nothing is left (`日本語`).
  */
 export function normalizeName(name: string): string {
@@ -15,12 +15,12 @@ export function normalizeName(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** True for a name as it should be written: kebab-case, ASCII, 1 to 64 characters (C15). */
+/** True for a name as it should be written: kebab-case, ASCII, 1 to 64 characters. */
 export function isKebabCase(name: string): boolean {
   return name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }
 
-/** The file's name without folder and ending: what a definition without a name is called (C17). */
+/** The file's name without folder and ending: what a definition without a name is called. */
 export function fileStem(file: string): string {
   const base = file.split(/[/\\]/).at(-1) ?? '';
   const dot = base.lastIndexOf('.');

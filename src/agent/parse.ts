@@ -34,7 +34,7 @@ const READERS: Readonly<Record<Dialect, DialectReader>> = {
 
 /**
  * Reads one agent definition. Never throws and never leaves a file out: what cannot be read comes back as an `invalid`
- * definition without tools, named by its line `name:` or else by its file, with the errors (R142, R144, R156).
+ * definition without tools, named by its line `name:` or else by its file, with the errors.
  */
 export function parseAgent(text: string, origin: AgentOrigin): AgentDefinition {
   const dialect = origin.runner === undefined ? READERS[origin.dialect] : NATIVE[origin.runner];
@@ -143,7 +143,7 @@ function bothPermissions(left: PermissionsConfig | null, right: PermissionsConfi
   };
 }
 
-/** No model, however wrong, keeps a definition from being used: runners hand it on or ignore it (lint.md §1.3). */
+/** No model, however wrong, keeps a definition from being used: runners hand it on or ignore it. */
 function modelAt(fields: Fields): string | null {
   const value = fields.data.get('model');
   if (value === undefined || value === null) return null;

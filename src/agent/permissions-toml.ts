@@ -1,4 +1,4 @@
-/** Permissions as TOML: the overlay file that agent-code takes with `--permissions-overlay` (R196, R201; original-semantics §2.1). */
+/** Permissions as TOML: the overlay file that agent-code takes with `--permissions-overlay`. */
 
 import { pointerTo } from '../policy/pointer.js';
 import { MODES, type Mode, type PolicyProblem } from '../policy/policy.js';
@@ -39,7 +39,7 @@ export interface ReadPermissions {
 
 /**
  * Reads an overlay file. Whatever cannot be read is a problem: an overlay that falls back to the parent's permissions would
- * loosen them without a word (R214). Never throws.
+ * loosen them without a word. Never throws.
  */
 export function permissionsFromToml(text: string, file: string): ReadPermissions {
   const located = parseLocated(text, 'toml');
@@ -78,7 +78,7 @@ function onlyKeys(fields: Fields, known: readonly string[]): void {
       );
 }
 
-/** The mode at a key; null when it is absent. An unknown one is a mistake and counts as `deny` (C7). */
+/** The mode at a key; null when it is absent. An unknown one is a mistake and counts as `deny`. */
 export function modeAt(fields: Fields, key: string): Mode | null {
   const value = fields.data.get(key);
   if (value === undefined) return null;

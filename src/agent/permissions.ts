@@ -16,8 +16,8 @@ export interface PermissionFields {
 }
 
 /**
- * The permissions of a definition: null when it says nothing (it inherits, R195, R207), mode `ask` when it names none
- * (R194, R208), rules in the order allow, deny, ask (R209; the order carries no meaning).
+ * The permissions of a definition: null when it says nothing (it inherits), mode `ask` when it names none,
+ * rules in the order allow, deny, ask (the order carries no meaning).
  */
 export function buildPermissions({ mode, allow, deny, ask }: PermissionFields): PermissionsConfig | null {
   if (mode === null && allow.length === 0 && deny.length === 0 && ask.length === 0) return null;
@@ -25,7 +25,7 @@ export function buildPermissions({ mode, allow, deny, ask }: PermissionFields): 
 }
 
 /**
- * `host` tightened by `overlay` (C3): no call gets more than either would give it.
+ * `host` tightened by `overlay`: no call gets more than either would give it.
  * Deny and ask rules unite; an allow rule stays when the other side allows at least as much; tool lists intersect (null is
  * unrestricted, an empty list is none); the mode is the strictest of both.
  */
@@ -44,7 +44,7 @@ export function composePermissions(host: PermissionsConfig, overlay: Permissions
   };
 }
 
-/** The wholesale replacement of the original design (R198); the caller refuses it where the policy is locked (R199). */
+/** The wholesale replacement of the original design; the caller refuses it where the policy is locked. */
 export function replacePermissions(_host: PermissionsConfig, overlay: PermissionsConfig): PermissionsConfig {
   return overlay;
 }
@@ -80,7 +80,7 @@ function covers(outer: PermissionRule, inner: PermissionRule): boolean {
   return prefix !== undefined && inner.pattern.startsWith(prefix) && !inner.pattern.includes('..');
 }
 
-/** What each mode lets through, as sets: a mode is inside another when its set is (original-semantics §2.1). */
+/** What each mode lets through, as sets: a mode is inside another when its set is. */
 const PASSES: Readonly<Record<Mode, readonly string[]>> = {
   allow: ['read', 'write', 'shell', 'ask'],
   auto: ['read', 'write', 'ask'],

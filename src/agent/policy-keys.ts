@@ -1,4 +1,4 @@
-/** The keys with which a definition narrows itself; the same in every dialect (R179-R195). */
+/** The keys with which a definition narrows itself; the same in every dialect. */
 import { parseEntry } from '../rule/entry.js';
 import type { Effect, PermissionRule } from '../rule/permission-rule.js';
 import type { PermissionsConfig, ToolList } from './agent.js';

@@ -1,4 +1,4 @@
-/** Name and description: required, with the messages of the original documents (R142). */
+/** Name and description: required, with the messages of the original documents. */
 import { complain, type Fields } from './fields.js';
 
 /** The name as written; null, with a complaint, when it is absent, blank or no text. */

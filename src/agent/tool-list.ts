@@ -5,7 +5,7 @@ import type { ToolList } from './agent.js';
 const ABSENT: ToolList = { state: 'absent' };
 const EMPTY: ToolList = { state: 'empty' };
 
-/** The state of a list of entries; null means that there was no key (design "Agents and their tools"). Entries count once. */
+/** The state of a list of entries; null means that there was no key. Entries count once. */
 export function toolListOf(entries: readonly string[] | null): ToolList {
   if (entries === null) return ABSENT;
   const tools = [...new Set(entries.map((entry) => entry.trim()))].filter((entry) => entry !== '');

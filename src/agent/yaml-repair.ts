@@ -1,4 +1,4 @@
-/** Claude Code's second try at front matter that is no valid YAML: it puts quotes around values (claude-code.md §3). */
+/** Claude Code's second try at front matter that is no valid YAML: it puts quotes around values. */
 
 const ENTRY = /^([A-Za-z][A-Za-z0-9_-]*):[ \t]+(\S.*)$/;
 

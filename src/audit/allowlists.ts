@@ -10,7 +10,7 @@ import type { AskedCall, AuditSubject } from './subject.js';
 
 type MissingTools = Policy['agents']['missingTools'];
 
-/** Dialects whose runner gives an agent without a list every tool of its parent (design "Agents and their tools"). */
+/** Dialects whose runner gives an agent without a list every tool of its parent. */
 const INHERITING: ReadonlySet<AgentDefinition['dialect']> = new Set(['claude-code', 'agent-code']);
 
 /** Whether the calls of an agent are held against a list, an empty one among them. Definitions that cannot be used allow nothing. */

@@ -41,7 +41,7 @@ export interface Checklist {
   readonly controls: readonly ChecklistControl[];
 }
 
-/** The risk and mitigation checklist (R001, R002); a test holds it against schemas/control-checklist.schema.json. */
+/** The risk and mitigation checklist; a test holds it against schemas/control-checklist.schema.json. */
 export function riskMitigation(): Checklist {
   return data('controls/risk-mitigation') as Checklist;
 }

@@ -66,7 +66,7 @@ export interface GateOptions {
   readonly patience: number;
 }
 
-/** From the strictest to the loosest: how the answers of several hooks are put together (spec: claude-code, §1.5). */
+/** From the strictest to the loosest: how the answers of several hooks are put together. */
 const STRICTNESS: readonly HookOutcome[] = ['blocked', 'deferred', 'asked', 'allowed', 'no-objection', 'failed-open'];
 
 /** The gate of a project. */

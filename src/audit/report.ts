@@ -17,7 +17,7 @@ export type Severity = (typeof SEVERITIES)[number];
 /** How a claim came out; `unproven` when nothing could be tried. */
 export type Verdict = 'met' | 'unmet' | 'unproven';
 
-/** What a runner does with a tool call after its hook has ended, as measured (spec: claude-code, §2.4). */
+/** What a runner does with a tool call after its hook has ended, as measured. */
 export type HookOutcome = 'blocked' | 'asked' | 'deferred' | 'allowed' | 'no-objection' | 'failed-open';
 
 /** A place in a file, with the digest of the whole file so that a reader can tell whether it still is the same. */
@@ -115,7 +115,7 @@ export interface ControlResult {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** The row of the summary table that it stands for (R065). */
+  /** The row of the summary table that it stands for. */
   readonly risk: string;
   readonly priority: Priority;
   readonly weight: number;
@@ -126,7 +126,7 @@ export interface ControlResult {
   readonly action: string;
   readonly claims: readonly ClaimResult[];
   readonly evidence: readonly Evidence[];
-  /** What evidence would settle it, for a control that has no claims yet. */
+  /** What evidence would allow it, for a control that has no claims yet. */
   readonly needs: readonly string[];
 }
 
@@ -155,7 +155,7 @@ export interface AuditReport {
     readonly policies: readonly { readonly layer: string; readonly file: string; readonly trusted: boolean }[];
     readonly mode: 'enforce' | 'observe';
   };
-  /** Confirmed only when every control is implemented (R073). */
+  /** Confirmed only when every control is implemented. */
   readonly confirmed: boolean;
   readonly sentence: string;
   readonly score: { readonly percent: number | null; readonly known: number; readonly controls: number };
@@ -163,7 +163,7 @@ export interface AuditReport {
   /** Ids of controls in the order of the summary table. */
   readonly rows: readonly string[];
   readonly findings: readonly AuditFinding[];
-  /** What to do first (R072). */
+  /** What to do first. */
   readonly recommendations: readonly { readonly week: number; readonly control: string; readonly action: string }[];
   readonly notes: readonly string[];
 }

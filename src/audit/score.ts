@@ -1,4 +1,4 @@
-/** From claims to statuses: nothing here is an opinion, everything follows from evidence (R041, R059, R065-R073). */
+/** From claims to statuses: nothing here is an opinion, everything follows from evidence. */
 import type { ChecklistControl } from './checklist.js';
 import type { Examined } from './examined.js';
 import {
@@ -80,7 +80,7 @@ function statusOf(claims: readonly ClaimResult[], evidence: readonly Evidence[])
   return of('met') > 0 ? 'partial' : 'missing';
 }
 
-/** R066: a partial control mitigates to a medium degree. */
+/** A partial control mitigates to a medium degree. */
 const LEVELS: Readonly<Record<Status, ControlResult['mitigationLevel']>> = {
   implemented: 'High',
   partial: 'Medium',
@@ -124,7 +124,7 @@ export function findingsOf(controls: readonly ControlResult[]): readonly AuditFi
   });
 }
 
-/** The verdict of the whole: confirmed only when every control is implemented and in force (R073, C39). */
+/** The verdict of the whole: confirmed only when every control is implemented and in force. */
 export function verdictOf(controls: readonly ControlResult[]): Pick<AuditReport, 'confirmed' | 'sentence' | 'score'> {
   const open = controls.filter(({ status, notInForce }) => status !== 'implemented' || notInForce !== null);
   const unknown = open.filter(({ status }) => status === 'unknown').length;
@@ -158,7 +158,7 @@ function percentOf(controls: readonly ControlResult[]): number | null {
   return weight === 0 ? null : Math.round((worth / weight) * 100);
 }
 
-/** What to do first: errors in week 1, warnings in week 2, controls without evidence in week 3 (R072). */
+/** What to do first: errors in week 1, warnings in week 2, controls without evidence in week 3. */
 export function recommendationsOf(findings: readonly AuditFinding[]): AuditReport['recommendations'] {
   return SEVERITIES.flatMap((severity, index) =>
     findings

@@ -1,27 +1,27 @@
 /** Which tools a rule is about: from the tool text of a rule to a test on canonical names. */
 import { flattenMcpName, isMcpName } from './mcp-name.js';
 import { RUNNERS } from './tool-call.js';
-import { canonicalTool, canonicalTools, identifyTool, runnerTools, toolReach } from './tool-table.js';
+import { canonicalTool, canonicalTools, identifyTool, runnerTools, toolEffects } from './tool-table.js';
 
-/** The effect of a rule; the words of `rule/permission-rule`, which lies above this floor. */
+/** The effect of a rule; the words of `rule/permission-rule`, which lies above this layer. */
 type RuleEffect = 'allow' | 'ask' | 'deny';
 
 /** Says of a canonical tool name whether a rule reaches it. */
 export type Coverage = (canonical: string) => boolean;
 
 /** What the tool text of a rule reaches. */
-interface Reach {
+interface ToolMatch {
   readonly covers: Coverage;
   /** The tools of the catalogue among it. */
   readonly known: () => ReadonlySet<string>;
 }
 
-const cache: Readonly<Record<'allow' | 'restrict', Map<string, Reach>>> = { allow: new Map(), restrict: new Map() };
+const cache: Readonly<Record<'allow' | 'restrict', Map<string, ToolMatch>>> = { allow: new Map(), restrict: new Map() };
 /** Rule texts come from files; a long-lived server must not keep every one it ever saw. */
 const CACHE_LIMIT = 10_000;
 
 /**
- * The tools that a rule with this tool text reaches (design "Matching, settled"; claude-code.md §1.1).
+ * The tools that a rule with this tool text reaches.
  * - `*` reaches every tool; a name reaches its tool under every name that it has (`FileRead` is `Read`); case does not matter.
  * - `mcp__srv` and `mcp__srv__*` reach all tools of a server. An allow compares MCP names exactly, with case, and its `*` never
  *   crosses `__`; ask and deny compare without case and take `_`, `__` and `-` for the same, since runners do.
@@ -31,28 +31,28 @@ const CACHE_LIMIT = 10_000;
  * - Other text with `*` is a glob over canonical names (for ask and deny also over the other names of a tool).
  */
 export function toolsCovered(ruleTool: string, effect: RuleEffect): Coverage {
-  return reachOf(ruleTool, effect).covers;
+  return matchOf(ruleTool, effect).covers;
 }
 
 /** The canonical tools of the catalogue that `toolsCovered` says true of. */
 export function knownToolsCovered(ruleTool: string, effect: RuleEffect): ReadonlySet<string> {
-  return reachOf(ruleTool, effect).known();
+  return matchOf(ruleTool, effect).known();
 }
 
-function reachOf(ruleTool: string, effect: RuleEffect): Reach {
+function matchOf(ruleTool: string, effect: RuleEffect): ToolMatch {
   const kind = effect === 'allow' ? 'allow' : 'restrict';
   const known = cache[kind].get(ruleTool);
   if (known !== undefined) return known;
-  const reach = ruleTool === '*' || ruleTool === '**' ? EVERYTHING : reachOfText(ruleTool, kind);
+  const reach = ruleTool === '*' || ruleTool === '**' ? EVERYTHING : matchOfText(ruleTool, kind);
   if (cache[kind].size >= CACHE_LIMIT) cache[kind].clear();
   cache[kind].set(ruleTool, reach);
   return reach;
 }
 
-const EVERYTHING: Reach = { covers: () => true, known: () => toolReach().names };
+const EVERYTHING: ToolMatch = { covers: () => true, known: () => toolEffects().names };
 
-/** Which tools of the catalogue are reached is settled once; of all others the text is asked. */
-function reachOfText(ruleTool: string, kind: 'allow' | 'restrict'): Reach {
+/** Which tools of the catalogue are reached is found out once; of all others the text is asked. */
+function matchOfText(ruleTool: string, kind: 'allow' | 'restrict'): ToolMatch {
   let reached: ReadonlySet<string> | null = null;
   let text: Coverage | null = null;
   const ask = (canonical: string) => {
@@ -60,15 +60,15 @@ function reachOfText(ruleTool: string, kind: 'allow' | 'restrict'): Reach {
     return text(canonical);
   };
   const known = () => {
-    reached ??= new Set(ruleTool.includes('*') ? [...toolReach().names].filter(ask) : reachedByName(ruleTool, kind, ask));
+    reached ??= new Set(ruleTool.includes('*') ? [...toolEffects().names].filter(ask) : matchedByName(ruleTool, kind, ask));
     return reached;
   };
-  return { known, covers: (canonical) => (toolReach().names.has(canonical) ? known().has(canonical) : ask(canonical)) };
+  return { known, covers: (canonical) => (toolEffects().names.has(canonical) ? known().has(canonical) : ask(canonical)) };
 }
 
 /** The tools of the catalogue that a text without `*` reaches; `ask` says it of one tool. Only names of MCP tools have spellings. */
-function reachedByName(ruleTool: string, kind: 'allow' | 'restrict', ask: Coverage): string[] {
-  const { served, any, restrict } = toolReach();
+function matchedByName(ruleTool: string, kind: 'allow' | 'restrict', ask: Coverage): string[] {
+  const { served, any, restrict } = toolEffects();
   if (kind === 'allow' && isMcpName(ruleTool)) return [...served.keys()].filter(ask);
   const { canonical, known, mcp } = identifyTool(ruleTool);
   const named = known ? [canonical, ...(any.get(canonical) ?? [])] : [];
@@ -77,7 +77,7 @@ function reachedByName(ruleTool: string, kind: 'allow' | 'restrict', ask: Covera
   return [...named, ...((known && restrict.get(canonical)) || []), ...spelled];
 }
 
-/** An allow reaches what it names, and what a rule for that tool reaches whatever its effect. */
+/** An allow reaches what it names, and what a rule for that tool covers whatever its effect. */
 function allowed(ruleTool: string): Coverage {
   if (isMcpName(ruleTool)) return allowedMcp(ruleTool);
   if (ruleTool.includes('*')) {

@@ -12,7 +12,7 @@ export interface McpName {
 const PREFIX = 'mcp__';
 
 /**
- * Reads the name of an MCP tool; null when it is none (runners.md §4).
+ * Reads the name of an MCP tool; null when it is none.
  * Where the end of the server's name cannot be told (`mcp_my_srv_tool`, more than one way to split), the canonical name keeps
  * the runner's single underscores: an allow for `mcp__my__srv_tool` does not reach it, an ask or deny does.
  * @param naming the runner's way; without one only `mcp__server__tool` is read

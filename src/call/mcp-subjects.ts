@@ -50,7 +50,7 @@ export interface FoundSubjects {
 }
 
 /**
- * Text fields whose names say what they hold: command, path and url subjects (design "Keeping the gate" 8). Looks into nested
+ * Text fields whose names say what they hold: command, path and url subjects (docs/guarantees.md, 8). Looks into nested
  * objects and lists, within bounds. A path is taken as written to unless the tool's name says that it only reads.
  * @param tool the tool's own name, without its server
  */

@@ -1,4 +1,4 @@
-/** What runners make of the text of a path before they open it: an odd one may name another file than the one that it spells. */
+/** What runners make of the text of a path before they open it: an unusual one may name another file than the one that it spells. */
 
 /**
  * Each step is what some runner was seen to do: Claude Code (2.1) and Qwen Code (0.24) cut off blanks at the ends, Claude Code composes

@@ -32,7 +32,7 @@ interface Gathering {
 }
 
 /**
- * The subjects of a call, in the order of the tool's fields (claude-code.md §1.7, runners.md §4, R221). Pure; never throws.
+ * The subjects of a call, in the order of the tool's fields. Pure; never throws.
  * The input is a stranger's: only its own properties count, a field of the wrong type counts as missing.
  */
 export function subjectsOf(call: ToolCall): CallSubjects {
@@ -236,7 +236,7 @@ function withoutSlash(path: string): string {
 }
 
 /**
- * The input that a person means by one text: `policy check Bash "git push"` (design "Faces that scripts rely on").
+ * The input that a person means by one text: `policy check Bash "git push"`.
  * The text goes into the first field that the tool needs; for a tool without one into `input`.
  */
 export function inputFromText(tool: string, text: string, runner?: RunnerId): Record<string, unknown> {

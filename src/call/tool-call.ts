@@ -1,4 +1,4 @@
-/** The words of a tool call: what an agent wants to do, with which input, who asks, and where. */
+/** Types of a tool call: what an agent wants to do, with which input, who asks, and where. */
 
 /** The coding-agent programs that we know by name. */
 export const RUNNERS = [

@@ -1,4 +1,4 @@
-/** The words of a tool's description, and the shape of the files in rules/tools that they come from. */
+/** Types of a tool's description, and the shape of the files in rules/tools that they come from. */
 import type { PathAccess, RunnerId, SubjectKind } from './tool-call.js';
 
 /** How much harm one call of a tool can do. */
@@ -7,7 +7,7 @@ export type ToolTier = 'safe' | 'moderate' | 'dangerous';
 /** What a call of a tool does. */
 export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'spawn' | 'configure' | 'none';
 
-/** The capability that an agent definition with capabilities must have for a tool (R229, R230). */
+/** The capability that an agent definition with capabilities must have for a tool. */
 export type Capability = 'fs.read' | 'fs.write' | 'shell' | 'net';
 
 /** One field of an input that patterns are matched against. */
@@ -48,7 +48,7 @@ export interface ToolDescription {
   readonly mcp: { readonly server: string; readonly tool: string } | null;
   /** Fields that name the directory the call runs in. */
   readonly directories: readonly string[];
-  /** `planned`: named by a design document, served by nobody yet (R249). */
+  /** `planned`: named by a design document, served by nobody yet. */
   readonly status: 'available' | 'planned';
 }
 

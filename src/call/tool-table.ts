@@ -32,7 +32,7 @@ function toolOf<Tool>(file: string, name: string): Tool | undefined {
 const canonicalNamed = (name: string) => toolOf<CanonicalTool>(CANONICAL, name);
 
 /**
- * What is known of the tool `name` (claude-code.md §1.7, runners.md §4). Names compare without case; with a runner its own
+ * What is known of the tool `name`. Names compare without case; with a runner its own
  * names come first, and a name that the runner does not ship is never taken as harmless (an MCP server or a plugin may have
  * chosen it). Unknown: `known: false`, tier `dangerous`, no subjects.
  * @param name as the runner, or a person, wrote it
@@ -119,7 +119,7 @@ export function canonicalTools(): readonly CanonicalTool[] {
 }
 
 /** Which tools rules about others reach, as far as the catalogue says it. */
-export interface ToolReach {
+export interface ToolEffects {
   /** All canonical names. */
   readonly names: ReadonlySet<string>;
   /** By the tool that a rule names: whom it reaches whatever its effect, and whom in addition when it asks or denies. */
@@ -131,10 +131,10 @@ export interface ToolReach {
   readonly shells: readonly string[];
 }
 
-let reach: ToolReach | null = null;
+let reach: ToolEffects | null = null;
 
 /** The catalogue turned round, by the build (`.ci/rules-data.mjs`): one short entry in place of every tool's. */
-export function toolReach(): ToolReach {
+export function toolEffects(): ToolEffects {
   if (reach !== null) return reach;
   const { names, any, restrict, served, shells } = data('#reach') as {
     readonly [List in 'names' | 'shells']: readonly string[];

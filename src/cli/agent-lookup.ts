@@ -1,4 +1,4 @@
-/** Finding an agent by the name a person gives, and what to say when it cannot be used (R178). */
+/** Finding an agent by the name a person gives, and what to say when it cannot be used. */
 import type { AgentDefinition } from '../agent/agent.js';
 import { buildInventory, type FoundAgent, findAgent } from '../agent/inventory.js';
 import type { Workspace } from '../enforce/project/workspace.js';

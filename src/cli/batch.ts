@@ -1,6 +1,6 @@
 /** `policy check --batch`: tool calls as JSON lines in, one decision a line out, in order. */
 import type { Decision } from '../decide/decision.js';
-import { settleDry } from '../enforce/author/remedy.js';
+import { findRemedyDry } from '../enforce/author/remedy.js';
 import { enforceDry } from '../enforce/enforce.js';
 import type { OpenedWorkspace } from '../enforce/project/workspace.js';
 import { decisionAsJson } from '../report/json.js';
@@ -50,7 +50,7 @@ function judged(
   const { workspace } = opened;
   const whole = callAsRun({ ...template, ...line, cwd: workspace.cwd });
   const decision = enforceDry(workspace, whole);
-  return decisionAsJson(decision, settleDry(workspace, whole, decision));
+  return decisionAsJson(decision, findRemedyDry(workspace, whole, decision));
 }
 
 /** Turns a failing standard input into an error a person can act on. */

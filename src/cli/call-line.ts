@@ -17,7 +17,7 @@ export interface CallLine {
 const KEYS: readonly string[] = ['tool', 'input', 'agent', 'runner', 'cwd', 'headless'];
 
 /**
- * Reads `{"tool":…,"input":{…},"agent"?,"runner"?,"cwd"?,"headless"?}` (design, "Faces that scripts rely on"). Anything
+ * Reads `{"tool":…,"input":{…},"agent"?,"runner"?,"cwd"?,"headless"?}`. Anything
  * else is refused, unknown keys too: a misspelt `agent` must not be judged as the main agent.
  * @returns the call, or one sentence saying what is wrong with the line
  */

@@ -10,7 +10,7 @@ export function isAtTerminal(): boolean {
 
 /**
  * True when the person says yes; what was agreed to is then done as a whole, whoever reads what is printed. Throws UsageError when there is no terminal to ask at: a script has to say --yes itself.
- * Source: design "Keeping the gate" 5.
+ * See docs/guarantees.md, 5.
  */
 export async function confirmed(question: string): Promise<boolean> {
   if (!isAtTerminal())

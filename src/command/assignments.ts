@@ -28,7 +28,7 @@ const LOCALE_VALUE = /^(?:POSIX|C|(?:C|[a-z]{2,3}(?:_[A-Z]{2})?)\.(?:UTF-8|utf-?
 let rules: AssignmentRules | null = null;
 
 /**
- * What no rule covers in `NAME=VALUE … command` without writing it out (spec of the safe preset, rule 1): rating `refuse` with code
+ * What no rule covers in `NAME=VALUE … command` without writing it out: rating `refuse` with code
  * `assignment/executes` for variables that make programs run or write something, `care` with `assignment/unlisted` for the
  * others outside the short harmless list. `word` is -1 and `option` is `NAME=`.
  */

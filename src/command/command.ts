@@ -1,4 +1,4 @@
-/** The words of a command as judged: an invocation, what it wraps, and what its grammar says that it does. */
+/** Types of a command as judged: an invocation, what it wraps, and what its grammar says that it does. */
 import type { FoundNames, Invocation, Opaque, ShellWord, Span } from '../shell/syntax/types.js';
 
 /** What an invocation does. */
@@ -37,7 +37,7 @@ export interface GrammarIssue {
   readonly span: Span;
 }
 
-/** Something that only facts can settle; unsettled means ask. */
+/** Something that only facts can answer; unanswered means ask. */
 export type Condition =
   | { readonly kind: 'remote'; readonly name: string; readonly word: number }
   | { readonly kind: 'current-remote'; readonly word: number }

@@ -59,7 +59,7 @@ interface Place {
 
 /**
  * Every command of a line that was read, each with what it runs in turn: wrappers are looked through by
- * rules/commands/wrappers.yaml, `sh -c` texts are read as lines of their own (spec/shell.md §5, "wrappers").
+ * rules/commands/wrappers.yaml, `sh -c` texts are read as lines of their own.
  * `opaque` holds the line's reasons and those found inside wrappers. A command whose `wrapper` is set has at least one
  * `inner`; what cannot be found for certain is opaque, and then `inner` holds guesses that only ask and deny rules may trust.
  * Never throws; bounded in depth, number of commands and script text.

@@ -6,10 +6,10 @@ import type { Command, CommandTree } from '../command/command.js';
 import { tableOf } from '../command/grammar/lookup.js';
 import { readCommands } from '../command/tree.js';
 import { readCommandLine } from '../shell/read.js';
-import { spokenOf } from './builtin/entries.js';
+import { triggersOf } from './builtin/entries.js';
 import { baseName, flatten } from './builtin/names.js';
 import { grepToolFilter, type NameFilter } from './guards/file-name-filters.js';
-import { givenCommands } from './values/propagated-commands.js';
+import { propagatedCommands } from './values/propagated-commands.js';
 
 /** A command subject with the commands found in it. */
 export interface ReadLine {
@@ -57,13 +57,13 @@ export function analyse(call: ToolCall): CallAnalysis {
 
 function readLine(subject: Subject, { shell }: ToolCall): ReadLine {
   const tree = readCommands(readCommandLine(subject.value, shell), shell);
-  return { subject, tree, given: givenCommands(subject.value, tree.commands, shell) };
+  return { subject, tree, given: propagatedCommands(subject.value, tree.commands, shell) };
 }
 
 /** Whether a command is one of which anything is known: other words are prose, or a list of anything. */
 function isProgram(command: Command): boolean {
   return flatten([command]).some((one) => {
     const name = baseName(one) ?? '';
-    return tableOf(name) !== null || spokenOf(name) !== null;
+    return tableOf(name) !== null || triggersOf(name) !== null;
   });
 }

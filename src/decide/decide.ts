@@ -75,7 +75,7 @@ function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): Stag
   return { stage, decision, rule: rule && referenceTo(rule), reasons };
 }
 
-/** Variables that make programs run other programs turn an allowed shell call into a question ("Keeping the gate" 2). */
+/** Variables that make programs run other programs turn an allowed shell call into a question (docs/guarantees.md, 2). */
 function environmentChecked(verdict: StageVerdict, facts: Facts, analysis: CallAnalysis): StageVerdict {
   const variable = verdict.decision === 'allow' ? hazardousVariable(facts, analysis) : undefined;
   if (variable === undefined) return verdict;
@@ -87,10 +87,10 @@ function environmentChecked(verdict: StageVerdict, facts: Facts, analysis: CallA
   };
 }
 
-/** What never counts as settled by `onAsk: allow` ("Keeping the gate" 10). */
+/** What never is waived by `onAsk: allow` (docs/guarantees.md, 10). */
 const NEVER_WAIVED = /^(?:(?:floor|protected|secret|shell|environment|input|agent|place)\/|(?:rule\/uncertain|policy\/unread)$)/;
 
-/** Turns an ask into what happens when nobody can be asked, or when the user settled it beforehand. */
+/** Turns an ask into what happens when nobody can be asked, or when the user agreed to it beforehand. */
 function answer(
   decision: Effect,
   reasons: readonly Reason[],

@@ -1,4 +1,4 @@
-/** The words of an answer: what was decided, at which stage, by which rule, and why. */
+/** Types of an answer: what was decided, at which stage, by which rule, and why. */
 
 import type { Effect, LayerName } from '../rule/permission-rule.js';
 import type { Span } from '../shell/syntax/types.js';

@@ -75,7 +75,7 @@ export interface BudgetFacts {
 
 /** What a skill does when it is loaded, as the policy answers to each of its commands; empty where all of it is allowed. */
 export interface SkillFact {
-  readonly claims: readonly { readonly effect: 'ask' | 'deny'; readonly message: string }[];
+  readonly rulings: readonly { readonly effect: 'ask' | 'deny'; readonly message: string }[];
 }
 
 /** Protected files that a git command would change in the work tree: files of commits come into it. */

@@ -5,7 +5,7 @@ import { ownDirectory } from '../log/files/directory.js';
 import { isoTime } from '../log/record/iso-time.js';
 import type { Budget } from '../policy/policy.js';
 import { readJournal } from '../run/journal.js';
-import { elapsed, type Moment } from '../run/moment.js';
+import { elapsed, type Timestamp } from '../run/moment.js';
 import { type Run, replay } from '../run/replay.js';
 import { shortName } from '../run/short-name.js';
 import { type SpentCalls, spendCall } from '../run/spent-calls.js';
@@ -62,7 +62,7 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-function markOf({ up }: Moment): string {
+function markOf({ up }: Timestamp): string {
   return `${process.pid.toString(36)}.${up.toString(36)}.${Math.random().toString(36).slice(2)}`;
 }
 
@@ -82,7 +82,7 @@ function workingAt(time: number, runs: readonly Run[]): readonly string[] {
 }
 
 /** How long the runs of each agent took, those that go on among them. */
-function secondsByAgent(runs: readonly Run[], session: string | null, now: () => Moment): ReadonlyMap<string, number> {
+function secondsByAgent(runs: readonly Run[], session: string | null, now: () => Timestamp): ReadonlyMap<string, number> {
   const milliseconds = new Map<string, number>();
   for (const { agent, state, when, endedAt, session: whose } of runs) {
     if (whose !== session || (state !== 'running' && state !== 'ended')) continue;

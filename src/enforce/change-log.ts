@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ownDirectory, treeDirectory } from '../log/files/directory.js';
 import { pruneLog } from '../log/tree/prune.js';
-import { type PutAway, putAway } from '../log/tree/rotate.js';
+import { type Rotation, rotate } from '../log/tree/rotate.js';
 import { type Sealed, sealLog } from '../log/tree/seal.js';
 import { withLock } from './files/lock.js';
 
@@ -18,7 +18,7 @@ export function sealAndPutAway(
   stateDirectory: string,
   { patience, time }: { readonly patience: number; readonly time: number },
   told: (sealed: Sealed) => void,
-): PutAway {
+): Rotation {
   const until = Date.now() + time;
   ownDirectory(stateDirectory);
   ownDirectory(treeDirectory(stateDirectory));
@@ -35,12 +35,12 @@ function oneRound(
   stateDirectory: string,
   until: number,
   held: () => boolean,
-): { readonly sealed: Sealed; readonly away: PutAway | null } {
+): { readonly sealed: Sealed; readonly away: Rotation | null } {
   const now = Date.now();
   const end = Math.min(until, now + LONGEST_WORK);
   const limits = { now, goOn: () => Date.now() < end, held };
   const sealed = sealLog(stateDirectory, limits);
-  return { sealed, away: sealed.complete ? putAway(stateDirectory, limits) : null };
+  return { sealed, away: sealed.complete ? rotate(stateDirectory, limits) : null };
 }
 
 /** A runner waits for its hook at the end of a session, and not for long. */

@@ -4,7 +4,7 @@ import { analyse, type CallAnalysis } from '../decide/analysis.js';
 import { mayGrant } from '../decide/call/auto-grant.js';
 import { decide } from '../decide/decide.js';
 import type { Decision } from '../decide/decision.js';
-import { settle, settlingLine } from '../decide/remedy/remedy.js';
+import { findRemedy, remedyLine } from '../decide/remedy/remedy.js';
 import { appendRecord } from '../log/append.js';
 import { digestKey } from '../log/files/digest-key.js';
 import {
@@ -34,7 +34,7 @@ import {
 import { spendBudget } from './budget.js';
 import { keepingSuggestion, withSkill } from './enforce.js';
 import { gatherFacts } from './facts/gather.js';
-import type { Gate } from './snapshot/prepared-policy.js';
+import type { PreparedPolicy } from './snapshot/prepared-policy.js';
 
 /** Who writes the log, and when the call came in. */
 export interface LiveContext {
@@ -59,58 +59,58 @@ export interface LiveDecision {
   readonly observed: boolean;
   /** The runner need not ask again. */
   readonly grant: boolean;
-  /** What would settle an ask or a deny: a command for a person to type, or a sentence. */
-  readonly settling: string | null;
+  /** What would turn an ask or a deny into an allow: a command for a person to type, or a sentence. */
+  readonly remedy: string | null;
   /** Something that the person has to see although the call may run. */
   readonly warning: string | null;
 }
 
 /**
  * Decides a call and logs the decision; a call that starts an agent is let in only when the record of running agents says so.
- * Throws LogError or RunError when a record could not be read or written: the caller then denies the call (design, "Fail closed").
+ * Throws LogError or RunError when a record could not be read or written: the caller then denies the call.
  */
-export function enforceLive(gate: Gate, made: ToolCall, said: HookContext, context: LiveContext): LiveDecision {
+export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: HookContext, context: LiveContext): LiveDecision {
   const arrived = context.microseconds();
-  const places = runPlaces(gate, made, said, context);
+  const places = runPlaces(prepared, made, said, context);
   const call = withCallers(made, said, places);
   const analysis = analyse(call);
-  const budget = spendBudget(gate.compiled.policy.budget, call, said, places);
-  const surroundings = { ...gate.surroundings, budget };
-  const { facts, decideOther } = factsOf(gate, call, analysis, surroundings);
-  const judged = keepingSuggestion(decide(gate.compiled, call, facts, analysis), call, decideOther);
-  const { mode, hook } = gate.settings;
-  const start = startOf(judged, analysis, said, gate.settings, places);
+  const budget = spendBudget(prepared.compiled.policy.budget, call, said, places);
+  const surroundings = { ...prepared.surroundings, budget };
+  const { facts, decideOther } = factsOf(prepared, call, analysis, surroundings);
+  const judged = keepingSuggestion(decide(prepared.compiled, call, facts, analysis), call, decideOther);
+  const { mode, hook } = prepared.settings;
+  const start = startOf(judged, analysis, said, prepared.settings, places);
   const decision = start === null || start.admission.admitted ? judged : overlapDecision(judged, start);
   const id = newRecordId(context.time);
   const record = recordOf(decision, {
-    ...callContext(gate, call, said, context, id),
-    policy: gate.digest,
+    ...callContext(prepared, call, said, context, id),
+    policy: prepared.digest,
     permissionMode: said.permissionMode,
     mode,
     microseconds: context.microseconds() - arrived,
   });
   const observed = mode === 'observe';
-  logDecision(record, start, () => callContext(gate, call, said, context, newRecordId(context.time)), context);
+  logDecision(record, start, () => callContext(prepared, call, said, context, newRecordId(context.time)), context);
   const refused = start?.admission.admitted === false;
-  const layer = gate.untrusted ? 'user' : 'local';
-  const settlement = refused ? null : settle(gate.compiled, call, facts, decision, analysis, layer);
+  const layer = prepared.untrusted ? 'user' : 'local';
+  const remedy = refused ? null : findRemedy(prepared.compiled, call, facts, decision, analysis, layer);
   return {
     id,
     decision,
     told: observed ? 'allow' : decision.decision,
     observed,
     grant: !observed && hook.grant === 'explicit' && mayGrant(decision, analysis, facts, call.cwd),
-    settling: settlement && settlingLine(settlement, layer),
+    remedy: remedy && remedyLine(remedy, layer),
     warning: start === null ? null : startWarning(start),
   };
 }
 
 /** The facts of a call, those of the skill that it loads included, and what decides about the calls that a skill makes. */
-function factsOf(gate: Gate, call: ToolCall, analysis: CallAnalysis, surroundings: Gate['surroundings']) {
+function factsOf(prepared: PreparedPolicy, call: ToolCall, analysis: CallAnalysis, surroundings: PreparedPolicy['surroundings']) {
   const decideOther = (other: ToolCall): Decision => {
     const read = analyse(other);
     const known = gatherFacts(read, other.cwd, surroundings);
-    return decide(gate.compiled, other, withSkill(known, read, other, surroundings.home, decideOther), read);
+    return decide(prepared.compiled, other, withSkill(known, read, other, surroundings.home, decideOther), read);
   };
   const known = gatherFacts(analysis, call.cwd, surroundings);
   return { facts: withSkill(known, analysis, call, surroundings.home, decideOther), decideOther };
@@ -121,27 +121,27 @@ function factsOf(gate: Gate, call: ToolCall, analysis: CallAnalysis, surrounding
  * skill does not matter here. Only a denial is logged. Throws LogError as enforceLive does.
  */
 export function enforceTyped(
-  gate: Gate,
+  prepared: PreparedPolicy,
   call: ToolCall,
   said: HookContext,
   context: LiveContext,
-): Pick<LiveDecision, 'id' | 'decision' | 'observed' | 'settling'> | null {
+): Pick<LiveDecision, 'id' | 'decision' | 'observed' | 'remedy'> | null {
   const arrived = context.microseconds();
   const analysis = analyse(call);
-  const { facts } = factsOf(gate, call, analysis, gate.surroundings);
-  if (!facts.skill?.claims.some(({ effect }) => effect === 'deny')) return null;
-  const decision = decide(gate.compiled, call, facts, analysis);
-  const { mode } = gate.settings;
+  const { facts } = factsOf(prepared, call, analysis, prepared.surroundings);
+  if (!facts.skill?.rulings.some(({ effect }) => effect === 'deny')) return null;
+  const decision = decide(prepared.compiled, call, facts, analysis);
+  const { mode } = prepared.settings;
   const id = newRecordId(context.time);
   const record = recordOf(decision, {
-    ...callContext(gate, call, said, context, id),
-    policy: gate.digest,
+    ...callContext(prepared, call, said, context, id),
+    policy: prepared.digest,
     permissionMode: said.permissionMode,
     mode,
     microseconds: context.microseconds() - arrived,
   });
   appendRecord(context.stateDirectory, record);
-  return { id, decision, observed: mode === 'observe', settling: null };
+  return { id, decision, observed: mode === 'observe', remedy: null };
 }
 
 /** Writes the decision, and what happened to the record of agents; only then does the agent count as running. */
@@ -171,7 +171,7 @@ function logDecision(
 
 /** Logs how a call ended, and with it the agent that it started. Throws LogError or RunError when that could not be written. */
 export function logResult(
-  gate: Gate,
+  prepared: PreparedPolicy,
   call: ToolCall,
   said: HookContext,
   { started, ...outcome }: Omit<ToolOutcome, 'canonical'> & { readonly started: StartedAgent },
@@ -179,27 +179,34 @@ export function logResult(
 ): void {
   const analysis = analyse(call);
   const { canonical } = analysis.tool;
-  agentCallEnded(analysis, said, started, runPlaces(gate, call, said, context));
-  const record = resultRecordOf({ ...outcome, canonical }, callContext(gate, call, said, context, newRecordId(context.time)));
+  agentCallEnded(analysis, said, started, runPlaces(prepared, call, said, context));
+  const record = resultRecordOf({ ...outcome, canonical }, callContext(prepared, call, said, context, newRecordId(context.time)));
   appendRecord(context.stateDirectory, record);
 }
 
-function callContext(gate: Gate, call: ToolCall, said: HookContext, context: LiveContext, id: string): CallContext {
+function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext, context: LiveContext, id: string): CallContext {
   return {
     id,
     time: context.time,
     session: said.session,
     model: said.model,
-    project: gate.surroundings.project,
+    project: prepared.surroundings.project,
     version: context.version,
     call,
     toolUseId: said.toolUseId,
     key: digestKey(context.stateDirectory),
-    input: gate.settings.log.input,
+    input: prepared.settings.log.input,
   };
 }
 
-function runPlaces(gate: Gate, { runner }: ToolCall, said: HookContext, context: LiveContext): RunPlaces {
+function runPlaces(prepared: PreparedPolicy, { runner }: ToolCall, said: HookContext, context: LiveContext): RunPlaces {
   const { stateDirectory, time, microseconds } = context;
-  return { stateDirectory, project: gate.surroundings.project, runner: runner ?? null, said, now: () => time, microseconds };
+  return {
+    stateDirectory,
+    project: prepared.surroundings.project,
+    runner: runner ?? null,
+    news: said,
+    now: () => time,
+    microseconds,
+  };
 }

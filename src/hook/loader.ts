@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { isDamagedProgram } from '../policy/damaged-program.js';
 import { ANSWER, PROOF } from '../runner/proof.js';
-import { SPOKEN_FAILURES } from '../runner/spoken-failure.js';
+import { STDOUT_FAILURES } from '../runner/spoken-failure.js';
 import { startCached } from './cached.js';
 
 /** What process.exit() calls last. */
@@ -22,5 +22,5 @@ try {
   const message = `policy denied this call: ${why}`;
   process.stderr.write(`${message}\n`);
   process.exitCode = process.argv.includes('--proof') ? PROOF.denied : 2;
-  if (process.argv.includes('--answer')) writeSync(ANSWER, SPOKEN_FAILURES.get(process.argv[2] ?? '')?.(message) ?? '');
+  if (process.argv.includes('--answer')) writeSync(ANSWER, STDOUT_FAILURES.get(process.argv[2] ?? '')?.(message) ?? '');
 }

@@ -1,6 +1,6 @@
 /**
  * The hook process: a payload on standard input, the runner's own answer on the way out. Whatever goes wrong is a denial with
- * one line that says what to do (design, "Fail closed"). Nothing heavy may be imported here: bench/hook.mjs counts what a call costs.
+ * one line that says what to do. Nothing heavy may be imported here: bench/hook.mjs counts what a call costs.
  */
 import { isAbsolute } from 'node:path';
 import type { Shell } from '../call/tool-call.js';
@@ -12,8 +12,8 @@ import { policyFolder } from '../enforce/project/policy-folder.js';
 import { projectOf } from '../enforce/project/project.js';
 import { recallProject, rememberProject, type SessionKey } from '../enforce/project/session-project.js';
 import { defaultUserDirectory } from '../enforce/project/user-directory.js';
-import { type CompileGate, openGate } from '../enforce/snapshot/open.js';
-import type { Gate, GatePlaces } from '../enforce/snapshot/prepared-policy.js';
+import { openPolicy, type PreparePolicy } from '../enforce/snapshot/open.js';
+import type { PolicyPlaces, PreparedPolicy } from '../enforce/snapshot/prepared-policy.js';
 import { BUILD, VERSION } from '../generated/build.js';
 import { defaultStateDirectory } from '../log/files/directory.js';
 import { LogError } from '../log/log-error.js';
@@ -43,8 +43,8 @@ export interface HookProcess {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly microseconds: () => number;
-  /** Compiles a gate when there is no snapshot, and stores one. */
-  readonly compile: CompileGate;
+  /** Prepares a policy when there is no snapshot, and stores one. */
+  readonly compile: PreparePolicy;
   /** Seals the decision log of a state directory; takes a bounded time. */
   readonly seal: (stateDirectory: string) => void;
 }
@@ -123,7 +123,7 @@ type Judged = HookEvent & { kind: 'before-call' | 'after-call' | 'typed-skill' }
 
 function judged(options: HookOptions, process: HookProcess, event: Judged): HookOutput | string {
   const { places, begins } = placesOf(options, process, event);
-  const opened = openGate({
+  const opened = openPolicy({
     places,
     environment: environmentOf(options, process),
     build: BUILD,
@@ -146,9 +146,9 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
     isUnheard: process.isUnheard,
   };
   try {
-    if (event.kind === 'after-call') return afterCall(opened.gate, event, context);
-    if (event.kind === 'typed-skill') return beforeSkill(opened.gate, event, options, context);
-    return beforeCall(opened.gate, event, options, context);
+    if (event.kind === 'after-call') return afterCall(opened.prepared, event, context);
+    if (event.kind === 'typed-skill') return beforeSkill(opened.prepared, event, options, context);
+    return beforeCall(opened.prepared, event, options, context);
   } finally {
     opened.close();
   }
@@ -171,33 +171,33 @@ function readEvent({ runner, shell }: { runner: HookOptions['runner']; shell: Sh
 }
 
 function beforeCall(
-  gate: Gate,
+  prepared: PreparedPolicy,
   event: HookEvent & { kind: 'before-call' },
   { runner }: HookOptions,
   context: LiveContext,
 ): HookOutput {
-  const { id, decision, told, observed, grant, settling, warning } = enforceLive(gate, event.call, event, context);
-  const message = hookLine(decision, id, settling);
+  const { id, decision, told, observed, grant, remedy, warning } = enforceLive(prepared, event.call, event, context);
+  const message = hookLine(decision, id, remedy);
   const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : warning;
   return runner.answer({ effect: told, grant, message, notice: notice && escapeText(notice) });
 }
 
 /** Only a denial counts: a question the person has answered by typing the name. */
 function beforeSkill(
-  gate: Gate,
+  prepared: PreparedPolicy,
   event: HookEvent & { kind: 'typed-skill' },
   { runner }: HookOptions,
   context: LiveContext,
 ): HookOutput {
-  const denied = enforceTyped(gate, event.call, event, context);
+  const denied = enforceTyped(prepared, event.call, event, context);
   if (denied === null || denied.observed) return SILENCE;
-  const message = hookLine(denied.decision, denied.id, denied.settling);
+  const message = hookLine(denied.decision, denied.id, denied.remedy);
   return runner.refuseTyped?.(message) ?? denial(message);
 }
 
-function afterCall(gate: Gate, event: HookEvent & { kind: 'after-call' }, context: LiveContext): HookOutput {
+function afterCall(prepared: PreparedPolicy, event: HookEvent & { kind: 'after-call' }, context: LiveContext): HookOutput {
   const { result, message, microseconds, started = { id: null, background: false } } = event;
-  logResult(gate, event.call, event, { result, message, microseconds, started }, context);
+  logResult(prepared, event.call, event, { result, message, microseconds, started }, context);
   return SILENCE;
 }
 
@@ -207,7 +207,7 @@ function agentsHeard({ event, cwd, ...said }: AgentNews, options: HookOptions, p
     const { places } = placesOf(options, process, { call: { cwd }, session: said.session });
     const { now, microseconds } = process;
     const { stateDirectory, project, runner } = places;
-    hearOfAgents({ event, cwd }, { stateDirectory, project, runner, said, now, microseconds }, VERSION);
+    hearOfAgents({ event, cwd }, { stateDirectory, project, runner, news: said, now, microseconds }, VERSION);
     const isRest = event.kind === 'session-ended' || (event.kind === 'turn-ended' && isSealDue(stateDirectory, now()));
     if (!isRest) return SILENCE;
     forgetSessions(stateDirectory, now());
@@ -251,7 +251,7 @@ interface AboutCall {
 }
 
 interface FoundPlaces {
-  readonly places: GatePlaces;
+  readonly places: PolicyPlaces;
   /** The session whose project is to be remembered from this call on. */
   readonly begins: SessionKey | null;
 }
@@ -268,7 +268,7 @@ function placesOf(options: HookOptions, process: HookProcess, { call, session, w
   const known = options.project ?? (key && recallProject(key));
   // A model that chooses the directory of a call must not choose the project by that.
   const project = known ?? projectOf(workspace ? (realPath(workspace) ?? workspace) : start);
-  const places: GatePlaces = {
+  const places: PolicyPlaces = {
     project,
     folder: policyFolder(project, start),
     home,

@@ -14,7 +14,7 @@ export const LOOKED_FOR =
 
 const DEFINITION_LIKE = /\.(?:md|markdown|mdx|ya?ml|json)$/i;
 
-/** Folders of definitions and what lies in them (R135, R180, C19; lint.md §1.3: Claude Code reads `.md` in lower case, at any depth). */
+/** Folders of definitions and what lies in them (Claude Code reads `.md` in lower case, at any depth). */
 const AGENT_FOLDERS: readonly { readonly path: RegExp; readonly of: (name: string) => FileKind | null }[] = [
   { path: /(?:^|\/)\.claude\/agents\/(?:[^/]+\/)*([^/]+)$/, of: claude },
   { path: /(?:^|\/)\.codex\/agents\/(?:[^/]+\/)*([^/]+)$/, of: codex },

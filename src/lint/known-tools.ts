@@ -27,7 +27,7 @@ export function toolStanding(entry: string, dialect: Dialect, declared: Readonly
   return unknown(tool, dialect === 'agent-code' ? namesOf('agent-code') : everyName(), suggest);
 }
 
-/** Claude Code compares names with case, and knows the names of older versions (lint.md §1.3). */
+/** Claude Code compares names with case, and knows the names of older versions. */
 function claudeTool(tool: string, suggest: Suggest): ToolStanding {
   const names = namesOf('claude-code');
   if (names.includes(tool)) return KNOWN;

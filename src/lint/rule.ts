@@ -65,7 +65,7 @@ export function fromProblems(
       }));
 }
 
-/** Messages of the original documents (R142) have no full stop; beside others they need one. */
+/** Messages of the original documents have no full stop; beside others they need one. */
 function sentence(message: string): string {
   return /[\w`]$/.test(message) ? `${message}.` : message;
 }

@@ -17,7 +17,7 @@ const APPEND =
  * Appends a record to the log of a state directory and gives the file it went to. Concurrent writers never tear each other's
  * lines: every record is one `write` to a descriptor opened with O_APPEND (local file systems only).
  * @param largest bytes from which on a file is full
- * Throws LogError when the record is not in the log as a whole; the caller then denies the call (design.md, "Fail closed").
+ * Throws LogError when the record is not in the log as a whole; the caller then denies the call.
  */
 export function appendRecord(stateDirectory: string, record: LogRecord, largest: number = LARGEST_FILE): string {
   ownDirectory(stateDirectory);

@@ -15,7 +15,7 @@ export interface LogStats {
   /** How many decisions only observed. */
   readonly observed: number;
   readonly results: Readonly<Record<ResultRecord['result'], number>>;
-  /** Results of calls that were never decided: they passed the gate by. Only those whose runner names calls. */
+  /** Results of calls that were never decided: they went past the hook. Only those whose runner names calls. */
   readonly ungated: number;
   readonly events: Counts;
   /** Decisions by tool, calling agent, deciding rule, and runner. */

@@ -31,9 +31,9 @@ export interface ComposeOptions {
  * - Settings: the nearest trusted layer wins, never looser than the managed one; once locked the strictest wins; layers that
  *   are not trusted can only tighten (strictness.ts).
  * - `trustedRepos`, `onAsk`, `mode` and `protected.except` are read from user and managed layers only.
- * - Preset all needs a trusted repository (R089): otherwise a problem, and no preset.
+ * - Preset all needs a trusted repository: otherwise a problem, and no preset.
  *
- * Everything ignored is a note with its place. Source: design "The policy file" and "Trust"; R089, R199, R217.
+ * Everything ignored is a note with its place.
  */
 export function composePolicy(
   layers: readonly PolicyLayer[],

@@ -1,10 +1,10 @@
-/** The words of a policy once its layers are composed: plain data, safe to serialise. */
+/** Types of a policy once its layers are composed: plain data, safe to serialise. */
 import type { Effect, LayerName, PermissionRule, SourcePosition } from '../rule/permission-rule.js';
 
 export const PRESETS = ['readOnly', 'inspect', 'safe', 'all'] as const;
 export type PresetName = (typeof PRESETS)[number];
 
-/** What happens to a call that no rule, preset or tier settles; the last three come from agent-code's modes. */
+/** What happens to a call that no rule, preset or tier decides; the last three come from agent-code's modes. */
 export const MODES = ['allow', 'ask', 'deny', 'plan', 'accept_edits', 'auto'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -47,7 +47,7 @@ export interface Budget {
 }
 
 export interface Policy {
-  /** Rules of all layers, floor and preset excluded; order carries no meaning. */
+  /** Rules of all layers, but for built-in denials and the preset; order carries no meaning. */
   readonly rules: readonly PermissionRule[];
   readonly preset: Preset | null;
   /** Null when no layer wrote one: then project reads and harmless internal tools are allowed, all else asks. */
@@ -75,7 +75,7 @@ export interface Policy {
   readonly unread?: string;
 }
 
-/** How many agents may run at once; `reject` refuses one more, `queue` lets it wait (C4). */
+/** How many agents may run at once; `reject` refuses one more, `queue` lets it wait. */
 export interface Sequential {
   readonly mode: 'reject' | 'queue';
   readonly maxConcurrent: number;
@@ -91,7 +91,7 @@ export interface LintIgnore {
   readonly expires?: string;
 }
 
-/** A policy with the settings that faces other than `decide` read. */
+/** A policy with the settings that entry points other than `decide` read. */
 export interface ComposedPolicy extends Policy {
   readonly sequential: Sequential;
   readonly log: { readonly input: 'masked' | 'none' | 'full' };

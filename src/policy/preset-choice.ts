@@ -14,7 +14,7 @@ export interface PresetChoice {
 
 /**
  * Picks the preset. Preset all for a repository that is neither in `trustedRepos` nor trusted on the command line is a
- * problem and gives no preset (R089). A preset that only untrusted layers wrote is cut down so that nothing passes that
+ * problem and gives no preset. A preset that only untrusted layers wrote is cut down so that nothing passes that
  * would not have passed without it.
  */
 export function choosePreset(

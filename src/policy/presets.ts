@@ -21,7 +21,7 @@ const made = new Map<PresetName, Preset>();
 /**
  * A preset with its rules. Their source is the file below rules/ (`presets/safe.yaml`) with, as line, the rule's number in
  * the file's `allow` list: what is embedded has no lines any more.
- * Throws only when the package is broken (its data are checked by tests). Source: R075-R078, R093-R110, C12.
+ * Throws only when the package is broken (its data are checked by tests).
  */
 export function presetNamed(name: PresetName): Preset {
   const known = made.get(name);
@@ -35,14 +35,14 @@ export function presetNamed(name: PresetName): Preset {
   return preset;
 }
 
-/** What `preset: NAME` stands for, one entry per line: shell entries first as bare patterns (`git status*`), then the tools (R093, R111). */
+/** What `preset: NAME` stands for, one entry per line: shell entries first as bare patterns (`git status*`), then the tools. */
 export function expandPreset(name: PresetName): string[] {
   const { rules } = presetNamed(name);
   const shell = rules.filter((rule) => rule.tool === 'Bash' && rule.pattern !== null);
   return [...shell.map((rule) => rule.pattern ?? ''), ...rules.filter((rule) => !shell.includes(rule)).map((rule) => rule.text)];
 }
 
-/** True for presets that only a trusted repository may use (R089). */
+/** True for presets that only a trusted repository may use. */
 export function requiresTrust(name: PresetName): boolean {
   return name === 'all';
 }
@@ -58,7 +58,7 @@ const EDITORS = new Set(['edit', 'write', 'multiedit', 'notebookedit', 'apply_pa
 /**
  * The preset that a list of allowed tools amounts to; for migration only, a policy always names its preset.
  * Unrestricted shell → all; any editor or any other shell rule → safe; else readOnly.
- * Source: R088, spec/original-semantics.md §2.2 (the original inferred from substrings and took TodoWrite for a write tool).
+ * The original inferred from substrings and took TodoWrite for a write tool.
  */
 export function inferPreset(tools: readonly string[]): PresetName {
   const entries = tools.map((text) => {

@@ -9,11 +9,11 @@ export interface ProfileWarning {
   readonly message: string;
 }
 
-/** The permission profile of a session (R080). */
+/** The permission profile of a session. */
 export interface Profile {
   readonly sandbox: Sandbox;
   readonly approvalPolicy: 'never' | 'on-request' | 'untrusted';
-  /** Always false: exec mode runs without questions by itself (R114). */
+  /** Always false: exec mode runs without questions by itself. */
   readonly fullAuto: false;
   readonly behaviour: string;
   readonly warnings: readonly ProfileWarning[];
@@ -33,8 +33,8 @@ const UNSANDBOXED: ProfileWarning = {
 };
 
 /**
- * The profile of a preset (R079-R087, R114). `sandboxed` asks for workspace-write where the original mapping switches the
- * sandbox off (C13).
+ * The profile of a preset. `sandboxed` asks for workspace-write where the original mapping switches the
+ * sandbox off.
  */
 export function mapPreset(name: PresetName, options: { readonly sandboxed?: boolean } = {}): Profile {
   const base = { approvalPolicy: 'never', fullAuto: false, behaviour: BEHAVIOUR[name] } as const;
@@ -44,8 +44,8 @@ export function mapPreset(name: PresetName, options: { readonly sandboxed?: bool
 }
 
 /**
- * The arguments after `codex` for a session (R081, R125): approvals go through `-c`, since `codex exec` has no flag for
- * them. Never `--full-auto` and never `--dangerously-bypass-approvals-and-sandbox` (R127).
+ * The arguments after `codex` for a session: approvals go through `-c`, since `codex exec` has no flag for
+ * them. Never `--full-auto` and never `--dangerously-bypass-approvals-and-sandbox`.
  */
 export function codexArguments(profile: Pick<Profile, 'sandbox' | 'approvalPolicy'>): string[] {
   return ['exec', '--json', '--sandbox', profile.sandbox, '-c', `approval_policy=${profile.approvalPolicy}`];
@@ -58,7 +58,7 @@ export interface ProfileFields {
   readonly model?: string;
 }
 
-/** Where a field may come from, strongest first (R091). */
+/** Where a field may come from, strongest first. */
 export const PROFILE_SOURCES = ['explicit', 'derived', 'repoDefaults', 'globalDefaults'] as const;
 export type ProfileSource = (typeof PROFILE_SOURCES)[number];
 
@@ -69,7 +69,7 @@ export type ResolvedProfile = {
 
 /**
  * Fills a profile field by field: explicit overrides, then what the preset derives, then the repository's, then the global
- * defaults; a stronger source fills only what it names (R091, R092).
+ * defaults; a stronger source fills only what it names.
  */
 export function resolvePreset(sources: Readonly<Partial<Record<ProfileSource, ProfileFields>>>): ResolvedProfile {
   return {
@@ -90,7 +90,7 @@ function filled<Field extends keyof ProfileFields>(
   return {};
 }
 
-/** What starts a Codex session (R113); `env` is handed on and never printed. */
+/** What starts a Codex session; `env` is handed on and never printed. */
 export interface CodexRunnerConfig {
   readonly type: 'codex';
   readonly cwd: string;
@@ -102,7 +102,7 @@ export interface CodexRunnerConfig {
   readonly resumeSessionId?: string;
 }
 
-/** The runner configuration of a session, without its environment: safe to print (R113, R114). */
+/** The runner configuration of a session, without its environment: safe to print. */
 export function codexRunnerConfig(
   profile: Pick<Profile, 'sandbox' | 'approvalPolicy'>,
   session: { readonly cwd: string; readonly prompt: string; readonly model?: string; readonly resumeSessionId?: string },

@@ -1,4 +1,4 @@
-/** The list of agents, and one agent in full, in the words of the original (R044, R047). */
+/** The list of agents, and one agent in full, in the words of the original. */
 import { escapeText } from './escape.js';
 
 /** What is shown of an agent. */
@@ -13,12 +13,12 @@ export interface ListedAgent {
   readonly status: string;
 }
 
-/** How an agent is named everywhere: its name, and its model when one is set (R043, R047). */
+/** How an agent is named everywhere: its name, and its model when one is set. */
 export function agentLabel(name: string, model: string | null): string {
   return escapeText(model === null || model === '' ? name : `${name} · model: ${model}`);
 }
 
-/** R044: one entry of three lines per agent, with a final line break. */
+/** One entry of three lines per agent, with a final line break. */
 export function agentList(agents: readonly ListedAgent[]): string {
   if (agents.length === 0) return 'No subagents found.\n';
   return `Available subagents:\n${agents.map(entry).join('')}`;

@@ -10,23 +10,23 @@ const VERBS = { allow: 'allowed', ask: 'asks about', deny: 'denied' } as const;
 /**
  * `policy denied Bash: why; what can be done instead; where to change it (decision ID)`: a client may show no more than two lines, so
  * what is needed most comes first.
- * @param settling the command that would settle it, or the sentence why none would
+ * @param remedy the command that would allow it, or the sentence why none would
  */
-export function hookLine(decision: Decision, id: string, settling: string | null): string {
+export function hookLine(decision: Decision, id: string, remedy: string | null): string {
   const { suggestion, call, reasons } = decision;
   const rule = writtenRule(decision);
   const why = rule === null ? decision.message : ruleSays(rule, decision);
   // Where nobody can be asked the question itself comes first; that it was therefore denied must not go unsaid.
-  const settledBefore = reasons.find(({ code }, at) => at > 0 && /^(?:ask\/|on-ask\/deny$)/.test(code));
+  const agreedBefore = reasons.find(({ code }, at) => at > 0 && /^(?:ask\/|on-ask\/deny$)/.test(code));
   const lineWith = (settled: string | null): string =>
     joined([
       `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${cut(why, LONGEST)}`,
-      ...(settledBefore === undefined ? [] : [settledBefore.message]),
+      ...(agreedBefore === undefined ? [] : [agreedBefore.message]),
       ...(suggestion === null || settled?.includes(suggestion) === true ? [] : [`try instead: ${cut(suggestion, 300)}`]),
       ...(settled === null ? [] : [cut(settled, 400)]),
     ]);
-  const whole = lineWith(rule === null ? settledBy(settling, decision) : whereOf(rule, decision));
-  const line = rule === null && whole.length > TWO_LINES ? lineWith(settledBy(settling, decision, true)) : whole;
+  const whole = lineWith(rule === null ? remedyText(remedy, decision) : whereOf(rule, decision));
+  const line = rule === null && whole.length > TWO_LINES ? lineWith(remedyText(remedy, decision, true)) : whole;
   return escapeText(`${line} (decision ${id})`);
 }
 
@@ -53,13 +53,13 @@ function whereOf({ text, effect, reason, file, line }: RuleReference, { decision
 }
 
 /** The advice first, then that no rule would help, and why if there is room and not all has been said. */
-function settledBy(settling: string | null, { decision, reasons }: Decision, short = false): string | null {
-  if (settling?.startsWith('policy '))
+function remedyText(remedy: string | null, { decision, reasons }: Decision, short = false): string | null {
+  if (remedy?.startsWith('policy '))
     return decision === 'ask'
-      ? `a person who always wants it runs: ${settling}`
-      : `a person can settle it in a terminal: ${settling}`;
-  const found = /^(no [^:;,]*)((?:: |, and )[^;]*)?; (.*)$/s.exec(settling ?? '');
-  if (found === null) return settling;
+      ? `a person who always wants it runs: ${remedy}`
+      : `a person can settle it in a terminal: ${remedy}`;
+  const found = /^(no [^:;,]*)((?:: |, and )[^;]*)?; (.*)$/s.exec(remedy ?? '');
+  if (found === null) return remedy;
   const [, none = '', because = '', advice = ''] = found;
   return `${advice}; ${none}${reasons.length > 1 && !short ? because : ''}`;
 }

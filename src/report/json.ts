@@ -1,13 +1,13 @@
 /** A decision as one line of JSON, its keys always in the same order (schemas/decision.schema.json). */
 import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../decide/decision.js';
-import type { Offer, Settlement } from '../decide/remedy/settlement.js';
+import type { Offer, Remedy } from '../decide/remedy/settlement.js';
 import { escapeJson } from './escape.js';
 
 /**
  * One line without its line break; parses back to an equal Decision.
- * @param settlement adds `settle`: the rules that would let the call pass, the first offer at the front, none where no rule can
+ * @param remedy adds `settle`: the rules that would let the call pass, the first offer at the front, none where no rule can
  */
-export function decisionAsJson(decision: Decision, settlement: Settlement | null = null): string {
+export function decisionAsJson(decision: Decision, remedy: Remedy | null = null): string {
   const { call } = decision;
   return escapeJson(
     JSON.stringify({
@@ -19,7 +19,7 @@ export function decisionAsJson(decision: Decision, settlement: Settlement | null
       rule: rule(decision.rule),
       reasons: decision.reasons.map(reason),
       suggestion: decision.suggestion,
-      ...(settlement !== null && { settle: settlement.kind === 'rules' ? settlement.offers.map(offer) : [] }),
+      ...(remedy !== null && { settle: remedy.kind === 'rules' ? remedy.offers.map(offer) : [] }),
       call: { tool: call.tool, canonical: call.canonical, agent: call.agent, runner: call.runner },
       stages: decision.stages.map(stage),
       commands: decision.commands.map(command),

@@ -1,4 +1,4 @@
-/** What every face says when the policy here only observes (design "The policy file", mode). */
+/** What every entry point says when the policy here only observes. */
 
 /** One line, printed loudly: whoever reads an answer must not take it for something that is enforced. */
 export const OBSERVE_MODE =

@@ -1,4 +1,4 @@
-/** The subagents of a project as text and as JSON, in the words of the original (R006, R007, R046, R048, R049, R164, R165). */
+/** The subagents of a project as text and as JSON, in the words of the original. */
 import type { LogRecord } from '../log/record/record.js';
 import { escapeText } from './escape.js';
 import { recordLine } from './log/records.js';
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<ShownRun['state'], string>> = {
   ended: 'completed',
 };
 
-/** R046: how many run, then a line for each run, with a final line break. */
+/** How many run, then a line for each run, with a final line break. */
 export function runList(runs: readonly ShownRun[]): string {
   if (runs.length === 0) return 'No subagent runs yet.\n';
   const lines = runs.map(({ agent, state, lastEvent }) => `  ${agent} (${WORDS[state]}): ${lastEvent}`);

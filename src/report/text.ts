@@ -1,7 +1,7 @@
 /** A decision for a person: one plain line, or the whole explanation. */
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { CommandDecision, Decision, Reason, RuleReference } from '../decide/decision.js';
-import type { SettlingLine } from '../decide/remedy/settlement.js';
+import type { RemedyLine } from '../decide/remedy/settlement.js';
 import type { Effect } from '../rule/permission-rule.js';
 import { escapeText } from './escape.js';
 import { caretLines } from './findings/caret.js';
@@ -24,13 +24,13 @@ export function decisionLine(decision: Decision, subject: string | null, options
 
 /**
  * The whole story, with a final line break: answer, stages, commands, rules, suggestion.
- * @param settling the lines that would settle an ask or a deny, the preferred one first
+ * @param remedy the lines that would turn an ask or a deny into an allow, the preferred one first
  */
 export function decisionExplained(
   decision: Decision,
   subject: string | null,
   options: TextOptions,
-  settling: readonly SettlingLine[] = [],
+  remedy: readonly RemedyLine[] = [],
 ): string {
   const paint = painter(options);
   const sections = [
@@ -39,7 +39,7 @@ export function decisionExplained(
     commands(decision, subject ?? '', paint),
     matched(decision, paint),
     suggestion(decision, paint),
-    settlingPart(settling, paint),
+    remedyPart(remedy, paint),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -101,7 +101,7 @@ function stages(decision: Decision, paint: Painter): readonly string[] {
   const rows = decision.stages.flatMap((result) => {
     const mark = result.stage === decision.stage ? '▸' : ' ';
     const head = `${mark} ${result.stage.padEnd(6)}  ${paint.effect(result.decision, result.decision.padEnd(5))}  `;
-    const why = [...unsaidRule(result.rule, result.reasons), ...result.reasons.map(({ message }) => message)];
+    const why = [...unmentionedRule(result.rule, result.reasons), ...result.reasons.map(({ message }) => message)];
     return hanging(head, 17, why.length === 0 ? ['nothing against it'] : why, paint.width);
   });
   return [paint.title('Stages'), ...rows];
@@ -132,7 +132,7 @@ function branches(found: readonly CommandDecision[], source: string, stem: strin
 
 /** Why one command was judged as it was. */
 function verdict(command: CommandDecision, source: string, width: number, paint: Painter): readonly string[] {
-  const rule = unsaidRule(command.rule, command.reasons).flatMap((text) => wrap(escapeText(text), width).map(paint.dim));
+  const rule = unmentionedRule(command.rule, command.reasons).flatMap((text) => wrap(escapeText(text), width).map(paint.dim));
   return [...rule, ...command.reasons.flatMap((_, index) => objection(command, index, source, width, paint))];
 }
 
@@ -176,9 +176,9 @@ function suggestion(decision: Decision, paint: Painter): readonly string[] {
 }
 
 /** A command stays on one line however long it is, so that it can be copied. */
-function settlingPart(settling: readonly SettlingLine[], paint: Painter): readonly string[] {
-  if (settling.length === 0) return [];
-  const lines = settling.flatMap(({ line, also }) => [
+function remedyPart(remedy: readonly RemedyLine[], paint: Painter): readonly string[] {
+  if (remedy.length === 0) return [];
+  const lines = remedy.flatMap(({ line, also }) => [
     ...(line.startsWith('policy ') ? [escapeText(line)] : wrap(escapeText(line), paint.width - 2)),
     ...(also.length === 0 ? [] : indented(wrap(escapeText(`also allows ${also.join('; ')}`), paint.width - 4), 2)),
   ]);
@@ -186,7 +186,7 @@ function settlingPart(settling: readonly SettlingLine[], paint: Painter): readon
 }
 
 /** The rule that decided, unless one of the reasons names it already; its place stands among the rules that matched. */
-function unsaidRule(rule: RuleReference | null, reasons: readonly Reason[]): readonly string[] {
+function unmentionedRule(rule: RuleReference | null, reasons: readonly Reason[]): readonly string[] {
   return rule === null || reasons.some(({ message }) => message.includes(rule.text)) ? [] : [ruleText(rule)];
 }
 

@@ -14,7 +14,7 @@ const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
 export interface MeetEntry {
   readonly rule: number;
   readonly glob: string;
-  /** False when the leading words alone settle it: nothing but stars follows. */
+  /** False when the leading words alone decide: nothing but stars follows. */
   readonly verify: boolean;
 }
 
@@ -183,7 +183,7 @@ export class CoverIndex {
     this.#count = count;
   }
 
-  /** Every rule that covers the whole command and settles its issues. */
+  /** Every rule that covers the whole command and answers its issues. */
   words(words: readonly string[], issues: readonly WordIssue[], hit: Hit): void {
     let node: IndexNode<CoverEntry> | undefined = this.#root;
     for (let at = 0; node !== undefined; at++) {

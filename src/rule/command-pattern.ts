@@ -35,7 +35,7 @@ export interface WordIssue {
 }
 
 /**
- * Reads a pattern for an allow rule (R111, C10): `git status*`, `git status *` and `git status:*` are the words, then anything,
+ * Reads a pattern for an allow rule: `git status*`, `git status *` and `git status:*` are the words, then anything,
  * always at a word boundary. A pattern with quotes is read as plain text and as the words a shell would make of it.
  */
 export function coverReadings(pattern: string): CoverReading[] {
@@ -181,7 +181,7 @@ export function readingSettles(reading: CoverReading, command: readonly string[]
 const PLACES: ReadonlySet<string> = new Set(['git/other-repository', 'git/unknown-directory', 'git/no-repository']);
 
 /**
- * The globs of an ask or deny rule, over the command's words joined by one space (C10): the text as written, with and
+ * The globs of an ask or deny rule, over the command's words joined by one space: the text as written, with and
  * without the boundary of a trailing star, and the words without their quotes.
  */
 export function meetGlobs(pattern: string): string[] {

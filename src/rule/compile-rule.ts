@@ -80,7 +80,7 @@ function unreadablePattern(pattern: string): PatternMistake | null {
   return { code: 'rule/control-character', message: 'A pattern may not hold control characters.' };
 }
 
-/** `parameter:value` names an input field of the call instead of its subject (claude-code.md §1.1). */
+/** `parameter:value` names an input field of the call instead of its subject. */
 function parameterOf(pattern: string): CompiledRuleData['parameter'] {
   if (!pattern.includes(':')) return null;
   const parts = /^([A-Za-z_]\w*):(?!\/\/)(\S.*)$/.exec(pattern);

@@ -43,7 +43,7 @@ export interface Entry {
 export type ParsedEntry = ({ readonly ok: true } & Entry) | EntryMistake;
 
 /**
- * Reads `Tool` or `Tool(pattern)` (R193, R204-R206; design "Matching, settled").
+ * Reads `Tool` or `Tool(pattern)`.
  * The tool is the text before the first `(`, the pattern the text up to the last `)`, both trimmed.
  * Whatever would silently be a dead or a wider rule is a mistake with a stable code, never a guess.
  */
@@ -107,7 +107,7 @@ function toolMistake(tool: string, start: number): EntryMistake | null {
   );
 }
 
-/** Finds a `:` that is neither part of a word nor the trailing `:*` (C11). */
+/** Finds a `:` that is neither part of a word nor the trailing `:*`. */
 function colonMistake(tool: string, pattern: string, start: number): EntryMistake | null {
   if (pattern.startsWith(':')) {
     return mistake('rule/misplaced-colon', 'There are no words before ":"; name the command that the rule is about.', start);

@@ -6,7 +6,7 @@ export interface NamePattern {
 }
 
 /**
- * Compiles `reviewer`, `re*`, `demo:*` and `demo *` (claude-code.md §1.1: `Skill(demo:*)` is the skill with any arguments).
+ * Compiles `reviewer`, `re*`, `demo:*` and `demo *` (`Skill(demo:*)` is the skill with any arguments).
  * For ask and deny `demo:*` also meets what is named below it, `demo:sub`.
  */
 export function compileName(pattern: string, effect: 'cover' | 'meet'): NamePattern {

@@ -1,4 +1,4 @@
-/** The words of a permission rule: `Tool(pattern)` with an effect, and where it was written. */
+/** Types of a permission rule: `Tool(pattern)` with an effect, and where it was written. */
 
 export const EFFECTS = ['allow', 'ask', 'deny'] as const;
 export type Effect = (typeof EFFECTS)[number];

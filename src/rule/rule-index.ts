@@ -1,4 +1,4 @@
-/** Compiled rules, indexed by tool and by what their patterns begin with; the half of this floor that runs per call. */
+/** Compiled rules, indexed by tool and by what their patterns begin with; the half of this layer that runs per call. */
 import type { SubjectKind } from '../call/tool-call.js';
 import type { WordIssue } from './command-pattern.js';
 import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
@@ -38,11 +38,11 @@ export interface RuleSet {
   coversUrl(tool: string, url: string): readonly CompiledRule[];
   /** Rules of any effect about an input field of the tool: `Bash(run_in_background:true)`. */
   parameters(tool: string, name: string, value: string): readonly CompiledRule[];
-  /** Patterns compared beyond what the index settled, since the set was made: shows that a lookup does not grow with the rules. */
+  /** Patterns compared beyond what the index told, since the set was made: shows that a lookup does not grow with the rules. */
   comparisons(): number;
 }
 
-/** Indexes compiled rules. Which tools a rule is about is settled when a tool is first seen. */
+/** Indexes compiled rules. Which tools a rule is about is found out when a tool is first seen. */
 export function indexRules(data: readonly CompiledRuleData[], covers: ToolCoverage): RuleSet {
   let compared = 0;
   const count = () => {

@@ -38,7 +38,7 @@ export interface UrlReading {
 }
 
 /**
- * Compiles the pattern of a URL tool (claude-code.md §1.1): `domain:example.com`, `domain:*.example.com` (subdomains only),
+ * Compiles the pattern of a URL tool: `domain:example.com`, `domain:*.example.com` (subdomains only),
  * `domain:*`, else a glob. An allow's glob needs a literal scheme, and a host that is literal, `*` or `*.name`:
  * otherwise `https://docs.example.com*` would cover `https://docs.example.com.evil.example`.
  */

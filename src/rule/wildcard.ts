@@ -21,7 +21,7 @@ export function hasWildcard(text: string): boolean {
 /**
  * True when the whole of `text` matches `pattern`; case-sensitive. Two pointers, so O(pattern · text) at worst.
  * `barrier` is the code of a character that `?` does not stand for (-1: none).
- * The meaning is that of agent-code's glob (spec original-semantics §2.1), without its exponential search.
+ * The meaning is that of agent-code's glob, without its exponential search.
  */
 export function globMatch(pattern: string, text: string, barrier = -1): boolean {
   let at = 0;

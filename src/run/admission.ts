@@ -1,6 +1,6 @@
-/** Lets an agent start, or not: at most so many of a session run at once (R005, R011, R057; C4). */
+/** Lets an agent start, or not: at most so many of a session run at once. */
 import { appendToJournal, readJournal } from './journal.js';
-import type { Moment } from './moment.js';
+import type { Timestamp } from './moment.js';
 import type { ProcessIdentity, ProcessTable } from './process-identity.js';
 import { type Run, replay } from './replay.js';
 import type { RunStart } from './run-event.js';
@@ -13,7 +13,7 @@ export type RunRequest = Pick<RunStart, 'agent' | 'runner' | 'session' | 'projec
 export interface RunClerk {
   /** From journalFile. */
   readonly file: string;
-  readonly now: () => Moment;
+  readonly now: () => Timestamp;
   readonly table: ProcessTable;
   /** This process, and the runner behind it. */
   readonly hook: ProcessIdentity | null;
@@ -27,7 +27,7 @@ export type Admission =
   /** `running`: what stands in the way, oldest first. */
   | { readonly admitted: false; readonly running: readonly Run[]; readonly waited: boolean; readonly freed: readonly FreedRun[] };
 
-/** A run that was struck off because nobody would have ended it (R014). */
+/** A run that was struck off because nobody would have ended it. */
 export interface FreedRun {
   readonly run: Run;
   readonly why: string;

@@ -2,7 +2,7 @@
 import type { AgentEvent } from '../runner/agent-event.js';
 import type { RunClerk, RunRequest } from './admission.js';
 import { appendToJournal, readJournal } from './journal.js';
-import { elapsed, type Moment } from './moment.js';
+import { elapsed, type Timestamp } from './moment.js';
 import { type Run, replay } from './replay.js';
 import { asRecorded, type RunEvent } from './run-event.js';
 
@@ -27,8 +27,8 @@ const MOST_TRIES = 8;
  * Writes down what happened. Throws RunError when it could not: then the run stays in the record, and one more is refused.
  * @returns runs that began without anybody having asked for them
  */
-export function recordLifecycle(said: Lifecycle, where: RunPlace, clerk: RunClerk): readonly Run[] {
-  const [event, place] = [asRecorded(said), asRecorded(where)];
+export function recordLifecycle(news: Lifecycle, where: RunPlace, clerk: RunClerk): readonly Run[] {
+  const [event, place] = [asRecorded(news), asRecorded(where)];
   if (event.kind === 'agent-began') return agentBegan(event, place, clerk);
   const running = runningIn(clerk);
   const ended = endedBy(event, running, place.session);
@@ -132,7 +132,7 @@ function agentBegan(
 }
 
 /** Its end was told before its start; an agent that rests and is woken begins much later. */
-function isOvertaken({ lastEvent, endedAt }: Run, now: Moment): boolean {
+function isOvertaken({ lastEvent, endedAt }: Run, now: Timestamp): boolean {
   return lastEvent === OVERTAKING && endedAt !== null && elapsed(endedAt, now) < MOST_OVERTAKEN;
 }
 

@@ -1,7 +1,7 @@
 /** Points in time that survive a clock which somebody sets: within one start of the machine only the rising clock counts. */
 import { readFileSync } from 'node:fs';
 
-export interface Moment {
+export interface Timestamp {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Milliseconds of the system's rising clock, which all processes share. */
@@ -11,19 +11,19 @@ export interface Moment {
 }
 
 /** This moment. `at`: milliseconds since 1970, `up`: milliseconds of the rising clock. */
-export function momentOf(at: number, up: number): Moment {
+export function timestampOf(at: number, up: number): Timestamp {
   return { at, up: Math.round(up), boot: bootId() };
 }
 
 /** Whether something that was read is a moment. */
-export function isMoment(value: unknown): value is Moment {
+export function isTimestamp(value: unknown): value is Timestamp {
   if (typeof value !== 'object' || value === null) return false;
   const { at, up, boot } = value as Readonly<Record<string, unknown>>;
   return typeof at === 'number' && typeof up === 'number' && typeof boot === 'string';
 }
 
 /** Milliseconds from one moment to a later one; never negative. Time that the machine slept may not count. */
-export function elapsed(from: Moment, to: Moment): number {
+export function elapsed(from: Timestamp, to: Timestamp): number {
   const sameBoot = from.boot === to.boot && to.up >= from.up;
   return Math.max(0, sameBoot ? to.up - from.up : to.at - from.at);
 }

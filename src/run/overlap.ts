@@ -1,4 +1,4 @@
-/** What is said when an agent may not start because others run (R012, R015, R051): the texts of the original design. */
+/** What is said when an agent may not start because others run: the texts of the original design. */
 
 const SUGGESTION = 'Wait for the current agent to complete, or run `policy status` to check progress.';
 

@@ -2,7 +2,7 @@
  * From the lines of a record to the agents that run. There is no lock: the file system puts the lines of all hooks into one
  * order, and every hook that reads them comes to the same answer about who was let in.
  */
-import type { Moment } from './moment.js';
+import type { Timestamp } from './moment.js';
 import type { RunEvent, RunStart } from './run-event.js';
 
 export interface Run extends Omit<RunStart, 'kind' | 'limit'> {
@@ -12,7 +12,7 @@ export interface Run extends Omit<RunStart, 'kind' | 'limit'> {
   readonly answered: boolean;
   /** It goes on after its call has returned. */
   readonly background: boolean;
-  readonly endedAt: Moment | null;
+  readonly endedAt: Timestamp | null;
   /** The last thing that is known of it, in a few words. */
   readonly lastEvent: string;
 }

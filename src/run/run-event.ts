@@ -1,5 +1,5 @@
 /** The lines of a record of running agents: what happened, one line each, and how a line is written and read back. */
-import { isMoment, type Moment } from './moment.js';
+import { isTimestamp, type Timestamp } from './moment.js';
 import { isIdentity, type ProcessIdentity } from './process-identity.js';
 
 /** Somebody asked to start an agent. Whether it was let in follows from the lines before (replay.ts). */
@@ -23,7 +23,7 @@ export interface RunStart {
   readonly limit: number | null;
   /** A person is asked first. */
   readonly asked: boolean;
-  readonly when: Moment;
+  readonly when: Timestamp;
   /** The hook that wrote this. */
   readonly hook: ProcessIdentity | null;
   /** The runner: when it is gone, so is the agent. */
@@ -40,7 +40,7 @@ export type RunEvent =
   | { readonly kind: 'bound'; readonly id: string; readonly agentId: string }
   /** It goes on after its call has returned. */
   | { readonly kind: 'background'; readonly id: string }
-  | { readonly kind: 'ended'; readonly id: string; readonly how: string; readonly when: Moment };
+  | { readonly kind: 'ended'; readonly id: string; readonly how: string; readonly when: Timestamp };
 
 const LONGEST = 400;
 
@@ -94,7 +94,7 @@ function isRunEvent(value: unknown): value is RunEvent {
     case 'bound':
       return typeof value.agentId === 'string';
     case 'ended':
-      return typeof value.how === 'string' && isMoment(value.when);
+      return typeof value.how === 'string' && isTimestamp(value.when);
     default:
       return false;
   }
@@ -111,7 +111,7 @@ function isStart(value: Fields): boolean {
     [value.agent, value.runner, value.project].every((one) => typeof one === 'string') &&
     [value.session, value.by, value.call, value.agentId].every((one) => one === null || typeof one === 'string') &&
     typeof value.asked === 'boolean' &&
-    isMoment(value.when) &&
+    isTimestamp(value.when) &&
     [value.hook, value.holder].every((one) => one === null || isIdentity(one))
   );
 }

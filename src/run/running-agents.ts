@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isJournalOf, isSharedJournal, journalFile, readJournal, runsDirectory } from './journal.js';
-import type { Moment } from './moment.js';
+import type { Timestamp } from './moment.js';
 import type { ProcessTable } from './process-identity.js';
 import { type Run, replay } from './replay.js';
 import { RunError } from './run-error.js';
@@ -23,7 +23,7 @@ export function runningAgents(stateDirectory: string, project: string, family: s
  * Every run of a project in all its sessions, in the order of their starts; runs that nobody will end are ended already.
  * Throws RunError when a record cannot be read.
  */
-export function runsOfProject(stateDirectory: string, project: string, now: Moment, table: ProcessTable): readonly Run[] {
+export function runsOfProject(stateDirectory: string, project: string, now: Timestamp, table: ProcessTable): readonly Run[] {
   const folder = runsDirectory(stateDirectory);
   return namesIn(folder)
     .filter((name) => isJournalOf(name, project))
@@ -52,7 +52,7 @@ export function isRecordOver(file: string, idle: number, size: number): boolean 
   }
 }
 
-function withoutStale(run: Run, now: Moment, table: ProcessTable): Run {
+function withoutStale(run: Run, now: Timestamp, table: ProcessTable): Run {
   const why = run.state === 'running' || run.state === 'waiting' ? staleness(run, now, table) : null;
   return why === null ? run : { ...run, state: 'ended', endedAt: now, lastEvent: `struck off: ${why}` };
 }

@@ -3,7 +3,7 @@
  * the lines is its number. The first line tells when the session began.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { elapsed, type Moment } from './moment.js';
+import { elapsed, type Timestamp } from './moment.js';
 import { checkOwnFile, systemWord } from './own-file.js';
 import { RunError } from './run-error.js';
 
@@ -25,7 +25,7 @@ const FLAGS = O_RDWR | O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0) | (const
  * file cannot be read or written: then nobody knows what is left.
  * @param mark unlike that of any other call
  */
-export function spendCall(file: string, now: Moment, mark: string): SpentCalls {
+export function spendCall(file: string, now: Timestamp, mark: string): SpentCalls {
   const line = Buffer.from(`${mark} ${JSON.stringify(now)}\n`);
   const lines = appendAndRead(file, line).split('\n');
   // What a full disk cut off has no line break: the next line begins in the middle, and its mark is still found.
@@ -65,9 +65,9 @@ function readWhole(descriptor: number): string {
   }
 }
 
-function momentIn(text: string): Moment | null {
+function momentIn(text: string): Timestamp | null {
   try {
-    const { at, up, boot } = JSON.parse(text) as Partial<Moment>;
+    const { at, up, boot } = JSON.parse(text) as Partial<Timestamp>;
     return typeof at === 'number' && typeof up === 'number' && typeof boot === 'string' ? { at, up, boot } : null;
   } catch {
     return null;

@@ -1,6 +1,6 @@
 /**
  * Adds up the tokens that transcripts tell of: each call reads only what came since the call before it. A transcript lags behind
- * by about a turn (claude-code.md §0.11), and so does the sum.
+ * by about a turn, and so does the sum.
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';

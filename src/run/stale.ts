@@ -1,5 +1,5 @@
 /** Finds runs that nobody will ever end: a session that crashed must not keep agents from starting for ever. */
-import { elapsed, type Moment } from './moment.js';
+import { elapsed, type Timestamp } from './moment.js';
 import { isAlive, type ProcessTable } from './process-identity.js';
 import type { Run } from './replay.js';
 
@@ -7,7 +7,7 @@ import type { Run } from './replay.js';
 const MOST_MILLISECONDS = 12 * 60 * 60 * 1000;
 
 /** Why a run or a waiting request counts no more, in a few words; null while it does. */
-export function staleness(run: Run, now: Moment, table: ProcessTable): string | null {
+export function staleness(run: Run, now: Timestamp, table: ProcessTable): string | null {
   // Ours to say: the hook that let it in is gone and had not answered, so that the runner took it for a denial.
   if (!run.answered && run.hook !== null && isAlive(run.hook, table) === 'no') return 'its hook ended before it had answered';
   if (run.holder !== null && isAlive(run.holder, table) === 'no') return `${run.runner} ended without it`;

@@ -1,5 +1,5 @@
 /**
- * agent-code: from its documentation and source only (spec: runners, §1). Every failure of a hook vetoes the call, and there is no
+ * agent-code: from its documentation and source only. Every failure of a hook vetoes the call, and there is no
  * way to ask, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';

@@ -74,7 +74,7 @@ function stillRunning(payload: Fields): readonly string[] | null {
   return tasks.flatMap((task) => (isFields(task) ? (shortText(task, 'id') ?? []) : []));
 }
 
-/** Claude Code's result of an Agent call: `async_launched` returns at once (claude-code.md §0.10). */
+/** Claude Code's result of an Agent call: `async_launched` returns at once. */
 export function claudeStartedAgent(payload: Fields): StartedAgent {
   const response = own(payload, 'tool_response');
   if (!isFields(response)) return { id: null, background: false };

@@ -1,5 +1,5 @@
 /**
- * Claude Code: payloads and answers of its hooks as recorded from versions 2.1.197 and 2.1.329 (spec: claude-code, §2.3, §2.4).
+ * Claude Code: payloads and answers of its hooks as recorded from versions 2.1.197 and 2.1.329.
  * Only exit code 2 blocks whatever else goes wrong; a JSON answer counts only when it is all of standard output.
  */
 import type { Shell, ToolCall } from '../call/tool-call.js';
@@ -126,7 +126,7 @@ function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
   return { stdout: JSON.stringify(output), stderr: '', exitCode: 0 };
 }
 
-/** `onFailure` makes newer clients block when the hook itself fails; older ones pass over it (claude-code.md §0.2). */
+/** `onFailure` makes newer clients block when the hook itself fails; older ones pass over it. */
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { type: 'command', command, timeout: TIMEOUT, onFailure: 'block' };
   // These cannot block anything: what they hear goes into the log, and into the record of running agents.

@@ -1,5 +1,5 @@
 /**
- * Codex CLI: payloads and answers as recorded from version 0.169 (spec: runners, §1). Its hook cannot ask (an `ask` ran), so a
+ * Codex CLI: payloads and answers as recorded from version 0.169. Its hook cannot ask (an `ask` ran), so a
  * question is a denial. Of a shell call it shows the command only, not the shell, the terminal or an escalated sandbox.
  */
 import { describeTool } from '../call/catalogue.js';

@@ -1,12 +1,12 @@
 /**
- * The command line that a runner's settings name as the hook. It fails closed (spec: runners, §1.2): whatever ends the hook
+ * The command line that a runner's settings name as the hook. It fails closed: whatever ends the hook
  * otherwise than with 0 or 2, a missing program and a hang among them, becomes a denial. It starts with an empty environment
- * ("Keeping the gate" 2), and everything on it is absolute.
+ * (docs/guarantees.md, 2), and everything on it is absolute.
  */
 import type { RunnerId } from '../call/tool-call.js';
 import { NODE_VARIABLES } from './node-options.js';
 import { ANSWER, PROOF } from './proof.js';
-import { SPOKEN_FAILURES } from './spoken-failure.js';
+import { STDOUT_FAILURES } from './spoken-failure.js';
 
 export interface HookCommand {
   readonly runner: RunnerId;
@@ -112,7 +112,7 @@ function wrapper({ unasked, late, failed }: Failures, spoken: ((message: string)
 
 const FORMER = wrapper(FORMER_FAILURES, null);
 const PLAIN = wrapper(FAILURES, null);
-const SPOKEN = new Map([...SPOKEN_FAILURES].map(([runner, spoken]) => [runner, wrapper(FAILURES, spoken)]));
+const SPOKEN = new Map([...STDOUT_FAILURES].map(([runner, spoken]) => [runner, wrapper(FAILURES, spoken)]));
 
 function wrapperOf({ runner, former }: Pick<HookCommand, 'runner' | 'former'>): Wrapper {
   return former ? FORMER : (SPOKEN.get(runner) ?? PLAIN);
@@ -126,7 +126,7 @@ export function wrapperAround(command: string): (Wrapper & { readonly former: bo
 
 /**
  * The line for events at which nothing is decided. There a failure of the hook must not count as a denial: some clients take that
- * for a word to a subagent to go on (claude-code.md §2.2). What it could not write down keeps further agents out instead.
+ * for a word to a subagent to go on. What it could not write down keeps further agents out instead.
  */
 export function tellingLine(command: string): string {
   const around = wrapperAround(command);

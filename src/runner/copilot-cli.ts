@@ -1,5 +1,5 @@
 /**
- * Copilot CLI: payloads and answers as recorded from version 1.0.102 (spec: runners, §1). It writes two dialects: its own
+ * Copilot CLI: payloads and answers as recorded from version 1.0.102. It writes two dialects: its own
  * (camelCase, without the event's name) and that of Claude Code for events that are installed in PascalCase.
  */
 import type { Shell } from '../call/tool-call.js';

@@ -1,5 +1,5 @@
 /**
- * Cursor: from its documentation only (spec: runners, §1). Its `ask` allows by itself where nobody is there, so a question is a
+ * Cursor: from its documentation only. Its `ask` allows by itself where nobody is there, so a question is a
  * denial. A hook that is silent must still print an empty object.
  */
 import type { Shell, ToolCall } from '../call/tool-call.js';

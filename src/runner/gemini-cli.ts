@@ -1,5 +1,5 @@
 /**
- * Gemini CLI: payloads and answers as recorded from version 0.61 (spec: runners, §1). An `ask` of the hook hangs a run without a
+ * Gemini CLI: payloads and answers as recorded from version 0.61. An `ask` of the hook hangs a run without a
  * person, so a question is a denial; an allow does not outrank its own policy. Subagents are not named in its payloads.
  */
 import type { Shell } from '../call/tool-call.js';

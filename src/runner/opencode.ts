@@ -1,5 +1,5 @@
 /**
- * OpenCode: its gate is a plugin, which hands each call to the hook process and throws when that denies (recorded from version
+ * OpenCode: its hook is a plugin, which hands each call to the hook process and throws when that denies (recorded from version
  * 1.18: a throw in `tool.execute.before` is a tool error with that message). A plugin cannot ask, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';

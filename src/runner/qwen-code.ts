@@ -1,5 +1,5 @@
 /**
- * Qwen Code: payloads and answers as recorded from version 0.24.4 (spec: runners, §1): Claude Code's fields around Gemini CLI's
+ * Qwen Code: payloads and answers as recorded from version 0.24.4: Claude Code's fields around Gemini CLI's
  * tools. Whether its `ask` reaches a person was not recorded, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';

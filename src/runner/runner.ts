@@ -1,4 +1,4 @@
-/** What a runner's file tells the rest of the house: how its hook payloads are read and how an answer is given to it. */
+/** What a runner's file tells all others: how its hook payloads are read and how an answer is given to it. */
 import type { RunnerId, Shell, ToolCall } from '../call/tool-call.js';
 import type { Effect } from '../rule/permission-rule.js';
 import type { AgentNews, StartedAgent } from './agent-event.js';
@@ -58,7 +58,7 @@ export interface HookAnswer {
   readonly effect: Effect;
   /** Only with `allow`: the policy says so explicitly, so the runner need not ask again. */
   readonly grant: boolean;
-  /** Why, for the agent and the person: with the decision id and what would settle it. */
+  /** Why, for the agent and the person: with the decision id and the remedy. */
   readonly message: string;
   /** Something that the person has to see whatever was decided, such as observe mode. */
   readonly notice: string | null;
@@ -133,7 +133,7 @@ export interface Runner {
    * without a word for consent. Absent where the exit code alone was seen to be obeyed.
    */
   spokenDenial?(message: string): string;
-  /** The file of the project that installs `command` as the gate of every tool call, and its text when there is none yet. */
+  /** The file of the project that installs `command` as the hook of every tool call, and its text when there is none yet. */
   settings(command: string): { readonly file: string; readonly text: string };
 }
 
@@ -143,7 +143,7 @@ export function shellOf({ shell }: Pick<Runner, 'shell'>, told: Shell, onWindows
 }
 
 /**
- * A denial that every runner obeys: exit code 2, one line on standard error, nothing on standard output (spec: runners, §0.1).
+ * A denial that every runner obeys: exit code 2, one line on standard error, nothing on standard output.
  * No runner was seen to run a call after it, and no other form was obeyed by all of them.
  */
 export function denial(message: string): HookOutput {

@@ -8,7 +8,7 @@
 import type { RunnerId } from '../call/tool-call.js';
 import { copilotVerdict, geminiDenial, jsonDenial } from './runner.js';
 
-export const SPOKEN_FAILURES: ReadonlyMap<string, (message: string) => string> = new Map<RunnerId, (message: string) => string>([
+export const STDOUT_FAILURES: ReadonlyMap<string, (message: string) => string> = new Map<RunnerId, (message: string) => string>([
   ['claude-code', jsonDenial],
   ['gemini-cli', geminiDenial],
   ['copilot-cli', (message) => copilotVerdict('deny', message)],

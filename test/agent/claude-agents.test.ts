@@ -29,7 +29,7 @@ const INVALID_HERE: Readonly<Record<string, string>> = {
 /** Files whose ending Claude Code does not look at; finding files is not the parser's work. */
 const OTHER_ENDING = /\.(?:MD|mdx|txt|yaml)$/;
 
-/** Written for another run, about permission modes: none of these files kept its agent from being used there (lint.md §1.3). */
+/** Written for another run, about permission modes: none of these files kept its agent from being used there. */
 const OTHER_RUN = /^x-/;
 
 /** Names that two files claim: the client keeps one, and here each file is read by itself. */

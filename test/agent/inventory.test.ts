@@ -177,7 +177,7 @@ test('switched off: empty, with one event (R176, C23)', () => {
   );
 });
 
-/** R154: definition, then default, then session. */
+/** Definition, then default, then session. */
 const models: readonly (readonly [string, string | null, string | null, string | null])[] = [
   ['model: m\n', 'd', 's', 'm'],
   ['', 'd', 's', 'd'],

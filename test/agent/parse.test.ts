@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
   { why: 'a list as the whole', dialect: 'claude-code', text: md('- a'), status: 'invalid' },
   { why: 'an empty head', dialect: 'claude-code', text: md(''), status: 'invalid' },
 
-  // Messages of R142
+  // Required fields.
   {
     why: 'no name',
     dialect: 'codex-markdown',
@@ -394,7 +394,7 @@ const rows: readonly Row[] = [
     check: (agent) => assert.is(agent.readOnly, true),
   },
 
-  // `policy:` in every dialect (R179)
+  // `policy:` in every dialect
   {
     why: 'policy in Claude Code',
     dialect: 'claude-code',

@@ -1,4 +1,4 @@
-// HOME is untouched by every command that has no business there (R183): compared as a whole before and after.
+// HOME is untouched by every command that has no business there: compared as a whole before and after.
 import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

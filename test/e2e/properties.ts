@@ -1,5 +1,5 @@
 /** What is asked of every client: how the disk, the log and the model's next question have to look after a session. */
-import { SPOKEN_FAILURES } from '../../src/runner/spoken-failure.js';
+import { STDOUT_FAILURES } from '../../src/runner/spoken-failure.js';
 import type { Client, Mode, Scope } from './client.js';
 import { BROKEN, DENIED, DENIED_IN_PROJECT, SECRET, type SessionName } from './sessions.js';
 import type { RunEnd } from './stage.js';
@@ -114,7 +114,7 @@ export const PROPERTIES: readonly Property[] = [
     name: 'where the hook fails, the model is told why, and not by its command line',
     session: 'failing',
     // The others show standard error, to which bash itself writes the line of a process that was killed.
-    only: ({ runner }) => SPOKEN_FAILURES.has(runner),
+    only: ({ runner }) => STDOUT_FAILURES.has(runner),
     holds: ({ requests }) => {
       const last = requests.findLast((text) => text.includes('SCENARIO:main')) ?? '';
       if (last.includes('/usr/bin/env -i')) return 'it is shown the command line of the hook';

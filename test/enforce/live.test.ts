@@ -1,5 +1,5 @@
 /**
- * One decision behind every face (R184): what `policy check` says of a call and what the hook logs and answers are the same,
+ * One decision behind every face: what `policy check` says of a call and what the hook logs and answers are the same,
  * for every vector, every recorded payload, and calls made up at random.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ import type { Decision } from '../../src/decide/decision.js';
 import { enforceDry } from '../../src/enforce/enforce.js';
 import { enforceLive } from '../../src/enforce/live.js';
 import { openWorkspace } from '../../src/enforce/project/workspace.js';
-import { compileGate } from '../../src/enforce/snapshot/compile.js';
-import { openGate } from '../../src/enforce/snapshot/open.js';
-import type { GatePlaces } from '../../src/enforce/snapshot/prepared-policy.js';
+import { preparePolicy } from '../../src/enforce/snapshot/compile.js';
+import { openPolicy } from '../../src/enforce/snapshot/open.js';
+import type { PolicyPlaces } from '../../src/enforce/snapshot/prepared-policy.js';
 import { claudeCode } from '../../src/runner/claude-code.js';
 import { throughStore } from '../decide/stored.js';
 import { type EvalRow, type SafeGitRow, seedRows } from '../decide/vectors.js';
@@ -68,7 +68,7 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
     managedDirectory: join(world.home, 'managed'),
   });
   if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
-  const places: GatePlaces = {
+  const places: PolicyPlaces = {
     project: world.project,
     folder: world.project,
     home: world.home,
@@ -78,17 +78,17 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
     managedDirectory: join(world.home, 'managed'),
     stateDirectory: world.state,
   };
-  const gate = openGate({
+  const gate = openPolicy({
     places,
     environment,
     build: 'test',
     now: Date.now,
-    compile: compileGate,
+    compile: preparePolicy,
   });
-  const data = compileGate(places);
+  const data = preparePolicy(places);
   if (!gate.ok || !data.ok) throw new Error(JSON.stringify([gate, data]));
   // As the hook finds it in a snapshot.
-  const stored = { ...gate.gate, compiled: throughStore(data.data.policy) };
+  const stored = { ...gate.prepared, compiled: throughStore(data.data.policy) };
   // Calls that start agents must not meet each other.
   let calls = 0;
   const said = () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, utimesSy
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { momentOf } from '../../src/run/moment.js';
+import { timestampOf } from '../../src/run/moment.js';
 import { processTable } from '../../src/run/process-identity.js';
 import { runningAgents, runsOfProject } from '../../src/run/running-agents.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from './world.js';
@@ -22,7 +22,7 @@ function recorded(world: HookWorld, runner: string, file: string): string {
 }
 
 function running(world: HookWorld): string[] {
-  const runs = runsOfProject(world.state, world.project, momentOf(Date.now(), 0), processTable('win32'));
+  const runs = runsOfProject(world.state, world.project, timestampOf(Date.now(), 0), processTable('win32'));
   return runs.filter(({ state }) => state === 'running').map(({ agent }) => agent);
 }
 

@@ -8,7 +8,7 @@ import { appendRecord } from '../../src/log/append.js';
 import { openSegment, packInto } from '../../src/log/files/segment.js';
 import { newestFirst } from '../../src/log/query.js';
 import { newRecordId } from '../../src/log/record/record-id.js';
-import { putAway } from '../../src/log/tree/rotate.js';
+import { rotate } from '../../src/log/tree/rotate.js';
 import { sealLog } from '../../src/log/tree/seal.js';
 import { verifyLog } from '../../src/log/tree/verify.js';
 import { NOON, sample, stateDirectory } from './sample.js';
@@ -23,7 +23,7 @@ function sealed() {
   for (const day of [0, 1]) {
     for (let index = 0; index < 5; index += 1) appendRecord(state, sample({ time: NOON + day * DAY + index }));
     sealLog(state, { now: NOON + day * DAY, ...always });
-    putAway(state, { now: Date.now() + 2 * DAY, ...always });
+    rotate(state, { now: Date.now() + 2 * DAY, ...always });
   }
   const folder = join(state, 'log/sealed');
   assert.equal(readdirSync(folder), ['decisions-2026-01-31.s1.jsonl.gz', 'decisions-2026-02-01.s2.jsonl']);

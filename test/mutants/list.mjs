@@ -69,9 +69,9 @@ export const mutants = [
   off('texts that builtins read again', 'decide/values/literal-text.ts', '!BUILTINS.has(name) && ', ''),
   off(
     'variables before a command under an exact rule',
-    'rule/command-pattern.ts',
-    "if (issue.code === 'assignment/executes') return false;",
-    '',
+    'decide/line/allowance.ts',
+    "issue.span !== span || issue.code === 'assignment/unlisted'",
+    'issue.span !== span || issue.code !== null',
   ),
   off(
     'the place that git works in under an exact rule',
@@ -102,12 +102,12 @@ export const mutants = [
   ),
   off('environment', 'decide/decide.ts', 'if (variable === undefined) return verdict;', 'return verdict;'),
   off('nobody to ask', 'decide/decide.ts', 'if (call.headless)', 'if (call.headless && compiled === null)'),
-  off('replaced paths', 'decide/line/simple-command.ts', 'line.replaced.push({ path: real.absolute, by: command });', 'void 0;'),
+  off('replaced paths', 'decide/line/simple-command.ts', 'list.push({ path: real.absolute, by: command });', 'void 0;'),
   off(
     'fields of MCP tools',
     'decide/call/tool-call.ts',
-    'claims.push(...guards(subjects, scope), ...embedded(scope));',
-    'claims.push(...guards(subjects, scope));',
+    'rulings.push(...guards(subjects, scope), ...embedded(scope), ...telling(scope));',
+    'rulings.push(...guards(subjects, scope));',
   ),
   off(
     'inner commands of wrappers',
@@ -127,7 +127,7 @@ export const mutants = [
   off(
     'options of the command that a wrapper runs',
     'decide/line/allowance.ts',
-    'const wrapped = wrappedIssues(unit);',
+    'const wrapped = wrappedIssues(context);',
     'const wrapped = NO_ISSUES;',
   ),
   off(
@@ -167,13 +167,13 @@ export const mutants = [
   off(
     'clusters of short options',
     'decide/line/simple-command.ts',
-    'for (const rule of scope.clusters.meeting(command)) claims.push(ruleClaim(rule));',
+    'for (const rule of scope.clusters.meeting(command)) rulings.push(rulingOfRule(rule));',
     '',
   ),
   off(
     'commands that may run in another order',
     'decide/line/line.ts',
-    'context.replaced.length > 0 && tree',
+    'context.replaced.length + context.written.length > 0 && tree',
     'context.replaced.length > 99 && tree',
   ),
   off(
@@ -268,13 +268,7 @@ export const mutants = [
     shellLines,
   ),
   off('names with other values', 'shell/scope/assigned-names.ts', ' && !search.others.has(name)', '', shellLines),
-  off(
-    'arithmetic in dash',
-    'shell/parse/counting.ts',
-    "return shell === 'bash' || shell === 'zsh';",
-    'return shell !== null;',
-    shellLines,
-  ),
+  off('arithmetic in dash', 'shell/parse/counting.ts', 'return !mayBeDash(shell);', 'return shell !== null;', shellLines),
   off(
     'options of git that print more than names',
     'shell/expand/substitution-output.ts',
@@ -411,7 +405,7 @@ export const mutants = [
     '|| !redirections.every(leavesInput)',
     '|| redirections.length > 99',
   ),
-  off('what a wrapper looks at itself', 'decide/line/allowance.ts', ' && coversOwnFiles(unit, words)', ''),
+  off('what a wrapper looks at itself', 'decide/line/allowance.ts', ' && coversOwnFiles(context, words)', ''),
   off(
     'settings that a project has',
     'decide/line/conditions.ts',

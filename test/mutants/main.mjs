@@ -39,6 +39,11 @@ async function replace(file, from, to) {
   return () => writeFileSync(target, original);
 }
 
+// The list has to follow the code, whichever of them is tried today.
+for (const { name, file, from } of mutants)
+  if (file !== undefined && readFileSync(file, 'utf8').split(from).length !== 2)
+    throw new Error(`${name}: ${file} does not hold exactly one «${from.slice(0, 80)}»`);
+
 rmSync(copy, { recursive: true, force: true });
 cpSync('build', copy, { recursive: true });
 

@@ -18,7 +18,7 @@ import {
 import { locate } from '../../src/rule/path/location.js';
 import { compileRules, patternMistakes } from '../../src/rule/rule-set.js';
 
-/** R094-R110, in the order of the document. */
+/** In the order of the original document. */
 const SEVENTEEN = [
   'git status*',
   'git diff*',
@@ -266,7 +266,7 @@ test('runner config: the fields of the document, fullAuto false, no environment 
   assert.not.ok('resumeSessionId' in codexRunnerConfig(mapPreset('safe'), { cwd: '/repo', prompt: 'go' }));
 });
 
-/** R091: each source in turn is the strongest one that says something. */
+/** Each source in turn is the strongest one that says something. */
 for (const [index, strongest] of PROFILE_SOURCES.entries()) {
   test(`precedence: ${strongest} wins when nothing stronger speaks`, () => {
     const sources: Partial<Record<(typeof PROFILE_SOURCES)[number], ProfileFields>> = {};

@@ -17,7 +17,7 @@ function meets(pattern: string, words: readonly (string | null)[]): boolean {
 
 /** One fact per row: what an allow and a deny with this pattern say of the command. */
 const facts: [pattern: string, command: string, allow: boolean, deny: boolean, why: string][] = [
-  // The three forms of "these words, then anything" (R111, C10).
+  // The three forms of "these words, then anything".
   ['git status*', 'git status', true, true, 'the words alone'],
   ['git status *', 'git status', true, true, 'the words alone'],
   ['git status:*', 'git status', true, true, 'the words alone'],

@@ -16,7 +16,7 @@ import * as assert from 'uvu/assert';
 import { requestRun } from '../../src/run/admission.js';
 import { appendToJournal, journalFile, readJournal, runsDirectory } from '../../src/run/journal.js';
 import { answered, recordLifecycle, withdrawn } from '../../src/run/lifecycle.js';
-import { type Moment, momentOf } from '../../src/run/moment.js';
+import { type Timestamp, timestampOf } from '../../src/run/moment.js';
 import { identityOf } from '../../src/run/process-identity.js';
 import { RunError } from '../../src/run/run-error.js';
 import { runningAgents, runsOfProject } from '../../src/run/running-agents.js';
@@ -117,7 +117,7 @@ test('a process of another container is nobody that could be asked: it counts', 
 });
 
 const HOUR = 3_600_000;
-const jumps: readonly (readonly [what: string, later: (at: Moment) => Moment, admitted: boolean])[] = [
+const jumps: readonly (readonly [what: string, later: (at: Timestamp) => Timestamp, admitted: boolean])[] = [
   ['the clock set forward by ten years', (at) => ({ ...at, at: at.at + 87_600 * HOUR, up: at.up + 1 }), false],
   ['the clock set back by ten years', (at) => ({ ...at, at: at.at - 87_600 * HOUR, up: at.up + 1 }), false],
   ['thirteen hours of work', (at) => ({ ...at, at: at.at + 13 * HOUR, up: at.up + 13 * HOUR }), true],
@@ -374,7 +374,7 @@ test('an end that is told before its start leaves nobody running; an agent that 
     'nor is the other one taken for it',
   );
   recordLifecycle({ kind: 'agent-ended', agentId: 'a2', agent: 'slow' }, request({}), clerk);
-  const later = { ...clerk, now: () => momentOf(Date.now() + 60_000, performance.timeOrigin + performance.now() + 60_000) };
+  const later = { ...clerk, now: () => timestampOf(Date.now() + 60_000, performance.timeOrigin + performance.now() + 60_000) };
   assert.is(began('a1', later).length, 1);
   assert.equal(names(state), ['quick']);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Admission, RunClerk, RunRequest } from '../../src/run/admission.js';
-import { momentOf } from '../../src/run/moment.js';
+import { timestampOf } from '../../src/run/moment.js';
 import { identityOf, processTable } from '../../src/run/process-identity.js';
 
 export const PROJECT = '/home/user/project';
@@ -15,7 +15,7 @@ export function clerkFor(file: string, more: Partial<RunClerk> = {}): RunClerk {
   const table = processTable(process.platform);
   return {
     file,
-    now: () => momentOf(Date.now(), performance.timeOrigin + performance.now()),
+    now: () => timestampOf(Date.now(), performance.timeOrigin + performance.now()),
     table,
     hook: identityOf(process.pid, table),
     holder: identityOf(process.ppid, table),

@@ -14,13 +14,13 @@ import {
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { momentOf } from '../../src/run/moment.js';
+import { timestampOf } from '../../src/run/moment.js';
 import { spendCall } from '../../src/run/spent-calls.js';
 import { type AgentNames, spentTokens } from '../../src/run/spent-tokens.js';
 import type { TranscriptForm } from '../../src/runner/transcript.js';
 import { Starter, scratch } from './clerk.js';
 
-const moment = (up: number, at = up) => ({ ...momentOf(at, up), boot: 'b' });
+const moment = (up: number, at = up) => ({ ...timestampOf(at, up), boot: 'b' });
 let marks = 0;
 const mark = () => {
   marks += 1;

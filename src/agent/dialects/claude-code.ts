@@ -1,4 +1,4 @@
-/** .claude/agents, recursively, *.md: as Claude Code 2.1 loads it (claude-code.md §3, lint.md §1.3). */
+/** .claude/agents, recursively, *.md: as Claude Code 2.1 loads it. */
 import { complain, type Fields, splitOutsideParentheses } from '../fields.js';
 import { requiredDescription, requiredName } from '../required.js';
 import { toolListOf } from '../tool-list.js';

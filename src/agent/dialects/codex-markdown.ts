@@ -1,4 +1,4 @@
-/** .codex/agents/*.md: the data model of seed 002 (R135-R142), whose sample seed 000 uses too. */
+/** .codex/agents/*.md: the data model of seed 002, whose sample seed 000 uses too. */
 import { complain, listAt } from '../fields.js';
 import { requiredDescription, requiredName } from '../required.js';
 import { toolListOf } from '../tool-list.js';

@@ -1,4 +1,4 @@
-/** .codex/agents/*.yaml: seed 004 (R238, R268-R273). What is not granted is not had; a value of the wrong type is an error. */
+/** .codex/agents/*.yaml: seed 004. What is not granted is not had; a value of the wrong type is an error. */
 import { pointerTo } from '../../policy/pointer.js';
 import type { AgentCapabilities, AgentSettings } from '../agent.js';
 import { complain, type Fields, fieldsOf, flagAt, isRecord, listAt, textAt } from '../fields.js';
@@ -59,8 +59,8 @@ function namesAt(fields: Fields, key: string): string[] {
 }
 
 /**
- * The entries of `tools.mcp` that grant a tool. A chain (`a → b`, R269) grants nothing: each of its links has to be listed
- * by itself. A custom tool (`codex_custom:my_analyzer`, R268) has to be declared in `tools.custom`.
+ * The entries of `tools.mcp` that grant a tool. A chain (`a → b`) grants nothing: each of its links has to be listed
+ * by itself. A custom tool (`codex_custom:my_analyzer`) has to be declared in `tools.custom`.
  */
 function mcpTools(tools: Fields): string[] {
   const entries = namesAt(tools, 'mcp');
@@ -87,7 +87,7 @@ function mcpTools(tools: Fields): string[] {
 
 function settingsOf(fields: Fields): AgentSettings {
   const policies = mapAt(fields, 'policies');
-  // Restrictions here are lists; upstream a map makes the whole file unreadable (original-semantics §2.3).
+  // Restrictions here are lists; upstream a map makes the whole file unreadable.
   namesAt(policies, 'shell');
   namesAt(policies, 'net');
   const context = mapAt(policies, 'context');
@@ -109,7 +109,7 @@ function tokensAt(context: Fields): number {
   return 0;
 }
 
-/** An unknown retention is a warning (R273) and means the shortest. */
+/** An unknown retention is a warning and means the shortest. */
 function retentionAt(context: Fields): AgentSettings['retention'] {
   const value = context.data.get('retention');
   if (value === undefined) return 'job';

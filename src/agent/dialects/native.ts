@@ -1,6 +1,6 @@
 /**
  * The definitions of Gemini CLI, Qwen Code, Copilot CLI, OpenCode, Cursor and Codex in these runners' own formats, as far as they
- * bound what the agent may use (spec: runners, §3). A policy of ours in them (`policy:`) holds as everywhere.
+ * bound what the agent may use. A policy of ours in them (`policy:`) holds as everywhere.
  */
 import type { RunnerId } from '../../call/tool-call.js';
 import { complain, type Fields, isRecord } from '../fields.js';
@@ -41,7 +41,7 @@ export const NATIVE: Readonly<Record<NativeRunner, DialectReader>> = {
   },
 };
 
-/** Codex's two ways to say it (spec: runners, fact 5). */
+/** Codex's two ways to say it. */
 const READ_ONLY = [
   ['sandbox_mode', 'read-only'],
   ['default_permissions', ':read-only'],

@@ -22,7 +22,7 @@ const TYPES: ReadonlySet<unknown> = new Set(['command', 'http', 'mcp_tool', 'pro
 const MODES: ReadonlySet<unknown> = new Set(['default', 'manual', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']);
 
 /**
- * Why the runner ignores the whole file; null when it does not (spec: claude-code, §2.6, measured). Only the mistakes that were
+ * Why the runner ignores the whole file; null when it does not. Only the mistakes that were
  * measured are known here.
  */
 export function settingsMistake({ data }: Located): string | null {

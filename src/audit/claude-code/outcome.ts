@@ -1,6 +1,6 @@
 /**
- * What Claude Code 2.1.329 does with a tool call once a PreToolUse hook has ended: the measured matrix as a function (spec:
- * claude-code, §2.4). Only exit code 2 blocks whatever else is printed; every way to fail leaves the gate open, unless the
+ * What Claude Code 2.1.329 does with a tool call once a PreToolUse hook has ended: the measured matrix as a function. Only
+ * exit code 2 blocks whatever else is printed; with every other failure the call runs, unless the
  * handler says `onFailure: block`, and even then text that is no JSON does.
  */
 import type { HookOutcome } from '../report.js';

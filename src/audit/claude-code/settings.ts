@@ -1,6 +1,6 @@
 /**
- * Which PreToolUse hooks are in force: Claude Code's settings files, read as the client reads them (spec: claude-code, §1.6,
- * §2.1, §2.6, §2.7). A file with one mistake in it counts for nothing there, so it counts for nothing here.
+ * Which PreToolUse hooks are in force: Claude Code's settings files, read as the client reads them.
+ * A file with one mistake in it counts for nothing there, so it counts for nothing here.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

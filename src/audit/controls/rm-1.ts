@@ -24,7 +24,7 @@ function limit(subject: AuditSubject): Examined {
 }
 
 /**
- * Two subagents that start at the same moment (R008, R057): exactly one may pass. That the hook stands before the runner at all
+ * Two subagents that start at the same moment: exactly one may pass. That the hook stands before the runner at all
  * is RM-4's business; where it is not installed, the program itself is asked: then the lock works, and is not in force.
  */
 async function refuses({ gate, workspace }: AuditSubject): Promise<Examined> {
@@ -53,7 +53,7 @@ async function refuses({ gate, workspace }: AuditSubject): Promise<Examined> {
 
 const NOT_IN_FORCE = 'No hook of ours is in force here (RM-4), so that nothing keeps a second subagent from starting.';
 
-/** How a refusal for another agent's sake begins (R051). */
+/** How a refusal for another agent's sake begins. */
 const CONCURRENT = /Concurrent execution detected/;
 
 function isBlocked({ outcome }: Pick<ProbeEvidence, 'outcome'>): boolean {

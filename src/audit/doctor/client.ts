@@ -25,7 +25,7 @@ export function findClient(runner: Runner, { places, patience }: DoctorOptions):
     for (const name of names) {
       const path = join(folder, name);
       const real = isProgram(path) ? realPath(path) : null;
-      if (real !== null) return { path, version: versionOf(real, names) ?? versionSaid(real, places.home, patience) };
+      if (real !== null) return { path, version: versionOf(real, names) ?? printedVersion(real, places.home, patience) };
     }
   }
   return null;
@@ -50,7 +50,7 @@ function versionOf(real: string, names: readonly string[]): string | null {
     const manifest = read.ok ? parsed(read.text) : null;
     const version = isFields(manifest) ? text(manifest, 'version') : null;
     const name = isFields(manifest) ? text(manifest, 'name') : null;
-    // A kit for programs counts its own builds: 0.3.329 of Anthropic's holds the client 2.1.329 (spec: claude-code).
+    // A kit for programs counts its own builds: 0.3.329 of Anthropic's holds the client 2.1.329.
     if (name !== null && /(?:^|[/-])sdk(?:-|$)/.test(name)) return null;
     if (version !== null && name !== null && names.some((one) => name.includes(one.split('-')[0] ?? one))) return version;
   }
@@ -66,7 +66,7 @@ function parsed(source: string): unknown {
 }
 
 /** What `--version` prints; the person runs this program every day. */
-function versionSaid(real: string, home: string, patience: number): string | null {
+function printedVersion(real: string, home: string, patience: number): string | null {
   const { stdout } = spawnSync(real, ['--version'], {
     encoding: 'utf8',
     env: { HOME: home, PATH: '/usr/local/bin:/usr/bin:/bin' },

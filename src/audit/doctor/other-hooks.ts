@@ -1,6 +1,6 @@
 /**
  * Hooks of others that a runner asks before a call, or in the place of the person: they are asked about the same call as ours, and what
- * they make of it is not judged again (spec: runners, §1.2; claude-code, §1.5 and §2.4).
+ * they make of it is not judged again.
  */
 import { readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -37,7 +37,7 @@ const MOST_HOOKS = 16;
 
 /** Events in which a hook answers whether a call may run; Gemini CLI has none. */
 const PERMISSION_EVENTS = ['PermissionRequest', 'permissionRequest'];
-/** Takes no other input from a hook before a call (spec: runners, §1.2). */
+/** Takes no other input from a hook before a call. */
 const NEVER_REWRITTEN: ReadonlySet<string> = new Set(['qwen-code']);
 
 /** Every such hook of a runner that is not of ours, as far as its files can be read. */
@@ -121,7 +121,7 @@ const EVENTS: HookEvents = [
   ...PERMISSION_EVENTS.map((event) => [event, 'permission'] as const),
 ];
 
-/** Cursor asks these about one kind of call each, and what they answer counts as the person's answer (spec: runners, §1). */
+/** Cursor asks these about one kind of call each, and what they answer counts as the person's answer. */
 const ANSWERING = ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile'];
 
 function eventsOf({ id }: Runner): HookEvents {

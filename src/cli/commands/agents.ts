@@ -80,7 +80,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** R044; what cannot be used (R144) and what another definition hides (R148, R151) is told on stderr. */
+/** What cannot be used and what another definition hides is told on stderr. */
 async function list(args: Arguments, { agents: byName, conflicts }: Inventory): Promise<void> {
   const agents = [...byName.values()];
   const invalid = agents.filter(({ status }) => status === 'invalid');

@@ -2,9 +2,9 @@
 import { inputFromText } from '../../call/subject.js';
 import { RUNNERS, SHELLS, type ToolCall } from '../../call/tool-call.js';
 import type { Decision, Reason } from '../../decide/decision.js';
-import { settlingLines } from '../../decide/remedy/remedy.js';
-import type { SettlingLine } from '../../decide/remedy/settlement.js';
-import { settleDry, settlingLayer } from '../../enforce/author/remedy.js';
+import { remedyLines } from '../../decide/remedy/remedy.js';
+import type { RemedyLine } from '../../decide/remedy/settlement.js';
+import { findRemedyDry, remedyLayer } from '../../enforce/author/remedy.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
 import { decisionAsJson } from '../../report/json.js';
@@ -128,15 +128,15 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (call.agent !== undefined) tellAgent(workspace, call.agent);
   const decision = enforceDry(workspace, call);
   if (await payload) warn('stdin looks like a hook payload; did you mean `policy hook claude-code`?');
-  const settlement = settleDry(workspace, call, decision);
+  const remedy = findRemedyDry(workspace, call, decision);
   if (switchFlag(args, 'json')) {
-    await print(`${decisionAsJson(decision, settlement)}\n`);
+    await print(`${decisionAsJson(decision, remedy)}\n`);
     return EXIT[decision.decision];
   }
-  const settling = settlement === null ? [] : settlingLines(settlement, settlingLayer(workspace));
-  await print(rendered(args, decision, subjectText(args, call), settling));
+  const offered = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
+  await print(rendered(args, decision, subjectText(args, call), offered));
   if (!switchFlag(args, 'explain') && refusalOf(decision) === undefined)
-    for (const [at, { line, also }] of settling.entries()) {
+    for (const [at, { line, also }] of offered.entries()) {
       warn(`${at === 0 ? 'to settle it' : '          or'}: ${line}`);
       if (also.length > 0) warn(`              also allows ${also.join('; ')}`);
     }
@@ -184,19 +184,19 @@ function subjectText(args: Arguments, call: ToolCall): string | null {
 }
 
 /** The decision in the form that the flags ask for. */
-function rendered(args: Arguments, decision: Decision, subject: string | null, settling: readonly SettlingLine[]): string {
-  if (switchFlag(args, 'explain')) return decisionExplained(decision, subject, textOptions(), settling);
+function rendered(args: Arguments, decision: Decision, subject: string | null, offered: readonly RemedyLine[]): string {
+  if (switchFlag(args, 'explain')) return decisionExplained(decision, subject, textOptions(), offered);
   return `${decisionLine(refusalTold(decision), subject, textOptions())}\n`;
 }
 
 const REFUSED_BY_AGENT: ReadonlySet<string> = new Set(['agent/tool-not-allowed', 'agent/no-tools']);
 
-/** The agent's own refusal; its sentence says what would settle it. */
+/** The agent's own refusal; its sentence says what would allow it. */
 function refusalOf({ reasons }: Decision): Reason | undefined {
   return reasons.find(({ code }) => REFUSED_BY_AGENT.has(code));
 }
 
-/** An agent's missing tool is told on stderr in the words of R055 and R056; the line itself then says it briefly (R178). */
+/** An agent's missing tool is told on stderr; the line itself then says it briefly. */
 function refusalTold(decision: Decision): Decision {
   const refusal = refusalOf(decision);
   if (refusal === undefined) return decision;

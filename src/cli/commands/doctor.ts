@@ -1,4 +1,4 @@
-/** `policy doctor`: is every gate closed? */
+/** `policy doctor`: is every call judged? */
 import { homedir } from 'node:os';
 import { doctor } from '../../audit/doctor/doctor.js';
 import { withRealPaths } from '../../audit/run.js';

@@ -147,7 +147,7 @@ function trust({ folder, starter }: Destination, stateDirectory: string): void {
   if (!trustWritten(places, texts)) warn('The policy was changed by somebody else meanwhile: look at it and run `policy trust`');
 }
 
-/** A coding agent must not change what it may do (design "Keeping the gate" 5); looking is free. */
+/** A coding agent must not change what it may do (docs/guarantees.md, 5); looking is free. */
 function refuseInsideRunner(args: Arguments): void {
   if (switchFlag(args, 'dry-run')) return;
   const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });

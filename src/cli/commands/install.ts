@@ -118,7 +118,7 @@ function standingOf({ target: { runner, file, scope }, after: text }: HookChange
   return runner.id === 'codex' && text !== null ? codexStanding({ file, text, scope }, readCodexTrust(runner, places)) : null;
 }
 
-/** A coding agent must not change what it may do (design "Keeping the gate" 5). */
+/** A coding agent must not change what it may do (docs/guarantees.md, 5). */
 export function refuseInsideRunner(command: string): void {
   const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
   if (inside !== null) throw new UsageError(refusedInsideRunner(command, inside));

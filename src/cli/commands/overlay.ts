@@ -1,4 +1,4 @@
-/** `policy overlay write`: an agent's permissions as a file that `--permissions-overlay` reads (R196). */
+/** `policy overlay write`: an agent's permissions as a file that `--permissions-overlay` reads. */
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

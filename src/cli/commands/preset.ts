@@ -79,7 +79,7 @@ async function list(args: Arguments): Promise<void> {
   else await printTable(rows.map(({ name, behaviour }) => [name, behaviour]));
 }
 
-/** R093: what `safe` stands for, in the words of its original list. */
+/** What `safe` stands for, in the words of its original list. */
 async function expand(args: Arguments): Promise<void> {
   const name = presetArgument(args);
   const shell = presetNamed(name).rules.filter(({ tool, pattern }) => tool === 'Bash' && pattern !== null).length;
@@ -95,7 +95,7 @@ async function expand(args: Arguments): Promise<void> {
   for (const line of chosen) await print(`${line}\n`);
 }
 
-/** R081, R084, R087: the command line of a Codex session. */
+/** The command line of a Codex session. */
 async function map(args: Arguments): Promise<void> {
   choiceFlag(args, 'runner', ['codex']);
   const profile = mapPreset(presetArgument(args), { sandboxed: switchFlag(args, 'sandboxed') });
@@ -104,7 +104,7 @@ async function map(args: Arguments): Promise<void> {
   await print(switchFlag(args, 'json') ? `${JSON.stringify({ ...profile, command })}\n` : `${command.join(' ')}\n`);
 }
 
-/** R091, R092: explicit over derived over the repository's over global defaults, field by field. */
+/** Explicit over derived over the repository's over global defaults, field by field. */
 async function resolve(args: Arguments): Promise<void> {
   const sandbox = choiceFlag(args, 'sandbox', SANDBOXES);
   const approvalPolicy = choiceFlag(args, 'approval-policy', APPROVALS);
@@ -119,7 +119,7 @@ async function resolve(args: Arguments): Promise<void> {
   else await printTable(Object.entries(resolved).map(([field, { value, source }]) => [field, value, `from ${source}`]));
 }
 
-/** R088: never guessed for a policy; this is for people who come from a list of tools. */
+/** Never guessed for a policy; this is for people who come from a list of tools. */
 async function infer(args: Arguments): Promise<void> {
   const tools = parsed(textFlag(args, 'what') ?? '', 'the list of tools');
   if (!Array.isArray(tools) || !tools.every((tool) => typeof tool === 'string'))

@@ -109,7 +109,7 @@ async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
   return await write(request);
 }
 
-/** A coding agent must not change what it may do (design "Keeping the gate" 5); looking is free. */
+/** A coding agent must not change what it may do (docs/guarantees.md, 5); looking is free. */
 export function refuseInsideRunner(command: string, args: Arguments): void {
   if (switchFlag(args, 'dry-run')) return;
   const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });

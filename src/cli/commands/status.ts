@@ -9,7 +9,7 @@ import { oldestFirst } from '../../log/query.js';
 import type { LogRecord } from '../../log/record/record.js';
 import { escapeJson } from '../../report/escape.js';
 import { runList, runLog, runSummary, runsAsJson } from '../../report/runs.js';
-import { momentOf } from '../../run/moment.js';
+import { timestampOf } from '../../run/moment.js';
 import { processTable } from '../../run/process-identity.js';
 import type { Run } from '../../run/replay.js';
 import { RunError } from '../../run/run-error.js';
@@ -64,7 +64,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const project = projectOf(realDirectory(textFlag(args, 'cwd') ?? '.'));
   const given = textFlag(args, 'state-dir');
   const state = given === undefined ? defaultStateDirectory(process.env, homedir()) : resolve(given);
-  const now = momentOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
+  const now = timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
   try {
     const runs = runsOfProject(state, project, now, processTable(process.platform));
     const wanted = textFlag(args, 'run');

@@ -1,6 +1,6 @@
-/** The kinds of words that only gh has: repositories, hosts, pull requests and jq programs (safe-preset §4.3). */
+/** The kinds of words that only gh has: repositories, hosts, pull requests and jq programs. */
 
-import { type Judgement, note, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
+import { type Evaluation, note, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
 import { filterComputesOnly } from '../languages/jq-filter.js';
 
 const HOST = 'github.com';
@@ -14,7 +14,7 @@ const JQ_READERS =
   /(?:^|[^A-Za-z0-9_])(?:env|ENV|inputs?|input_filename|input_line_number|include|import|modulemeta)(?![A-Za-z0-9_])/;
 
 /** Judges a value of a `gh-` kind; its word is certain. */
-export function judgeGhValue(judgement: Judgement, place: PlacedValue, value: string): void {
+export function judgeGhValue(judgement: Evaluation, place: PlacedValue, value: string): void {
   const problem = problemOf(place.rule.kind, value);
   if (problem !== null) {
     const words = judgement.table.words.join('/');

@@ -1,6 +1,6 @@
 /** Git's words that name files: pathspecs with their magic, `<revision>:<path>`, and words that may be either. */
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
-import { type Judgement, note, type PlacedValue, partOf, touchPath } from '../grammar/evaluation.js';
+import { type Evaluation, note, type PlacedValue, partOf, touchPath } from '../grammar/evaluation.js';
 
 /** Characters that make git itself expand a pathspec, quoted or not. */
 const GLOB = /[*?[]/;
@@ -10,13 +10,13 @@ const PARENT_FOLDER = /(?:^|\/)\.\.(?:\/|$)/;
 const CERTAIN_REVISION = /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD)(?:[~^][0-9]*)*$/;
 
 /** A pathspec: its effects are on the files that git will match. Excluding ones touch nothing. */
-export function judgePathspec(judgement: Judgement, place: PlacedValue, value: string): void {
+export function judgePathspec(judgement: Evaluation, place: PlacedValue, value: string): void {
   const path = pathOf(place.word, value, judgement.invocation.directory);
   if (path !== null) touchPath(judgement, place, path);
 }
 
 /** Before `--` git takes what is no revision for a path; a word that may be either counts as both. */
-export function judgeRevisionOrPathspec(judgement: Judgement, place: PlacedValue, value: string): void {
+export function judgeRevisionOrPathspec(judgement: Evaluation, place: PlacedValue, value: string): void {
   const objectPath = pathInObject(value);
   if (isPathLike(place.word, value)) judgePathspec(judgement, place, value);
   else if (objectPath !== null) readObject(judgement, place, objectPath);
@@ -25,13 +25,13 @@ export function judgeRevisionOrPathspec(judgement: Judgement, place: PlacedValue
 }
 
 /** A revision, range or object; the file in `<revision>:<path>` is read. */
-export function judgeRevision(judgement: Judgement, place: PlacedValue, value: string): void {
+export function judgeRevision(judgement: Evaluation, place: PlacedValue, value: string): void {
   const path = pathInObject(value);
   if (path !== null) readObject(judgement, place, path);
   else for (const action of place.rule.effects) note(judgement, action, null, false, place.index);
 }
 
-function readObject(judgement: Judgement, place: PlacedValue, path: string): void {
+function readObject(judgement: Evaluation, place: PlacedValue, path: string): void {
   note(judgement, 'read', partOf(place.word, path), place.rule.recursive, place.index);
 }
 

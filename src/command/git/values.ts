@@ -1,7 +1,7 @@
-/** The kinds of words that only git has: revisions, pathspecs, remotes, refspecs, branches, formats (safe-preset §4.3). */
+/** The kinds of words that only git has: revisions, pathspecs, remotes, refspecs, branches, formats. */
 import type { ShellWord } from '../../shell/syntax/types.js';
 import type { GrammarIssue } from '../command.js';
-import { type Judgement, note, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
+import { type Evaluation, note, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
 import type { Kind } from '../grammar/file.js';
 import { judgePathspec, judgeRevision, judgeRevisionOrPathspec } from './paths.js';
 
@@ -13,12 +13,12 @@ const BRANCH_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.+#=,/-]*(?:@[A-Za-z0-9_.+#=,/-]+)*
 const SIGNATURE_FORMAT = /%[-+ ]?G|%\(\*?signature/;
 
 /** Judges a value of a `git-` kind; its word is certain (or a glob where the kind is a path). */
-export function judgeGitValue(judgement: Judgement, place: PlacedValue, kind: GitKind, value: string): void {
+export function judgeGitValue(judgement: Evaluation, place: PlacedValue, kind: GitKind, value: string): void {
   JUDGES[kind](judgement, place, value);
 }
 
 /** Only the name of a configured remote: addresses, paths and `helper::` run programs or send the history elsewhere. */
-function judgeRemote(judgement: Judgement, place: PlacedValue, value: string): void {
+function judgeRemote(judgement: Evaluation, place: PlacedValue, value: string): void {
   if (!REMOTE_NAME.test(value) || place.word.tilde)
     refuse(judgement, place, 'remote-address', 'Only the name of a configured remote is safe, no address, path or helper.');
   else judgement.conditions.push({ kind: 'remote', name: value, word: place.index });
@@ -26,7 +26,7 @@ function judgeRemote(judgement: Judgement, place: PlacedValue, value: string): v
 }
 
 /** `<branch>` or `<branch>:<same branch>`; every other form moves or deletes something else. */
-function judgePushRefspec(judgement: Judgement, place: PlacedValue, value: string): void {
+function judgePushRefspec(judgement: Evaluation, place: PlacedValue, value: string): void {
   if (value.startsWith('+')) raiseGit(judgement, place, 'care', 'force-refspec', 'A leading + overwrites the remote branch.');
   else if (value.startsWith(':'))
     raiseGit(judgement, place, 'care', 'delete-refspec', 'An empty source deletes the remote branch.');
@@ -34,7 +34,7 @@ function judgePushRefspec(judgement: Judgement, place: PlacedValue, value: strin
 }
 
 /** `<source>:<target>` or a name that is both. */
-function judgePushedBranch(judgement: Judgement, place: PlacedValue, value: string): void {
+function judgePushedBranch(judgement: Evaluation, place: PlacedValue, value: string): void {
   const { index } = place;
   const colon = value.indexOf(':');
   const source = shortName(colon < 0 ? value : value.slice(0, colon));
@@ -49,7 +49,7 @@ function judgePushedBranch(judgement: Judgement, place: PlacedValue, value: stri
 }
 
 /** A branch to fetch; a refspec with a colon writes local refs. */
-function judgeFetchRefspec(judgement: Judgement, place: PlacedValue, value: string): void {
+function judgeFetchRefspec(judgement: Evaluation, place: PlacedValue, value: string): void {
   if (value.startsWith('+')) raiseGit(judgement, place, 'care', 'force-refspec', 'A leading + overwrites local references.');
   else if (value.startsWith(':'))
     raiseGit(judgement, place, 'care', 'empty-refspec', 'A refspec without a source writes a local reference.');
@@ -69,31 +69,31 @@ function isPlainBranch(value: string): boolean {
   return BRANCH_NAME.test(value) && !value.includes('..');
 }
 
-function judgeBranch(judgement: Judgement, place: PlacedValue, value: string): void {
+function judgeBranch(judgement: Evaluation, place: PlacedValue, value: string): void {
   if (!isPlainBranch(value))
     care(judgement, place, 'odd-name', 'Git accepts names here that a shell would run; this one has unusual characters.');
   noteEffects(judgement, place, null);
 }
 
-function judgeFormat(judgement: Judgement, place: PlacedValue, value: string): void {
+function judgeFormat(judgement: Evaluation, place: PlacedValue, value: string): void {
   if (SIGNATURE_FORMAT.test(value))
     refuse(judgement, place, 'signature', 'Signature placeholders run the configured gpg program.');
   noteEffects(judgement, place, null);
 }
 
-function noteEffects(judgement: Judgement, place: PlacedValue, path: ShellWord | null): void {
+function noteEffects(judgement: Evaluation, place: PlacedValue, path: ShellWord | null): void {
   for (const action of place.rule.effects) note(judgement, action, path, false, place.index);
 }
 
-function refuse(judgement: Judgement, place: PlacedValue, code: string, reason: string): void {
+function refuse(judgement: Evaluation, place: PlacedValue, code: string, reason: string): void {
   raiseGit(judgement, place, 'refuse', code, reason);
 }
 
-function care(judgement: Judgement, place: PlacedValue, code: string, reason: string): void {
+function care(judgement: Evaluation, place: PlacedValue, code: string, reason: string): void {
   raiseGit(judgement, place, 'care', code, reason);
 }
 
-function raiseGit(judgement: Judgement, place: PlacedValue, rating: GrammarIssue['rating'], code: string, reason: string): void {
+function raiseGit(judgement: Evaluation, place: PlacedValue, rating: GrammarIssue['rating'], code: string, reason: string): void {
   raisePlaced(judgement, place, rating, `${judgement.table.words.join('/')}/${code}`, reason);
 }
 
@@ -105,7 +105,7 @@ export function isGitKind(kind: Kind): kind is GitKind {
 }
 
 /** One judge for each kind. */
-const JUDGES: Readonly<Record<GitKind, (judgement: Judgement, place: PlacedValue, value: string) => void>> = {
+const JUDGES: Readonly<Record<GitKind, (judgement: Evaluation, place: PlacedValue, value: string) => void>> = {
   'git-pathspec': judgePathspec,
   'git-revision-or-pathspec': judgeRevisionOrPathspec,
   'git-revision': judgeRevision,

@@ -1,7 +1,7 @@
 /** Judges one invocation by the grammar of its command: what it does, and what an allow rule's `*` does not stand for. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import type { Condition, GrammarVerdict } from '../command.js';
-import { here, isGiven, type Judgement, note, partOf, raise } from './evaluation.js';
+import { type Evaluation, here, isSupplied, note, partOf, raise } from './evaluation.js';
 import { tableOf, tellingOptions } from './lookup.js';
 import { fetchesLoopback } from './loopback-fetch.js';
 import { judgeOperands, judgeValuesBehind } from './operands.js';
@@ -10,7 +10,7 @@ import { type CommandCheck, type CommandTable, NUMBER } from './table.js';
 import { judgeValue } from './values.js';
 
 /**
- * What the grammar of `name` says about an invocation (design "Matching, settled"; safe-preset §4.2 and §4.3).
+ * What the grammar of `name` says about an invocation.
  * @param invocation argv[0] is the command as written; its value is not looked at
  * @param name the command's name without folder, as found by the caller
  * @returns for a command without grammar `known: false` and one effect `execute`; never throws on any words
@@ -52,7 +52,7 @@ function telling(name: string): GrammarVerdict {
   return { words: [name], known: true, issues: [], conditions: [], effects: [] };
 }
 
-function newJudgement(invocation: Invocation, table: CommandTable): Judgement {
+function newJudgement(invocation: Invocation, table: CommandTable): Evaluation {
   return {
     invocation,
     table,
@@ -67,7 +67,7 @@ function newJudgement(invocation: Invocation, table: CommandTable): Judgement {
 }
 
 /** How the grammar of `name` reads the words of an invocation; null when there is none or they name no command of it. */
-export function givenWords(
+export function suppliedWords(
   invocation: Invocation,
   name: string,
 ): {
@@ -87,7 +87,7 @@ export function givenWords(
 }
 
 /** The value of an option as given; null when only the shell knows it. */
-export interface GivenValue {
+export interface SuppliedValue {
   readonly option: string | null;
   readonly value: string | null;
   /** An unquoted pattern: the shell may put names of files in its place. */
@@ -95,7 +95,7 @@ export interface GivenValue {
 }
 
 /** The values of an invocation's options in their order; null when its grammar does not read all its words. */
-export function givenValues(invocation: Invocation, name: string): readonly GivenValue[] | null {
+export function optionValues(invocation: Invocation, name: string): readonly SuppliedValue[] | null {
   const table = tableOf(name);
   if (table === null) return null;
   const judgement = newJudgement(invocation, table);
@@ -155,10 +155,10 @@ function withoutGrammar(invocation: Invocation, name: string): GrammarVerdict {
 }
 
 /** Everything about a command whose words were all read. */
-function judgeKnown(judgement: Judgement): void {
+function judgeKnown(judgement: Evaluation): void {
   const { table } = judgement;
   for (const effect of table.effects)
-    if (!effect.unless.some((rule) => isGiven(judgement, rule)))
+    if (!effect.unless.some((rule) => isSupplied(judgement, rule)))
       note(judgement, effect.action, effect.here ? here(judgement) : null, effect.recursive, -1);
   for (const { rule, index } of judgement.given)
     if (rule.arity === 'none') for (const action of rule.effects) note(judgement, action, null, false, index);
@@ -169,17 +169,17 @@ function judgeKnown(judgement: Judgement): void {
   addConditions(judgement);
 }
 
-function applies(judgement: Judgement, check: CommandCheck): boolean {
+function applies(judgement: Evaluation, check: CommandCheck): boolean {
   const count = judgement.operands.length;
   const most = judgement.operands.some(({ word }) => word.names?.many) ? Number.POSITIVE_INFINITY : count;
   if (most < check.min || count > check.max) return false;
-  if (check.any.length > 0 && !check.any.some((rule) => isGiven(judgement, rule))) return false;
-  if (!check.all.every((rule) => isGiven(judgement, rule))) return false;
-  return !check.absent.some((rule) => isGiven(judgement, rule));
+  if (check.any.length > 0 && !check.any.some((rule) => isSupplied(judgement, rule))) return false;
+  if (!check.all.every((rule) => isSupplied(judgement, rule))) return false;
+  return !check.absent.some((rule) => isSupplied(judgement, rule));
 }
 
 /** A check is about the option that made it apply, or about the whole command. */
-function raiseCheck(judgement: Judgement, check: CommandCheck): void {
+function raiseCheck(judgement: Evaluation, check: CommandCheck): void {
   const cause = judgement.given.find(({ rule }) => check.any.includes(rule) || check.all.includes(rule));
   const message = `${judgement.table.words.join(' ')}: ${check.reason}`;
   raise(
@@ -190,7 +190,7 @@ function raiseCheck(judgement: Judgement, check: CommandCheck): void {
   );
 }
 
-function addConditions(judgement: Judgement): void {
+function addConditions(judgement: Evaluation): void {
   const count = judgement.operands.length;
   for (const kind of judgement.table.conditions) {
     if (kind === 'git-config') judgement.conditions.push({ kind, word: -1 });
@@ -199,7 +199,7 @@ function addConditions(judgement: Judgement): void {
     } else if (count < 2) judgement.conditions.push({ kind: 'branch', name: null, word: -1 });
   }
   const { settings } = judgement.table;
-  if (settings === null || settings.unless.some((rule) => isGiven(judgement, rule))) return;
+  if (settings === null || settings.unless.some((rule) => isSupplied(judgement, rule))) return;
   const paths = judgement.effects.flatMap(({ action, path }) => (action === 'read' && path !== null ? [path] : []));
   judgement.conditions.push(...settingsConditions(settings, paths));
 }

@@ -13,7 +13,7 @@ export interface PlacedOperand {
 }
 
 /** An option that was given, and where. */
-export interface GivenOption {
+export interface SuppliedOption {
   readonly rule: OptionRule;
   /** As written, without its value: `--force`, `-f`. */
   readonly spelling: string;
@@ -30,14 +30,14 @@ export interface PlacedValue {
 }
 
 /** Mutable on purpose: one is made per call of judgeInvocation and becomes its verdict. */
-export interface Judgement {
+export interface Evaluation {
   readonly invocation: Invocation;
   /** The command, later the subcommand, whose grammar applies. */
   table: CommandTable;
   readonly issues: GrammarIssue[];
   readonly conditions: Condition[];
   readonly effects: CommandEffect[];
-  readonly given: GivenOption[];
+  readonly given: SuppliedOption[];
   readonly values: PlacedValue[];
   readonly operands: PlacedOperand[];
   /** An option that makes path operands whole trees was given. */
@@ -52,7 +52,7 @@ export interface IssueText {
 }
 
 /** Notes an issue about the word at `index` (-1: the whole command). */
-export function raise(judgement: Judgement, text: IssueText, index: number, option: string | null = null): void {
+export function raise(judgement: Evaluation, text: IssueText, index: number, option: string | null = null): void {
   const { rating, code, message } = text;
   judgement.issues.push({ rating, code, message, word: index, option, span: spanAt(judgement, index) });
 }
@@ -62,7 +62,7 @@ export function raise(judgement: Judgement, text: IssueText, index: number, opti
  * is about the word with the value (`psql -c '\\! id'`); the message names the option.
  */
 export function raisePlaced(
-  judgement: Judgement,
+  judgement: Evaluation,
   place: PlacedValue,
   rating: GrammarIssue['rating'],
   code: string,
@@ -73,7 +73,7 @@ export function raisePlaced(
 }
 
 /** Notes the effects on a path, and the condition that it lies inside the project; an operand may mean a whole tree. */
-export function touchPath(judgement: Judgement, place: PlacedValue, path: ShellWord): void {
+export function touchPath(judgement: Evaluation, place: PlacedValue, path: ShellWord): void {
   const { rule, index } = place;
   const recursive = rule.recursive || (place.option === null && judgement.recursive);
   for (const action of rule.effects) note(judgement, action, path, recursive, index);
@@ -82,12 +82,12 @@ export function touchPath(judgement: Judgement, place: PlacedValue, path: ShellW
 }
 
 /** Notes an effect; `path` null when what it touches cannot be named. */
-export function note(judgement: Judgement, action: Action, path: ShellWord | null, recursive: boolean, index: number): void {
+export function note(judgement: Evaluation, action: Action, path: ShellWord | null, recursive: boolean, index: number): void {
   judgement.effects.push({ action, path, recursive, span: spanAt(judgement, index) });
 }
 
 /** True when the option was given in any of its spellings. */
-export function isGiven(judgement: Judgement, rule: OptionRule): boolean {
+export function isSupplied(judgement: Evaluation, rule: OptionRule): boolean {
   for (const given of judgement.given) if (given.rule === rule) return true;
   return false;
 }
@@ -98,10 +98,10 @@ export function partOf(word: ShellWord, value: string): ShellWord {
 }
 
 /** The current directory, as a word that nobody wrote. */
-export function here({ invocation }: Judgement): ShellWord {
+export function here({ invocation }: Evaluation): ShellWord {
   return { text: '.', value: '.', span: invocation.span, glob: false, tilde: false, literalPrefix: '.' };
 }
 
-function spanAt(judgement: Judgement, index: number): Span {
+function spanAt(judgement: Evaluation, index: number): Span {
   return judgement.invocation.argv[index]?.span ?? judgement.invocation.span;
 }

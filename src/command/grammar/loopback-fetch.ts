@@ -1,6 +1,6 @@
 /** Whether a call that fetches addresses only asks services of this machine, and shows what they answer (grammar member `loopback`). */
 import type { GrammarIssue } from '../command.js';
-import type { Judgement, PlacedValue } from './evaluation.js';
+import type { Evaluation, PlacedValue } from './evaluation.js';
 
 /**
  * An address of this machine and nothing else: no user name before the host, no other notation of the number, no name below localhost
@@ -36,7 +36,7 @@ const HEADER =
  * container engine: a port says nothing. The person's own configuration of the program (`~/.curlrc`, a proxy in the environment) holds
  * as it does elsewhere; lines that set either are asked about for that.
  */
-export function fetchesLoopback(judgement: Judgement): boolean {
+export function fetchesLoopback(judgement: Evaluation): boolean {
   const { table, issues, given, values, operands } = judgement;
   const { loopback } = table;
   if (loopback.length === 0 || !issues.every((issue) => isExcused(judgement, issue))) return false;
@@ -46,7 +46,7 @@ export function fetchesLoopback(judgement: Judgement): boolean {
 }
 
 /** The rating of the command itself, and that an unquoted `?` of an address is a pattern of the shell: what it finds is on the same host. */
-function isExcused({ table, operands }: Judgement, { code, word }: GrammarIssue): boolean {
+function isExcused({ table, operands }: Evaluation, { code, word }: GrammarIssue): boolean {
   if (word === 0) return code === table.code;
   return code === 'word/dynamic' && operands.some((operand) => operand.index === word && operand.word.glob);
 }

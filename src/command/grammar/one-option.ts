@@ -1,7 +1,7 @@
 /** Reads one option by its grammar: its spelling, and the words that are its values. */
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { isPlace } from '../pathnames/provenance.js';
-import { type Judgement, partOf, raise } from './evaluation.js';
+import { type Evaluation, partOf, raise } from './evaluation.js';
 import type { OptionRule } from './option-rule.js';
 import type { CommandTable } from './table.js';
 import { needPlain, raiseDynamic } from './uncertain-words.js';
@@ -11,7 +11,7 @@ const HYPHEN = 45;
 const LONG = '--';
 
 /** `-` alone is an operand; with style `words` an option need not start with `-` (`!` of find). */
-export function isOption(judgement: Judgement, word: ShellWord): boolean {
+export function isOption(judgement: Evaluation, word: ShellWord): boolean {
   const text = word.value ?? word.literalPrefix;
   if (judgement.table.style === 'print' && !word.glob) return judgement.table.options.has(text);
   if (text.charCodeAt(0) === HYPHEN && (text.length > 1 || word.value === null || word.glob)) return true;
@@ -19,7 +19,7 @@ export function isOption(judgement: Judgement, word: ShellWord): boolean {
 }
 
 /** Reads one option word; gives the index of the last word that belongs to it. */
-export function readOption(judgement: Judgement, word: ShellWord, index: number): number {
+export function readOption(judgement: Evaluation, word: ShellWord, index: number): number {
   const { table } = judgement;
   const text = word.value ?? '';
   const words = hasWholeWords(table);
@@ -34,7 +34,7 @@ function hasWholeWords({ style }: CommandTable): boolean {
   return style === 'words' || style === 'words-stop' || style === 'print';
 }
 
-function readLong(judgement: Judgement, word: ShellWord, text: string, index: number): number {
+function readLong(judgement: Evaluation, word: ShellWord, text: string, index: number): number {
   const equals = text.indexOf('=');
   const name = equals < 0 ? text : text.slice(0, equals);
   const rule = judgement.table.options.get(name);
@@ -43,7 +43,7 @@ function readLong(judgement: Judgement, word: ShellWord, text: string, index: nu
 }
 
 /** `-aF/etc/passwd`: letters without value until one takes the rest of the word, or the next word. */
-function readCluster(judgement: Judgement, word: ShellWord, text: string, index: number): number {
+function readCluster(judgement: Evaluation, word: ShellWord, text: string, index: number): number {
   const { table } = judgement;
   if (table.number !== null && isDigits(text)) return give(judgement, table.number, text, word, null, index);
   for (let at = 1; at < text.length; at += 1) {
@@ -66,7 +66,7 @@ function isDigits(text: string): boolean {
 
 /** Notes a known option and takes its value; gives the index of the last word that belongs to it. */
 function give(
-  judgement: Judgement,
+  judgement: Evaluation,
   rule: OptionRule,
   spelling: string,
   word: ShellWord,
@@ -87,7 +87,7 @@ function give(
 }
 
 /** Notes that an option is there and, when it is rated, the issue; the value is judged later. */
-export function noteOption(judgement: Judgement, rule: OptionRule, spelling: string, index: number): void {
+export function noteOption(judgement: Evaluation, rule: OptionRule, spelling: string, index: number): void {
   judgement.given.push({ rule, spelling, index });
   if (rule.recursive) judgement.recursive = true;
   if (rule.rating === 'harmless') return;
@@ -95,7 +95,7 @@ export function noteOption(judgement: Judgement, rule: OptionRule, spelling: str
 }
 
 /** The next word is the option's value, whatever it looks like; one that looks like an option is noted. */
-export function takeNext(judgement: Judgement, rule: OptionRule, spelling: string, index: number): number {
+export function takeNext(judgement: Evaluation, rule: OptionRule, spelling: string, index: number): number {
   const next = judgement.invocation.argv[index + 1];
   if (next === undefined) {
     if (rule.arity === 'required' || rule.arity === 'pair') raiseMissingValue(judgement, spelling, index);
@@ -113,12 +113,12 @@ export function takeNext(judgement: Judgement, rule: OptionRule, spelling: strin
   return index + 1;
 }
 
-function raiseMissingValue(judgement: Judgement, spelling: string, index: number): void {
+function raiseMissingValue(judgement: Evaluation, spelling: string, index: number): void {
   const message = `${spelling} needs a value.`;
   raise(judgement, { rating: 'unknown', code: 'option/missing-value', message }, index, spelling);
 }
 
-function looksLikeOption(judgement: Judgement, rule: OptionRule, value: string): boolean {
+function looksLikeOption(judgement: Evaluation, rule: OptionRule, value: string): boolean {
   if (rule.hyphen || value.charCodeAt(0) !== HYPHEN || value.length < 2) return false;
   if (rule.kind === 'number' && isNumber(value)) return false;
   if (judgement.table.options.has(value) || !(rule.kind === 'text' || rule.kind === 'pattern')) return true;
@@ -130,7 +130,7 @@ function looksLikeOption(judgement: Judgement, rule: OptionRule, value: string):
  * The certain part of a word that starts with `-` but ends in something only the shell knows: `--output=$X`, `-f$X`.
  * Its doubt is noted already; here a refused option is still called by its name.
  */
-export function readCertainPart(judgement: Judgement, word: ShellWord, index: number): number {
+export function readCertainPart(judgement: Evaluation, word: ShellWord, index: number): number {
   const text = word.literalPrefix;
   const { options } = judgement.table;
   if (text.startsWith(LONG)) {
@@ -153,7 +153,7 @@ export function readCertainPart(judgement: Judgement, word: ShellWord, index: nu
  * An option that the grammar does not have. Programs accept abbreviations, we never do: one that could stand for a
  * refused or careful option is as bad as the worst of these.
  */
-export function unknownOption(judgement: Judgement, name: string, index: number): number {
+export function unknownOption(judgement: Evaluation, name: string, index: number): number {
   const meant = name.length > 2 ? judgement.table.options.rated().filter(([spelling]) => spelling.startsWith(name)) : [];
   const [spelling, rule] = meant.find(([, { rating }]) => rating === 'refuse') ?? meant[0] ?? [];
   if (rule === undefined || rule.rating === 'harmless') {

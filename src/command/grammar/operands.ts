@@ -2,13 +2,13 @@
 import { shownText } from '../../shell/syntax/shown-text.js';
 import { topWord } from '../git/paths.js';
 import { takesNames } from '../pathnames/consumers.js';
-import { isFigure } from '../pathnames/provenance.js';
-import { here, isGiven, type Judgement, note, type PlacedOperand, raise } from './evaluation.js';
+import { isNumericWord } from '../pathnames/provenance.js';
+import { type Evaluation, here, isSupplied, note, type PlacedOperand, raise } from './evaluation.js';
 import type { OperandRule, OperandRules } from './table.js';
 import { isPathKind, judgeValue } from './values.js';
 
 /** Gives every operand its rule by position and judges it. */
-export function judgeOperands(judgement: Judgement): void {
+export function judgeOperands(judgement: Evaluation): void {
   const { operands } = judgement;
   const rules = judgement.table.operands;
   if (rules === null) {
@@ -46,13 +46,13 @@ export function judgeOperands(judgement: Judgement): void {
 }
 
 /** Values in words of their own behind the first operand: for versions that take no options there, they are operands (`cut a -d x`). */
-export function judgeValuesBehind(judgement: Judgement): void {
+export function judgeValuesBehind(judgement: Evaluation): void {
   const first = judgement.operands[0]?.index;
   const rule = judgement.table.operands?.rest ?? null;
   if (first === undefined || rule === null) return;
   for (const { word, index } of judgement.values) {
     const isBehind = index > first && word === judgement.invocation.argv[index];
-    if (isBehind && !isFigure(word)) judgeValue(judgement, { rule, word, index, option: null });
+    if (isBehind && !isNumericWord(word)) judgeValue(judgement, { rule, word, index, option: null });
   }
 }
 
@@ -82,7 +82,7 @@ const NAMES = {
 } as const;
 
 function ruleAt(
-  judgement: Judgement,
+  judgement: Evaluation,
   rules: OperandRules,
   list: readonly OperandRule[],
   position: number,
@@ -96,17 +96,17 @@ function ruleAt(
   return isLast && last !== null && exists(judgement, last) ? last : rules.rest;
 }
 
-function exists(judgement: Judgement, rule: OperandRule): boolean {
-  return !rule.unless.some((option) => isGiven(judgement, option));
+function exists(judgement: Evaluation, rule: OperandRule): boolean {
+  return !rule.unless.some((option) => isSupplied(judgement, option));
 }
 
-function raiseUnexpected(judgement: Judgement, operand: PlacedOperand): void {
+function raiseUnexpected(judgement: Evaluation, operand: PlacedOperand): void {
   const message = `Policy does not know what ${shownText(operand.word.text)} means to ${judgement.table.words.join(' ')} at this place.`;
   raise(judgement, { rating: 'unknown', code: 'operand/unexpected', message }, operand.index);
 }
 
 /** Without path operands some commands work on the current directory (`ls`, `grep -r x`). */
-function judgeNoPath(judgement: Judgement, rules: OperandRules, isLimited: boolean): void {
+function judgeNoPath(judgement: Evaluation, rules: OperandRules, isLimited: boolean): void {
   const { whenNone } = rules;
   if (whenNone === null || (whenNone !== 'here' && !judgement.recursive && !isLimited)) return;
   const rule = rules.rest ?? rules.list.at(-1);

@@ -2,10 +2,10 @@
 
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { noteNames } from '../pathnames/consumers.js';
+import { flagUnknownNames } from '../pathnames/consumers.js';
 import { mayBeOperand } from '../pathnames/data-words.js';
-import { behind } from '../pathnames/provenance.js';
-import { type Judgement, raise } from './evaluation.js';
+import { stripPrefix } from '../pathnames/provenance.js';
+import { type Evaluation, raise } from './evaluation.js';
 import { isOption, noteOption, readCertainPart, readOption, takeNext, unknownOption } from './one-option.js';
 import type { CommandTable } from './table.js';
 import { needPlain, noteUncertain, raiseDynamic } from './uncertain-words.js';
@@ -14,10 +14,10 @@ const LONG = '--';
 
 /**
  * Walks argv from its second word, fills `given`, `values` and `operands`, and changes `table` at each subcommand.
- * Follows safe-preset §4.2 rule 4: exact long names, short clusters split by arity, `--` ends options, unknown is an issue.
+ * Exact long names, short clusters split by arity, `--` ends options, unknown is an issue.
  * @returns false when the words name a command that the grammar does not have; then nothing after it was judged
  */
-export function readWords(judgement: Judgement): boolean {
+export function readWords(judgement: Evaluation): boolean {
   const { argv } = judgement.invocation;
   let dashed = false;
   let stopped = false;
@@ -32,7 +32,7 @@ export function readWords(judgement: Judgement): boolean {
       continue;
     }
     if (word.names !== undefined && judgement.table.subcommand === null) {
-      noteNames(judgement, word, index, dashed || stopped);
+      flagUnknownNames(judgement, word, index, dashed || stopped);
       judgement.operands.push({ word, index, dashed });
       stopped ||= stopsAtOperand(judgement.table);
       continue;
@@ -65,7 +65,7 @@ export function readWords(judgement: Judgement): boolean {
  * `tar tzf a.tgz`: letters without a hyphen in the first word, and then, word by word, the values of those that take one. Gives the
  * index of the last word that belongs to them, 0 when the first word is none.
  */
-function readOldStyle(judgement: Judgement): number {
+function readOldStyle(judgement: Evaluation): number {
   const first = judgement.invocation.argv[1];
   if (!judgement.table.oldStyle || first === undefined) return 0;
   if (first.value === null || first.glob || first.tilde || !/^[A-Za-z]/.test(first.value)) return 0;
@@ -81,7 +81,7 @@ function readOldStyle(judgement: Judgement): number {
 }
 
 /** A word of unknown text: the value of the long option that it begins with, or an operand; its place is judged like a known one's. */
-function readData(judgement: Judgement, word: ShellWord, index: number, ended: boolean, isBehindDashes: boolean): void {
+function readData(judgement: Evaluation, word: ShellWord, index: number, ended: boolean, isBehindDashes: boolean): void {
   const { table } = judgement;
   const prefix = word.literalPrefix;
   const equals = !ended && prefix.startsWith(LONG) ? prefix.indexOf('=') : -1;
@@ -89,7 +89,7 @@ function readData(judgement: Judgement, word: ShellWord, index: number, ended: b
   const rule = equals < 0 || word.data === 'several' ? undefined : table.options.get(name);
   if (rule !== undefined && rule.arity !== 'none') {
     noteOption(judgement, rule, name, index);
-    judgement.values.push({ rule, word: behind(word, `${name}=`), index, option: name });
+    judgement.values.push({ rule, word: stripPrefix(word, `${name}=`), index, option: name });
   } else {
     if (!mayBeOperand(table, word, ended)) noteUncertain(judgement, word, index);
     else needPlain(judgement, word, index);
@@ -100,7 +100,7 @@ function readData(judgement: Judgement, word: ShellWord, index: number, ended: b
 const isDashes = ({ value }: ShellWord) => value === LONG;
 
 /** Where options are words, `--` may end nothing: `find -- src -delete` deletes. */
-function checkDashes(judgement: Judgement, index: number): void {
+function checkDashes(judgement: Evaluation, index: number): void {
   const mayBeOption = ({ literalPrefix }: ShellWord) => literalPrefix === '' || literalPrefix.startsWith('-');
   if (!judgement.invocation.argv.slice(index + 1).some(mayBeOption)) return;
   const message = 'Behind -- this command may still read options; leave the -- out.';
@@ -112,7 +112,7 @@ function stopsAtOperand({ style }: CommandTable): boolean {
 }
 
 /** The first operand of a command with subcommands names one; false when the grammar does not have it. */
-function enterSubcommand(judgement: Judgement, word: ShellWord, index: number): boolean {
+function enterSubcommand(judgement: Evaluation, word: ShellWord, index: number): boolean {
   const { table } = judgement;
   const next = word.value === null || word.glob ? null : (table.subcommand?.(word.value) ?? null);
   if (next === null) {
@@ -132,7 +132,7 @@ function enterSubcommand(judgement: Judgement, word: ShellWord, index: number): 
   return true;
 }
 
-function missingSubcommand(judgement: Judgement): boolean {
+function missingSubcommand(judgement: Evaluation): boolean {
   const { words } = judgement.table;
   const told = judgement.table.unlisted('');
   const called = words.join(' ');

@@ -4,14 +4,14 @@ import { shownText } from '../../shell/syntax/shown-text.js';
 import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
 import { takesManyTexts } from '../pathnames/data-words.js';
 import { isPlace } from '../pathnames/provenance.js';
-import { type Judgement, raise } from './evaluation.js';
+import { type Evaluation, raise } from './evaluation.js';
 import { hasRisk, onlyReads } from './option-risk.js';
 
 const HYPHEN = 45;
 const LONG = '--';
 
 /** Notes a word that only the shell knows, or that could turn into an option. */
-export function noteUncertain(judgement: Judgement, word: ShellWord, index: number): void {
+export function noteUncertain(judgement: Evaluation, word: ShellWord, index: number): void {
   if (word.value !== null && !word.glob) return;
   if (isHarmlessValue(judgement, word)) return;
   const first = word.literalPrefix.charCodeAt(0);
@@ -46,13 +46,13 @@ function remedy({ text }: ShellWord): string {
 const FOLDER: FoundNames = { roots: [], bare: true, split: false, many: true, from: ['folder'] };
 
 /** `$HOME/x` without quotes: the shell splits it at blanks, and expands what is no plain path. */
-export function needPlain(judgement: Judgement, word: ShellWord, index: number): void {
+export function needPlain(judgement: Evaluation, word: ShellWord, index: number): void {
   if (word.data === 'several' && isPlace(word) && !takesManyTexts(judgement.table))
     judgement.conditions.push({ kind: 'plain-place', path: word, word: index });
 }
 
 /** `--include=*.ts`: files of such names could only turn it into the same option once more, with another harmless value. */
-function isHarmlessValue(judgement: Judgement, word: ShellWord): boolean {
+function isHarmlessValue(judgement: Evaluation, word: ShellWord): boolean {
   const prefix = word.literalPrefix;
   if (word.value === null || !prefix.startsWith(LONG)) return false;
   const equals = prefix.indexOf('=');
@@ -61,7 +61,7 @@ function isHarmlessValue(judgement: Judgement, word: ShellWord): boolean {
   return rule.kind === 'text' && rule.checks.length === 0 && rule.effects.length === 0;
 }
 
-export function raiseDynamic(judgement: Judgement, index: number): void {
+export function raiseDynamic(judgement: Evaluation, index: number): void {
   const shown = shownText(judgement.invocation.argv[index]?.text ?? 'this word');
   const message = `Only the shell knows the value of ${shown}; write it out.`;
   raise(judgement, { rating: 'unknown', code: 'word/dynamic', message }, index);

@@ -10,8 +10,8 @@ import { formatPrintsOnly } from '../languages/printf-format.js';
 import { printsOnly } from '../languages/sed-script.js';
 import { takesFiles, touchNames } from '../pathnames/consumers.js';
 import { printsOperands, takesAnyText } from '../pathnames/data-words.js';
-import { isFigure, judgeOrigin } from '../pathnames/provenance.js';
-import { type Judgement, note, type PlacedValue, raisePlaced, touchPath } from './evaluation.js';
+import { isNumericWord, judgeOrigin } from '../pathnames/provenance.js';
+import { type Evaluation, note, type PlacedValue, raisePlaced, touchPath } from './evaluation.js';
 import type { Kind } from './file.js';
 
 /** `5`, `-5`, `+3`, `1.5`, `10k`. */
@@ -31,7 +31,7 @@ export function isPathKind(kind: Kind): boolean {
 }
 
 /** Judges a word by the rule of its option or position. */
-export function judgeValue(judgement: Judgement, place: PlacedValue): void {
+export function judgeValue(judgement: Evaluation, place: PlacedValue): void {
   const { rule, word, index } = place;
   const { value } = word;
   if ((word.data !== undefined || word.names !== undefined) && takesAnyText(rule)) return;
@@ -63,7 +63,7 @@ export function judgeValue(judgement: Judgement, place: PlacedValue): void {
   else judgePlain(judgement, place, value);
 }
 
-function judgePlain(judgement: Judgement, place: PlacedValue, value: string): void {
+function judgePlain(judgement: Evaluation, place: PlacedValue, value: string): void {
   const { rule, word, index } = place;
   if (rule.kind === 'path') {
     if (!rule.dash || value !== '-') touchPath(judgement, place, word);
@@ -94,17 +94,17 @@ function judgePlain(judgement: Judgement, place: PlacedValue, value: string): vo
 }
 
 /** The values of the operands behind a word; a number that only the shell knows is as good as any. */
-function behind({ operands }: Judgement, index: number): (string | null)[] {
-  const certainValue = (word: ShellWord) => (isFigure(word) ? '0' : word.glob ? null : word.value);
+function behind({ operands }: Evaluation, index: number): (string | null)[] {
+  const certainValue = (word: ShellWord) => (isNumericWord(word) ? '0' : word.glob ? null : word.value);
   return operands.flatMap((operand) => (operand.index > index ? [certainValue(operand.word)] : []));
 }
 
-function raiseUnknown(judgement: Judgement, place: PlacedValue): void {
+function raiseUnknown(judgement: Evaluation, place: PlacedValue): void {
   const reason = `Only the shell knows the value of ${shownText(place.word.text)}; write it out.`;
   raisePlaced(judgement, place, 'unknown', 'word/dynamic', reason);
 }
 
-function raiseExpanded(judgement: Judgement, place: PlacedValue): void {
+function raiseExpanded(judgement: Evaluation, place: PlacedValue): void {
   const reason = `The shell would expand ${shownText(place.word.text)}, where one certain word is needed; quote it.`;
   raisePlaced(judgement, place, 'unknown', 'word/dynamic', reason);
 }

@@ -1,6 +1,6 @@
 /** Words that stand for names of files which another command of the line found (`ShellWord.names`): where they may stand, and what they mean. */
 import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
-import { type Judgement, note, type PlacedOperand, type PlacedValue } from '../grammar/evaluation.js';
+import { type Evaluation, note, type PlacedOperand, type PlacedValue } from '../grammar/evaluation.js';
 import type { ValueRule } from '../grammar/option-rule.js';
 import type { OperandRule, OperandRules } from '../grammar/table.js';
 import { hasOnlySwitches, takesAnyText } from './data-words.js';
@@ -9,7 +9,7 @@ import { hasOnlySwitches, takesAnyText } from './data-words.js';
  * A name may become an option where it need not begin with a starting point: only facts tell that none does (condition
  * `plain-names`), unless options have ended, or the command has none that matters.
  */
-export function noteNames(judgement: Judgement, word: ShellWord, index: number, ended: boolean): void {
+export function flagUnknownNames(judgement: Evaluation, word: ShellWord, index: number, ended: boolean): void {
   const { names } = word;
   const { table } = judgement;
   if (names === undefined || !names.bare || hasOnlySwitches(table)) return;
@@ -42,7 +42,7 @@ export function takesNames(
 }
 
 /** The names are files that are read; taken apart wrongly, they could be any. */
-export function touchNames(judgement: Judgement, place: PlacedValue, names: FoundNames): void {
+export function touchNames(judgement: Evaluation, place: PlacedValue, names: FoundNames): void {
   const { rule, word, index } = place;
   // Of a folder git reads what is in its index.
   const enters = rule.kind !== 'git-pathspec' && (rule.recursive || judgement.recursive);

@@ -23,7 +23,7 @@ export class PrintedInLine {
   private readonly printed = new Map<number, PrintedHere | null>();
   private readonly bodies = new Map<number, boolean>();
 
-  /** @param read gives a command as its own words have it, with the names that it is fed; null where there are too many of them */
+  /** @param read gives a command as its own words have it, with the names that it reads; null where there are too many of them */
   constructor(
     private readonly line: CommandLine,
     private readonly read: (invocation: Invocation, input: PrintedNames | null) => Command | null,

@@ -2,7 +2,7 @@
 import { member } from '../../generated/data.js';
 import type { FoundNames, Invocation, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import type { Command } from '../command.js';
-import { givenWords } from '../grammar/evaluate.js';
+import { suppliedWords } from '../grammar/evaluate.js';
 import { soughtEndings } from './name-endings.js';
 
 /** What a command writes to its standard output: the names, and whether a NUL ends each of them. */
@@ -88,7 +88,7 @@ function printsItself({ invocation }: Command): boolean {
 function namesOfLeaf(command: Command, input: PrintedNames | null): PrintedNames | null {
   const { verdict, invocation } = command;
   const entry = member('#found-names', verdict.words.join(' ')) as NamesEntry | undefined;
-  const given = entry === undefined ? null : givenWords(invocation, verdict.words[0] ?? '');
+  const given = entry === undefined ? null : suppliedWords(invocation, verdict.words[0] ?? '');
   if (entry === undefined || given === null) return null;
   const { lister, filter } = entry;
   const listed = lister === undefined ? null : namesOfLister(lister, command, given);
@@ -97,7 +97,7 @@ function namesOfLeaf(command: Command, input: PrintedNames | null): PrintedNames
 }
 
 /** The words of a command as its grammar reads them. */
-type Given = NonNullable<ReturnType<typeof givenWords>>;
+type Given = NonNullable<ReturnType<typeof suppliedWords>>;
 
 function namesOfLister(lister: ListerEntry, { verdict, invocation }: Command, given: Given): PrintedNames | null {
   if (!isWithin(given.options, lister.options)) return null;
@@ -162,7 +162,7 @@ function isFolderPattern({ value, tilde }: ShellWord): boolean {
 function filtered(filter: FilterEntry, { verdict, invocation }: Command, given: Given, input: PrintedNames): PrintedNames | null {
   if (!isWithin(given.options, filter.options)) return null;
   const [name] = verdict.words;
-  // Where ripgrep is fed and given no file, it searches no folder.
+  // Where ripgrep reads standard input and is given no file, it searches no folder.
   if (verdict.effects.some(({ path }) => name !== 'rg' || path === null || invocation.argv.includes(path))) return null;
   if (name !== 'grep' && name !== 'rg' && given.operands.length > 0) return null;
   const nul = filter.null !== undefined && hasOne(given.options, filter.null);

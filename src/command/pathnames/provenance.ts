@@ -4,7 +4,7 @@
  */
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { judgeGitValue } from '../git/values.js';
-import { type Judgement, type PlacedValue, touchPath } from '../grammar/evaluation.js';
+import { type Evaluation, type PlacedValue, touchPath } from '../grammar/evaluation.js';
 import type { ValueRule } from '../grammar/option-rule.js';
 import type { CommandTable } from '../grammar/table.js';
 
@@ -36,7 +36,7 @@ export function isPipe({ origin }: ShellWord): boolean {
 }
 
 /** A number or nothing, and nothing else beside it. */
-export function isFigure({ data, origin }: ShellWord): boolean {
+export function isNumericWord({ data, origin }: ShellWord): boolean {
   if (data === 'digits') return true;
   return data === 'one' && origin?.source.kind === 'number' && origin.before === '' && origin.after === '';
 }
@@ -52,16 +52,16 @@ export function takesNumbers({ operands }: CommandTable): boolean {
 }
 
 /** The word as the value of an option that is written in one word with it: what follows `name=`. */
-export function behind(word: ShellWord, written: string): ShellWord {
+export function stripPrefix(word: ShellWord, written: string): ShellWord {
   const { origin } = word;
   return origin?.before === written ? { ...word, origin: { ...origin, before: '' } } : word;
 }
 
 /** Judges such a word by the rule of its place; false when its origin does not help there. */
-export function judgeOrigin(judgement: Judgement, place: PlacedValue): boolean {
+export function judgeOrigin(judgement: Evaluation, place: PlacedValue): boolean {
   const { rule, word } = place;
   if (isPipe(word)) return readsOnly(rule);
-  if (isFigure(word) && rule.kind === 'number' && isHarmless(rule)) return true;
+  if (isNumericWord(word) && rule.kind === 'number' && isHarmless(rule)) return true;
   if (areProcesses(word) && place.option === null && rule.kind === 'number' && isHarmless(rule) && takesNumbers(judgement.table))
     return true;
   if (isPlace(word)) return judgePlace(judgement, place);
@@ -91,7 +91,7 @@ function readsOnly({ kind, rating, checks, effects }: ValueRule): boolean {
 }
 
 /** Where it leads is for the facts to say. */
-function judgePlace(judgement: Judgement, place: PlacedValue): boolean {
+function judgePlace(judgement: Evaluation, place: PlacedValue): boolean {
   const { rule, word } = place;
   const isPath = rule.kind === 'path' || rule.kind === 'git-pathspec';
   if (!isPath || rule.checks.length > 0 || /[*?[\]\\]/.test(word.origin?.after ?? '')) return false;

@@ -1,7 +1,7 @@
 /** Commands that leave their standard input alone: what stands in the body of `while read` must not take a part of a line out of it. */
 import type { CommandLine, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import type { Command } from '../command.js';
-import { givenWords } from '../grammar/evaluate.js';
+import { suppliedWords } from '../grammar/evaluate.js';
 import { isFed } from '../pipes.js';
 
 /** Commands that never read it, whatever their words are but those below; of git only these parts. */
@@ -31,7 +31,7 @@ export function leavesInput(line: CommandLine, at: number, command: Command | nu
   const { words, effects } = command.verdict;
   if (DEAF.has(words.join('/'))) return true;
   const [name = ''] = words;
-  const operands = READERS.has(name) ? (givenWords(invocation, name)?.operands ?? []) : [];
+  const operands = READERS.has(name) ? (suppliedWords(invocation, name)?.operands ?? []) : [];
   return effects.some(({ action, path }) => action === 'read' && path !== null && operands.includes(path));
 }
 

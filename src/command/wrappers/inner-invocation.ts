@@ -1,7 +1,7 @@
 /** Inner commands as invocations: the words of a wrapper, or a command of a text that a shell reads. */
 
 import { certainSteps } from '../../shell/scope/cwd.js';
-import { unplacedWord } from '../../shell/scope/unknown-cwd.js';
+import { wordWithUnknownCwd } from '../../shell/scope/unknown-cwd.js';
 import type { Invocation, Span } from '../../shell/syntax/types.js';
 import type { Inner } from './found.js';
 import type { WrapperRule } from './rules.js';
@@ -31,7 +31,7 @@ export function movedInvocation(
   // Folders in its words were counted from where the script starts.
   const isMoved = directory === null || directory.length > 0 || outer.directory === null || outer.directory.length > 0;
   return {
-    argv: invocation.argv.map((word) => ({ ...(isMoved ? unplacedWord(word) : word), span })),
+    argv: invocation.argv.map((word) => ({ ...(isMoved ? wordWithUnknownCwd(word) : word), span })),
     assignments: invocation.assignments.map((assignment) => ({ ...assignment, span })),
     redirections: invocation.redirections.map((redirection) => ({
       ...redirection,

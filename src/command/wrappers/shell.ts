@@ -1,4 +1,4 @@
-/** What a shell that is started as a command will read: `-c TEXT`, a file, or its standard input. Sources: spec/shell.md §5 "wrappers". */
+/** What a shell that is started as a command will read: `-c TEXT`, a file, or its standard input. */
 import type { Shell } from '../../call/tool-call.js';
 import type { Opaque, ShellRedirection, ShellWord, Span } from '../../shell/syntax/types.js';
 import type { CommandEffect } from '../command.js';

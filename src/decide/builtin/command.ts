@@ -1,39 +1,39 @@
-/** The floor of one command by itself: what its entry of rules/floor.yaml looks at. Nothing loosens what is found here. */
+/** Built-in denials of one command by itself, by the entries of rules/floor.yaml. Nothing loosens what is found here. */
 import { posix } from 'node:path';
 import type { Command } from '../../command/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
-import type { Claim } from '../stages/combine.js';
-import { floor, spokenOf } from './entries.js';
+import type { Ruling } from '../stages/combine.js';
+import { builtinDenials, triggersOf } from './entries.js';
 import { baseName, findCommand } from './names.js';
 import { meansFolder } from './roots.js';
 import { givesProgram, scriptDials } from './shells.js';
-import type { FloorEntry } from './triggers.js';
-import { type FloorPlace, hasOption } from './words.js';
+import type { BuiltinDenial } from './triggers.js';
+import { hasOption, type RootPlace } from './words.js';
 
 /**
- * Adds the floor denials of one command by itself.
+ * Adds the built-in denials of one command by itself.
  * @param directory where the command runs, absolute; null when that cannot be told
  */
-export function commandFloor(command: Command, home: string, directory: string | null, into: Claim[]): void {
+export function builtinForCommand(command: Command, home: string, directory: string | null, into: Ruling[]): void {
   const name = baseName(command) ?? removerName(command) ?? formatterName(command);
-  const spoken = name === null ? null : spokenOf(name);
+  const spoken = name === null ? null : triggersOf(name);
   if (name !== null && spoken !== null) {
-    const entries = spoken.whole ? (floor().byCommand.get(name) ?? []) : spoken.scripts;
+    const entries = spoken.whole ? (builtinDenials().byCommand.get(name) ?? []) : spoken.scripts;
     const place = { home, directory };
     for (const entry of entries) if (meetsCommand(entry, name, command, place)) into.push(denial(entry, command));
   }
   // A link to a file is no write of it yet.
   for (const { action, path } of name === 'ln' ? [] : command.verdict.effects) {
     if (action !== 'write' || path === null || !mayBeDevice(path.value ?? path.literalPrefix)) continue;
-    const known = spoken === null ? [] : (floor().byCommand.get(name ?? '') ?? []);
-    for (const entry of floor().redirectionEntries)
+    const known = spoken === null ? [] : (builtinDenials().byCommand.get(name ?? '') ?? []);
+    for (const entry of builtinDenials().redirectionEntries)
       if (!known.includes(entry) && entry.kind === 'device-write' && isDevice(entry, path.value ?? path.literalPrefix))
         into.push(denial(entry, command));
   }
   for (const redirection of command.invocation.redirections) {
     if (!namesDevice(redirection)) continue;
-    for (const entry of floor().redirectionEntries) {
+    for (const entry of builtinDenials().redirectionEntries) {
       if (meetsRedirection(entry, redirection, name)) into.push(denial(entry, command));
     }
   }
@@ -56,7 +56,7 @@ export function removesTrees(words: readonly ShellWord[]): boolean {
   return hasOption(words, ['-r', '-R', '--recursive']) && hasOption(words, ['-f', '--force']);
 }
 
-function meetsCommand(entry: FloorEntry, name: string, command: Command, place: FloorPlace): boolean {
+function meetsCommand(entry: BuiltinDenial, name: string, command: Command, place: RootPlace): boolean {
   const words = command.invocation.argv.slice(1);
   switch (entry.kind) {
     case 'operand-root':
@@ -81,13 +81,13 @@ function withoutOption({ value, literalPrefix }: ShellWord): string {
   return (value ?? literalPrefix).replace(/^(?:h?(?:of|wipe)=|-o|--?[a-z][\w-]*=)(?=\/)/, '');
 }
 
-export function touchesRoot(entry: FloorEntry, name: string, words: readonly ShellWord[], place: FloorPlace): boolean {
-  const wanted = floor().folders.get(entry) ?? floor().roots;
+export function touchesRoot(entry: BuiltinDenial, name: string, words: readonly ShellWord[], place: RootPlace): boolean {
+  const wanted = builtinDenials().folders.get(entry) ?? builtinDenials().roots;
   return judgedOperands(entry, name, words).some((word) => meansFolder(word, wanted, place));
 }
 
 /** The words that a command destroys: all, or without the destination (`mv`), the destination alone (`cp`, `rsync`), or all but the source. */
-function judgedOperands(entry: FloorEntry, name: string, words: readonly ShellWord[]): readonly ShellWord[] {
+function judgedOperands(entry: BuiltinDenial, name: string, words: readonly ShellWord[]): readonly ShellWord[] {
   const which = entry.operands && Object.hasOwn(entry.operands, name) ? entry.operands[name] : undefined;
   if (which === undefined) return name === 'find' ? withPlace(words) : words;
   const operands = words.filter((word) => !word.text.startsWith('-'));
@@ -107,17 +107,17 @@ function withPlace(words: readonly ShellWord[]): readonly ShellWord[] {
 }
 
 /** `find / -exec rm {} +`: the operands of the outer command are what the inner one destroys. */
-export function wrapsOne(entry: FloorEntry, command: Command): boolean {
+export function wrapsOne(entry: BuiltinDenial, command: Command): boolean {
   return findCommand(command.inner, (inner) => entry.commands?.includes(baseName(inner) ?? '') ?? false) !== null;
 }
 
-export function hasNeeded(entry: FloorEntry, name: string, words: readonly ShellWord[]): boolean {
+export function hasNeeded(entry: BuiltinDenial, name: string, words: readonly ShellWord[]): boolean {
   const needed = entry.needs && Object.hasOwn(entry.needs, name) ? entry.needs[name] : undefined;
   return needed === undefined || hasOption(words, needed);
 }
 
 /** `--help`, and words that only show (`fdisk -l`), with no other option behind them. */
-function isHarmless(entry: FloorEntry, name: string, words: readonly ShellWord[]): boolean {
+function isHarmless(entry: BuiltinDenial, name: string, words: readonly ShellWord[]): boolean {
   if (words.every((word) => word.value === '--help' || word.value === '--version' || word.value === '-V')) return true;
   const harmless = entry.harmless && Object.hasOwn(entry.harmless, name) ? entry.harmless[name] : undefined;
   return (
@@ -135,11 +135,11 @@ function namesDevice(redirection: ShellRedirection): boolean {
 }
 
 function mayBeDevice(path: string): boolean {
-  return path !== '/dev/null' && (path.includes('/dev/') || floor().files.has(path));
+  return path !== '/dev/null' && (path.includes('/dev/') || builtinDenials().files.has(path));
 }
 
 /** For a redirection that names a device. */
-function meetsRedirection(entry: FloorEntry, redirection: ShellRedirection, name: string | null): boolean {
+function meetsRedirection(entry: BuiltinDenial, redirection: ShellRedirection, name: string | null): boolean {
   const target = targetOf(redirection);
   if (entry.kind === 'device-write') return redirection.direction !== 'read' && isDevice(entry, target);
   const socket = entry.devices?.find((device) => target.startsWith(device));
@@ -150,21 +150,21 @@ function meetsRedirection(entry: FloorEntry, redirection: ShellRedirection, name
 }
 
 /** The denial of a tool that writes to a device, or to a file without which nobody logs in; null for any other path. */
-export function deviceWriteDenial(path: string): Claim | null {
+export function deviceWriteDenial(path: string): Ruling | null {
   if (path === '/dev/null' || !/^\/(?:dev|etc|proc)\//.test(path)) return null;
-  const entry = floor().redirectionEntries.find((one) => one.kind === 'device-write' && isDevice(one, path));
+  const entry = builtinDenials().redirectionEntries.find((one) => one.kind === 'device-write' && isDevice(one, path));
   if (entry === undefined) return null;
   return { effect: 'deny', rule: null, reason: { code: entry.id, message: `writing ${shownText(path)} ${entry.why}` } };
 }
 
 /** A disk, or a file without which nobody logs in. */
-function isDevice(entry: FloorEntry, value: string): boolean {
+function isDevice(entry: BuiltinDenial, value: string): boolean {
   const path = posix.normalize(value);
   if (!path.startsWith('/dev/')) return entry.files?.includes(path) ?? false;
   return entry.devices?.some((device) => path.startsWith(device, '/dev/'.length)) ?? false;
 }
 
-export function denial(entry: FloorEntry, command: Command): Claim {
+export function denial(entry: BuiltinDenial, command: Command): Ruling {
   const shown = command.invocation.argv[0]?.text ?? 'the redirection';
   return {
     effect: 'deny',

@@ -1,14 +1,14 @@
 /** What a line gives its own commands: `set -- /; rm -rf "$1"`, `f() { rm -rf "$@"; }; f /`, `a=(/); rm -rf "${a[@]}"`, `x='rm -rf /'; $x`. */
 import type { Command } from '../../command/command.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
-import { floor } from './entries.js';
+import { builtinDenials } from './entries.js';
 import { baseName, flatten } from './names.js';
 import { definitionsIn } from './shells.js';
 import { unsetNames } from './unset.js';
 import { isSubstituted, MOST_TEXTS, separators, textOf, variablesOf, withParts } from './variables.js';
 
 /** Shell texts by the name they are given: a variable, an array, or `1`, `2`, …, `@` for the arguments of a function or of `set`. */
-type Given = ReadonlyMap<string, readonly string[]>;
+type Bindings = ReadonlyMap<string, readonly string[]>;
 
 /** Words of a command behind these are not looked at. */
 const MOST_WORDS = 64;
@@ -21,7 +21,7 @@ const MOST_ROUNDS = 3;
 const MOST_FILLED = 16;
 
 /** What the commands of a line become with what the line gives them, each with the place in the line of the one it comes from. */
-export interface GivenCommands {
+export interface ConstantCommands {
   readonly filled: readonly { readonly at: number; readonly command: Command }[];
   /** Lines that the shell would read, or xargs make: `eval "$x"`, `$x /`. */
   readonly texts: readonly { readonly at: number; readonly text: string }[];
@@ -30,20 +30,21 @@ export interface GivenCommands {
 }
 
 /** The commands of which only the shell would know a word, had the line not said what it is. */
-export function givenBy(source: string, commands: readonly Command[]): GivenCommands {
-  if (last.commands !== commands || last.source !== source) last = { source, commands, found: findGiven(source, commands) };
+export function constantCommands(source: string, commands: readonly Command[]): ConstantCommands {
+  if (last.commands !== commands || last.source !== source)
+    last = { source, commands, found: propagateConstants(source, commands) };
   return last.found;
 }
 
-/** The guards and the floor ask for the same line, one after the other. */
-let last: { readonly source: string; readonly commands: readonly Command[]; readonly found: GivenCommands } = {
+/** The guards and the built-in denials ask for the same line, one after the other. */
+let last: { readonly source: string; readonly commands: readonly Command[]; readonly found: ConstantCommands } = {
   source: '',
   commands: [],
   found: { filled: [], texts: [], emptied: [] },
 };
 
 /** As `givenBy`, for a text that nobody asks for again. */
-export function findGiven(source: string, commands: readonly Command[]): GivenCommands {
+export function propagateConstants(source: string, commands: readonly Command[]): ConstantCommands {
   const found = {
     filled: [] as { at: number; command: Command }[],
     texts: [] as { at: number; text: string }[],
@@ -139,7 +140,7 @@ function isUncertain({ invocation, inner }: Command): boolean {
 }
 
 /** The command and what it wraps; `bash -c 'rm -rf "$1"' _ /` gives arguments too. */
-function fill(command: Command, given: Given, into: Filled): void {
+function fill(command: Command, given: Bindings, into: Filled): void {
   if (into.filled.length + into.texts.length >= MOST_FILLED) return;
   const { argv } = command.invocation;
   const words = argv.slice(0, MOST_WORDS).flatMap((word) => filledWord(word, given));
@@ -157,7 +158,7 @@ function fill(command: Command, given: Given, into: Filled): void {
 }
 
 /** Those redirections whose file the line says. */
-function filledTargets(redirections: readonly ShellRedirection[], given: Given): readonly ShellRedirection[] {
+function filledTargets(redirections: readonly ShellRedirection[], given: Bindings): readonly ShellRedirection[] {
   return redirections.slice(0, MOST_WORDS).flatMap((one) => {
     if (one.target === null || one.direction === 'here' || one.direction === 'duplicate') return [];
     const [target] = filledWord(one.target, given);
@@ -170,7 +171,7 @@ function plainText({ text, value }: ShellWord): string {
 }
 
 export function isShell(command: Command): boolean {
-  return floor().shellEntries.some(({ shells }) => shells?.includes(baseName(command) ?? ''));
+  return builtinDenials().shellEntries.some(({ shells }) => shells?.includes(baseName(command) ?? ''));
 }
 
 function argumentsOf({ invocation }: Command): string[] {
@@ -189,7 +190,7 @@ function setArguments(commands: readonly Command[]): string[][] {
 }
 
 /** `shift` moves them all: then nothing is said about any. */
-function withArguments(given: Given, calls: readonly (readonly string[])[], source: string): Given {
+function withArguments(given: Bindings, calls: readonly (readonly string[])[], source: string): Bindings {
   if (calls.length === 0 || calls.length > MOST_TEXTS || source.includes('shift')) return given;
   const all = new Map(given);
   const parts = separators(source);
@@ -211,7 +212,7 @@ const EXPANSION =
 const LISTED = /^"\$(?:[0-9@*]|\{[0-9@*]\}|\{\w+\[[@*\d]+\]\})"$/;
 
 /** The words that a word may become; the word itself where the line does not say. */
-function filledWord(word: ShellWord, given: Given): readonly ShellWord[] {
+function filledWord(word: ShellWord, given: Bindings): readonly ShellWord[] {
   if (word.value !== null) return [word];
   let texts: readonly string[] = [word.text];
   for (let round = 0; round < MOST_ROUNDS; round += 1)
@@ -229,7 +230,7 @@ function unquoted(text: string): string {
 }
 
 /** The text with its first expansion replaced of which the line says, or may say, what it stands for. */
-function replaced(text: string, given: Given): readonly string[] {
+function replaced(text: string, given: Bindings): readonly string[] {
   for (const found of text.matchAll(EXPANSION)) {
     const name = found[1] ?? found[2] ?? '';
     const [operator, operand] = [found[3] ?? '', found[4]];

@@ -3,10 +3,10 @@ import type { Command } from '../../command/command.js';
 import type { Effect } from '../../rule/permission-rule.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import type { Claim } from '../stages/combine.js';
+import type { Ruling } from '../stages/combine.js';
 import { isCredential, isSender } from './exfiltration.js';
 import { baseName, flatten } from './names.js';
-import type { FloorEntry, SenderLists, TokenService } from './triggers.js';
+import type { BuiltinDenial, SenderLists, TokenService } from './triggers.js';
 
 /** What a variable holds by its name, where no service is known. */
 const CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|APIKEY|API_KEY|ACCESS_KEY|SECRET_KEY|PRIVATE_KEY|PAT)$/;
@@ -32,16 +32,16 @@ interface Destination {
 }
 
 /**
- * Adds a claim for each command that sends a credential of a variable to another machine than the credential is for (a denial), or to
- * one that nobody knows (a question). A credential that is shown to its own service is no claim.
+ * Adds a ruling for each command that sends a credential of a variable to another machine than the credential is for (a denial), or to
+ * one that nobody knows (a question). A credential that is shown to its own service is no ruling.
  */
-export function tokenClaims(
+export function credentialSendRulings(
   source: string,
   commands: readonly Command[],
-  entry: FloorEntry,
+  entry: BuiltinDenial,
   lists: SenderLists,
   services: readonly TokenService[],
-  into: Claim[],
+  into: Ruling[],
 ): void {
   const names = renamed(source);
   for (const [at, command] of commands.entries())
@@ -53,12 +53,12 @@ export function tokenClaims(
         const service = services.find(({ variables }) => variables.includes(names.get(use.name) ?? use.name));
         const effect =
           service === undefined ? unknownEffect(use, names, destination) : effectOf(use, service, destination, sender);
-        if (effect !== null) into.push(claim(effect, use, destination, sender, entry));
+        if (effect !== null) into.push(ruling(effect, use, destination, sender, entry));
       }
     }
 }
 
-function claim(effect: Effect, { name }: Use, { hosts }: Destination, { invocation }: Command, entry: FloorEntry): Claim {
+function ruling(effect: Effect, { name }: Use, { hosts }: Destination, { invocation }: Command, entry: BuiltinDenial): Ruling {
   const shown = invocation.argv[0]?.text ?? 'the command';
   const where = hosts.length === 0 ? 'another machine' : shownText(hosts.join(', '));
   const message = `${shown} would send the credential in $${name} to ${where}`;

@@ -1,9 +1,9 @@
 /** The entries of rules/floor.yaml, ready to be looked up. */
 import { data, member } from '../../generated/data.js';
-import { entriesByCommand, type FloorEntry, type SenderLists, type SpokenOf, type TokenService } from './triggers.js';
+import { type BuiltinDenial, type BuiltinTriggers, entriesByCommand, type SenderLists, type TokenService } from './triggers.js';
 
-/** What prints names of files that another command may be fed. */
-export interface FloorListings {
+/** What prints names of files that another command may read. */
+export interface ListingCommands {
   /** Those that list folders, and those that print their own words. */
   readonly names: readonly string[];
   readonly printers: ReadonlySet<string>;
@@ -20,35 +20,35 @@ interface WrittenListings {
 }
 
 /** The entries by what they look at. */
-interface Floor {
+interface BuiltinDenials {
   readonly roots: ReadonlySet<string>;
   readonly services: readonly TokenService[];
-  readonly listings: FloorListings;
-  readonly rootEntries: readonly FloorEntry[];
-  readonly shellEntries: readonly FloorEntry[];
-  readonly forkBombs: readonly FloorEntry[];
-  readonly exfiltrations: readonly { readonly entry: FloorEntry; readonly lists: SenderLists }[];
-  readonly redirectionEntries: readonly FloorEntry[];
-  readonly folders: ReadonlyMap<FloorEntry, ReadonlySet<string>>;
+  readonly listings: ListingCommands;
+  readonly rootEntries: readonly BuiltinDenial[];
+  readonly shellEntries: readonly BuiltinDenial[];
+  readonly forkBombs: readonly BuiltinDenial[];
+  readonly exfiltrations: readonly { readonly entry: BuiltinDenial; readonly lists: SenderLists }[];
+  readonly redirectionEntries: readonly BuiltinDenial[];
+  readonly folders: ReadonlyMap<BuiltinDenial, ReadonlySet<string>>;
   readonly files: ReadonlySet<string>;
   /** Entries that look at one command, by the commands they name: the only look-up that an ordinary command pays for. */
-  readonly byCommand: ReadonlyMap<string, readonly FloorEntry[]>;
+  readonly byCommand: ReadonlyMap<string, readonly BuiltinDenial[]>;
 }
 
-let ready: Floor | null = null;
+let ready: BuiltinDenials | null = null;
 
-/** What the floor says of commands of that name; null of most, which then need no other look at it. */
-export function spokenOf(name: string): SpokenOf | null {
-  return (member('#floor', name) ?? null) as SpokenOf | null;
+/** The built-in denials that concern commands of that name; null of most, which then need no other look at it. */
+export function triggersOf(name: string): BuiltinTriggers | null {
+  return (member('#floor', name) ?? null) as BuiltinTriggers | null;
 }
 
 /** Made ready by the first command line that needs it: a hook that decides another call has no use for it. */
-export function floor(): Floor {
-  ready ??= readFloor();
+export function builtinDenials(): BuiltinDenials {
+  ready ??= readBuiltinDenials();
   return ready;
 }
 
-function readFloor(): Floor {
+function readBuiltinDenials(): BuiltinDenials {
   const {
     roots: written,
     listings,
@@ -58,9 +58,9 @@ function readFloor(): Floor {
     readonly roots: readonly string[];
     readonly listings: WrittenListings;
     readonly services: readonly TokenService[];
-    readonly entries: readonly FloorEntry[];
+    readonly entries: readonly BuiltinDenial[];
   };
-  const ofKind = (kind: FloorEntry['kind']) => entries.filter((entry) => entry.kind === kind);
+  const ofKind = (kind: BuiltinDenial['kind']) => entries.filter((entry) => entry.kind === kind);
   const roots = new Set(written);
   const rootEntries = ofKind('operand-root');
   const shellEntries = ofKind('reverse-shell');
@@ -84,7 +84,7 @@ function readFloor(): Floor {
   };
 }
 
-function senderLists(entry: FloorEntry): SenderLists {
+function senderLists(entry: BuiltinDenial): SenderLists {
   return {
     commands: new Set(entry.commands),
     publishers: new Map(Object.entries(entry.publishers ?? {})),

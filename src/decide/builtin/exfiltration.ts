@@ -6,7 +6,7 @@ import { baseName, findCommand, flatten } from './names.js';
 import { meansFolder } from './roots.js';
 import { wordsOf } from './stdin.js';
 import type { SenderLists } from './triggers.js';
-import { braceWords, readings } from './words.js';
+import { braceWords, possiblePaths } from './words.js';
 
 /** The command that would send a secret away, or null. */
 export function leakingSender(
@@ -101,7 +101,7 @@ function readsSecret(lists: SenderLists, command: Command, sender: boolean, home
 
 /** `@$HOME/.ssh/id_rsa`, `"$PWD/.env"`: what the shell makes of a word by what everybody knows. */
 function finished(word: ShellWord, home: string): readonly string[] {
-  return word.value === null && word.text.includes('$') ? readings(word.text, { home, directory: '.' }) : [];
+  return word.value === null && word.text.includes('$') ? possiblePaths(word.text, { home, directory: '.' }) : [];
 }
 
 /** `sftp host <<< 'put -r .'`: the command that is told to send a whole folder, whatever is in it; null when there is none. */

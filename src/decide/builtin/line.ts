@@ -1,4 +1,4 @@
-/** The floor of a whole line: what no command of it shows by itself. */
+/** Built-in denials of a whole line: what no command of it shows by itself. */
 import { posix } from 'node:path';
 import type { Command } from '../../command/command.js';
 import { readCommands } from '../../command/tree.js';
@@ -7,32 +7,32 @@ import { TRIED } from '../../shell/scope/cwd.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import type { Place } from '../call/place.js';
 import { directoryOf, mayLeaveLink } from '../line/directories.js';
-import type { Claim } from '../stages/combine.js';
-import { commandFloor, denial, hasNeeded, removesTrees, touchesRoot, wrapsOne } from './command.js';
-import { givenBy } from './constants.js';
-import { tokenClaims } from './credentials.js';
-import { floor, spokenOf } from './entries.js';
+import type { Ruling } from '../stages/combine.js';
+import { builtinForCommand, denial, hasNeeded, removesTrees, touchesRoot, wrapsOne } from './command.js';
+import { constantCommands } from './constants.js';
+import { credentialSendRulings } from './credentials.js';
+import { builtinDenials, triggersOf } from './entries.js';
 import { folderSender, leakingSender, tokenSender } from './exfiltration.js';
 import { commandsInMounts } from './mounts.js';
 import { baseName, findCommand, flatten } from './names.js';
 import { meansFolder } from './roots.js';
 import { isForkBomb, pipesShell } from './shells.js';
-import { appends, fedWord, isNew, lineWith, standingFor, wordsOf } from './stdin.js';
-import type { FloorEntry } from './triggers.js';
+import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from './stdin.js';
+import type { BuiltinDenial } from './triggers.js';
 
 function matters(command: Command): boolean {
-  return spokenOf(baseName(command) ?? '')?.line === true || command.inner.some(matters);
+  return triggersOf(baseName(command) ?? '')?.line === true || command.inner.some(matters);
 }
 
 /** A text that stands in the line may give its commands another one. */
 const MOST_LEVELS = 3;
 
-/** Adds floor denials that only a whole line shows: what it gives its own commands, and all that a plain look at it sees. */
-export function lineFloor(source: string, commands: readonly Command[], place: Place, into: Claim[]): void {
-  seenFloor(source, commands, place.home, into);
+/** Adds built-in denials that only a whole line shows: what it gives its own commands, and all that a plain look at it sees. */
+export function builtinForLine(source: string, commands: readonly Command[], place: Place, into: Ruling[]): void {
+  builtinAsWritten(source, commands, place.home, into);
   if (source.includes('-v') || source.includes('--mount'))
-    for (const command of commandsInMounts(commands)) commandFloor(command, place.home, null, into);
-  if (maySay(source) || mayFeed(source)) givenFloor(source, commands, place, MOST_LEVELS, into);
+    for (const command of commandsInMounts(commands)) builtinForCommand(command, place.home, null, into);
+  if (maySay(source) || mayFeed(source)) builtinWithConstants(source, commands, place, MOST_LEVELS, into);
 }
 
 /** Variables and aliases. */
@@ -46,9 +46,9 @@ function mayFeed(source: string): boolean {
 }
 
 /** What commands become with what the line gives and feeds them; also inside the texts that it gives to shells. */
-function givenFloor(source: string, commands: readonly Command[], place: Place, levels: number, into: Claim[]): void {
+function builtinWithConstants(source: string, commands: readonly Command[], place: Place, levels: number, into: Ruling[]): void {
   if (levels === 0) return;
-  const given = maySay(source) ? givenBy(source, commands) : null;
+  const given = maySay(source) ? constantCommands(source, commands) : null;
   const isFeeding = mayFeed(source) && commands.some(matters);
   if (given === null && !isFeeding) return;
   const entered: string[] = [];
@@ -58,27 +58,27 @@ function givenFloor(source: string, commands: readonly Command[], place: Place, 
   for (const [at, command] of commands.entries()) {
     for (const one of flatten([command])) if (changesDirectory(one)) entered.push(...rootsEntered(one, place.home));
     const judge = (one: Command) => {
-      for (const directory of directoriesOf(one, place, entered)) commandFloor(one, place.home, directory, into);
+      for (const directory of directoriesOf(one, place, entered)) builtinForCommand(one, place.home, directory, into);
     };
-    if (strayed.length > 0 && isUncertain(command.invocation.directory)) emptiedFloor(command, place, strayed, 'deny', into);
+    if (strayed.length > 0 && isUncertain(command.invocation.directory)) builtinWithUnset(command, place, strayed, 'deny', into);
     for (const one of given?.emptied ?? []) {
       if (one.at !== at) continue;
       if (changesDirectory(one.command) && !one.perhaps) strayed.push(...rootsEntered(one.command, place.home));
-      emptiedFloor(one.command, place, [...entered, ...strayed], one.perhaps ? 'ask' : 'deny', into);
+      builtinWithUnset(one.command, place, [...entered, ...strayed], one.perhaps ? 'ask' : 'deny', into);
     }
     const judgeText = (text: string) => {
       if (!isNew(`${entered.length} ${text}`, command, judged)) return;
       const inner = readCommands(readCommandLine(text, 'union'), 'union').commands.map((one) => standingFor(one, command));
-      seenFloor(text, inner, place.home, into);
+      builtinAsWritten(text, inner, place.home, into);
       for (const one of flatten(inner)) judge(one);
-      givenFloor(text, inner, place, levels - 1, into);
+      builtinWithConstants(text, inner, place, levels - 1, into);
     };
     for (const one of given?.filled ?? []) if (one.at === at) judge(one.command);
     for (const one of given?.texts ?? []) if (one.at === at) judgeText(one.text);
-    const fed = isFeeding ? lineFed(commands, at) : null;
+    const fed = isFeeding ? withStdin(commands, at) : null;
     if (fed !== null) judgeText(fed);
     const shell = throughWrappers(command);
-    if (isFeeding && shell.inner.length > 1) givenFloor(scriptOf(shell), shell.inner, place, levels - 1, into);
+    if (isFeeding && shell.inner.length > 1) builtinWithConstants(scriptOf(shell), shell.inner, place, levels - 1, into);
   }
 }
 
@@ -86,20 +86,26 @@ function givenFloor(source: string, commands: readonly Command[], place: Place, 
  * `rm -rf "$dir"/*`, `cd $dir && rm -rf *`: what happens where nothing has set the variable.
  * @param effect a question where the environment may well have set it (`rm -rf "$BUILD"/*`)
  */
-function emptiedFloor(command: Command, place: Place, entered: readonly string[], effect: 'ask' | 'deny', into: Claim[]): void {
-  const claims: Claim[] = [];
-  for (const directory of directoriesOf(command, place, entered)) commandFloor(command, place.home, directory, claims);
-  for (const claim of claims) {
-    const message = `${claim.reason.message} where its variable is empty, and nothing in the line sets that; \${x:?} for $x would stop there`;
-    into.push({ ...claim, effect, reason: { ...claim.reason, message } });
+function builtinWithUnset(
+  command: Command,
+  place: Place,
+  entered: readonly string[],
+  effect: 'ask' | 'deny',
+  into: Ruling[],
+): void {
+  const rulings: Ruling[] = [];
+  for (const directory of directoriesOf(command, place, entered)) builtinForCommand(command, place.home, directory, rulings);
+  for (const ruling of rulings) {
+    const message = `${ruling.reason.message} where its variable is empty, and nothing in the line sets that; \${x:?} for $x would stop there`;
+    into.push({ ...ruling, effect, reason: { ...ruling.reason, message } });
   }
 }
 
-/** What xargs makes of what it is fed. */
-function lineFed(commands: readonly Command[], at: number): string | null {
+/** What xargs makes of its standard input. */
+function withStdin(commands: readonly Command[], at: number): string | null {
   const command = commands[at];
   if (command === undefined || !appends(command)) return null;
-  const word = fedWord(commands, at);
+  const word = stdinAsWord(commands, at);
   return word === null ? null : lineWith(command, word);
 }
 
@@ -125,49 +131,50 @@ function directoriesOf(command: Command, place: Place, entered: readonly string[
 const UNKNOWN: readonly null[] = [null];
 
 /** Fork bombs, pipelines, changes of directory, secrets on their way out. */
-function seenFloor(source: string, commands: readonly Command[], home: string, into: Claim[]): void {
+function builtinAsWritten(source: string, commands: readonly Command[], home: string, into: Ruling[]): void {
   if (source.includes('{') && (source.includes('|') || source.includes('&'))) {
-    for (const entry of floor().forkBombs) {
+    for (const entry of builtinDenials().forkBombs) {
       if (isForkBomb(source, commands))
         into.push({ effect: 'deny', rule: null, reason: { code: entry.id, message: `this line ${entry.why}` } });
     }
   }
-  if (source.includes('rm')) for (const command of flatten(commands)) handedFloor(command, home, into);
+  if (source.includes('rm')) for (const command of flatten(commands)) builtinWithArguments(command, home, into);
   if (source.includes('$') && (source.includes('://') || commands.some(matters)))
-    for (const { entry, lists } of floor().exfiltrations) tokenClaims(source, commands, entry, lists, floor().services, into);
+    for (const { entry, lists } of builtinDenials().exfiltrations)
+      credentialSendRulings(source, commands, entry, lists, builtinDenials().services, into);
   if (!commands.some(matters)) return;
-  for (const command of flatten(commands)) if (command.inner.length > 0) appendedFloor(command, home, into);
+  for (const command of flatten(commands)) if (command.inner.length > 0) builtinWithAppended(command, home, into);
   for (const [at, command] of commands.entries()) {
     const before = commands[at - 1];
     if (before === undefined || !command.invocation.piped) continue;
-    for (const entry of floor().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
+    for (const entry of builtinDenials().shellEntries) if (pipesShell(before, command, entry)) into.push(denial(entry, command));
   }
-  directoryFloor(commands, home, into);
-  for (const { entry, lists } of floor().exfiltrations) {
-    const sender = leakingSender(commands, lists, floor().roots, home);
+  builtinForDirectory(commands, home, into);
+  for (const { entry, lists } of builtinDenials().exfiltrations) {
+    const sender = leakingSender(commands, lists, builtinDenials().roots, home);
     if (sender !== null) into.push(denial(entry, sender));
     const shown = tokenSender(commands, lists);
     if (shown !== null) into.push({ ...denial(entry, shown), effect: 'ask' });
     const folder = folderSender(commands, lists);
-    if (folder !== null) into.push(folderClaim(entry, folder));
+    if (folder !== null) into.push(folderRuling(entry, folder));
   }
 }
 
 /** A whole folder goes out, and nobody looks which files are in it. */
-function folderClaim({ id }: FloorEntry, { invocation: { argv, span } }: Command): Claim {
+function folderRuling({ id }: BuiltinDenial, { invocation: { argv, span } }: Command): Ruling {
   const message = `${argv[0]?.text ?? 'the command'} would send a whole folder, in which there may be secrets`;
   return { effect: 'ask', rule: null, reason: { code: id, message, span } };
 }
 
 /** `xargs rm -rf <<< /`, `parallel rm -rf ::: /`: what a wrapper appends stands in the line. */
-function appendedFloor(command: Command, home: string, into: Claim[]): void {
+function builtinWithAppended(command: Command, home: string, into: Ruling[]): void {
   const { argv, redirections, span } = command.invocation;
   const texts = redirections.flatMap(({ text }) => (text === null ? [] : text.split(/\s+/).slice(0, MOST_WORDS)));
   const words = texts.map((text) => ({ text, value: text, span, glob: false, tilde: false, literalPrefix: text }));
   if (baseName(command) === 'parallel') words.push(...argv.slice(1).filter(isKnown));
   if (words.length === 0) return;
-  for (const entry of floor().rootEntries) {
-    const wanted = floor().folders.get(entry) ?? floor().roots;
+  for (const entry of builtinDenials().rootEntries) {
+    const wanted = builtinDenials().folders.get(entry) ?? builtinDenials().roots;
     if (wrapsAppended(entry, command) && words.some((word) => meansFolder(word, wanted, { home, directory: null })))
       into.push(denial(entry, command));
   }
@@ -179,21 +186,21 @@ function isKnown(word: ShellWord): word is ShellWord & { readonly value: string 
   return word.value !== null;
 }
 
-/** `nsenter -t 1 rm -rf /`: a program that nobody knows and that is handed a whole `rm -rf` is taken to run it. */
-function handedFloor(command: Command, home: string, into: Claim[]): void {
+/** `nsenter -t 1 rm -rf /`: a program that nobody knows and that is given a whole `rm -rf` is taken to run it. */
+function builtinWithArguments(command: Command, home: string, into: Ruling[]): void {
   const { argv } = command.invocation;
   if (command.verdict.known || command.inner.length > 0) return;
   const at = argv.findIndex(({ value }, index) => index > 0 && value !== null && posix.basename(value) === 'rm');
   const words = argv.slice(at + 1);
   if (at < 0 || !removesTrees(words)) return;
-  for (const entry of floor().rootEntries) {
+  for (const entry of builtinDenials().rootEntries) {
     if (entry.commands?.includes('rm') && touchesRoot(entry, 'rm', words, { home, directory: null }))
       into.push(denial(entry, command));
   }
 }
 
 /** `xargs rm`, `sudo xargs chmod -R 777`; parallel appends even where what it appends stands in the line. */
-function wrapsAppended(entry: FloorEntry, command: Command): boolean {
+function wrapsAppended(entry: BuiltinDenial, command: Command): boolean {
   const appends = baseName(command) === 'parallel';
   const destroys = (inner: Command) => {
     const name = baseName(inner);
@@ -204,7 +211,7 @@ function wrapsAppended(entry: FloorEntry, command: Command): boolean {
 }
 
 /** `cd /; rm -rf ./*`: where the directory cannot be told for certain, every root that an earlier `cd` names is taken for it. */
-function directoryFloor(commands: readonly Command[], home: string, into: Claim[]): void {
+function builtinForDirectory(commands: readonly Command[], home: string, into: Ruling[]): void {
   if (findCommand(commands, changesDirectory) === null) return;
   const entered: string[] = [];
   for (const command of flatten(commands)) {
@@ -212,7 +219,7 @@ function directoryFloor(commands: readonly Command[], home: string, into: Claim[
     const name = baseName(command);
     if (entered.length === 0 || !isUncertain(command.invocation.directory) || name === null) continue;
     const words = command.invocation.argv.slice(1);
-    for (const entry of floor().byCommand.get(name) ?? []) {
+    for (const entry of builtinDenials().byCommand.get(name) ?? []) {
       if (entry.kind !== 'operand-root' || !(hasNeeded(entry, name, words) || wrapsOne(entry, command))) continue;
       if (entered.some((directory) => touchesRoot(entry, name, words, { home, directory }))) into.push(denial(entry, command));
     }
@@ -233,6 +240,6 @@ function changesDirectory(command: Command): boolean {
 function rootsEntered(command: Command, home: string): readonly string[] {
   const operand = command.invocation.argv.slice(1).find((word) => !word.text.startsWith('-'));
   if (operand === undefined) return [home];
-  if (!meansFolder(operand, floor().roots, { home, directory: null })) return [];
+  if (!meansFolder(operand, builtinDenials().roots, { home, directory: null })) return [];
   return operand.value?.startsWith('/') ? [posix.normalize(operand.value)] : [home];
 }

@@ -3,9 +3,9 @@ import type { Command } from '../../command/command.js';
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { type FloorListings, floor } from './entries.js';
+import { builtinDenials, type ListingCommands } from './entries.js';
 import { baseName } from './names.js';
-import { type FloorPlace, hasOption, readings, withoutTrail } from './words.js';
+import { hasOption, possiblePaths, type RootPlace, withoutTrail } from './words.js';
 
 /** In longer words no listing is looked for. */
 const LONGEST_WORD = 10_000;
@@ -16,7 +16,7 @@ const MOST_WORDS = 1024;
 const SUBSTITUTION = /\$\((?!\()([\s\S]*)\)|`([\s\S]*)`/;
 
 /** Patterns that the word may become by what a substitution in it lists; none when it lists nothing, or only what it chooses. */
-export function listedWords(text: string, { home, directory }: FloorPlace): readonly string[] {
+export function listedWords(text: string, { home, directory }: RootPlace): readonly string[] {
   if (text.length > LONGEST_WORD || !/\$\(|`/.test(text)) return NONE;
   if (text !== last.text || home !== last.home || directory !== last.directory)
     last = { text, home, directory, words: readListed(text, { home, directory }) };
@@ -25,25 +25,25 @@ export function listedWords(text: string, { home, directory }: FloorPlace): read
 
 const NONE: readonly string[] = [];
 
-/** The floor and the guards ask about the same word, one after the other. */
-let last: FloorPlace & { readonly text: string; readonly words: readonly string[] } = {
+/** The built-in denials and the guards ask about the same word, one after the other. */
+let last: RootPlace & { readonly text: string; readonly words: readonly string[] } = {
   text: '',
   home: '',
   directory: null,
   words: NONE,
 };
 
-function readListed(text: string, place: FloorPlace): readonly string[] {
+function readListed(text: string, place: RootPlace): readonly string[] {
   const found = SUBSTITUTION.exec(text);
   if (found === null) return [];
   const inside = found[1] ?? found[2] ?? '';
-  const { names } = floor().listings;
+  const { names } = builtinDenials().listings;
   if (!names.some((name) => inside.includes(name))) return [];
   const { commands } = readCommands(readCommandLine(inside, 'union'), 'union');
   const lister = listerBefore(commands, commands.length);
   if (lister === null) return [];
   const after = text.slice(found.index + found[0].length).replace(/["']/g, '');
-  return readings(text.slice(0, found.index), place).flatMap((before) =>
+  return possiblePaths(text.slice(0, found.index), place).flatMap((before) =>
     listedBy(lister, before, place).map((path) => `${path}${after}`),
   );
 }
@@ -56,7 +56,7 @@ interface Lister {
 
 /** What lists what the command at `end` is piped: behind `| sort` too, but not where a few of many are chosen (`-name`, `| head`). */
 export function listerBefore(commands: readonly Command[], end: number): Lister | null {
-  const { listings } = floor();
+  const { listings } = builtinDenials();
   let at = end - 1;
   while (at > 0 && commands[at]?.invocation.piped && carries(commands[at], listings)) at -= 1;
   let command = commands[at];
@@ -72,7 +72,7 @@ const THROUGH: ReadonlySet<string> = new Set(['transparent', 'privilege']);
 const NOT: ReadonlySet<string> = new Set(['!', '-not']);
 
 /** Hands on what it reads, or most of it (`grep -v`). */
-function carries(command: Command | undefined, { carriers }: FloorListings): boolean {
+function carries(command: Command | undefined, { carriers }: ListingCommands): boolean {
   const name = command === undefined ? null : baseName(command);
   const needed = name === null ? undefined : carriers.get(name);
   if (command === undefined || needed === undefined) return false;
@@ -80,10 +80,10 @@ function carries(command: Command | undefined, { carriers }: FloorListings): boo
 }
 
 /** What the listing gives behind the text `before` it. */
-function listedBy({ command }: Lister, before: string, place: FloorPlace): readonly string[] {
+function listedBy({ command }: Lister, before: string, place: RootPlace): readonly string[] {
   const words = command.invocation.argv.slice(1, MOST_WORDS);
   const printed = words.flatMap((word) => pathsOf(word, place));
-  if (floor().listings.printers.has(baseName(command) ?? '')) return printed.map((path) => `${before}${path}`);
+  if (builtinDenials().listings.printers.has(baseName(command) ?? '')) return printed.map((path) => `${before}${path}`);
   const folders = listsHere(command, words) ? (place.directory === null ? [] : [place.directory]) : printed;
   return folders.flatMap((folder) => {
     if (before === '' || (isSame(before, '/') && folder.startsWith('/'))) return [folder, `${folder}/*`];
@@ -93,8 +93,8 @@ function listedBy({ command }: Lister, before: string, place: FloorPlace): reado
 }
 
 /** The word as the program gets it; of `printf '/\n'` without the line end. */
-function pathsOf({ value, tilde, text }: ShellWord, place: FloorPlace): readonly string[] {
-  const paths = value !== null && !tilde ? [value] : readings(text, place);
+function pathsOf({ value, tilde, text }: ShellWord, place: RootPlace): readonly string[] {
+  const paths = value !== null && !tilde ? [value] : possiblePaths(text, place);
   return paths.map((path) => path.replace(/\\[n0]$/, ''));
 }
 
@@ -105,7 +105,7 @@ function listsHere(command: Command, words: readonly ShellWord[]): boolean {
   return words.every(isOption) || (first !== undefined && baseName(command) === 'find' && isOption(first));
 }
 
-function absolute(path: string, { directory }: FloorPlace): string {
+function absolute(path: string, { directory }: RootPlace): string {
   return path.startsWith('/') || directory === null ? path : `${directory}/${path}`;
 }
 

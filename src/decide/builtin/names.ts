@@ -1,9 +1,9 @@
-/** What the floor calls a command, and the commands of a line with all that they wrap. */
+/** What the built-in denials call a command, and the commands of a line with all that they wrap. */
 import { posix } from 'node:path';
 import { foldedName } from '../../command/called-name.js';
 import type { Command } from '../../command/command.js';
 
-/** Name for the floor's purposes: the last part of whatever path was written, in lower case; null when only the shell knows it. */
+/** Name as the built-in denials compare it: the last part of whatever path was written, in lower case; null when only the shell knows it. */
 export function baseName(command: Command): string | null {
   const name = calledAs(command);
   return name === null ? null : foldedName(name);

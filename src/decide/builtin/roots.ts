@@ -2,23 +2,23 @@
 import { globMatch, withoutLists } from '../../rule/wildcard.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { listedWords } from './listings.js';
-import { type FloorPlace, readings, withoutTrail } from './words.js';
+import { possiblePaths, type RootPlace, withoutTrail } from './words.js';
 
 /** Longer words name no root folder. */
 const LONGEST_WORD = 1024;
 
 /** True when the word may mean one of the folders, or the home folder, or all that is in one of them. */
-export function meansFolder(word: ShellWord, folders: ReadonlySet<string>, place: FloorPlace): boolean {
+export function meansFolder(word: ShellWord, folders: ReadonlySet<string>, place: RootPlace): boolean {
   const { text, value, glob, tilde } = word;
   const isPlain = value !== null && !tilde;
   if (!isPlain && listedWords(text, place).some((path) => isFolder(path, true, folders, place))) return true;
   if (text.length > LONGEST_WORD) return false;
   if (isPlain) return isFolder(value, glob, folders, place);
-  return readings(text, place).some((path) => isFolder(path, true, folders, place));
+  return possiblePaths(text, place).some((path) => isFolder(path, true, folders, place));
 }
 
 /** `/etc`, `/etc/`, `/etc/.`, `/etc/*`, `../../..` up to a folder, or a pattern that meets one (`/e?c`). */
-function isFolder(text: string, glob: boolean, folders: ReadonlySet<string>, place: FloorPlace): boolean {
+function isFolder(text: string, glob: boolean, folders: ReadonlySet<string>, place: RootPlace): boolean {
   if (text === '' || text.startsWith('-')) return false;
   const absolute = text.startsWith('/');
   if (!absolute && place.directory === null) return false;

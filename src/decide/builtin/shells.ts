@@ -1,4 +1,4 @@
-/** Fork bombs, and shells that are handed to somebody else's machine. */
+/** Fork bombs, and shells that are given to somebody else's machine. */
 import type { Command } from '../../command/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { baseName, findCommand } from './names.js';

@@ -20,7 +20,7 @@ const READING: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The word that stands for what the command at `at` reads from its standard input, null when the line does not list that. */
-export function fedWord(commands: readonly Command[], at: number): string | null {
+export function stdinAsWord(commands: readonly Command[], at: number): string | null {
   const redirected = commands
     .slice(at, at + 1)
     .concat(loopInput(commands, at))
@@ -72,7 +72,7 @@ function isAppending(command: Command): boolean {
   return command.inner.length > 0 && APPENDING.has(baseName(command) ?? '');
 }
 
-/** The line that xargs makes of what it is fed: `rm -rf $(find /)`; null for a command that appends nothing. */
+/** The line that xargs makes of its standard input: `rm -rf $(find /)`; null for a command that appends nothing. */
 export function lineWith(command: Command, fed: string): string | null {
   const outer = findCommand([command], isAppending);
   const inner = outer?.inner[0];

@@ -1,7 +1,7 @@
-/** What the floor looks at by the names of commands: the build writes it down, so that few calls read the floor itself. */
+/** Which built-in denials concern which command: the build writes it down, so that few calls read the whole list. */
 import type { ShellWords } from './shells.js';
 
-export interface FloorEntry extends ShellWords {
+export interface BuiltinDenial extends ShellWords {
   readonly id: string;
   readonly kind: 'operand-root' | 'command' | 'device-write' | 'fork-bomb' | 'reverse-shell' | 'script' | 'exfiltration';
   readonly why: string;
@@ -40,18 +40,18 @@ export interface TokenService {
   readonly label?: string;
 }
 
-/** What the floor says of the commands of one name. */
-export interface SpokenOf {
+/** The built-in denials that concern commands of one name. */
+export interface BuiltinTriggers {
   /** An entry about whole lines names it; most lines hold no such name and are done at once. */
   readonly line: boolean;
   /** Entries of other kinds than `scripts` look at such a command by itself. */
   readonly whole: boolean;
-  /** Those that look at the texts that such a command is given; no other part of the floor is needed for them. */
-  readonly scripts: readonly FloorEntry[];
+  /** Those that look at the texts that such a command is given; no other built-in denial is needed for them. */
+  readonly scripts: readonly BuiltinDenial[];
 }
 
-/** All names that the floor speaks of. */
-export function spokenNames(entries: readonly FloorEntry[]): Map<string, SpokenOf> {
+/** All names of commands that a built-in denial mentions. */
+export function triggersByName(entries: readonly BuiltinDenial[]): Map<string, BuiltinTriggers> {
   const lines = namesOfLines(entries);
   const byCommand = entriesByCommand(entries);
   return new Map(
@@ -64,8 +64,8 @@ export function spokenNames(entries: readonly FloorEntry[]): Map<string, SpokenO
 }
 
 /** The entries that look at one command by itself, by the commands that they name. */
-export function entriesByCommand(entries: readonly FloorEntry[]): Map<string, FloorEntry[]> {
-  const byCommand = new Map<string, FloorEntry[]>();
+export function entriesByCommand(entries: readonly BuiltinDenial[]): Map<string, BuiltinDenial[]> {
+  const byCommand = new Map<string, BuiltinDenial[]>();
   for (const entry of entries) {
     if (entry.kind === 'exfiltration' || entry.kind === 'fork-bomb') continue;
     for (const command of entry.commands ?? []) {
@@ -77,7 +77,7 @@ export function entriesByCommand(entries: readonly FloorEntry[]): Map<string, Fl
   return byCommand;
 }
 
-function namesOfLines(entries: readonly FloorEntry[]): Set<string> {
+function namesOfLines(entries: readonly BuiltinDenial[]): Set<string> {
   const names = new Set<string>();
   for (const entry of entries) {
     if (entry.kind === 'operand-root') for (const name of entry.commands ?? []) names.add(name);

@@ -38,13 +38,13 @@ export function unsetNames(source: string, ofFunctions: boolean): UnsetNames {
   if (names.size === 0) return NONE;
   const others = source.replace(UNSETTING, '');
   const hasArguments = ofFunctions || OTHER_SHELL.test(source);
-  const unset = [...names].filter((name) => (/^\w*[A-Za-z_]/.test(name) ? !isSpokenOf(others, name) : !hasArguments));
+  const unset = [...names].filter((name) => (/^\w*[A-Za-z_]/.test(name) ? !isMentioned(others, name) : !hasArguments));
   const isPerhaps = (name: string) => /^[A-Z_]/.test(name);
   return { surely: unset.filter((name) => !isPerhaps(name)), perhaps: unset.filter(isPerhaps) };
 }
 
 /** The name stands somewhere without `$` or `${` before it. */
-function isSpokenOf(source: string, name: string): boolean {
+function isMentioned(source: string, name: string): boolean {
   const uses = new RegExp(`(?<![\\w$])(?<!\\$\\{)${name}(?!\\w)`);
   return uses.test(source);
 }

@@ -2,7 +2,7 @@
 import type { Command } from '../../command/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { flatten } from './names.js';
-import { fedWord, namesRead } from './stdin.js';
+import { namesRead, stdinAsWord } from './stdin.js';
 
 /** More texts than this one word is not taken to mean, and more variables are not looked at. */
 export const MOST_TEXTS = 32;
@@ -37,7 +37,7 @@ export function variablesOf(source: string, commands: readonly Command[]): Map<s
   };
   for (const [at, command] of commands.entries()) {
     const names = namesRead(command);
-    const fed = names.length === 0 ? null : fedWord(commands, at);
+    const fed = names.length === 0 ? null : stdinAsWord(commands, at);
     if (fed !== null) for (const name of names) setByLoop(name, [fed]);
   }
   for (const [, name = '', list = ''] of source.matchAll(LOOP)) setByLoop(name, wordsOfLoop(list));

@@ -1,9 +1,9 @@
-/** The words of a command as the floor reads them: what they may become, lists taken apart, options found in every spelling. */
+/** The words of a command as the built-in denials read them: what they may become, lists taken apart, options found in every spelling. */
 import { posix } from 'node:path';
 import type { ShellWord } from '../../shell/syntax/types.js';
 
 /** Where a command is judged: what `~` and relative operands mean; `directory` is null when unknown. */
-export interface FloorPlace {
+export interface RootPlace {
   readonly home: string;
   readonly directory: string | null;
 }
@@ -26,7 +26,7 @@ const HOME_PARENT = /\$\{HOME%%?\/\*\}|\$\(\s*dirname\s+(?:--\s+)?(?:\$HOME|\$\{
 const USER = /\$(?:(?:USER|LOGNAME)(?!\w)|\{(?:USER|LOGNAME)\}|\(\s*(?:whoami|logname|id\s+-un|id\s+-u\s+-n)\s*\))/g;
 
 /** What a text that only the shell can finish may become, as far as its text tells. */
-export function readings(written: string, { home, directory }: FloorPlace): readonly string[] {
+export function possiblePaths(written: string, { home, directory }: RootPlace): readonly string[] {
   if (!/[$`{"']/.test(written)) return [withoutTilde(written, home)];
   const text = written
     .replace(

@@ -1,4 +1,4 @@
-/** Calls made outside the session's project: its own allows end at its edge ("Keeping the gate" 1). */
+/** Calls made outside the session's project: its own allows end at its edge (docs/guarantees.md, 1). */
 
 import type { CallAnalysis } from '../analysis.js';
 import type { CommandDecision } from '../decision.js';

@@ -4,7 +4,7 @@ import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
 import type { Facts } from '../facts.js';
 import { isWrite, type PathReference } from '../guards/path-references.js';
 import { secretPath, segmentsMayMeet } from '../guards/sensitive-paths.js';
-import { type Claim, ruleClaim, uncertainClaim } from '../stages/combine.js';
+import { type Ruling, rulingOfRule, uncertainRuling } from '../stages/combine.js';
 import { isInside, type ResolvedPath } from './paths.js';
 
 /** The canonical tool whose path rules speak for an access that a shell command makes. */
@@ -13,27 +13,27 @@ export function toolForAccess(reference: PathReference): string {
 }
 
 /**
- * Ask and deny claims of path rules. Where only the shell knows the path, and where many files are read, a rule that may meet
+ * Ask and deny rulings of path rules. Where only the shell knows the path, and where many files are read, a rule that may meet
  * one of them asks.
  */
-export function pathRuleClaims(
+export function pathRuleRulings(
   path: ResolvedPath,
   tool: string,
   rules: RuleSet,
   facts: Facts,
   matched: Set<CompiledRule>,
-  into: Claim[],
+  into: Ruling[],
 ): void {
   for (const rule of rules.meetsPath(tool, path.locations)) {
     matched.add(rule);
-    into.push(ruleClaim(rule.rule));
+    into.push(rulingOfRule(rule.rule));
   }
   const { reference } = path;
   if (reference.listing || (path.locations.length > 0 && reference.globRoot === null && !reference.recursive)) return;
   for (const rule of rules.patterned(tool)) {
     if (rule.rule.effect === 'allow' || !mayReach(path, rule.rule.pattern ?? '', facts)) continue;
     matched.add(rule);
-    into.push(uncertainClaim(rule.rule));
+    into.push(uncertainRuling(rule.rule));
   }
 }
 

@@ -8,12 +8,12 @@ import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
 import { deviceWriteDenial } from '../builtin/command.js';
 import type { Reason } from '../decision.js';
 import { isWrite, subjectReference } from '../guards/path-references.js';
-import { guardClaims } from '../guards/paths.js';
+import { guardRulings } from '../guards/paths.js';
 import { isRunnerNote, isRunnerRead, isRunnerWritten } from '../guards/runner-files.js';
 import { judgeLine } from '../line/line.js';
-import { type Claim, ruleClaim, strongestClaims, type Verdict } from '../stages/combine.js';
+import { combineDenyOverrides, type Ruling, rulingOfRule, type Verdict } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
-import { pathAllowance, pathRuleClaims } from './path-rules.js';
+import { pathAllowance, pathRuleRulings } from './path-rules.js';
 import { isInside, type ResolvedPath, resolvePath } from './paths.js';
 import { onlyReads, READ_ONLY } from './read-only-tools.js';
 import { tellingPaths } from './references.js';
@@ -30,15 +30,15 @@ export function judgeTool(scope: Scope): Verdict {
     subject,
     path: subject.kind === 'path' ? resolvePath(subjectReference(subject, scope.place, analysis.filter), scope.facts) : null,
   }));
-  const claims: Claim[] = [];
-  for (const rules of scope.restricting) claims.push(...denyAndAsk(rules, subjects, scope));
-  claims.push(...guards(subjects, scope), ...embedded(scope), ...telling(scope));
-  if (claims.length === 0) {
+  const rulings: Ruling[] = [];
+  for (const rules of scope.restricting) rulings.push(...denyAndAsk(rules, subjects, scope));
+  rulings.push(...guards(subjects, scope), ...embedded(scope), ...telling(scope));
+  if (rulings.length === 0) {
     const allowing = scope.bodies.map((rules) => allowanceOf(rules, subjects, scope)).find((rule) => rule !== null);
-    if (allowing) claims.push(ruleClaim(allowing.rule));
+    if (allowing) rulings.push(rulingOfRule(allowing.rule));
   }
   const inProject = subjects.every((one) => one.path === null || one.path.inProject);
-  if (claims.length > 0) return strongestClaims(claims);
+  if (rulings.length > 0) return combineDenyOverrides(rulings);
   const { effect, rule, reason } = scope.fallback({
     tool: analysis.tool,
     provenReads: false,
@@ -65,7 +65,7 @@ function keepsToRunner(subjects: readonly JudgedSubject[], { guard, analysis, fa
 }
 
 /** Rules that ask or deny: total ones, those that any subject meets, and every patterned one when a subject is missing. */
-function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
+function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): Ruling[] {
   const tool = scope.analysis.tool.canonical;
   const met = new Set<CompiledRule>(rules.total(tool).filter((rule) => rule.rule.effect !== 'allow'));
   let unknowable = subjects.length === 0 || scope.analysis.subjects.missing;
@@ -78,35 +78,35 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
   }
   if (unknowable) for (const rule of rules.patterned(tool)) if (rule.rule.effect !== 'allow') met.add(rule);
   for (const rule of met) scope.matched.add(rule);
-  return [...met].filter((rule) => rule.rule.effect !== 'allow').map((rule) => ruleClaim(rule.rule));
+  return [...met].filter((rule) => rule.rule.effect !== 'allow').map((rule) => rulingOfRule(rule.rule));
 }
 
 /** Protected and secret paths, and inputs that widen the call; only where the scope guards. */
-function guards(subjects: readonly JudgedSubject[], scope: Scope): Claim[] {
+function guards(subjects: readonly JudgedSubject[], scope: Scope): Ruling[] {
   if (scope.guard === null) return [];
-  const claims: Claim[] = [];
+  const rulings: Ruling[] = [];
   const { mcp } = scope.analysis.tool;
   const changes = mcp === null || saysWriting(mcp.tool);
   for (const { subject, path } of subjects) {
     if (path === null) continue;
     const isNote = mcp === null && isRunnerNote(path, scope.guard.runner, scope.facts);
-    if (!isNote) guardClaims(path, scope.facts, scope.guard.except, null, claims);
+    if (!isNote) guardRulings(path, scope.facts, scope.guard.except, null, rulings);
     if (changes && isWrite(path.reference))
-      for (const { absolute } of path.locations) claims.push(...present(deviceWriteDenial(absolute)));
-    if (subject.searched === true && !isThere(path, scope)) claims.push(searchedClaim(subject));
+      for (const { absolute } of path.locations) rulings.push(...present(deviceWriteDenial(absolute)));
+    if (subject.searched === true && !isThere(path, scope)) rulings.push(searchRuling(subject));
   }
   for (const sentence of scope.analysis.subjects.widening)
-    claims.push({
+    rulings.push({
       effect: 'ask',
       rule: null,
       reason: { code: sentence === UNSEEN_INPUT ? 'input/unseen' : 'input/widening', message: sentence },
     });
-  return claims;
+  return rulings;
 }
 
-/** A claim, if it is one. */
-function present(claim: Claim | null): readonly Claim[] {
-  return claim === null ? [] : [claim];
+/** A ruling, if it is one. */
+function present(ruling: Ruling | null): readonly Ruling[] {
+  return ruling === null ? [] : [ruling];
 }
 
 function isThere({ reference: { key } }: ResolvedPath, { facts }: Scope): boolean {
@@ -115,43 +115,43 @@ function isThere({ reference: { key } }: ResolvedPath, { facts }: Scope): boolea
 }
 
 /** Which file the runner would come upon is nobody's guess. */
-function searchedClaim({ value }: Subject): Claim {
+function searchRuling({ value }: Subject): Ruling {
   const message = `there is no ${value} here, and the runner would change a file of that name elsewhere; give its whole path`;
   return { effect: 'ask', rule: null, reason: { code: 'path/searched', message } };
 }
 
-/** Command, path and url fields of an MCP tool meet the rules of Bash, Read, Write and WebFetch (design "Keeping the gate" 8). */
-function embedded(scope: Scope): Claim[] {
+/** Command, path and url fields of an MCP tool meet the rules of Bash, Read, Write and WebFetch (docs/guarantees.md, 8). */
+function embedded(scope: Scope): Ruling[] {
   const { tool, lines, subjects } = scope.analysis;
   if (tool.mcp === null) return [];
-  const claims: Claim[] = [];
+  const rulings: Ruling[] = [];
   for (const line of lines) {
     const verdict = judgeLine(line, { ...scope, preset: null, bodies: [scope.rules] });
     const explicit = verdict.rule !== null && verdict.decision !== 'allow';
     if (explicit || verdict.reasons.some(isGuard))
-      for (const reason of verdict.reasons) claims.push({ effect: verdict.decision, rule: verdict.rule, reason });
+      for (const reason of verdict.reasons) rulings.push({ effect: verdict.decision, rule: verdict.rule, reason });
   }
   for (const subject of subjects.subjects) {
     if (subject.kind === 'path') {
       // What the server does with a path is its own secret: a path that may be written may be read as well.
       for (const access of subject.access === 'write' ? (['write', 'read'] as const) : (['read'] as const)) {
         const path = resolvePath(subjectReference({ ...subject, access }, scope.place), scope.facts);
-        pathRuleClaims(path, access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, claims);
-        if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, null, claims);
+        pathRuleRulings(path, access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, rulings);
+        if (scope.guard !== null) guardRulings(path, scope.facts, scope.guard.except, null, rulings);
       }
-      if (scope.guard !== null && saysRemoving(tool.mcp.tool)) claims.push(...wholeProject(subject, scope));
+      if (scope.guard !== null && saysRemoving(tool.mcp.tool)) rulings.push(...wholeProject(subject, scope));
     } else if (subject.kind === 'url') {
       for (const rule of scope.rules.meetsUrl('WebFetch', subject.value)) {
         scope.matched.add(rule);
-        claims.push(ruleClaim(rule.rule));
+        rulings.push(rulingOfRule(rule.rule));
       }
     }
   }
-  return claims.filter((claim) => claim.effect !== 'allow');
+  return rulings.filter((ruling) => ruling.effect !== 'allow');
 }
 
 /** With the project's folder go its .git and all that is protected in it. */
-function wholeProject(subject: Subject, scope: Scope): readonly Claim[] {
+function wholeProject(subject: Subject, scope: Scope): readonly Ruling[] {
   const { locations, reference } = resolvePath(subjectReference(subject, scope.place), scope.facts);
   if (!locations.some(({ absolute }) => isInside(scope.facts.project, absolute))) return [];
   const message = `removing ${reference.text} can take the whole project and its .git with it`;
@@ -163,22 +163,22 @@ function isGuard({ code }: Reason): boolean {
 }
 
 /** Paths and command lines in fields whose names do not tell of them. A text that nobody is known to run counts where a guard forbids it. */
-function telling(scope: Scope): Claim[] {
+function telling(scope: Scope): Ruling[] {
   const { subjects, tellingLines } = scope.analysis;
-  const claims: Claim[] = [];
+  const rulings: Ruling[] = [];
   for (const line of tellingLines) {
     const verdict = judgeLine(line, { ...scope, preset: null, bodies: [scope.rules] });
     const explicit = line.likely && verdict.rule !== null;
     if (verdict.decision === 'allow') continue;
     for (const reason of verdict.reasons)
-      if (explicit || isGuard(reason)) claims.push({ effect: verdict.decision, rule: verdict.rule, reason });
+      if (explicit || isGuard(reason)) rulings.push({ effect: verdict.decision, rule: verdict.rule, reason });
   }
   for (const reference of subjects.telling.flatMap((subject) => tellingPaths(subject, scope.place))) {
     const path = resolvePath(reference, scope.facts);
-    pathRuleClaims(path, reference.access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, claims);
-    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, null, claims);
+    pathRuleRulings(path, reference.access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, rulings);
+    if (scope.guard !== null) guardRulings(path, scope.facts, scope.guard.except, null, rulings);
   }
-  return claims.filter((claim) => claim.effect !== 'allow');
+  return rulings.filter((ruling) => ruling.effect !== 'allow');
 }
 
 /** The rule that allows the call: a total one, or one that covers each subject. */

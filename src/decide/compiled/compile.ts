@@ -65,7 +65,7 @@ function listRule(entry: string, definition: AgentDefinition): PermissionRule[] 
   return [agentRule('allow', toolOf(entry), pattern === '' ? null : pattern, definition)];
 }
 
-/** Seed 004 (R272): `tools.shell.exec`, `tools.fs`, `tools.net` as rules. */
+/** Seed 004: `tools.shell.exec`, `tools.fs`, `tools.net` as rules. */
 function capabilityRules(definition: AgentDefinition): PermissionRule[] {
   const capabilities = definition.capabilities;
   if (!capabilities) return [];

@@ -11,7 +11,7 @@ import type { CompiledRuleData } from '../../rule/compiled-rule.js';
 import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
 import { indexRules, type RuleSet } from '../../rule/rule-index.js';
 import { type ClusterRule, type ClusterRules, clusterRules, clustersByName } from '../line/spellings.js';
-import type { Claim } from '../stages/combine.js';
+import type { Ruling } from '../stages/combine.js';
 import { type FallbackSubject, policyFallback } from '../stages/scope.js';
 
 /** What `compileToData` makes of a policy, its agents and an overlay. */
@@ -73,8 +73,8 @@ export interface CompiledPolicy {
   /** Patterns of `protected.except`, compiled as allow rules over every path. */
   readonly except: RuleSet | null;
   readonly customTools: ReadonlyMap<string, CustomTool>;
-  /** What happens to a call that no rule and no preset settles. */
-  readonly fallback: (subject: FallbackSubject) => Claim;
+  /** What happens to a call that no rule and no preset decides. */
+  readonly fallback: (subject: FallbackSubject) => Ruling;
   /** By normalised name; made ready when it is first asked for. */
   readonly agent: (name: string) => CompiledAgent | undefined;
   /** An overlay given for this call (`--permissions-overlay`): a further ceiling. */

@@ -5,7 +5,7 @@
 import type { Command } from '../../command/command.js';
 import { isInside } from '../call/paths.js';
 import type { Facts } from '../facts.js';
-import type { Claim } from '../stages/combine.js';
+import type { Ruling } from '../stages/combine.js';
 import { pathKey } from './path-references.js';
 import { protectedBelow } from './sensitive-paths.js';
 
@@ -45,7 +45,7 @@ const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map([
 ]);
 
 /** Adds a question where a command unpacks into a folder that holds protected files, or into one that cannot be told. */
-export function unpackingClaims({ name, invocation }: Command, directory: string | null, facts: Facts, into: Claim[]): void {
+export function unpackingRulings({ name, invocation }: Command, directory: string | null, facts: Facts, into: Ruling[]): void {
   const unpacker = name === null ? undefined : UNPACKERS.get(name);
   if (unpacker === undefined) return;
   const words = invocation.argv.slice(1).map(({ value }) => value);

@@ -14,7 +14,7 @@ export function isFolderList(name: string): boolean {
   return FOLDER_LISTS.has(name.toUpperCase());
 }
 
-/** A variable that makes a command of the call run another program: no rule outweighs it ("Keeping the gate" 2). */
+/** A variable that makes a command of the call run another program: no rule outweighs it (docs/guarantees.md, 2). */
 export function hazardousVariable(facts: Facts, { lines }: CallAnalysis): string | undefined {
   if (facts.environment.length === 0 || lines.length === 0) return undefined;
   const names = new Set(lines.flatMap((line) => flatten(line.tree.commands)).map((command) => command.name));

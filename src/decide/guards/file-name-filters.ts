@@ -1,6 +1,6 @@
 /** Which files a search reads by their names: `grep -r --include='*.ts' x .` never opens a `.env`. */
 import type { Command } from '../../command/command.js';
-import { type GivenValue, givenValues, givenWords } from '../../command/grammar/evaluate.js';
+import { optionValues, type SuppliedValue, suppliedWords } from '../../command/grammar/evaluate.js';
 import { endingsOf, soughtEndings } from '../../command/pathnames/name-endings.js';
 import { globMatch, withoutLists } from '../../rule/wildcard.js';
 import type { FoundNames } from '../../shell/syntax/types.js';
@@ -37,10 +37,10 @@ export function searchFilter({ verdict, invocation, inner }: Command): NameFilte
   if (name === 'git' && verdict.words[1] === 'add') return verdict.issues.length === 0 ? ADDED : null;
   if (name === 'git') return verdict.words[1] === 'grep' && searchesIndex(verdict, invocation) ? TRACKED : null;
   if (name !== 'grep' && name !== 'rg') return null;
-  const values = givenValues(invocation, name);
+  const values = optionValues(invocation, name);
   if (values === null) return null;
   if (name === 'grep') return grepFilter(values);
-  const options = givenWords(invocation, name)?.options ?? [];
+  const options = suppliedWords(invocation, name)?.options ?? [];
   const isUnhidden = !options.some((option) => TAKING_IN.has(option));
   const isIgnoring = !options.some((option) => /^(?:-u|-L|--(?:unrestricted|follow|(?:no-)?ignore.*))$/.test(option));
   return ripgrepFilter(values, { isPlain: verdict.issues.length === 0, isUnhidden, isIgnoring });
@@ -74,7 +74,7 @@ const TYPE_ENDINGS: ReadonlyMap<string | null, readonly string[]> = new Map([
  *   takes in what a `.gitignore` leaves out
  */
 function ripgrepFilter(
-  values: readonly GivenValue[],
+  values: readonly SuppliedValue[],
   how: { isPlain: boolean; isUnhidden: boolean; isIgnoring: boolean },
 ): NameFilter | null {
   const globs = values.flatMap(({ option, value }) => (GLOBS.has(option ?? '') ? [value] : []));
@@ -146,12 +146,12 @@ const ADDED: NameFilter = { ...UNFILTERED, ignoring: true, untracked: true };
 
 /** `git grep x` without revisions or paths, and without `--untracked` and its like, which are issues of the grammar. */
 function searchesIndex({ issues }: Command['verdict'], invocation: Command['invocation']): boolean {
-  const given = issues.length > 0 ? null : givenWords(invocation, 'git');
+  const given = issues.length > 0 ? null : suppliedWords(invocation, 'git');
   return given !== null && given.operands.length === (given.options.includes('-e') ? 0 : 1);
 }
 
 /** The last of grep's patterns that fits a name counts; a name that none fits is read unless the first of them is an `--include`. */
-function grepFilter(values: readonly GivenValue[]): NameFilter | null {
+function grepFilter(values: readonly SuppliedValue[]): NameFilter | null {
   const chosen = values.filter(({ option }) => option === '--include' || option === '--exclude' || option === '--exclude-from');
   const includes = chosen.flatMap(({ option, value }) => (option === '--include' ? [value] : []));
   const outside = values.flatMap(({ option, value }) => (option === '--exclude-dir' && isPlain(value) ? [value ?? ''] : []));

@@ -1,13 +1,13 @@
 /**
- * Programs that take commands from what is typed later, under a runner whose agent may type without being asked (Codex, spec:
- * runners §0.4: `write_stdin` ran no hook). Such a program is denied unless its line already says all that it will do.
+ * Programs that take commands from what is typed later, under a runner whose agent may type without being asked (Codex:
+ * `write_stdin` runs no hook). Such a program is denied unless its line already says all that it will do.
  */
 import type { Command } from '../../command/command.js';
 import { data, member } from '../../generated/data.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import type { CallAnalysis } from '../analysis.js';
 import { calledAs, flatten } from '../builtin/names.js';
-import type { Claim } from '../stages/combine.js';
+import type { Ruling } from '../stages/combine.js';
 
 interface Entry {
   readonly commands: readonly string[];
@@ -39,7 +39,7 @@ function keystrokes(): Keystrokes {
 }
 
 /** The denial of the first program that would take what is typed; null when there is none, or nobody may type. */
-export function keystrokeClaim(runner: string | undefined, { lines, tool }: CallAnalysis): Claim | null {
+export function keystrokeRuling(runner: string | undefined, { lines, tool }: CallAnalysis): Ruling | null {
   if (runner === undefined || tool.mcp !== null || lines.length === 0 || member('#keystrokes', runner) === undefined) return null;
   for (const { tree } of lines) {
     for (const [at, command] of tree.commands.entries()) {
@@ -50,7 +50,7 @@ export function keystrokeClaim(runner: string | undefined, { lines, tool }: Call
   return null;
 }
 
-function denial({ invocation }: Command): Claim {
+function denial({ invocation }: Command): Ruling {
   const name = invocation.argv[0]?.text ?? 'this program';
   const message = `${name} would wait for what is typed next, and that comes to no hook; give it all of its work in the line or in a file`;
   return { effect: 'deny', rule: null, reason: { code: 'keystrokes/unseen', message, span: invocation.span } };

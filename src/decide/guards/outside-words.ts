@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { locate } from '../../rule/path/location.js';
 import { isInside } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
-import type { Unit } from '../line/command-context.js';
+import type { CommandContext } from '../line/command-context.js';
 
 /** Programs that build, test or check what they find, with scripts, targets and settings of the project. */
 const OF_THE_PROJECT: ReadonlySet<string> = new Set(
@@ -21,7 +21,7 @@ const PATH_LIKE = /^(?:file:|[/~]|\.\.(?:\/|$))|\/\.\.(?:\/|$)/;
 const MOST_WORDS = 256;
 
 /** The words, as they are written; empty for all other commands. */
-export function outsideWords({ command, scope, directory }: Unit): readonly string[] {
+export function outsideWords({ command, scope, directory }: CommandContext): readonly string[] {
   const { name, invocation, verdict } = command;
   const { argv } = invocation;
   const base = name?.slice(name.lastIndexOf('/') + 1) ?? '';

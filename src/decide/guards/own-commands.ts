@@ -1,8 +1,8 @@
-/** Commands of this program that change what agents may do: denied to agents, whatever the spelling ("Keeping the gate" 5). */
+/** Commands of this program that change what agents may do: denied to agents, whatever the spelling (docs/guarantees.md, 5). */
 import type { Command } from '../../command/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { baseName } from '../builtin/names.js';
-import type { Claim } from '../stages/combine.js';
+import type { Ruling } from '../stages/combine.js';
 
 /** The names that the program goes by: its own, its script's, its package's. */
 const OWN_NAMES = new Set(['policy', 'policy.js', 'agent-policy']);
@@ -20,7 +20,7 @@ const LOOKING = new Set(['--show', '--help', '-h']);
  * Adds a denial when the command runs this program to change what agents may do. A word in the place of the subcommand that
  * only the shell (or `xargs`) knows counts as such a one: nobody who means well hides it.
  */
-export function ownCommands(command: Command, into: Claim[]): void {
+export function ownCommands(command: Command, into: Ruling[]): void {
   const name = baseName(command)?.toLowerCase();
   if (name === undefined || !(OWN_NAMES.has(withoutEnding(name)) || LAUNCHERS.has(name))) return;
   const { argv, span } = command.invocation;

@@ -4,14 +4,14 @@
  */
 import type { CallAnalysis } from '../analysis.js';
 import { calledAs, flatten } from '../builtin/names.js';
-import type { Claim } from '../stages/combine.js';
+import type { Ruling } from '../stages/combine.js';
 
 const NAMES: ReadonlySet<string> = new Set(['apply_patch', 'applypatch']);
 const MESSAGE =
   "apply_patch in a longer line is not read as a patch; use the apply_patch tool, or give the patch alone: apply_patch <<'EOF'";
 
 /** The denial of the first such command; null when there is none, and for other runners. */
-export function patchProgramClaim(runner: string | undefined, { lines }: CallAnalysis): Claim | null {
+export function patchProgramRuling(runner: string | undefined, { lines }: CallAnalysis): Ruling | null {
   if (runner !== 'codex') return null;
   for (const { subject, tree } of lines) {
     if (!/apply_?patch/.test(subject.value)) continue;

@@ -7,10 +7,10 @@ import { withoutTrail } from '../builtin/words.js';
 import { isInside, type ResolvedPath } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
 import type { Facts } from '../facts.js';
-import type { Claim } from '../stages/combine.js';
-import { namedPaths } from '../values/cwd-paths.js';
-import type { SaidValues } from '../values/possible-values.js';
-import { GIVEN, saidOf } from '../values/unknown-paths.js';
+import type { Ruling } from '../stages/combine.js';
+import { cwdPaths } from '../values/cwd-paths.js';
+import type { PossibleValues } from '../values/possible-values.js';
+import { mayReferToGuardedPath, RUNTIME_ARGUMENT } from '../values/unknown-paths.js';
 import { isPassedOver, mayOpen } from './file-name-filters.js';
 import { entersPackages, followsLinks, isWrite, type PathReference, treeOf } from './path-references.js';
 import { protectedGlob } from './protected-glob.js';
@@ -18,70 +18,70 @@ import { renewable } from './reinstallable.js';
 import { type Protection, protectedBelow, protectedPath, secretPath, segmentsMayMeet } from './sensitive-paths.js';
 
 /**
- * Claims that hold whatever the rules say: writes to protected paths, reads of secrets (design "Keeping the gate" 6, 7).
- * `said`: a total rule lets the line run unseen, so a path that nobody can know is no claim by itself, but what the line says of it is.
+ * Rulings that hold whatever the rules say: writes to protected paths, reads of secrets (docs/guarantees.md, 6, 7).
+ * `said`: a total rule lets the line run unseen, so a path that nobody can know is no ruling by itself, but what the line says of it is.
  */
-export function guardClaims(
+export function guardRulings(
   path: ResolvedPath,
   facts: Facts,
   except: RuleSet | null,
-  said: SaidValues | null,
-  into: Claim[],
+  possible: PossibleValues | null,
+  into: Ruling[],
 ): void {
   if (path.real !== null && except !== null && except.coversPath('*', path.real).length > 0) return;
   const { reference } = path;
   const writes = isWrite(reference);
-  const named = reference.glob !== null && (writes || reference.assumed) ? globClaim(reference.glob, reference, facts) : null;
+  const named = reference.glob !== null && (writes || reference.assumed) ? globRuling(reference.glob, reference, facts) : null;
   if (named !== null) {
     into.push(named);
     return;
   }
   if (path.locations.length === 0) {
-    const claim = (writes ? null : treeClaim(reference, facts)) ?? unknownClaim(reference, writes, said, facts);
-    if (claim !== null) into.push(claim);
+    const ruling = (writes ? null : treeRuling(reference, facts)) ?? unknownRuling(reference, writes, possible, facts);
+    if (ruling !== null) into.push(ruling);
     return;
   }
-  if (reference.glob !== null && !reference.listing && said?.widensPatterns())
+  if (reference.glob !== null && !reference.listing && possible?.widensPatterns())
     into.push(unknownPath(writes, `an option of the shell lets ${reference.text} stand for more`, reference));
   if (writes && reference.glob !== null) return;
-  let strictest: Claim | null = null;
+  let strictest: Ruling | null = null;
   for (const { absolute } of path.locations) {
-    const claim =
-      (reference.glob === null && (writes || reference.assumed) ? writeClaim(absolute, reference, facts) : null) ??
-      (writes ? null : readClaim(absolute, reference, facts));
-    if (claim !== null && (strictest === null || claim.effect === 'deny')) strictest = claim;
-    if (claim?.effect === 'deny') break;
+    const ruling =
+      (reference.glob === null && (writes || reference.assumed) ? writeRuling(absolute, reference, facts) : null) ??
+      (writes ? null : readRuling(absolute, reference, facts));
+    if (ruling !== null && (strictest === null || ruling.effect === 'deny')) strictest = ruling;
+    if (ruling?.effect === 'deny') break;
   }
   if (strictest !== null) {
     into.push(strictest);
     return;
   }
-  const tree = writes ? null : treeClaim(reference, facts);
+  const tree = writes ? null : treeRuling(reference, facts);
   if (tree !== null) into.push(tree);
 }
 
 /** A path that only the shell knows: it may be any; what its text shows of a protected or secret name is taken at its word. */
-function unknownClaim(reference: PathReference, writes: boolean, said: SaidValues | null, facts: Facts): Claim | null {
+function unknownRuling(reference: PathReference, writes: boolean, possible: PossibleValues | null, facts: Facts): Ruling | null {
   if (reference.assumed || reference.listing) return null;
   for (const piece of reference.text.split(/[^\w./-]+/)) {
     if (piece === '') continue;
     const path = absolutePath(piece, facts.home, facts.project);
     if (writes && protectedPath(path, facts.home, facts.ownDirectories) !== null) {
-      return guardClaim('ask', 'protected/unknown', `${reference.text} may be a protected path`, reference);
+      return guardRuling('ask', 'protected/unknown', `${reference.text} may be a protected path`, reference);
     }
     if (!writes && secretPath(path, facts.home) !== null) {
-      return guardClaim('ask', 'secret/unknown', `${reference.text} may hold secrets`, reference);
+      return guardRuling('ask', 'secret/unknown', `${reference.text} may hold secrets`, reference);
     }
   }
-  if (said !== null) {
-    const named = writes ? namedClaim(reference, facts) : null;
+  if (possible !== null) {
+    const named = writes ? namedRuling(reference, facts) : null;
     if (named !== null) return named;
     if (reference.access === 'delete' && ABOVE.test(reference.text))
       return unknownPath(true, `deleting ${reference.text} of a folder that cannot be told may take the project`, reference);
-    const message = saidOf(reference.text, writes, said, facts);
+    const message = mayReferToGuardedPath(reference.text, writes, possible, facts);
     return message === null ? null : unknownPath(writes, message, reference);
   }
-  const where = GIVEN.test(reference.text) ? 'which files it is given' : `where ${reference.text} leads`;
+  const where = RUNTIME_ARGUMENT.test(reference.text) ? 'which files it is given' : `where ${reference.text} leads`;
   return unknownPath(writes, `${where} cannot be told, so it may ${writes ? 'be a protected path' : 'hold secrets'}`, reference);
 }
 
@@ -89,35 +89,35 @@ function unknownClaim(reference: PathReference, writes: boolean, said: SaidValue
 const ABOVE = /^["']?\.\.(?:\/\.\.)*["']?(?:\/\.?\**)?["']?$/;
 
 /** `rm -rf "$(dirname "$PWD")"`, `rm -rf $(ls)`: what the text names by way of the folder that it stands in, as if it were written out. */
-function namedClaim(reference: PathReference, facts: Facts): Claim | null {
+function namedRuling(reference: PathReference, facts: Facts): Ruling | null {
   const from = reference.from ?? null;
-  const named = namedPaths(reference.text, from, facts);
+  const named = cwdPaths(reference.text, from, facts);
   // Of names that are listed without what lies below them only a recursive deletion takes all.
   const isWhole = from !== null && (reference.recursive || /\bfind\s/.test(reference.text));
   const listed = named.length === 0 && isWhole ? listedWords(reference.text, { home: facts.home, directory: from }) : [];
   for (const path of [...named, ...listed.map((word) => absolutePath(word, facts.home, from ?? ''))]) {
     const whole = withoutTrail(path, true);
     const hit = /[*?[]/.test(whole) ? protectedGlob(whole, facts, true, reference.access === 'delete') : null;
-    const claim = hit === null ? writeClaim(whole, reference, facts) : protectionClaim(hit, reference);
-    if (claim !== null) return claim;
+    const ruling = hit === null ? writeRuling(whole, reference, facts) : protectionRuling(hit, reference);
+    if (ruling !== null) return ruling;
   }
   return null;
 }
 
-function unknownPath(writes: boolean, message: string, reference: PathReference): Claim {
-  return guardClaim('ask', writes ? 'protected/unknown' : 'secret/unknown', message, reference);
+function unknownPath(writes: boolean, message: string, reference: PathReference): Ruling {
+  return guardRuling('ask', writes ? 'protected/unknown' : 'secret/unknown', message, reference);
 }
 
-/** What a glob may stand for, by its text, and each path that it stands for now: the strictest claim counts. */
-function globClaim(glob: string, reference: PathReference, facts: Facts): Claim | null {
+/** What a glob may stand for, by its text, and each path that it stands for now: the strictest ruling counts. */
+function globRuling(glob: string, reference: PathReference, facts: Facts): Ruling | null {
   const listed = facts.globs !== undefined && Object.hasOwn(facts.globs, glob) ? (facts.globs[glob] ?? null) : null;
-  const claims = (listed ?? []).map((path) => writeClaim(path, reference, facts));
+  const rulings = (listed ?? []).map((path) => writeRuling(path, reference, facts));
   const hit = lastingGlob(glob, reference, listed !== null, facts);
-  if (hit !== null) claims.push(protectionClaim(unsure(hit, glob, listed !== null || reference.crossing, facts), reference));
+  if (hit !== null) rulings.push(protectionRuling(unsure(hit, glob, listed !== null || reference.crossing, facts), reference));
   // `rm -rf *`: all that is seen of the project, whatever is in it now.
   const whole = reference.access === 'delete' && reference.recursive ? withoutTrail(glob, true) : glob;
-  if (whole !== glob && isInside(facts.project, whole)) claims.push(folderClaim(whole, reference, facts));
-  return claims.find((claim) => claim?.effect === 'deny') ?? claims.find((claim) => claim !== null) ?? null;
+  if (whole !== glob && isInside(facts.project, whole)) rulings.push(folderRuling(whole, reference, facts));
+  return rulings.find((ruling) => ruling?.effect === 'deny') ?? rulings.find((ruling) => ruling !== null) ?? null;
 }
 
 /**
@@ -138,24 +138,24 @@ function lastingGlob(glob: string, reference: PathReference, listed: boolean, fa
   return protectedGlob(glob, facts, listed, deleted, hit.pattern);
 }
 
-function writeClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+function writeRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   const hit = protectedPath(absolute, facts.home, facts.ownDirectories);
-  if (hit !== null && renewable(absolute, reference, hit, facts) === null) return protectionClaim(hit, reference);
+  if (hit !== null && renewable(absolute, reference, hit, facts) === null) return protectionRuling(hit, reference);
   if (!reference.assumed && facts.hookPrograms?.includes(posix.normalize(absolute)))
-    return protectionClaim({ effect: 'deny', pattern: `${absolute}, by which the hook is started,` }, reference);
+    return protectionRuling({ effect: 'deny', pattern: `${absolute}, by which the hook is started,` }, reference);
   // Which names were found below it is not known, and most of them are nobody's concern.
   if (reference.found) return null;
-  if (replaces(absolute, reference, facts)) return takesLeftovers(reference) ? null : folderClaim(absolute, reference, facts);
-  return fills(reference, facts) ? fillClaim(absolute, reference, facts) : null;
+  if (replaces(absolute, reference, facts)) return takesLeftovers(reference) ? null : folderRuling(absolute, reference, facts);
+  return fills(reference, facts) ? fillRuling(absolute, reference, facts) : null;
 }
 
-function protectionClaim({ effect: written, pattern }: Protection, reference: PathReference): Claim {
+function protectionRuling({ effect: written, pattern }: Protection, reference: PathReference): Ruling {
   const effect = reference.assumed ? 'ask' : written;
   const verb = reference.access === 'delete' ? 'deleting' : 'writing';
   const wayOut =
     reference.glob === null ? '' : ', and the pattern may stand for it; write a narrower one, or the names themselves';
   const message = `${verb} ${reference.text} ${effect === 'deny' ? 'is blocked' : 'asks'}: ${pattern} is protected${wayOut}`;
-  return guardClaim(effect, 'protected/path', message, reference);
+  return guardRuling(effect, 'protected/path', message, reference);
 }
 
 /** `find . -name '*.orig' -delete`: of what lies below a folder only that goes which programs leave behind and make anew. */
@@ -183,11 +183,11 @@ function fills({ access, names, key }: PathReference, facts: Facts): boolean {
 }
 
 /** `tar xf x -C ~`, `cp -r x/. .`: one of them may be a protected one. */
-function fillClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+function fillRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   const held = protectedBelow(absolute, facts.home, facts.ownDirectories) ?? copiedOver(absolute, reference, facts);
   if (held === null) return null;
   const message = `what is put into ${reference.text} may replace ${held.pattern}, which is protected`;
-  return guardClaim('ask', 'protected/folder', message, reference);
+  return guardRuling('ask', 'protected/folder', message, reference);
 }
 
 /** What is protected at the top of the project, where files of any name, or of a pattern of names, are copied to. */
@@ -201,40 +201,45 @@ function copiedOver(absolute: string, { names }: PathReference, facts: Facts): P
 }
 
 /** `rm -r .`, `mv x .claude`: with a folder goes (or comes) what is protected below it. */
-function folderClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+function folderRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   const verb = reference.access === 'delete' ? 'deleting' : 'replacing';
   if (isInside(facts.project, absolute)) {
     const message = `${verb} ${reference.text} can take the whole project and its .git with it`;
-    return guardClaim('ask', 'protected/project', message, reference);
+    return guardRuling('ask', 'protected/project', message, reference);
   }
   const held = protectedBelow(absolute, facts.home, facts.ownDirectories);
   if (held === null) return null;
   const what = held.effect === 'deny' ? 'is blocked' : 'asks';
   const message = `${verb} ${reference.text} ${what}: ${held.pattern}, which is protected, lies below it`;
-  return guardClaim(held.effect, 'protected/folder', message, reference);
+  return guardRuling(held.effect, 'protected/folder', message, reference);
 }
 
-function readClaim(absolute: string, reference: PathReference, facts: Facts): Claim | null {
+function readRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   if (reference.listing || reference.globRoot !== null) return null;
   if (reference.key !== null && facts.paths[reference.key]?.credential === true)
-    return guardClaim('ask', 'secret/git-config', `${reference.text} holds a credential in a setting of git`, reference);
+    return guardRuling('ask', 'secret/git-config', `${reference.text} holds a credential in a setting of git`, reference);
   // An `.npmrc` of settings that are all known: none of them is a token.
   if (reference.key !== null && facts.paths[reference.key]?.harmless === true) return null;
   const secret = secretPath(absolute, facts.home);
-  return secret === null ? null : guardClaim('ask', 'secret/path', `${reference.text} may hold secrets (${secret})`, reference);
+  return secret === null ? null : guardRuling('ask', 'secret/path', `${reference.text} may hold secrets (${secret})`, reference);
 }
 
 /** A reader of many files asks when one of them is a secret, or when nobody can say. */
-function treeClaim(reference: PathReference, facts: Facts): Claim | null {
+function treeRuling(reference: PathReference, facts: Facts): Ruling | null {
   const tree = treeOf(reference);
   if (tree === null) return null;
   const found = Object.hasOwn(facts.secretTrees, tree) ? facts.secretTrees[tree] : null;
   if (found === null || found === undefined) {
-    return guardClaim('ask', 'secret/unknown-tree', `${reference.text} is too large to know that it holds no secrets`, reference);
+    return guardRuling(
+      'ask',
+      'secret/unknown-tree',
+      `${reference.text} is too large to know that it holds no secrets`,
+      reference,
+    );
   }
   const packed = followsLinks(reference) ? facts.packedLinks?.[tree] : undefined;
   if (packed === null || (reference.filter?.tracked === true && facts.names?.indexes[tree]?.astray === true))
-    return guardClaim('ask', 'secret/unknown-tree', `${reference.text} may lead out of the project`, reference);
+    return guardRuling('ask', 'secret/unknown-tree', `${reference.text} may lead out of the project`, reference);
   const reads = (file: string) =>
     !(reference.byGit === true && `/${posix.relative(posix.normalize(tree), file)}`.includes('/.git/')) &&
     mayRead(reference, file) &&
@@ -242,7 +247,7 @@ function treeClaim(reference: PathReference, facts: Facts): Claim | null {
   const first = found.find(reads) ?? packed?.find(reads) ?? ledOut(reference, facts);
   if (first === undefined) return null;
   const shown = posix.relative(posix.normalize(tree), first);
-  return guardClaim('ask', 'secret/tree', `reads ${shown}, which may hold secrets; leave it out`, reference);
+  return guardRuling('ask', 'secret/tree', `reads ${shown}, which may hold secrets; leave it out`, reference);
 }
 
 /** Where a link in installed packages leads that a pattern stands for: out of the project, or to a secret. */
@@ -314,6 +319,6 @@ function crossingMeets(glob: string, file: string): boolean {
   return globMatch(pattern, file) || globMatch(`${pattern}/*`, file);
 }
 
-function guardClaim(effect: 'deny' | 'ask', code: string, message: string, { span }: PathReference): Claim {
+function guardRuling(effect: 'deny' | 'ask', code: string, message: string, { span }: PathReference): Ruling {
   return { effect, rule: null, reason: span === null ? { code, message } : { code, message, span } };
 }

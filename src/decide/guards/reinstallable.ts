@@ -1,6 +1,6 @@
 /**
  * What is protected from writes, since it is run later, but may be taken away: installed packages, which the next install brings back,
- * and the locks that an interrupted git leaves. Nothing runs because it is gone, so a person is asked, and a rule can settle it.
+ * and the locks that an interrupted git leaves. Nothing runs because it is gone, so a person is asked, and a rule can allow it.
  */
 import type { Facts } from '../facts.js';
 import type { PathReference } from './path-references.js';

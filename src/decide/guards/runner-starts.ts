@@ -7,7 +7,7 @@ import type { Command, GrammarIssue } from '../../command/command.js';
 import { data, member } from '../../generated/data.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { calledAs, flatten } from '../builtin/names.js';
-import type { Claim } from '../stages/combine.js';
+import type { Ruling } from '../stages/combine.js';
 
 interface RunnerStart {
   readonly flags: readonly string[];
@@ -43,11 +43,11 @@ const SETTERS: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'r
  * @param issues those of the command, for the variables before it
  * @param line all commands of the line, which may set variables for it
  */
-export function runnerStartClaims(
+export function runnerStartRulings(
   command: Command,
   issues: readonly GrammarIssue[],
   line: readonly Command[],
-  into: Claim[],
+  into: Ruling[],
 ): void {
   const started = startIn(command);
   if (started === null) return;

@@ -4,10 +4,10 @@
  */
 import type { CallAnalysis } from '../analysis.js';
 import type { CompiledPolicy } from '../compiled/policy-data.js';
-import type { Claim } from '../stages/combine.js';
+import type { Ruling } from '../stages/combine.js';
 
 /** The question about a call while such a policy is not read; null when there is none, or the call only changes the directory. */
-export function unreadPolicyClaim({ policy }: CompiledPolicy, analysis: CallAnalysis): Claim | null {
+export function unreadPolicyRuling({ policy }: CompiledPolicy, analysis: CallAnalysis): Ruling | null {
   if (policy.unread === undefined || onlyMoves(analysis)) return null;
   const message = `${policy.unread}; to work elsewhere, cd there first`;
   return { effect: 'ask', rule: null, reason: { code: 'policy/unread', message } };

@@ -11,17 +11,17 @@ import { outsideWords } from '../guards/outside-words.js';
 import type { PathReference } from '../guards/path-references.js';
 import { isProvenEdit } from '../proofs/edits.js';
 import { isProvenSwitch } from '../proofs/git-switches.js';
-import { type Claim, ruleClaim } from '../stages/combine.js';
+import { type Ruling, rulingOfRule } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
-import type { Unit } from './command-context.js';
+import type { CommandContext } from './command-context.js';
 import { actsElsewhere, holdsEverywhere, strayedWords, writesOut } from './outside-project.js';
 import { isOwnStream } from './references.js';
 import { projectSpellings, startsUnnamed } from './script-spellings.js';
 
-/** The claim that allows the command, or null: a rule that covers it, the commands it wraps, or proof that it only reads. */
-export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
-  const { command, scope, paths, issues, inner, line } = unit;
-  if (line.total !== null) return ruleClaim(line.total);
+/** The ruling that allows the command, or null: a rule that covers it, the commands it wraps, or proof that it only reads. */
+export function allowanceOf(context: CommandContext, provenReads: boolean): Ruling | null {
+  const { command, scope, paths, issues, inner, line } = context;
+  if (line.total !== null) return rulingOfRule(line.total);
   if (command.invocation.redirections.length > 0 && uncoveredRedirection(command, paths, scope)) return null;
   const words = staticWords(command);
   if (words === null) return null;
@@ -29,24 +29,24 @@ export function allowanceOf(unit: Unit, provenReads: boolean): Claim | null {
   const transparent =
     command.wrapper !== null && (command.wrapper.kind === 'transparent' || command.wrapper.kind === 'appending');
   if (transparent && inner.length > 0) {
-    return issues.length === 0 && inner.every((one) => one.decision === 'allow') && coversOwnFiles(unit, words)
+    return issues.length === 0 && inner.every((one) => one.decision === 'allow') && coversOwnFiles(context, words)
       ? { effect: 'allow', rule: inner[0]?.rule ?? null, reason: INNER_ALLOWED }
       : null;
   }
-  const covering = holdingHere(unit, coveringRules(unit, words));
+  const covering = holdingHere(context, coveringRules(context, words));
   for (const rule of covering) scope.matched.add(rule);
   // A preset's prefix says little by itself: it counts only together with a grammar that knows every word.
   const byPreset = scope.preset !== null && command.verdict.known ? scope.preset.rules.coversCommand('Bash', words, issues) : [];
   for (const rule of byPreset) scope.matched.add(rule);
   const first = covering[0] ?? byPreset[0];
-  if (first !== undefined) return ruleClaim(first.rule);
-  if (scope.preset?.definition.loopbackReads === true && asksOwnServices(unit)) return OWN_SERVICES;
-  if (isProvenEdit(unit)) return EDITS;
-  if (isProvenSwitch(unit)) return SWITCHES;
+  if (first !== undefined) return rulingOfRule(first.rule);
+  if (scope.preset?.definition.loopbackReads === true && asksOwnServices(context)) return OWN_SERVICES;
+  if (isProvenEdit(context)) return EDITS;
+  if (isProvenSwitch(context)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
   const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
   const rule = outside === undefined ? null : ruleFor(outside, scope);
-  return rule === null ? readClaim(scope.preset.definition, paths) : ruleClaim(rule.rule);
+  return rule === null ? readRuling(scope.preset.definition, paths) : rulingOfRule(rule.rule);
 }
 
 /** The rule about a file or folder that covers how a command uses it: `Read(//tmp/**)`; null when there is none. */
@@ -58,26 +58,30 @@ export function ruleFor(path: ResolvedPath, { rules, matched }: Scope): Compiled
  * The rules that cover the command by its words, or by its words with the variables that are set before them: `A=b make test`. Those
  * that are harmless need not be written out.
  */
-function coveringRules(unit: Unit, words: readonly string[]): readonly CompiledRule[] {
-  const { command } = unit;
-  if (startsUnnamed(unit, unit.scope.facts) && unit.scope.restricting.length > 0) return [];
-  const wrapped = wrappedIssues(unit);
-  const issues: readonly WordIssue[] = wrapped.length === 0 ? unit.issues : [...unit.issues, ...wrapped];
-  for (const spelled of [words, ...projectSpellings(unit, words)]) {
-    const covering = meantHere(unit.scope.rules.coversCommand('Bash', spelled, issues), issues);
+function coveringRules(context: CommandContext, words: readonly string[]): readonly CompiledRule[] {
+  const { command } = context;
+  if (startsUnnamed(context, context.scope.facts) && context.scope.restricting.length > 0) return [];
+  const wrapped = wrappedIssues(context);
+  const issues: readonly WordIssue[] = wrapped.length === 0 ? context.issues : [...context.issues, ...wrapped];
+  for (const spelled of [words, ...projectSpellings(context, words)]) {
+    const covering = meantHere(context.scope.rules.coversCommand('Bash', spelled, issues), issues);
     if (covering.length > 0) return covering;
     if (command.invocation.assignments.length === 0) continue;
-    const assigned = assignedCovering(unit, spelled, issues);
+    const assigned = assignedCovering(context, spelled, issues);
     if (assigned.length > 0) return assigned;
   }
   return [];
 }
 
 /** The rules that write out the variables that are set before a command: all of them, or those that are not harmless. */
-function assignedCovering(unit: Unit, words: readonly string[], issues: readonly WordIssue[]): readonly CompiledRule[] {
-  const { command, scope } = unit;
-  const open = (span: Span) => unit.issues.some((issue) => issue.span === span);
-  const unlisted = (span: Span) => unit.issues.every((issue) => issue.span !== span || issue.code === 'assignment/unlisted');
+function assignedCovering(
+  context: CommandContext,
+  words: readonly string[],
+  issues: readonly WordIssue[],
+): readonly CompiledRule[] {
+  const { command, scope } = context;
+  const open = (span: Span) => context.issues.some((issue) => issue.span === span);
+  const unlisted = (span: Span) => context.issues.every((issue) => issue.span !== span || issue.code === 'assignment/unlisted');
   for (const assigned of [
     assignedWords(command, () => true),
     assignedWords(command, open),
@@ -102,7 +106,7 @@ function assignedCovering(unit: Unit, words: readonly string[], issues: readonly
  * What an option does to the command that a wrapper runs: `npx eslint *` stands for no more than `eslint *` does. That it changes the
  * files that it is given is what such a rule is for (`npx prettier --write src`).
  */
-function wrappedIssues({ command, inner }: Unit): readonly WordIssue[] {
+function wrappedIssues({ command, inner }: CommandContext): readonly WordIssue[] {
   if (inner.length === 0) return NO_ISSUES;
   const { argv } = command.invocation;
   const found: WordIssue[] = [];
@@ -140,14 +144,15 @@ function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[])
  * Without the project's own rules for a command that the line runs outside of it, and that does what it finds there; and without all
  * rules that name a path of the project, where the command would touch another one of that name.
  */
-function holdingHere(unit: Unit, rules: readonly CompiledRule[]): readonly CompiledRule[] {
+function holdingHere(context: CommandContext, rules: readonly CompiledRule[]): readonly CompiledRule[] {
   if (rules.length === 0) return rules;
-  const strayed = strayedWords(unit);
-  const outside = outsideWords(unit);
+  const strayed = strayedWords(context);
+  const outside = outsideWords(context);
   const meant = rules.filter(
-    ({ rule }) => !writesOut(rule, strayed) && staysWithUrls(rule.pattern ?? '', addressesOf(unit)) && staysInside(rule, outside),
+    ({ rule }) =>
+      !writesOut(rule, strayed) && staysWithUrls(rule.pattern ?? '', addressesOf(context)) && staysInside(rule, outside),
   );
-  if (meant.length === 0 || actsElsewhere(unit) === null) return meant;
+  if (meant.length === 0 || actsElsewhere(context) === null) return meant;
   return meant.filter(({ rule }) => holdsEverywhere(rule.layer));
 }
 
@@ -163,7 +168,7 @@ function staysInside({ layer, pattern }: CompiledRule['rule'], outside: readonly
 }
 
 /** The addresses that a command talks to; of one that nothing is known of, every word that might be one. */
-function addressesOf({ command: { verdict, invocation } }: Unit): readonly (string | null)[] {
+function addressesOf({ command: { verdict, invocation } }: CommandContext): readonly (string | null)[] {
   if (verdict.known)
     return verdict.effects.flatMap(({ action, path }) => (action === 'network' && path !== null ? [path.value] : []));
   const words = invocation.argv.slice(1).map(({ value }) => value);
@@ -189,7 +194,7 @@ function assignedWords(
 }
 
 /** What the wrapper itself looks at (`find /etc`, `xargs -a FILE`) lies in the project, or a rule speaks for it or for the wrapper. */
-function coversOwnFiles({ command, scope, paths }: Unit, words: readonly string[]): boolean {
+function coversOwnFiles({ command, scope, paths }: CommandContext, words: readonly string[]): boolean {
   const { redirections } = command.invocation;
   const outside = paths.filter(
     ({ inProject, reference }) =>
@@ -201,30 +206,30 @@ function coversOwnFiles({ command, scope, paths }: Unit, words: readonly string[
   );
 }
 
-const SWITCHES: Claim = {
+const SWITCHES: Ruling = {
   effect: 'allow',
   rule: null,
   reason: { code: 'preset/proven-switch', message: 'it loses no edits, brings in nothing protected and runs no hook' },
 };
 
 /** What the edit tools may do to the same files. */
-export const EDITS: Claim = {
+export const EDITS: Ruling = {
   effect: 'allow',
   rule: null,
   reason: { code: 'preset/proven-edit', message: 'it only changes files of the project that the edit tools may change' },
 };
 
 const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
-const EFFECTLESS: Claim = { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };
+const EFFECTLESS: Ruling = { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };
 
-const OWN_SERVICES: Claim = {
+const OWN_SERVICES: Ruling = {
   effect: 'allow',
   rule: null,
   reason: { code: 'preset/loopback', message: 'it only asks a service of this machine for what it has to show' },
 };
 
 /** Nothing else may follow on the line that nobody sees, and what it opens besides is the file that keeps nothing. */
-function asksOwnServices({ command, paths, issues }: Unit): boolean {
+function asksOwnServices({ command, paths, issues }: CommandContext): boolean {
   if (command.verdict.loopback !== true || issues.length > 0 || command.appended || command.name === null) return false;
   if (command.wrapper !== null) return false;
   const { redirections } = command.invocation;
@@ -266,7 +271,7 @@ function writeAllowed(path: ResolvedPath, scope: Scope): boolean {
 }
 
 /** Proven reads; a redirection beside them was allowed by a rule about that file. */
-function readClaim(preset: PresetSettings, paths: readonly ResolvedPath[]): Claim {
+function readRuling(preset: PresetSettings, paths: readonly ResolvedPath[]): Ruling {
   let worded = readWordings.get(preset);
   if (worded === undefined) {
     worded = {
@@ -279,12 +284,12 @@ function readClaim(preset: PresetSettings, paths: readonly ResolvedPath[]): Clai
   return worded.reads;
 }
 
-function provenRead(message: string): Claim {
+function provenRead(message: string): Ruling {
   return { effect: 'allow', rule: null, reason: { code: 'preset/proven-read', message } };
 }
 
 /** What a preset says never changes, so it is worded once. */
-const readWordings = new WeakMap<PresetSettings, { readonly reads: Claim; readonly writes: Claim }>();
+const readWordings = new WeakMap<PresetSettings, { readonly reads: Ruling; readonly writes: Ruling }>();
 
 /** True for the file that keeps nothing. */
 export function isNull(reference: PathReference): boolean {

@@ -5,7 +5,7 @@ import type { RuleSet } from '../../rule/rule-set.js';
 import type { ResolvedPath } from '../call/paths.js';
 import type { Verdict } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
-import type { SaidValues } from '../values/possible-values.js';
+import type { PossibleValues } from '../values/possible-values.js';
 
 /** A path that a command may have replaced. */
 export interface Replacement {
@@ -20,7 +20,7 @@ export interface LineContext {
   /** The line may run unseen: a total allow rule covers it. */
   readonly total: PermissionRule | null;
   /** What its text says of its variables, when it may run unseen; null when it may not. */
-  readonly said: SaidValues | null;
+  readonly possible: PossibleValues | null;
   /** Paths that commands of the line may have replaced: those read so far, or all of them where their order is not certain. */
   readonly replaced: Replacement[];
   /** Plain files that redirections leave: no link to elsewhere, but what a later command may take its options from. */
@@ -32,7 +32,7 @@ export interface LineContext {
 }
 
 /** One command with everything that its judges look at. */
-export interface Unit {
+export interface CommandContext {
   readonly command: Command;
   readonly scope: Scope;
   readonly line: LineContext;
@@ -42,14 +42,14 @@ export interface Unit {
   /** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
   readonly issues: readonly GrammarIssue[];
   /** Verdicts on what it wraps. */
-  readonly inner: readonly UnitVerdict[];
+  readonly inner: readonly CommandVerdict[];
 }
 
 /** The verdict on one command, with those of the commands that it wraps. */
-export interface UnitVerdict extends Verdict {
+export interface CommandVerdict extends Verdict {
   readonly command: Command;
-  readonly inner: readonly UnitVerdict[];
-  /** The verdict comes from a claim, not from what is left to tier and default. */
+  readonly inner: readonly CommandVerdict[];
+  /** The verdict comes from a ruling, not from what is left to tier and default. */
   readonly settled: boolean;
   /** Every effect is a proven, unguarded read inside the project. */
   readonly provenReads: boolean;

@@ -4,7 +4,7 @@ import type { Command } from '../../command/command.js';
 import { TO_TOP, TRIED, triedStep } from '../../shell/scope/cwd.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { expandTilde, type Place } from '../call/place.js';
-import { namedPaths } from '../values/cwd-paths.js';
+import { cwdPaths } from '../values/cwd-paths.js';
 
 /** The directory a command runs in, as the shell names it; null when unknowable. */
 export function directoryOf(command: Command, place: Place): string | null {
@@ -120,7 +120,7 @@ function isQuiet({ verdict, invocation, inner, name }: Command): boolean {
 }
 
 function namedFolder(word: string, from: string | null, left: string, place: Place): string | null {
-  return namedPaths(word, from, { ...place, cwd: left })[0] ?? null;
+  return cwdPaths(word, from, { ...place, cwd: left })[0] ?? null;
 }
 
 /** Where a `cd` with a plain operand leads from a directory; null for all other commands. */

@@ -5,24 +5,31 @@ import type { RuleSet } from '../../rule/rule-set.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { Enclosure, Opaque } from '../../shell/syntax/types.js';
 import type { ReadLine } from '../analysis.js';
-import { lineFloor } from '../builtin/line.js';
+import { builtinForLine } from '../builtin/line.js';
 import { flatten } from '../builtin/names.js';
-import { pathRuleClaims, toolForAccess } from '../call/path-rules.js';
+import { pathRuleRulings, toolForAccess } from '../call/path-rules.js';
 import { resolvePath } from '../call/paths.js';
 import type { CommandDecision, Reason } from '../decision.js';
-import { gitOperandClaims } from '../guards/git/operands.js';
+import { gitOperandRulings } from '../guards/git/operands.js';
 import { ownCommands } from '../guards/own-commands.js';
 import type { PathReference } from '../guards/path-references.js';
-import { guardClaims } from '../guards/paths.js';
-import { runnerStartClaims } from '../guards/runner-starts.js';
-import { type Claim, referenceTo, ruleClaim, SHORT, strongestClaims, type Verdict } from '../stages/combine.js';
+import { guardRulings } from '../guards/paths.js';
+import { runnerStartRulings } from '../guards/runner-starts.js';
+import {
+  combineDenyOverrides,
+  LINEAR_SEARCH_LIMIT,
+  type Ruling,
+  referenceTo,
+  rulingOfRule,
+  type Verdict,
+} from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
-import { isInertText } from '../values/literal-text.js';
-import { SaidValues } from '../values/possible-values.js';
-import type { LineContext, UnitVerdict } from './command-context.js';
+import { isLiteralArgument } from '../values/literal-text.js';
+import { PossibleValues } from '../values/possible-values.js';
+import type { CommandVerdict, LineContext } from './command-context.js';
 import { directoryOf } from './directories.js';
 import { collectReferences } from './references.js';
-import { judgeUnit } from './simple-command.js';
+import { judgeSimpleCommand } from './simple-command.js';
 
 /** What even a total rule does not cover: a line that could not be read to its end. */
 const UNREADABLE: ReadonlySet<Opaque['code']> = new Set(['parse-error', 'too-long', 'control-character', 'nesting']);
@@ -38,54 +45,56 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   const unreadable = tree.opaque.length > 0 && tree.opaque.some((opaque) => UNREADABLE.has(opaque.code));
   const context: LineContext = {
     total: unreadable ? null : total,
-    said: unreadable || total === null ? null : new SaidValues(line.subject.value),
+    possible: unreadable || total === null ? null : new PossibleValues(line.subject.value),
     replaced: [],
     written: [],
     commands: tree.commands,
     meeting: meetingWords(scope),
   };
-  const claims: Claim[] = [];
-  textClaims(line, scope, claims);
+  const rulings: Ruling[] = [];
+  textRulings(line, scope, rulings);
   if (context.total === null)
     for (const opaque of tree.opaque)
-      if (opaque.code !== 'background-job' && !isInertText(opaque, tree.commands))
-        claims.push(unseenClaim(opaque, line.subject.value));
-  if (scope.guard !== null) lineFloor(line.subject.value, tree.commands, scope.place, claims);
-  let units = judgeUnits(tree.commands, scope, context);
+      if (opaque.code !== 'background-job' && !isLiteralArgument(opaque, tree.commands))
+        rulings.push(unseenRuling(opaque, line.subject.value));
+  if (scope.guard !== null) builtinForLine(line.subject.value, tree.commands, scope.place, rulings);
+  let verdicts = judgeCommands(tree.commands, scope, context);
   // Known only now: what the later ones replace, which those before them may read all the same.
   if (context.replaced.length + context.written.length > 0 && tree.commands.some(isUnordered))
-    units = judgeUnits(tree.commands, scope, context);
-  if (context.total === null && !units.every(mayOutlive))
-    for (const opaque of tree.opaque) if (opaque.code === 'background-job') claims.push(unseenClaim(opaque, line.subject.value));
-  givenClaims(line, scope, context, claims);
-  if (units.length === 0 && claims.length === 0) claims.push(isTest(line) && readsProven(scope) ? ONLY_TESTS : NOTHING_TO_RUN);
-  const { decision, rule, reasons } = gather(claims, units);
-  return { decision, rule, reasons, commands: units.map((unit) => describe(unit, line.subject.value)) };
+    verdicts = judgeCommands(tree.commands, scope, context);
+  if (context.total === null && !verdicts.every(mayOutlive))
+    for (const opaque of tree.opaque)
+      if (opaque.code === 'background-job') rulings.push(unseenRuling(opaque, line.subject.value));
+  constantRulings(line, scope, context, rulings);
+  if (verdicts.length === 0 && rulings.length === 0)
+    rulings.push(isTest(line) && readsProven(scope) ? ONLY_TESTS : NOTHING_TO_RUN);
+  const { decision, rule, reasons } = gather(rulings, verdicts);
+  return { decision, rule, reasons, commands: verdicts.map((context) => describe(context, line.subject.value)) };
 }
 
-function judgeUnits(commands: readonly Command[], scope: Scope, context: LineContext): readonly UnitVerdict[] {
-  const units: UnitVerdict[] = [];
-  for (const command of commands) units.push(judgeUnit(command, scope, context));
-  return units;
+function judgeCommands(commands: readonly Command[], scope: Scope, context: LineContext): readonly CommandVerdict[] {
+  const verdicts: CommandVerdict[] = [];
+  for (const command of commands) verdicts.push(judgeSimpleCommand(command, scope, context));
+  return verdicts;
 }
 
 /** Guards, ask and deny rules, met by what the line gives its own commands. A line that no total rule covers is asked about anyway. */
-function givenClaims({ given, tree }: ReadLine, scope: Scope, { said }: LineContext, into: Claim[]): void {
-  if (said === null) return;
+function constantRulings({ given, tree }: ReadLine, scope: Scope, { possible }: LineContext, into: Ruling[]): void {
+  if (possible === null) return;
   const references: PathReference[] = [];
   for (const command of given) {
     collectReferences(command, scope.place, references);
-    if (scope.guard !== null) runnerStartClaims(command, command.verdict.issues, tree.commands, into);
+    if (scope.guard !== null) runnerStartRulings(command, command.verdict.issues, tree.commands, into);
   }
   if (scope.guard !== null)
     for (const command of flatten(given)) {
       ownCommands(command, into);
-      gitOperandClaims(command, directoryOf(command, scope.place), scope.facts, into);
+      gitOperandRulings(command, directoryOf(command, scope.place), scope.facts, into);
     }
   for (const reference of references) {
     const path = resolvePath(reference, scope.facts);
-    pathRuleClaims(path, toolForAccess(reference), scope.rules, scope.facts, scope.matched, into);
-    if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, said, into);
+    pathRuleRulings(path, toolForAccess(reference), scope.rules, scope.facts, scope.matched, into);
+    if (scope.guard !== null) guardRulings(path, scope.facts, scope.guard.except, possible, into);
   }
 }
 
@@ -93,7 +102,7 @@ function givenClaims({ given, tree }: ReadLine, scope: Scope, { said }: LineCont
  * Whether a command may go on when the call is over: a rule names it, or it touches no files. What only reads is allowed for the files as
  * they are now, and a later call may change these.
  */
-function mayOutlive({ command, decision, rule }: UnitVerdict): boolean {
+function mayOutlive({ command, decision, rule }: CommandVerdict): boolean {
   if (!command.invocation.background) return true;
   if (decision !== 'allow') return false;
   return (rule !== null && rule.layer !== 'preset') || command.name === 'cd' || command.verdict.effects.length === 0;
@@ -115,7 +124,7 @@ function meetingWords({ restricting }: Scope): readonly RuleSet[] {
 }
 
 /** A comment or nothing at all: nothing runs, but nothing was proven either. */
-const NOTHING_TO_RUN: Claim = {
+const NOTHING_TO_RUN: Ruling = {
   effect: 'ask',
   rule: null,
   reason: { code: 'shell/empty', message: 'there is no command in it' },
@@ -130,26 +139,26 @@ function readsProven({ preset }: Scope): boolean {
   return preset?.definition.provenReads === true;
 }
 
-const ONLY_TESTS: Claim = {
+const ONLY_TESTS: Ruling = {
   effect: 'allow',
   rule: null,
   reason: { code: 'preset/proven-read', message: 'it is a test, and runs nothing' },
 };
 
-/** The strictest of the line's own claims and its commands' verdicts, with all reasons that gave it, each once. */
-function gather(claims: readonly Claim[], units: readonly UnitVerdict[]): Verdict {
-  const own = claims.length > 0 ? strongestClaims(claims) : null;
+/** The strictest of the line's own rulings and its commands' verdicts, with all reasons that gave it, each once. */
+function gather(rulings: readonly Ruling[], verdicts: readonly CommandVerdict[]): Verdict {
+  const own = rulings.length > 0 ? combineDenyOverrides(rulings) : null;
   let decision: Effect = own?.decision ?? 'allow';
-  for (const unit of units)
-    if (unit.decision === 'deny' || (unit.decision === 'ask' && decision === 'allow')) decision = unit.decision;
+  for (const context of verdicts)
+    if (context.decision === 'deny' || (context.decision === 'ask' && decision === 'allow')) decision = context.decision;
   const reasons: Reason[] = own?.decision === decision ? [...own.reasons] : [];
   let rule = own?.decision === decision ? own.rule : null;
   let many: Set<string> | null = null;
-  for (const unit of units) {
-    if (unit.decision !== decision) continue;
-    rule ??= unit.rule;
-    for (const reason of unit.reasons) {
-      if (reasons.length >= SHORT) many ??= new Set(reasons.map(keyOf));
+  for (const context of verdicts) {
+    if (context.decision !== decision) continue;
+    rule ??= context.rule;
+    for (const reason of context.reasons) {
+      if (reasons.length >= LINEAR_SEARCH_LIMIT) many ??= new Set(reasons.map(keyOf));
       if (many === null ? isGiven(reason, reasons) : many.has(keyOf(reason))) continue;
       many?.add(keyOf(reason));
       reasons.push(reason);
@@ -177,13 +186,13 @@ function totalAllow(scope: Scope): PermissionRule | null {
 }
 
 /** Ask and deny rules also meet the text as it was written, whatever became of it in the parser. */
-function textClaims(line: ReadLine, scope: Scope, into: Claim[]): void {
+function textRulings(line: ReadLine, scope: Scope, into: Ruling[]): void {
   if (scope.restricting.length === 0) return;
   const text = line.subject.value.trim();
   for (const rules of scope.restricting) {
     for (const rule of rules.meetsText('Bash', 'command', text)) {
       scope.matched.add(rule);
-      into.push(ruleClaim(rule.rule));
+      into.push(rulingOfRule(rule.rule));
     }
   }
 }
@@ -205,28 +214,28 @@ const SHOWN: ReadonlySet<Opaque['code']> = new Set([
   'subscript-evaluation',
 ]);
 
-function unseenClaim({ code, message, span }: Opaque, source: string): Claim {
+function unseenRuling({ code, message, span }: Opaque, source: string): Ruling {
   const part = SHOWN.has(code) ? shownText(source.slice(span.start, span.end)) : '';
   const shown = part === '' ? message : `${message.replace(/\.$/, '')}: ${part}`;
   return { effect: 'ask', rule: null, reason: { code: `shell/${code}`, message: shown, span } };
 }
 
-function describe(unit: UnitVerdict, source: string): CommandDecision {
-  const { span } = unit.command.invocation;
+function describe(context: CommandVerdict, source: string): CommandDecision {
+  const { span } = context.command.invocation;
   return {
     text: source.slice(span.start, span.end),
     span,
-    decision: unit.decision,
-    rule: unit.rule && referenceTo(unit.rule),
-    reasons: unit.reasons,
-    inner: unit.inner.length === 0 ? NO_COMMANDS : unit.inner.map(describeInner),
+    decision: context.decision,
+    rule: context.rule && referenceTo(context.rule),
+    reasons: context.reasons,
+    inner: context.inner.length === 0 ? NO_COMMANDS : context.inner.map(describeInner),
   };
 }
 
 /** A wrapped command is shown by its own words, since its span may be that of the string it was written in. */
-function describeInner(unit: UnitVerdict): CommandDecision {
-  const text = unit.command.invocation.argv.map((word) => word.text).join(' ');
-  return { ...describe(unit, ''), text };
+function describeInner(context: CommandVerdict): CommandDecision {
+  const text = context.command.invocation.argv.map((word) => word.text).join(' ');
+  return { ...describe(context, ''), text };
 }
 
 const NO_COMMANDS: readonly CommandDecision[] = [];

@@ -1,4 +1,4 @@
-/** Commands run outside the session's project: its own allows end at its edge ("Keeping the gate" 1). */
+/** Commands run outside the session's project: its own allows end at its edge (docs/guarantees.md, 1). */
 import type { Command } from '../../command/command.js';
 import type { PermissionRule } from '../../rule/permission-rule.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
@@ -6,7 +6,7 @@ import { isInside } from '../call/paths.js';
 import type { RuleReference } from '../decision.js';
 import type { PathReference } from '../guards/path-references.js';
 import type { Scope } from '../stages/scope.js';
-import type { Unit } from './command-context.js';
+import type { CommandContext } from './command-context.js';
 import { directoryOf, enteredKey } from './directories.js';
 
 /** Whoever wrote these rules meant every project. */
@@ -25,7 +25,7 @@ export function holdsEverywhere(layer: RuleReference['layer']): boolean {
  * The folder outside the project in which a command does what it finds there: `cd /elsewhere && npm test`. Null for all that stay, and
  * for those whose words say what they touch.
  */
-export function actsElsewhere({ command, directory, scope, line }: Unit): string | null {
+export function actsElsewhere({ command, directory, scope, line }: CommandContext): string | null {
   const { invocation, verdict } = command;
   if (invocation.directory?.length === 0) return null;
   if (verdict.known && !verdict.effects.some(({ action, path }) => action === 'execute' && path === null)) return null;
@@ -37,7 +37,7 @@ export function actsElsewhere({ command, directory, scope, line }: Unit): string
  * The words of a command that name paths relative to another folder than the project's: `dist` in `cd ~ && rm -rf dist`. In a folder of
  * the project only those are meant that lead out of it.
  */
-export function strayedWords({ command, directory, scope, line, paths }: Unit): readonly string[] {
+export function strayedWords({ command, directory, scope, line, paths }: CommandContext): readonly string[] {
   const { facts } = scope;
   if (directory === facts.project) return NO_WORDS;
   const { argv, span } = command.invocation;

@@ -3,25 +3,29 @@ import type { Action, Command, GrammarIssue } from '../../command/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { Reason } from '../decision.js';
 import { outsideWords } from '../guards/outside-words.js';
-import type { Claim, Verdict } from '../stages/combine.js';
+import type { Ruling, Verdict } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
 import { isNull, staticWords } from './allowance.js';
-import type { Unit } from './command-context.js';
+import type { CommandContext } from './command-context.js';
 import { actsElsewhere, strayedWords } from './outside-project.js';
 
-/** The verdict that no claim gave: the fallback, explained by whatever kept an allow away. */
-export function unclaimed(unit: Unit, provenReads: boolean): Verdict {
-  const claim = fallbackClaim(unit.command, unit.scope, provenReads);
-  if (claim.effect === 'allow') return { decision: 'allow', rule: claim.rule, reasons: [claim.reason] };
-  const reasons: Reason[] = unit.issues.map((issue) => issueReason(unit.command, issue));
-  if (reasons.length === 0) reasons.push(...placeReasons(unit));
-  const elsewhere = actsElsewhere(unit);
-  if (elsewhere !== null) reasons.unshift(elsewhereReason(unit, elsewhere));
-  else if (reasons.length === 0) reasons.push(...strayedReasons(unit, claim.reason));
-  reasons.unshift(...outsideReasons(unit));
-  if (needsItsOwnRule(unit.command)) reasons.unshift(leftOver(unit, claim.reason));
-  for (const one of unit.inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
-  return { decision: claim.effect, rule: claim.rule, reasons: reasons.length > 0 ? reasons : [leftOver(unit, claim.reason)] };
+/** The verdict that no ruling gave: the fallback, explained by whatever kept an allow away. */
+export function undecided(context: CommandContext, provenReads: boolean): Verdict {
+  const ruling = fallbackRuling(context.command, context.scope, provenReads);
+  if (ruling.effect === 'allow') return { decision: 'allow', rule: ruling.rule, reasons: [ruling.reason] };
+  const reasons: Reason[] = context.issues.map((issue) => issueReason(context.command, issue));
+  if (reasons.length === 0) reasons.push(...placeReasons(context));
+  const elsewhere = actsElsewhere(context);
+  if (elsewhere !== null) reasons.unshift(elsewhereReason(context, elsewhere));
+  else if (reasons.length === 0) reasons.push(...strayedReasons(context, ruling.reason));
+  reasons.unshift(...outsideReasons(context));
+  if (needsItsOwnRule(context.command)) reasons.unshift(leftOver(context, ruling.reason));
+  for (const one of context.inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
+  return {
+    decision: ruling.effect,
+    rule: ruling.rule,
+    reasons: reasons.length > 0 ? reasons : [leftOver(context, ruling.reason)],
+  };
 }
 
 /** The reason that an issue of the grammar gives, with the command that it is about: a line may hold several. */
@@ -51,7 +55,7 @@ function needsItsOwnRule({ wrapper, inner }: Command): boolean {
 }
 
 /** What is left when nothing else was found: no rule names the command, and this is why no preset does. */
-function leftOver({ command, scope }: Unit, fallback: Reason): Reason {
+function leftOver({ command, scope }: CommandContext, fallback: Reason): Reason {
   const what = shownText(spoken(command));
   if (fallback.code !== 'default/ask' || scope.guard === null || what === '') return fallback;
   if (scope.preset?.definition.provenReads !== true) return { ...fallback, message: `no rule or preset allows ${what}` };
@@ -59,23 +63,23 @@ function leftOver({ command, scope }: Unit, fallback: Reason): Reason {
 }
 
 /** Rules of the project end at its edge. */
-function elsewhereReason({ command, scope }: Unit, folder: string): Reason {
+function elsewhereReason({ command, scope }: CommandContext, folder: string): Reason {
   const message = `${shownText(spoken(command))} would run in ${folder}, outside the project ${scope.facts.project}, where the project's rules do not hold`;
   return { code: 'place/elsewhere', message };
 }
 
 /** Rules mean paths of the project, also those of the user's own policy. */
-function strayedReasons(unit: Unit, fallback: Reason): Reason[] {
-  const [word] = strayedWords(unit);
-  if (word === undefined || unit.directory === null) return [];
-  const message = `in ${unit.directory} ${shownText(word)} is not the path of the project that a rule may name`;
-  return [leftOver(unit, fallback), { code: 'place/strayed', message }];
+function strayedReasons(context: CommandContext, fallback: Reason): Reason[] {
+  const [word] = strayedWords(context);
+  if (word === undefined || context.directory === null) return [];
+  const message = `in ${context.directory} ${shownText(word)} is not the path of the project that a rule may name`;
+  return [leftOver(context, fallback), { code: 'place/strayed', message }];
 }
 
-function outsideReasons(unit: Unit): Reason[] {
-  const [word] = outsideWords(unit);
+function outsideReasons(context: CommandContext): Reason[] {
+  const [word] = outsideWords(context);
   if (word === undefined) return [];
-  const message = `${shownText(word)} leads out of the project ${unit.scope.facts.project}, and what the project's code does with it only that code knows`;
+  const message = `${shownText(word)} leads out of the project ${context.scope.facts.project}, and what the project's code does with it only that code knows`;
   return [{ code: 'place/outside', message }];
 }
 
@@ -106,13 +110,13 @@ const DOES: Readonly<Record<Action, string>> = {
 };
 
 /** A default that allows still does not cover what only the shell can know, nor writes to files. */
-function fallbackClaim(command: Command, scope: Scope, provenReads: boolean): Claim {
-  const claim = scope.fallback({ tool: scope.analysis.tool, provenReads, inProject: false });
-  if (claim.effect !== 'allow' || (staticWords(command) !== null && !writesFile(command))) return claim;
+function fallbackRuling(command: Command, scope: Scope, provenReads: boolean): Ruling {
+  const ruling = scope.fallback({ tool: scope.analysis.tool, provenReads, inProject: false });
+  if (ruling.effect !== 'allow' || (staticWords(command) !== null && !writesFile(command))) return ruling;
   return UNSEEN;
 }
 
-const UNSEEN: Claim = {
+const UNSEEN: Ruling = {
   effect: 'ask',
   rule: null,
   reason: {
@@ -128,7 +132,7 @@ function writesFile(command: Command): boolean {
 }
 
 /** Why a command that only looks was not proven to stay inside the project. */
-function placeReasons({ command, scope, paths }: Unit): Reason[] {
+function placeReasons({ command, scope, paths }: CommandContext): Reason[] {
   if (!command.verdict.known || scope.preset?.definition.provenReads !== true) return [];
   const reasons: Reason[] = [];
   for (const { reference, real, inProject } of paths) {

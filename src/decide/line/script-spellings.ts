@@ -4,7 +4,7 @@ import type { Command } from '../../command/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import type { ResolvedPath } from '../call/paths.js';
 import type { Facts } from '../facts.js';
-import type { Unit } from './command-context.js';
+import type { CommandContext } from './command-context.js';
 
 /** A program with a slash in its name, or the script that an interpreter runs. */
 export interface StartedFile {
@@ -46,7 +46,7 @@ interface Started {
  * `node ./scripts/a.js`, `node /home/me/project/scripts/a.js` and `cd scripts && node a.js`.
  */
 export function projectSpellings<Word extends string | null>(
-  { command, paths, directory, scope }: Pick<Unit, 'command' | 'paths' | 'directory' | 'scope'>,
+  { command, paths, directory, scope }: Pick<CommandContext, 'command' | 'paths' | 'directory' | 'scope'>,
   words: readonly Word[],
 ): readonly (readonly (Word | string)[])[] {
   const started = startedFile({ command, paths, directory, project: scope.facts.project });
@@ -72,7 +72,7 @@ const STARTERS: readonly (readonly [ending: RegExp, starters: readonly string[]]
  * ask or deny: whoever names a script means it however it is started.
  */
 export function otherStarts(
-  { command, paths, directory, scope }: Pick<Unit, 'command' | 'paths' | 'directory' | 'scope'>,
+  { command, paths, directory, scope }: Pick<CommandContext, 'command' | 'paths' | 'directory' | 'scope'>,
   words: readonly (string | null)[],
 ): readonly (readonly (string | null)[])[] {
   const started = startedFile({ command, paths, directory, project: scope.facts.project });
@@ -93,7 +93,7 @@ const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh']);
  * Whether a command starts a file that its words only describe: a pattern, or a name without the ending that node finds for it. Rules that
  * ask about the file or deny it would not meet such a word.
  */
-export function startsUnnamed({ command, paths }: Pick<Unit, 'command' | 'paths'>, facts: Facts): boolean {
+export function startsUnnamed({ command, paths }: Pick<CommandContext, 'command' | 'paths'>, facts: Facts): boolean {
   const { argv } = command.invocation;
   if (argv[0]?.glob === true || (SHELLS.has(command.name ?? '') && argv[1]?.glob === true)) return true;
   return command.verdict.effects.some(({ action, path }) => {

@@ -3,53 +3,53 @@ import type { Command, CommandEffect } from '../../command/command.js';
 import type { Effect } from '../../rule/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
 import type { Invocation, Span } from '../../shell/syntax/types.js';
-import { commandFloor } from '../builtin/command.js';
-import { pathRuleClaims, toolForAccess } from '../call/path-rules.js';
+import { builtinForCommand } from '../builtin/command.js';
+import { pathRuleRulings, toolForAccess } from '../call/path-rules.js';
 import { type ResolvedPath, resolvePath } from '../call/paths.js';
-import { unpackingClaims } from '../guards/archives.js';
-import { credentialClaims } from '../guards/git/credentials.js';
-import { hookClaims } from '../guards/git/hooks.js';
-import { incomingClaims } from '../guards/git/incoming-files.js';
-import { gitOperandClaims } from '../guards/git/operands.js';
-import { printedClaims } from '../guards/git/printed-secrets.js';
+import { unpackingRulings } from '../guards/archives.js';
+import { credentialRulings } from '../guards/git/credentials.js';
+import { hookRulings } from '../guards/git/hooks.js';
+import { incomingRulings } from '../guards/git/incoming-files.js';
+import { gitOperandRulings } from '../guards/git/operands.js';
+import { printedRulings } from '../guards/git/printed-secrets.js';
 import { ownCommands } from '../guards/own-commands.js';
 import { isWrite } from '../guards/path-references.js';
-import { guardClaims } from '../guards/paths.js';
+import { guardRulings } from '../guards/paths.js';
 import { isRunnerRead } from '../guards/runner-files.js';
-import { runnerStartClaims } from '../guards/runner-starts.js';
-import { type Claim, ruleClaim, strongestClaims } from '../stages/combine.js';
+import { runnerStartRulings } from '../guards/runner-starts.js';
+import { combineDenyOverrides, type Ruling, rulingOfRule } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
-import { redirectedClaims, saidClaims, strayedClaims } from '../values/mentioned-paths.js';
-import type { SaidValues } from '../values/possible-values.js';
+import { guardUnparsedArguments, redirectedRulings, strayedRulings } from '../values/mentioned-paths.js';
+import type { PossibleValues } from '../values/possible-values.js';
 import { allowanceOf, EDITS, isNull, ruleFor } from './allowance.js';
-import type { LineContext, Unit, UnitVerdict } from './command-context.js';
+import type { CommandContext, CommandVerdict, LineContext } from './command-context.js';
 import { issuesOf } from './conditions.js';
 import { directoryOf } from './directories.js';
-import { issueReason, unclaimed } from './reasons.js';
+import { issueReason, undecided } from './reasons.js';
 import { commandReferences } from './references.js';
 import { otherStarts, projectSpellings } from './script-spellings.js';
 import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
 
-const NO_UNITS: readonly UnitVerdict[] = [];
+const NO_VERDICTS: readonly CommandVerdict[] = [];
 const NO_PATHS: readonly ResolvedPath[] = [];
 
 /** Judges one command and everything it wraps. */
-export function judgeUnit(command: Command, scope: Scope, line: LineContext): UnitVerdict {
-  const inner = command.inner.length === 0 ? NO_UNITS : command.inner.map((one) => judgeUnit(one, scope, line));
+export function judgeSimpleCommand(command: Command, scope: Scope, line: LineContext): CommandVerdict {
+  const inner = command.inner.length === 0 ? NO_VERDICTS : command.inner.map((one) => judgeSimpleCommand(one, scope, line));
   const directory = directoryOf(command, scope.place);
   const paths = line.total === null ? pathsOf(command, scope) : pathsOf(command, scope).map((path) => asWritten(path, directory));
   const issues = issuesOf(command, directory, paths, scope, line);
-  const unit: Unit = { command, scope, line, directory, paths, issues, inner };
-  const claims = denyAndAskClaims(unit);
-  const provenReads = isProvenRead(unit, claims);
-  const allowance = claims.length > 0 && claims.some(restricts) ? null : allowanceOf(unit, provenReads);
-  if (allowance !== null) claims.push(allowance);
-  if (paths.length > 0) rememberReplaced(unit, allowance === EDITS);
+  const context: CommandContext = { command, scope, line, directory, paths, issues, inner };
+  const rulings = denyAndAskRulings(context);
+  const provenReads = isProvenRead(context, rulings);
+  const allowance = rulings.length > 0 && rulings.some(restricts) ? null : allowanceOf(context, provenReads);
+  if (allowance !== null) rulings.push(allowance);
+  if (paths.length > 0) rememberReplaced(context, allowance === EDITS);
   if (bringsIn(command)) line.replaced.push({ path: scope.facts.project, by: command, committed: true });
-  return conclude(unit, claims, provenReads);
+  return conclude(context, rulings, provenReads);
 }
 
-const restricts = (claim: Claim) => claim.effect !== 'allow';
+const restricts = (ruling: Ruling) => ruling.effect !== 'allow';
 
 function pathsOf(command: Command, scope: Scope): readonly ResolvedPath[] {
   const references = commandReferences(command, scope.place);
@@ -70,44 +70,44 @@ function asWritten(path: ResolvedPath, directory: string | null): ResolvedPath {
   return { reference: { ...path.reference, ...unknown, from: directory }, real: null, locations: [], inProject: false };
 }
 
-/** Deny and ask claims of the command itself; it is enough that one of them meets. */
-function denyAndAskClaims(unit: Unit): Claim[] {
-  const { command, scope, line, issues } = unit;
-  const claims: Claim[] = [];
+/** Deny and ask rulings of the command itself; it is enough that one of them meets. */
+function denyAndAskRulings(context: CommandContext): Ruling[] {
+  const { command, scope, line, issues } = context;
+  const rulings: Ruling[] = [];
   if (command.invocation.argv.length > 0 && scope.restricting.length > 0) {
-    if (line.meeting.length > 0) wordClaims(unit, line.meeting, claims);
-    for (const rule of scope.clusters.meeting(command)) claims.push(ruleClaim(rule));
-    urlClaims(command, scope, claims);
+    if (line.meeting.length > 0) wordRulings(context, line.meeting, rulings);
+    for (const rule of scope.clusters.meeting(command)) rulings.push(rulingOfRule(rule));
+    urlRulings(command, scope, rulings);
   }
-  for (const path of unit.paths) {
+  for (const path of context.paths) {
     if (scope.restricting.length > 0)
-      pathRuleClaims(path, toolForAccess(path.reference), scope.rules, scope.facts, scope.matched, claims);
-    if (scope.guard !== null) guardClaims(asFound(path, command, line), scope.facts, scope.guard.except, line.said, claims);
+      pathRuleRulings(path, toolForAccess(path.reference), scope.rules, scope.facts, scope.matched, rulings);
+    if (scope.guard !== null) guardRulings(asFound(path, command, line), scope.facts, scope.guard.except, line.possible, rulings);
   }
   if (scope.guard !== null) {
-    commandFloor(command, scope.place.home, unit.directory, claims);
-    if (line.said !== null) unseenClaims(unit, line.said, claims);
-    ownCommands(command, claims);
-    gitOperandClaims(command, unit.directory, scope.facts, claims);
-    runnerStartClaims(command, issues, line.commands, claims);
+    builtinForCommand(command, scope.place.home, context.directory, rulings);
+    if (line.possible !== null) unseenRulings(context, line.possible, rulings);
+    ownCommands(command, rulings);
+    gitOperandRulings(command, context.directory, scope.facts, rulings);
+    runnerStartRulings(command, issues, line.commands, rulings);
     // A line that may run unseen is asked about only for what is known.
-    if (line.said === null) unpackingClaims(command, unit.directory, scope.facts, claims);
-    credentialClaims(command, unit.directory, scope.facts, claims);
+    if (line.possible === null) unpackingRulings(command, context.directory, scope.facts, rulings);
+    credentialRulings(command, context.directory, scope.facts, rulings);
     if (command.name === 'git') {
-      hookClaims(command, unit.directory, scope.facts, line, claims);
-      incomingClaims(command, unit.directory, scope, line, claims);
-      printedClaims(command, unit.directory, scope.facts, line, claims);
+      hookRulings(command, context.directory, scope.facts, line, rulings);
+      incomingRulings(command, context.directory, scope, line, rulings);
+      printedRulings(command, context.directory, scope.facts, line, rulings);
     }
-    if (command.name === 'scp' && sendsAway(command)) denySentSecrets(claims);
+    if (command.name === 'scp' && sendsAway(command)) denySentSecrets(rulings);
   }
   const preset = scope.preset?.definition;
   if (preset && issues.length > 0 && command.name !== null && preset.refuse.includes(command.name)) {
     for (const issue of issues) {
       if (issue.rating !== 'refuse') continue;
-      claims.push({ effect: 'deny', rule: null, reason: issueReason(command, issue, `preset ${preset.name} refuses it: `) });
+      rulings.push({ effect: 'deny', rule: null, reason: issueReason(command, issue, `preset ${preset.name} refuses it: `) });
     }
   }
-  return claims;
+  return rulings;
 }
 
 /** Whether the last of its operands is a place of another machine (`host:`, `scp://host/x`). */
@@ -117,9 +117,9 @@ function sendsAway({ invocation: { argv } }: Command): boolean {
 }
 
 /** `scp -r . host:`: of a folder that it is given scp leaves nothing out, so a secret in it goes where one that is named may not go. */
-function denySentSecrets(claims: Claim[]): void {
-  for (const { reason } of claims.filter((claim) => claim.reason.code === 'secret/tree'))
-    claims.push({ effect: 'deny', rule: null, reason: { ...reason, code: 'floor/exfiltration' } });
+function denySentSecrets(rulings: Ruling[]): void {
+  for (const { reason } of rulings.filter((ruling) => ruling.reason.code === 'secret/tree'))
+    rulings.push({ effect: 'deny', rule: null, reason: { ...reason, code: 'floor/exfiltration' } });
 }
 
 /** Which names are ignored or in git's index, other commands of the line may change before a search looks. */
@@ -179,47 +179,48 @@ function onlyReads({ verdict, inner }: Command): boolean {
 }
 
 /** What a line that may run unseen says of protected and secret files. */
-function unseenClaims({ command, directory, scope }: Unit, said: SaidValues, into: Claim[]): void {
-  saidClaims(command, directory, said, scope.facts, into);
-  strayedClaims(command, directory, said, scope.facts, into);
-  redirectedClaims(command, into);
+function unseenRulings({ command, directory, scope }: CommandContext, possible: PossibleValues, into: Ruling[]): void {
+  guardUnparsedArguments(command, directory, possible, scope.facts, into);
+  strayedRulings(command, directory, possible, scope.facts, into);
+  redirectedRulings(command, into);
 }
 
 /** Ask and deny rules that meet the command's words, in any of their spellings. */
-function wordClaims(unit: Unit, meeting: readonly RuleSet[], into: Claim[]): void {
-  const { command, scope } = unit;
+function wordRulings(context: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
+  const { command, scope } = context;
   const written = writtenWords(command);
   meetWords(written, scope, meeting, into);
-  for (const words of [...projectSpellings(unit, written), ...otherStarts(unit, written)]) meetWords(words, scope, meeting, into);
+  for (const words of [...projectSpellings(context, written), ...otherStarts(context, written)])
+    meetWords(words, scope, meeting, into);
   for (const words of shorterSpellings(written)) meetWords(words, scope, meeting, into);
   const folded = foldedSpelling(written);
   if (folded !== null) meetWords(folded, scope, meeting, into);
 }
 
-function meetWords(words: readonly (string | null)[], scope: Scope, meeting: readonly RuleSet[], into: Claim[]): void {
+function meetWords(words: readonly (string | null)[], scope: Scope, meeting: readonly RuleSet[], into: Ruling[]): void {
   for (const rules of meeting) {
     for (const rule of rules.meetsCommand('Bash', words)) {
       scope.matched.add(rule);
-      into.push(ruleClaim(rule.rule));
+      into.push(rulingOfRule(rule.rule));
     }
   }
 }
 
 /** Places that a command talks to meet the ask and deny rules of WebFetch. */
-function urlClaims(command: Command, scope: Scope, into: Claim[]): void {
+function urlRulings(command: Command, scope: Scope, into: Ruling[]): void {
   for (const effect of command.verdict.effects) {
     const url = effect.action === 'network' ? effect.path?.value : null;
     if (url === null || url === undefined) continue;
     for (const rule of scope.rules.meetsUrl('WebFetch', url.includes('://') ? url : `https://${url}`)) {
       scope.matched.add(rule);
-      into.push(ruleClaim(rule.rule));
+      into.push(rulingOfRule(rule.rule));
     }
   }
 }
 
 /** Proof that a command only reads inside the project, or what rules let be read: a known grammar without issues, and every effect a proven read. */
-function isProvenRead({ command, paths, issues, inner, scope }: Unit, claims: readonly Claim[]): boolean {
-  if (issues.length > 0 || claims.length > 0) return false;
+function isProvenRead({ command, paths, issues, inner, scope }: CommandContext, rulings: readonly Ruling[]): boolean {
+  if (issues.length > 0 || rulings.length > 0) return false;
   if (command.invocation.argv.length === 0) return paths.length === 0 && command.invocation.redirections.length === 0;
   for (const path of paths)
     if (
@@ -262,7 +263,7 @@ function isRead({ action, path }: CommandEffect, { name }: Command): boolean {
  * A program that moves, links or copies may leave another file where a later command of the line looks.
  * @param plain it is proven to leave plain files alone
  */
-function rememberReplaced({ command, paths, line }: Unit, plain: boolean): void {
+function rememberReplaced({ command, paths, line }: CommandContext, plain: boolean): void {
   const isTarget = targetsOf(command.invocation);
   for (const { reference, real } of paths) {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
@@ -307,19 +308,19 @@ function isGitFile(path: string): boolean {
   return GIT_FILES.has(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** Own claims first; then what it wraps; then what is left to preset, tier and default. */
-function conclude(unit: Unit, claims: readonly Claim[], provenReads: boolean): UnitVerdict {
-  const { command, inner } = unit;
-  const own = claims.length > 0 ? strongestClaims(claims) : unclaimed(unit, provenReads);
-  const settled = claims.length > 0;
-  let worst: UnitVerdict | null = null;
+/** Own rulings first; then what it wraps; then what is left to preset, tier and default. */
+function conclude(context: CommandContext, rulings: readonly Ruling[], provenReads: boolean): CommandVerdict {
+  const { command, inner } = context;
+  const own = rulings.length > 0 ? combineDenyOverrides(rulings) : undecided(context, provenReads);
+  const settled = rulings.length > 0;
+  let worst: CommandVerdict | null = null;
   for (const one of inner) {
     // What merely nobody allowed inside does not veto a rule that names the wrapper; explicit asks and denials do.
     const counts = one.decision === 'deny' || (one.decision === 'ask' && one.settled);
     if (counts && isStricter(one.decision, worst?.decision ?? own.decision)) worst = one;
   }
   const { decision, rule, reasons } = worst ?? own;
-  return { decision, rule, reasons, settled: worst?.settled ?? settled, command, inner, provenReads, issues: unit.issues };
+  return { decision, rule, reasons, settled: worst?.settled ?? settled, command, inner, provenReads, issues: context.issues };
 }
 
 function isStricter(left: Effect, right: Effect): boolean {

@@ -6,13 +6,13 @@ import { posix } from 'node:path';
 import type { Command, CommandEffect } from '../../command/command.js';
 import { locate } from '../../rule/path/location.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { pathAllowance, pathRuleClaims } from '../call/path-rules.js';
+import { pathAllowance, pathRuleRulings } from '../call/path-rules.js';
 import { isInside, type ResolvedPath, resolvePath } from '../call/paths.js';
 import { copyKey, type PathReference } from '../guards/path-references.js';
-import { guardClaims } from '../guards/paths.js';
+import { guardRulings } from '../guards/paths.js';
 import { secretPath } from '../guards/sensitive-paths.js';
-import type { Unit } from '../line/command-context.js';
-import type { Claim } from '../stages/combine.js';
+import type { CommandContext } from '../line/command-context.js';
+import type { Ruling } from '../stages/combine.js';
 import { changesSomeLines } from './sed-edits.js';
 
 /** What is known of the options of a command that only edits. */
@@ -25,7 +25,7 @@ interface Editor {
   readonly changes?: string;
   /** It acts on links themselves, and on whole folders: what it is given has to be known as a plain file. */
   readonly moves?: true;
-  /** It only makes what is not there: of a list in braces each file, or one of that odd name. */
+  /** It only makes what is not there: of a list in braces each file, or one of that literal name. */
   readonly creates?: true;
   /** The files have to be there. */
   readonly existing?: true;
@@ -49,8 +49,8 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map<string, Editor>([
   ['gofmt', { options: /^-[lsw]$/, changes: 'gofmt/w', moves: true, existing: true }],
 ]);
 
-/** Whether all that the command does is proven to be what rules about edits allow. Claims against it are looked at before. */
-export function isProvenEdit(unit: Unit): boolean {
+/** Whether all that the command does is proven to be what rules about edits allow. Rulings against it are looked at before. */
+export function isProvenEdit(unit: CommandContext): boolean {
   const { command, scope, issues, inner } = unit;
   const { verdict, name, invocation } = command;
   if (name === null || scope.preset?.definition.provenReads !== true) return false;
@@ -99,7 +99,7 @@ function hasKnownOptions(argv: readonly ShellWord[], { options, first }: Editor)
   return first === undefined || (operand !== null && first.test(operand));
 }
 
-function isAllowed(path: ResolvedPath, editor: Editor, unit: Unit): boolean {
+function isAllowed(path: ResolvedPath, editor: Editor, unit: CommandContext): boolean {
   const { reference, real } = path;
   const { scope, command } = unit;
   const { key, access } = reference;
@@ -130,7 +130,11 @@ function holdsCopies({ name }: Command): boolean {
  * A file, no link and no folder; one that is not there yet only where no other command of the line puts something else there. What a
  * program that rules let run may leave there (`plantuml a.puml && mv a.png docs`), it could do by itself.
  */
-function isPlainFile({ reference: { key }, real }: ResolvedPath, editor: Editor, { scope, line, command }: Unit): boolean {
+function isPlainFile(
+  { reference: { key }, real }: ResolvedPath,
+  editor: Editor,
+  { scope, line, command }: CommandContext,
+): boolean {
   const fact = key === null ? undefined : scope.facts.paths[key];
   if (key === null || fact === undefined || real === null) return false;
   if (fact.real !== posix.normalize(key).replace(/(?<=.)\/$/, '')) return false;
@@ -141,23 +145,23 @@ function isPlainFile({ reference: { key }, real }: ResolvedPath, editor: Editor,
 }
 
 /** Whether the rules let the edit tools write this file, and nothing speaks against it. */
-function mayEdit(path: ResolvedPath, { scope }: Unit): boolean {
+function mayEdit(path: ResolvedPath, { scope }: CommandContext): boolean {
   const { real, reference } = path;
   if (real === null || reference.names?.some((name) => /[*?[]/.test(name))) return false;
-  const claims: Claim[] = [];
-  pathRuleClaims(path, 'Write', scope.rules, scope.facts, scope.matched, claims);
-  if (scope.guard !== null) guardClaims(path, scope.facts, scope.guard.except, null, claims);
-  if (claims.length > 0) return false;
+  const rulings: Ruling[] = [];
+  pathRuleRulings(path, 'Write', scope.rules, scope.facts, scope.matched, rulings);
+  if (scope.guard !== null) guardRulings(path, scope.facts, scope.guard.except, null, rulings);
+  if (rulings.length > 0) return false;
   if (pathAllowance(path, 'Write', scope.rules, scope.matched) !== null) return true;
   return scope.preset !== null && pathAllowance(path, 'Write', scope.preset.rules, scope.matched) !== null;
 }
 
-function below(reference: PathReference, name: string, { scope }: Unit): ResolvedPath {
+function below(reference: PathReference, name: string, { scope }: CommandContext): ResolvedPath {
   return resolvePath({ ...reference, key: copyKey(reference.key ?? '', name), names: null }, scope.facts);
 }
 
 /** `sed -i.bak`: the file that keeps what was there. */
-function mayKeepCopy({ reference, real }: ResolvedPath, unit: Unit): boolean {
+function mayKeepCopy({ reference, real }: ResolvedPath, unit: CommandContext): boolean {
   const ending = unit.command.invocation.argv.map(({ value }) => /^-[Ersz]*i(\.[a-z]+)$/.exec(value ?? '')?.[1]).find(Boolean);
   if (ending === undefined || reference.key === null || real === null) return ending === undefined;
   const { facts } = unit.scope;

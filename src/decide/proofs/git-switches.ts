@@ -6,7 +6,7 @@ import { incomingOf } from '../../command/git/incoming.js';
 import { locate } from '../../rule/path/location.js';
 import type { IncomingFacts } from '../facts.js';
 import { incomingKey } from '../guards/git/incoming-needed.js';
-import type { Unit } from '../line/command-context.js';
+import type { CommandContext } from '../line/command-context.js';
 import { configIssue } from '../line/conditions.js';
 import type { Scope } from '../stages/scope.js';
 
@@ -31,8 +31,8 @@ function editsFreely({ preset, facts }: Scope): boolean {
   return preset !== null && preset.rules.coversPath('Write', locate(`${facts.project}/any`, facts)).length > 0;
 }
 
-/** Whether that is all that the command does. Claims against it are looked at before. */
-export function isProvenSwitch({ command, scope, line, directory, issues, inner }: Unit): boolean {
+/** Whether that is all that the command does. Rulings against it are looked at before. */
+export function isProvenSwitch({ command, scope, line, directory, issues, inner }: CommandContext): boolean {
   if (command.name !== 'git' || directory === null || !editsFreely(scope)) return false;
   const { argv, assignments } = command.invocation;
   const form = FORMS.get(argv[1]?.value ?? '');

@@ -1,4 +1,4 @@
-/** The allow rules that might settle a call: as general as a person would say it, and the narrowest ones. Nothing here is proven. */
+/** The allow rules that might allow a call: as general as a person would say it, and the narrowest ones. Nothing here is proven. */
 import type { Command } from '../../command/command.js';
 import type { CallAnalysis } from '../analysis.js';
 import { type ResolvedPath, resolvePath } from '../call/paths.js';

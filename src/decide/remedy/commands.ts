@@ -1,4 +1,4 @@
-/** Rules that might settle one command: the script, the subcommand or the host with `*`, as a person would say it, and the exact words. */
+/** Rules that might allow one command: the script, the subcommand or the host with `*`, as a person would say it, and the exact words. */
 import type { Command } from '../../command/command.js';
 import { member } from '../../generated/data.js';
 import type { ResolvedPath } from '../call/paths.js';

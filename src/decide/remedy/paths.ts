@@ -1,4 +1,4 @@
-/** Rules about a file that might settle a call: the folder that a person would name, then the file. */
+/** Rules about a file that might allow a call: the folder that a person would name, then the file. */
 
 import type { ResolvedPath } from '../call/paths.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';

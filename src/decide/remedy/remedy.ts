@@ -1,4 +1,4 @@
-/** The one line that settles an ask or a deny: the allow rule that would make the call pass, or why no rule can. Pure. */
+/** The one line that turns an ask or a deny into an allow: the allow rule that would make the call pass, or why no rule can. Pure. */
 import type { ToolCall } from '../../call/tool-call.js';
 import { analyse, type CallAnalysis } from '../analysis.js';
 import { flatten } from '../builtin/names.js';
@@ -10,28 +10,28 @@ import { hazardAdvice, hazardousVariable } from '../guards/environment.js';
 import { candidateRules } from './candidates.js';
 import type { OfferedRule } from './offer.js';
 import { policyWith } from './rule.js';
-import { OFFER_SCOPES, type Offer, type Settlement, type SettlingLine } from './settlement.js';
+import { OFFER_SCOPES, type Offer, type Remedy, type RemedyLine } from './settlement.js';
 import { unsafeOffer } from './unsafe-offers.js';
 
 /** The two places that `policy allow` writes to. */
-export type SettlingLayer = 'local' | 'user';
+export type RemedyLayer = 'local' | 'user';
 
 /**
- * What would settle a call that is asked or denied; null for one that is allowed. Rules are given only when the same call, decided
- * again with them, is allowed. Source: issue "every ask and deny prints the one line that would settle it".
+ * What would allow a call that is asked or denied; null for one that is allowed. Rules are given only when the same call, decided
+ * again with them, is allowed. Source: issue "every ask and deny prints the one line that would allow the call".
  * @param facts those that the decision was made with
  * @param layer where the rules would have to stand: the user's own policy where the project's is not trusted
  * @param most so many offers are enough
  */
-export function settle(
+export function findRemedy(
   compiled: CompiledPolicy,
   call: ToolCall,
   facts: Facts,
   decision: Decision,
   analysis: CallAnalysis = analyse(call),
-  layer: SettlingLayer = 'local',
+  layer: RemedyLayer = 'local',
   most = 1,
-): Settlement | null {
+): Remedy | null {
   if (decision.decision === 'allow') return null;
   const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
   if (refusal !== null) return { kind: 'sentence', sentence: forPerson(refusal, decision) };
@@ -50,7 +50,7 @@ export function settle(
   if (first !== undefined) return { kind: 'rules', offers: [first, ...others] };
   return {
     kind: 'sentence',
-    sentence: analysis.tool.known ? forPerson(unsettled(decision, variable, analysis.lines.length > 0), decision) : UNKNOWN_TOOL,
+    sentence: analysis.tool.known ? forPerson(noRemedy(decision, variable, analysis.lines.length > 0), decision) : UNKNOWN_TOOL,
   };
 }
 
@@ -75,18 +75,18 @@ function forPerson(sentence: string, { decision }: Decision): string {
  * printer's business.
  * @param layer the one that the rules were tried in
  */
-export function settlingLine(settlement: Settlement, layer: SettlingLayer = 'local'): string {
-  return settlement.kind === 'sentence' ? settlement.sentence : offerLine(settlement.offers[0], layer);
+export function remedyLine(remedy: Remedy, layer: RemedyLayer = 'local'): string {
+  return remedy.kind === 'sentence' ? remedy.sentence : offerLine(remedy.offers[0], layer);
 }
 
 /** Every offer as such a command, or the sentence. */
-export function settlingLines(settlement: Settlement, layer: SettlingLayer): readonly SettlingLine[] {
-  if (settlement.kind === 'sentence') return [{ line: settlement.sentence, also: [] }];
-  return settlement.offers.map((offer) => ({ line: offerLine(offer, layer), also: offer.alsoAllows }));
+export function remedyLines(remedy: Remedy, layer: RemedyLayer): readonly RemedyLine[] {
+  if (remedy.kind === 'sentence') return [{ line: remedy.sentence, also: [] }];
+  return remedy.offers.map((offer) => ({ line: offerLine(offer, layer), also: offer.alsoAllows }));
 }
 
 /** An offer as a command to paste into a terminal. */
-function offerLine({ rules }: Offer, layer: SettlingLayer): string {
+function offerLine({ rules }: Offer, layer: RemedyLayer): string {
   return `policy allow ${layer === 'user' ? '--user ' : ''}${rules.map(shellQuoted).join(' ')}`;
 }
 
@@ -217,7 +217,7 @@ function guarded({ reasons }: Decision): string | null {
  * @param variable of the environment: outweighs every rule, so it is said where nothing else is in the way
  * @param shell whether the call is a command line, which can be split
  */
-function unsettled({ reasons }: Decision, variable: string | undefined, shell: boolean): string {
+function noRemedy({ reasons }: Decision, variable: string | undefined, shell: boolean): string {
   const sentence = sentenceOf(reasons) ?? (variable === undefined ? null : hazardAdvice(variable));
   return sentence ?? (shell ? TOO_MUCH : NOTHING_NARROW);
 }

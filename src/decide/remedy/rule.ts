@@ -15,7 +15,7 @@ import type { CompiledPolicy } from '../compiled/policy-data.js';
 export type NarrowKind = 'command' | 'path' | 'url' | 'name' | 'tool';
 
 /**
- * An allow rule of a kind that settle-candidates.ts writes, compiled as `compileRule` would (a test compares the two); null when
+ * An allow rule of a kind that candidates.ts writes, compiled as `compileRule` would (a test compares the two); null when
  * the text does not read back as that tool and pattern, or says more than it should.
  */
 export function compileNarrow(tool: string, pattern: string | null, kind: NarrowKind): CompiledRuleData | null {

@@ -1,4 +1,4 @@
-/** What would settle a decision: rules that are offered, or the sentence why none is. */
+/** The remedy for an ask or a deny: rules that are offered, or the sentence why none is. */
 
 /** How far an offer reaches, the narrowest first. */
 export const OFFER_SCOPES = ['exact', 'file', 'script', 'arguments', 'folder', 'host', 'server', 'tool'] as const;
@@ -13,13 +13,13 @@ export interface Offer {
   readonly alsoAllows: readonly string[];
 }
 
-/** `rules`: offers, the one that a person would take first at the front. `sentence`: why no rule of the user can settle it, and what to do instead. */
-export type Settlement =
+/** `rules`: offers, the one that a person would take first at the front. `sentence`: why no rule of the user can allow it, and what to do instead. */
+export type Remedy =
   | { readonly kind: 'rules'; readonly offers: readonly [Offer, ...Offer[]] }
   | { readonly kind: 'sentence'; readonly sentence: string };
 
 /** An offer as a command to paste into a terminal, or the sentence. */
-export interface SettlingLine {
+export interface RemedyLine {
   readonly line: string;
   /** What it allows besides the call. */
   readonly also: readonly string[];

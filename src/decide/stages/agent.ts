@@ -8,9 +8,9 @@ import type { CallAnalysis } from '../analysis.js';
 import { combine } from '../call/tool-call.js';
 import type { CompiledAgent, CompiledPolicy } from '../compiled/compile.js';
 import type { ClusterRules } from '../line/spellings.js';
-import type { Claim } from './combine.js';
+import type { Ruling } from './combine.js';
 import { judge, type StageInput, type StageVerdict, verdictOf } from './policy-and-budget.js';
-import { modeClaim, type Scope } from './scope.js';
+import { modeRuling, type Scope } from './scope.js';
 
 /** Agent stage: what the calling agent's own definition, and an overlay, let through. Never raises what the policy says. */
 export function agentStage(input: StageInput): StageVerdict | null {
@@ -21,7 +21,7 @@ export function agentStage(input: StageInput): StageVerdict | null {
   if (compiled.overlay !== null)
     ceilings.push(
       permissionCeiling(compiled.overlay.rules, input, (subject) =>
-        modeClaim(compiled.overlay?.config.defaultMode ?? 'ask', subject, 'the overlay'),
+        modeRuling(compiled.overlay?.config.defaultMode ?? 'ask', subject, 'the overlay'),
       ),
     );
   if (ceilings.length === 0) return null;
@@ -57,7 +57,7 @@ function unknownAgent(name: string): StageVerdict {
   });
 }
 
-const inherited: Claim = {
+const inherited: Ruling = {
   effect: 'allow',
   rule: null,
   reason: { code: 'agent/inherited', message: 'the agent inherits the policy' },
@@ -83,20 +83,22 @@ function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
   if (invisible !== null) return verdictOf(invisible);
   const ceilings: StageVerdict[] = [];
   if (definition.readOnly)
-    ceilings.push(verdictOf(modeClaim('plan', { tool: input.analysis.tool, provenReads: false, inProject: false }, 'the agent')));
+    ceilings.push(
+      verdictOf(modeRuling('plan', { tool: input.analysis.tool, provenReads: false, inProject: false }, 'the agent')),
+    );
   if (definition.readsOnly === true) ceilings.push(permissionCeiling(NO_RULES, input, provenRead(definition.name)));
   if (agent.granted !== null) ceilings.push(permissionCeiling(agent.granted, input, notGranted(agent)));
   if (agent.rules !== null) {
     const mode = definition.permissions?.defaultMode ?? 'ask';
-    ceilings.push(permissionCeiling(agent.rules, input, (subject) => modeClaim(mode, subject, `agent ${definition.name}`)));
+    ceilings.push(permissionCeiling(agent.rules, input, (subject) => modeRuling(mode, subject, `agent ${definition.name}`)));
   }
   if (ceilings.length === 0) return verdictOf(inherited);
   const verdict = combine(ceilings);
   return { ...verdict, commands: ceilings.find((one) => one.decision === verdict.decision)?.commands ?? [] };
 }
 
-/** Seed 004: an MCP tool must be listed, and what it writes or runs must be granted besides (R229, R230, R240, R241). */
-function capabilityRefusal(capabilities: AgentCapabilities, { call, analysis, facts }: StageInput): Claim | null {
+/** Seed 004: an MCP tool must be listed, and what it writes or runs must be granted besides. */
+function capabilityRefusal(capabilities: AgentCapabilities, { call, analysis, facts }: StageInput): Ruling | null {
   if (analysis.tool.mcp === null && !call.tool.startsWith('codex_')) return null;
   const message = checkMcpTool(capabilities, call.tool, call.input, facts.project);
   return message === null ? null : { effect: 'deny', rule: null, reason: { code: 'agent/capability', message } };
@@ -112,7 +114,7 @@ function provenRead(name: string): Scope['fallback'] {
 
 /** A tool granted by its name alone is granted whole; with patterns, only what they cover. */
 function notGranted(agent: CompiledAgent) {
-  return (subject: { readonly tool: { readonly canonical: string } }): Claim => {
+  return (subject: { readonly tool: { readonly canonical: string } }): Ruling => {
     const { canonical } = subject.tool;
     const named = agent.named.some((covers) => covers(canonical));
     return named
@@ -128,11 +130,11 @@ function notGranted(agent: CompiledAgent) {
   };
 }
 
-/** The three states of a tool list (design "Agents and their tools"); texts of R055 and R056. */
-function visibility(agent: CompiledAgent, input: StageInput): Claim | null {
+/** The three states of a tool list. */
+function visibility(agent: CompiledAgent, input: StageInput): Ruling | null {
   const { definition } = agent;
   const { canonical } = input.analysis.tool;
-  const deny = (code: string, message: string): Claim => ({ effect: 'deny', rule: null, reason: { code, message } });
+  const deny = (code: string, message: string): Ruling => ({ effect: 'deny', rule: null, reason: { code, message } });
   if (agent.excluded.some((covers) => covers(canonical)))
     return deny('agent/tool-excluded', `agent ${definition.name} excludes ${input.call.tool}`);
   if (agent.named.some((covers) => covers(canonical))) return null;
@@ -158,7 +160,7 @@ function absentMeans(agent: CompiledAgent, compiled: CompiledPolicy): 'inherit' 
   return dialect === 'claude-code' || dialect === 'agent-code' ? 'inherit' : 'empty';
 }
 
-/** Seed 000 lists programs as tools (`tools: [git, npm]`): each lets the agent ask for that program, no more (C25). */
+/** Seed 000 lists programs as tools (`tools: [git, npm]`): each lets the agent ask for that program, no more. */
 function listsProgram(agent: CompiledAgent, analysis: CallAnalysis): boolean {
   const commands = analysis.lines.flatMap((line) => line.tree.commands);
   return (

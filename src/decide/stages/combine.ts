@@ -1,12 +1,12 @@
-/** Claims: what each source of authority says about one call or one command, and how they settle. */
+/** Rulings: what each source of authority says about one call or one command, and how they are combined. */
 import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
 import type { Reason, RuleReference } from '../decision.js';
 
 /**
- * The order of authority inside a stage: floor and protected > deny (written or preset) > ask (written, protected, secret)
+ * The order of authority inside a stage: built-in denials and protected paths > deny (written or preset) > ask (written, protected, secret)
  * > allow (written) > allow (preset) > what is left to preset, tier or default.
  */
-export interface Claim {
+export interface Ruling {
   readonly effect: Effect;
   readonly rule: PermissionRule | null;
   readonly reason: Reason;
@@ -19,39 +19,39 @@ export interface Verdict {
   readonly reasons: readonly Reason[];
 }
 
-/** Nearly all lists of claims and reasons are shorter. */
-export const SHORT = 32;
+/** Nearly all lists of rulings and reasons are shorter. */
+export const LINEAR_SEARCH_LIMIT = 32;
 
-/** Deny claims win over ask claims, ask over allow, whatever their order; `claims` must not be empty. */
-export function strongestClaims(claims: readonly Claim[]): Verdict {
-  const only = claims[0];
-  if (claims.length === 1 && only !== undefined) return { decision: only.effect, rule: only.rule, reasons: [only.reason] };
+/** Deny wins over ask, and ask over allow, whatever their order; `rulings` must not be empty. */
+export function combineDenyOverrides(rulings: readonly Ruling[]): Verdict {
+  const only = rulings[0];
+  if (rulings.length === 1 && only !== undefined) return { decision: only.effect, rule: only.rule, reasons: [only.reason] };
   let decision: Effect = 'allow';
-  for (const { effect } of claims) {
+  for (const { effect } of rulings) {
     if (effect === 'deny') decision = 'deny';
     else if (effect === 'ask' && decision === 'allow') decision = 'ask';
   }
   let rule: PermissionRule | null = null;
   // A list is searched faster than a set is made, as long as it is short.
-  const seen = claims.length > SHORT ? new Set<Reason>() : null;
+  const seen = rulings.length > LINEAR_SEARCH_LIMIT ? new Set<Reason>() : null;
   const reasons: Reason[] = [];
-  for (const claim of claims) {
-    if (claim.effect !== decision) continue;
-    rule ??= claim.rule;
-    if (seen === null ? reasons.includes(claim.reason) : seen.has(claim.reason)) continue;
-    seen?.add(claim.reason);
-    reasons.push(claim.reason);
+  for (const ruling of rulings) {
+    if (ruling.effect !== decision) continue;
+    rule ??= ruling.rule;
+    if (seen === null ? reasons.includes(ruling.reason) : seen.has(ruling.reason)) continue;
+    seen?.add(ruling.reason);
+    reasons.push(ruling.reason);
   }
   return { decision, rule, reasons };
 }
 
 /** What a rule says never changes, so it is worded once. */
-const wordings = new WeakMap<PermissionRule, { readonly claim: Claim; readonly reference: RuleReference }>();
+const wordings = new WeakMap<PermissionRule, { readonly ruling: Ruling; readonly reference: RuleReference }>();
 
 function wordingOf(rule: PermissionRule) {
   let wording = wordings.get(rule);
   if (wording === undefined) {
-    wording = { claim: claimOf(rule), reference: describe(rule) };
+    wording = { ruling: newRuling(rule), reference: describe(rule) };
     wordings.set(rule, wording);
   }
   return wording;
@@ -62,13 +62,13 @@ export function referenceTo(rule: PermissionRule): RuleReference {
   return wordingOf(rule).reference;
 }
 
-/** The claim of a rule that met the call. */
-export function ruleClaim(rule: PermissionRule): Claim {
-  return wordingOf(rule).claim;
+/** The ruling of a rule that met the call. */
+export function rulingOfRule(rule: PermissionRule): Ruling {
+  return wordingOf(rule).ruling;
 }
 
 /** A question instead: the call may touch what an ask or deny rule is about, and only the shell or the file system knows. */
-export function uncertainClaim(rule: PermissionRule): Claim {
+export function uncertainRuling(rule: PermissionRule): Ruling {
   const origin = originOf(rule);
   const verb = rule.effect === 'deny' ? 'denies' : 'asks about';
   return {
@@ -87,7 +87,7 @@ function describe({ text, effect, layer, source, reason }: PermissionRule): Rule
   return { text, effect, layer, file, line, column, ...(reason === undefined ? {} : { reason }) };
 }
 
-function claimOf(rule: PermissionRule): Claim {
+function newRuling(rule: PermissionRule): Ruling {
   const origin = originOf(rule);
   const verb = { allow: 'allowed', ask: 'to be asked', deny: 'denied' }[rule.effect];
   const why = rule.reason === undefined ? '' : `: ${rule.reason}`;

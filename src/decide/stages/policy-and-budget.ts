@@ -7,11 +7,11 @@ import { combine, judgeTool } from '../call/tool-call.js';
 import type { CompiledPolicy } from '../compiled/compile.js';
 import type { CommandDecision } from '../decision.js';
 import type { Facts } from '../facts.js';
-import { keystrokeClaim } from '../guards/interactive-programs.js';
-import { patchProgramClaim } from '../guards/patch-program.js';
-import { unreadPolicyClaim } from '../guards/unread-policy.js';
+import { keystrokeRuling } from '../guards/interactive-programs.js';
+import { patchProgramRuling } from '../guards/patch-program.js';
+import { unreadPolicyRuling } from '../guards/unread-policy.js';
 import { judgeLine } from '../line/line.js';
-import { type Claim, ruleClaim, strongestClaims, type Verdict } from './combine.js';
+import { combineDenyOverrides, type Ruling, rulingOfRule, type Verdict } from './combine.js';
 import type { Scope } from './scope.js';
 
 /** What the stages share. */
@@ -30,9 +30,9 @@ export interface StageVerdict extends Verdict {
 
 const isShell = (analysis: CallAnalysis) => analysis.tool.mcp === null && analysis.lines.length > 0;
 
-/** A verdict of one claim. */
-export function verdictOf(claim: Claim): StageVerdict {
-  return { decision: claim.effect, rule: claim.rule, reasons: [claim.reason], commands: [] };
+/** The verdict of a single ruling. */
+export function verdictOf(ruling: Ruling): StageVerdict {
+  return { decision: ruling.effect, rule: ruling.rule, reasons: [ruling.reason], commands: [] };
 }
 
 /** Judges the call in one scope: by its command lines when it is a shell, else by its tool. */
@@ -56,34 +56,34 @@ const OTHER_LANGUAGE: Verdict = {
 function judged(scope: Scope): StageVerdict {
   const { analysis } = scope;
   if (!isShell(analysis)) return { ...judgeTool(scope), commands: NO_COMMANDS };
-  const whole = wholeCallClaims(scope);
+  const whole = wholeCallRulings(scope);
   const only = analysis.lines[0];
   if (whole.length === 0 && only !== undefined && analysis.lines.length === 1) return judgeLine(only, scope);
   const lines = analysis.lines.map((line) => judgeLine(line, scope));
-  const verdict = combine(whole.length > 0 ? [strongestClaims(whole), ...lines] : lines);
+  const verdict = combine(whole.length > 0 ? [combineDenyOverrides(whole), ...lines] : lines);
   return { ...verdict, commands: lines.flatMap((line) => line.commands) };
 }
 
 const NO_COMMANDS: readonly CommandDecision[] = [];
 
 /** Ask and deny rules for the tool as a whole (`deny: [Bash]`), and inputs that widen the call. */
-function wholeCallClaims(scope: Scope): Claim[] {
+function wholeCallRulings(scope: Scope): Ruling[] {
   const { tool, subjects } = scope.analysis;
-  const claims: Claim[] = [];
+  const rulings: Ruling[] = [];
   for (const rules of scope.restricting) {
     for (const rule of rules.total(tool.canonical)) {
       if (rule.rule.effect === 'allow') continue;
       scope.matched.add(rule);
-      claims.push(ruleClaim(rule.rule));
+      rulings.push(rulingOfRule(rule.rule));
     }
   }
   if (scope.guard !== null)
     for (const message of subjects.widening)
-      claims.push({ effect: 'ask', rule: null, reason: { code: 'input/widening', message } });
-  return claims;
+      rulings.push({ effect: 'ask', rule: null, reason: { code: 'input/widening', message } });
+  return rulings;
 }
 
-/** Policy stage: floor and protected > deny > ask > allow > preset > tier > default. */
+/** Policy stage: built-in denials and protected paths > deny > ask > allow > preset > tier > default. */
 export function policyStage(input: StageInput): StageVerdict {
   const { compiled, analysis } = input;
   const scope: Scope = {
@@ -104,19 +104,19 @@ export function policyStage(input: StageInput): StageVerdict {
   const verdict = judge(scope);
   const closed = presetOtherwise(compiled, analysis);
   const unreviewed = verdict.decision === 'allow' ? reviewMissing(compiled, analysis) : null;
-  const typed = keystrokeClaim(input.call.runner, analysis);
-  const patched = patchProgramClaim(input.call.runner, analysis);
-  const loaded = skillClaims(input.facts);
-  const unread = unreadPolicyClaim(compiled, analysis);
-  const more = [closed, unreviewed, typed, patched, unread, ...loaded].filter((claim) => claim !== null);
+  const typed = keystrokeRuling(input.call.runner, analysis);
+  const patched = patchProgramRuling(input.call.runner, analysis);
+  const loaded = skillRulings(input.facts);
+  const unread = unreadPolicyRuling(compiled, analysis);
+  const more = [closed, unreviewed, typed, patched, unread, ...loaded].filter((ruling) => ruling !== null);
   if (more.length === 0) return verdict;
-  const extra = strongestClaims(more);
+  const extra = combineDenyOverrides(more);
   return { ...combine([extra, verdict]), commands: verdict.commands };
 }
 
 /** A skill runs its own commands without asking any hook: what they would be answered, its call is answered. */
-function skillClaims({ skill }: Facts): readonly Claim[] {
-  return (skill?.claims ?? []).map(({ effect, message }) => ({
+function skillRulings({ skill }: Facts): readonly Ruling[] {
+  return (skill?.rulings ?? []).map(({ effect, message }) => ({
     effect,
     rule: null,
     reason: { code: 'skill/commands', message },
@@ -124,7 +124,7 @@ function skillClaims({ skill }: Facts): readonly Claim[] {
 }
 
 /** A preset with `otherwise` denies (or asks about) every tool that it does not name; that is as strong as a written rule. */
-function presetOtherwise(compiled: CompiledPolicy, { tool }: CallAnalysis): Claim | null {
+function presetOtherwise(compiled: CompiledPolicy, { tool }: CallAnalysis): Ruling | null {
   const preset = compiled.preset;
   if (preset === null || preset.definition.otherwise === null) return null;
   if (preset.definition.provenReads && tool.canonical === 'Bash') return null;
@@ -138,8 +138,8 @@ function presetOtherwise(compiled: CompiledPolicy, { tool }: CallAnalysis): Clai
   };
 }
 
-/** A dangerous custom tool needs a review beside the rule that allows it (R248). */
-function reviewMissing(compiled: CompiledPolicy, { tool }: CallAnalysis): Claim | null {
+/** A dangerous custom tool needs a review beside the rule that allows it. */
+function reviewMissing(compiled: CompiledPolicy, { tool }: CallAnalysis): Ruling | null {
   if (compiled.customTools.size === 0) return null;
   const custom = compiled.customTools.get(tool.canonical.toLowerCase());
   if (custom === undefined || custom.tier !== 'dangerous' || custom.review !== undefined) return null;

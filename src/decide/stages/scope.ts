@@ -7,7 +7,7 @@ import type { CallAnalysis } from '../analysis.js';
 import type { Place } from '../call/place.js';
 import type { Facts } from '../facts.js';
 import type { ClusterRules } from '../line/spellings.js';
-import type { Claim } from './combine.js';
+import type { Ruling } from './combine.js';
 
 /** What only the policy stage knows. */
 export interface Guard {
@@ -16,7 +16,7 @@ export interface Guard {
   readonly runner?: RunnerId | undefined;
 }
 
-/** What a stage needs to judge; `guard` switches the checks that only the policy stage makes (floor, protected, secret). */
+/** What a stage needs to judge; `guard` switches the checks that only the policy stage makes (built-in denials, protected paths, secrets). */
 export interface Scope {
   readonly rules: RuleSet;
   /** `rules`, and behind them those of the preset. */
@@ -26,8 +26,8 @@ export interface Scope {
   readonly clusters: ClusterRules;
   readonly preset: { readonly definition: Omit<Preset, 'rules'>; readonly rules: RuleSet } | null;
   readonly guard: Guard | null;
-  /** What happens to a call, or to one command, that nothing else settled. */
-  readonly fallback: (subject: FallbackSubject) => Claim;
+  /** What happens to a call, or to one command, that nothing else decided. */
+  readonly fallback: (subject: FallbackSubject) => Ruling;
   readonly protectedBranches: readonly string[];
   /** Variables that the policy lets be set before any command. */
   readonly harmlessVariables: readonly string[];
@@ -47,8 +47,8 @@ export interface FallbackSubject {
   readonly inProject: boolean;
 }
 
-/** The fallback of a mode (agent-code's words: R194, R220, original-semantics §2.1). */
-export function modeClaim(mode: Mode, subject: FallbackSubject, whose: string): Claim {
+/** The fallback of a mode (agent-code's words). */
+export function modeRuling(mode: Mode, subject: FallbackSubject, whose: string): Ruling {
   const { tool } = subject;
   const reading = tool.access === 'read' || tool.harmless;
   const writing = tool.access === 'write';
@@ -77,7 +77,7 @@ export function modeClaim(mode: Mode, subject: FallbackSubject, whose: string): 
  * The runner's own bookkeeping. No rule speaks for it, so the runner is never told to leave out a dialog of its own: the person
  * still approves the plan of ExitPlanMode and answers AskUserQuestion.
  */
-function harmlessClaim({ tool, inProject }: FallbackSubject): Claim | null {
+function harmlessRuling({ tool, inProject }: FallbackSubject): Ruling | null {
   if (!tool.harmless || !inProject) return null;
   return {
     effect: 'allow',
@@ -86,10 +86,10 @@ function harmlessClaim({ tool, inProject }: FallbackSubject): Claim | null {
   };
 }
 
-/** Without a written default: reads inside the project and harmless bookkeeping pass, all else asks (design "The way a tool call goes"). */
-function baseClaim(subject: FallbackSubject): Claim {
+/** Without a written default: reads inside the project and harmless bookkeeping pass, all else asks. */
+function baseRuling(subject: FallbackSubject): Ruling {
   const { tool } = subject;
-  const own = harmlessClaim(subject);
+  const own = harmlessRuling(subject);
   if (own !== null) return own;
   if (tool.access === 'read' && subject.inProject && tool.mcp === null) {
     return {
@@ -106,11 +106,11 @@ function baseClaim(subject: FallbackSubject): Claim {
   };
 }
 
-/** Tier, then default: what the policy says of a call that no rule and no preset settled. */
+/** Tier, then default: what the policy says of a call that no rule and no preset decided. */
 export function policyFallback(
   policy: Pick<Policy, 'tiers' | 'default'>,
   customTools: ReadonlyMap<string, CustomTool>,
-): (subject: FallbackSubject) => Claim {
+): (subject: FallbackSubject) => Ruling {
   return (subject) => {
     const custom = customTools.get(subject.tool.canonical.toLowerCase());
     const tier = custom?.tier ?? subject.tool.tier;
@@ -121,12 +121,12 @@ export function policyFallback(
         rule: null,
         reason: { code: `tier/${tier}`, message: `tier ${tier} of ${subject.tool.canonical} is ${effect}` },
       };
-    return policy.default === null ? baseClaim(subject) : defaultClaim(policy, subject);
+    return policy.default === null ? baseRuling(subject) : defaultRuling(policy, subject);
   };
 }
 
 /** A policy that asks by default means calls with an effect; nobody needs to be asked whether a list may be kept or a question asked. */
-function defaultClaim({ default: mode }: Pick<Policy, 'default'>, subject: FallbackSubject): Claim {
-  const own = mode === 'ask' || mode === 'accept_edits' ? harmlessClaim(subject) : null;
-  return own ?? modeClaim(mode ?? 'ask', subject, 'the policy');
+function defaultRuling({ default: mode }: Pick<Policy, 'default'>, subject: FallbackSubject): Ruling {
+  const own = mode === 'ask' || mode === 'accept_edits' ? harmlessRuling(subject) : null;
+  return own ?? modeRuling(mode ?? 'ask', subject, 'the policy');
 }

@@ -19,7 +19,7 @@ const EXPANSION = /\$(?:(PWD|OLDPWD|HOME)(?!\w)|\{(PWD|OLDPWD|HOME)([^{}$`]*)\}|
 const OWN_NAME = /\$(?:0|\{0\}|BASH_SOURCE(?!\w)|\{BASH_SOURCE(?:\[0\])?(?::?-\$(?:0|\{0\}))?\})/g;
 
 /** The absolute paths that a word names in a directory; none where anything else than folders stands in it. */
-export function namedPaths(word: string, directory: string | null, around: Around): readonly string[] {
+export function cwdPaths(word: string, directory: string | null, around: Around): readonly string[] {
   if (word.length > LONGEST_WORD || !/[$`]|^"?~[+-\w]/.test(word)) return [];
   const place: Naming = { directory, around };
   let text = word
@@ -46,7 +46,7 @@ export function namedPaths(word: string, directory: string | null, around: Aroun
 
 /** Whether a word names a folder, wherever it is read. */
 export function namesFolder(word: string): boolean {
-  return namedPaths(word, ANYWHERE, { cwd: ANYWHERE, home: ANYWHERE, project: ANYWHERE }).length > 0;
+  return cwdPaths(word, ANYWHERE, { cwd: ANYWHERE, home: ANYWHERE, project: ANYWHERE }).length > 0;
 }
 
 /** A folder in so many others that a word can leave some. */

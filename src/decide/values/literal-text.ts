@@ -1,4 +1,4 @@
-/** Quoted texts with `$(`, `${` or a backtick that no shell will ever read: words handed to a program that only looks at them. Pure. */
+/** Quoted texts with `$(`, `${` or a backtick that no shell will ever read: words given to a program that only looks at them. Pure. */
 import type { Command } from '../../command/command.js';
 import type { Opaque } from '../../shell/syntax/types.js';
 
@@ -7,18 +7,18 @@ import type { Opaque } from '../../shell/syntax/types.js';
  * of the call and which only reads. Builtins of the shell may evaluate such a text (`test -v`, `printf -v`, `[ … -eq … ]`), and so do
  * programs that run others (`make 'X=$(shell …)'`); a later `$_` is asked about anyway. Source: docs/opaque.md, "suspicious-quotes".
  */
-export function isInertText({ code, span }: Opaque, commands: readonly Command[]): boolean {
+export function isLiteralArgument({ code, span }: Opaque, commands: readonly Command[]): boolean {
   if (code !== 'suspicious-quotes') return false;
   for (const command of commands) {
     const { argv } = command.invocation;
     const at = argv.findIndex((word) => word.span.start === span.start && word.span.end === span.end);
-    if (at > 0) return argv[at]?.value !== null && argv[at]?.glob === false && onlyLooks(command);
+    if (at > 0) return argv[at]?.value !== null && argv[at]?.glob === false && isReadOnly(command);
   }
   return false;
 }
 
 /** Commands of git and gh hand their texts on as they are, too (messages, bodies of pull requests); what they run is an issue. */
-const HANDS_ON = new Set(['git', 'gh']);
+const PASSES_ARGUMENTS_THROUGH = new Set(['git', 'gh']);
 /** The only builtin that never reads its words again, in any shell. */
 const INERT_BUILTIN = 'echo';
 /** Builtins of bash, dash, ksh and zsh whose words may be names or expressions. */
@@ -32,8 +32,8 @@ const BUILTINS = new Set(
   ).split(' '),
 );
 
-function onlyLooks({ name, wrapper, inner, verdict }: Command): boolean {
+function isReadOnly({ name, wrapper, inner, verdict }: Command): boolean {
   if (name === null || wrapper !== null || inner.length > 0 || !verdict.known || verdict.issues.length > 0) return false;
-  if (HANDS_ON.has(name) || name === INERT_BUILTIN) return true;
+  if (PASSES_ARGUMENTS_THROUGH.has(name) || name === INERT_BUILTIN) return true;
   return !BUILTINS.has(name) && verdict.effects.every(({ action }) => action === 'read');
 }

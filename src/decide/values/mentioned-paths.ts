@@ -8,9 +8,9 @@ import { mountAt } from '../builtin/mounts.js';
 import { absolutePath } from '../call/place.js';
 import type { Facts } from '../facts.js';
 import { listsNamesOnly, protectedPath, secretPath } from '../guards/sensitive-paths.js';
-import type { Claim } from '../stages/combine.js';
-import type { SaidValues } from './possible-values.js';
-import { saidTexts } from './possible-words.js';
+import type { Ruling } from '../stages/combine.js';
+import type { PossibleValues } from './possible-values.js';
+import { possibleExpansions } from './possible-words.js';
 
 /** Words that say what is left alone, by themselves or with the word behind them. */
 const LEAVES_OUT = /^--?(?:exclude|ignore|skip|no-|not)/;
@@ -20,7 +20,13 @@ const WITHOUT_VALUE: ReadonlySet<string> = new Set(['sed/in-place']);
 const LONGEST_WORD = 65_536;
 
 /** Adds a question for each kind of path that the words in doubt name. */
-export function saidClaims(command: Command, directory: string | null, values: SaidValues, facts: Facts, into: Claim[]): void {
+export function guardUnparsedArguments(
+  command: Command,
+  directory: string | null,
+  values: PossibleValues,
+  facts: Facts,
+  into: Ruling[],
+): void {
   const base = directory ?? facts.cwd;
   const reads = !listsNamesOnly(command.name ?? '');
   for (const { text, word } of doubtfulTexts(command, values)) {
@@ -48,14 +54,20 @@ function onlyReads({ inner }: Command): boolean {
 }
 
 /** `X=$PWD/.git; cd $X; rm -rf x`: files named by their place below a folder that a variable of the line may hold. */
-export function strayedClaims(command: Command, directory: string | null, values: SaidValues, facts: Facts, into: Claim[]): void {
+export function strayedRulings(
+  command: Command,
+  directory: string | null,
+  values: PossibleValues,
+  facts: Facts,
+  into: Ruling[],
+): void {
   for (const { action, path } of command.verdict.effects) {
     const name = path?.value ?? null;
     if (path === null || name === null || name.startsWith('/') || (directory !== null && !path.tilde)) continue;
     const starts = path.tilde ? values.of('HOME') : values.assigned();
     if (starts.length === 0 || !values.mayFollow()) continue;
     const below = path.tilde ? name.replace(/^~\/?/, '') : name;
-    for (const folder of starts.flatMap((start) => saidTexts(start, values))) {
+    for (const folder of starts.flatMap((start) => possibleExpansions(start, values))) {
       const place = `${folder.startsWith('~') ? '' : `${facts.cwd}/`}${folder}/${below}`.replace(/^~/, facts.home);
       const pattern = action === 'read' ? null : (protectedPath(place, facts.home, facts.ownDirectories)?.pattern ?? null);
       const secret = action === 'read' ? secretPath(place, facts.home) : null;
@@ -77,7 +89,7 @@ const REDIRECTING = /^(?:core\.(?:hookspath|fsmonitor)|include(?:if\..+)?\.path)
 const WRITES: ReadonlySet<string> = new Set(['git/config/write', 'git/config/add', 'git/config/replace-all']);
 
 /** `git config core.hooksPath x` changes a protected file, and puts other hooks in the place of protected ones. */
-export function redirectedClaims({ invocation, verdict }: Command, into: Claim[]): void {
+export function redirectedRulings({ invocation, verdict }: Command, into: Ruling[]): void {
   if (verdict.words[1] !== 'config' || !verdict.issues.some(({ code }) => WRITES.has(code))) return;
   const key = invocation.argv.find(({ value }) => value !== null && REDIRECTING.test(value));
   if (key === undefined) return;
@@ -94,7 +106,7 @@ interface DoubtfulText {
  * The words that issues are about, those behind them, the places that a command talks to, and the values of variables that make it run
  * another program. A word that only the shell knows is no mystery to the grammar.
  */
-function doubtfulTexts({ invocation, verdict, wrapper }: Command, values: SaidValues): readonly DoubtfulText[] {
+function doubtfulTexts({ invocation, verdict, wrapper }: Command, values: PossibleValues): readonly DoubtfulText[] {
   const { argv, assignments } = invocation;
   const { issues, effects, known } = verdict;
   const texts: DoubtfulText[] = [];
@@ -116,7 +128,8 @@ function doubtfulTexts({ invocation, verdict, wrapper }: Command, values: SaidVa
   // `x='rm -rf .git'; $x`: what is run may be anything, so all that its words may become counts.
   const runsAnything = argv[0]?.value === null || (known && wrapper === null && effects.some(isAnything));
   for (const word of runsAnything || !known ? argv : [])
-    if (word.value === null && values.mayFollow()) for (const text of saidTexts(word.text, values)) texts.push({ text, word });
+    if (word.value === null && values.mayFollow())
+      for (const text of possibleExpansions(word.text, values)) texts.push({ text, word });
   return texts;
 }
 

@@ -21,7 +21,7 @@ const VALUE = /(?:'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\$\([^()]*\)|`[^`]*`|\\[\s\S]|\
 const LIST = /\(((?:'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\$\([^()]*\)|[^()'"])*)\)/y;
 
 /** The texts of one line, looked up by the names of its variables. */
-export class SaidValues {
+export class PossibleValues {
   readonly #source: string;
   readonly #found = new Map<string, readonly string[]>();
   #followed = 0;

@@ -1,7 +1,7 @@
 /** What a word that only the shell can finish may become, as far as the line tells: for questions, never for a permission. */
 import { lastPrinted } from '../../command/wrappers/script-texts.js';
 import { braceWords } from '../builtin/words.js';
-import { operated, type SaidValues, unquoted } from './possible-values.js';
+import { operated, type PossibleValues, unquoted } from './possible-values.js';
 
 /** Texts of one word behind these are not looked at, nor longer words. */
 const MOST_TEXTS = 48;
@@ -13,7 +13,7 @@ const MOST_ROUNDS = 4;
 const EXPANSION = /\$(?:([A-Za-z_]\w*|[\d@*#?!-])|\{(!?)(\w+|[@*])(\[[^\]]{0,64}\])?([^{}$`]*)\}|\(([^()$`]*)\))|`([^`$]*)`/;
 
 /** The texts; every expansion may also be empty. */
-export function saidTexts(word: string, values: SaidValues): readonly string[] {
+export function possibleExpansions(word: string, values: PossibleValues): readonly string[] {
   if (word.length > LONGEST_WORD) return [];
   let texts: readonly string[] = [word];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -25,7 +25,7 @@ export function saidTexts(word: string, values: SaidValues): readonly string[] {
 }
 
 /** The text with its first expansion filled in. */
-function filled(text: string, values: SaidValues): readonly string[] {
+function filled(text: string, values: PossibleValues): readonly string[] {
   const found = EXPANSION.exec(text);
   if (found === null) return [text];
   const [whole, bare, indirect, braced, index, operator = '', script, ticked] = found;
@@ -41,7 +41,7 @@ function filled(text: string, values: SaidValues): readonly string[] {
   return [...candidates].map((one) => before + one + after);
 }
 
-function held(name: string, indirect: boolean, operator: string, values: SaidValues): readonly string[] {
+function held(name: string, indirect: boolean, operator: string, values: PossibleValues): readonly string[] {
   const [, otherwise] = /^:?[-=+]([\s\S]*)$/.exec(operator) ?? [];
   const own = values.of(name).slice(0, MOST_TEXTS);
   const meant = indirect ? [...own, ...own.flatMap((one) => (/^\w+$/.test(one) ? values.of(one) : []))] : own;
@@ -50,7 +50,7 @@ function held(name: string, indirect: boolean, operator: string, values: SaidVal
 }
 
 /** What a script prints, where its text shows it; else any of its words. */
-function printedBy(script: string, values: SaidValues): readonly string[] {
+function printedBy(script: string, values: PossibleValues): readonly string[] {
   const printed = lastPrinted(script);
   if (printed !== null) return [printed.trim()];
   const words = script.split(/[\s;|&<>'"]+/);

@@ -10,11 +10,11 @@ import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import { certainSteps } from '../../shell/scope/cwd.js';
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
-import { findGiven, type GivenCommands, givenBy, isShell, scriptAt } from '../builtin/constants.js';
+import { type ConstantCommands, constantCommands, isShell, propagateConstants, scriptAt } from '../builtin/constants.js';
 import { listerBefore } from '../builtin/listings.js';
 import { commandsInMounts } from '../builtin/mounts.js';
 import { flatten } from '../builtin/names.js';
-import { appends, fedWord, isNew, lineWith, standingFor, wordsOf } from '../builtin/stdin.js';
+import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from '../builtin/stdin.js';
 import { mayLeaveLink, NAMED } from '../line/directories.js';
 import { namesFolder, printsFolders } from './cwd-paths.js';
 
@@ -30,29 +30,29 @@ const MOST_WORDS = 64;
  * The commands of a line as they are with what the line itself puts into the words that only the shell knows, and in the folders that it
  * enters. For guards, ask and deny rules alone: no allow follows from them, since the words and folders may be others, too.
  */
-export function givenCommands(source: string, commands: readonly Command[], shell: Shell): readonly Command[] {
-  const given = source.includes('$') ? givenBy(source, commands) : null;
+export function propagatedCommands(source: string, commands: readonly Command[], shell: Shell): readonly Command[] {
+  const given = source.includes('$') ? constantCommands(source, commands) : null;
   const moved = source.includes('cd') || source.includes('pushd') ? movedCommands(commands, given, []) : NOTHING;
   const filled: Command[] = given === null ? [] : given.filled.map(({ command }) => command);
   if (source.includes('-v') || source.includes('--mount')) filled.push(...commandsInMounts(commands));
-  if (source.includes('xargs') || source.includes('parallel')) filled.push(...fedCommands(commands, shell));
+  if (source.includes('xargs') || source.includes('parallel')) filled.push(...stdinCommands(commands, shell));
   if (source.includes('-exec') || source.includes('-ok')) filled.push(...foundCommands(commands, shell));
   const scripts = given !== null && source.includes('c "') ? scriptCommands(commands, shell) : NOTHING;
-  const said = given === null ? moved : [...moved, ...saidCommands(given, commands, shell), ...scripts];
-  if (filled.length === 0) return said;
-  const invocations = filled.map(({ invocation }) => withSettledWords(invocation));
+  const possible = given === null ? moved : [...moved, ...assignedCommands(given, commands, shell), ...scripts];
+  if (filled.length === 0) return possible;
+  const invocations = filled.map(({ invocation }) => withKnownWords(invocation));
   const settled = readCommands({ source, invocations, opaque: [] }, shell).commands;
-  return [...settled, ...said];
+  return [...settled, ...possible];
 }
 
-/** `pwd | xargs rm -rf`: what xargs runs, with what prints a folder in the place of what it is fed. */
-function fedCommands(commands: readonly Command[], shell: Shell): readonly Command[] {
+/** `pwd | xargs rm -rf`: what xargs runs, with what prints a folder in the place of its standard input. */
+function stdinCommands(commands: readonly Command[], shell: Shell): readonly Command[] {
   const seen = new Set<string>();
   return commands.flatMap((command, at) => {
     if (!appends(command)) return [];
     const { piped } = command.invocation;
     const before = piped ? commands[at - 1] : undefined;
-    const printed = (before?.invocation.piped === false ? printedText(before) : null) ?? fedWord(commands, at);
+    const printed = (before?.invocation.piped === false ? printedText(before) : null) ?? stdinAsWord(commands, at);
     const text = printed === null ? null : lineWith(command, printed);
     if (text === null || !isNew(text, command, seen)) return [];
     return commandsOf(text, command, shell);
@@ -92,7 +92,7 @@ function scriptCommands(commands: readonly Command[], shell: Shell): readonly Co
   return flatten(commands).flatMap((command) => {
     const word = isShell(command) ? command.invocation.argv[scriptAt(command)] : undefined;
     const text = word?.value === null ? (/^"([^"\\`]{1,512})"$/.exec(word.text)?.[1] ?? '') : '';
-    return text !== '' && isNew(text, command, seen) ? saidBy(text, command, shell) : [];
+    return text !== '' && isNew(text, command, seen) ? assignedBy(text, command, shell) : [];
   });
 }
 
@@ -101,26 +101,26 @@ const EXECUTING = /^-(?:exec|ok)(?:dir)?$/;
 /** `x='rm -rf ..'; $x`: what the shell makes of a text that the line gives it, where a command stands. */
 function commandsOf(text: string, at: Command, shell: Shell): readonly Command[] {
   const { commands } = readCommands(readCommandLine(text, shell), shell);
-  const filled = /\$["{]?[@*1-9]/.test(text) ? findGiven(text, commands).filled.map(({ command }) => command) : NOTHING;
+  const filled = /\$["{]?[@*1-9]/.test(text) ? propagateConstants(text, commands).filled.map(({ command }) => command) : NOTHING;
   return [...commands, ...filled].map((one) => standingFor(one, at));
 }
 
 /** The commands of texts that the line has the shell read. */
-function saidCommands({ texts }: GivenCommands, commands: readonly Command[], shell: Shell): readonly Command[] {
+function assignedCommands({ texts }: ConstantCommands, commands: readonly Command[], shell: Shell): readonly Command[] {
   const seen = new Set<string>();
   return texts.flatMap(({ at, text }) => {
     const command = commands[at];
-    return command !== undefined && isNew(text, command, seen) ? saidBy(text, command, shell) : [];
+    return command !== undefined && isNew(text, command, seen) ? assignedBy(text, command, shell) : [];
   });
 }
 
-function saidBy(text: string, at: Command, shell: Shell): readonly Command[] {
+function assignedBy(text: string, at: Command, shell: Shell): readonly Command[] {
   const read = commandsOf(text, at, shell);
   return text.includes('cd') ? [...read, ...movedCommands(read, null, [])] : read;
 }
 
 /** `cd .git; touch x`: whether the first succeeds is not known, so the second runs in the one folder or in the other. */
-function movedCommands(commands: readonly Command[], given: GivenCommands | null, moved: Command[]): readonly Command[] {
+function movedCommands(commands: readonly Command[], given: ConstantCommands | null, moved: Command[]): readonly Command[] {
   const entered: (readonly string[])[] = [];
   for (const [at, command] of commands.entries()) {
     const directory = certainSteps(command.invocation.directory);
@@ -138,7 +138,7 @@ function movedCommands(commands: readonly Command[], given: GivenCommands | null
 }
 
 /** What the line makes of the command at a place, also where a variable is certainly empty. */
-function givenAt(at: number, { filled, emptied }: GivenCommands): readonly Command[] {
+function givenAt(at: number, { filled, emptied }: ConstantCommands): readonly Command[] {
   const surely = emptied.filter(({ perhaps }) => !perhaps);
   return [...filled, ...surely].flatMap((one) => (one.at === at ? [one.command] : []));
 }
@@ -164,7 +164,7 @@ function stepOf(command: Command): string | null {
   const argv = wordsOfMove(command);
   const operand = argv.slice(1).find(({ text }) => !text.startsWith('-'));
   if (operand === undefined) return argv.length === 1 && argv[0]?.value === 'cd' ? '~' : null;
-  const folder = settledWord(operand);
+  const folder = knownWord(operand);
   if (folder.value !== null) return folder.glob ? null : asWritten(folder.value || '.');
   return namesFolder(folder.text) ? NAMED + folder.text : null;
 }
@@ -176,16 +176,16 @@ function inFolder(command: Command, steps: readonly string[]): Command {
   return { ...command, invocation: { ...invocation, directory }, inner: inner.map((one) => inFolder(one, steps)) };
 }
 
-function withSettledWords(invocation: Invocation): Invocation {
+function withKnownWords(invocation: Invocation): Invocation {
   return {
     ...invocation,
-    argv: invocation.argv.map(settledWord),
-    redirections: invocation.redirections.map((one) => ({ ...one, target: one.target && settledWord(one.target) })),
+    argv: invocation.argv.map(knownWord),
+    redirections: invocation.redirections.map((one) => ({ ...one, target: one.target && knownWord(one.target) })),
   };
 }
 
 /** What the shell makes of a word with nothing left in it that it would expand, but for a pattern; else the word as it is. */
-function settledWord(word: ShellWord): ShellWord {
+function knownWord(word: ShellWord): ShellWord {
   if (word.value !== null && !/[*?[]/.test(word.text)) return word;
   const { text, span } = word;
   const quoted = /^"([^"$`\\]*)"$|^'([^']*)'$/.exec(text);

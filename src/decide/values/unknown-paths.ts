@@ -4,16 +4,16 @@ import { absolutePath } from '../call/place.js';
 import type { Facts } from '../facts.js';
 import { protectedGlob } from '../guards/protected-glob.js';
 import { protectedPath, secretPath } from '../guards/sensitive-paths.js';
-import type { SaidValues } from './possible-values.js';
-import { saidTexts } from './possible-words.js';
+import type { PossibleValues } from './possible-values.js';
+import { possibleExpansions } from './possible-words.js';
 
 /** The words that stand for what xargs and `find -exec` hand on. */
-export const GIVEN = /^(?:\u2026|\{\})$/;
+export const RUNTIME_ARGUMENT = /^(?:\u2026|\{\})$/;
 
 /** Why a path of this text may be a protected (for a write) or a secret one; null when the line does not say so. */
-export function saidOf(text: string, writes: boolean, values: SaidValues, facts: Facts): string | null {
+export function mayReferToGuardedPath(text: string, writes: boolean, values: PossibleValues, facts: Facts): string | null {
   if (!values.mayFollow()) return `${text} stands behind more words than are looked into`;
-  for (const one of GIVEN.test(text) ? values.soughtNames() : saidTexts(text, values)) {
+  for (const one of RUNTIME_ARGUMENT.test(text) ? values.soughtNames() : possibleExpansions(text, values)) {
     for (const word of one.split(/[\s:]+/)) {
       const path = absolutePath(word, facts.home, facts.project);
       const pattern = writes ? writtenPattern(path, facts) : secretPath(path, facts.home);

@@ -1,5 +1,5 @@
 /**
- * Which agents a call comes from. A child may do nothing that an agent around it may not ("Keeping the gate" 9), and payloads name
+ * Which agents a call comes from. A child may do nothing that an agent around it may not (docs/guarantees.md, 9), and payloads name
  * the innermost agent at most, so the record of running agents says who is around it; of runners that name nobody it says who calls.
  */
 import type { ToolCall } from '../../call/tool-call.js';

@@ -21,7 +21,7 @@ interface AgentRoot {
   readonly runner?: NativeRunner;
 }
 
-/** Where each dialect keeps its definitions, below the project and below the home folder (R135, R180, C19). */
+/** Where each dialect keeps its definitions, below the project and below the home folder. */
 const PROJECT_ROOTS: readonly AgentRoot[] = [
   { folder: '.claude/agents', dialect: 'claude-code', extensions: ['.md'], depth: 8 },
   { folder: '.codex/agents', dialect: 'codex-markdown', extensions: ['.md', '.markdown'], depth: 8 },

@@ -1,4 +1,4 @@
-/** Tells whether this command was started by a coding agent: then it must not change what agents may do ("Keeping the gate" 5). */
+/** Tells whether this command was started by a coding agent: then it must not change what agents may do (docs/guarantees.md, 5). */
 import { basename } from 'node:path';
 import { data } from '../../generated/data.js';
 import { ancestorsOf, type ProcessEntry } from './process-tree.js';

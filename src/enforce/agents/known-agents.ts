@@ -28,7 +28,7 @@ export function knownAgents(
 ): AgentDefinition[] {
   const read = definitions.filter((one) => runner === null || isReadBy(one, runner));
   const found = read.filter(({ scope }) => scope !== 'project');
-  const others = [...found, ...(runner === null ? [] : builtInAgents(runner))].map((one) => withToolsSaid(one, missingTools));
+  const others = [...found, ...(runner === null ? [] : builtInAgents(runner))].map((one) => withStatedTools(one, missingTools));
   const counted = trusted ? read : read.map((one) => (one.scope === 'project' ? bounded(one, others) : one));
   const { agents } = buildInventory(counted);
   return [...(runner === null ? agents : withBuiltIns(agents, runner)).values()];
@@ -40,7 +40,7 @@ export function isReadBy({ runner: own, dialect }: Pick<AgentDefinition, 'runner
 }
 
 /** "No list" has no bounds that another list could be held to; where it means no tools, it says so. */
-function withToolsSaid(definition: AgentDefinition, missingTools: Policy['agents']['missingTools']): AgentDefinition {
+function withStatedTools(definition: AgentDefinition, missingTools: Policy['agents']['missingTools']): AgentDefinition {
   if (definition.tools.state !== 'absent' || missingTools === 'inherit') return definition;
   const inherits = missingTools === 'dialect' && (definition.dialect === 'claude-code' || definition.dialect === 'agent-code');
   return inherits ? definition : { ...definition, tools: { state: 'empty' } };

@@ -11,7 +11,7 @@ import type { RunClerk } from '../../run/admission.js';
 import { forgetOld } from '../../run/forget-old.js';
 import { journalFile, runsDirectory } from '../../run/journal.js';
 import { type Lifecycle, recordLifecycle } from '../../run/lifecycle.js';
-import { type Moment, momentOf } from '../../run/moment.js';
+import { type Timestamp, timestampOf } from '../../run/moment.js';
 import { identityOf, processTable, runnerProcess } from '../../run/process-identity.js';
 import type { Run } from '../../run/replay.js';
 import { isRecordOver } from '../../run/running-agents.js';
@@ -25,7 +25,7 @@ export interface RunPlaces {
   readonly project: string;
   readonly runner: RunnerId | null;
   /** Who spoke: `family` as in HookContext. */
-  readonly said: Pick<HookContext, 'session' | 'family'>;
+  readonly news: Pick<HookContext, 'session' | 'family'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Microseconds of a clock that only rises. */
@@ -44,16 +44,16 @@ export function agentStartedBy({ tool, subjects }: CallAnalysis): string | null 
 }
 
 /** The session that running agents are recorded under: see HookContext.family. */
-export function recordedUnder({ session, family }: RunPlaces['said']): string | null {
+export function recordedUnder({ session, family }: RunPlaces['news']): string | null {
   return family === null ? null : session;
 }
 
 /** Writes down that a call has returned, should it have started an agent. Throws RunError or LogError when that fails. */
-export function agentCallEnded(analysis: CallAnalysis, said: HookContext, started: StartedAgent, places: RunPlaces): void {
+export function agentCallEnded(analysis: CallAnalysis, news: HookContext, started: StartedAgent, places: RunPlaces): void {
   const agent = agentStartedBy(analysis);
   if (agent === null) return;
   const { id: agentId, background } = started;
-  tellOfAgents({ kind: 'call-ended', call: said.toolUseId, agent, agentId, background }, places);
+  tellOfAgents({ kind: 'call-ended', call: news.toolUseId, agent, agentId, background }, places);
 }
 
 /**
@@ -62,11 +62,11 @@ export function agentCallEnded(analysis: CallAnalysis, said: HookContext, starte
  * @param version of this tool
  */
 export function hearOfAgents({ event, cwd }: Pick<AgentNews, 'event' | 'cwd'>, places: RunPlaces, version: string): void {
-  const { stateDirectory, runner, project, said } = places;
+  const { stateDirectory, runner, project, news } = places;
   for (const { agent } of tellOfAgents(event, places)) {
     const time = places.now();
     const message = `${agent} began without a call that was judged; it counts as running.`;
-    const origin = { id: newRecordId(time), time, session: said.session, model: null, project, version };
+    const origin = { id: newRecordId(time), time, session: news.session, model: null, project, version };
     const record = eventRecordOf({ event: 'run.unasked', severity: 'warning', message }, origin, {
       ...(runner && { runner }),
       agent,
@@ -87,18 +87,18 @@ export function forgetSessions(stateDirectory: string, now: number): void {
 }
 
 function tellOfAgents(event: Lifecycle, places: RunPlaces): readonly Run[] {
-  const { runner, project, said } = places;
-  return recordLifecycle(event, { runner: runner ?? '', project, session: said.session }, clerkOf(places));
+  const { runner, project, news } = places;
+  return recordLifecycle(event, { runner: runner ?? '', project, session: news.session }, clerkOf(places));
 }
 
 /** The record of running agents of these places. */
-export function journalOf({ stateDirectory, project, said }: RunPlaces): string {
-  return journalFile(stateDirectory, project, recordedUnder(said));
+export function journalOf({ stateDirectory, project, news }: RunPlaces): string {
+  return journalFile(stateDirectory, project, recordedUnder(news));
 }
 
 /** This moment, by both clocks. */
-export function nowOf({ now, microseconds }: RunPlaces): Moment {
-  return momentOf(now(), microseconds() / 1000);
+export function nowOf({ now, microseconds }: RunPlaces): Timestamp {
+  return timestampOf(now(), microseconds() / 1000);
 }
 
 /** Keeps the record of these places; makes its folder. Throws LogError when that is not ours. */

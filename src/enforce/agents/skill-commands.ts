@@ -35,15 +35,15 @@ export function skillFact(tool: string, call: ToolCall, places: Omit<SkillPlaces
   if (tool !== 'Skill') return null;
   const used = usedBy(call);
   if (used === null) return problem('the name or the arguments of the skill cannot be read');
-  return { claims: skillClaims(used, call, places, decideCall) };
+  return { rulings: skillRulings(used, call, places, decideCall) };
 }
 
-function skillClaims(used: Used, call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact['claims'] {
+function skillRulings(used: Used, call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact['rulings'] {
   const files = skillFiles(used.name, { ...places, cwd: call.cwd });
-  if (typeof files === 'string') return problem(files).claims;
+  if (typeof files === 'string') return problem(files).rulings;
   if (files.length === 0)
-    return problem(`no file of the skill ${used.name} was found, so what it runs and reads is not known`).claims;
-  return files.flatMap((file) => claimsOf(file, used, call, places, decideCall));
+    return problem(`no file of the skill ${used.name} was found, so what it runs and reads is not known`).rulings;
+  return files.flatMap((file) => rulingsOf(file, used, call, places, decideCall));
 }
 
 /** Skills that the definition of an agent names are loaded when the agent starts: their commands run then (2.1.197, 2.1.330), no file is read. */
@@ -52,17 +52,17 @@ function agentFact(call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall:
   const name = typeof subagent_type === 'string' ? subagent_type.trim() : 'general-purpose';
   const texts = agentTexts(name, { ...places, cwd: call.cwd });
   if (texts === null) return problem('the definitions of agents cannot be listed, or are too many');
-  const claims = texts.flatMap(({ file, text }): SkillFact['claims'] => {
+  const rulings = texts.flatMap(({ file, text }): SkillFact['rulings'] => {
     const named = skillsNamed(text);
-    if (named === null) return problem(`the skills that ${file} loads for the agent cannot be read`).claims;
+    if (named === null) return problem(`the skills that ${file} loads for the agent cannot be read`).rulings;
     const used = named.map((one): Used => ({ name: one, args: '', by: name }));
-    return used.flatMap((one) => skillClaims(one, call, places, decideCall));
+    return used.flatMap((one) => skillRulings(one, call, places, decideCall));
   });
-  return claims.length === 0 ? null : { claims };
+  return rulings.length === 0 ? null : { rulings };
 }
 
 function problem(message: string): SkillFact {
-  return { claims: [{ effect: 'ask', message }] };
+  return { rulings: [{ effect: 'ask', message }] };
 }
 
 /** `skill` and `args`; in older clients `command`, with both in it. */
@@ -77,31 +77,31 @@ function usedBy({ input }: ToolCall): Used | null {
   return isRead ? { name: used.name, args: String(used.args) } : null;
 }
 
-function claimsOf(
+function rulingsOf(
   { file, within, plugin }: SkillFile,
   { name, args, by }: Used,
   call: ToolCall,
   { project, home }: Omit<SkillPlaces, 'cwd'>,
   decideCall: Decide,
-): SkillFact['claims'] {
+): SkillFact['rulings'] {
   const where = isInside(file, project) ? relative(project, file) : file;
   const real = realPath(file);
   const roots = [project, home, within].flatMap((folder) => [folder, realPath(folder) ?? folder]);
-  if (real === null || !roots.some((root) => isInside(real, root))) return problem(`${where} leads to a file elsewhere`).claims;
+  if (real === null || !roots.some((root) => isInside(real, root))) return problem(`${where} leads to a file elsewhere`).rulings;
   const read = readText(file, { limit: SKILL_LIMIT });
-  if (!read.ok) return problem(`${where} ${read.message}`).claims;
+  if (!read.ok) return problem(`${where} ${read.message}`).rulings;
   const folder = dirname(file);
   const whose = by === undefined ? `the skill ${name}` : `the skill ${name} of the agent ${by}`;
   const folders = { CLAUDE_SKILL_DIR: folder, ...(plugin !== null && { CLAUDE_PLUGIN_ROOT: plugin.root }) };
   return skillDeeds({ text: read.text, args, above: folder, folders }).flatMap((deed) => {
     const place = deed.line === null ? `arguments for ${where}` : `${where}:${deed.line}`;
     if (by !== undefined && deed.kind !== 'command' && deed.kind !== 'unknown') return [];
-    const claim = claimOf(deed, call, home, decideCall);
-    return claim === null ? [] : [{ effect: claim.effect, message: `${whose} ${claim.does} (${place})${claim.why}` }];
+    const ruling = rulingOf(deed, call, home, decideCall);
+    return ruling === null ? [] : [{ effect: ruling.effect, message: `${whose} ${ruling.does} (${place})${ruling.why}` }];
   });
 }
 
-interface DeedClaim {
+interface SkillRuling {
   readonly effect: 'ask' | 'deny';
   /** Goes on with "the skill". */
   readonly does: string;
@@ -109,8 +109,8 @@ interface DeedClaim {
 }
 
 /** What is claimed of a deed; null where it is allowed. */
-function claimOf(deed: SkillDeed, call: ToolCall, home: string, decideCall: Decide): DeedClaim | null {
-  const judged = (does: string, tool: string, input: ToolCall['input']): DeedClaim | null => {
+function rulingOf(deed: SkillDeed, call: ToolCall, home: string, decideCall: Decide): SkillRuling | null {
+  const judged = (does: string, tool: string, input: ToolCall['input']): SkillRuling | null => {
     const { decision, message } = decideCall({ ...call, tool, input });
     return decision === 'allow' ? null : { effect: decision, does, why: `: ${message}` };
   };

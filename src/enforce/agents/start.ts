@@ -6,7 +6,7 @@ import { type Admission, type RunClerk, requestRun } from '../../run/admission.j
 import { answered, withdrawn } from '../../run/lifecycle.js';
 import { concurrentExecution, overlapWarning, waitsForAnswer } from '../../run/overlap.js';
 import type { HookContext } from '../../runner/runner.js';
-import type { GateSettings } from '../snapshot/prepared-policy.js';
+import type { EnforcementSettings } from '../snapshot/prepared-policy.js';
 import { agentStartedBy, clerkOf, type RunPlaces } from './runs.js';
 
 /** An agent that wants to start, what became of it, and who keeps its record. */
@@ -27,7 +27,7 @@ export function startOf(
   judged: Decision,
   analysis: CallAnalysis,
   said: HookContext,
-  { sequential, mode }: GateSettings,
+  { sequential, mode }: EnforcementSettings,
   places: RunPlaces,
 ): AgentStart | null {
   const agent = agentStartedBy(analysis);
@@ -79,13 +79,13 @@ function otherAgent(admission: Admission): string | null {
   return admission.running[0]?.agent ?? UNKNOWN;
 }
 
-/** R015: what a person is told about two agents at once, also when the second one only had to wait; null when it had not. */
+/** What a person is told about two agents at once, also when the second one only had to wait; null when it had not. */
 export function startWarning({ agent, admission }: AgentStart): string | null {
   const other = otherAgent(admission);
   return other === null ? null : overlapWarning(other, agent);
 }
 
-/** R014, R016: overlaps, and runs that were struck off, stand in the decision log. */
+/** Overlaps, and runs that were struck off, stand in the decision log. */
 export function startEvents(start: AgentStart): readonly Pick<EventRecord, 'event' | 'severity' | 'message'>[] {
   const overlap = startWarning(start);
   const struck = start.admission.freed.map(({ run, why }) => ({

@@ -1,13 +1,13 @@
-/** Calls that were asked about and that a person let run, from the decision log, with the rules that would settle them. */
+/** Calls that were asked about and that a person let run, from the decision log, with the rules that would allow them. */
 import type { ToolCall } from '../../call/tool-call.js';
-import { settlingLines } from '../../decide/remedy/remedy.js';
+import { remedyLines } from '../../decide/remedy/remedy.js';
 import { newestFirst } from '../../log/query.js';
 import type { DecisionRecord } from '../../log/record/record.js';
 import { enforceDry } from '../enforce.js';
 import type { Workspace } from '../project/workspace.js';
-import { settleDry, settlingLayer } from './remedy.js';
+import { findRemedyDry, remedyLayer } from './remedy.js';
 
-/** Rules that would have settled calls which a person approved. */
+/** Rules that would have allowed calls which a person approved. */
 export interface ApprovedOffer {
   readonly rules: readonly string[];
   /** What they allow besides those calls. */
@@ -38,12 +38,12 @@ export function approvedOffers(workspace: Workspace, stateDirectory: string, sin
     const cwd = record.cwd ?? workspace.cwd;
     const call: ToolCall = { tool: record.tool, input: { ...input }, cwd, headless: false, shell: 'union' };
     const decision = enforceDry(workspace, call);
-    const settlement = decision.decision === 'ask' ? settleDry(workspace, call, decision) : null;
-    if (settlement?.kind !== 'rules') continue;
-    const [{ rules, alsoAllows }] = settlement.offers;
+    const remedy = decision.decision === 'ask' ? findRemedyDry(workspace, call, decision) : null;
+    if (remedy?.kind !== 'rules') continue;
+    const [{ rules, alsoAllows }] = remedy.offers;
     const key = rules.join('\n');
     const known = offers.get(key);
-    const line = settlingLines(settlement, settlingLayer(workspace))[0]?.line ?? '';
+    const line = remedyLines(remedy, remedyLayer(workspace))[0]?.line ?? '';
     offers.set(
       key,
       known === undefined

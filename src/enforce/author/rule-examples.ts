@@ -20,7 +20,7 @@ export function ruleMatches(rule: PermissionRule, example: string): boolean {
   const tool = rule.tool === '*' ? 'Bash' : rule.tool;
   const { canonical } = identifyTool(tool);
   if (rule.effect !== 'allow' && example !== '' && toolReach().shells.includes(canonical)) {
-    // Most examples are settled as they stand; a line is read for the others.
+    // Most examples are decided as they stand; a line is read for the others.
     const [{ meets } = { meets: [] }] = compileAll([rule], toolsCovered);
     if (meets.some((glob) => globMatch(glob, example))) return true;
     if (lacksWords(meets, example)) return false;

@@ -29,7 +29,7 @@ const SKIPPED: ReadonlySet<string> = new Set(
 /** The only folders with a leading dot that hold scripts which people run. */
 const DOTTED: ReadonlySet<string> = new Set(['.ci', '.scripts']);
 
-/** The folders of a project, itself first; folders of other repositories, ignored ones and those with odd names are left out. */
+/** The folders of a project, itself first; folders of other repositories, ignored ones and those with unusual names are left out. */
 export function starterFolders(project: string): readonly StarterFolder[] {
   const folders: StarterFolder[] = [];
   const pending = [{ path: '', depth: 0, ignored: [] as readonly string[] }];

@@ -24,7 +24,7 @@ const WITHIN = [
   '.opencode/plugins/policy.js',
 ];
 
-/** The paths that are looked at for links when a gate is compiled: below the home, and below the project. */
+/** The paths that are looked at for links when a policy is prepared: below the home, and below the project. */
 export function linkablePaths(): { readonly home: readonly string[]; readonly project: readonly string[] } {
   const { anywhere, home } = protectedPatterns('deny');
   return { home: [...home, ...anywhere, ...WITHIN], project: [...anywhere, ...WITHIN] };
@@ -32,7 +32,7 @@ export function linkablePaths(): { readonly home: readonly string[]; readonly pr
 
 /**
  * The real places of everything that is protected below the home and at the top of the project, as far as they are elsewhere: for
- * who compiles a gate.
+ * who prepares a policy.
  * @param own the folders of policy, state and program, and the policy's files
  */
 export function linkedPlaces({ home, project }: Places, own: readonly string[]): readonly string[] {
@@ -43,7 +43,7 @@ export function linkedPlaces({ home, project }: Places, own: readonly string[]):
 
 /**
  * The real places of the settings that the runner reads its hooks from. They are looked up at every call that writes: a link that
- * came after the gate was compiled leads there, too.
+ * came after the policy was prepared leads there, too.
  */
 export function linkedSettings(runner: RunnerId, places: Places): readonly string[] {
   // What is not there at all is told without an error, which would cost more than all else here.

@@ -1,6 +1,6 @@
 /**
  * The environment that a tool will run in, as a hook can see it. The installed command line starts the hook with an empty
- * environment of its own ("Keeping the gate" 2), so the runner's has to come by another way.
+ * environment of its own (docs/guarantees.md, 2), so the runner's has to come by another way.
  */
 import { readFileSync } from 'node:fs';
 import { UNSEEN_ENVIRONMENT } from '../../decide/guards/environment.js';

@@ -2,7 +2,7 @@
 import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { systemCode } from '../../log/log-error.js';
-import { elapsed, isMoment, type Moment, momentOf } from '../../run/moment.js';
+import { elapsed, isTimestamp, type Timestamp, timestampOf } from '../../run/moment.js';
 import {
   hasProcess,
   identityOf,
@@ -25,7 +25,7 @@ const MOST_GUARDS = 8;
 /** What a lock says: who holds it, and since when. No two locks ever say the same. */
 interface Holder extends ProcessIdentity {
   readonly host: string;
-  readonly when: Moment;
+  readonly when: Timestamp;
 }
 
 /**
@@ -68,8 +68,8 @@ function contentFor(table: ProcessTable): string {
   return `${JSON.stringify({ ...self, host: hostname(), when: now(), mark: String(process.hrtime.bigint()) })}\n`;
 }
 
-function now(): Moment {
-  return momentOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
+function now(): Timestamp {
+  return timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
 }
 
 /** Makes the lock with its content in one step: a process that is killed in between leaves no lock that names nobody. */
@@ -162,7 +162,7 @@ function holderIn(content: string): Holder | null {
 function isHolder(said: unknown): said is Holder {
   if (!isIdentity(said)) return false;
   const { host, when }: Partial<Holder> = said;
-  return typeof host === 'string' && isMoment(when);
+  return typeof host === 'string' && isTimestamp(when);
 }
 
 /** Milliseconds since a lock was made; by its own word, which a clock that somebody sets does not change. */

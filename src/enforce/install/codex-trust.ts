@@ -1,4 +1,4 @@
-/** Codex's trust in hooks, as its app-server computes it (spec: runners, §1.3): by the place of a hook in its file, and a hash of it. */
+/** Codex's trust in hooks, as its app-server computes it: by the place of a hook in its file, and a hash of it. */
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { isFields, own } from '../../runner/payload.js';

@@ -1,5 +1,5 @@
 /**
- * Copies of the program, outside of every work tree ("Keeping the gate" 3): bundles, code caches and rules, in a folder whose
+ * Copies of the program, outside of every work tree (docs/guarantees.md, 3): bundles, code caches and rules, in a folder whose
  * name holds the digest of all of it. The installed command line names that folder, so nobody changes the program without a trace.
  */
 import { createHash } from 'node:crypto';

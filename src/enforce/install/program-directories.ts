@@ -1,4 +1,4 @@
-/** The folders of the program that is running: whoever writes there changes the judge ("Keeping the gate" 6). */
+/** The folders of the program that is running: whoever writes there changes the judge (docs/guarantees.md, 6). */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Finds and reads the policy files of every layer (design "The policy file", "Which file is ours"). */
+/** Finds and reads the policy files of every layer. */
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { documentExtends, type PolicyDocument, parsePolicy, presetDocument } from '../../policy/document.js';

@@ -8,7 +8,7 @@ const NAMES = ['policy', 'policy.local'].flatMap((stem) => ['yaml', 'json', 'tom
 
 /**
  * The deepest folder from `cwd` up to the project that holds a policy file; the project when none below it does. For a `cwd`
- * elsewhere: the deepest from there up to its own project's top ("Keeping the gate" 1: a policy found over there tightens).
+ * elsewhere: the deepest from there up to its own project's top (a policy found over there tightens).
  * Calls with the same folder meet the same policies. Both are real paths.
  */
 export function policyFolder(project: string, cwd: string): string {

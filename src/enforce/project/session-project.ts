@@ -1,5 +1,5 @@
 /**
- * The project of a session ("Keeping the gate" 1): fixed at the session's first call and remembered, so that no later call made
+ * The project of a session (docs/guarantees.md, 1): fixed at the session's first call and remembered, so that no later call made
  * elsewhere (another folder, a nested repository, a chosen working directory) chooses the policy that it is judged by.
  */
 import { closeSync, constants, fstatSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';

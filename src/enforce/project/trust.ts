@@ -1,4 +1,4 @@
-/** Whether the project's own policy is trusted, and by what (design "Trust"). Until then it can only make things stricter. */
+/** Whether the project's own policy is trusted, and by what. Until then it can only make things stricter. */
 import { isAbsolute } from 'node:path';
 import { composePolicy } from '../../policy/compose.js';
 import { type GrantChange, grantsBeyond, grantsOf, NO_GRANTS } from '../../policy/grants.js';
@@ -39,7 +39,7 @@ export interface ProjectTrust {
 /** The layers of a project as far as they are trusted. */
 export interface TrustedLayers extends ReadLayers {
   readonly trust: ProjectTrust;
-  /** True when the project may use preset all (R089): it is trusted, and where that rests on a record, the record covers it. */
+  /** True when the project may use preset all: it is trusted, and where that rests on a record, the record covers it. */
   readonly mayUseAll: boolean;
 }
 

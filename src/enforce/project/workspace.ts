@@ -170,7 +170,7 @@ function unreadNotes(unread: string | undefined): readonly PolicyNote[] {
     : [{ code: 'file/unread', message: `${unread}: every call that is made there is asked about but a change of directory` }];
 }
 
-/** The node that runs the gate; one that lies in the project is not the one of an installed line. */
+/** The node that runs the hook; one that lies in the project is not the one of an installed line. */
 function nodeOf(project: string): readonly string[] {
   return isInside(process.execPath, project) ? [] : [process.execPath];
 }
@@ -221,7 +221,7 @@ type ReadOverlay =
     }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
-/** `--permissions-overlay`: a further ceiling, or (replace, unless locked) the whole policy (R198, R199). */
+/** `--permissions-overlay`: a further ceiling, or (replace, unless locked) the whole policy. */
 function readOverlay(overlay: WorkspaceOptions['overlay'], policy: ComposedPolicy): ReadOverlay {
   if (overlay === undefined) return { ok: true, policy, ceiling: null, notes: [] };
   const text = readText(overlay.file);

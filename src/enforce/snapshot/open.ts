@@ -1,18 +1,18 @@
-/** Opens the gate of a project: from its snapshot when that holds, else compiled anew. */
+/** Opens the policy of a project: from its snapshot when that holds, else compiled anew. */
 
 import type { CompiledPolicy } from '../../decide/compiled/policy-data.js';
 import { readyPolicy } from '../../decide/compiled/policy-data.js';
 import { storedPolicy } from '../../decide/compiled/stored-policy.js';
 import type { PolicyProblem } from '../../policy/policy.js';
 import { movedSettings } from '../facts/moved-settings.js';
-import type { CompiledGate, Gate, GateData, GatePlaces } from './prepared-policy.js';
+import type { CompiledPreparation, PolicyPlaces, PreparedData, PreparedPolicy } from './prepared-policy.js';
 import { readSnapshot } from './read.js';
 
-/** Compiles a gate and stores it; see store-gate.ts, which is loaded only then. */
-export type CompileGate = (places: GatePlaces, build: string, now: () => number) => CompiledGate;
+/** Prepares a policy and stores it; see store.ts, which is loaded only then. */
+export type PreparePolicy = (places: PolicyPlaces, build: string, now: () => number) => CompiledPreparation;
 
-export interface GateOptions {
-  readonly places: GatePlaces;
+export interface OpenOptions {
+  readonly places: PolicyPlaces;
   /** The environment of the runner, as far as it can be seen. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Identifies the program that compiled. */
@@ -20,37 +20,41 @@ export interface GateOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Called only when there is no snapshot to be had. */
-  readonly compile: CompileGate;
+  readonly compile: PreparePolicy;
 }
 
-/** `close` gives back what a gate holds open; a process that ends need not. */
-export type OpenedGate =
-  | { readonly ok: true; readonly gate: Gate; readonly close: () => void }
+/** `close` gives back what a prepared policy holds open; a process that ends need not. */
+export type OpenedPolicy =
+  | { readonly ok: true; readonly prepared: PreparedPolicy; readonly close: () => void }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
-/** The gate, or every problem of the files that it would be made from: then nothing may be allowed. */
-export function openGate(options: GateOptions): OpenedGate {
-  const stored = storedGate(options);
+/** The policy, or every problem of the files that it would be made from: then nothing may be allowed. */
+export function openPolicy(options: OpenOptions): OpenedPolicy {
+  const stored = fromSnapshot(options);
   if (stored !== null) return stored;
   const compiled = options.compile(options.places, options.build, options.now);
   if (!compiled.ok) return { ok: false, problems: compiled.problems };
   const { policy, ...data } = compiled.data;
-  return { ok: true, gate: gateOf(readyPolicy(policy), data, options), close: () => {} };
+  return { ok: true, prepared: preparedFrom(readyPolicy(policy), data, options), close: () => {} };
 }
 
-/** The gate of the snapshot; one that cannot be read as such is as good as none. */
-function storedGate(options: GateOptions): OpenedGate | null {
+/** The policy of the snapshot; one that cannot be read as such is as good as none. */
+function fromSnapshot(options: OpenOptions): OpenedPolicy | null {
   try {
     const snapshot = readSnapshot(options.places, options.build);
     if (snapshot === null) return null;
     const { head, store, close } = snapshot;
-    return { ok: true, gate: gateOf(storedPolicy(head.policy, store), head.gate, options), close };
+    return { ok: true, prepared: preparedFrom(storedPolicy(head.policy, store), head.prepared, options), close };
   } catch {
     return null;
   }
 }
 
-function gateOf(compiled: CompiledPolicy, data: Omit<GateData, 'policy'>, { places, environment }: GateOptions): Gate {
+function preparedFrom(
+  compiled: CompiledPolicy,
+  data: Omit<PreparedData, 'policy'>,
+  { places, environment }: OpenOptions,
+): PreparedPolicy {
   return {
     compiled,
     settings: data.settings,

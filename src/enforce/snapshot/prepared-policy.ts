@@ -1,31 +1,31 @@
-/** The gate of a project: its policy ready to decide, and what live enforcement has to know beside it. */
+/** The policy of a project, ready to decide, and what live enforcement needs besides. */
 import type { RunnerId } from '../../call/tool-call.js';
 import type { CompiledPolicy, PolicyData } from '../../decide/compiled/policy-data.js';
 import type { ComposedPolicy, PolicyProblem } from '../../policy/policy.js';
 import type { Surroundings } from '../facts/gather.js';
 
-/** Where everything lies that the gate is made from; all absolute. */
-export interface GatePlaces {
+/** Where everything lies that the policy is made from; all absolute. */
+export interface PolicyPlaces {
   /** Real path of the project. */
   readonly project: string;
   /** The deepest folder on the way to the call that holds a policy (policy-folder.ts); else the project. */
   readonly folder: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** Whose calls come to the gate: its formats of agent definitions count, and its own agents are known. */
+  /** Whose calls are judged: its formats of agent definitions count, and its own agents are known. */
   readonly runner: RunnerId;
   readonly userDirectory: string;
   readonly managedDirectory: string;
   readonly stateDirectory: string;
 }
 
-/** The settings of a policy that only faces read. */
-export type GateSettings = Pick<ComposedPolicy, 'mode' | 'log' | 'hook' | 'sequential'>;
+/** The settings of a policy that only entry points read. */
+export type EnforcementSettings = Pick<ComposedPolicy, 'mode' | 'log' | 'hook' | 'sequential'>;
 
-/** A gate as plain data: what a snapshot stores. */
-export interface GateData {
+/** A prepared policy as plain data: what a snapshot stores. */
+export interface PreparedData {
   readonly policy: PolicyData;
-  readonly settings: GateSettings;
+  readonly settings: EnforcementSettings;
   readonly ownDirectories: readonly string[];
   /** `sha256:` and the digest of policy and agents: what the decision log names. */
   readonly digest: string;
@@ -33,15 +33,15 @@ export interface GateData {
   readonly untrusted: boolean;
 }
 
-export interface Gate {
+export interface PreparedPolicy {
   readonly compiled: CompiledPolicy;
-  readonly settings: GateSettings;
+  readonly settings: EnforcementSettings;
   readonly surroundings: Surroundings;
   readonly digest: string;
   readonly untrusted: boolean;
 }
 
-/** A compiled gate with every path that it depends on, or what is wrong with the files. */
-export type CompiledGate =
-  | { readonly ok: true; readonly data: GateData; readonly sources: readonly string[] }
+/** A prepared policy with every path that it depends on, or what is wrong with the files. */
+export type CompiledPreparation =
+  | { readonly ok: true; readonly data: PreparedData; readonly sources: readonly string[] }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };

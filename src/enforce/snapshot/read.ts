@@ -1,14 +1,14 @@
 /**
- * Snapshots: a compiled gate in the state directory, so that a hook reads no YAML ("Keeping the gate" 4). A snapshot counts only
+ * Snapshots: a prepared policy in the state directory, so that a hook reads no YAML (docs/guarantees.md, 4). A snapshot counts only
  * while every file and folder that it was made from (absent ones among them) still has the same device, inode, size and change
- * time, and every policy file the same text. On any doubt there is none, and the gate is compiled anew.
+ * time, and every policy file the same text. On any doubt there is none, and the policy is prepared anew.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { StoredPolicy } from '../../decide/compiled/stored-policy.js';
 import { shortName } from '../../run/short-name.js';
 import { statOf } from '../facts/stat-of.js';
 import { openSnapshot, type SnapshotFile } from './file.js';
-import type { GateData, GatePlaces } from './prepared-policy.js';
+import type { PolicyPlaces, PreparedData } from './prepared-policy.js';
 
 /** What a path leads to: device, inode, mode, size and change time in milliseconds; null when nothing is there. */
 export type Identity = readonly number[] | null;
@@ -17,12 +17,12 @@ export type Identity = readonly number[] | null;
 export interface SnapshotHead {
   /** The build that wrote it: another one may compile differently. */
   readonly build: string;
-  readonly places: GatePlaces;
+  readonly places: PolicyPlaces;
   /** Files and folders, without the policy files. */
   readonly sources: readonly (readonly [path: string, identity: Identity])[];
   /** The policy files, and how far from the end of the snapshot their texts begin. */
   readonly texts: readonly (readonly [path: string, identity: Identity, fromEnd: number])[];
-  readonly gate: Omit<GateData, 'policy'>;
+  readonly prepared: Omit<PreparedData, 'policy'>;
   readonly policy: StoredPolicy;
 }
 
@@ -35,7 +35,7 @@ export interface Snapshot extends Pick<SnapshotFile, 'store' | 'close'> {
  * The snapshot of these places; null when there is none, or any doubt about it.
  * @param build identifies the program, so that a new version never takes an old one's snapshot
  */
-export function readSnapshot(places: GatePlaces, build: string): Snapshot | null {
+export function readSnapshot(places: PolicyPlaces, build: string): Snapshot | null {
   const opened = openSnapshot(snapshotFolder(places), snapshotName(places));
   if (opened === null) return null;
   // A file in our own folder was written by us whole: its head is of this shape when it is of this build.
@@ -49,7 +49,7 @@ export function readSnapshot(places: GatePlaces, build: string): Snapshot | null
   }
 }
 
-function holds(head: SnapshotHead, places: GatePlaces, build: string, file: SnapshotFile): boolean {
+function holds(head: SnapshotHead, places: PolicyPlaces, build: string, file: SnapshotFile): boolean {
   if (head.build !== build || !samePlaces(head.places, places)) return false;
   for (const [path, identity] of head.sources) if (!isStill(path, identity)) return false;
   for (const [path, identity, fromEnd] of head.texts) if (!hasStillText(path, identity, fromEnd, file)) return false;
@@ -57,7 +57,7 @@ function holds(head: SnapshotHead, places: GatePlaces, build: string, file: Snap
 }
 
 /** Where the snapshots of a state directory lie. */
-export function snapshotFolder({ stateDirectory }: Pick<GatePlaces, 'stateDirectory'>): string {
+export function snapshotFolder({ stateDirectory }: Pick<PolicyPlaces, 'stateDirectory'>): string {
   return `${stateDirectory}/snapshots`;
 }
 
@@ -65,12 +65,12 @@ export function snapshotFolder({ stateDirectory }: Pick<GatePlaces, 'stateDirect
  * The name of the snapshot of these places; that two sets share a name only makes them compile in turn, since the file says whose
  * it is. Of places that differ only where two installations share a state directory, the lengths are enough.
  */
-export function snapshotName({ runner, project, folder, home, userDirectory, managedDirectory }: GatePlaces): string {
+export function snapshotName({ runner, project, folder, home, userDirectory, managedDirectory }: PolicyPlaces): string {
   const lengths = `${home.length}.${userDirectory.length}.${managedDirectory.length}`;
   return `${runner}-${shortName(folder === project ? project : `${project}\0${folder}`)}-${lengths}.gate`;
 }
 
-function samePlaces(left: GatePlaces, right: GatePlaces): boolean {
+function samePlaces(left: PolicyPlaces, right: PolicyPlaces): boolean {
   return (
     left.project === right.project &&
     left.folder === right.folder &&

@@ -1,16 +1,16 @@
-/** The slow road to a gate as the hook takes it: compiled from its files, and stored for the calls to come. */
-import { compileGate } from './compile.js';
-import type { CompiledGate, GatePlaces } from './prepared-policy.js';
+/** How the hook prepares a policy without a snapshot: compiled from its files, and stored for the calls to come. */
+import { preparePolicy } from './compile.js';
+import type { CompiledPreparation, PolicyPlaces } from './prepared-policy.js';
 import { writeSnapshot } from './write.js';
 
 /**
- * Compiles the gate of these places and stores its snapshot.
+ * Compiles the policy of these places and stores its snapshot.
  * @param build identifies the program that compiles
  * @param now milliseconds since 1970
  */
-export function compileAndStore(places: GatePlaces, build: string, now: () => number): CompiledGate {
+export function compileAndStore(places: PolicyPlaces, build: string, now: () => number): CompiledPreparation {
   const startedAt = now();
-  const compiled = compileGate(places);
+  const compiled = preparePolicy(places);
   if (compiled.ok) writeSnapshot(places, build, compiled.sources, compiled.data, startedAt);
   return compiled;
 }

@@ -7,22 +7,22 @@ import { systemCode } from '../../log/log-error.js';
 import { statOf } from '../facts/stat-of.js';
 import { readText } from '../files/read.js';
 import { FEW_SLOTS, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf, takenTogether } from './file.js';
-import type { GateData, GatePlaces } from './prepared-policy.js';
+import type { PolicyPlaces, PreparedData } from './prepared-policy.js';
 import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName } from './read.js';
 
 /** A file that changed this short before it was read may change again without its change time showing it. */
 const SETTLING_MS = 100;
 
 /**
- * Stores a gate that was compiled between `startedAt` and now. Nothing is stored when a source may have changed meanwhile.
- * A state directory that cannot be written is no error here: the gate only stays slow.
+ * Stores a policy that was prepared between `startedAt` and now. Nothing is stored when a source may have changed meanwhile.
+ * A state directory that cannot be written is no error here: calls only stay slow.
  * @param startedAt milliseconds since 1970
  */
 export function writeSnapshot(
-  places: GatePlaces,
+  places: PolicyPlaces,
   build: string,
   sources: readonly string[],
-  data: GateData,
+  data: PreparedData,
   startedAt: number,
 ): void {
   const folder = snapshotFolder(places);
@@ -34,10 +34,10 @@ export function writeSnapshot(
     if (!settled(sources, startedAt)) return;
     ownDirectory(places.stateDirectory);
     ownDirectory(folder);
-    const { policy, ...gate } = data;
+    const { policy, ...prepared } = data;
     const values = new Values();
     const stored = policyToStore(policy, (key, value) => values.put(key, value));
-    const head = { build, places, sources: [...present(found, texts), ...missing(found)], gate, policy: stored };
+    const head = { build, places, sources: [...present(found, texts), ...missing(found)], prepared, policy: stored };
     const bytes = layout(
       head,
       [...texts].map(([path, text]) => [path, found.get(path) ?? null, text]),

@@ -15,7 +15,7 @@ export interface CappedInput {
   readonly truncated: readonly string[];
 }
 
-/** Bytes of JSON that are kept of an input (design.md, "Keeping the gate" 11). */
+/** Bytes of JSON that are kept of an input (docs/guarantees.md, 11). */
 const MOST_INPUT = 2_048;
 /** Read beyond what is kept, so that a secret that would be cut in the middle is still recognised. */
 const BEYOND = 1_024;

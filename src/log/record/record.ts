@@ -1,4 +1,4 @@
-/** The records of the decision log, and how they are made from what happened. Pure: time, id and key are handed in. */
+/** The records of the decision log, and how they are made from what happened. Pure: time, id and key are arguments. */
 import type { ToolCall } from '../../call/tool-call.js';
 import type { Decision, Stage } from '../../decide/decision.js';
 import type { Effect, LayerName } from '../../rule/permission-rule.js';
@@ -8,7 +8,7 @@ import { isoTime } from './iso-time.js';
 import { maskText } from './mask-text.js';
 import { hmacSha256 } from './sha256.js';
 
-/** What every record says (R042: agent and model always; schemas/log-record.schema.json has the meaning of each). */
+/** What every record says (agent and model always; schemas/log-record.schema.json has the meaning of each). */
 interface RecordHead {
   readonly v: 1;
   /** UUID version 7: sorts by time. */
@@ -120,7 +120,7 @@ const LONGEST = { name: 200, path: 1_024, message: 512, rule: 256, joined: 8_192
 const MOST_REASONS = 32;
 
 /**
- * The record of a decision (R255: also of every denial). In observe mode the call is let through: `decision` is allow and
+ * The record of a decision (also of every denial). In observe mode the call is let through: `decision` is allow and
  * `would` says what the policy wanted.
  */
 export function recordOf(decision: Decision, context: DecisionContext): DecisionRecord {
@@ -157,7 +157,7 @@ export interface ToolOutcome {
   readonly microseconds: number | null;
 }
 
-/** The record of how a call ended (R256, R257). */
+/** The record of how a call ended. */
 export function resultRecordOf({ result, canonical, message, microseconds }: ToolOutcome, context: CallContext): ResultRecord {
   const names = namesOf(context, context.call, callNames(context, canonical));
   return {
@@ -170,7 +170,7 @@ export function resultRecordOf({ result, canonical, message, microseconds }: Too
   };
 }
 
-/** The record of something that happened beside the calls, such as two agents at once (R016). */
+/** The record of something that happened beside the calls, such as two agents at once. */
 export function eventRecordOf(
   { event, severity, message }: Pick<EventRecord, 'event' | 'severity' | 'message'>,
   origin: RecordOrigin,

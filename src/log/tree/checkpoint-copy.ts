@@ -11,26 +11,26 @@ import { readOwn, replaceOwn, type TreeState } from './state.js';
 const LARGEST = 65_536;
 
 /** Where it lies. */
-export function rememberedFile(stateDirectory: string): string {
+export function checkpointCopyFile(stateDirectory: string): string {
   return join(stateDirectory, 'last-checkpoint');
 }
 
 /** The checkpoint; null when nothing was sealed yet. Throws LogError when it cannot be read. */
-export function rememberedCheckpoint(stateDirectory: string): string | null {
-  return readOwn(rememberedFile(stateDirectory), LARGEST);
+export function copiedCheckpoint(stateDirectory: string): string | null {
+  return readOwn(checkpointCopyFile(stateDirectory), LARGEST);
 }
 
 /** Remembers a checkpoint. Throws LogError. */
-export function rememberCheckpoint(stateDirectory: string, checkpoint: string): void {
-  replaceOwn(rememberedFile(stateDirectory), checkpoint);
+export function copyCheckpoint(stateDirectory: string, checkpoint: string): void {
+  replaceOwn(checkpointCopyFile(stateDirectory), checkpoint);
 }
 
 /** A tree that is smaller than what is remembered is not grown on: that would cover up what happened. Throws LogError. */
 export function refuseLostRecords(stateDirectory: string, tree: TreeState | null): void {
-  const remembered = rememberedCheckpoint(stateDirectory);
+  const remembered = copiedCheckpoint(stateDirectory);
   const size = remembered === null ? 0 : checkpointSize(remembered);
   if (size <= (tree?.size ?? 0)) return;
-  const [file, folder] = [rememberedFile(stateDirectory), treeDirectory(stateDirectory)];
+  const [file, folder] = [checkpointCopyFile(stateDirectory), treeDirectory(stateDirectory)];
   const now = tree === null ? `${folder} is gone` : `${folder} knows only ${tree.size}`;
   throw new LogError(
     'log/tree',

@@ -18,13 +18,13 @@ export interface TreeFiles {
 
 /** Throws LogError when the log cannot be read. */
 export function treeFiles(stateDirectory: string, tree: Pick<TreeState, 'files'> | null): TreeFiles {
-  const putAway = new Map(sealedFiles(stateDirectory).map((file) => [file.serial, file]));
+  const rotate = new Map(sealedFiles(stateDirectory).map((file) => [file.serial, file]));
   const open = new Map(openFiles(stateDirectory).map((file) => [file.name, file]));
   const found: LogFileInTree[] = [];
   const missing: SealedFile[] = [];
   for (const sealed of [...(tree?.files ?? [])].reverse()) {
     // A name is used again when its file was put away: the youngest file of that name is the one that is written to.
-    const file = putAway.get(sealed.serial) ?? open.get(sealed.name);
+    const file = rotate.get(sealed.serial) ?? open.get(sealed.name);
     if (file === undefined) missing.push(sealed);
     else found.push({ file, sealed });
     if (file?.serial === null) open.delete(sealed.name);

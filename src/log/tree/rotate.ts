@@ -15,14 +15,14 @@ import { readTree } from './state.js';
 /** How long nobody may have written to a file. */
 const QUIET_MILLISECONDS = 3_600_000;
 
-export interface PutAway {
+export interface Rotation {
   /** Names of the files that were put away, and of those that were packed. */
   readonly moved: readonly string[];
   readonly packed: readonly string[];
 }
 
 /** @param limits `goOn` is false when there is no time left. Throws LogError when a file cannot be moved or written. */
-export function putAway(stateDirectory: string, limits: { readonly now: number; readonly goOn: () => boolean }): PutAway {
+export function rotate(stateDirectory: string, limits: { readonly now: number; readonly goOn: () => boolean }): Rotation {
   const folder = sealedDirectory(stateDirectory);
   const [moved, packed]: [string[], string[]] = [[], []];
   for (const found of treeFiles(stateDirectory, readTree(stateDirectory)).found) {

@@ -9,7 +9,7 @@ import { linesBackward, sealedFiles } from '../files/log-files.js';
 import { openSegment, type Segment } from '../files/segment.js';
 import { LogError } from '../log-error.js';
 import { signCheckpoint } from './checkpoint.js';
-import { refuseLostRecords, rememberCheckpoint } from './checkpoint-copy.js';
+import { copyCheckpoint, refuseLostRecords } from './checkpoint-copy.js';
 import { type LogFileInTree, sealedRecords, treeFiles } from './files.js';
 import { leavesOf } from './leaves.js';
 import { equal, GrowingTree, storedHashCount, storedHashIndex } from './merkle.js';
@@ -222,11 +222,11 @@ function commit(
   const all = join(folder, NAMES.checkpoints);
   if (before !== null && !endsWith(all, before)) {
     // The last seal was killed when it had written tree.json and nothing else.
-    rememberCheckpoint(stateDirectory, before.checkpoint);
+    copyCheckpoint(stateDirectory, before.checkpoint);
     appendOwn(all, checkpointLine(before));
   }
   replaceOwn(join(folder, NAMES.state), `${JSON.stringify(state)}\n`);
-  rememberCheckpoint(stateDirectory, checkpoint);
+  copyCheckpoint(stateDirectory, checkpoint);
   appendOwn(all, checkpointLine(state));
   replaceOwn(join(folder, NAMES.checkpoint), checkpoint);
   replaceOwn(join(folder, NAMES.verifier), `${signer.verifier.text}\n`);

@@ -7,7 +7,7 @@ import { type LogFileInTree, sealedUpTo, treeFiles } from './files.js';
 import { readTree } from './state.js';
 
 /** @param files those of the tree. Throws LogError when the log cannot be read. */
-export function oddFiles(
+export function unsealedArchives(
   stateDirectory: string,
   files: readonly LogFileInTree[],
 ): readonly { readonly file: string; readonly message: string }[] {

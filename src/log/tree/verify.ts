@@ -6,7 +6,7 @@ import { linesForward } from '../files/log-files.js';
 import { openSegment } from '../files/segment.js';
 import { LogError } from '../log-error.js';
 import { type Checkpoint, checkpointSize, openCheckpoint } from './checkpoint.js';
-import { rememberedCheckpoint, rememberedFile } from './checkpoint-copy.js';
+import { checkpointCopyFile, copiedCheckpoint } from './checkpoint-copy.js';
 import { type Difference, differencesOf, type Expected } from './file-differences.js';
 import { type LogFileInTree, sealedRecords, treeFiles } from './files.js';
 import { leavesOf } from './leaves.js';
@@ -16,7 +16,7 @@ import { prunedFiles } from './pruned.js';
 import type { Verifier } from './signed-note.js';
 import { NAMES, openHashes, readTree, type SealedFile, type StoredHashes, type TreeState } from './state.js';
 import { type UnsealedTail, unsealedTail } from './unsealed.js';
-import { oddFiles } from './unsealed-archives.js';
+import { unsealedArchives } from './unsealed-archives.js';
 
 export interface LogProblem {
   readonly what: Difference['what'] | 'file' | 'hashes' | 'checkpoint' | 'tree';
@@ -64,7 +64,7 @@ export function verifyLog(
   const unsealed = unsealedTail(stateDirectory, tree, now);
   const found = new Problems();
   if (tree === null) {
-    const remembered = rememberedCheckpoint(stateDirectory);
+    const remembered = copiedCheckpoint(stateDirectory);
     const known = trusted.checkpoint ?? remembered;
     if (known !== null)
       found.add({ what: 'tree', message: `Nothing is sealed here, though ${checkpointSize(known)} records were.` });
@@ -129,10 +129,10 @@ function checkpointsOf(
       message: `The newest checkpoint covers ${newest.size} records, the tree says ${tree.size}.`,
     });
   if (kept !== null) take(kept, 'The checkpoint that was given');
-  const remembered = rememberedCheckpoint(stateDirectory);
-  if (remembered !== null) take(remembered, `The checkpoint ${rememberedFile(stateDirectory)}`);
+  const remembered = copiedCheckpoint(stateDirectory);
+  if (remembered !== null) take(remembered, `The checkpoint ${checkpointCopyFile(stateDirectory)}`);
   else if ((tree.checkpoints ?? 0) > 1)
-    found.add({ what: 'checkpoint', message: `${rememberedFile(stateDirectory)} is gone; every seal writes it.` });
+    found.add({ what: 'checkpoint', message: `${checkpointCopyFile(stateDirectory)} is gone; every seal writes it.` });
   const path = join(treeDirectory(stateDirectory), NAMES.checkpoints);
   let number = 0;
   // A last line without its end was torn by a killed seal; tree.json says the same.
@@ -223,7 +223,7 @@ function checkFiles(
       });
   }
   for (const file of files) if (file.sealed !== null) checkFile(file, file.sealed, hashes, found);
-  for (const odd of oddFiles(stateDirectory, files)) found.add({ what: 'file', ...odd });
+  for (const odd of unsealedArchives(stateDirectory, files)) found.add({ what: 'file', ...odd });
   return count;
 }
 

@@ -43,7 +43,7 @@ const READERS: Readonly<Record<Format, (text: string) => Reading>> = {
 /**
  * Parses `text` and remembers where everything stands. Whatever a parser throws becomes a problem; only a damagedProgram is thrown.
  * Duplicate keys, keys named `__proto__`, alias cycles, more than one document and anything beyond the limits above are
- * problems. Source: spec/lint.md §4.
+ * problems.
  */
 export function parseLocated(text: string, format: Format): Located | { readonly ok: false; readonly problem: FileProblem } {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;

@@ -1,5 +1,5 @@
 /**
- * An audit report as Markdown, in the words and order of the original (seed document 000; R004, R065): verdict and summary
+ * An audit report as Markdown, in the words and order of the original document: verdict and summary
  * table first, then each control with its analysis, gaps, evidence and how to run it again.
  */
 import type { AuditReport, ClaimResult, ControlResult, Status } from '../../audit/report.js';
@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<Status, string>> = {
   unknown: 'NO EVIDENCE',
 };
 
-/** The first screen: what came out, and the table of R065. */
+/** The first screen: what came out, and the table of controls. */
 function summary(report: AuditReport): string {
   const { meta, score } = report;
   const byId = new Map(report.controls.map((one) => [one.id, one]));
@@ -67,7 +67,7 @@ function summary(report: AuditReport): string {
   ].join('\n');
 }
 
-/** R072: by week. */
+/** By week. */
 function firstSteps({ recommendations }: AuditReport): string {
   if (recommendations.length === 0) return '';
   const steps = recommendations.map(({ week, control: id, action }) => `- Week ${week}, ${id}: ${ours(action)}\n`);

@@ -50,7 +50,7 @@ function asked(record: DecisionRecord | ResultRecord): string {
   return `${escapeText(record.tool)}${subject === '' ? '' : ` ${subject}`}${who(record)}`;
 }
 
-/** ` (code-reviewer · model: sonnet)`: the same label as everywhere (R042, R047). */
+/** ` (code-reviewer · model: sonnet)`: the same label as everywhere. */
 function who({ agent, model }: LogRecord): string {
   if (agent === null && model === null) return '';
   return ` (${agentLabel(agent ?? 'main agent', model)})`;

@@ -1,11 +1,11 @@
 /** What a seal did, and what verifying the log found, for a person. */
-import type { PutAway } from '../../log/tree/rotate.js';
+import type { Rotation } from '../../log/tree/rotate.js';
 import type { Sealed } from '../../log/tree/seal.js';
 import type { Verification } from '../../log/tree/verify.js';
 import { escapeText } from '../escape.js';
 
 /** What was sealed; after the first time with what to keep elsewhere. */
-export function sealText({ added, size, checkpoint, verifier, isFirst }: Sealed, { moved, packed }: PutAway): string {
+export function sealText({ added, size, checkpoint, verifier, isFirst }: Sealed, { moved, packed }: Rotation): string {
   if (checkpoint === null) return 'Nothing to seal: the decision log is empty.\n';
   const lines = [
     added === 0 ? `Nothing new: ${counted(size, 'record')} sealed.` : `Sealed ${counted(added, 'record')}, ${size} in all.`,

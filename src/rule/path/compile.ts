@@ -14,7 +14,7 @@ const WILDCARD = /[*?[{]/;
 const SPECIAL = /[*?[{\\]/;
 
 /**
- * Compiles a path pattern: `//abs`, `~/home`, `/project`, `./x`, `a/b`, `name` (design "Matching, settled"; claude-code.md §1.1).
+ * Compiles a path pattern: `//abs`, `~/home`, `/project`, `./x`, `a/b`, `name`.
  * A relative pattern with a `/` begins at the project's root for an allow and at any depth for ask and deny; without one, at any
  * depth for all. Gives a mistake for what could never match, or could be slow to match.
  */

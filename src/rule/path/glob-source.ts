@@ -1,4 +1,4 @@
-/** Globs of one path segment as regular expressions, by micromatch: nothing else on this floor may import that. */
+/** Globs of one path segment as regular expressions, by micromatch: nothing else on this layer may import that. */
 import micromatch from 'micromatch';
 
 const OPTIONS = { dot: true, nonegate: true, noextglob: true, windows: false } as const;

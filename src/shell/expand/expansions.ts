@@ -1,6 +1,6 @@
 /**
  * What happens inside words: every substitution is followed, every expansion noted, and every leaf that the parser took for plain text
- * is checked for code that it may have overlooked (spec: shell, section 2, the known holes of the parser).
+ * is checked for code that it may have overlooked.
  */
 
 import { enclosed, type Place, placeSpan, type Reading } from '../parse/context.js';
@@ -138,7 +138,7 @@ function substitution(
   });
   const hereDocs = reading.hereDocs;
   reading.inSubshell(() => reading.readScript(reading, inner, script));
-  // bash prints the script and reads it again, and loses a separator behind a here-document (spec: shell, section 5).
+  // bash prints the script and reads it again, and loses a separator behind a here-document.
   if (reading.hereDocs > hereDocs && !isOneSimpleCommand(script))
     reading.note('here-doc-in-substitution', place, node.pos, node.end);
 }

@@ -80,7 +80,7 @@ function isBareSubshell(place: Place, node: PlainCompound): boolean {
   return others.length === 0 && statement?.command.type === 'Command';
 }
 
-/** bash prints the script of a substitution and reads it again, which loses some of its parts (spec: shell, section 5). */
+/** bash prints the script of a substitution and reads it again, which loses some of its parts. */
 function isReprinted(place: Place): boolean {
   return place.enclosures.some((one) => one === 'substitution' || one === 'process-substitution');
 }
@@ -100,7 +100,7 @@ function readTest(reading: Reading, place: Place, node: SyntaxNode): void {
 function readPlainCompound(reading: Reading, place: Place, node: PlainCompound): void {
   switch (node.type) {
     case 'Subshell':
-      // `((` that is not arithmetic may be read again in another way (spec: shell, section 5).
+      // `((` that is not arithmetic may be read again in another way.
       if (place.text.startsWith('((', node.pos)) reading.note('unknown-construct', place, node.pos, node.end);
       reading.inSubshell(() => reading.readNode(reading, enclosed(place, 'subshell'), node.body));
       return;

@@ -1,7 +1,7 @@
 /** The state of reading one command line: what was found so far, and the place in the line that a node stands in. */
 import { Bindings } from '../scope/bindings.js';
 import { DirectoryTrack } from '../scope/cwd.js';
-import { unplaced } from '../scope/unknown-cwd.js';
+import { withUnknownCwd } from '../scope/unknown-cwd.js';
 import { MAX_BYTES } from '../syntax/characters.js';
 import { OPAQUE_MESSAGES } from '../syntax/opaque.js';
 import { type CompoundList, type ParsedScript, parse, type Statement, type SyntaxNode } from '../syntax/parser.js';
@@ -101,7 +101,7 @@ export class Reading {
     if (!moved) return;
     for (let i = first; i < invocations.length; i++) {
       const invocation = invocations[i];
-      if (invocation !== undefined) invocations[i] = unplaced(invocation);
+      if (invocation !== undefined) invocations[i] = withUnknownCwd(invocation);
     }
   }
 

@@ -10,7 +10,7 @@ import type { CommandLine, ShellDialect } from '../syntax/types.js';
 import { Reading } from './context.js';
 import { readNode, readScript } from './statements.js';
 
-/** C0 except TAB and LF, DEL, and C1: shells drop them, end a line at them, or disagree about them (spec: shell, section 5). */
+/** C0 except TAB and LF, DEL, and C1: shells drop them, end a line at them, or disagree about them. */
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
 
 /** Reads a command line as `readCommandLine` does, with the parser whatever the line is; never throws. */

@@ -10,7 +10,7 @@ export interface Inside {
 }
 
 /** Visits them in order. */
-export function visitAllInside(reading: Reading, place: Place, inside: readonly Inside[]): void {
+export function visitNestedExpansions(reading: Reading, place: Place, inside: readonly Inside[]): void {
   for (const { node, isData } of inside) {
     if (isData) visitData(reading, place, node);
     else if (node.type === 'HereDocBody') visitSoftly(reading, place, node);

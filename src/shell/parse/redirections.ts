@@ -24,7 +24,7 @@ const DIRECTIONS: ReadonlyMap<string, Direction> = new Map<string, Direction>([
   ['<<-', 'here'],
 ]);
 
-/** A descriptor, a moved descriptor, or `-`; bash expands any other target of `>&` twice (spec: shell, section 5). */
+/** A descriptor, a moved descriptor, or `-`; bash expands any other target of `>&` twice. */
 const DESCRIPTOR_TARGET = /^(?:\d{1,9}-?|-)$/;
 
 /** A delimiter whose end cannot be mistaken. */

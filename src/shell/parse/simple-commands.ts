@@ -10,7 +10,7 @@ import type { Command, Redirection } from '../syntax/parser.js';
 import type { Invocation, ShellAssignment, ShellRedirection, ShellWord, Span } from '../syntax/types.js';
 import { readAssignment } from './assignments.js';
 import { type Place, placeSpan, type Reading } from './context.js';
-import { type Inside, visitAllInside } from './inside.js';
+import { type Inside, visitNestedExpansions } from './inside.js';
 import { readRedirection } from './redirections.js';
 import { mustVisit, readShellWord, readWordText } from './shell-words.js';
 
@@ -45,7 +45,7 @@ export function readSimpleCommand(reading: Reading, place: Place, node: Command)
   const invocation = addInvocation(reading, place, argv, assignments, redirections, span);
   // What a shell would run that leaves them whole is judged as well.
   if (literally !== null) addInvocation(reading, place, literally, assignments, redirections, span);
-  visitAllInside(reading, place, inside);
+  visitNestedExpansions(reading, place, inside);
   conclude(reading, place, invocation, node);
 }
 
@@ -76,7 +76,7 @@ export function readCompoundRedirections(reading: Reading, place: Place, nodes: 
   const redirections = nodes.map((node) => takeRedirection(reading, place, node, inside));
   const span = placeSpan(place, nodes[0]?.pos ?? 0, nodes.at(-1)?.end ?? 0);
   addInvocation(reading, place, [], null, redirections, span);
-  visitAllInside(reading, place, inside);
+  visitNestedExpansions(reading, place, inside);
 }
 
 function addInvocation(

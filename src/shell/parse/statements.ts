@@ -118,7 +118,7 @@ function noteFed(reading: Reading, place: Place, { commands, operators }: Pipeli
   reading.fed = { loop, span: placeSpan(place, first.pos, before.end), source };
 }
 
-/** `2>/dev/null`, `>> x`: it still reads what it is fed. */
+/** `2>/dev/null`, `>> x`: it still reads its standard input. */
 function leavesInput({ operator, descriptor }: Redirection): boolean {
   if (operator !== '>' && operator !== '>>' && operator !== '>&') return false;
   return descriptor === undefined || (descriptor.type === 'FileDescriptor' && (descriptor.value === 1 || descriptor.value === 2));

@@ -23,7 +23,7 @@ type Lookup = (name: string) => Binding | null;
 
 /**
  * Whether a test command, given with its brackets, is harmless in the given shell: its words are static, or texts that are harmless
- * where they are compared (spec: shell, section 5, "arithmetic evaluation of data"). It looks at the text itself: no byte is left to
+ * where they are compared. It looks at the text itself: no byte is left to
  * the parser.
  */
 export function isHarmlessTest(text: string, shell: ShellDialect, bindingOf: Lookup): boolean {

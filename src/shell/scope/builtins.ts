@@ -1,6 +1,6 @@
 /**
- * Builtins that evaluate text, set variables by name or change what later words mean (spec: shell, section 5). Only the shell floor
- * knows them; what ordinary programs do with their arguments is the command floor's subject.
+ * Builtins that evaluate text, set variables by name or change what later words mean. Only this layer
+ * knows them; what ordinary programs do with their arguments is the subject of src/command.
  */
 import type { OpaqueCode, ShellDialect, ShellWord } from '../syntax/types.js';
 import { assignedName, isSpecialVariable } from './variables.js';

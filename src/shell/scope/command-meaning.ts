@@ -27,7 +27,7 @@ export function conclude(reading: Reading, place: Place, invocation: Invocation,
     }
     return;
   }
-  noteName(reading, place, name, node);
+  flagDynamicCommandName(reading, place, name, node);
   if (name.value !== null && !isBuiltinOfInterest(name.value)) {
     reading.directory.apply(STAY);
     return;
@@ -36,7 +36,7 @@ export function conclude(reading: Reading, place: Place, invocation: Invocation,
 }
 
 /** The name of a command must be one static word. */
-function noteName(reading: Reading, place: Place, name: ShellWord, node: Command): void {
+function flagDynamicCommandName(reading: Reading, place: Place, name: ShellWord, node: Command): void {
   const { pos, end } = node.name ?? node;
   // `%1` in command position is a job.
   if (name.value === null || name.tilde || name.text.includes('$') || name.value.startsWith('%'))
@@ -58,7 +58,7 @@ function concludeBuiltin(reading: Reading, place: Place, invocation: Invocation,
   }
   const move = moveOf(invocation, words[0]?.value ?? '');
   const moveIsKnown = move.kind === 'to' || move.kind === 'place' || (move.kind === 'back' && directory.mayReturn());
-  if (move.kind !== 'place') noteData(reading, place, words, node);
+  if (move.kind !== 'place') flagUnknownArguments(reading, place, words, node);
   const findings = inspectBuiltin(words, shell, moveIsKnown);
   if (shell !== 'bash' && words !== invocation.argv)
     for (const modifier of inspectBuiltin(invocation.argv, shell, true)) reading.note(modifier.code, place, pos, end);
@@ -85,7 +85,7 @@ function receiveNames(reading: Reading, place: Place, { argv, redirections }: In
 }
 
 /** Builtins evaluate names, numbers and formats: a text that nobody knows is harmless to few of them, in few places. */
-function noteData(reading: Reading, place: Place, words: readonly ShellWord[], node: Command): void {
+function flagUnknownArguments(reading: Reading, place: Place, words: readonly ShellWord[], node: Command): void {
   if (words.some(({ data }) => data !== undefined) && !takesData(words, reading.shell))
     reading.note('parameter-expansion', place, node.pos, node.end);
 }

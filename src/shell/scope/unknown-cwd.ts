@@ -2,12 +2,12 @@
 import type { DataSource, Invocation, ShellWord } from '../syntax/types.js';
 
 /** An invocation that runs nobody knows where. */
-export function unplaced(invocation: Invocation): Invocation {
-  return { ...invocation, argv: invocation.argv.map(unplacedWord), directory: null };
+export function withUnknownCwd(invocation: Invocation): Invocation {
+  return { ...invocation, argv: invocation.argv.map(wordWithUnknownCwd), directory: null };
 }
 
 /** A word that stands for a folder, if any, of which nobody knows where it is. */
-export function unplacedWord(word: ShellWord): ShellWord {
+export function wordWithUnknownCwd(word: ShellWord): ShellWord {
   const { origin } = word;
   if (origin === undefined || !('directory' in origin.source) || origin.source.directory === null) return word;
   const source: DataSource = { ...origin.source, directory: null };

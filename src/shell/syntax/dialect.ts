@@ -1,4 +1,4 @@
-/** What shells other than bash read differently in words, pipelines and redirections (spec: shell, section 5, the last row). */
+/** What shells other than bash read differently in words, pipelines and redirections. */
 
 import type { Place, Reading } from '../parse/context.js';
 import type { HereDoc, Pipeline, Redirection } from './parser.js';

@@ -46,7 +46,7 @@ check(
   },
 );
 
-/** As Codex writes it (spec: runners, §1.3), worked out here a second time. */
+/** As Codex writes it, worked out here a second time. */
 function trustInCodex({ home, read, write }: World): void {
   const file = join(home, '.codex/hooks.json');
   const { hooks } = JSON.parse(read('.codex/hooks.json')) as {

@@ -1,4 +1,4 @@
-/** The floor: what is denied under every policy, and the everyday commands beside it that are not. */
+/** The built-in denials: what is denied under every policy, and the everyday commands beside it that are not. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decideIn } from '../world.js';

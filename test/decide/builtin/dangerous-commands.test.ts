@@ -1,4 +1,4 @@
-/** Command lines that harm: none is allowed under any preset that guards, and those that the floor promises are denied under all. */
+/** Command lines that harm: none is allowed under any preset that guards, and those that the built-in denials promises are denied under all. */
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,7 +6,7 @@ import type { PresetName } from '../../../src/policy/policy.js';
 import { decideIn, type World } from '../world.js';
 
 const GUARDING: readonly (PresetName | null)[] = ['safe', 'inspect', 'readOnly', null];
-/** `all` allows everything but the floor; a rule for every command does the same. */
+/** `all` allows everything but the built-in denials; a rule for every command does the same. */
 const EVERY: readonly (PresetName | null)[] = [...GUARDING, 'all'];
 
 function world(preset: PresetName | null, allow: readonly string[] = []): World {

@@ -1,9 +1,9 @@
-/** The floor, where one command of a line feeds another: what lists a place of the floor may feed nothing that destroys. */
+/** The built-in denials, where one command of a line feeds another: what lists a place of the built-in denials may feed nothing that destroys. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decideIn } from '../world.js';
 
-/** Codes of the floor that a line meets under a policy that allows everything. */
+/** Codes of the built-in denials that a line meets under a policy that allows everything. */
 function floorCodes(command: string): readonly string[] {
   const { reasons } = decideIn({ preset: 'all', allow: ['*'] }, 'Bash', command);
   return [...new Set(reasons.map(({ code }) => code).filter((code) => code.startsWith('floor/')))];

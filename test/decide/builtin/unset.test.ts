@@ -1,4 +1,4 @@
-/** The floor, where a variable that nothing in the line sets would leave a removal with the root or the home folder. */
+/** The built-in denials, where a variable that nothing in the line sets would leave a removal with the root or the home folder. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decideIn } from '../world.js';

@@ -1,4 +1,4 @@
-/** Files of unknown names that are put into a folder with protected ones in it ("Keeping the gate" 6). */
+/** Files of unknown names that are put into a folder with protected ones in it (docs/guarantees.md, 6). */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PathFact } from '../../../src/decide/facts.js';

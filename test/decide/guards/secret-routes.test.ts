@@ -1,4 +1,4 @@
-/** Secrets are asked about by every way of reading ("Keeping the gate" 7): one row for each route. */
+/** Secrets are asked about by every way of reading (docs/guarantees.md, 7): one row for each route. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decideIn, type World } from '../world.js';

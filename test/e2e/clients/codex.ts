@@ -1,4 +1,4 @@
-/** Codex: it runs no hook before a person trusted it, by a hash that we make here as `/hooks` does (spec: runners, §1.3). */
+/** Codex: it runs no hook before a person trusted it, by a hash that we make here as `/hooks` does. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Client, prompt, type Stage } from '../client.js';

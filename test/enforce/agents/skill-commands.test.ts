@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { settleDry } from '../../../src/enforce/author/remedy.js';
+import { findRemedyDry } from '../../../src/enforce/author/remedy.js';
 import { enforceDry } from '../../../src/enforce/enforce.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../../hook/world.js';
 import { GIT, openIn } from '../opened.js';
@@ -276,7 +276,7 @@ test('no rule about the skill is offered, neither by the hook nor by a check', (
       const decision = enforceDry(opened.workspace, call);
       assert.is(decision.decision, 'ask');
       assert.match(
-        Object(settleDry(opened.workspace, call, decision)).sentence,
+        Object(findRemedyDry(opened.workspace, call, decision)).sentence,
         /^no rule about the skill can allow this: .*say yes to this one call$/,
       );
     },

@@ -1,4 +1,4 @@
-/** What would settle a decision: a rule is named only when it does, and when it opens nothing else that is dangerous. */
+/** The remedy for a decision: a rule is named only when it does, and when it opens nothing else that is dangerous. */
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,9 +9,9 @@ import { analyse } from '../../../src/decide/analysis.js';
 import { compilePolicy } from '../../../src/decide/compiled/compile.js';
 import { decide } from '../../../src/decide/decide.js';
 import type { Decision } from '../../../src/decide/decision.js';
-import { settle, settlingLine } from '../../../src/decide/remedy/remedy.js';
+import { findRemedy, remedyLine } from '../../../src/decide/remedy/remedy.js';
 import { compileNarrow, type NarrowKind } from '../../../src/decide/remedy/rule.js';
-import type { Settlement } from '../../../src/decide/remedy/settlement.js';
+import type { Remedy } from '../../../src/decide/remedy/settlement.js';
 import { gatherFacts } from '../../../src/enforce/facts/gather.js';
 import { composePolicy } from '../../../src/policy/compose.js';
 import { parsePolicy } from '../../../src/policy/document.js';
@@ -35,7 +35,7 @@ function compiled(text: string) {
 
 interface Answered {
   readonly decision: Decision;
-  readonly settlement: Settlement | null;
+  readonly settlement: Remedy | null;
 }
 
 const SURROUNDINGS = (project: string) =>
@@ -45,7 +45,7 @@ function ask(policy: ReturnType<typeof compiled>, call: ToolCall): Answered {
   const analysis = analyse(call);
   const facts = gatherFacts(analysis, call.cwd, SURROUNDINGS(call.cwd));
   const decision = decide(policy, call, facts, analysis);
-  return { decision, settlement: settle(policy, call, facts, decision, analysis) };
+  return { decision, settlement: findRemedy(policy, call, facts, decision, analysis) };
 }
 
 function callOf(cwd: string, tool: string, input: string | Record<string, unknown>): ToolCall {
@@ -83,7 +83,7 @@ const DANGEROUS: readonly (readonly [tool: string, input: string])[] = [
 ];
 
 /** Applies what is suggested to the policy's own text; the call must pass and nothing dangerous with it. */
-function verify(text: string, call: ToolCall, why: string): Settlement | null {
+function verify(text: string, call: ToolCall, why: string): Remedy | null {
   const before = compiled(text);
   const { decision, settlement } = ask(before, call);
   if (decision.decision === 'allow') {
@@ -126,7 +126,7 @@ function allowedProbes(text: string, cwd: string): ReadonlySet<string> {
 const REPOSITORY = { ...CLEAN_REPOSITORY, 'package.json': '{}', '.env': 'A=b', 'lib/a.ts': '' };
 
 /** Counts the rows of each kind, so that a test cannot pass because nothing was tried. */
-function tally(found: readonly (Settlement | null)[]) {
+function tally(found: readonly (Remedy | null)[]) {
   return {
     rules: found.filter((one) => one?.kind === 'rules').length,
     sentences: found.filter((one) => one?.kind === 'sentence').length,
@@ -289,7 +289,7 @@ for (const [policy, tool, input, line] of LINES)
   test(`${JSON.stringify(policy)} ${tool} ${JSON.stringify(input)}: ${line}`, () => {
     withFiles(REPOSITORY, (cwd) => {
       const settlement = verify(policy, callOf(cwd, tool, input), input);
-      const shown = settlement === null ? '' : settlingLine(settlement);
+      const shown = settlement === null ? '' : remedyLine(settlement);
       if (typeof line === 'string') assert.is(shown, line);
       else assert.match(shown, line);
     });
@@ -301,10 +301,10 @@ test('a repository that has its own programs: a rule for all projects does not s
     const policy = compiled('version: 1\npreset: safe\n');
     const call = callOf(cwd, 'Bash', 'git status');
     const { decision, settlement } = ask(policy, call);
-    assert.is(settlement && settlingLine(settlement), "policy allow 'Bash(git status)'");
+    assert.is(settlement && remedyLine(settlement), "policy allow 'Bash(git status)'");
     const facts = gatherFacts(analyse(call), cwd, SURROUNDINGS(cwd));
-    const forUser = settle(policy, call, facts, decision, analyse(call), 'user');
-    assert.match(forUser === null ? '' : settlingLine(forUser, 'user'), /^no rule for all projects .* take that key out of it/);
+    const forUser = findRemedy(policy, call, facts, decision, analyse(call), 'user');
+    assert.match(forUser === null ? '' : remedyLine(forUser, 'user'), /^no rule for all projects .* take that key out of it/);
   });
 });
 
@@ -338,7 +338,7 @@ for (const [affects, expected] of [
       const call = callOf(project, 'Bash', 'npm run lint');
       const analysis = analyse(call);
       const facts = { ...gatherFacts(analysis, project, SURROUNDINGS(project)), environment: [{ name: 'X', affects }] };
-      assert.is(settle(policy, call, facts, decide(policy, call, facts, analysis), analysis)?.kind, expected);
+      assert.is(findRemedy(policy, call, facts, decide(policy, call, facts, analysis), analysis)?.kind, expected);
     }));
 }
 
@@ -373,7 +373,7 @@ for (const [name, command, sentence] of NAMED) {
       const call = callOf(project, 'Bash', command);
       const analysis = analyse(call);
       const facts = { ...gatherFacts(analysis, project, SURROUNDINGS(project)), environment: [{ name, affects: '*' }] };
-      const settlement = settle(policy, call, facts, decide(policy, call, facts, analysis), analysis);
+      const settlement = findRemedy(policy, call, facts, decide(policy, call, facts, analysis), analysis);
       assert.equal(settlement, { kind: 'sentence', sentence });
     }));
 }

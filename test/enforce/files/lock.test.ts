@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withLock } from '../../../src/enforce/files/lock.js';
-import { momentOf } from '../../../src/run/moment.js';
+import { timestampOf } from '../../../src/run/moment.js';
 import { identityOf, processTable } from '../../../src/run/process-identity.js';
 import { shortName } from '../../../src/run/short-name.js';
 import { withFiles } from '../scratch.js';
@@ -42,7 +42,7 @@ test('nobody else gets it meanwhile', () => {
 
 const TABLE = processTable(process.platform);
 /** Asked for when a test begins: the whole run loads this file minutes before. */
-const now = () => momentOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
+const now = () => timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
 const self = {
   ...(identityOf(process.pid, TABLE) ?? { pid: process.pid, began: '', where: TABLE.where }),
   host: hostname(),

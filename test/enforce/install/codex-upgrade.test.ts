@@ -39,7 +39,7 @@ function codexHome(foreign?: Hooks) {
       const { after } = planInstall(codex, 'user', places, line(version));
       writeFileSync(file, after ?? '');
     },
-    /** As `/hooks` writes it (spec: runners, §1.3), worked out here a second time. */
+    /** As `/hooks` writes it, worked out here a second time. */
     trust: () => {
       trusted = hashes(file, hooks());
       const tables = [...trusted].map(([key, hash]) => `[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${hash}"\n`);

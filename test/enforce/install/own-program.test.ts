@@ -1,4 +1,4 @@
-/** The gate's own program is protected from writes wherever it lies, also under preset all ("Keeping the gate" 6). */
+/** The gate's own program is protected from writes wherever it lies, also under preset all (docs/guarantees.md, 6). */
 import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';

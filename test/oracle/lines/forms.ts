@@ -1,4 +1,4 @@
-/** Forms whose payload really ran although some tool had allowed them (spec: field, section 1); `pwn` there is `P` here. */
+/** Forms whose payload really ran although some tool had allowed them; `pwn` there is `P` here. */
 export const FORMS: readonly string[] = [
   'echo $((1+$(P)))',
   'echo $((`P`+1))',

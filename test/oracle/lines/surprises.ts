@@ -1,5 +1,5 @@
 /**
- * What bash does against all expectation, by class (spec: shell, section 5). `P` and `PWNED` stand for any command. Every line is
+ * What bash does against all expectation, by class. `P` and `PWNED` stand for any command. Every line is
  * run under real bash by the oracle; the engine must allow none of them with anything unseen.
  */
 export const SURPRISES: Readonly<Record<string, readonly string[]>> = {

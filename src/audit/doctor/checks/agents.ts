@@ -11,7 +11,7 @@ export const agents: DoctorCheck = {
   id: 'agents',
   examine: ({ examined, places }) =>
     examined.flatMap(({ runner, hooks }) => {
-      // Only a Codex agent is a layer of its configuration (spec: runners, §3).
+      // Only a Codex agent is a layer of its configuration.
       if (runner.id !== 'codex' || hooks.length === 0) return [];
       return (['user', 'project'] as const).flatMap((scope) => {
         const file = hookPath(runner, scope, places);

@@ -11,7 +11,7 @@ import type { DoctorSubject, ExaminedRunner } from '../subject.js';
 import { installLine, isInstalledCopy, ownHooks, working } from '../words.js';
 import { writableOnTheWay } from '../writable.js';
 
-/** On the floor: no layer loosens it. Nothing runs it; the hook only judges. */
+/** A built-in denial: no layer loosens it. Nothing runs it; the hook only judges. */
 const CALL = 'rm -rf /';
 
 export const canary: DoctorCheck = {

@@ -1,7 +1,7 @@
 /** Which runners are here, and whether their version is one that hooks were seen to work with. */
 import { type DoctorCheck, fine, note } from '../check.js';
 
-/** Below these a runner obeys hooks less than we rely on (spec: claude-code, §2.4). */
+/** Below these a runner obeys hooks less than we rely on. */
 const FULL: ReadonlyMap<string, { readonly version: string; readonly lacks: string }> = new Map([
   ['claude-code', { version: '2.1.329', lacks: 'passes over onFailure, so only the command line itself fails closed' }],
 ]);

@@ -8,7 +8,7 @@ import { type DoctorCheck, note, problem, type Said } from '../check.js';
 import type { OtherHook } from '../other-hook.js';
 import { otherHooks } from '../other-hooks.js';
 
-/** Runners that let a hook rewrite a call or answer for the person (spec: runners, §1.2; claude-code, §2.4). */
+/** Runners that let a hook rewrite a call or answer for the person. */
 const LISTENING: ReadonlySet<string> = new Set([
   'claude-code',
   'codex',

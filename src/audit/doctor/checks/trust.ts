@@ -16,7 +16,7 @@ const TRUST: Readonly<Record<string, (subject: DoctorSubject, one: ExaminedRunne
   'copilot-cli': ofCopilot,
 };
 
-/** Each hook by its hash, and for hooks of a project the project, too (spec: runners, §1.3). */
+/** Each hook by its hash, and for hooks of a project the project, too. */
 function ofCodex({ places }: DoctorSubject, { runner, hooks, sources }: ExaminedRunner): readonly Said[] {
   const trust = readCodexTrust(runner, places);
   return sources.flatMap(({ scope, file, text }) => {

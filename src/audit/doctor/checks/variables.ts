@@ -9,7 +9,7 @@ import type { InstallPlaces } from '../../../enforce/install/target.js';
 import type { Runner } from '../../../runner/runner.js';
 import { type DoctorCheck, problem, type Said } from '../check.js';
 
-/** Files of the project, from its top, whose variables a runner sets for itself (spec: claude-code, §1.5; runners, §0). */
+/** Files of the project, from its top, whose variables a runner sets for itself. */
 const FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'claude-code': [
     ['.claude', 'settings.json'],

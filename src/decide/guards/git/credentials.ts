@@ -1,7 +1,7 @@
 /** Commands of git that print its configuration, where that holds a credential. */
 import type { Command } from '../../../command/command.js';
 import type { Facts } from '../../facts.js';
-import type { Claim } from '../../stages/combine.js';
+import type { Ruling } from '../../stages/combine.js';
 
 /** Options before the subcommand that take the next word. */
 const WITH_VALUE: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env']);
@@ -34,7 +34,7 @@ function isQuiet([subcommand, first]: readonly string[]): boolean {
 }
 
 /** Adds a question when the command prints a setting that holds a credential. The credential is never part of the reason. */
-export function credentialClaims(command: Command, directory: string | null, facts: Facts, into: Claim[]): void {
+export function credentialRulings(command: Command, directory: string | null, facts: Facts, into: Ruling[]): void {
   const { credentials } = facts;
   if (credentials === undefined) return;
   const words = printedSettings(command);

@@ -10,7 +10,7 @@ import type { Place } from '../../call/place.js';
 import type { Facts } from '../../facts.js';
 import type { LineContext } from '../../line/command-context.js';
 import { directoryOf } from '../../line/directories.js';
-import type { Claim } from '../../stages/combine.js';
+import type { Ruling } from '../../stages/combine.js';
 
 const OF_COMMITS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite'];
 /** The hooks that a subcommand of git may run. Source: githooks(5). */
@@ -57,7 +57,7 @@ export function hookDirectories({ lines }: CallAnalysis, place: Place): readonly
 }
 
 /** Adds a question where the command runs hooks of the repository, and another one of the line writes a file of the project before. */
-export function hookClaims(command: Command, directory: string | null, facts: Facts, line: LineContext, into: Claim[]): void {
+export function hookRulings(command: Command, directory: string | null, facts: Facts, line: LineContext, into: Ruling[]): void {
   if (facts.hooks === undefined) return;
   const own = hooksOf(command);
   const key = directory ?? facts.cwd;

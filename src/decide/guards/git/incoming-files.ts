@@ -5,24 +5,24 @@ import { locate } from '../../../rule/path/location.js';
 import type { IncomingFacts } from '../../facts.js';
 import type { LineContext } from '../../line/command-context.js';
 import { mayMoveCommits } from '../../line/git-moves.js';
-import type { Claim } from '../../stages/combine.js';
+import type { Ruling } from '../../stages/combine.js';
 import type { Scope } from '../../stages/scope.js';
 import { incomingKey } from './incoming-needed.js';
 
 /** Adds a question where a git command would bring in what is protected, or where that cannot be told. */
-export function incomingClaims(
+export function incomingRulings(
   command: Command,
   directory: string | null,
   scope: Scope,
-  { commands, said }: LineContext,
-  into: Claim[],
+  { commands, possible }: LineContext,
+  into: Ruling[],
 ): void {
   const incoming = incomingOf(command);
   if (incoming === null) return;
   const { name, source } = incoming;
   // A line that may run unseen is asked about only for what is known.
   const unknown = (message: string) => {
-    if (said === null) into.push(question(command, 'protected/incoming-unknown', message));
+    if (possible === null) into.push(question(command, 'protected/incoming-unknown', message));
   };
   const facts = source === null || directory === null ? null : factsOf(scope, incomingKey({ directory, source }));
   const message = facts === null ? null : protectedChange(facts, name, scope);
@@ -38,7 +38,7 @@ function factsOf({ facts: { incoming } }: Scope, key: string): IncomingFacts | n
   return incoming !== undefined && Object.hasOwn(incoming, key) ? (incoming[key] ?? null) : null;
 }
 
-function question({ invocation }: Command, code: string, message: string): Claim {
+function question({ invocation }: Command, code: string, message: string): Ruling {
   return { effect: 'ask', rule: null, reason: { code, message, span: invocation.span } };
 }
 

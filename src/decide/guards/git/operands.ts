@@ -9,7 +9,7 @@ import { baseName } from '../../builtin/names.js';
 import { isInside } from '../../call/paths.js';
 import { absolutePath } from '../../call/place.js';
 import type { Facts } from '../../facts.js';
-import type { Claim } from '../../stages/combine.js';
+import type { Ruling } from '../../stages/combine.js';
 import { pathKey } from '../path-references.js';
 import { protectedGlob } from '../protected-glob.js';
 import { type Protection, protectedBelow, protectedPath, protectedPatterns, segmentsMayMeet } from '../sensitive-paths.js';
@@ -22,7 +22,7 @@ const VALUED: ReadonlySet<string> = new Set('-b -B -e -m --exclude --message --o
 const MAGIC = /^:(?:\((?<long>[^)]*)\)|(?<short>[/!^]+):?)/;
 
 /** Adds a question for the first operand that is protected or a folder with something protected in it; `.` is everybody's project. */
-export function gitOperandClaims(command: Command, directory: string | null, facts: Facts, into: Claim[]): void {
+export function gitOperandRulings(command: Command, directory: string | null, facts: Facts, into: Ruling[]): void {
   const { argv } = command.invocation;
   if (baseName(command) !== 'git') return;
   const at = argv.findIndex(({ value }, index) => index > 0 && value !== null && CHANGING.has(value));

@@ -7,7 +7,7 @@ import type { Facts } from '../../facts.js';
 import type { LineContext } from '../../line/command-context.js';
 import { directoryOf } from '../../line/directories.js';
 import { changesCommits } from '../../line/git-moves.js';
-import type { Claim } from '../../stages/combine.js';
+import type { Ruling } from '../../stages/combine.js';
 
 /** What has to be looked up in a repository. */
 export interface PrintedNeeded {
@@ -43,12 +43,12 @@ const NONE: readonly PrintedNeeded[] = [];
 const LEAVES_OUT: ReadonlySet<string> = new Set(['diff', 'show', 'log', 'grep']);
 
 /** Adds a question where git would print a secret file, or where that cannot be told. */
-export function printedClaims(
+export function printedRulings(
   command: Command,
   directory: string | null,
   facts: Facts,
-  { commands, said }: LineContext,
-  into: Claim[],
+  { commands, possible }: LineContext,
+  into: Ruling[],
 ): void {
   const printed = printedBy(command);
   if (printed === null) return;
@@ -63,7 +63,7 @@ export function printedClaims(
     return;
   }
   // A line that may run unseen is asked about only for what is known.
-  if (said !== null) return;
+  if (possible !== null) return;
   if (known === null || known === undefined) into.push(question(command, `whether ${name} prints secrets cannot be told`));
   else if (known.tracked.length > 0 && commands.some((other) => changesCommits(other, command, known.tracked)))
     into.push(
@@ -71,6 +71,6 @@ export function printedClaims(
     );
 }
 
-function question({ invocation }: Command, message: string): Claim {
+function question({ invocation }: Command, message: string): Ruling {
   return { effect: 'ask', rule: null, reason: { code: 'secret/printed', message, span: invocation.span } };
 }

@@ -1,4 +1,4 @@
-/** Permission rules of Claude Code's settings as rules of a policy; the forms and what they mean there: spec claude-code.md §1.1. */
+/** Permission rules of Claude Code's settings as rules of a policy. */
 import { type Located, parseLocated } from '../../../policy/read/located.js';
 import { parseEntry } from '../../../rule/entry.js';
 import { EFFECTS, type Effect } from '../../../rule/permission-rule.js';

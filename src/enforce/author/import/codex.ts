@@ -1,4 +1,4 @@
-/** Codex: `prefix_rule` of rules/*.rules as rules of a policy, where it is written out literally; spec runners.md §2.1. */
+/** Codex: `prefix_rule` of rules/*.rules as rules of a policy, where it is written out literally */
 import { parseLocated } from '../../../policy/read/located.js';
 import type { Effect } from '../../../rule/permission-rule.js';
 import { type Imported, type ImportedRule, type ImportNote, MOST_ENTRIES, objectionTo, shownEntry } from './rules.js';

@@ -23,7 +23,7 @@ interface HazardData {
 const REMOTE_NAMES = ['branch.*.remote', 'branch.*.pushremote', 'remote.pushdefault'];
 /**
  * Hooks that commands run which only look: refreshing the index (status, diff) and moving references (fetch). The others
- * (pre-commit, pre-push, …) belong to commands that change something and are the project's own gates, so they are not hazards.
+ * (pre-commit, pre-push, …) belong to commands that change something and are the project's own checks, so they are not hazards.
  */
 const HOOKS = ['post-index-change', 'reference-transaction'];
 /** Names the file with commits that `git blame` passes over; it prints the first line of it that is no name of a commit. */

@@ -27,7 +27,7 @@ export const dangerousFlag: LintRule = {
 /** Characters before the flag that can be its sentence. */
 const NEAR = 200;
 
-/** R127. A rule that denies or asks about the flag is what one should have. */
+/** A rule that denies or asks about the flag is what one should have. */
 function check(file: LintFile): readonly Report[] {
   const { source } = file;
   const isClosing = ruleAt(file, ({ effect }) => effect !== 'allow');

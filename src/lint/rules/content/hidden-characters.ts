@@ -3,7 +3,7 @@ import type { LintFile } from '../../files.js';
 import type { LintProject } from '../../project.js';
 import type { LintRule, Report } from '../../rule.js';
 
-/** Tags, direction marks, zero-width characters and soft hyphens; a joiner between emoji is none (lint.md §1.1). */
+/** Tags, direction marks, zero-width characters and soft hyphens; a joiner between emoji is none. */
 const HIDDEN = /[\u{e0000}-\u{e007f}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/gu;
 /** Flags of countries' parts are an emoji followed by tags. */
 const FLAG = /\u{1f3f4}$/u;

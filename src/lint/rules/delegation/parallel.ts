@@ -18,7 +18,6 @@ export const parallelDelegation: LintRule = {
   check: forAgents(check),
 };
 
-/** R005, R270. */
 function check({ data }: AgentFile, { policies }: LintProject): readonly Report[] {
   if (data?.at('/delegation/parallel') !== true) return [];
   const most =

@@ -19,7 +19,6 @@ export const legacyMarker: LintRule = {
   check: forAgents(check),
 };
 
-/** R131. */
 function check({ source }: AgentFile): readonly Report[] {
   return [...source.text.matchAll(MARKER)].map(({ index, 0: marker }) => ({
     at: source.span(index, index + marker.length),

@@ -19,7 +19,7 @@ export const kebabCase: LintRule = {
   check: forAgents(check),
 };
 
-/** A warning for Claude Code and agent-code, which take any name; an error in the Codex formats (C15). */
+/** A warning for Claude Code and agent-code, which take any name; an error in the Codex formats. */
 function check({ path, dialect, data, source }: AgentFile): readonly Report[] {
   const name = data?.at('/name');
   if (data === null || typeof name !== 'string' || name.trim() === '' || isKebabCase(name)) return [];

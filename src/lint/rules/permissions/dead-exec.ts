@@ -18,7 +18,6 @@ export const deadExec: LintRule = {
   check: forAgents(check),
 };
 
-/** Original-semantics §2.3. */
 function check({ dialect, data }: AgentFile): readonly Report[] {
   if (dialect !== 'codex-yaml' || data === null) return [];
   return [...data.items('/tools/shell', ','), ...data.items('/tools/shell/exec', ',')]

@@ -20,7 +20,7 @@ export const unsandboxed: LintRule = {
   check: forPolicies(check),
 };
 
-/** C13; preset all allows unrestricted shell on top, in every runner. */
+/** Preset all allows unrestricted shell on top, in every runner. */
 function check({ data }: PolicyFile, project: LintProject): readonly Report[] {
   const preset = data?.at('/preset');
   if (data === null || typeof preset !== 'string' || !isPresetName(preset)) return [];

@@ -19,7 +19,7 @@ export const firstMatch: LintRule = {
   check: forRuleFiles(check),
 };
 
-/** Original-semantics §2.1: the evaluation of the first version. */
+/** The evaluation of the first version. */
 function check(rules: readonly RuleInFile[]): readonly Report[] {
   const ofAgentCode = rules.filter(({ file }) => file.kind === 'agent' && file.dialect === 'agent-code');
   const allows = new RuleCoverage(ofAgentCode.filter(({ rule }) => rule.effect === 'allow'));

@@ -22,7 +22,7 @@ export const envMutation: LintRule = {
   check: (project: LintProject) => project.files.flatMap(check),
 };
 
-/** R029, R031: reading such a variable is fine. */
+/** Reading such a variable is fine. */
 function check(file: LintFile): readonly Report[] {
   const { source } = file;
   const isClosing = ruleAt(file, ({ effect }) => effect !== 'allow');

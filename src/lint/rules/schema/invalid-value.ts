@@ -4,7 +4,7 @@ import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files.js';
 import { forAgents, fromProblems, type LintRule, type Report } from '../../rule.js';
 
-/** Values that Claude Code 2.1 knows; any other is ignored, never an obstacle to loading (lint.md §1.3). */
+/** Values that Claude Code 2.1 knows; any other is ignored, never an obstacle to loading. */
 const CLAUDE_VALUES: readonly (readonly [field: string, values: readonly string[]])[] = [
   ['permissionMode', ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'manual', 'plan']],
   ['memory', ['user', 'project', 'local']],

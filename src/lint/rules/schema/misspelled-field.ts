@@ -7,7 +7,7 @@ import { forAgents, type LintRule, type Report } from '../../rule.js';
 import { misspeltTools } from '../../tool-keys.js';
 
 const SHARED = ['name', 'description', 'model', 'policy', 'enabled'];
-/** Fields that each dialect reads (claude-code.md §3; R135-R141; R179-R195; R238, R272). */
+/** Fields that each dialect reads. */
 const FIELDS: Readonly<Record<Dialect, readonly string[]>> = {
   'claude-code': [
     ...SHARED,

@@ -23,7 +23,6 @@ export const chain: LintRule = {
   check: forAgents(check),
 };
 
-/** R269. */
 function check(agent: AgentFile): readonly Report[] {
   if (agent.dialect !== 'codex-yaml') return [];
   const entries = listedTools(agent);

@@ -21,7 +21,7 @@ export const dangerousTool: LintRule = {
   check: forAgents(check),
 };
 
-/** C27: a wildcard over a dangerous tool is an error, its name a warning. */
+/** A wildcard over a dangerous tool is an error, its name a warning. */
 function check(agent: AgentFile): readonly Report[] {
   if (!agent.dialect.startsWith('codex')) return [];
   return listedTools(agent).flatMap(({ text, span }): Report[] => {

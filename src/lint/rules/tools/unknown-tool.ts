@@ -21,7 +21,7 @@ export const unknownTool: LintRule = {
   check: forAgents(check),
 };
 
-/** An error in the Codex formats (R146); Claude Code only leaves the entry out. */
+/** An error in the Codex formats; Claude Code only leaves the entry out. */
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const declared = project.declaredTools;
   const suggest = suggester();
