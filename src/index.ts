@@ -1,19 +1,58 @@
-/** The library's face: decide a call against a policy, and read everything that goes into it. */
+/**
+ * The library: everything that a program may rely on. docs/library.md shows how the parts work together.
+ *
+ * Reading a call and deciding it is pure; what reads the disk or the environment stands below its own heading.
+ */
+
+// Agents: definitions, their permissions and tool lists.
 export type { AgentDefinition, Dialect, PermissionsConfig, ToolList } from './agent/agent.js';
+export { checkMcpTool, type Grants, type ToolViolation, validateToolPolicy } from './agent/allowlist.js';
+export { envBool } from './agent/feature-flag.js';
 export { buildInventory } from './agent/inventory.js';
 export { parseAgent } from './agent/parse.js';
-export { permissionsFromToml, permissionsToToml } from './agent/permissions.js';
+export { composePermissions, permissionsFromToml, permissionsToToml, replacePermissions } from './agent/permissions.js';
+// On this machine: these read files and the environment, and the last ones write below the state directory.
+export { type AuditOptions, audit } from './audit/run.js';
+// Decide a call: analyse, gather the facts that it needs, decide.
 export type { RunnerId, Shell, Subject, ToolCall } from './call/tool-call.js';
-export { analyse } from './decide/analysis.js';
+export { analyse, type CallAnalysis } from './decide/analysis.js';
+export type { Place } from './decide/call/place.js';
 export { type CompiledPolicy, compilePolicy } from './decide/compiled/compile.js';
 export { decide } from './decide/decide.js';
-export type { CommandDecision, Decision, Finding, Reason, RuleReference, StageResult } from './decide/decision.js';
+export type { CommandDecision, Decision, Finding, Reason, RuleReference, Stage, StageResult } from './decide/decision.js';
 export type { BudgetFacts, Facts, GitFacts, PathFact } from './decide/facts.js';
-export { factsNeeded } from './decide/facts-needed.js';
+export { type FactsNeeded, factsNeeded } from './decide/facts-needed.js';
+export type { Offer, OfferScope, Remedy } from './decide/remedy/settlement.js';
+export {
+  type Attempt,
+  createOrchestrator,
+  type ExecuteOptions,
+  type Execution,
+  OrchestrationError,
+  type Orchestrator,
+  type OrchestratorOptions,
+} from './enforce/agents/orchestrator.js';
+export { findRemedyDry } from './enforce/author/remedy.js';
 export { enforceDry } from './enforce/enforce.js';
-export { openWorkspace, type Workspace, type WorkspaceOptions } from './enforce/project/workspace.js';
+export { gatherFacts, type Surroundings } from './enforce/facts/gather.js';
+export { type OpenedWorkspace, openWorkspace, type Workspace, type WorkspaceOptions } from './enforce/project/workspace.js';
+export type { LintReport } from './lint/finding.js';
+export { type FoundFiles, findFiles } from './lint/read-files.js';
+export { DEFAULT_OPTIONS as LINT_DEFAULTS, type LintOptions, lint } from './lint/run.js';
+// Policies: read, compose, take presets apart.
+export { BudgetLedger } from './policy/budget.js';
 export { composePolicy } from './policy/compose.js';
 export { parsePolicy, presetDocument } from './policy/document.js';
-export type { Policy, PolicyNote, PolicyProblem, Preset, PresetName } from './policy/policy.js';
+export type { Mode, Policy, PolicyNote, PolicyProblem, Preset, PresetName } from './policy/policy.js';
+export { expandPreset, inferPreset, isPresetName } from './policy/presets.js';
+export {
+  type CodexRunnerConfig,
+  codexArguments,
+  codexRunnerConfig,
+  mapPreset,
+  type Profile,
+  type ResolvedProfile,
+  resolvePreset,
+} from './policy/profiles.js';
 export { parseEntry, printEntry } from './rule/entry.js';
 export type { Effect, LayerName, PermissionRule, SourcePosition } from './rule/permission-rule.js';

@@ -1,4 +1,4 @@
-/** The last stage of a decision: is anything left of the session's and the agent's tokens, calls and time?. */
+/** The last stage of a decision: is anything left of the session's and the agent's tokens, calls and time? */
 import { normalizeName } from '../../agent/name.js';
 import type { Budget } from '../../policy/policy.js';
 import type { BudgetFacts } from '../facts.js';

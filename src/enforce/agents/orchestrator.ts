@@ -1,0 +1,175 @@
+/** Runs work in the name of an agent, one agent at a time: for programs that start agents themselves. */
+import { type RunClerk, requestRun } from '../../run/admission.js';
+import { answered, withdrawn } from '../../run/lifecycle.js';
+import { concurrentExecution } from '../../run/overlap.js';
+import { runningAgents } from '../../run/running-agents.js';
+import { clerkOf, type RunPlaces, recordedUnder } from './runs.js';
+
+/** Stable codes of what keeps an agent from running to its end. */
+export type OrchestrationCode = 'CONCURRENT_EXECUTION' | 'TIMEOUT' | 'EXECUTION_FAILED';
+
+/** Why an agent did not start, or did not end well. */
+export class OrchestrationError extends Error {
+  override readonly name = 'OrchestrationError';
+
+  /**
+   * @param requestedAgent the agent that was to run
+   * @param runningAgent the one that runs instead; null unless the code is `CONCURRENT_EXECUTION`
+   */
+  constructor(
+    readonly code: OrchestrationCode,
+    message: string,
+    readonly requestedAgent: string,
+    readonly runningAgent: string | null = null,
+    options: ErrorOptions = {},
+  ) {
+    super(message, options);
+  }
+}
+
+export interface ExecuteOptions {
+  /** Milliseconds that one attempt may take: 300,000 unless told. An attempt that takes longer is not tried again. */
+  readonly timeoutMs?: number;
+  /** How often a failed attempt is tried again: 2 unless told. */
+  readonly maxRetries?: number;
+  /** Is told about each attempt that failed and is tried again. */
+  readonly warn?: (message: string) => void;
+}
+
+/** One attempt. The signal is aborted when its time is over; `attempt` counts from 1. */
+export type Attempt<Request, Result> = (request: Request, signal: AbortSignal, attempt: number) => Promise<Result>;
+
+export interface Execution<Result> {
+  readonly result: Result;
+  readonly attempts: number;
+}
+
+export interface OrchestratorOptions {
+  /** Real path of the project whose agents take turns. */
+  readonly project: string;
+  /** Absolute; made when it is not there, and refused when others may write to it. */
+  readonly stateDirectory: string;
+  /** Agents of one session take turns among themselves; null: all of the project do. */
+  readonly session?: string | null;
+  /** So many may run at once: 1 unless told. */
+  readonly maxConcurrent?: number;
+}
+
+export interface Orchestrator {
+  /**
+   * Runs `attempt` until it succeeds, and keeps other agents from starting meanwhile. A second caller is refused at once, never kept
+   * waiting; the turn ends with success, failure, time-out, or the death of this process.
+   * Throws OrchestrationError; RangeError for options that are no whole numbers from 0; RunError or LogError when the record of running
+   * agents cannot be kept.
+   */
+  readonly execute: <Request, Result>(
+    agent: { readonly name: string },
+    request: Request,
+    options: ExecuteOptions,
+    attempt: Attempt<Request, Result>,
+  ) => Promise<Execution<Result>>;
+  /** Names of the agents that run now, in the order of their starts. Throws RunError when the record cannot be read. */
+  readonly running: () => readonly string[];
+}
+
+const TIMEOUT_MS = 300_000;
+const MAX_RETRIES = 2;
+/** What setTimeout can count to. */
+const LONGEST = 2_147_483_647;
+
+/** Takes turns with every hook and every other program that uses the same state directory. */
+export function createOrchestrator({
+  project,
+  stateDirectory,
+  session = null,
+  maxConcurrent = 1,
+}: OrchestratorOptions): Orchestrator {
+  const places: RunPlaces = {
+    ...{ stateDirectory, project, runner: null, news: { session } },
+    now: Date.now,
+    microseconds: () => Number(process.hrtime.bigint() / 1000n),
+  };
+  const limit = wholeNumber('maxConcurrent', maxConcurrent);
+  return {
+    execute: async (agent, request, options, attempt) => {
+      const timeoutMs = Math.min(wholeNumber('timeoutMs', options.timeoutMs ?? TIMEOUT_MS), LONGEST);
+      const attempts = wholeNumber('maxRetries', options.maxRetries ?? MAX_RETRIES) + 1;
+      const clerk = clerkOfThisProcess(places);
+      const id = start(agent.name, { project, session, limit }, clerk);
+      let outcome = 'failed';
+      try {
+        const done = await tryAgain(agent.name, attempts, options.warn, (number) =>
+          inTime(agent.name, timeoutMs, (signal) => attempt(request, signal, number)),
+        );
+        outcome = 'completed';
+        return done;
+      } finally {
+        withdrawn(id, outcome, clerk);
+      }
+    },
+    running: () => runningAgents(stateDirectory, project, recordedUnder(places.news)).map(({ agent }) => agent),
+  };
+}
+
+/** A run ends with this process, not with the one that started it. */
+function clerkOfThisProcess(places: RunPlaces): RunClerk {
+  const clerk = clerkOf(places);
+  return { ...clerk, holder: clerk.hook };
+}
+
+/** Gives the id of the run. */
+function start(
+  agent: string,
+  { project, session, limit }: { readonly project: string; readonly session: string | null; readonly limit: number },
+  clerk: RunClerk,
+): string {
+  const request = { agent, runner: '', session, project, by: null, call: null, asked: false };
+  const admission = requestRun(request, { limit, patience: 0 }, clerk);
+  if (!admission.admitted) {
+    const running = admission.running[0]?.agent ?? 'another agent';
+    throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(running, agent), agent, running);
+  }
+  answered(admission.id, clerk);
+  return admission.id;
+}
+
+async function tryAgain<Result>(
+  agent: string,
+  attempts: number,
+  warn: ExecuteOptions['warn'],
+  run: (attempt: number) => Promise<Result>,
+): Promise<Execution<Result>> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return { result: await run(attempt), attempts: attempt };
+    } catch (error) {
+      if (error instanceof OrchestrationError) throw error;
+      if (attempt >= attempts) {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new OrchestrationError('EXECUTION_FAILED', `${agent} failed: ${why}`, agent, null, { cause: error });
+      }
+      warn?.(`Subagent execution attempt ${attempt} failed, retrying...`);
+    }
+}
+
+async function inTime<Result>(agent: string, timeoutMs: number, run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const abort = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new OrchestrationError('TIMEOUT', `${agent} took longer than ${timeoutMs} ms`, agent);
+      reject(error);
+      abort.abort(error);
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([run(abort.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function wholeNumber(name: string, value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is a whole number from 0`);
+  return value;
+}
