@@ -1,4 +1,5 @@
 /** From the text of a definition to the definition, in every dialect. */
+import type { RunnerId } from '../call/tool-call.js';
 import { type Located, parseLocated } from '../policy/read/located.js';
 import type { AgentDefinition, Dialect, PermissionsConfig } from './agent.js';
 import { agentCode } from './dialects/agent-code.js';
@@ -6,7 +7,7 @@ import { claudeCode } from './dialects/claude-code.js';
 import { codexMarkdown } from './dialects/codex-markdown.js';
 import { codexYaml } from './dialects/codex-yaml.js';
 import type { DialectReader, DialectReading } from './dialects/dialect.js';
-import { NATIVE, type NativeRunner } from './dialects/native.js';
+import { NATIVE } from './dialects/native.js';
 import { complain, type FieldReader, type Fields, fieldReader, fieldsOf, flagAt, isRecord } from './fields.js';
 import { MAX_DEFINITION, splitFrontMatter } from './front-matter.js';
 import { fileStem, normalizeName } from './name.js';
@@ -22,7 +23,7 @@ export interface AgentOrigin {
   readonly dialect: Dialect;
   readonly scope: AgentDefinition['scope'];
   /** Reads it in the format of this runner alone. */
-  readonly runner?: NativeRunner;
+  readonly runner?: RunnerId;
 }
 
 const READERS: Readonly<Record<Dialect, DialectReader>> = {
@@ -37,7 +38,7 @@ const READERS: Readonly<Record<Dialect, DialectReader>> = {
  * definition without tools, named by its line `name:` or else by its file, with the errors.
  */
 export function parseAgent(text: string, origin: AgentOrigin): AgentDefinition {
-  const dialect = origin.runner === undefined ? READERS[origin.dialect] : NATIVE[origin.runner];
+  const dialect = (origin.runner && NATIVE[origin.runner]) ?? READERS[origin.dialect];
   const source = readSource(text, dialect, origin.file);
   const stem = fileStem(origin.file);
   const { reader } = source.fields;

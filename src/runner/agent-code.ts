@@ -24,6 +24,18 @@ export const agentCode: Runner = {
     managed: null,
   },
   limits: ['What the policy asks about is denied.', 'Nothing of this was tried with the real program.', NO_TRANSCRIPT],
+  agentFolders: [
+    { below: 'project', folder: '.agent/agents', extensions: ['.md'], depth: 1, dialect: 'agent-code' },
+    { below: 'home', folder: '.config/agent-code/agents', extensions: ['.md'], depth: 1, dialect: 'agent-code' },
+  ],
+  dialects: ['agent-code'],
+  samplePayload: (command, cwd, session_id) => ({
+    event: 'pre_tool_use',
+    session_id,
+    cwd,
+    tool_name: 'Bash',
+    tool_input: { command },
+  }),
   parse,
   answer,
   settings,

@@ -5,7 +5,7 @@
 import type { Shell, ToolCall } from '../call/tool-call.js';
 import { claudeAgentNews, claudeStartedAgent, shortText } from './agent-event.js';
 import { silentLine, tellingLine } from './command-line.js';
-import { type EventNames, toolEventOf } from './named-event.js';
+import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, own, text } from './payload.js';
 import {
   denial,
@@ -58,6 +58,9 @@ export const claudeCode: Runner = {
     'A slash command that a person types is refused for what is denied in its file; a question about it counts as answered.',
     'A project may switch hooks off (`disableAllHooks`): protect its settings, or install the hook in managed settings.',
   ],
+  agentFolders: [{ below: 'both', folder: '.claude/agents', extensions: ['.md'], depth: 8, dialect: 'claude-code' }],
+  dialects: ['claude-code'],
+  samplePayload: samplePayloadOf('PreToolUse', 'Bash'),
   parse,
   answer,
   // To a denial of another event the client does not listen here, whatever the exit code (e2e: 2.1.197, 2.1.330).

@@ -6,7 +6,7 @@ import { describeTool } from '../call/catalogue.js';
 import type { Shell, ToolCall } from '../call/tool-call.js';
 import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
-import { type EventNames, toolEventOf } from './named-event.js';
+import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, text } from './payload.js';
 import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
 import { patchInShellLine } from './shell-patch.js';
@@ -58,6 +58,13 @@ export const codex: Runner = {
     'Project hooks run only when the person trusted the project and this hook; otherwise Codex goes on without a word.',
     'Only the command of a shell call is shown to the hook, not its shell or whether it leaves the sandbox.',
   ],
+  agentFolders: [
+    { below: 'both', folder: '.codex/agents', extensions: ['.md', '.markdown'], depth: 8, dialect: 'codex-markdown' },
+    { below: 'both', folder: '.codex/agents', extensions: ['.yaml', '.yml'], depth: 1, dialect: 'codex-yaml' },
+    { below: 'both', folder: '.codex/agents', extensions: ['.toml'], depth: 8, dialect: null },
+  ],
+  dialects: ['codex-markdown', 'codex-yaml'],
+  samplePayload: samplePayloadOf('PreToolUse', 'Bash'),
   parse,
   asRun,
   // An allow of the hook changes nothing here; `systemMessage` is shown to the person.

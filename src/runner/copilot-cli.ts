@@ -58,6 +58,11 @@ export const copilotCli: Runner = {
     'After a refused question about a subagent, no other one can start before the turn ends: until then Copilot tells no hook of the refusal.',
     NO_TRANSCRIPT,
   ],
+  agentFolders: [
+    { below: 'both', folder: '.github/agents', extensions: ['.md'], depth: 8, dialect: null },
+    { below: 'home', folder: '.copilot/agents', extensions: ['.md'], depth: 8, dialect: null },
+  ],
+  samplePayload: (command, cwd, sessionId) => ({ sessionId, timestamp: 0, cwd, toolName: 'bash', toolArgs: { command } }),
   parse,
   answer,
   settings,

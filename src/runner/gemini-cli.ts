@@ -5,7 +5,7 @@
 import type { Shell } from '../call/tool-call.js';
 import type { AgentNews } from './agent-event.js';
 import { tellingLine } from './command-line.js';
-import { type EventNames, toolEventOf } from './named-event.js';
+import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import {
   denial,
@@ -65,6 +65,8 @@ export const geminiCli: Runner = {
     'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
     'Hooks of a folder run only when the person trusted the folder.',
   ],
+  agentFolders: [{ below: 'both', folder: '.gemini/agents', extensions: ['.md'], depth: 8, dialect: null }],
+  samplePayload: samplePayloadOf('BeforeTool', 'run_shell_command'),
   parse,
   answer,
   spokenDenial: geminiDenial,

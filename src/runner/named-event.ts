@@ -41,3 +41,17 @@ function sessionIn(payload: Fields): SessionBegin | null {
   const cwd = text(payload, 'cwd');
   return session === null || cwd === null || !isAbsolute(cwd) ? null : { session, cwd };
 }
+
+/** A payload in Claude Code's fields, which several runners took over (Runner.samplePayload). */
+export function samplePayloadOf(event: string, tool: string): (command: string, cwd: string, session: string) => Fields {
+  return (command, cwd, session) => ({
+    session_id: session,
+    transcript_path: '',
+    cwd,
+    hook_event_name: event,
+    permission_mode: 'default',
+    tool_name: tool,
+    tool_input: { command },
+    tool_use_id: 'policy-doctor',
+  });
+}

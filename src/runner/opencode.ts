@@ -20,6 +20,18 @@ export const opencode: Runner = {
     "Calls of subagents come with a session of their own and without the agent's name.",
     NO_TRANSCRIPT,
   ],
+  agentFolders: [
+    { below: 'both', folder: '.opencode/agent', extensions: ['.md'], depth: 8, dialect: null },
+    { below: 'both', folder: '.opencode/agents', extensions: ['.md'], depth: 8, dialect: null },
+    { below: 'home', folder: '.config/opencode/agent', extensions: ['.md'], depth: 8, dialect: null },
+    { below: 'home', folder: '.config/opencode/agents', extensions: ['.md'], depth: 8, dialect: null },
+  ],
+  samplePayload: (command, cwd, sessionID) => ({
+    hook: 'tool.execute.before',
+    input: { tool: 'bash', sessionID, callID: 'policy-doctor' },
+    output: { args: { command } },
+    cwd,
+  }),
   parse,
   answer,
   settings,

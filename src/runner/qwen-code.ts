@@ -5,7 +5,7 @@
 import type { Shell } from '../call/tool-call.js';
 import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
 import { tellingLine } from './command-line.js';
-import { type EventNames, toolEventOf } from './named-event.js';
+import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
 import { transcriptIn } from './transcript.js';
@@ -51,6 +51,8 @@ export const qwenCode: Runner = {
     'What the policy asks about is denied.',
     'Payloads of some versions do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
   ],
+  agentFolders: [{ below: 'both', folder: '.qwen/agents', extensions: ['.md'], depth: 8, dialect: null }],
+  samplePayload: samplePayloadOf('PreToolUse', 'run_shell_command'),
   parse,
   // An allow of the hook does not outrank Qwen Code's own approval mode.
   answer: yesOrNo,

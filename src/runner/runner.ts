@@ -1,7 +1,9 @@
 /** What a runner's file tells all others: how its hook payloads are read and how an answer is given to it. */
+import type { Dialect } from '../agent/agent.js';
 import type { RunnerId, Shell, ToolCall } from '../call/tool-call.js';
 import type { Effect } from '../rule/permission-rule.js';
 import type { AgentNews, StartedAgent } from './agent-event.js';
+import type { Fields } from './payload.js';
 import type { Transcript } from './transcript.js';
 
 /** What payloads say beside the call itself; null for what the runner does not say. */
@@ -105,6 +107,19 @@ export interface HookSwitch {
   readonly off: boolean | string;
 }
 
+/** A folder in which a runner keeps definitions of agents. */
+export interface AgentFolder {
+  /** Below which folder it lies. */
+  readonly below: 'project' | 'home' | 'both';
+  readonly folder: string;
+  /** Ends of file names, in lower case. */
+  readonly extensions: readonly string[];
+  /** How many levels of folders are searched. */
+  readonly depth: number;
+  /** The format; null: the runner's own (src/agent/dialects/native.ts), which only this runner reads. */
+  readonly dialect: Dialect | null;
+}
+
 export interface Runner {
   readonly id: RunnerId;
   /** Where `policy install` puts the hook; null where no place is known. */
@@ -115,6 +130,10 @@ export interface Runner {
   readonly evidence: { readonly version: string; readonly payloads: Evidence; readonly answers: Evidence };
   /** The shell of its own shell tool on Linux and macOS, where none of its settings makes it another one; absent: any shell. */
   readonly shell?: Shell;
+  /** Where it reads definitions of agents from. */
+  readonly agentFolders: readonly AgentFolder[];
+  /** The formats of definitions that it reads beside its own; absent: it is not known to keep to its own, so all count. */
+  readonly dialects?: readonly Dialect[];
   /** What the hook cannot enforce with this runner, each a sentence for its documentation. */
   readonly limits: readonly string[];
   /**
@@ -122,6 +141,8 @@ export interface Runner {
    * @param shell the shell that the runner's own shell tool uses, as far as the user told
    */
   parse(payload: unknown, shell: Shell): HookEvent;
+  /** The payload of a shell call before it is made, as this client writes it: for `policy doctor`, which tries the installed line. */
+  samplePayload(command: string, cwd: string, session: string): Fields;
   /** The call that this client makes of one, where that is another: Codex applies a patch in a shell line by itself. */
   asRun?(call: ToolCall): ToolCall;
   /** The answer to a `before-call` event in the runner's own protocol. */

@@ -1,17 +1,13 @@
 /** The runners' own formats of agent definitions: what they say about tools. */
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { NativeRunner } from '../../src/agent/dialects/native.js';
 import { parseAgent } from '../../src/agent/parse.js';
+import type { RunnerId } from '../../src/call/tool-call.js';
 
 const md = (front: string) => `---\n${front}\n---\nbody\n`;
 
-const ROWS: readonly (readonly [
-  runner: NativeRunner,
-  file: string,
-  text: string,
-  expected: Readonly<Record<string, unknown>>,
-])[] = [
+const ROWS: readonly (readonly [runner: RunnerId, file: string, text: string, expected: Readonly<Record<string, unknown>>])[] = [
   ['gemini-cli', 'a.md', md('name: a\ndescription: d'), { name: 'a', tools: { state: 'absent' } }],
   ['gemini-cli', 'a.md', md('name: a\ndescription: d\ntools: []'), { tools: { state: 'empty' } }],
   [

@@ -2,11 +2,12 @@
  * Definitions in odd forms, in every runner's format. Whatever bounds its author meant must be there; where nobody can tell what was
  * meant the definition is invalid, and its mistake names a line.
  */
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AgentDefinition } from '../../src/agent/agent.js';
-import type { NativeRunner } from '../../src/agent/dialects/native.js';
 import { type AgentOrigin, parseAgent } from '../../src/agent/parse.js';
+import type { RunnerId } from '../../src/call/tool-call.js';
 
 const HEAD = 'name: a\ndescription: d\n';
 const md = (front: string) => `---\n${HEAD}${front}\n---\nbody\n`;
@@ -21,7 +22,7 @@ function said({ status, tools, excludedTools, readsOnly, readOnly, permissions }
   return [list, ...less, ...(readsOnly === true || readOnly ? ['reads'] : []), ...rules].join(' ');
 }
 
-type Format = NativeRunner | 'claude-code' | 'agent-code' | 'codex-markdown' | 'codex-yaml';
+type Format = RunnerId | 'claude-code' | 'agent-code' | 'codex-markdown' | 'codex-yaml';
 function originOf(format: Format): AgentOrigin {
   const scope = 'project';
   if (format === 'codex-yaml') return { file: 'a.yaml', dialect: format, scope };

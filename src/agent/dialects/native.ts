@@ -8,9 +8,6 @@ import { requiredDescription, requiredName } from '../required.js';
 import { toolListOf } from '../tool-list.js';
 import type { DialectInput, DialectReader, DialectReading } from './dialect.js';
 
-/** The runners with a format of their own that is read here. */
-export type NativeRunner = Exclude<RunnerId, 'claude-code' | 'agent-code'>;
-
 const markdown = (read: DialectReader['read']): DialectReader => ({
   dialect: 'claude-code',
   form: 'markdown',
@@ -19,7 +16,7 @@ const markdown = (read: DialectReader['read']): DialectReader => ({
 });
 
 /** An agent without a list has every tool in each of them, which is what the dialect `claude-code` stands for here. */
-export const NATIVE: Readonly<Record<NativeRunner, DialectReader>> = {
+export const NATIVE: Readonly<Partial<Record<RunnerId, DialectReader>>> = {
   'gemini-cli': markdown((input) => ({ ...named(input), tools: toolListOf(listAt(input.fields)?.map(geminiEntry) ?? null) })),
   'qwen-code': markdown((input) => ({
     ...named(input),

@@ -2,50 +2,35 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentDefinition, Dialect } from '../../agent/agent.js';
-import type { NativeRunner } from '../../agent/dialects/native.js';
 import { type AgentOrigin, parseAgent } from '../../agent/parse.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { PolicyNote } from '../../policy/policy.js';
+import { allRunners } from '../../runner/registry.js';
+import type { AgentFolder } from '../../runner/runner.js';
 import { isDirectory, realOrSelf } from '../facts/git/directory.js';
 import { isInside } from '../facts/inside.js';
 import { readText } from '../files/read.js';
 import { isReadBy } from './known-agents.js';
 import { type FoundPlugins, installedPlugins } from './plugin-agents.js';
 
-interface AgentRoot {
-  readonly folder: string;
+/** A folder of definitions, and the one runner that reads it, should it be in that runner's own format. */
+interface AgentRoot extends Omit<AgentFolder, 'dialect'> {
   readonly dialect: Dialect;
-  readonly extensions: readonly string[];
-  readonly depth: number;
-  /** The one runner that reads this folder, in its own format. */
-  readonly runner?: NativeRunner;
+  readonly runner?: RunnerId;
 }
 
-/** Where each dialect keeps its definitions, below the project and below the home folder. */
-const PROJECT_ROOTS: readonly AgentRoot[] = [
-  { folder: '.claude/agents', dialect: 'claude-code', extensions: ['.md'], depth: 8 },
-  { folder: '.codex/agents', dialect: 'codex-markdown', extensions: ['.md', '.markdown'], depth: 8 },
-  { folder: '.codex/agents', dialect: 'codex-yaml', extensions: ['.yaml', '.yml'], depth: 1 },
-  { folder: '.agent/agents', dialect: 'agent-code', extensions: ['.md'], depth: 1 },
-  native('codex', '.codex/agents', '.toml'),
-  native('gemini-cli', '.gemini/agents', '.md'),
-  native('qwen-code', '.qwen/agents', '.md'),
-  native('copilot-cli', '.github/agents', '.md'),
-  native('opencode', '.opencode/agent', '.md'),
-  native('opencode', '.opencode/agents', '.md'),
-  native('cursor', '.cursor/agents', '.md'),
+/** Formats that several runners read come first: of one name in one folder, the first counts. */
+const ROOTS: readonly AgentRoot[] = [
+  ...allRunners().flatMap(({ agentFolders }) =>
+    agentFolders.flatMap((folder) => (folder.dialect === null ? [] : [{ ...folder, dialect: folder.dialect }])),
+  ),
+  // Whether a runner's own format goes into subfolders is not known; what is found too much only bounds.
+  ...allRunners().flatMap(({ id, agentFolders }) =>
+    agentFolders.flatMap((folder) =>
+      folder.dialect === null ? [{ ...folder, dialect: 'claude-code' as const, runner: id }] : [],
+    ),
+  ),
 ];
-const USER_ROOTS: readonly AgentRoot[] = [
-  ...PROJECT_ROOTS.filter((root) => root.dialect !== 'agent-code'),
-  { folder: '.config/agent-code/agents', dialect: 'agent-code', extensions: ['.md'], depth: 1 },
-  native('copilot-cli', '.copilot/agents', '.md'),
-  native('opencode', '.config/opencode/agent', '.md'),
-  native('opencode', '.config/opencode/agents', '.md'),
-];
-/** Whether such a format goes into subfolders is not known; what is found too much only bounds. */
-function native(runner: NativeRunner, folder: string, extension: string): AgentRoot {
-  return { folder, dialect: 'claude-code', extensions: [extension], depth: 8, runner };
-}
 
 /** What the agents of plugins are written in. */
 const PLUGINS = { dialect: 'claude-code' } as const;
@@ -69,8 +54,9 @@ export interface FoundAgents {
 export function readAgents(project: string, home: string, runner: RunnerId | null): FoundAgents {
   const search = new Search();
   const isLookedInto = (root: Pick<AgentRoot, 'dialect' | 'runner'>) => runner === null || isReadBy(root, runner);
-  for (const root of PROJECT_ROOTS) if (isLookedInto(root)) search.readRoot(project, root, 'project');
-  for (const root of USER_ROOTS) if (isLookedInto(root)) search.readRoot(home, root, 'user');
+  const roots = ROOTS.filter(isLookedInto);
+  for (const root of roots) if (root.below !== 'home') search.readRoot(project, root, 'project');
+  for (const root of roots) if (root.below !== 'project') search.readRoot(home, root, 'user');
   if (isLookedInto(PLUGINS)) search.readPlugins(installedPlugins(home));
   return { definitions: search.definitions, sources: [...search.sources], notes: [...search.notes.values()] };
 }

@@ -1,17 +1,11 @@
 /** The agents whose calls are judged by a definition: what was found, by whom it may be used, and what a runner ships. */
-import type { AgentDefinition, Dialect } from '../../agent/agent.js';
+import type { AgentDefinition } from '../../agent/agent.js';
 import { builtInAgents, withBuiltIns } from '../../agent/built-in.js';
 import { intersectDefinitions } from '../../agent/intersection.js';
 import { buildInventory } from '../../agent/inventory.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Policy } from '../../policy/policy.js';
-
-/** The formats that a runner reads; the others are not known to keep to theirs, so all count for them. */
-const DIALECTS_OF: Readonly<Partial<Record<RunnerId, readonly Dialect[]>>> = {
-  'claude-code': ['claude-code'],
-  codex: ['codex-markdown', 'codex-yaml'],
-  'agent-code': ['agent-code'],
-};
+import { runnerNamed } from '../../runner/registry.js';
 
 /**
  * One definition a name, by the inventory's precedence.
@@ -36,7 +30,7 @@ export function knownAgents(
 
 /** True when this runner may take the definition for one of its own. */
 export function isReadBy({ runner: own, dialect }: Pick<AgentDefinition, 'runner' | 'dialect'>, runner: RunnerId): boolean {
-  return own === undefined ? (DIALECTS_OF[runner]?.includes(dialect) ?? true) : own === runner;
+  return own === undefined ? (runnerNamed(runner)?.dialects?.includes(dialect) ?? true) : own === runner;
 }
 
 /** "No list" has no bounds that another list could be held to; where it means no tools, it says so. */

@@ -4,7 +4,6 @@ import { basename, isAbsolute } from 'node:path';
 import { realPath } from '../../../enforce/facts/real-path.js';
 import { ownHook } from '../../../enforce/install/own-hook.js';
 import { startHook } from '../../start-hook.js';
-import { canaryPayload } from '../canary-payload.js';
 import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
@@ -29,7 +28,7 @@ export const canary: DoctorCheck = {
 
 async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): Promise<Said> {
   const { id } = one.runner;
-  const payload = canaryPayload(id, CALL, places.project, `policy-doctor-${randomUUID()}`);
+  const payload = one.runner.samplePayload(CALL, places.project, `policy-doctor-${randomUUID()}`);
   const { exitCode, stderr, stdout, timedOut, milliseconds } = await startHook({
     command: hook.command,
     args: null,
