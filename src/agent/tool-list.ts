@@ -1,5 +1,6 @@
 /** Lists of tools: absent, empty and listed are three different things. */
-import { describeTool, toolsCovered } from '../call/catalogue.js';
+import { describeTool } from '../call/catalogue.js';
+import { toolsCovered } from '../rule/tool-coverage.js';
 import type { ToolList } from './agent.js';
 
 const ABSENT: ToolList = { state: 'absent' };

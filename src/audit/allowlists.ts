@@ -1,8 +1,8 @@
 /** The tool lists of agent definitions: which definitions have one, and a call that lies outside of it. */
 import type { AgentDefinition } from '../agent/agent.js';
 import { toolOfEntry } from '../agent/tool-list.js';
-import { toolsCovered } from '../call/catalogue.js';
 import type { Policy } from '../policy/policy.js';
+import { toolsCovered } from '../rule/tool-coverage.js';
 import { excerptOf, placeIn } from './digest.js';
 import type { Piece } from './examined.js';
 import type { FileEvidence } from './report.js';

@@ -73,7 +73,7 @@ export async function audit(options: AuditOptions): Promise<AuditReport> {
       rows: [...checklist.controls].sort((left, right) => left.row - right.row).map(({ id }) => id),
       findings,
       recommendations: recommendationsOf(findings),
-      notes: kindsOf(options.workspace.notes),
+      notes: summarizeNotes(options.workspace.notes),
     };
   } finally {
     state.remove();
@@ -81,7 +81,7 @@ export async function audit(options: AuditOptions): Promise<AuditReport> {
 }
 
 /** Of many notes of one kind the first, and how many more there are. */
-function kindsOf(notes: Workspace['notes']): readonly string[] {
+function summarizeNotes(notes: Workspace['notes']): readonly string[] {
   const kinds = new Map<string, string[]>();
   for (const { code, message } of notes) kinds.set(code, [...(kinds.get(code) ?? []), message]);
   return [...kinds.values()].map(([first = '', ...more]) =>

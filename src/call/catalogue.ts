@@ -1,4 +1,3 @@
-/** The tool catalogue: what a tool is, and which tools a rule is about. */
-export { knownToolsCovered, toolsCovered } from './coverage.js';
+/** The tool catalogue: what a tool is. Which tools a rule is about: src/rule/tool-coverage.ts. */
 export type { ToolDescription } from './tool-data.js';
-export { canonicalTools, describeTool, identifyTool, runnerAgents, runnerTools, toolEffects as toolReach } from './tool-table.js';
+export { canonicalTools, describeTool, identifyTool, runnerAgents, runnerTools, toolEffects } from './tool-table.js';

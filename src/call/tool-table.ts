@@ -46,7 +46,7 @@ export function describeTool(name: string, runner?: RunnerId): ToolDescription {
   }
   const own = toolOf<RunnerTool>(`${FOLDER}${runner}`, name);
   const base = own && canonicalNamed(own.canonical ?? own.name);
-  if (own && base) return memo(described, own, () => describe(base, own));
+  if (own && base) return rememberedOr(described, own, () => describe(base, own));
   const tool = canonicalNamed(name);
   return (tool && borrowed(tool)) ?? mcpTool(parseMcpName(name, file.mcp)) ?? unknownTool(name);
 }
@@ -73,7 +73,8 @@ function foreignTool(name: string): CanonicalTool | undefined {
   return found && canonicalNamed(found.tool);
 }
 
-function memo<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+/** The value of a key, made when it is first asked for. */
+function rememberedOr<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const before = known.get(key);
   if (before !== undefined) return before;
   const made = make();
@@ -170,7 +171,7 @@ function fileOf(runner: RunnerId): RunnerTools | undefined {
 }
 
 function united(tool: CanonicalTool): ToolDescription {
-  return memo(unitedTools, tool, () => {
+  return rememberedOr(unitedTools, tool, () => {
     const entries = member('#entries', tool.name) as readonly RunnerTool[] | undefined;
     return describe(tool, unite(tool, entries ?? []));
   });
@@ -178,7 +179,7 @@ function united(tool: CanonicalTool): ToolDescription {
 
 /** A name that the calling runner does not ship is never taken as harmless. */
 function borrowed(tool: CanonicalTool): ToolDescription {
-  return memo(borrowedTools, tool, () => {
+  return rememberedOr(borrowedTools, tool, () => {
     const description = united(tool);
     return description.harmless ? { ...description, harmless: false } : description;
   });

@@ -17,7 +17,7 @@ import { movedInvocation, wordsInvocation } from './wrappers/inner-invocation.js
 import { noteData, noteName } from './wrappers/opaque-arguments.js';
 import { type WrapperRule, wrapperOf } from './wrappers/rules.js';
 import { commandsRead, printedText } from './wrappers/script-texts.js';
-import { checkedFile } from './wrappers/shell.js';
+import { fileOfSyntaxCheck } from './wrappers/shell.js';
 import { type Appended, elsewhere, isCertain, opaqueReason, opaqueWord } from './wrappers/words.js';
 
 type Words = readonly string[] | null;
@@ -171,7 +171,7 @@ class TreeReader {
    * look through it as through its namesake, but only a rule that names it can allow it: that is what `privilege` says.
    */
   private readWrapper(invocation: Invocation, called: CalledName, rule: WrapperRule, place: Place): Command {
-    const file = place.appended === null ? checkedFile(called.name, invocation.argv) : null;
+    const file = place.appended === null ? fileOfSyntaxCheck(called.name, invocation.argv) : null;
     if (file !== null) return leaf(invocation, called.name, checkVerdict(invocation, called, file), null);
     const informing = place.appended === null ? informingVerdict(invocation, called, rule) : null;
     if (informing !== null) return leaf(invocation, called.name, informing, null);

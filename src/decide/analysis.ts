@@ -8,8 +8,8 @@ import { readCommands } from '../command/tree.js';
 import { readCommandLine } from '../shell/read.js';
 import { triggersOf } from './builtin/entries.js';
 import { baseName, flatten } from './builtin/names.js';
+import { propagatedCommands } from './flow/propagated-commands.js';
 import { grepToolFilter, type NameFilter } from './guards/file-name-filters.js';
-import { propagatedCommands } from './values/propagated-commands.js';
 
 /** A command subject with the commands found in it. */
 export interface ReadLine {

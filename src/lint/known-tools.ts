@@ -1,8 +1,9 @@
 /** Whether the name of a tool is one that a dialect's runner has, and what else it may have been meant for. */
 import type { Dialect } from '../agent/agent.js';
 import { toolOfEntry } from '../agent/tool-list.js';
-import { canonicalTools, describeTool, runnerTools, toolsCovered } from '../call/catalogue.js';
+import { canonicalTools, describeTool, runnerTools } from '../call/catalogue.js';
 import { RUNNERS, type RunnerId } from '../call/tool-call.js';
+import { toolsCovered } from '../rule/tool-coverage.js';
 import type { Suggest } from './suggest.js';
 
 /** What is known of an entry of a tool list. */

@@ -1,7 +1,8 @@
 /** Whether one permission rule stands for all that another one does; a doubt is a no. */
-import { describeTool, toolsCovered } from '../call/catalogue.js';
+import { describeTool } from '../call/catalogue.js';
 import type { Effect, PermissionRule } from '../rule/permission-rule.js';
 import { patternKinds } from '../rule/rule-set.js';
+import { toolsCovered } from '../rule/tool-coverage.js';
 import type { RuleInFile } from './project.js';
 
 /** Rules of one file that are compared with each other; a file with more has only the first of them compared. */

@@ -1,9 +1,9 @@
 /** Rules that allow a whole family of commands: which family, and why the wildcard reaches it. */
 
-import { toolsCovered } from '../call/catalogue.js';
 import { data } from '../generated/data.js';
 import { shown } from '../policy/sentences.js';
 import { patternKinds } from '../rule/rule-set.js';
+import { toolsCovered } from '../rule/tool-coverage.js';
 import type { Span } from './finding.js';
 import type { LintProject } from './project.js';
 import { rulesOf } from './project.js';

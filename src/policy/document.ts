@@ -1,9 +1,10 @@
 /** One policy file: from its text to rules and settings with exact places, or to sentences about what is wrong. */
-import { toolsCovered } from '../call/catalogue.js';
+
 import { canExecute } from '../command/assignments.js';
 import { parseEntry } from '../rule/entry.js';
 import { EFFECTS, type Effect, type LayerName, type PermissionRule, type SourcePosition } from '../rule/permission-rule.js';
 import { patternMistakes } from '../rule/rule-set.js';
+import { toolsCovered } from '../rule/tool-coverage.js';
 import { nearestWord } from './nearest.js';
 import type { PolicyProblem } from './policy.js';
 import { type Format, type Located, type Place, parseLocated } from './read/located.js';

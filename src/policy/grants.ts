@@ -3,7 +3,7 @@ import type { Effect, PermissionRule, SourcePosition } from '../rule/permission-
 import type { PolicyDocument } from './document.js';
 import { settingName } from './layers.js';
 import type { Setting } from './settings.js';
-import { isStricter, MANAGERS_ONLY, type Nature, SETTINGS, type SettingKey, UNWRITTEN } from './strictness.js';
+import { isStricter, MANAGERS_ONLY, SETTINGS, type SettingKey, type StrictnessOrder, UNWRITTEN } from './strictness.js';
 
 /** Everything that a trusted repository says; plain data. */
 export interface Grants {
@@ -117,15 +117,15 @@ function isLoosening(key: string): boolean {
   return nature?.kind === 'union' && nature.adding === 'loosens';
 }
 
-function natureOf(key: string): Nature | undefined {
+function natureOf(key: string): StrictnessOrder | undefined {
   return Object.hasOwn(SETTINGS, key) ? SETTINGS[key as SettingKey] : undefined;
 }
 
 function settingChange(before: readonly string[], writes: Writes): GrantChange[] {
   const [{ key, member }] = writes;
-  const nature: Nature = SETTINGS[key];
+  const nature: StrictnessOrder = SETTINGS[key];
   const values = writes.map(({ value }) => value);
-  if (nature.kind === 'union' ? keepsList(nature, before, values) : keepsValues(nature, key, before, values)) return [];
+  if (nature.kind === 'union' ? keepsGrantedList(nature, before, values) : keepsValues(nature, key, before, values)) return [];
   const name = shownName(key, member);
   const source = writes.at(-1)?.source ?? null;
   const what = `${name}: ${values.map((value) => JSON.stringify(value)).join(', ')}`;
@@ -134,7 +134,7 @@ function settingChange(before: readonly string[], writes: Writes): GrantChange[]
 }
 
 /** One value for each file, each at least as strict as before; a setting that nobody wrote before has to be the strictest of all. */
-function keepsValues(nature: Nature, key: SettingKey, before: readonly string[], values: readonly unknown[]): boolean {
+function keepsValues(nature: StrictnessOrder, key: SettingKey, before: readonly string[], values: readonly unknown[]): boolean {
   if (before.length === 0) return values.every((value) => isStrictest(nature, value));
   if (before.length !== values.length) return false;
   return values.every((value, at) => {
@@ -146,7 +146,7 @@ function keepsValues(nature: Nature, key: SettingKey, before: readonly string[],
 }
 
 /** Stricter than whatever another layer may have said. */
-function isStrictest(nature: Nature, value: unknown): boolean {
+function isStrictest(nature: StrictnessOrder, value: unknown): boolean {
   if (nature.kind === 'limit') return value === 0;
   if (nature.kind !== 'choice') return false;
   const others = [...nature.stricter.keys(), UNWRITTEN].filter((other) => other !== value);
@@ -154,14 +154,18 @@ function isStrictest(nature: Nature, value: unknown): boolean {
 }
 
 /** The same tool in a stricter tier; who reviewed it must not change with that. */
-function isStricterTool(nature: Nature, value: unknown, before: unknown): boolean {
+function isStricterTool(nature: StrictnessOrder, value: unknown, before: unknown): boolean {
   if (!isMap(value) || !isMap(before)) return false;
   const same = JSON.stringify({ ...value, tier: null }) === JSON.stringify({ ...before, tier: null });
   return same && isStricter(nature, value.tier, before.tier);
 }
 
-/** A list that tightens keeps all its entries, one that loosens has no new ones. */
-function keepsList(nature: Nature & { kind: 'union' }, before: readonly string[], values: readonly unknown[]): boolean {
+/** Whether a changed list setting grants nothing new: a list that tightens keeps all its entries, one that loosens has no new ones. */
+function keepsGrantedList(
+  nature: StrictnessOrder & { kind: 'union' },
+  before: readonly string[],
+  values: readonly unknown[],
+): boolean {
   const old = new Set(before.flatMap((value) => entries(JSON.parse(value))));
   const now = new Set(values.flatMap(entries));
   const [small, large] = nature.adding === 'tightens' ? [old, now] : [now, old];

@@ -3,7 +3,7 @@ import { type Lock, lockedBy, note, type PolicyLayer, settingName, settingRefuse
 import type { PolicyNote } from './policy.js';
 import { shown } from './sentences.js';
 import { type Setting, settingKeys } from './settings.js';
-import { isStricter, type Nature, SETTINGS, type SettingKey, UNWRITTEN } from './strictness.js';
+import { isStricter, SETTINGS, type SettingKey, type StrictnessOrder, UNWRITTEN } from './strictness.js';
 
 /** A value that a layer wrote. */
 interface Write {
@@ -87,7 +87,7 @@ export class Resolution {
   }
 
   /** Trusted layers first: the nearest, or the strictest once locked, within what managed says; then the others may tighten. */
-  private choose(writes: readonly Write[], nature: Nature): void {
+  private choose(writes: readonly Write[], nature: StrictnessOrder): void {
     const trusted = writes.filter(({ layer }) => layer.trusted);
     let chosen = this.lock === null ? this.nearest(trusted, nature) : this.strictest(trusted, nature, this.lock);
     for (const write of writes.filter(({ layer }) => !layer.trusted)) {
@@ -97,7 +97,7 @@ export class Resolution {
     if (chosen !== undefined) this.values.set(idOf(chosen.setting), { setting: chosen.setting, untrusted: trusted.length === 0 });
   }
 
-  private nearest(writes: readonly Write[], nature: Nature): Write | undefined {
+  private nearest(writes: readonly Write[], nature: StrictnessOrder): Write | undefined {
     const managed = writes.findLast(({ layer }) => layer.layer === 'managed');
     let chosen = managed;
     for (const write of writes) {
@@ -111,7 +111,7 @@ export class Resolution {
   }
 
   /** Of two values that cannot be compared (`plan`, `ask`) neither counts, but the one that is stricter than both: `deny`. */
-  private strictest(writes: readonly Write[], nature: Nature, lock: Lock): Write | undefined {
+  private strictest(writes: readonly Write[], nature: StrictnessOrder, lock: Lock): Write | undefined {
     let chosen: Write | undefined;
     for (const write of writes) {
       if (chosen === undefined || isAtLeastAsStrict(write, chosen, nature)) chosen = write;
@@ -131,7 +131,7 @@ export class Resolution {
   }
 
   /** Whether a value from a layer that nobody trusts is surely stricter than what counts without it. */
-  private tightens(setting: Setting, current: Setting | undefined, nature: Nature): boolean {
+  private tightens(setting: Setting, current: Setting | undefined, nature: StrictnessOrder): boolean {
     const value = compared(setting);
     if (current !== undefined) return isStricter(nature, value, compared(current));
     if (!setting.key.startsWith('tiers.')) return isStricter(nature, value, UNWRITTEN);
@@ -160,7 +160,7 @@ function compared(setting: Setting): unknown {
   return Object.getOwnPropertyDescriptor(Object(setting.value), 'tier')?.value;
 }
 
-function isAtLeastAsStrict(write: Write, bound: Write, nature: Nature): boolean {
+function isAtLeastAsStrict(write: Write, bound: Write, nature: StrictnessOrder): boolean {
   const value = compared(write.setting);
   const limit = compared(bound.setting);
   return value === limit || isStricter(nature, value, limit);

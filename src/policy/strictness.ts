@@ -11,7 +11,7 @@ export const UNWRITTEN = Symbol('unwritten');
  * - `union`: a list; every layer may add to it. `adding` says whether an entry tightens or loosens.
  * - `free`: no order; only trusted layers may write it.
  */
-export type Nature =
+export type StrictnessOrder =
   | { readonly kind: 'choice'; readonly stricter: ReadonlyMap<unknown, ReadonlySet<unknown>>; readonly bypass: readonly string[] }
   | { readonly kind: 'limit'; readonly unwritten: number }
   | { readonly kind: 'union'; readonly adding: 'tightens' | 'loosens' }
@@ -24,7 +24,7 @@ export const MANAGERS_ONLY: ReadonlySet<SettingKey> = new Set<SettingKey>(['mode
 export type SettingKey = keyof typeof SETTINGS;
 
 /** A total order from strict to loose. */
-function chain(order: readonly unknown[], bypass: readonly string[] = []): Nature {
+function chain(order: readonly unknown[], bypass: readonly string[] = []): StrictnessOrder {
   return { kind: 'choice', stricter: new Map(order.map((value, at) => [value, new Set(order.slice(at + 1))])), bypass };
 }
 
@@ -32,7 +32,7 @@ function chain(order: readonly unknown[], bypass: readonly string[] = []): Natur
  * Modes do not form one line: `plan` lets reads pass that `ask` asks about, and denies commands that `ask` asks about.
  * Each is listed with the modes that allow and ask at least as much for every call.
  */
-const MODE_ORDER: Nature = {
+const MODE_ORDER: StrictnessOrder = {
   kind: 'choice',
   stricter: new Map<unknown, ReadonlySet<unknown>>([
     ['deny', new Set([...MODES.filter((mode) => mode !== 'deny'), UNWRITTEN])],
@@ -46,7 +46,7 @@ const MODE_ORDER: Nature = {
 };
 
 // An unwritten tier falls through to the default; compose.ts decides what is stricter than that.
-const TIER: Nature = chain(['deny', 'ask', 'allow'], []);
+const TIER: StrictnessOrder = chain(['deny', 'ask', 'allow'], []);
 
 export const SETTINGS = {
   // Over no preset, compose.ts lets readOnly and inspect only restrict.
@@ -77,10 +77,10 @@ export const SETTINGS = {
   'log.input': { kind: 'free' },
   'lint.rules': { kind: 'free' },
   'lint.ignores': { kind: 'union', adding: 'loosens' },
-} as const satisfies Readonly<Record<string, Nature>>;
+} as const satisfies Readonly<Record<string, StrictnessOrder>>;
 
 /** True when `left` is surely stricter than `right` for this setting; false also when they cannot be compared. */
-export function isStricter(nature: Nature, left: unknown, right: unknown): boolean {
+export function isStricter(nature: StrictnessOrder, left: unknown, right: unknown): boolean {
   if (nature.kind === 'limit') {
     const numberOf = (value: unknown) => (typeof value === 'number' ? value : nature.unwritten);
     return numberOf(left) < numberOf(right);

@@ -1,9 +1,10 @@
 /** Rules that say "run it unseen". */
-import { toolReach, toolsCovered } from '../call/catalogue.js';
+import { toolEffects } from '../call/catalogue.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
+import { toolsCovered } from '../rule/tool-coverage.js';
 
 /** True for an allow of a shell tool with any command at all: `*`, `Bash`, `Bash(*)`, `Bash(**)`, `B*(* *)`. */
 export function isTotalRule({ tool, pattern }: PermissionRule): boolean {
   const anything = pattern === null || /^[*?:\s]+$/.test(pattern);
-  return anything && toolReach().shells.some(toolsCovered(tool, 'allow'));
+  return anything && toolEffects().shells.some(toolsCovered(tool, 'allow'));
 }

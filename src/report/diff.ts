@@ -10,11 +10,12 @@ type Line = readonly [mark: ' ' | '-' | '+', text: string];
 /** The lines of a unified diff with its head; empty when the texts are the same. */
 export function unifiedDiff(before: string, after: string, names: { readonly before: string; readonly after: string }): string[] {
   if (before === after) return [];
-  const lines = changes(linesOf(before), linesOf(after));
+  const lines = changes(diffLines(before), diffLines(after));
   return [`--- ${names.before}`, `+++ ${names.after}`, ...hunks(lines)];
 }
 
-function linesOf(text: string): string[] {
+/** The lines of a text as a unified diff shows them: without line ends, the last one marked where it has none. */
+function diffLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   else if (lines.length > 0) lines.push(`${lines.pop()}\n\\ No newline at end of file`);

@@ -33,7 +33,7 @@ export interface ProcessTable {
 }
 
 export function processTable(platform: NodeJS.Platform): ProcessTable {
-  if (platform === 'linux') return linuxTable();
+  if (platform === 'linux') return linuxProcessTable();
   return platform === 'darwin' ? psTable() : { where: '', readable: false, status: () => null };
 }
 
@@ -86,7 +86,8 @@ export function hasProcess(pid: number): boolean {
 
 const bootOf = (where: string) => where.split(' ', 1)[0];
 
-function linuxTable(): ProcessTable {
+/** Looks processes up in /proc: each with the moment of its start, by which one number tells two processes apart. */
+function linuxProcessTable(): ProcessTable {
   const boot = procText('/proc/sys/kernel/random/boot_id').trim();
   const space = procLink('/proc/self/ns/pid');
   return {

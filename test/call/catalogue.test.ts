@@ -1,17 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  canonicalTools,
-  describeTool,
-  knownToolsCovered,
-  runnerAgents,
-  runnerTools,
-  toolsCovered,
-} from '../../src/call/catalogue.js';
+import { canonicalTools, describeTool, runnerAgents, runnerTools } from '../../src/call/catalogue.js';
 import { RUNNERS, type RunnerId } from '../../src/call/tool-call.js';
 import { data, dataNames } from '../../src/generated/data.js';
 import { validateToolCatalogue } from '../../src/generated/validators/tool-catalogue.js';
+import { knownToolsCovered, toolsCovered } from '../../src/rule/tool-coverage.js';
 
 for (const name of dataNames().filter((one) => one.startsWith('tools/')))
   test(`rules/${name}.yaml follows its schema`, () => {

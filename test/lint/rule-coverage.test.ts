@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toolsCovered } from '../../src/call/catalogue.js';
 import type { PolicyFile } from '../../src/lint/files.js';
 import type { RuleInFile } from '../../src/lint/project.js';
 import { RuleCoverage } from '../../src/lint/rule-coverage.js';
@@ -10,6 +9,7 @@ import { parseEntry } from '../../src/rule/entry.js';
 import { locate } from '../../src/rule/path/location.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
 import { compileRules, type RuleSet } from '../../src/rule/rule-set.js';
+import { toolsCovered } from '../../src/rule/tool-coverage.js';
 
 const test = suite('rule coverage');
 const WHERE = { project: '/project', home: '/home/user', platform: 'linux' as const };

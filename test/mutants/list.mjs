@@ -4,7 +4,7 @@ const decide = '^decide/.*\\.test\\.js$';
 
 /** The tests of what the shell's expansions and compound commands mean. */
 const shellLines =
-  '^(?:decide/(?:line/compound|values/expansions|values/substitution-outputs)|shell/(?:compounds|opaque|words))\\.test\\.js$';
+  '^(?:decide/(?:line/compound|flow/expansions|flow/substitution-outputs)|shell/(?:compounds|opaque|words))\\.test\\.js$';
 
 const withoutFloor = (id) => ({
   name: `floor entry ${id}`,
@@ -17,8 +17,7 @@ const withoutFloor = (id) => ({
 const off = (name, file, from, to, tests = decide) => ({ name, file: `src/${file}`, from, to, tests });
 
 /** What keeps the names that commands print from being others than they seem. */
-const printed = (name, file, from, to) =>
-  off(`printed names ${name}`, file, from, to, '^decide/values/printed-names\\.test\\.js$');
+const printed = (name, file, from, to) => off(`printed names ${name}`, file, from, to, '^decide/flow/printed-names\\.test\\.js$');
 
 export const mutants = [
   ...['wipe', 'permissions', 'format', 'device', 'fork-bomb', 'reverse-shell', 'exfiltration'].map(withoutFloor),
@@ -66,7 +65,7 @@ export const mutants = [
     'if (context.total === null && tree.opaque.length > 99)\n',
   ),
   off('unreadable lines under a total rule', 'decide/line/line.ts', 'total: unreadable ? null : total', 'total'),
-  off('texts that builtins read again', 'decide/values/literal-text.ts', '!BUILTINS.has(name) && ', ''),
+  off('texts that builtins read again', 'decide/flow/literal-text.ts', '!BUILTINS.has(name) && ', ''),
   off(
     'variables before a command under an exact rule',
     'decide/line/allowance.ts',

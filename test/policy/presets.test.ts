@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalTools, toolsCovered } from '../../src/call/catalogue.js';
+import { canonicalTools } from '../../src/call/catalogue.js';
 import { data } from '../../src/generated/data.js';
 import { validatePreset } from '../../src/generated/validators/preset.js';
 import { PRESETS } from '../../src/policy/policy.js';
@@ -17,6 +17,7 @@ import {
 } from '../../src/policy/profiles.js';
 import { locate } from '../../src/rule/path/location.js';
 import { compileRules, patternMistakes } from '../../src/rule/rule-set.js';
+import { toolsCovered } from '../../src/rule/tool-coverage.js';
 
 /** In the order of the original document. */
 const SEVENTEEN = [

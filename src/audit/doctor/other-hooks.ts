@@ -53,7 +53,7 @@ export function otherHooks(runner: Runner, places: InstallPlaces): readonly Othe
   const found = [...settings.values()].flatMap((one) => hooksIn(one, eventsOf(runner), places));
   const all = [
     ...found,
-    ...(runner.id === 'codex' ? installed.flatMap((one) => hooksInToml(one, places)) : []),
+    ...(runner.id === 'codex' ? installed.flatMap((one) => othersHooksInToml(one, places)) : []),
     ...(runner.id === 'claude-code' ? frontMatterHooks(EVENTS, places) : []),
   ];
   return NEVER_REWRITTEN.has(runner.id) ? all.filter(({ kind }) => kind !== 'before-call') : all;
@@ -162,8 +162,8 @@ function hooksIn(
   }
 }
 
-/** Codex reads hooks of its configuration as well, in the form that they have in hooks.json. */
-function hooksInToml(settings: HookSettings, places: InstallPlaces): readonly OtherHook[] {
+/** Hooks of others in Codex's config.toml, which it reads beside hooks.json: doctor names them, since they may change a call. */
+function othersHooksInToml(settings: HookSettings, places: InstallPlaces): readonly OtherHook[] {
   const file = join(dirname(settings.file), 'config.toml');
   const found = EVENTS.flatMap(([event, kind]) => {
     const list = jsonValue(readSetting(file, 'toml', ['hooks', event]));

@@ -30,7 +30,7 @@ export type IncomingSource =
       readonly pathspecs: readonly string[];
     };
 
-/** A git command that changes files of the work tree. */
+/** What a git command that changes files of the work tree (checkout, merge, stash pop) brings into it. */
 export interface Incoming {
   /** As messages name it: `git merge`. */
   readonly name: string;
@@ -44,7 +44,7 @@ export function readsIndex(source: IncomingSource, isRevision: boolean): boolean
   return source.kind === 'files' && (source.revision === null || source.either === true);
 }
 
-/** What such a command does; null for all others, and for those that certainly leave the files as they are. */
+/** What a git command brings into the work tree; null for all others, and for those that certainly leave the files as they are. */
 export function incomingOf({ name, invocation, appended }: Command): Incoming | null {
   if (name !== 'git') return null;
   const { argv } = invocation;

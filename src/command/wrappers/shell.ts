@@ -80,7 +80,7 @@ function textsOf(options: ShellOptions, shell: Shell, around: Surroundings): Omi
 const CHECKING: ReadonlySet<string> = new Set(['bash', 'sh', 'dash']);
 
 /** FILE of `bash -n FILE`, which only looks whether it is well formed; null for every other call. */
-export function checkedFile(name: string | null, argv: readonly ShellWord[]): ShellWord | null {
+export function fileOfSyntaxCheck(name: string | null, argv: readonly ShellWord[]): ShellWord | null {
   const [, option, file] = argv;
   if (name === null || !CHECKING.has(name) || argv.length !== 3 || option?.value !== '-n' || file === undefined) return null;
   return isCertain(file) && !file.tilde && !/^[-+]/.test(file.value) ? file : null;

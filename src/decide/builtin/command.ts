@@ -3,13 +3,13 @@ import { posix } from 'node:path';
 import type { Command } from '../../command/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
+import { hasOption, type RootPlace } from '../flow/possible-paths.js';
 import type { Ruling } from '../stages/combine.js';
 import { builtinDenials, triggersOf } from './entries.js';
 import { baseName, findCommand } from './names.js';
 import { meansFolder } from './roots.js';
 import { givesProgram, scriptDials } from './shells.js';
 import type { BuiltinDenial } from './triggers.js';
-import { hasOption, type RootPlace } from './words.js';
 
 /**
  * Adds the built-in denials of one command by itself.

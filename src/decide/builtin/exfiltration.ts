@@ -1,12 +1,12 @@
 /** Secrets and the environment on their way to the network. */
 import type { Command } from '../../command/command.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
+import { braceWords, possiblePaths } from '../flow/possible-paths.js';
+import { wordsOf } from '../flow/stdin.js';
 import { secretPath } from '../guards/sensitive-paths.js';
 import { baseName, findCommand, flatten } from './names.js';
 import { meansFolder } from './roots.js';
-import { wordsOf } from './stdin.js';
 import type { SenderLists } from './triggers.js';
-import { braceWords, possiblePaths } from './words.js';
 
 /** The command that would send a secret away, or null. */
 export function leakingSender(

@@ -6,10 +6,11 @@ import { readCommandLine } from '../../shell/read.js';
 import { TRIED } from '../../shell/scope/cwd.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import type { Place } from '../call/place.js';
+import { constantCommands } from '../flow/constants.js';
+import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from '../flow/stdin.js';
 import { directoryOf, mayLeaveLink } from '../line/directories.js';
 import type { Ruling } from '../stages/combine.js';
 import { builtinForCommand, denial, hasNeeded, removesTrees, touchesRoot, wrapsOne } from './command.js';
-import { constantCommands } from './constants.js';
 import { credentialSendRulings } from './credentials.js';
 import { builtinDenials, triggersOf } from './entries.js';
 import { folderSender, leakingSender, tokenSender } from './exfiltration.js';
@@ -17,7 +18,6 @@ import { commandsInMounts } from './mounts.js';
 import { baseName, findCommand, flatten } from './names.js';
 import { meansFolder } from './roots.js';
 import { isForkBomb, pipesShell } from './shells.js';
-import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from './stdin.js';
 import type { BuiltinDenial } from './triggers.js';
 
 function matters(command: Command): boolean {

@@ -1,8 +1,8 @@
 /** Which operands mean a whole root folder, in every way of writing it: `/`, `~/*`, `/et*`, `{/etc,/usr}`, `${X:-/}`, `$(echo /)`. */
 import { globMatch, withoutLists } from '../../rule/wildcard.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { listedWords } from './listings.js';
-import { possiblePaths, type RootPlace, withoutTrail } from './words.js';
+import { listedWords } from '../flow/listings.js';
+import { possiblePaths, type RootPlace, withoutTrail } from '../flow/possible-paths.js';
 
 /** Longer words name no root folder. */
 const LONGEST_WORD = 1024;

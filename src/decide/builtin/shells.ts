@@ -1,8 +1,8 @@
 /** Fork bombs, and shells that are given to somebody else's machine. */
 import type { Command } from '../../command/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
+import { hasOption } from '../flow/possible-paths.js';
 import { baseName, findCommand } from './names.js';
-import { hasOption } from './words.js';
 
 /** The words of rules/floor.yaml that say what hands over a shell. */
 export interface ShellWords {

@@ -1,11 +1,11 @@
 /** From a composed policy and its agents to what `decide` runs on; where micromatch is reached, so no part of the hook's path. */
 
 import type { AgentDefinition, PermissionsConfig } from '../../agent/agent.js';
-import { toolsCovered } from '../../call/catalogue.js';
 import type { Policy } from '../../policy/policy.js';
 import type { CompiledRuleData } from '../../rule/compiled-rule.js';
 import type { PermissionRule } from '../../rule/permission-rule.js';
 import { compileAll } from '../../rule/rule-set.js';
+import { toolsCovered } from '../../rule/tool-coverage.js';
 import { type AgentData, type CompiledPolicy, type PolicyData, readyPolicy, toolOf } from './policy-data.js';
 
 export type { CompiledAgent, CompiledPolicy } from './policy-data.js';

@@ -5,11 +5,11 @@
 
 import type { AgentDefinition, PermissionsConfig } from '../../agent/agent.js';
 import { normalizeName } from '../../agent/name.js';
-import { toolsCovered } from '../../call/catalogue.js';
 import type { CustomTool, Policy, Preset } from '../../policy/policy.js';
 import type { CompiledRuleData } from '../../rule/compiled-rule.js';
 import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
 import { indexRules, type RuleSet } from '../../rule/rule-index.js';
+import { toolsCovered } from '../../rule/tool-coverage.js';
 import { type ClusterRule, type ClusterRules, clusterRules, clustersByName } from '../line/spellings.js';
 import type { Ruling } from '../stages/combine.js';
 import { type FallbackSubject, policyFallback } from '../stages/scope.js';

@@ -1,6 +1,6 @@
 /** A compiled policy in a store of values by key: written as a whole, read by the few values that a call comes by. */
 import { normalizeName } from '../../agent/name.js';
-import { knownToolsCovered, toolReach, toolsCovered } from '../../call/catalogue.js';
+import { toolEffects } from '../../call/catalogue.js';
 import { keysOfRuleTool, keysOfTool } from '../../call/open-names.js';
 import type { CompiledRuleData } from '../../rule/compiled-rule.js';
 import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
@@ -8,6 +8,7 @@ import { isFields, isList, isTexts } from '../../rule/store/entries.js';
 import type { Store } from '../../rule/store/node.js';
 import { type StoredRuleSet, storedRuleSet } from '../../rule/store/rules.js';
 import { type Put, storeRules } from '../../rule/store/store.js';
+import { knownToolsCovered, toolsCovered } from '../../rule/tool-coverage.js';
 import { type ClusterRule, clustersByName } from '../line/spellings.js';
 import {
   type AgentData,
@@ -68,7 +69,7 @@ function presetToStore({ rules: _, ...definition }: PresetSettings & { rules: un
 }
 
 function putValues(data: PolicyData, clusters: ReadonlyMap<string, readonly ClusterRule<RuleAt>[]>, put: Put): void {
-  const tools = { known: knownToolsCovered, names: [...toolReach().names], keysOf: keysOfRuleTool };
+  const tools = { known: knownToolsCovered, names: [...toolEffects().names], keysOf: keysOfRuleTool };
   storeRules(RULES, data.rules, tools, put);
   if (data.policy.preset !== null) storeRules(PRESET, data.preset, tools, put);
   if (data.except.length > 0) storeRules(EXCEPT, data.except, tools, put);

@@ -3,9 +3,9 @@ import type { Command, GrammarIssue } from '../../command/command.js';
 import type { PermissionRule } from '../../rule/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
 import type { ResolvedPath } from '../call/paths.js';
+import type { PossibleValues } from '../flow/possible-values.js';
 import type { Verdict } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
-import type { PossibleValues } from '../values/possible-values.js';
 
 /** A path that a command may have replaced. */
 export interface Replacement {

@@ -4,7 +4,7 @@ import type { Command } from '../../command/command.js';
 import { TO_TOP, TRIED, triedStep } from '../../shell/scope/cwd.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { expandTilde, type Place } from '../call/place.js';
-import { cwdPaths } from '../values/cwd-paths.js';
+import { cwdPaths } from '../flow/cwd-paths.js';
 
 /** The directory a command runs in, as the shell names it; null when unknowable. */
 export function directoryOf(command: Command, place: Place): string | null {

@@ -10,6 +10,8 @@ import { flatten } from '../builtin/names.js';
 import { pathRuleRulings, toolForAccess } from '../call/path-rules.js';
 import { resolvePath } from '../call/paths.js';
 import type { CommandDecision, Reason } from '../decision.js';
+import { isLiteralArgument } from '../flow/literal-text.js';
+import { PossibleValues } from '../flow/possible-values.js';
 import { gitOperandRulings } from '../guards/git/operands.js';
 import { ownCommands } from '../guards/own-commands.js';
 import type { PathReference } from '../guards/path-references.js';
@@ -24,8 +26,6 @@ import {
   type Verdict,
 } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
-import { isLiteralArgument } from '../values/literal-text.js';
-import { PossibleValues } from '../values/possible-values.js';
 import type { CommandVerdict, LineContext } from './command-context.js';
 import { directoryOf } from './directories.js';
 import { collectReferences } from './references.js';

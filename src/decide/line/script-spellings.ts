@@ -28,7 +28,7 @@ export function startedFile({ command, paths, directory, project }: Started): St
   );
   const span = argv[at]?.span;
   const named = paths.find(({ reference }) => reference.span?.start === span?.start && reference.span?.end === span?.end);
-  const path = at === 0 || at === ofShell ? writtenPath(argv[at], directory, project) : named?.real?.project;
+  const path = at === 0 || at === ofShell ? programPathOf(argv[at], directory, project) : named?.real?.project;
   return at < 0 || path === null || path === undefined || path === '' ? null : { at, path };
 }
 
@@ -106,8 +106,8 @@ export function startsUnnamed({ command, paths }: Pick<CommandContext, 'command'
   });
 }
 
-/** The path of a program from the top of the project, as a word says it; null for one that may lie elsewhere. */
-function writtenPath(word: ShellWord | undefined, directory: string | null, project: string): string | null {
+/** The path of the program or script that a word names, relative to the top of the project; null for one that may lie elsewhere. */
+function programPathOf(word: ShellWord | undefined, directory: string | null, project: string): string | null {
   const { value = null, tilde = false } = word ?? {};
   if (value === null || tilde || /(?:^|\/)\.\.(?:\/|$)/.test(value) || (directory === null && !value.startsWith('/')))
     return null;

@@ -1,5 +1,5 @@
 /** Narrow allow rules, compiled without the compiler of path wildcards: so that the hook, too, can try what a rule would change. */
-import { toolsCovered } from '../../call/catalogue.js';
+
 import { coverReadings } from '../../rule/command-pattern.js';
 import type { CompiledRuleData } from '../../rule/compiled-rule.js';
 import { parseEntry } from '../../rule/entry.js';
@@ -8,6 +8,7 @@ import { foldPath } from '../../rule/path/location.js';
 import type { PathPattern } from '../../rule/path/pattern.js';
 import type { LayerName } from '../../rule/permission-rule.js';
 import { indexRules, type RuleSet } from '../../rule/rule-index.js';
+import { toolsCovered } from '../../rule/tool-coverage.js';
 import { compileUrl } from '../../rule/url-pattern.js';
 import type { CompiledPolicy } from '../compiled/policy-data.js';
 

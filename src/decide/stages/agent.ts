@@ -2,8 +2,8 @@
 import type { AgentCapabilities } from '../../agent/agent.js';
 import { checkMcpTool, validateToolPolicy } from '../../agent/allowlist.js';
 import { normalizeName, printable } from '../../agent/name.js';
-import { toolsCovered } from '../../call/catalogue.js';
 import { indexRules, type RuleSet } from '../../rule/rule-index.js';
+import { toolsCovered } from '../../rule/tool-coverage.js';
 import type { CallAnalysis } from '../analysis.js';
 import { combine } from '../call/tool-call.js';
 import type { CompiledAgent, CompiledPolicy } from '../compiled/compile.js';

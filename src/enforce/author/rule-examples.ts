@@ -1,12 +1,13 @@
 /** Whether a rule, alone, matches an example: what `match` and `notMatch` are verified with when a policy is loaded. */
 
-import { identifyTool, toolReach, toolsCovered } from '../../call/catalogue.js';
+import { identifyTool, toolEffects } from '../../call/catalogue.js';
 import { inputFromText } from '../../call/subject.js';
 import { analyse } from '../../decide/analysis.js';
 import { flatten } from '../../decide/builtin/names.js';
 import { locate } from '../../rule/path/location.js';
 import type { PermissionRule } from '../../rule/permission-rule.js';
 import { compileAll, compileRules } from '../../rule/rule-set.js';
+import { toolsCovered } from '../../rule/tool-coverage.js';
 import { globMatch } from '../../rule/wildcard.js';
 
 /** A place that no example depends on: paths of examples are taken relative to it. */
@@ -19,7 +20,7 @@ const NOWHERE = { project: '/project', home: '/home/user', platform: 'linux' as 
 export function ruleMatches(rule: PermissionRule, example: string): boolean {
   const tool = rule.tool === '*' ? 'Bash' : rule.tool;
   const { canonical } = identifyTool(tool);
-  if (rule.effect !== 'allow' && example !== '' && toolReach().shells.includes(canonical)) {
+  if (rule.effect !== 'allow' && example !== '' && toolEffects().shells.includes(canonical)) {
     // Most examples are decided as they stand; a line is read for the others.
     const [{ meets } = { meets: [] }] = compileAll([rule], toolsCovered);
     if (meets.some((glob) => globMatch(glob, example))) return true;

@@ -24,7 +24,7 @@ function edited(file: JsonText, step: JsonStep): string {
 }
 
 /** The value after the same step; the text is checked against it. */
-export function editJsonValue(value: JsonValue, step: JsonStep, path: JsonPath = step.path): JsonValue {
+export function editedSettings(value: JsonValue, step: JsonStep, path: JsonPath = step.path): JsonValue {
   const [first, ...rest] = path;
   if (first === undefined) {
     if (step.kind !== 'add') return step.kind === 'replace' ? step.value : value;
@@ -32,11 +32,11 @@ export function editJsonValue(value: JsonValue, step: JsonStep, path: JsonPath =
     return isMap(value) && step.key !== null ? new Map([...value, [step.key, step.value]]) : value;
   }
   const goes = step.kind === 'remove' && rest.length === 0;
-  if (isList(value)) return value.flatMap((item, at) => (at !== first ? [item] : goes ? [] : [editJsonValue(item, step, rest)]));
+  if (isList(value)) return value.flatMap((item, at) => (at !== first ? [item] : goes ? [] : [editedSettings(item, step, rest)]));
   if (!isMap(value)) return value;
   return new Map(
     [...value].flatMap(([name, inner]): [string, JsonValue][] =>
-      name !== first ? [[name, inner]] : goes ? [] : [[name, editJsonValue(inner, step, rest)]],
+      name !== first ? [[name, inner]] : goes ? [] : [[name, editedSettings(inner, step, rest)]],
     ),
   );
 }

@@ -2,7 +2,7 @@
  * Hooks in JSON settings: `hooks.EVENT` is a list, of handlers or of groups with a list of handlers in each. Ours are told by
  * their command line; all others, and everything else in the file, stay as they are.
  */
-import { commentsAround, editJsonText, editJsonValue, type JsonStep } from './json-edit.js';
+import { commentsAround, editedSettings, editJsonText, type JsonStep } from './json-edit.js';
 import {
   canonical,
   isList,
@@ -67,7 +67,7 @@ function repeated(source: string, strict: boolean, next: (file: JsonText) => Jso
 
 function checked(file: JsonText, step: JsonStep, strict: boolean): string {
   const text = editJsonText(file, step);
-  if (canonical(readJsonText(text, strict).value) !== canonical(editJsonValue(file.value, step)))
+  if (canonical(readJsonText(text, strict).value) !== canonical(editedSettings(file.value, step)))
     throw new JsonTextError('it is written in a way that cannot be edited safely');
   return text;
 }

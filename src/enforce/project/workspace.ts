@@ -2,7 +2,6 @@
 import { realpathSync } from 'node:fs';
 import type { AgentDefinition } from '../../agent/agent.js';
 import { permissionsFromToml } from '../../agent/permissions.js';
-import { toolsCovered } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import { compileToData } from '../../decide/compiled/compile.js';
 import { type CompiledPolicy, type PolicyData, readyPolicy } from '../../decide/compiled/policy-data.js';
@@ -12,6 +11,7 @@ import { composePolicy } from '../../policy/compose.js';
 import { verifyRuleExamples } from '../../policy/examples.js';
 import type { ComposedPolicy, Policy, PolicyNote, PolicyProblem, PresetName } from '../../policy/policy.js';
 import { patternMistakes } from '../../rule/rule-set.js';
+import { toolsCovered } from '../../rule/tool-coverage.js';
 import { type FoundAgents, readAgents } from '../agents/files.js';
 import { knownAgents } from '../agents/known-agents.js';
 import { ruleMatches } from '../author/rule-examples.js';

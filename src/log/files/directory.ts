@@ -34,9 +34,9 @@ export function treeDirectory(stateDirectory: string): string {
  */
 export function ownDirectory(path: string): void {
   const found = statOf(path) ?? make(path);
-  if (!found.isDirectory()) refuse(path, found.isSymbolicLink() ? 'is a symbolic link' : 'is not a directory');
+  if (!found.isDirectory()) refuseDirectory(path, found.isSymbolicLink() ? 'is a symbolic link' : 'is not a directory');
   const stranger = strangerOf(found);
-  if (stranger !== null) refuse(path, stranger);
+  if (stranger !== null) refuseDirectory(path, stranger);
 }
 
 /** Why others could change what a file or folder holds; null when they cannot. Windows knows no such bits. */
@@ -50,20 +50,21 @@ function make(path: string): Stats {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    refuse(path, `cannot be made (${systemCode(error)})`);
+    refuseDirectory(path, `cannot be made (${systemCode(error)})`);
   }
-  return statOf(path) ?? refuse(path, 'vanished while it was made');
+  return statOf(path) ?? refuseDirectory(path, 'vanished while it was made');
 }
 
 function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, IF_ANY);
   } catch (error) {
-    return refuse(path, `cannot be looked at (${systemCode(error)})`);
+    return refuseDirectory(path, `cannot be looked at (${systemCode(error)})`);
   }
 }
 
-function refuse(path: string, why: string): never {
+/** Ends an attempt to use a state directory that is not safe. */
+function refuseDirectory(path: string, why: string): never {
   throw new LogError(
     'log/directory',
     `The state directory ${path} ${why}; it has to be a directory of yours with mode 700, or name another one.`,

@@ -12,7 +12,7 @@ export function canonicalJson(value: unknown): string {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === 'string') parts.push(next);
     else if (Array.isArray(next.value)) pushReversed(pending, arrayParts(next.value));
-    else if (typeof next.value === 'object' && next.value !== null) pushReversed(pending, objectParts(next.value));
+    else if (typeof next.value === 'object' && next.value !== null) pushReversed(pending, canonicalMembers(next.value));
     else parts.push(JSON.stringify(next.value) ?? 'null');
   }
   return parts.join('');
@@ -40,7 +40,8 @@ function arrayParts(items: readonly unknown[]): Part[] {
   return parts;
 }
 
-function objectParts(object: object): Part[] {
+/** The members of an object in the order of RFC 8785. */
+function canonicalMembers(object: object): Part[] {
   const parts: Part[] = ['{'];
   const members = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
   members.forEach(([key, value], index) => {

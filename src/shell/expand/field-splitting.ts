@@ -1,7 +1,7 @@
 /** One word that is several for some shells: a brace list, or a variable without quotes that holds blanks. */
 
 import type { Reading } from '../parse/context.js';
-import { mayBeDash } from '../syntax/dialect.js';
+import { mayBeDash } from '../parse/dialect.js';
 import { isPlainWord } from '../syntax/plain-word.js';
 import type { ShellWord, Span } from '../syntax/types.js';
 

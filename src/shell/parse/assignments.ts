@@ -3,11 +3,11 @@
 import { readWord } from '../expand/word.js';
 import type { WordContext } from '../expand/word-context.js';
 import { isOwnVariable, isSpecialVariable, movesDirectory } from '../scope/variables.js';
-import { mayBeDash } from '../syntax/dialect.js';
 import type { Assignment } from '../syntax/parser.js';
 import { isPlainWord } from '../syntax/plain-word.js';
 import type { ShellAssignment } from '../syntax/types.js';
 import { type Place, placeSpan, type Reading } from './context.js';
+import { mayBeDash } from './dialect.js';
 import type { Inside } from './inside.js';
 import { contextOf, noteBraces, noteWord } from './shell-words.js';
 

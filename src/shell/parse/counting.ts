@@ -3,9 +3,9 @@ import { type Arithmetic, countingLoop, wholeArithmetic } from '../expand/arithm
 import { visitSoftly } from '../expand/expansions.js';
 import { isNumeric } from '../scope/binding.js';
 import { isOwnVariable } from '../scope/variables.js';
-import { mayBeDash } from '../syntax/dialect.js';
 import type { CommandNode } from '../syntax/parser.js';
 import { enclosed, type Place, type Reading } from './context.js';
+import { mayBeDash } from './dialect.js';
 
 type NodeOf<T extends CommandNode['type']> = Extract<CommandNode, { type: T }>;
 

@@ -3,10 +3,10 @@
 import { sourceOfPipeline } from '../expand/substitution-output.js';
 import { type DirectoryState, merge, unreachable } from '../scope/cwd.js';
 import { unexplainedAt } from '../syntax/coverage.js';
-import { notePipelineDialect } from '../syntax/dialect.js';
 import type { CommandNode, CompoundList, ParsedScript, Pipeline, Redirection, Statement } from '../syntax/parser.js';
 import { readCompound } from './compounds.js';
 import { enclosed, type Place, placeSpan, type Reading } from './context.js';
+import { notePipelineDialect } from './dialect.js';
 import { readSimpleCommand } from './simple-commands.js';
 
 /** Reads a whole script, the command line's own or a nested one. */

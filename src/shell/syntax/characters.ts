@@ -9,15 +9,15 @@ const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.
 /** Letters, digits and signs that start an expansion after `$`, for any of the shells that we read. */
 const AFTER_DOLLAR = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@*#?-$!{([';
 
-/** Those of another table and these: without an iterator, since every process that starts makes the tables anew. */
-function table(characters: string, others: Uint8Array = new Uint8Array(128)): Uint8Array {
+/** A table over ASCII: 1 for each of `characters` and of those in `others`. Without an iterator, since every process that starts makes the tables anew. */
+function characterTable(characters: string, others: Uint8Array = new Uint8Array(128)): Uint8Array {
   const result = others.slice();
   for (let at = 0; at < characters.length; at += 1) result[characters.charCodeAt(at)] = 1;
   return result;
 }
 
-const plain = table(PLAIN);
-const literal = table(`^!]}\x01\x02\x03\x04\x05\x06\x07\b\v\f\r\x0e\x0f\x7f`, plain);
+const plain = characterTable(PLAIN);
+const literal = characterTable(`^!]}\x01\x02\x03\x04\x05\x06\x07\b\v\f\r\x0e\x0f\x7f`, plain);
 
 /** A character that stands for itself wherever it stands in a word (`=` and `%` at its start excepted). */
 export function isPlain(code: number): boolean {

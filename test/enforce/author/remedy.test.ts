@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toolsCovered } from '../../../src/call/catalogue.js';
 import { inputFromText } from '../../../src/call/subject.js';
 import type { ToolCall } from '../../../src/call/tool-call.js';
 import { analyse } from '../../../src/decide/analysis.js';
@@ -18,6 +17,7 @@ import { parsePolicy } from '../../../src/policy/document.js';
 import { addRule } from '../../../src/policy/edit/rules.js';
 import { compileRule } from '../../../src/rule/compile-rule.js';
 import { patternKinds } from '../../../src/rule/rule-set.js';
+import { toolsCovered } from '../../../src/rule/tool-coverage.js';
 import { CLEAN_REPOSITORY } from '../../cli/spawned.js';
 import { type EvalRow, type SafeGitRow, seedRows } from '../../decide/vectors.js';
 import { withFiles } from '../scratch.js';

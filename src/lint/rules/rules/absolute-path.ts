@@ -1,7 +1,8 @@
 /** rules/absolute-path: a path pattern with one leading slash was probably meant as an absolute path. */
-import { toolsCovered } from '../../../call/catalogue.js';
+
 import { shown } from '../../../policy/sentences.js';
 import { patternKinds } from '../../../rule/rule-set.js';
+import { toolsCovered } from '../../../rule/tool-coverage.js';
 import type { RuleInFile } from '../../project.js';
 import { forRules, type LintRule, type Report } from '../../rule.js';
 

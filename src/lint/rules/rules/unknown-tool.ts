@@ -1,6 +1,7 @@
 /** rules/unknown-tool: a permission rule names a tool that no runner has. */
-import { canonicalTools, describeTool, toolsCovered } from '../../../call/catalogue.js';
+import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
+import { toolsCovered } from '../../../rule/tool-coverage.js';
 import type { LintProject, RuleInFile } from '../../project.js';
 import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
 import { meant, type Suggest, suggester } from '../../suggest.js';

@@ -1,7 +1,8 @@
 /** rules/unlisted-tool: a definition has a rule for a tool that its own list leaves out. */
 import { toolOfEntry } from '../../../agent/tool-list.js';
-import { canonicalTools, describeTool, toolsCovered } from '../../../call/catalogue.js';
+import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
+import { toolsCovered } from '../../../rule/tool-coverage.js';
 import type { AgentFile } from '../../files.js';
 import { listedTools, toolsPointer } from '../../project.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';

@@ -1,7 +1,8 @@
 /** tools/dangerous: a definition of a Codex format grants a tool of the dangerous tier. */
 
-import { canonicalTools, describeTool, toolsCovered } from '../../../call/catalogue.js';
+import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
+import { toolsCovered } from '../../../rule/tool-coverage.js';
 import type { AgentFile } from '../../files.js';
 import { listedTools } from '../../project.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';

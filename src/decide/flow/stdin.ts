@@ -2,8 +2,8 @@
 
 import type { Command } from '../../command/command.js';
 import { certainSteps } from '../../shell/scope/cwd.js';
+import { baseName, findCommand } from '../builtin/names.js';
 import { listerBefore } from './listings.js';
-import { baseName, findCommand } from './names.js';
 
 /** Of longer texts no line is made. */
 const LONGEST_TEXT = 8_192;
@@ -24,7 +24,7 @@ export function stdinAsWord(commands: readonly Command[], at: number): string | 
   const redirected = commands
     .slice(at, at + 1)
     .concat(loopInput(commands, at))
-    .flatMap(redirectedWords);
+    .flatMap(wordsFromRedirection);
   if (redirected[0] !== undefined) return redirected[0];
   const given = commands[at]?.invocation.argv.find(({ text }) => text.startsWith('<(') || text.startsWith('--arg-file=<('));
   if (given !== undefined && namedFile(commands[at])) return `$${given.text.slice(given.text.indexOf('('))}`;
@@ -50,8 +50,8 @@ function loopInput(commands: readonly Command[], at: number): readonly Command[]
   return behind?.invocation.argv.length === 0 ? [behind] : [];
 }
 
-/** `< <(find /)`, `<<< "$(find /)"`. */
-function redirectedWords({ invocation }: Command): readonly string[] {
+/** The words that a command reads from its redirections, as substitutions: `$(find /)` for `< <(find /)` and for `<<< "$(find /)"`. */
+function wordsFromRedirection({ invocation }: Command): readonly string[] {
   return invocation.redirections.flatMap(({ direction, operator, target }) => {
     if (operator === '<<<' && target !== null) return [target.text];
     const isFile = direction === 'read' && target?.text.startsWith('<(') === true;

@@ -1,6 +1,6 @@
 /** What a word that only the shell can finish may become, as far as the line tells: for questions, never for a permission. */
 import { lastPrinted } from '../../command/wrappers/script-texts.js';
-import { braceWords } from '../builtin/words.js';
+import { braceWords } from './possible-paths.js';
 import { operated, type PossibleValues, unquoted } from './possible-values.js';
 
 /** Texts of one word behind these are not looked at, nor longer words. */

@@ -1,7 +1,7 @@
 /** What a word that only the shell can finish may become. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { possiblePaths } from '../../../src/decide/builtin/words.js';
+import { possiblePaths } from '../../../src/decide/flow/possible-paths.js';
 
 const ODD = ['/home/me', '/home/a$b', '/home/a`b', "/home/it's", '/home/a"b', '/home/{a,b}', '/home/with space', '/home/a\\b'];
 for (const home of ODD) {

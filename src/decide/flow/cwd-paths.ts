@@ -3,9 +3,9 @@
  * `$(git rev-parse --git-dir)/config`. For questions, never for a permission.
  */
 import { posix } from 'node:path';
-import { braceWords } from '../builtin/words.js';
 import { isInside } from '../call/paths.js';
 import type { Place } from '../call/place.js';
+import { braceWords } from './possible-paths.js';
 import { operated } from './possible-values.js';
 
 /** Longer words, and words with more expansions in one another, are no way to write a folder. */

@@ -1,10 +1,8 @@
 /** Which tools a rule is about: from the tool text of a rule to a test on canonical names. */
-import { flattenMcpName, isMcpName } from './mcp-name.js';
-import { RUNNERS } from './tool-call.js';
-import { canonicalTool, canonicalTools, identifyTool, runnerTools, toolEffects } from './tool-table.js';
-
-/** The effect of a rule; the words of `rule/permission-rule`, which lies above this layer. */
-type RuleEffect = 'allow' | 'ask' | 'deny';
+import { flattenMcpName, isMcpName } from '../call/mcp-name.js';
+import { RUNNERS } from '../call/tool-call.js';
+import { canonicalTool, canonicalTools, identifyTool, runnerTools, toolEffects } from '../call/tool-table.js';
+import type { Effect } from './permission-rule.js';
 
 /** Says of a canonical tool name whether a rule reaches it. */
 export type Coverage = (canonical: string) => boolean;
@@ -30,16 +28,16 @@ const CACHE_LIMIT = 10_000;
  *   a wall must not have a second door; an allow must not open one that nobody named.
  * - Other text with `*` is a glob over canonical names (for ask and deny also over the other names of a tool).
  */
-export function toolsCovered(ruleTool: string, effect: RuleEffect): Coverage {
+export function toolsCovered(ruleTool: string, effect: Effect): Coverage {
   return matchOf(ruleTool, effect).covers;
 }
 
 /** The canonical tools of the catalogue that `toolsCovered` says true of. */
-export function knownToolsCovered(ruleTool: string, effect: RuleEffect): ReadonlySet<string> {
+export function knownToolsCovered(ruleTool: string, effect: Effect): ReadonlySet<string> {
   return matchOf(ruleTool, effect).known();
 }
 
-function matchOf(ruleTool: string, effect: RuleEffect): ToolMatch {
+function matchOf(ruleTool: string, effect: Effect): ToolMatch {
   const kind = effect === 'allow' ? 'allow' : 'restrict';
   const known = cache[kind].get(ruleTool);
   if (known !== undefined) return known;
@@ -79,7 +77,7 @@ function matchedByName(ruleTool: string, kind: 'allow' | 'restrict', ask: Covera
 
 /** An allow reaches what it names, and what a rule for that tool covers whatever its effect. */
 function allowed(ruleTool: string): Coverage {
-  if (isMcpName(ruleTool)) return allowedMcp(ruleTool);
+  if (isMcpName(ruleTool)) return coversMcpExactly(ruleTool);
   if (ruleTool.includes('*')) {
     const reached = new Set(
       canonicalTools()
@@ -96,7 +94,7 @@ function allowed(ruleTool: string): Coverage {
 }
 
 /** Allow for MCP tools: exact, `mcp__srv`, or a glob whose `*` stays inside the server's or the tool's name. */
-function allowedMcp(ruleTool: string): Coverage {
+function coversMcpExactly(ruleTool: string): Coverage {
   const wholeServer = /^mcp__(?:(?!__).)+$/s.test(ruleTool) && !ruleTool.includes('*');
   const pattern = wholeServer ? `${ruleTool}__*` : ruleTool;
   if (!pattern.includes('*')) return (canonical) => qualified(canonical) === pattern;

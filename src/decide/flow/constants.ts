@@ -1,9 +1,9 @@
 /** What a line gives its own commands: `set -- /; rm -rf "$1"`, `f() { rm -rf "$@"; }; f /`, `a=(/); rm -rf "${a[@]}"`, `x='rm -rf /'; $x`. */
 import type { Command } from '../../command/command.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
-import { builtinDenials } from './entries.js';
-import { baseName, flatten } from './names.js';
-import { definitionsIn } from './shells.js';
+import { builtinDenials } from '../builtin/entries.js';
+import { baseName, flatten } from '../builtin/names.js';
+import { definitionsIn } from '../builtin/shells.js';
 import { unsetNames } from './unset.js';
 import { isSubstituted, MOST_TEXTS, separators, textOf, variablesOf, withParts } from './variables.js';
 
@@ -56,7 +56,7 @@ export function propagateConstants(source: string, commands: readonly Command[])
   const definitions = definitionsIn(source).slice(0, MOST_FUNCTIONS);
   const calls = new Map<string, string[][]>(definitions.map(({ name }) => [name, []]));
   for (const command of flatten(commands)) calls.get(command.invocation.argv[0]?.value ?? '')?.push(argumentsOf(command));
-  const set = setArguments(commands);
+  const set = positionalParametersSet(commands);
   const mayDefault = source.includes('${');
   const unset = unsetNames(source, definitions.length > 0);
   for (const [at, command] of commands.entries()) {
@@ -64,7 +64,7 @@ export function propagateConstants(source: string, commands: readonly Command[])
     const { enclosures, span } = command.invocation;
     const within = enclosures.includes('function') ? definitions.findLast((one) => one.at < span.start) : undefined;
     const called = within === undefined ? set : (calls.get(within.name) ?? []);
-    const given = withArguments(variables, called, source);
+    const given = withPositionalParameters(variables, called, source);
     const lacking = within !== undefined && called.some(({ length }) => length === 0) ? ARGUMENTS : [];
     const unsure = [...unset.perhaps, ...lacking];
     const surely = runsWithout(command) ? [...unset.surely, ...NUMBERED] : unset.surely;
@@ -153,7 +153,7 @@ function fill(command: Command, given: Bindings, into: Filled): void {
     into.filled.push({ ...command, invocation: { ...command.invocation, argv: words, redirections } });
   const script = isShell(command) ? scriptAt(command) : -1;
   const [own, ...others] = script < 0 ? [] : argv.slice(script + 1).map(textOf);
-  const handed = own === undefined ? given : new Map([...withArguments(given, [others], ''), ['0', [own]]]);
+  const handed = own === undefined ? given : new Map([...withPositionalParameters(given, [others], ''), ['0', [own]]]);
   for (const inner of command.inner) fill(inner, handed, into);
 }
 
@@ -178,8 +178,8 @@ function argumentsOf({ invocation }: Command): string[] {
   return invocation.argv.slice(1).map(textOf);
 }
 
-/** The arguments of the one `set` that has some; a line with more of them is not followed. */
-function setArguments(commands: readonly Command[]): string[][] {
+/** The positional parameters that a line sets for itself (`set -- a b`); a line that sets them twice is not followed. */
+function positionalParametersSet(commands: readonly Command[]): string[][] {
   const calls = commands.flatMap((command) => {
     if (command.invocation.argv[0]?.value !== 'set') return [];
     const words = argumentsOf(command);
@@ -190,7 +190,7 @@ function setArguments(commands: readonly Command[]): string[][] {
 }
 
 /** `shift` moves them all: then nothing is said about any. */
-function withArguments(given: Bindings, calls: readonly (readonly string[])[], source: string): Bindings {
+function withPositionalParameters(given: Bindings, calls: readonly (readonly string[])[], source: string): Bindings {
   if (calls.length === 0 || calls.length > MOST_TEXTS || source.includes('shift')) return given;
   const all = new Map(given);
   const parts = separators(source);

@@ -32,7 +32,7 @@ export function guardUnparsedArguments(
   for (const { text, word } of doubtfulTexts(command, values)) {
     const mount = word === null ? null : mountAt(command, command.invocation.argv.indexOf(word));
     const harmless = mount !== null && (!mount.writable || onlyReads(command));
-    for (const piece of piecesOf(mount?.from ?? text)) {
+    for (const piece of possiblePathsIn(mount?.from ?? text)) {
       const path = absolutePath(piece, facts.home, base);
       const pattern = harmless ? null : (protectedPath(path, facts.home, facts.ownDirectories)?.pattern ?? null);
       const secret = pattern === null && reads && isPathLike(piece) ? secretPath(path, facts.home) : null;
@@ -140,8 +140,8 @@ function isAnything({ action, path }: CommandEffect): boolean {
 /** What the shell puts in its place stands behind an option as it does alone (`--output=$HOME/x`). */
 const HOME = /\$(?:HOME\b|\{HOME\})/g;
 
-/** What a text holds that may be a path; behind one letter it may be what an option or a command of sed is given (`-f.git/x`, `w.git/x`). */
-function piecesOf(text: string): readonly string[] {
+/** The parts of a word that may be a path; behind one letter it may be what an option or a command of sed is given (`-f.git/x`, `w.git/x`). */
+function possiblePathsIn(text: string): readonly string[] {
   const pieces: string[] = [];
   for (const piece of text
     .replaceAll('\\', '')

@@ -3,9 +3,9 @@ import type { Command } from '../../command/command.js';
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { builtinDenials, type ListingCommands } from './entries.js';
-import { baseName } from './names.js';
-import { hasOption, possiblePaths, type RootPlace, withoutTrail } from './words.js';
+import { builtinDenials, type ListingCommands } from '../builtin/entries.js';
+import { baseName } from '../builtin/names.js';
+import { hasOption, possiblePaths, type RootPlace, withoutTrail } from './possible-paths.js';
 
 /** In longer words no listing is looked for. */
 const LONGEST_WORD = 10_000;

@@ -1,8 +1,8 @@
 /** What shells other than bash read differently in words, pipelines and redirections. */
 
-import type { Place, Reading } from '../parse/context.js';
-import type { HereDoc, Pipeline, Redirection } from './parser.js';
-import type { ShellDialect } from './types.js';
+import type { HereDoc, Pipeline, Redirection } from '../syntax/parser.js';
+import type { ShellDialect } from '../syntax/types.js';
+import type { Place, Reading } from './context.js';
 
 /** Where a text means something else than in bash: nowhere; in dash alone, which zsh was seen to read as bash does; or in zsh, and perhaps in dash. */
 export type Difference = 'nowhere' | 'dash' | 'zsh';

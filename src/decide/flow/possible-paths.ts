@@ -1,4 +1,4 @@
-/** The words of a command as the built-in denials read them: what they may become, lists taken apart, options found in every spelling. */
+/** The paths that a word may become: home folders and brace lists expanded, options found in every spelling. */
 import { posix } from 'node:path';
 import type { ShellWord } from '../../shell/syntax/types.js';
 

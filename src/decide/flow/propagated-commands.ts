@@ -10,13 +10,13 @@ import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import { certainSteps } from '../../shell/scope/cwd.js';
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
-import { type ConstantCommands, constantCommands, isShell, propagateConstants, scriptAt } from '../builtin/constants.js';
-import { listerBefore } from '../builtin/listings.js';
 import { commandsInMounts } from '../builtin/mounts.js';
 import { flatten } from '../builtin/names.js';
-import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from '../builtin/stdin.js';
 import { mayLeaveLink, NAMED } from '../line/directories.js';
+import { type ConstantCommands, constantCommands, isShell, propagateConstants, scriptAt } from './constants.js';
 import { namesFolder, printsFolders } from './cwd-paths.js';
+import { listerBefore } from './listings.js';
+import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from './stdin.js';
 
 const NOTHING: readonly Command[] = [];
 
