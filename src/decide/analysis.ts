@@ -8,6 +8,7 @@ import { readCommands } from '../command/tree.js';
 import { readCommandLine } from '../shell/read.js';
 import { triggersOf } from './builtin/entries.js';
 import { baseName, flatten } from './builtin/names.js';
+import { type ConstantCommands, mayHoldConstants, propagateConstants } from './flow/constants.js';
 import { propagatedCommands } from './flow/propagated-commands.js';
 import { grepToolFilter, type NameFilter } from './guards/file-name-filters.js';
 
@@ -15,6 +16,8 @@ import { grepToolFilter, type NameFilter } from './guards/file-name-filters.js';
 export interface ReadLine {
   readonly subject: Subject;
   readonly tree: CommandTree;
+  /** What its commands become with what the line itself puts into them; null where it can put nothing. */
+  readonly constants: ConstantCommands | null;
   /** Commands of it with what the line itself gives them: what guards, ask and deny rules look at besides. */
   readonly given: readonly Command[];
 }
@@ -57,7 +60,8 @@ export function analyse(call: ToolCall): CallAnalysis {
 
 function readLine(subject: Subject, { shell }: ToolCall): ReadLine {
   const tree = readCommands(readCommandLine(subject.value, shell), shell);
-  return { subject, tree, given: propagatedCommands(subject.value, tree.commands, shell) };
+  const constants = mayHoldConstants(subject.value) ? propagateConstants(subject.value, tree.commands) : null;
+  return { subject, tree, constants, given: propagatedCommands(subject.value, tree.commands, constants, shell) };
 }
 
 /** Whether a command is one of which anything is known: other words are prose, or a list of anything. */

@@ -211,9 +211,9 @@ function agentsHeard({ event, cwd, ...said }: AgentNews, options: HookOptions, p
     const isRest = event.kind === 'session-ended' || (event.kind === 'turn-ended' && isSealDue(stateDirectory, now()));
     if (!isRest) return SILENCE;
     forgetSessions(stateDirectory, now());
-    return sealed(stateDirectory, process);
+    return sealLog(stateDirectory, process);
   } catch (error) {
-    return mentioned('write down what a subagent did', error);
+    return warnOnly('write down what a subagent did', error);
   }
 }
 
@@ -224,22 +224,22 @@ function sessionBegun({ session, cwd }: SessionBegin, options: HookOptions, proc
     if (begins !== null) rememberProject(begins, places.project, process.now());
     return SILENCE;
   } catch (error) {
-    return mentioned('write down where a session works', error);
+    return warnOnly('write down where a session works', error);
   }
 }
 
 /** What was logged is sealed. What cannot be sealed now is sealed the next time; `policy doctor` tells how old it is. */
-function sealed(stateDirectory: string, { seal }: HookProcess): HookOutput {
+function sealLog(stateDirectory: string, { seal }: HookProcess): HookOutput {
   try {
     seal(stateDirectory);
     return SILENCE;
   } catch (error) {
-    return mentioned('seal the decision log', error);
+    return warnOnly('seal the decision log', error);
   }
 }
 
 /** No denial where nothing is decided: to a subagent that has ended some clients would take it for a word to go on. */
-function mentioned(what: string, error: unknown): HookOutput {
+function warnOnly(what: string, error: unknown): HookOutput {
   const why = error instanceof Error ? error.message : String(error);
   return { ...SILENCE, stderr: `${escapeText(`policy could not ${what}: ${why}`)}\n` };
 }

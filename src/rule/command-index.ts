@@ -1,7 +1,7 @@
 /** Command rules by their leading words: a call looks at the rules that begin like it, however many there are. */
 import { type CoverReading, readingCovers, readingSettles, type WordIssue } from './command-pattern.js';
 import type { GrownNode, IndexNode } from './index-node.js';
-import { globMatch, wildcardsMeetWords } from './wildcard.js';
+import { globMatch, wildcardsMatchWords } from './wildcard.js';
 
 /** Receives the number of every rule that applies, perhaps more than once. */
 export type Hit = (rule: number) => void;
@@ -111,7 +111,7 @@ export class MeetIndex {
           }
           this.#count();
           if (tokens.includes(null)) {
-            if (wildcardsMeetWords(entry.glob, tokens)) hit(entry.rule);
+            if (wildcardsMatchWords(entry.glob, tokens)) hit(entry.rule);
           } else {
             joined ??= tokens.join(' ');
             if (globMatch(entry.glob, joined)) hit(entry.rule);
@@ -126,7 +126,7 @@ export class MeetIndex {
   #below(node: IndexNode<MeetEntry>, tokens: readonly (string | null)[], hit: Hit): void {
     node.each((entry) => {
       this.#count();
-      if (wildcardsMeetWords(entry.glob, tokens)) hit(entry.rule);
+      if (wildcardsMatchWords(entry.glob, tokens)) hit(entry.rule);
     });
   }
 }

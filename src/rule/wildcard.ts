@@ -70,7 +70,7 @@ export function wildcardsMeet(pattern: string, parts: readonly (string | null)[]
 /**
  * True when `pattern` can match the words joined by single spaces, where a null word may be any number of words, also none.
  */
-export function wildcardsMeetWords(pattern: string, words: readonly (string | null)[]): boolean {
+export function wildcardsMatchWords(pattern: string, words: readonly (string | null)[]): boolean {
   const codes = codePoints(pattern);
   // Two automata run side by side: as long as there may be no word yet, no space separates the next one.
   let empty: Uint8Array | null = startStates(codes);

@@ -71,11 +71,11 @@ export const copilotCli: Runner = {
 function parse(payload: unknown, shell: Shell): HookEvent {
   if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
   const event = text(payload, 'hook_event_name');
-  return event === null ? ownDialect(payload, shell) : pascalDialect(payload, event, shell);
+  return event === null ? copilotEvent(payload, shell) : pascalDialect(payload, event, shell);
 }
 
 /** The own dialect does not name the event: it is told by its fields. */
-function ownDialect(payload: Fields, shell: Shell): HookEvent {
+function copilotEvent(payload: Fields, shell: Shell): HookEvent {
   if (text(payload, 'sessionId') === null) return { kind: 'unreadable', why: 'names neither sessionId nor hook_event_name' };
   const name = text(payload, 'hookName');
   if (name !== null && OWN_OTHER_EVENTS.has(name)) return { kind: 'other', name };

@@ -47,7 +47,7 @@ function secretOf(text: string, start: number, word: string): SecretSpan | null 
   const from = afterAssignment(text, start, end) ?? afterSpace(text, start, end);
   if (from === null) return null;
   if (isHeader(name)) return headerValue(text, from);
-  const value = readValue(text, from);
+  const value = secretValueAt(text, from);
   if (value === null || !isSecretValue(value.literal ? value.text.replace(/^\$(?=[a-z])/, '') : value.text, secrecy)) return null;
   if (value.loose && isCode(text, value)) return null;
   if (isNameOfSecret(text, start, name, value.text)) return null;
@@ -104,7 +104,7 @@ interface Value {
 }
 
 /** The quoted text or the word that begins at `from`. */
-function readValue(text: string, from: number): Value | null {
+function secretValueAt(text: string, from: number): Value | null {
   const escapes = /\\{0,2}/y;
   escapes.lastIndex = from;
   escapes.exec(text);

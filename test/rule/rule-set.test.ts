@@ -6,7 +6,7 @@ import { locate } from '../../src/rule/path/location.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
 import { indexRules } from '../../src/rule/rule-index.js';
 import { compileAll, compileRules, patternKinds, patternMistakes } from '../../src/rule/rule-set.js';
-import { wildcardsMeetWords } from '../../src/rule/wildcard.js';
+import { wildcardsMatchWords } from '../../src/rule/wildcard.js';
 import { rule, sameName, texts } from './rules.js';
 
 const anchors = { project: '/p', home: '/home/u', platform: 'linux' } as const;
@@ -32,7 +32,7 @@ test('the index finds the ask and deny rules that a scan of all rules finds', ()
           .meetsCommand('Bash', command)
           .map((one) => one.rule);
         const scanned = rules.filter((one) =>
-          meetGlobs(one.pattern ?? '').some((glob) => spellings(command).some((spelled) => wildcardsMeetWords(glob, spelled))),
+          meetGlobs(one.pattern ?? '').some((glob) => spellings(command).some((spelled) => wildcardsMatchWords(glob, spelled))),
         );
         assert.equal(found, scanned);
       },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { globMatch, wildcardsMeet, wildcardsMeetWords } from '../../src/rule/wildcard.js';
+import { globMatch, wildcardsMatchWords, wildcardsMeet } from '../../src/rule/wildcard.js';
 
 interface GlobVector {
   readonly pattern: string;
@@ -70,7 +70,7 @@ const wordFacts: [pattern: string, words: (string | null)[], expected: boolean, 
 ];
 for (const [pattern, words, expected, why] of wordFacts) {
   test(`${pattern} and ${JSON.stringify(words)}: ${why}`, () => {
-    assert.is(wildcardsMeetWords(pattern, words), expected);
+    assert.is(wildcardsMatchWords(pattern, words), expected);
   });
 }
 
@@ -136,7 +136,7 @@ test('wildcardsMeetWords agrees with trying every reading of the words', () => {
           reading.flatMap((word, at): Item[] => (at === 0 ? word : [' ', ...word])),
         ),
       );
-      assert.is(wildcardsMeetWords(pattern.join(''), unknown), expected);
+      assert.is(wildcardsMatchWords(pattern.join(''), unknown), expected);
     }),
     { numRuns: 1000 },
   );

@@ -76,12 +76,14 @@ export function readHandlers({ data, valueAt }: Located): readonly Handler[] {
     const handlers = isRecord(group) ? own(group, 'hooks') : undefined;
     if (!isRecord(group) || !Array.isArray(handlers)) return [];
     return handlers.flatMap((handler: unknown, at): Handler[] =>
-      isRecord(handler) ? [handlerOf(handler, group, valueAt(`/hooks/PreToolUse/${index}/hooks/${at}/command`).line)] : [],
+      isRecord(handler)
+        ? [readClaudeHandler(handler, group, valueAt(`/hooks/PreToolUse/${index}/hooks/${at}/command`).line)]
+        : [],
     );
   });
 }
 
-function handlerOf(handler: Fields, group: Fields, line: number): Handler {
+function readClaudeHandler(handler: Fields, group: Fields, line: number): Handler {
   const type = String(own(handler, 'type'));
   const args = own(handler, 'args');
   const timeout = own(handler, 'timeout');

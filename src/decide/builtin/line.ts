@@ -5,8 +5,9 @@ import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import { TRIED } from '../../shell/scope/cwd.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
+import type { ReadLine } from '../analysis.js';
 import type { Place } from '../call/place.js';
-import { constantCommands } from '../flow/constants.js';
+import { type ConstantCommands, mayHoldConstants, propagateConstants } from '../flow/constants.js';
 import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from '../flow/stdin.js';
 import { directoryOf, mayLeaveLink } from '../line/directories.js';
 import type { Ruling } from '../stages/combine.js';
@@ -28,16 +29,13 @@ function matters(command: Command): boolean {
 const MOST_LEVELS = 3;
 
 /** Adds built-in denials that only a whole line shows: what it gives its own commands, and all that a plain look at it sees. */
-export function builtinForLine(source: string, commands: readonly Command[], place: Place, into: Ruling[]): void {
+export function builtinForLine({ subject, tree, constants }: ReadLine, place: Place, into: Ruling[]): void {
+  const { value: source } = subject;
+  const { commands } = tree;
   builtinAsWritten(source, commands, place.home, into);
   if (source.includes('-v') || source.includes('--mount'))
     for (const command of commandsInMounts(commands)) builtinForCommand(command, place.home, null, into);
-  if (maySay(source) || mayFeed(source)) builtinWithConstants(source, commands, place, MOST_LEVELS, into);
-}
-
-/** Variables and aliases. */
-function maySay(source: string): boolean {
-  return source.includes('$') || source.includes('alias ');
+  if (constants !== null || mayFeed(source)) builtinWithConstants(source, commands, constants, place, MOST_LEVELS, into);
 }
 
 /** A line with neither pipes nor redirected input feeds nothing. */
@@ -45,10 +43,20 @@ function mayFeed(source: string): boolean {
   return source.includes('|') || source.includes('<');
 }
 
+function constantsOf(source: string, commands: readonly Command[]): ConstantCommands | null {
+  return mayHoldConstants(source) ? propagateConstants(source, commands) : null;
+}
+
 /** What commands become with what the line gives and feeds them; also inside the texts that it gives to shells. */
-function builtinWithConstants(source: string, commands: readonly Command[], place: Place, levels: number, into: Ruling[]): void {
+function builtinWithConstants(
+  source: string,
+  commands: readonly Command[],
+  given: ConstantCommands | null,
+  place: Place,
+  levels: number,
+  into: Ruling[],
+): void {
   if (levels === 0) return;
-  const given = maySay(source) ? constantCommands(source, commands) : null;
   const isFeeding = mayFeed(source) && commands.some(matters);
   if (given === null && !isFeeding) return;
   const entered: string[] = [];
@@ -71,14 +79,17 @@ function builtinWithConstants(source: string, commands: readonly Command[], plac
       const inner = readCommands(readCommandLine(text, 'union'), 'union').commands.map((one) => standingFor(one, command));
       builtinAsWritten(text, inner, place.home, into);
       for (const one of flatten(inner)) judge(one);
-      builtinWithConstants(text, inner, place, levels - 1, into);
+      builtinWithConstants(text, inner, constantsOf(text, inner), place, levels - 1, into);
     };
     for (const one of given?.filled ?? []) if (one.at === at) judge(one.command);
     for (const one of given?.texts ?? []) if (one.at === at) judgeText(one.text);
     const fed = isFeeding ? withStdin(commands, at) : null;
     if (fed !== null) judgeText(fed);
     const shell = throughWrappers(command);
-    if (isFeeding && shell.inner.length > 1) builtinWithConstants(scriptOf(shell), shell.inner, place, levels - 1, into);
+    if (isFeeding && shell.inner.length > 1) {
+      const script = scriptOf(shell);
+      builtinWithConstants(script, shell.inner, constantsOf(script, shell.inner), place, levels - 1, into);
+    }
   }
 }
 

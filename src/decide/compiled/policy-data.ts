@@ -12,7 +12,7 @@ import { indexRules, type RuleSet } from '../../rule/rule-index.js';
 import { toolsCovered } from '../../rule/tool-coverage.js';
 import { type ClusterRule, type ClusterRules, clusterRules, clustersByName } from '../line/spellings.js';
 import type { Ruling } from '../stages/combine.js';
-import { type FallbackSubject, policyFallback } from '../stages/scope.js';
+import { type FallbackSubject, rulingByTierOrDefault } from '../stages/scope.js';
 
 /** What `compileToData` makes of a policy, its agents and an overlay. */
 export interface PolicyData {
@@ -144,7 +144,7 @@ export function assembled({ policy, rules, restricts, preset, except, clusters, 
     },
     except,
     customTools,
-    fallback: policyFallback(policy, customTools),
+    fallback: rulingByTierOrDefault(policy, customTools),
     agent: readyAgents(agents),
     overlay,
   };

@@ -29,21 +29,12 @@ export interface ConstantCommands {
   readonly emptied: readonly { readonly at: number; readonly command: Command; readonly perhaps: boolean }[];
 }
 
-/** The commands of which only the shell would know a word, had the line not said what it is. */
-export function constantCommands(source: string, commands: readonly Command[]): ConstantCommands {
-  if (last.commands !== commands || last.source !== source)
-    last = { source, commands, found: propagateConstants(source, commands) };
-  return last.found;
+/** False for a line without variables and aliases: it puts nothing into its own words. */
+export function mayHoldConstants(source: string): boolean {
+  return source.includes('$') || source.includes('alias ');
 }
 
-/** The guards and the built-in denials ask for the same line, one after the other. */
-let last: { readonly source: string; readonly commands: readonly Command[]; readonly found: ConstantCommands } = {
-  source: '',
-  commands: [],
-  found: { filled: [], texts: [], emptied: [] },
-};
-
-/** As `givenBy`, for a text that nobody asks for again. */
+/** The commands of which only the shell would know a word, had the line not said what it is. */
 export function propagateConstants(source: string, commands: readonly Command[]): ConstantCommands {
   const found = {
     filled: [] as { at: number; command: Command }[],

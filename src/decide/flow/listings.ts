@@ -16,22 +16,11 @@ const MOST_WORDS = 1024;
 const SUBSTITUTION = /\$\((?!\()([\s\S]*)\)|`([\s\S]*)`/;
 
 /** Patterns that the word may become by what a substitution in it lists; none when it lists nothing, or only what it chooses. */
-export function listedWords(text: string, { home, directory }: RootPlace): readonly string[] {
-  if (text.length > LONGEST_WORD || !/\$\(|`/.test(text)) return NONE;
-  if (text !== last.text || home !== last.home || directory !== last.directory)
-    last = { text, home, directory, words: readListed(text, { home, directory }) };
-  return last.words;
+export function listedWords(text: string, place: RootPlace): readonly string[] {
+  return text.length > LONGEST_WORD || !/\$\(|`/.test(text) ? NONE : readListed(text, place);
 }
 
 const NONE: readonly string[] = [];
-
-/** The built-in denials and the guards ask about the same word, one after the other. */
-let last: RootPlace & { readonly text: string; readonly words: readonly string[] } = {
-  text: '',
-  home: '',
-  directory: null,
-  words: NONE,
-};
 
 function readListed(text: string, place: RootPlace): readonly string[] {
   const found = SUBSTITUTION.exec(text);

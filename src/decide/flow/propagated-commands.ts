@@ -13,7 +13,7 @@ import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import { commandsInMounts } from '../builtin/mounts.js';
 import { flatten } from '../builtin/names.js';
 import { mayLeaveLink, NAMED } from '../line/directories.js';
-import { type ConstantCommands, constantCommands, isShell, propagateConstants, scriptAt } from './constants.js';
+import { type ConstantCommands, isShell, propagateConstants, scriptAt } from './constants.js';
 import { namesFolder, printsFolders } from './cwd-paths.js';
 import { listerBefore } from './listings.js';
 import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from './stdin.js';
@@ -29,9 +29,15 @@ const MOST_WORDS = 64;
 /**
  * The commands of a line as they are with what the line itself puts into the words that only the shell knows, and in the folders that it
  * enters. For guards, ask and deny rules alone: no allow follows from them, since the words and folders may be others, too.
+ * @param constants of this line, where it can hold any
  */
-export function propagatedCommands(source: string, commands: readonly Command[], shell: Shell): readonly Command[] {
-  const given = source.includes('$') ? constantCommands(source, commands) : null;
+export function propagatedCommands(
+  source: string,
+  commands: readonly Command[],
+  constants: ConstantCommands | null,
+  shell: Shell,
+): readonly Command[] {
+  const given = source.includes('$') ? constants : null;
   const moved = source.includes('cd') || source.includes('pushd') ? movedCommands(commands, given, []) : NOTHING;
   const filled: Command[] = given === null ? [] : given.filled.map(({ command }) => command);
   if (source.includes('-v') || source.includes('--mount')) filled.push(...commandsInMounts(commands));

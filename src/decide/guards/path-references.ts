@@ -71,7 +71,7 @@ export function subjectReference(subject: Subject, place: Place, filter: NameFil
   };
 }
 
-/** The directory that what a glob names lies below, unless the wildcard stands for `..`. */
+/** The directory below which a glob of a command line may name files (a wildcard that stands for `..` is guarded elsewhere). */
 export function globRoot(key: string): string {
   const firstGlob = key.search(/[*?[]/);
   const slash = key.lastIndexOf('/', firstGlob < 0 ? key.length : firstGlob);

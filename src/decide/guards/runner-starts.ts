@@ -74,7 +74,7 @@ function startIn(command: Command): Started | null {
   const called = calledAs(command);
   if (called === null) return null;
   const { argv } = command.invocation;
-  const name = programName(called);
+  const name = runnerProgramName(called);
   if (RUNNER_PROGRAMS.has(name)) return { name, words: argv.slice(1) };
   const isEngine = ENGINES.has(name);
   if (!isEngine && argv[0]?.value?.includes('/') !== true) return null;
@@ -86,8 +86,8 @@ function startIn(command: Command): Started | null {
   return null;
 }
 
-/** Without the ending of a script or program, and without the version that npm takes behind a package's name. */
-function programName(called: string): string {
+/** The name by which a started coding agent is known: without `.cmd` or `.exe`, and without the version of an npm package (`codex@latest`). */
+function runnerProgramName(called: string): string {
   const folded = foldedName(called);
   const version = folded.indexOf('@');
   const name = version > 0 ? folded.slice(0, version) : folded;

@@ -145,16 +145,8 @@ function find(set: CompiledSet, segments: readonly string[], home: readonly stri
   return findAt(set.absolute, segments, 0);
 }
 
-let lastHome = '';
-let lastHomeSegments: readonly string[] = [];
-
-/** The home's segments; it is the same in nearly every call. */
 function homeSegments(home: string): readonly string[] {
-  if (home !== lastHome) {
-    lastHomeSegments = segmentsOf(home.toLowerCase());
-    lastHome = home;
-  }
-  return lastHomeSegments;
+  return segmentsOf(home.toLowerCase());
 }
 
 /**

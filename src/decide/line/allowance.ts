@@ -10,11 +10,11 @@ import type { PresetSettings } from '../compiled/policy-data.js';
 import { outsideWords } from '../guards/outside-words.js';
 import type { PathReference } from '../guards/path-references.js';
 import { isProvenEdit } from '../proofs/edits.js';
-import { isProvenSwitch } from '../proofs/git-switches.js';
+import { isHarmlessGitSwitch } from '../proofs/git-switches.js';
 import { type Ruling, rulingOfRule } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
 import type { CommandContext } from './command-context.js';
-import { actsElsewhere, holdsEverywhere, strayedWords, writesOut } from './outside-project.js';
+import { codeRunOutsideProject, holdsEverywhere, strayedWords, writesOut } from './outside-project.js';
 import { isOwnStream } from './references.js';
 import { projectSpellings, startsUnnamed } from './script-spellings.js';
 
@@ -42,7 +42,7 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   if (first !== undefined) return rulingOfRule(first.rule);
   if (scope.preset?.definition.loopbackReads === true && asksOwnServices(context)) return OWN_SERVICES;
   if (isProvenEdit(context)) return EDITS;
-  if (isProvenSwitch(context)) return SWITCHES;
+  if (isHarmlessGitSwitch(context)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
   const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
   const rule = outside === undefined ? null : ruleFor(outside, scope);
@@ -152,7 +152,7 @@ function holdingHere(context: CommandContext, rules: readonly CompiledRule[]): r
     ({ rule }) =>
       !writesOut(rule, strayed) && staysWithUrls(rule.pattern ?? '', addressesOf(context)) && staysInside(rule, outside),
   );
-  if (meant.length === 0 || actsElsewhere(context) === null) return meant;
+  if (meant.length === 0 || codeRunOutsideProject(context) === null) return meant;
   return meant.filter(({ rule }) => holdsEverywhere(rule.layer));
 }
 

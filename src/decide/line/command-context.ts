@@ -25,6 +25,8 @@ export interface LineContext {
   readonly replaced: Replacement[];
   /** Plain files that redirections leave: no link to elsewhere, but what a later command may take its options from. */
   readonly written: Replacement[];
+  /** For each command with globs or printed names: whether another one may make files of unknown names before it runs. */
+  readonly naming: Map<Command, boolean>;
   /** All commands of the line. */
   readonly commands: readonly Command[];
   /** The bodies of rules that ask about or deny some command by its words. */

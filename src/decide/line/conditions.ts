@@ -4,7 +4,6 @@ import { isPlainName } from '../../command/pathnames/producers.js';
 import { isPlainWord } from '../../shell/syntax/plain-word.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import type { CallAnalysis } from '../analysis.js';
 import { isInside, type ResolvedPath } from '../call/paths.js';
 import type { PathFact } from '../facts.js';
 import { pathKey } from '../guards/path-references.js';
@@ -150,7 +149,7 @@ function conditionIssue(
       return name === undefined ? null : care('git/protected-branch', `${name} is a protected branch`);
     }
     case 'plain-names':
-      return namesIssue(command, condition, directory, scope);
+      return namesIssue(command, condition, directory, scope, line);
     case 'no-settings': {
       const places = settingsPaths(condition, directory, scope.place);
       const found = places?.find((path) => !changesNothing(path, scope));
@@ -225,12 +224,14 @@ function namesIssue(
   { names, hyphen, word }: Condition & { readonly kind: 'plain-names' },
   directory: string | null,
   scope: Scope,
+  line: LineContext,
 ): GrammarIssue | null {
   const issue = (message: string) => issueOf(command, 'unknown', 'names/odd', message, word);
   if (directory === null) return issue('the directory that the names belong to cannot be told');
   const apart = names.split || hyphen || names.expanded === true;
   // A file that the line itself makes is not among the facts.
-  if (apart && othersMayNameFiles(command, scope)) return issue('another command of this line may make files of other names');
+  if (apart && othersMayNameFiles(command, scope, line))
+    return issue('another command of this line may make files of other names');
   // A pattern of a loop, which no command printed.
   const isVariable = names.expanded === true && names.written === undefined;
   for (const { kind, directory: folder } of nameSources(names, directory)) {
@@ -261,20 +262,13 @@ const QUOTES_HINT = 'put the variable in quotes';
 const FOLDER_HINT = 'put the pattern after -- or start it with ./';
 
 /** Whether a command of the line may have made files of unknown names; every glob of a command asks the same. */
-function othersMayNameFiles(own: Command, { analysis }: Scope): boolean {
-  if (own !== asked.own || analysis !== asked.analysis) {
-    const answer = analysis.lines.some(({ tree }) => tree.commands.some((other) => mayNameFiles(other, own)));
-    asked = { own, analysis, answer };
-  }
-  return asked.answer;
+function othersMayNameFiles(own: Command, { analysis }: Scope, { naming }: LineContext): boolean {
+  const known = naming.get(own);
+  if (known !== undefined) return known;
+  const answer = analysis.lines.some(({ tree }) => tree.commands.some((other) => mayNameFiles(other, own)));
+  naming.set(own, answer);
+  return answer;
 }
-
-/** What was asked last. */
-let asked: { readonly own: Command | null; readonly analysis: CallAnalysis | null; readonly answer: boolean } = {
-  own: null,
-  analysis: null,
-  answer: false,
-};
 
 /** Whether another command may have made files (or entries of git's index) of unknown names before this one runs. */
 function mayNameFiles(other: Command, own: Command): boolean {

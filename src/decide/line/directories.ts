@@ -15,21 +15,8 @@ export function directoryOf(command: Command, place: Place): string | null {
 function directoryAt(steps: readonly string[] | null, place: Place): string | null {
   if (steps === null) return null;
   if (steps.length === 0) return place.cwd;
-  const { cwd, home, tops, folders } = place;
-  const isLast = steps === last.steps && cwd === last.cwd && home === last.home && tops === last.tops && folders === last.folders;
-  if (!isLast) last = { steps, cwd, home, tops, folders, directory: walk(steps, place) };
-  return last.directory;
+  return walk(steps, place);
 }
-
-/** The commands behind a `cd` share its steps and ask several times each. */
-let last: {
-  readonly steps: readonly string[];
-  readonly cwd: string;
-  readonly home: string;
-  readonly tops: Place['tops'];
-  readonly folders: Place['folders'];
-  readonly directory: string | null;
-} = { steps: [], cwd: '', home: '', tops: undefined, folders: undefined, directory: null };
 
 /** `link/../x`: where `..` leads depends on what stands before it. */
 export function mayLeaveLink(path: string): boolean {

@@ -47,6 +47,7 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
     total: unreadable ? null : total,
     possible: unreadable || total === null ? null : new PossibleValues(line.subject.value),
     replaced: [],
+    naming: new Map(),
     written: [],
     commands: tree.commands,
     meeting: meetingWords(scope),
@@ -57,7 +58,7 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
     for (const opaque of tree.opaque)
       if (opaque.code !== 'background-job' && !isLiteralArgument(opaque, tree.commands))
         rulings.push(unseenRuling(opaque, line.subject.value));
-  if (scope.guard !== null) builtinForLine(line.subject.value, tree.commands, scope.place, rulings);
+  if (scope.guard !== null) builtinForLine(line, scope.place, rulings);
   let verdicts = judgeCommands(tree.commands, scope, context);
   // Known only now: what the later ones replace, which those before them may read all the same.
   if (context.replaced.length + context.written.length > 0 && tree.commands.some(isUnordered))

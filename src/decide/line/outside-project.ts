@@ -22,10 +22,10 @@ export function holdsEverywhere(layer: RuleReference['layer']): boolean {
 }
 
 /**
- * The folder outside the project in which a command does what it finds there: `cd /elsewhere && npm test`. Null for all that stay, and
+ * The folder outside the project whose code or configuration a command runs: `cd /elsewhere && npm test` is asked about. Null for all that stay, and
  * for those whose words say what they touch.
  */
-export function actsElsewhere({ command, directory, scope, line }: CommandContext): string | null {
+export function codeRunOutsideProject({ command, directory, scope, line }: CommandContext): string | null {
   const { invocation, verdict } = command;
   if (invocation.directory?.length === 0) return null;
   if (verdict.known && !verdict.effects.some(({ action, path }) => action === 'execute' && path === null)) return null;

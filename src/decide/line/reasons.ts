@@ -7,15 +7,15 @@ import type { Ruling, Verdict } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
 import { isNull, staticWords } from './allowance.js';
 import type { CommandContext } from './command-context.js';
-import { actsElsewhere, strayedWords } from './outside-project.js';
+import { codeRunOutsideProject, strayedWords } from './outside-project.js';
 
 /** The verdict that no ruling gave: the fallback, explained by whatever kept an allow away. */
-export function undecided(context: CommandContext, provenReads: boolean): Verdict {
+export function whyUndecided(context: CommandContext, provenReads: boolean): Verdict {
   const ruling = fallbackRuling(context.command, context.scope, provenReads);
   if (ruling.effect === 'allow') return { decision: 'allow', rule: ruling.rule, reasons: [ruling.reason] };
   const reasons: Reason[] = context.issues.map((issue) => issueReason(context.command, issue));
   if (reasons.length === 0) reasons.push(...placeReasons(context));
-  const elsewhere = actsElsewhere(context);
+  const elsewhere = codeRunOutsideProject(context);
   if (elsewhere !== null) reasons.unshift(elsewhereReason(context, elsewhere));
   else if (reasons.length === 0) reasons.push(...strayedReasons(context, ruling.reason));
   reasons.unshift(...outsideReasons(context));

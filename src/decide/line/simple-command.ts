@@ -25,7 +25,7 @@ import { allowanceOf, EDITS, isNull, ruleFor } from './allowance.js';
 import type { CommandContext, CommandVerdict, LineContext } from './command-context.js';
 import { issuesOf } from './conditions.js';
 import { directoryOf } from './directories.js';
-import { issueReason, undecided } from './reasons.js';
+import { issueReason, whyUndecided } from './reasons.js';
 import { commandReferences } from './references.js';
 import { otherStarts, projectSpellings } from './script-spellings.js';
 import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
@@ -311,7 +311,7 @@ function isGitFile(path: string): boolean {
 /** Own rulings first; then what it wraps; then what is left to preset, tier and default. */
 function conclude(context: CommandContext, rulings: readonly Ruling[], provenReads: boolean): CommandVerdict {
   const { command, inner } = context;
-  const own = rulings.length > 0 ? combineDenyOverrides(rulings) : undecided(context, provenReads);
+  const own = rulings.length > 0 ? combineDenyOverrides(rulings) : whyUndecided(context, provenReads);
   const settled = rulings.length > 0;
   let worst: CommandVerdict | null = null;
   for (const one of inner) {

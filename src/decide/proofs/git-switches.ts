@@ -32,7 +32,7 @@ function editsFreely({ preset, facts }: Scope): boolean {
 }
 
 /** Whether that is all that the command does. Rulings against it are looked at before. */
-export function isProvenSwitch({ command, scope, line, directory, issues, inner }: CommandContext): boolean {
+export function isHarmlessGitSwitch({ command, scope, line, directory, issues, inner }: CommandContext): boolean {
   if (command.name !== 'git' || directory === null || !editsFreely(scope)) return false;
   const { argv, assignments } = command.invocation;
   const form = FORMS.get(argv[1]?.value ?? '');

@@ -107,7 +107,7 @@ function baseRuling(subject: FallbackSubject): Ruling {
 }
 
 /** Tier, then default: what the policy says of a call that no rule and no preset decided. */
-export function policyFallback(
+export function rulingByTierOrDefault(
   policy: Pick<Policy, 'tiers' | 'default'>,
   customTools: ReadonlyMap<string, CustomTool>,
 ): (subject: FallbackSubject) => Ruling {

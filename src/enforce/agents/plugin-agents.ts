@@ -47,7 +47,10 @@ export function installedPlugins(home: string): FoundPlugins {
       const { agents, skills, commands } = fieldsOf(readJson(manifest));
       plugins.push({
         ...{ name, root: installPath, ...agentsOf(installPath, agents) },
-        ...{ skills: placesOf(installPath, 'skills', skills), commands: placesOf(installPath, 'commands', commands) },
+        ...{
+          skills: pluginComponentPaths(installPath, 'skills', skills),
+          commands: pluginComponentPaths(installPath, 'commands', commands),
+        },
       });
     }
   }
@@ -64,8 +67,8 @@ function agentsOf(root: string, listed: unknown): Pick<Plugin, 'folder' | 'files
   return { folder: null, files };
 }
 
-/** The folder of that name, and what the manifest adds to it or puts in its place; null where it says that in another way than by paths. */
-function placesOf(root: string, folder: string, listed: unknown): readonly string[] | null {
+/** Where a plugin keeps its agents (or skills): the usual folder, and the paths that its plugin.json lists; null when that lists no paths. */
+function pluginComponentPaths(root: string, folder: string, listed: unknown): readonly string[] | null {
   const paths = listed === undefined ? [] : Array.isArray(listed) ? listed : [listed];
   if (paths.length > MOST_FILES) return null;
   const places = [join(root, folder)];

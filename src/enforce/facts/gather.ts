@@ -127,12 +127,12 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,
     ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,
-    ...(needed.writes && platform !== 'win32' && programsAmong(paths, around, start)),
+    ...(needed.writes && platform !== 'win32' && hookProgramsAmong(paths, around, start)),
   };
 }
 
 /** The fact about programs of the installed line, where the call names files like one. */
-function programsAmong(paths: Facts['paths'], { environment }: Surroundings, cwd: string): Pick<Facts, 'hookPrograms'> {
+function hookProgramsAmong(paths: Facts['paths'], { environment }: Surroundings, cwd: string): Pick<Facts, 'hookPrograms'> {
   const named = Object.entries(paths).flatMap(([path, { real }]) => (path === real ? [real] : [path, real]));
   const programs = hookPrograms(named, environment.PATH, cwd);
   return programs.length === 0 ? {} : { hookPrograms: programs };

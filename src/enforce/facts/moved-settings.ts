@@ -19,11 +19,14 @@ export function movedSettings(
 ): readonly string[] {
   const named = runner === null ? undefined : runnerNamed(runner);
   const runners = named === undefined ? allRunners() : [named];
-  const moved = runners.flatMap(({ places: { user } }) => (user === null ? [] : movedBy(user, environment, project)));
+  const moved = runners.flatMap(({ places: { user } }) =>
+    user === null ? [] : foldersMovedByVariable(user, environment, project),
+  );
   return [...new Set(moved)];
 }
 
-function movedBy(
+/** The folders that one runner's variable names, to be protected from writes. */
+function foldersMovedByVariable(
   { path, folderVariable }: HookFile,
   environment: Readonly<Record<string, string | undefined>>,
   project: string,

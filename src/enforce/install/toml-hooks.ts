@@ -125,23 +125,23 @@ function visit(value: unknown, tell: (text: string) => void): void {
 /** What a text holds beside our hooks, and our hooks, each in a form to be compared. */
 function split(source: string, isOurs: IsOurs): { readonly others: string; readonly ours: string } {
   const ours: unknown[] = [];
-  const others = without(read(source), isOurs, ours);
+  const others = withoutOurHooks(read(source), isOurs, ours);
   return { others: JSON.stringify(others) ?? '', ours: JSON.stringify(ours) };
 }
 
 /** A list that our hooks leave empty goes with them. */
-function without(value: unknown, isOurs: IsOurs, ours: unknown[]): unknown {
+function withoutOurHooks(value: unknown, isOurs: IsOurs, ours: unknown[]): unknown {
   if (Array.isArray(value)) {
     const kept = value.filter((item: unknown) => {
       const own = holdsOurs(item, isOurs);
       if (own) ours.push(item);
       return !own;
     });
-    return kept.length === 0 && value.length > 0 ? undefined : kept.map((item: unknown) => without(item, isOurs, ours));
+    return kept.length === 0 && value.length > 0 ? undefined : kept.map((item: unknown) => withoutOurHooks(item, isOurs, ours));
   }
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.entries(value)
-    .map(([name, inner]) => [name, without(inner, isOurs, ours)])
+    .map(([name, inner]) => [name, withoutOurHooks(inner, isOurs, ours)])
     .filter(([, inner]) => inner !== undefined);
 }
 

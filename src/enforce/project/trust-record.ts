@@ -45,7 +45,7 @@ export function digestOf(text: string): string {
 
 /** The record of a repository, when nobody else can have written it. */
 export function readRecord({ folder, file }: RecordPlaces, repository: string): ReadRecord {
-  const stranger = strangerAt(folder, file);
+  const stranger = whyNotOurRecord(folder, file);
   if (stranger === undefined) return { state: 'none' };
   if (stranger !== null) return { state: 'unusable', why: stranger };
   const text = readText(file, { limit: LARGEST, follow: false });
@@ -57,8 +57,8 @@ export function readRecord({ folder, file }: RecordPlaces, repository: string): 
   return { state: 'found', record };
 }
 
-/** Why the file may be somebody else's work; null when it is ours, undefined when there is none. */
-function strangerAt(folder: string, file: string): string | null | undefined {
+/** Why a trust record may have been written by another user of this machine; null when it is ours, undefined when there is none. */
+function whyNotOurRecord(folder: string, file: string): string | null | undefined {
   try {
     const stat = lstatSync(file, { throwIfNoEntry: false });
     if (stat === undefined) return undefined;

@@ -153,7 +153,7 @@ function layout(
     placed.push([path, identity, fromEnd]);
   }
   const whole: SnapshotHead = { ...head, texts: placed };
-  const headText = ascii(JSON.stringify(whole));
+  const headText = asAsciiJson(JSON.stringify(whole));
   const contents = slotContents(values);
   const from = PREFIX + headText.length + contents.length * SLOT;
   const body = contents.join('');
@@ -191,11 +191,11 @@ function slotContents({ keys, values }: Values): (string | null)[] {
     contents[slot] = content;
     content.push(key, values[at]);
   });
-  return contents.map((content) => content && ascii(JSON.stringify(content)));
+  return contents.map((content) => content && asAsciiJson(JSON.stringify(content)));
 }
 
-/** JSON whose characters are bytes. */
-function ascii(json: string): string {
+/** JSON in ASCII, so that offsets into the snapshot's texts count bytes and characters alike. */
+function asAsciiJson(json: string): string {
   // Few hold other characters, and to ask for the length of their bytes is quicker than to look for these.
   if (Buffer.byteLength(json) === json.length) return json;
   return json.replace(/[^\u0000-\u007f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -226,7 +226,7 @@ function isOrdinaryBefore(code: number): boolean {
 
 /** A word that is more than its text, read as every word is; null when anything about it is worth a note. */
 function specialWord(text: string, start: number, end: number): ShellWord | null {
-  if (isPlainQuotation(text)) {
+  if (isFastPathQuotation(text)) {
     const value = text.slice(1, -1);
     return { text, value, span: { start, end }, glob: false, tilde: false, literalPrefix: value };
   }
@@ -236,8 +236,8 @@ function specialWord(text: string, start: number, end: number): ShellWord | null
   return { text, value, span: { start, end }, glob, tilde, literalPrefix };
 }
 
-/** `'plain text'` or `"plain text"`: one pair of quotes around plain characters and blanks. */
-function isPlainQuotation(text: string): boolean {
+/** `'plain text'` or `"plain text"`: quoted words that the fast path reads without the parser. */
+function isFastPathQuotation(text: string): boolean {
   const quote = text.charCodeAt(0);
   const last = text.length - 1;
   if ((quote !== QUOTE && quote !== DOUBLE_QUOTE) || last < 1 || text.charCodeAt(last) !== quote) return false;
