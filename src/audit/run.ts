@@ -8,7 +8,7 @@ import { hookCommandLine } from '../runner/command-line.js';
 import { riskMitigation } from './checklist.js';
 import { installedHooks } from './claude-code/settings.js';
 import { placeIn } from './digest.js';
-import { type Gate, type GatingHook, gateOf } from './gate.js';
+import { type BlockingHook, examineInstalledHooks, type InstalledHooks } from './installed-hooks.js';
 import { controls } from './registry.js';
 import type { AuditReport, ControlResult } from './report.js';
 import { controlResult, findingsOf, recommendationsOf, verdictOf } from './score.js';
@@ -46,7 +46,7 @@ export async function audit(options: AuditOptions): Promise<AuditReport> {
     const subject = {
       workspace: options.workspace,
       project: options.workspace.surroundings.project,
-      gate: installedGate(options, state),
+      hooks: hooksInForce(options, state),
     };
     const results: ControlResult[] = [];
     for (const entry of checklist.controls) {
@@ -90,13 +90,13 @@ function summarizeNotes(notes: Workspace['notes']): readonly string[] {
 }
 
 /** The hooks in the runner's settings, and the means to ask them. */
-function installedGate(options: AuditOptions, state: ReturnType<typeof scratchState>): Gate {
+function hooksInForce(options: AuditOptions, state: ReturnType<typeof scratchState>): InstalledHooks {
   const { workspace, home, environment, settings, managedDirectory, own } = options;
   const { project } = workspace.surroundings;
   const path = environment.PATH ?? '';
   const programs = own === null ? null : withRealPaths(own);
   const known = (command: string) => (programs === null ? null : ownHook(command, programs, path));
-  return gateOf({
+  return examineInstalledHooks({
     project,
     ...installedHooks({ project, home, managedDirectory: managedDirectory ?? '/etc/claude-code', extra: settings }),
     ownHook: known,
@@ -123,7 +123,7 @@ function ownProgram(
   { node, hook }: OwnPrograms,
   { workspace, home, stateDirectory, environment }: AuditOptions,
   known: (command: string) => OwnHook | null,
-): GatingHook | null {
+): BlockingHook | null {
   const command = hookCommandLine({
     runner: 'claude-code',
     platform: process.platform,
@@ -139,7 +139,7 @@ function ownProgram(
   const own = command === null ? null : known(command);
   if (command === null || place === null || own === null) return null;
   const handler = { type: 'command', command, args: null, timeout: 30, failsClosed: true, line: 1, limit: null };
-  return { hook: { ...handler, scope: 'user', place, gatesNot: null }, own, probed: true };
+  return { hook: { ...handler, scope: 'user', place, whyNotBlocking: null }, own, probed: true };
 }
 
 /** What a hook needs to start and to find the user's policy. No tokens: a probe may start a stranger's program. */

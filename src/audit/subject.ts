@@ -1,4 +1,4 @@
-/** What an audit looks at: a project's policy and agents as they stand, and the gate in front of its runner. */
+/** What an audit looks at: a project's policy and agents as they stand, and the hooks that its runner asks. */
 import { resolve } from 'node:path';
 import type { Decision } from '../decide/decision.js';
 import { enforceDry } from '../enforce/enforce.js';
@@ -9,14 +9,14 @@ import { parsePolicy } from '../policy/document.js';
 import type { Format } from '../policy/read/located.js';
 import type { SettingKey } from '../policy/strictness.js';
 import type { Piece } from './examined.js';
-import type { Gate } from './gate.js';
+import type { InstalledHooks } from './installed-hooks.js';
 import type { Place, SettingEvidence } from './report.js';
 
 export interface AuditSubject {
   readonly workspace: Workspace;
   /** Real path of the project. */
   readonly project: string;
-  readonly gate: Gate;
+  readonly hooks: InstalledHooks;
 }
 
 export interface AskedCall {

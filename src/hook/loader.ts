@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { isDamagedProgram } from '../policy/damaged-program.js';
 import { ANSWER, PROOF } from '../runner/proof.js';
-import { STDOUT_FAILURES } from '../runner/spoken-failure.js';
+import { STDOUT_FAILURES } from '../runner/stdout-failures.js';
 import { startCached } from './cached.js';
 
 /** What process.exit() calls last. */

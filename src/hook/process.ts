@@ -62,14 +62,14 @@ function deny({ stdout, stderr }: HookOutput, codes: Codes, runner: string, answ
     return codes.denied;
   }
   // Nothing else may stand on standard output: two answers in a row would be none.
-  const spoken = spokenBy(runner, stderr.trimEnd());
-  return spoken !== undefined && write(answers, spoken) ? codes.passed : codes.unheard;
+  const onStdout = stdoutDenialOf(runner, stderr.trimEnd());
+  return onStdout !== undefined && write(answers, onStdout) ? codes.passed : codes.unheard;
 }
 
 /** A denial in a runner's own form; undefined where it has none, or where the part of this program that knows it cannot be had. */
-function spokenBy(runner: string, message: string): string | undefined {
+function stdoutDenialOf(runner: string, message: string): string | undefined {
   try {
-    return runnerNamed(runner)?.spokenDenial?.(message);
+    return runnerNamed(runner)?.stdoutDenial?.(message);
   } catch {
     return undefined;
   }

@@ -65,7 +65,7 @@ export const claudeCode: Runner = {
   answer,
   // To a denial of another event the client does not listen here, whatever the exit code (e2e: 2.1.197, 2.1.330).
   refuseTyped: (message) => ({ ...denial(message), stdout: JSON.stringify({ decision: 'block', reason: message }) }),
-  spokenDenial: jsonDenial,
+  stdoutDenial: jsonDenial,
   settings,
 };
 

@@ -69,7 +69,7 @@ export const codex: Runner = {
   asRun,
   // An allow of the hook changes nothing here; `systemMessage` is shown to the person.
   answer: yesOrNo,
-  spokenDenial: jsonDenial,
+  stdoutDenial: jsonDenial,
   settings,
 };
 

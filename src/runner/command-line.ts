@@ -6,7 +6,7 @@
 import type { RunnerId } from '../call/tool-call.js';
 import { NODE_VARIABLES } from './node-options.js';
 import { ANSWER, PROOF } from './proof.js';
-import { STDOUT_FAILURES } from './spoken-failure.js';
+import { STDOUT_FAILURES } from './stdout-failures.js';
 
 export interface HookCommand {
   readonly runner: RunnerId;
@@ -98,10 +98,10 @@ interface Wrapper {
  * A line begins with a guard: where the shell itself ends before the hook did, because it cannot start another process (bash then
  * ends with 254, which most clients take for consent) or because a signal tells it to, it denies on its way out. And it ends with
  * the exit codes: what is not proved to be silence, an answer or a denial of the hook becomes a denial.
- * @param spoken the denial that is also told on standard output
+ * @param onStdout the denial that is also told on standard output
  */
-function wrapper({ unasked, late, failed }: Failures, spoken: ((message: string) => string) | null): Wrapper {
-  const speak = spoken && `echo "$e" >&2; echo "${spoken('$e').replaceAll('"', '\\"')}" 2>/dev/null; exit 2`;
+function wrapper({ unasked, late, failed }: Failures, onStdout: ((message: string) => string) | null): Wrapper {
+  const speak = onStdout && `echo "$e" >&2; echo "${onStdout('$e').replaceAll('"', '\\"')}" 2>/dev/null; exit 2`;
   const tell = (text: string) => (speak === null ? `echo "${text}" >&2; exit 2` : `e="${text}"; ${speak}`);
   const guard = `${OWN_ECHO}r=; trap 'trap - EXIT; [ "$r" ] || { ${tell(unasked)}; }' EXIT ${SIGNALS}; `;
   const codes = `; r=$?; case $r in ${PROOF.passed}) exit 0;; ${PROOF.denied}) exit 2;; 124|137) `;
@@ -112,15 +112,17 @@ function wrapper({ unasked, late, failed }: Failures, spoken: ((message: string)
 
 const FORMER = wrapper(FORMER_FAILURES, null);
 const PLAIN = wrapper(FAILURES, null);
-const SPOKEN = new Map([...STDOUT_FAILURES].map(([runner, spoken]) => [runner, wrapper(FAILURES, spoken)]));
+const WITH_STDOUT = new Map([...STDOUT_FAILURES].map(([runner, onStdout]) => [runner, wrapper(FAILURES, onStdout)]));
 
 function wrapperOf({ runner, former }: Pick<HookCommand, 'runner' | 'former'>): Wrapper {
-  return former ? FORMER : (SPOKEN.get(runner) ?? PLAIN);
+  return former ? FORMER : (WITH_STDOUT.get(runner) ?? PLAIN);
 }
 
 /** What stands around a line that fails closed, and whether only former versions wrote that; null around any other line. */
 export function wrapperAround(command: string): (Wrapper & { readonly former: boolean }) | null {
-  const found = [PLAIN, ...SPOKEN.values(), FORMER].find(({ guard, end }) => command.startsWith(guard) && command.endsWith(end));
+  const found = [PLAIN, ...WITH_STDOUT.values(), FORMER].find(
+    ({ guard, end }) => command.startsWith(guard) && command.endsWith(end),
+  );
   return found === undefined ? null : { ...found, former: found === FORMER };
 }
 
@@ -168,7 +170,7 @@ export function hookCommandLine(command: HookCommand): string | null {
     `--environment ${linux ? 'parent' : 'variable'}`,
     '--proof line',
     ...option('--shell', command.shell),
-    ...(around === SPOKEN.get(command.runner) ? [`--answer ${ANSWER} ${ANSWER}>&1 >/dev/null`] : []),
+    ...(around === WITH_STDOUT.get(command.runner) ? [`--answer ${ANSWER} ${ANSWER}>&1 >/dev/null`] : []),
   ];
   return around.guard + words.join(' ') + around.end;
 }

@@ -69,7 +69,7 @@ export const geminiCli: Runner = {
   samplePayload: samplePayloadOf('BeforeTool', 'run_shell_command'),
   parse,
   answer,
-  spokenDenial: geminiDenial,
+  stdoutDenial: geminiDenial,
   settings,
 };
 

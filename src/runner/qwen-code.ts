@@ -56,7 +56,7 @@ export const qwenCode: Runner = {
   parse,
   // An allow of the hook does not outrank Qwen Code's own approval mode.
   answer: yesOrNo,
-  spokenDenial: jsonDenial,
+  stdoutDenial: jsonDenial,
   settings,
 };
 

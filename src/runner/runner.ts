@@ -153,7 +153,7 @@ export interface Runner {
    * The same denial on standard output, for exit code 0: where standard error leads nowhere, and this client would take a denial
    * without a word for consent. Absent where the exit code alone was seen to be obeyed.
    */
-  spokenDenial?(message: string): string;
+  stdoutDenial?(message: string): string;
   /** The file of the project that installs `command` as the hook of every tool call, and its text when there is none yet. */
   settings(command: string): { readonly file: string; readonly text: string };
 }

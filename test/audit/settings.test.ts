@@ -77,7 +77,7 @@ for (const [what, files, is] of rows)
       extra: [],
     });
     const [first] = found.hooks;
-    assert.is(first === undefined ? 'nothing' : first.gatesNot === null ? 'gates' : 'gates not', is);
+    assert.is(first === undefined ? 'nothing' : first.whyNotBlocking === null ? 'gates' : 'gates not', is);
   });
 
 test('a settings file given on the command line counts, and its place is named', () => {

@@ -1,5 +1,5 @@
 /** What is asked of every client: how the disk, the log and the model's next question have to look after a session. */
-import { STDOUT_FAILURES } from '../../src/runner/spoken-failure.js';
+import { STDOUT_FAILURES } from '../../src/runner/stdout-failures.js';
 import type { Client, Mode, Scope } from './client.js';
 import { BROKEN, DENIED, DENIED_IN_PROJECT, SECRET, type SessionName } from './sessions.js';
 import type { RunEnd } from './stage.js';

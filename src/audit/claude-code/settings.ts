@@ -40,8 +40,8 @@ export interface SettingsFile {
 export interface InstalledHook extends Handler {
   readonly scope: Scope;
   readonly place: Place;
-  /** Why it does not run, or does not gate: null when it stands before every tool call. */
-  readonly gatesNot: string | null;
+  /** Why it does not run, or cannot block: null when it stands before every tool call. */
+  readonly whyNotBlocking: string | null;
 }
 
 export interface InstalledHooks {
@@ -53,7 +53,7 @@ interface ReadFile extends SettingsFile {
   readonly located: Located | null;
 }
 
-/** Every PreToolUse hook of the settings, with whether it gates. */
+/** Every PreToolUse hook of the settings, with whether it can block. */
 export function installedHooks(places: SettingsPlaces): InstalledHooks {
   const files = settingsPaths(places).map(([scope, path]) => readSettings(scope, path, places.project));
   const off = switchedOff(files);
@@ -64,7 +64,7 @@ export function installedHooks(places: SettingsPlaces): InstalledHooks {
       ...handler,
       scope,
       place: { file: file.file, line: handler.line, digest },
-      gatesNot: off(scope) ?? handler.limit,
+      whyNotBlocking: off(scope) ?? handler.limit,
     }));
   });
   return { files: files.map(({ located: _, ...file }) => file), hooks };

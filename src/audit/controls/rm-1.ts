@@ -2,7 +2,7 @@
 import { isReadBy } from '../../enforce/agents/known-agents.js';
 import type { Control } from '../control.js';
 import { type Examined, judged } from '../examined.js';
-import type { Probe } from '../gate.js';
+import type { Probe } from '../installed-hooks.js';
 import type { ProbeEvidence } from '../report.js';
 import { type AuditSubject, settingEvidence } from '../subject.js';
 
@@ -27,7 +27,7 @@ function limit(subject: AuditSubject): Examined {
  * Two subagents that start at the same moment: exactly one may pass. That the hook stands before the runner at all
  * is RM-4's business; where it is not installed, the program itself is asked: then the lock works, and is not in force.
  */
-async function refuses({ gate, workspace }: AuditSubject): Promise<Examined> {
+async function refuses({ hooks: gate, workspace }: AuditSubject): Promise<Examined> {
   const agent = workspace.agents.find((one) => one.status === 'active' && isReadBy(one, 'claude-code'))?.name;
   const input = { description: 'd', prompt: 'p', subagent_type: agent ?? 'general-purpose', run_in_background: false };
   // Both are the same call, so that the report does not depend on which of them was quicker.

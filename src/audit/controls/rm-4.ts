@@ -6,7 +6,7 @@ import type { ChecklistControl, ProbeCall } from '../checklist.js';
 import type { Control } from '../control.js';
 import { excerptOf } from '../digest.js';
 import { type Examined, judged, type Piece } from '../examined.js';
-import type { Probe } from '../gate.js';
+import type { Probe } from '../installed-hooks.js';
 import type { ScanEvidence } from '../report.js';
 import { type AuditSubject, decided, settingEvidence } from '../subject.js';
 
@@ -71,8 +71,8 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A hook that gates and is ours (or was started because a person said so); else everything that was looked at instead. */
-function gate({ gate }: AuditSubject): Examined {
+/** A hook that can block and is ours (or was started because a person said so); else everything that was looked at instead. */
+function gate({ hooks: gate }: AuditSubject): Examined {
   const known = gate.gating.filter(({ probed }) => probed);
   const [first] = known;
   if (first !== undefined)
@@ -88,7 +88,7 @@ function gate({ gate }: AuditSubject): Examined {
     );
   const strangers: Piece[] = [
     ...gate.gating.map(({ hook }) => ({ hook, why: 'it is not ours, so it was not started (--run-hooks starts it)' })),
-    ...gate.others.map((hook) => ({ hook, why: hook.gatesNot ?? '' })),
+    ...gate.others.map((hook) => ({ hook, why: hook.whyNotBlocking ?? '' })),
   ].map(({ hook, why }) => ({
     kind: 'file',
     supports: false,
@@ -96,11 +96,11 @@ function gate({ gate }: AuditSubject): Examined {
     place: hook.place,
     excerpt: excerptOf(hook.command ?? hook.type),
   }));
-  return judged([settingsScan({ gate }), ...strangers], '');
+  return judged([settingsScan({ hooks: gate }), ...strangers], '');
 }
 
 /** The settings files that would have to name the hook. */
-function settingsScan({ gate }: Pick<AuditSubject, 'gate'>): Piece<ScanEvidence> {
+function settingsScan({ hooks: gate }: Pick<AuditSubject, 'hooks'>): Piece<ScanEvidence> {
   const ignored = gate.files.find((file) => file.ignored !== null);
   const unread = gate.files.find((file) => file.unread !== null);
   const more = [
@@ -122,7 +122,7 @@ async function probes(subject: AuditSubject, entry: ChecklistControl): Promise<[
   const denies: Piece[] = [];
   const passes: Piece[] = [];
   for (const probe of [...(entry.probes ?? []).map((call) => checklistProbe(call, subject.project)), ...agentProbe(subject)]) {
-    const result = await subject.gate.probe(probe);
+    const result = await subject.hooks.probe(probe);
     (probe.expected === 'blocked' ? denies : passes).push(...(result?.evidence ?? []));
     if (result?.evidence.some(({ timedOut }) => timedOut) === true) break;
   }

@@ -1,7 +1,7 @@
 /** What a check of `policy doctor` is, and what it says. */
 import type { DoctorSubject } from './subject.js';
 
-/** `problem`: a call may pass the gate, or none can; `note`: worth knowing. */
+/** `problem`: a call may go past the hook, or none can; `note`: worth knowing. */
 export type DoctorLevel = 'ok' | 'note' | 'problem';
 
 export interface DoctorResult {
@@ -18,13 +18,13 @@ export interface DoctorResult {
   readonly lead?: boolean;
 }
 
-export type Said = Omit<DoctorResult, 'check'>;
+export type CheckResult = Omit<DoctorResult, 'check'>;
 
 /** One check: a file in checks/, a line in registry.ts. */
 export interface DoctorCheck {
   readonly id: string;
   /** Looks, and changes nothing but for the canary's record in the log. */
-  readonly examine: (subject: DoctorSubject) => readonly Said[] | Promise<readonly Said[]>;
+  readonly examine: (subject: DoctorSubject) => readonly CheckResult[] | Promise<readonly CheckResult[]>;
 }
 
 export interface DoctorReport {
@@ -35,14 +35,14 @@ export interface DoctorReport {
   readonly problems: number;
 }
 
-export function fine(runner: string | null, message: string): Said {
+export function fine(runner: string | null, message: string): CheckResult {
   return { level: 'ok', runner, message, fix: null };
 }
 
-export function note(runner: string | null, message: string, fix: string): Said {
+export function note(runner: string | null, message: string, fix: string): CheckResult {
   return { level: 'note', runner, message, fix };
 }
 
-export function problem(runner: string | null, message: string, fix: string): Said {
+export function problem(runner: string | null, message: string, fix: string): CheckResult {
   return { level: 'problem', runner, message, fix };
 }

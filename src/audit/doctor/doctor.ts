@@ -4,7 +4,7 @@ import type { DoctorOptions } from './options.js';
 import { checks } from './registry.js';
 import { doctorSubject } from './subject.js';
 
-/** Examines the gates of a person, a project and the machine. Starts only hooks that are provably ours. */
+/** Examines the hooks of a person, a project and the machine. Starts only hooks that are provably ours. */
 export async function doctor(options: DoctorOptions): Promise<DoctorReport> {
   const subject = doctorSubject(options);
   const results: DoctorResult[] = [];

@@ -22,7 +22,7 @@ import { frontMatterHooks } from './front-matter-hooks.js';
 import { handlersOf } from './other-handlers.js';
 import type { HookEvents, OtherHook } from './other-hook.js';
 import { otherPlugins } from './other-plugins.js';
-import { GATE_EVENTS } from './read-hooks.js';
+import { BLOCKING_EVENTS } from './read-hooks.js';
 
 interface HookSettings {
   readonly file: string;
@@ -117,7 +117,7 @@ function jsonFilesIn(folder: string): readonly string[] {
 }
 
 const EVENTS: HookEvents = [
-  ...GATE_EVENTS.map((event) => [event, 'before-call'] as const),
+  ...BLOCKING_EVENTS.map((event) => [event, 'before-call'] as const),
   ...PERMISSION_EVENTS.map((event) => [event, 'permission'] as const),
 ];
 

@@ -31,17 +31,17 @@ export interface FoundHook {
   /** The event it is for; null where the file has no events (a plugin). */
   readonly event: string | null;
   /** It decides about calls, as opposed to hearing of what happened. */
-  readonly gates: boolean;
+  readonly blocks: boolean;
   /** Why it does not stand before every call: sentences that begin with "its". */
   readonly gaps: readonly string[];
 }
 
 /** The events before a call as the runners spell them. Another spelling is an event that a runner has never heard of. */
-export const GATE_EVENTS = ['PreToolUse', 'BeforeTool', 'preToolUse', 'pre_tool_use'];
+export const BLOCKING_EVENTS = ['PreToolUse', 'BeforeTool', 'preToolUse', 'pre_tool_use'];
 
 /** Copilot CLI takes Claude Code's name as well, and then speaks its dialect, which our hook reads. */
-function isGate(runner: Runner, event: string): boolean {
-  if (!GATE_EVENTS.includes(event)) return false;
+function isBlocking(runner: Runner, event: string): boolean {
+  if (!BLOCKING_EVENTS.includes(event)) return false;
   return runner.settings('').text.includes(`"${event}"`) || (runner.id === 'copilot-cli' && event === 'PreToolUse');
 }
 
@@ -72,12 +72,12 @@ function pluginHook(runner: Runner, source: Source, command: string): readonly F
   return hook === null ? [] : [hook];
 }
 
-/** A hook of ours that only hears of calls which are over gates nothing. */
+/** A hook of ours that only hears of calls which are over blocks nothing. */
 function tomlHook(runner: Runner, source: Source, { event, tool, command }: TomlHook): readonly FoundHook[] {
-  const gates = event === null || isGate(runner, event);
+  const blocks = event === null || isBlocking(runner, event);
   const gaps =
-    gates && tool !== null && tool !== '*' ? [`its tool_name ${JSON.stringify(tool.slice(0, 80))} leaves tools out`] : [];
-  const hook = found(source, command, event, gates, gaps);
+    blocks && tool !== null && tool !== '*' ? [`its tool_name ${JSON.stringify(tool.slice(0, 80))} leaves tools out`] : [];
+  const hook = found(source, command, event, blocks, gaps);
   return hook === null ? [] : [hook];
 }
 
@@ -93,12 +93,12 @@ function jsonHooks(runner: Runner, source: Source, text: string, strict: boolean
 function entryHooks(runner: Runner, source: Source, event: string, entry: JsonValue): readonly FoundHook[] {
   const inner = isMap(entry) ? entry.get('hooks') : undefined;
   const handlers = isList(inner) ? inner : [entry];
-  const gates = isGate(runner, event);
+  const blocks = isBlocking(runner, event);
   return handlers.flatMap((handler) => {
     const command = commandOf(handler);
     if (command === null) return [];
-    const gaps = gates ? gapsOf(runner, event, command, entry, handler) : [];
-    return found(source, command, event, gates, gaps) ?? [];
+    const gaps = blocks ? gapsOf(runner, event, command, entry, handler) : [];
+    return found(source, command, event, blocks, gaps) ?? [];
   });
 }
 
@@ -112,14 +112,14 @@ function found(
   { scope, file, text }: Source,
   command: string,
   event: string | null,
-  gates: boolean,
+  blocks: boolean,
   gaps: readonly string[],
 ): FoundHook | null {
   const line = readHookLine(command, '');
   if (line === null) return null;
   const at = text?.indexOf(JSON.stringify(command)) ?? -1;
   const place = at < 0 ? 1 : (text ?? '').slice(0, at).split('\n').length;
-  return { scope, file, place, command, line, event, gates, gaps };
+  return { scope, file, place, command, line, event, blocks, gaps };
 }
 
 /** Matchers that certainly meet every tool. */

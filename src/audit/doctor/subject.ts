@@ -100,6 +100,7 @@ function ofClaude({ home, project, machine }: InstallPlaces, userFile: string | 
   const fileOf = (path: string) => files.find(({ file }) => resolve(project, file) === path) ?? null;
   const unread = files.flatMap(({ file, unread: why }) => (why === null ? [] : [{ file: resolve(project, file), why }]));
   const switchedOff = (scope: HookScope) =>
-    hooks.find((hook) => scopeOf(hook.scope) === scope && hook.gatesNot?.includes(' is set in ') === true)?.gatesNot ?? null;
+    hooks.find((hook) => scopeOf(hook.scope) === scope && hook.whyNotBlocking?.includes(' is set in ') === true)
+      ?.whyNotBlocking ?? null;
   return { fileOf, unread, switchedOff };
 }

@@ -54,7 +54,7 @@ export function ownHooks({
   const path = places.environment.PATH ?? '';
   return examined.flatMap((one) =>
     one.hooks
-      .filter(({ gates, command }) => gates && ownHook(command, own, path, one.runner.id) !== null)
+      .filter(({ blocks, command }) => blocks && ownHook(command, own, path, one.runner.id) !== null)
       .map((hook) => ({ one, hook })),
   );
 }

@@ -113,7 +113,7 @@ function warnOfOthers(runner: Runner, places: InstallPlaces): void {
     if (level === 'problem') warn(`PROBLEM: ${message}`);
 }
 
-/** What is known of a gate of Codex once the change is made, for the first line: it runs no hook that nobody trusted. */
+/** What is known of a hook of Codex once the change is made, for the first line: it runs no hook that nobody trusted. */
 function standingOf({ target: { runner, file, scope }, after: text }: HookChange, places: InstallPlaces) {
   return runner.id === 'codex' && text !== null ? codexStanding({ file, text, scope }, readCodexTrust(runner, places)) : null;
 }

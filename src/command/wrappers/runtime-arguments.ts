@@ -51,7 +51,7 @@ function without<One extends { readonly word: number }>(one: One, own: number): 
 
 /**
  * The unseen arguments count as operands whose values are not known, so no effect on them is ever proven. Where one of them could
- * become an option that is not harmless (design, "Matching, settled": argument-appending wrappers), the verdict has issue `wrapper/appended`.
+ * become an option that is not harmless, the verdict has issue `wrapper/appended`.
  */
 function unknownVerdict(invocation: Invocation, name: string, appended: Appended): GrammarVerdict {
   const standIn: ShellWord = { text: '…', value: STAND_IN, span: appended.span, glob: true, tilde: false, literalPrefix: './' };

@@ -35,7 +35,7 @@ interface BuiltinDenials {
   readonly byCommand: ReadonlyMap<string, readonly BuiltinDenial[]>;
 }
 
-let ready: BuiltinDenials | null = null;
+let loaded: BuiltinDenials | null = null;
 
 /** The built-in denials that concern commands of that name; null of most, which then need no other look at it. */
 export function triggersOf(name: string): BuiltinTriggers | null {
@@ -44,8 +44,8 @@ export function triggersOf(name: string): BuiltinTriggers | null {
 
 /** Made ready by the first command line that needs it: a hook that decides another call has no use for it. */
 export function builtinDenials(): BuiltinDenials {
-  ready ??= readBuiltinDenials();
-  return ready;
+  loaded ??= readBuiltinDenials();
+  return loaded;
 }
 
 function readBuiltinDenials(): BuiltinDenials {

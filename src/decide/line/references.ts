@@ -69,7 +69,7 @@ export function isOwnStream({ direction, target }: ShellRedirection): boolean {
 /** Programs without a grammar whose one purpose is to delete what they are given. */
 const DELETERS: ReadonlySet<string> = new Set(['rimraf', 'trash', 'trash-put', 'srm', 'wipe', 'del', 'del-cli']);
 
-/** From which of its operands on a command without a grammar deletes them: also where it is handed a whole `rm -rf` (`shx rm -rf ..`). */
+/** From which of its operands on a command without a grammar deletes them: also where it is given a whole `rm -rf` (`shx rm -rf ..`). */
 function deletedFrom({ name, verdict, invocation: { argv } }: Command): number {
   if (DELETERS.has(name ?? '')) return 0;
   const at = verdict.known ? -1 : argv.findIndex(({ value }, index) => index > 0 && value === 'rm');

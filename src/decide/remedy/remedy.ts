@@ -115,7 +115,7 @@ function written({ stage, rule, decision, suggestion, reasons }: Decision): stri
 /** Programs that run others with more rights: a line to paste must not make a habit of them. */
 const PRIVILEGED = new Set(['sudo', 'doas', 'su', 'pkexec', 'runas']);
 
-/** What a grammar refuses outright, and more rights: nothing that a pasted line should settle. */
+/** What a grammar refuses outright, and more rights: nothing that a pasted line should allow. */
 function tooGrave({ lines }: CallAnalysis): string | null {
   const commands = lines.flatMap(({ tree }) => flatten(tree.commands));
   const grave = commands.flatMap(({ verdict }) => verdict.issues.filter(({ rating }) => rating === 'refuse'));

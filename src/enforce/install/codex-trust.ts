@@ -9,7 +9,7 @@ import { hookPath, type InstallPlaces } from './target.js';
 
 const DEFAULT_TIMEOUT = 600;
 /** The event at which calls are judged. */
-const GATE = 'PreToolUse';
+const HOOK_EVENT = 'PreToolUse';
 
 /** A hook of ours in a file of Codex. */
 export interface CodexHook {
@@ -83,7 +83,7 @@ function trustHash(event: string, matcher: unknown, handler: Readonly<Record<str
   return `sha256:${createHash('sha256').update(JSON.stringify(identity)).digest('hex')}`;
 }
 
-/** How a gate of Codex stands, and what a person does about it. */
+/** Whether Codex runs an installed hook, and what a person does about it. */
 export interface CodexStanding {
   /**
    * `open`: no hook of ours is run; `former`: one that was trusted before is, and a newer one waits; `both`: both are run; `part`: calls
@@ -100,7 +100,7 @@ export function codexStanding(
   { hooks: state, project }: CodexTrust,
 ): CodexStanding | null {
   const hooks = codexHooks(file, text, state);
-  const gates = hooks.filter(({ event }) => event === GATE);
+  const gates = hooks.filter(({ event }) => event === HOOK_EVENT);
   if (gates.length === 0) return null;
   const untrusted = hooks
     .filter(({ trusted }) => !trusted)

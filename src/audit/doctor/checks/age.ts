@@ -4,7 +4,7 @@ import { realPath } from '../../../enforce/facts/real-path.js';
 import { readText } from '../../../enforce/files/read.js';
 import { filesOf, partsOf } from '../../../enforce/install/program-files.js';
 import { isFields, text } from '../../../runner/payload.js';
-import { type DoctorCheck, note, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, note } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
 import { installLine, isInstalledCopy } from '../words.js';
@@ -12,10 +12,10 @@ import { installLine, isInstalledCopy } from '../words.js';
 export const age: DoctorCheck = {
   id: 'age',
   examine: (subject) =>
-    subject.examined.flatMap((one) => one.hooks.filter(({ gates }) => gates).flatMap((hook) => ageOf(subject, one, hook))),
+    subject.examined.flatMap((one) => one.hooks.filter(({ blocks }) => blocks).flatMap((hook) => ageOf(subject, one, hook))),
 };
 
-function ageOf({ own }: DoctorSubject, one: ExaminedRunner, { line, file, place, scope }: FoundHook): readonly Said[] {
+function ageOf({ own }: DoctorSubject, one: ExaminedRunner, { line, file, place, scope }: FoundHook): readonly CheckResult[] {
   if (own === null || !isInstalledCopy(line, own)) return [];
   const fix = installLine(one.runner.id, scope, one);
   const here = `the line in ${file}:${place}`;

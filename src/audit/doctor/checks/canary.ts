@@ -4,7 +4,7 @@ import { basename, isAbsolute } from 'node:path';
 import { realPath } from '../../../enforce/facts/real-path.js';
 import { ownHook } from '../../../enforce/install/own-hook.js';
 import { startHook } from '../../start-hook.js';
-import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
 import { installLine, isInstalledCopy, ownHooks, working } from '../words.js';
@@ -17,16 +17,16 @@ export const canary: DoctorCheck = {
   id: 'canary',
   examine: async (subject) => {
     const started = ownHooks(subject);
-    const said: Said[] = [];
+    const said: CheckResult[] = [];
     for (const { one, hook } of started) if (working(one, hook)) said.push(await fire(subject, one, hook));
     for (const one of subject.examined)
       for (const hook of one.hooks)
-        if (hook.gates && !started.some((other) => other.hook === hook)) said.push(notTried(subject, one, hook));
+        if (hook.blocks && !started.some((other) => other.hook === hook)) said.push(notTried(subject, one, hook));
     return said;
   },
 };
 
-async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): Promise<Said> {
+async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): Promise<CheckResult> {
   const { id } = one.runner;
   const payload = one.runner.samplePayload(CALL, places.project, `policy-doctor-${randomUUID()}`);
   const { exitCode, stderr, stdout, timedOut, milliseconds } = await startHook({
@@ -57,7 +57,7 @@ async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, ho
 }
 
 /** Of a line that nobody may start without a doubt: the installed program by another node than this one is no problem in itself. */
-function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): Said {
+function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): CheckResult {
   const { file, place, scope, line, command } = hook;
   const node = line.node === null || !isAbsolute(line.node) ? null : realPath(line.node);
   const isOther = node !== null && node !== own?.node && basename(node).startsWith('node');

@@ -1,4 +1,4 @@
-/** Events beside the gate that the engine wants to hear of: subagents that end, sessions that end. */
+/** Events beside tool calls that the engine needs: subagents that end, sessions that end. */
 import { type DoctorCheck, note } from '../check.js';
 import { readHooks } from '../read-hooks.js';
 import { installLine } from '../words.js';
@@ -8,7 +8,7 @@ export const events: DoctorCheck = {
   examine: ({ examined }) =>
     examined.flatMap((one) => {
       const { runner, hooks } = one;
-      const gate = hooks.find(({ gates, event }) => gates && event !== null);
+      const gate = hooks.find(({ blocks, event }) => blocks && event !== null);
       if (gate === undefined) return [];
       // Our own settings, as they would be in a file of their own.
       const text = runner.settings(gate.command).text;

@@ -9,7 +9,7 @@ export const installed: DoctorCheck = {
       return [problem(null, 'No coding agent and no hook of policy was found here', 'policy install RUNNER')];
     return examined.flatMap((one) => {
       const { id } = one.runner;
-      const hooks = one.hooks.filter(({ gates }) => gates);
+      const hooks = one.hooks.filter(({ blocks }) => blocks);
       const gating = hooks.filter((hook) => working(one, hook));
       // What a file that we cannot read holds, a person is sent to look at.
       if (hooks.length === 0 && one.sources.some(({ unread }) => unread !== null)) return [];

@@ -4,7 +4,7 @@ import { realPath } from '../../../enforce/facts/real-path.js';
 import { leftoverDrafts } from '../../../enforce/files/leftover-drafts.js';
 import { LogError } from '../../../log/log-error.js';
 import { halfPacked } from '../../../log/tree/rotate.js';
-import { type DoctorCheck, note, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, note } from '../check.js';
 import { shellWord } from '../words.js';
 
 export const leftovers: DoctorCheck = {
@@ -36,7 +36,7 @@ function packings(state: string): ReturnType<typeof halfPacked> {
 const OLD_MILLISECONDS = 3_600_000;
 
 /** The next seal packs the file anew, while there is one. */
-function ofSeal({ path, of }: { readonly path: string; readonly of: string }, now: number): readonly Said[] {
+function ofSeal({ path, of }: { readonly path: string; readonly of: string }, now: number): readonly CheckResult[] {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined || now - stat.mtimeMs < OLD_MILLISECONDS) return [];
   const fix = existsSync(of) ? 'policy log seal' : `rm ${shellWord(path)}`;

@@ -3,7 +3,7 @@ import { type HookLine, optionOf } from '../../../enforce/install/own-hook.js';
 import { hookCommandLine } from '../../../runner/command-line.js';
 import { isDeadline } from '../../../runner/deadline.js';
 import { runnerNamed } from '../../../runner/registry.js';
-import { type DoctorCheck, note, problem, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, note, problem } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
 import { installLine } from '../words.js';
@@ -12,15 +12,17 @@ export const line: DoctorCheck = {
   id: 'line',
   examine: (subject) =>
     subject.examined.flatMap((one) =>
-      one.hooks.filter(({ gates }) => gates).flatMap((hook) => [...shapeOf(subject, one, hook), ...placesOf(subject, one, hook)]),
+      one.hooks
+        .filter(({ blocks }) => blocks)
+        .flatMap((hook) => [...shapeOf(subject, one, hook), ...placesOf(subject, one, hook)]),
     ),
 };
 
-function shapeOf({ platform }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): readonly Said[] {
+function shapeOf({ platform }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): readonly CheckResult[] {
   const { line: written, command, file, place, scope } = hook;
   const { failsClosed, runner } = written;
   const fix = installLine(one.runner.id, scope, one);
-  const said: Said[] = [];
+  const said: CheckResult[] = [];
   if (runner !== one.runner.id)
     said.push(
       problem(one.runner.id, `The line in ${file}:${place} is for ${runner}, and reads no payload of ${one.runner.id}`, fix),
@@ -63,8 +65,12 @@ function asInstalled(line: HookLine, platform: NodeJS.Platform): string | null {
   });
 }
 
-function placesOf(subject: DoctorSubject, one: ExaminedRunner, { line: hook, file, place, scope }: FoundHook): readonly Said[] {
-  const said: Said[] = [];
+function placesOf(
+  subject: DoctorSubject,
+  one: ExaminedRunner,
+  { line: hook, file, place, scope }: FoundHook,
+): readonly CheckResult[] {
+  const said: CheckResult[] = [];
   const project = optionOf(hook, '--project')?.value ?? null;
   const fix = installLine(one.runner.id, scope, one);
   if (project !== null && project !== subject.places.project)

@@ -2,7 +2,7 @@
 import { LogError } from '../../../log/log-error.js';
 import { readTree } from '../../../log/tree/state.js';
 import { unsealedTail } from '../../../log/tree/unsealed.js';
-import { type DoctorCheck, fine, note, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, fine, note } from '../check.js';
 
 const A_DAY = 86_400_000;
 
@@ -11,7 +11,7 @@ export const logTail: DoctorCheck = {
   examine: ({ stateDirectories, now }) => stateDirectories.flatMap((state) => tailOf(state, now)),
 };
 
-function tailOf(state: string, now: number): readonly Said[] {
+function tailOf(state: string, now: number): readonly CheckResult[] {
   try {
     const { records, age } = unsealedTail(state, readTree(state), now);
     if (age === null) return [fine(null, `Everything in the decision log of ${state} is sealed`)];

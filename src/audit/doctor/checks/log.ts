@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:f
 import { dirname } from 'node:path';
 import { logDirectory, strangerOf } from '../../../log/files/directory.js';
 import { systemCode } from '../../../log/log-error.js';
-import { type DoctorCheck, fine, problem, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, fine, problem } from '../check.js';
 import { shellWord } from '../words.js';
 
 /** Bytes below which a day of calls may not fit. */
@@ -14,7 +14,7 @@ export const log: DoctorCheck = {
   examine: ({ stateDirectories }) => stateDirectories.flatMap(stateOf),
 };
 
-function stateOf(state: string): readonly Said[] {
+function stateOf(state: string): readonly CheckResult[] {
   for (const folder of [state, logDirectory(state)]) {
     const stat = lstatSync(folder, { throwIfNoEntry: false });
     if (stat === undefined) continue;

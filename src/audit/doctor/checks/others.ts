@@ -4,7 +4,7 @@
  */
 import type { InstallPlaces } from '../../../enforce/install/target.js';
 import type { Runner } from '../../../runner/runner.js';
-import { type DoctorCheck, note, problem, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, note, problem } from '../check.js';
 import type { OtherHook } from '../other-hook.js';
 import { otherHooks } from '../other-hooks.js';
 
@@ -23,16 +23,16 @@ const LONGEST = 80;
 export const others: DoctorCheck = {
   id: 'others',
   examine: ({ examined, places }) =>
-    examined.filter(({ hooks }) => hooks.some(({ gates }) => gates)).flatMap(({ runner }) => othersOf(runner, places)),
+    examined.filter(({ hooks }) => hooks.some(({ blocks }) => blocks)).flatMap(({ runner }) => othersOf(runner, places)),
 };
 
 /** What there is to say of the hooks of others under a runner. */
-export function othersOf(runner: Runner, places: InstallPlaces): readonly Said[] {
+export function othersOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
   if (!LISTENING.has(runner.id)) return [];
   return otherHooks(runner, places).map((hook) => saidOf(runner.id, hook));
 }
 
-function saidOf(id: string, { file, line, what, kind, ofProject }: OtherHook): Said {
+function saidOf(id: string, { file, line, what, kind, ofProject }: OtherHook): CheckResult {
   const shown = what.length > LONGEST ? `${what.slice(0, LONGEST)}…` : what;
   const whose = ofProject ? 'of the project' : 'of another program';
   const weight = ofProject ? problem : note;

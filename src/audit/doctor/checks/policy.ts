@@ -1,6 +1,6 @@
 /** Whether the policy can be used, and blocks anything. */
 import { openWorkspace } from '../../../enforce/project/workspace.js';
-import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
 import { shellWord } from '../words.js';
 import { writableOnTheWay } from '../writable.js';
 
@@ -28,7 +28,7 @@ export const policy: DoctorCheck = {
         ),
       );
     const { policy: composed, notes } = opened.workspace;
-    const said: Said[] = notes
+    const said: CheckResult[] = notes
       .filter(({ code }) => code.startsWith('trust/'))
       .slice(0, 1)
       .map(({ message }) => note(null, message, 'policy trust'));

@@ -4,7 +4,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { repositoryTop } from '../../../enforce/facts/git/directory.js';
 import { realPath } from '../../../enforce/facts/real-path.js';
 import { copyProblemOf } from '../../../enforce/install/program-copy.js';
-import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
 import { installLine, shellWord } from '../words.js';
@@ -13,14 +13,14 @@ import { writableOnTheWay } from '../writable.js';
 export const program: DoctorCheck = {
   id: 'program',
   examine: (subject) =>
-    subject.examined.flatMap((one) => one.hooks.filter(({ gates }) => gates).flatMap((hook) => programOf(subject, one, hook))),
+    subject.examined.flatMap((one) => one.hooks.filter(({ blocks }) => blocks).flatMap((hook) => programOf(subject, one, hook))),
 };
 
 function programOf(
   { own, places }: DoctorSubject,
   one: ExaminedRunner,
   { line, scope, file, place }: FoundHook,
-): readonly Said[] {
+): readonly CheckResult[] {
   const { id } = one.runner;
   const fix = installLine(id, scope, one);
   const where = `the line in ${file}:${place}`;

@@ -1,7 +1,7 @@
 /** Settings that the runner ignores as a whole, settings that we cannot read, and settings that others can write. */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type DoctorCheck, problem, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, problem } from '../check.js';
 import type { HookSource } from '../read-hooks.js';
 import { shellWord } from '../words.js';
 import { writableOnTheWay } from '../writable.js';
@@ -15,21 +15,21 @@ export const settings: DoctorCheck = {
     ]),
 };
 
-function ignored(id: string, { file, ignored: why }: HookSource): readonly Said[] {
+function ignored(id: string, { file, ignored: why }: HookSource): readonly CheckResult[] {
   return why === null ? [] : [problem(id, `${id} ignores all of ${file}: ${why}`, `put ${file} right by hand`)];
 }
 
-function hidden(id: string, { file, unread: why }: HookSource): readonly Said[] {
+function hidden(id: string, { file, unread: why }: HookSource): readonly CheckResult[] {
   const what = `policy cannot read ${file} (${why}), so it cannot tell which hooks ${id} runs`;
   return why === null ? [] : [problem(id, what, `look at the hooks in ${file} yourself`)];
 }
 
-function switching(id: string, file: string, why: string): Said {
+function switching(id: string, file: string, why: string): CheckResult {
   const what = `policy cannot read ${file} (${why}), so it cannot tell whether ${id} was told there to run no hook`;
   return problem(id, what, `look into ${file} yourself`);
 }
 
-function writable(id: string, { file, text, scope }: HookSource): readonly Said[] {
+function writable(id: string, { file, text, scope }: HookSource): readonly CheckResult[] {
   if (text === null) return [];
   const open = writableOnTheWay(file).map((path) =>
     problem(id, `Everybody can write ${path}, so anybody can take the hook out`, `chmod o-w ${shellWord(path)}`),

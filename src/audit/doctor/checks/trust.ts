@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { codexStanding, readCodexTrust } from '../../../enforce/install/codex-trust.js';
 import { readSetting } from '../../../enforce/install/setting.js';
-import { type DoctorCheck, fine, note, problem, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
 
 export const trust: DoctorCheck = {
@@ -10,14 +10,14 @@ export const trust: DoctorCheck = {
   examine: (subject) => subject.examined.flatMap((one) => TRUST[one.runner.id]?.(subject, one) ?? []),
 };
 
-const TRUST: Readonly<Record<string, (subject: DoctorSubject, one: ExaminedRunner) => readonly Said[]>> = {
+const TRUST: Readonly<Record<string, (subject: DoctorSubject, one: ExaminedRunner) => readonly CheckResult[]>> = {
   codex: ofCodex,
   'gemini-cli': ofGemini,
   'copilot-cli': ofCopilot,
 };
 
 /** Each hook by its hash, and for hooks of a project the project, too. */
-function ofCodex({ places }: DoctorSubject, { runner, hooks, sources }: ExaminedRunner): readonly Said[] {
+function ofCodex({ places }: DoctorSubject, { runner, hooks, sources }: ExaminedRunner): readonly CheckResult[] {
   const trust = readCodexTrust(runner, places);
   return sources.flatMap(({ scope, file, text }) => {
     if (text === null || !hooks.some((hook) => hook.file === file)) return [];
@@ -29,7 +29,7 @@ function ofCodex({ places }: DoctorSubject, { runner, hooks, sources }: Examined
   });
 }
 
-function ofGemini({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonly Said[] {
+function ofGemini({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonly CheckResult[] {
   if (!hooks.some(({ scope }) => scope === 'project')) return [];
   const file = join(places.home, '.gemini', 'trustedFolders.json');
   const folders = readSetting(file, 'json', []);
@@ -43,7 +43,7 @@ function ofGemini({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonl
   return [problem('gemini-cli', what, 'start gemini there and trust the folder, or policy install gemini-cli --user')];
 }
 
-function ofCopilot({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonly Said[] {
+function ofCopilot({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonly CheckResult[] {
   if (!hooks.some(({ scope }) => scope === 'project')) return [];
   const files = ['config.json', 'settings.json'].map((name) => join(places.home, '.copilot', name));
   const trusted = files.flatMap((file) =>

@@ -7,7 +7,7 @@ import { readText } from '../../../enforce/files/read.js';
 import { isMap, JsonTextError, type JsonValue, lineOf, readJsonText } from '../../../enforce/install/json-text.js';
 import type { InstallPlaces } from '../../../enforce/install/target.js';
 import type { Runner } from '../../../runner/runner.js';
-import { type DoctorCheck, problem, type Said } from '../check.js';
+import { type CheckResult, type DoctorCheck, problem } from '../check.js';
 
 /** Files of the project, from its top, whose variables a runner sets for itself. */
 const FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -28,11 +28,11 @@ const LONGEST = 80;
 export const variables: DoctorCheck = {
   id: 'variables',
   examine: ({ examined, places }) =>
-    examined.filter(({ hooks }) => hooks.some(({ gates }) => gates)).flatMap(({ runner }) => variablesOf(runner, places)),
+    examined.filter(({ hooks }) => hooks.some(({ blocks }) => blocks)).flatMap(({ runner }) => variablesOf(runner, places)),
 };
 
 /** What there is to say of the variables that a project sets for a runner. */
-export function variablesOf(runner: Runner, places: InstallPlaces): readonly Said[] {
+export function variablesOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
   return (FILES[runner.id] ?? []).flatMap((names) => {
     const file = join(places.project, ...names);
     const read = readText(file);

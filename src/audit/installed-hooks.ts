@@ -10,8 +10,8 @@ import type { HookOutcome, ProbeEvidence } from './report.js';
 import type { ScratchState } from './scratch-state.js';
 import { startHook } from './start-hook.js';
 
-/** An installed hook that gates, and whether it is ours. */
-export interface GatingHook {
+/** An installed hook that can block, and whether it is ours. */
+export interface BlockingHook {
   readonly hook: InstalledHook;
   readonly own: OwnHook | null;
   /** It may be started: it is ours, or a person said so. */
@@ -30,11 +30,11 @@ export interface ProbeResult {
   readonly evidence: readonly Piece<ProbeEvidence>[];
 }
 
-export interface Gate {
+export interface InstalledHooks {
   readonly files: readonly SettingsFile[];
   /** Hooks that were found but do not stand before every call. */
   readonly others: readonly InstalledHook[];
-  readonly gating: readonly GatingHook[];
+  readonly gating: readonly BlockingHook[];
   /**
    * Asks every hook that may be started; null when there is none. A hook that once gave no answer is not waited for again: the
    * earlier probe is the evidence then.
@@ -51,13 +51,13 @@ export interface Race {
   readonly evidence: readonly Piece<ProbeEvidence>[];
 }
 
-export interface GateOptions {
+export interface InstalledHooksOptions {
   readonly project: string;
   readonly files: readonly SettingsFile[];
   readonly hooks: readonly InstalledHook[];
   readonly ownHook: (command: string) => OwnHook | null;
   /** Our program, should none of the hooks be it; null when it is not installed whole. */
-  readonly program: GatingHook | null;
+  readonly program: BlockingHook | null;
   readonly startAny: boolean;
   readonly state: ScratchState;
   /** The variables that the hook inherits; few, and no secrets. */
@@ -69,15 +69,15 @@ export interface GateOptions {
 /** From the strictest to the loosest: how the answers of several hooks are put together. */
 const STRICTNESS: readonly HookOutcome[] = ['blocked', 'deferred', 'asked', 'allowed', 'no-objection', 'failed-open'];
 
-/** The gate of a project. */
-export function gateOf(options: GateOptions): Gate {
+/** The hooks that a project's runner asks before each call. */
+export function examineInstalledHooks(options: InstalledHooksOptions): InstalledHooks {
   const { hooks, files } = options;
-  const gating = hooks.filter(({ gatesNot }) => gatesNot === null).map((hook) => gatingHook(hook, options));
+  const gating = hooks.filter(({ whyNotBlocking }) => whyNotBlocking === null).map((hook) => gatingHook(hook, options));
   const started = gating.filter(({ probed }) => probed);
   let unanswered: ProbeResult | null = null;
   return {
     files,
-    others: hooks.filter(({ gatesNot }) => gatesNot !== null),
+    others: hooks.filter(({ whyNotBlocking }) => whyNotBlocking !== null),
     gating,
     probe: async (probe) => {
       if (started.length === 0) return null;
@@ -98,7 +98,7 @@ export function gateOf(options: GateOptions): Gate {
   };
 }
 
-function gatingHook(hook: InstalledHook, { ownHook, startAny }: GateOptions): GatingHook {
+function gatingHook(hook: InstalledHook, { ownHook, startAny }: InstalledHooksOptions): BlockingHook {
   const own = hook.command === null || hook.args !== null ? null : ownHook(hook.command);
   return { hook, own, probed: hook.command !== null && (own !== null || startAny) };
 }
@@ -109,7 +109,7 @@ function holds(outcome: HookOutcome, expected: ProbeEvidence['expected']): boole
   return outcome === 'no-objection' || outcome === 'allowed' || outcome === 'asked';
 }
 
-async function ask({ hook, own }: GatingHook, probe: Probe, options: GateOptions): Promise<Piece<ProbeEvidence>> {
+async function ask({ hook, own }: BlockingHook, probe: Probe, options: InstalledHooksOptions): Promise<Piece<ProbeEvidence>> {
   const { project, state, environment } = options;
   const command = hook.command ?? '';
   const payload = preToolUse(probe.call, project);
