@@ -4,16 +4,14 @@ import type { ToolCall } from '../call/tool-call.js';
 import { type Effect, stricter } from '../rule/permission-rule.js';
 import type { CompiledRule } from '../rule/rule-set.js';
 import { analyse, type CallAnalysis } from './analysis.js';
-import { placeChecked } from './call/outside-project.js';
 import { placeOf } from './call/place.js';
 import type { CompiledPolicy } from './compiled/compile.js';
 import type { Decision, Reason, RuleReference, Stage, StageResult } from './decision.js';
 import type { Facts } from './facts.js';
-import { hazardMessage, hazardousVariable } from './guards/environment.js';
 import { agentStage } from './stages/agent.js';
 import { budgetStage } from './stages/budget.js';
 import { referenceTo } from './stages/combine.js';
-import { policyStage, type StageInput, type StageVerdict } from './stages/policy-and-budget.js';
+import { policyStage, type StageInput, type StageVerdict } from './stages/policy.js';
 
 /**
  * Decides a call.
@@ -26,7 +24,7 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
   const matched = new Set<CompiledRule>();
   const input: StageInput = { compiled, call, facts, place: placeOf(call.cwd, facts), analysis, matched };
   const agent = agentStage(input);
-  const policy = placeChecked(environmentChecked(policyStage(input), facts, analysis), facts, analysis);
+  const policy = policyStage(input);
   const budget = budgetStage(input);
   const own = [resultOf('policy', policy), resultOf('budget', budget)];
   const results = agent === null ? own : [resultOf('agent', agent), ...own];
@@ -73,18 +71,6 @@ function firstWith(decision: Effect, results: readonly StageResult[]): StageResu
 
 function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): StageResult {
   return { stage, decision, rule: rule && referenceTo(rule), reasons };
-}
-
-/** Variables that make programs run other programs turn an allowed shell call into a question (docs/guarantees.md, 2). */
-function environmentChecked(verdict: StageVerdict, facts: Facts, analysis: CallAnalysis): StageVerdict {
-  const variable = verdict.decision === 'allow' ? hazardousVariable(facts, analysis) : undefined;
-  if (variable === undefined) return verdict;
-  return {
-    ...verdict,
-    decision: 'ask',
-    rule: null,
-    reasons: [{ code: 'environment/executes', message: hazardMessage(variable) }],
-  };
 }
 
 /** What never is waived by `onAsk: allow` (docs/guarantees.md, 10). */

@@ -30,8 +30,8 @@ export const mutants = [
   off(
     'stage policy',
     'decide/decide.ts',
-    'placeChecked(environmentChecked(policyStage(input), facts, analysis), facts, analysis);',
-    "{ ...policyStage(input), decision: 'allow' as const };",
+    'const policy = policyStage(input);',
+    "const policy = { ...policyStage(input), decision: 'allow' as const };",
   ),
   off(
     'stage budget',
@@ -89,7 +89,7 @@ export const mutants = [
   off('preset refusals', 'decide/line/simple-command.ts', "if (issue.rating !== 'refuse') continue;", 'continue;'),
   off(
     'preset otherwise',
-    'decide/stages/policy-and-budget.ts',
+    'decide/stages/policy.ts',
     'presetOtherwise(compiled, analysis);',
     'presetOtherwise({ ...compiled, preset: null }, analysis);',
   ),
@@ -99,7 +99,7 @@ export const mutants = [
     'fact.real === lexical.absolute ? lexical : locate(fact.real, facts);',
     'lexical;',
   ),
-  off('environment', 'decide/decide.ts', 'if (variable === undefined) return verdict;', 'return verdict;'),
+  off('environment', 'decide/stages/reservations.ts', 'return variable === undefined ? null :', 'return facts !== null ? null :'),
   off('nobody to ask', 'decide/decide.ts', 'if (call.headless)', 'if (call.headless && compiled === null)'),
   off('replaced paths', 'decide/line/simple-command.ts', 'list.push({ path: real.absolute, by: command });', 'void 0;'),
   off(

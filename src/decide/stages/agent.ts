@@ -9,7 +9,7 @@ import { combine } from '../call/tool-call.js';
 import type { CompiledAgent, CompiledPolicy } from '../compiled/compile.js';
 import type { ClusterRules } from '../line/spellings.js';
 import type { Ruling } from './combine.js';
-import { judge, type StageInput, type StageVerdict, verdictOf } from './policy-and-budget.js';
+import { judge, type StageInput, type StageVerdict, verdictOf } from './policy.js';
 import { modeRuling, type Scope } from './scope.js';
 
 /** Agent stage: what the calling agent's own definition, and an overlay, let through. Never raises what the policy says. */

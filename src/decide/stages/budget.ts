@@ -2,7 +2,7 @@
 import { normalizeName } from '../../agent/name.js';
 import type { Budget } from '../../policy/policy.js';
 import type { BudgetFacts } from '../facts.js';
-import type { StageInput, StageVerdict } from './policy-and-budget.js';
+import type { StageInput, StageVerdict } from './policy.js';
 
 const UNITS = ['tokens', 'calls', 'seconds'] as const;
 type Unit = (typeof UNITS)[number];

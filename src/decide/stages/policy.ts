@@ -1,4 +1,4 @@
-/** Two of the three stages of a decision, policy and budget; the third is in agent-stage.ts. */
+/** The policy stage of a decision: rules, preset and guards. The agent and the budget have stages of their own. */
 import type { ToolCall } from '../../call/tool-call.js';
 import type { CompiledRule } from '../../rule/rule-set.js';
 import type { CallAnalysis } from '../analysis.js';
@@ -12,6 +12,7 @@ import { patchProgramRuling } from '../guards/patch-program.js';
 import { unreadPolicyRuling } from '../guards/unread-policy.js';
 import { judgeLine } from '../line/line.js';
 import { combineDenyOverrides, type Ruling, rulingOfRule, type Verdict } from './combine.js';
+import { reservation } from './reservations.js';
 import type { Scope } from './scope.js';
 
 /** What the stages share. */
@@ -83,8 +84,17 @@ function wholeCallRulings(scope: Scope): Ruling[] {
   return rulings;
 }
 
-/** Policy stage: built-in denials and protected paths > deny > ask > allow > preset > tier > default. */
+/**
+ * Policy stage: built-in denials and protected paths > deny > ask > allow > preset > tier > default; and what is asked about although it
+ * is allowed.
+ */
 export function policyStage(input: StageInput): StageVerdict {
+  const verdict = judgedByRules(input);
+  const asked = verdict.decision === 'allow' ? reservation(input.facts, input.analysis, verdict.commands) : null;
+  return asked === null ? verdict : { ...combineDenyOverrides([asked]), commands: verdict.commands };
+}
+
+function judgedByRules(input: StageInput): StageVerdict {
   const { compiled, analysis } = input;
   const scope: Scope = {
     rules: compiled.rules,

@@ -1,0 +1,39 @@
+/** What turns even an allow of the policy stage into a question: a variable of the environment, and a call made outside the project. */
+import type { CallAnalysis } from '../analysis.js';
+import type { CommandDecision } from '../decision.js';
+import type { Facts } from '../facts.js';
+import { hazardMessage, hazardousVariable } from '../guards/environment.js';
+import { holdsEverywhere } from '../line/outside-project.js';
+import type { Ruling } from './combine.js';
+
+/**
+ * The question that an allowed call is asked about all the same; null for most.
+ * @param commands the verdicts on the commands of its lines
+ */
+export function reservation(facts: Facts, analysis: CallAnalysis, commands: readonly CommandDecision[]): Ruling | null {
+  return environmentRuling(facts, analysis) ?? outsideRuling(facts, analysis, commands);
+}
+
+/** Variables that make programs run other programs (docs/guarantees.md, 2). */
+function environmentRuling(facts: Facts, analysis: CallAnalysis): Ruling | null {
+  const variable = hazardousVariable(facts, analysis);
+  return variable === undefined ? null : question('environment/executes', hazardMessage(variable));
+}
+
+/** The project's own allows end at its edge, unless the user's own rules allow every command there (docs/guarantees.md, 1). */
+function outsideRuling(facts: Facts, analysis: CallAnalysis, commands: readonly CommandDecision[]): Ruling | null {
+  if (facts.elsewhere !== true || analysis.lines.length === 0) return null;
+  if (commands.length > 0 && commands.every(isMeantEverywhere)) return null;
+  return question(
+    'place/elsewhere',
+    `it is made in ${facts.cwd}, outside the project ${facts.project}: what is allowed there does not count here`,
+  );
+}
+
+function isMeantEverywhere({ rule, inner }: CommandDecision): boolean {
+  return rule !== null && holdsEverywhere(rule.layer) && inner.every(isMeantEverywhere);
+}
+
+function question(code: string, message: string): Ruling {
+  return { effect: 'ask', rule: null, reason: { code, message } };
+}
