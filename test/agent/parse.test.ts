@@ -3,25 +3,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type AgentDefinition, DIALECTS, type Dialect } from '../../src/agent/agent.js';
 import { parseAgent } from '../../src/agent/parse.js';
+import { SEARCH_ONLY } from './search-only.js';
 
 const parse = (dialect: Dialect, text: string, file = '.x/agents/sample.md') =>
   parseAgent(text, { file, dialect, scope: 'project' });
 
-const SAMPLE = `---
-name: search-only
-description: Read-only searcher
-include_tools: [Grep, Glob, FileRead]
-permission_mode: deny
-allow: ["Grep", "Glob", "FileRead(src/**)"]
-deny: ["Bash(rm *)"]
-ask: ["Bash(git *)"]
----
-
-System prompt additions...
-`;
-
 test('the sample of seed 003 (R185-R192, R209, R210)', () => {
-  const agent = parse('agent-code', SAMPLE);
+  const agent = parse('agent-code', SEARCH_ONLY);
   assert.equal(agent.errors, []);
   assert.is(agent.status, 'active');
   assert.is(agent.name, 'search-only');

@@ -3,7 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Decision } from '../../src/decide/decision.js';
 import { validateDecision } from '../../src/generated/validators/decision.js';
-import { CLEAN_REPOSITORY, policy, SEARCH_ONLY, scratch } from './spawned.js';
+import { SEARCH_ONLY } from '../agent/search-only.js';
+import { CLEAN_REPOSITORY, policy, scratch } from './spawned.js';
 
 const test = suite('policy check --batch');
 const repository = scratch({ ...CLEAN_REPOSITORY, '.agent/agents/search-only.md': SEARCH_ONLY });

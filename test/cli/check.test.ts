@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateDecision } from '../../src/generated/validators/decision.js';
-import { type Answer, CLEAN_REPOSITORY, COMMAND, home, policy, policyEach, SEARCH_ONLY, scratch } from './spawned.js';
+import { SEARCH_ONLY } from '../agent/search-only.js';
+import { type Answer, CLEAN_REPOSITORY, COMMAND, home, policy, policyEach, scratch } from './spawned.js';
 
 const test = suite('policy check');
 /** Stands for an answer that never came; no test accepts it. */

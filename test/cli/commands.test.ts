@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CLEAN_REPOSITORY, policy, policyEach, SEARCH_ONLY, scratch } from './spawned.js';
+import { SEARCH_ONLY } from '../agent/search-only.js';
+import { CLEAN_REPOSITORY, policy, policyEach, scratch } from './spawned.js';
 
 const test = suite('commands');
 const repository = scratch({

@@ -3,7 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateDecision } from '../../src/generated/validators/decision.js';
 import { OBSERVE_MODE } from '../../src/report/observe.js';
-import { type Answer, CLEAN_REPOSITORY, policy, SEARCH_ONLY, scratch } from './spawned.js';
+import { SEARCH_ONLY } from '../agent/search-only.js';
+import { type Answer, CLEAN_REPOSITORY, policy, scratch } from './spawned.js';
 
 const test = suite('observe mode');
 const repository = scratch({ ...CLEAN_REPOSITORY, '.agent/agents/search-only.md': SEARCH_ONLY });

@@ -96,17 +96,3 @@ export const CLEAN_REPOSITORY: Readonly<Record<string, string>> = {
   '.git/refs/heads/main': `${'0123456789'.repeat(4)}\n`,
   'src/a.ts': 'export const a = 1;\n',
 };
-
-/** The sample of seed 003 as the demo repository holds it. */
-export const SEARCH_ONLY = `---
-name: search-only
-description: Read-only searcher
-include_tools: [Grep, Glob, FileRead]
-permission_mode: deny
-allow: ["Grep", "Glob", "FileRead(src/**)"]
-deny: ["Bash(rm *)"]
-ask: ["Bash(git *)"]
----
-
-System prompt additions...
-`;

@@ -4,20 +4,8 @@ import * as assert from 'uvu/assert';
 import type { Dialect } from '../../src/agent/agent.js';
 import { parseAgent } from '../../src/agent/parse.js';
 import { permissionsFromToml } from '../../src/agent/permissions-toml.js';
+import { SEARCH_ONLY } from '../agent/search-only.js';
 import { decideIn, type World } from './world.js';
-
-const SEARCH_ONLY = `---
-name: search-only
-description: Read-only searcher
-include_tools: [Grep, Glob, FileRead]
-permission_mode: deny
-allow: ["Grep", "Glob", "FileRead(src/**)"]
-deny: ["Bash(rm *)"]
-ask: ["Bash(git *)"]
----
-
-System prompt additions...
-`;
 
 const agent = (text: string, dialect: Dialect = 'agent-code', file = '.agent/agents/a.md') =>
   parseAgent(text, { file, dialect, scope: 'project' });

@@ -1,7 +1,7 @@
 /** What a policy answers to a shell line in a folder of the disk. */
 import type { ToolCall } from '../../src/call/tool-call.js';
 import { analyse } from '../../src/decide/analysis.js';
-import { compilePolicy } from '../../src/decide/compiled/compile.js';
+import { type CompiledPolicy, compilePolicy } from '../../src/decide/compiled/compile.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Decision } from '../../src/decide/decision.js';
 import { gatherFacts } from '../../src/enforce/facts/gather.js';
@@ -27,17 +27,25 @@ function judgeBy(rules: string, layer: 'user' | 'project'): Judge {
   const { document } = parsePolicy(rules, { file: 'policy.yaml', format: 'yaml', layer });
   if (document === null) throw new Error('the policy is none');
   const policy = compilePolicy(composePolicy([{ layer, trusted: true, document }], { repository: null }).policy);
-  return (project, command, cwd = project) => {
-    const call: ToolCall = { tool: 'Bash', input: { command }, cwd, headless: false, shell: 'union' };
-    const analysis = analyse(call);
-    const around = {
-      project,
-      home: '/home/nobody',
-      platform: 'linux',
-      environment: {},
-      ownDirectories: [],
-      budget: null,
-    } as const;
-    return decide(policy, call, gatherFacts(analysis, cwd, around), analysis);
-  };
+  return (project, command, cwd = project) => decideOnDisk(policy, project, command, { cwd });
+}
+
+/** Decides about one line with the facts that a folder of the disk gives. */
+export function decideOnDisk(
+  policy: CompiledPolicy,
+  project: string,
+  command: string,
+  { cwd = project, shell = 'union' }: { readonly cwd?: string; readonly shell?: ToolCall['shell'] } = {},
+): Decision {
+  const call: ToolCall = { tool: 'Bash', input: { command }, cwd, headless: false, shell };
+  const analysis = analyse(call);
+  const around = {
+    project,
+    home: '/home/nobody',
+    platform: 'linux',
+    environment: {},
+    ownDirectories: [],
+    budget: null,
+  } as const;
+  return decide(policy, call, gatherFacts(analysis, cwd, around), analysis);
 }

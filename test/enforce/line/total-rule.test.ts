@@ -1,13 +1,10 @@
 /** Under a rule for every command line: what replaces the files that say what agents may do is still asked about, or denied. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ToolCall } from '../../../src/call/tool-call.js';
-import { analyse } from '../../../src/decide/analysis.js';
 import { compilePolicy } from '../../../src/decide/compiled/compile.js';
-import { decide } from '../../../src/decide/decide.js';
-import { gatherFacts } from '../../../src/enforce/facts/gather.js';
 import { composePolicy } from '../../../src/policy/compose.js';
 import { parsePolicy } from '../../../src/policy/document.js';
+import { decideOnDisk } from '../judged-line.js';
 import { withFiles } from '../scratch.js';
 
 const FILE = { file: 'policy.yaml', format: 'yaml', layer: 'project' } as const;
@@ -105,17 +102,7 @@ const rows: readonly Row[] = [
 /** The decision on a line in the project, with its reasons. */
 function decided(line: string, policy: typeof TOTAL) {
   return withFiles(PROJECT, (project) => {
-    const call: ToolCall = { tool: 'Bash', input: { command: line }, cwd: project, headless: false, shell: 'bash' };
-    const analysis = analyse(call);
-    const around = {
-      project,
-      home: '/home/nobody',
-      platform: 'linux',
-      environment: {},
-      ownDirectories: [],
-      budget: null,
-    } as const;
-    return decide(policy, call, gatherFacts(analysis, project, around), analysis);
+    return decideOnDisk(policy, project, line, { shell: 'bash' });
   });
 }
 

@@ -1,14 +1,11 @@
 /** A push to a repository of this machine runs its hooks here: which remotes are such ones, and what rules say of them. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ToolCall } from '../../../../src/call/tool-call.js';
-import { analyse } from '../../../../src/decide/analysis.js';
 import { compilePolicy } from '../../../../src/decide/compiled/compile.js';
-import { decide } from '../../../../src/decide/decide.js';
-import { gatherFacts } from '../../../../src/enforce/facts/gather.js';
 import { gitFacts } from '../../../../src/enforce/facts/git/repository.js';
 import { composePolicy } from '../../../../src/policy/compose.js';
 import { parsePolicy } from '../../../../src/policy/document.js';
+import { decideOnDisk } from '../../judged-line.js';
 import { withFiles } from '../../scratch.js';
 
 const repository = (config: string) => ({
@@ -94,17 +91,7 @@ const rows: readonly (readonly [answer: 'allow' | 'ask', rules: string, line: st
 for (const [answer, rules, line, why] of rows)
   test(`${rules} and ${line}: ${answer}, ${why}`, () =>
     withFiles(repository(LOCAL), (project) => {
-      const call: ToolCall = { tool: 'Bash', input: { command: line }, cwd: project, headless: false, shell: 'bash' };
-      const analysis = analyse(call);
-      const around = {
-        project,
-        home: '/home/nobody',
-        platform: 'linux',
-        environment: {},
-        ownDirectories: [],
-        budget: null,
-      } as const;
-      const { decision, reasons } = decide(policyOf(rules), call, gatherFacts(analysis, project, around), analysis);
+      const { decision, reasons } = decideOnDisk(policyOf(rules), project, line, { shell: 'bash' });
       assert.is(decision, answer, JSON.stringify(reasons));
     }));
 
