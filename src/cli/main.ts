@@ -12,13 +12,18 @@ import { isOurs, parseWords, wantsHelp } from './parse.js';
 import { endQuietlyOnClosedPipe, finishUnread, neverColor, print, textOptions, warn } from './terminal.js';
 import { version } from './version.js';
 
+/** What people type to learn the version. */
+const VERSION_WORDS: ReadonlySet<string> = new Set(['--version', '-V', '-v', 'version']);
+
 endQuietlyOnClosedPipe();
 process.exitCode = EXIT.error;
 process.exitCode = await run(process.argv.slice(2));
 
 /** Runs one command line; the exit code. Whatever goes wrong is one sentence on stderr and exit code 3. */
-async function run(args: readonly string[]): Promise<number> {
+async function run(given: readonly string[]): Promise<number> {
   try {
+    const args = withoutLeading('--no-color', given);
+    if (args.length < given.length) neverColor();
     // What is kept for the user would lie in whatever folder the command is run in.
     if (!isAbsolute(homedir())) throw new UsageError('HOME is not an absolute path');
     const [name, ...words] = args;
@@ -28,6 +33,12 @@ async function run(args: readonly string[]): Promise<number> {
     for (const line of sentences(error)) warn(line);
     return EXIT.error;
   }
+}
+
+/** The words behind those that are `flag`: people put it before the command, too. */
+function withoutLeading(flag: string, words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => word !== flag);
+  return first < 0 ? [] : words.slice(first);
 }
 
 /** Runs one command, or prints its help; its file is loaded only here. */
@@ -46,7 +57,7 @@ async function runCommand(entry: CommandEntry, words: readonly string[]): Promis
 /** What `policy` does when the first word is no command: help, version, or the command that was probably meant. */
 async function withoutCommand(word: string | undefined): Promise<number> {
   if (word === '--help' || word === '-h') await print(overview(commands, textOptions().width));
-  else if (word === '--version' || word === '-V') await print(`${version()}\n`);
+  else if (word !== undefined && VERSION_WORDS.has(word)) await print(`${version()}\n`);
   else throw new UsageError(word === undefined ? 'Name a command; `policy --help` lists them.' : unknownCommand(word));
   return EXIT.allow;
 }

@@ -153,6 +153,9 @@ const same: readonly (readonly [args: readonly string[], other: readonly string[
     ['help', 'log'],
   ],
   [['--version'], ['-V']],
+  [['--version'], ['-v']],
+  [['--version'], ['version']],
+  [['--version'], ['--no-color', 'version']],
 ];
 for (const [args, other] of same)
   test(`policy ${args.join(' ')} is policy ${other.join(' ')}, on standard output, with exit code 0`, () => {

@@ -28,6 +28,7 @@ const terminalTest = process.platform === 'linux' && inTerminal('--version', 80)
 const colours: readonly (readonly [args: string, env: Readonly<Record<string, string>>, colour: boolean])[] = [
   ['check Bash "git push"', {}, true],
   ['check --no-color Bash "git push"', {}, false],
+  ['--no-color check Bash "git push"', {}, false],
   ['check Bash "git push"', { NO_COLOR: '1' }, false],
   ['check Bash "git push"', { NO_COLOR: '' }, true],
   ['check Bash "git push"', { TERM: 'dumb' }, false],
