@@ -2,8 +2,8 @@
 import type { Invocation } from '../shell/syntax/types.js';
 import type { CalledName } from './called-name.js';
 import type { Command, GrammarVerdict } from './command.js';
-import { movedGit, movedVerdict } from './git/directory.js';
-import { plainVerdict } from './verdict.js';
+import { movedGit, movedVerdict, openedBefore } from './git/directory.js';
+import { bareVerdict, plainVerdict } from './verdict.js';
 import type { Unwrapped } from './wrappers/found.js';
 import { type Appended, elsewhere } from './wrappers/words.js';
 
@@ -21,7 +21,11 @@ export function plainCommand(
   const moved = called.name === 'git' ? movedGit(read) : null;
   if (moved !== null) {
     const verdict = plainVerdict(moved, called, appended === null ? null : elsewhere(appended), unwrapped);
-    return leaf(moved, called.name, movedVerdict(verdict, moved), appended);
+    const opened = openedBefore(read);
+    if (opened === null) return leaf(moved, called.name, movedVerdict(verdict, moved), appended);
+    const git = leaf({ ...moved, redirections: [] }, called.name, movedVerdict(verdict, moved), appended);
+    const wrapper = { name: 'git', kind: 'transparent' } as const;
+    return { invocation: opened, name: null, wrapper, inner: [git], appended: false, verdict: bareVerdict(opened) };
   }
   return leaf(read, called.name, plainVerdict(read, called, appended, unwrapped), appended);
 }

@@ -1,5 +1,5 @@
 /** `git -C DIR …`: git works in DIR, so that its paths, its repository and what facts say of it are those of DIR. */
-import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
+import type { Invocation, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import type { GrammarVerdict } from '../command.js';
 import { isCertain, staticWord } from '../wrappers/words.js';
 
@@ -58,4 +58,20 @@ export function movedVerdict(verdict: GrammarVerdict, { argv, span }: Invocation
     ],
     effects: verdict.effects.filter(({ path }) => path === null || !folders.has(path)),
   };
+}
+
+/**
+ * What the shell opens before git runs, as an invocation without words: its paths are relative to the folder of the shell, not to the
+ * one of `-C`. Null when every redirection means the same in all folders.
+ */
+export function openedBefore(invocation: Invocation): Invocation | null {
+  return invocation.redirections.every(isSameAnywhere) ? null : { ...invocation, argv: [], assignments: [] };
+}
+
+/** Another descriptor, text of the line, or an absolute path. */
+function isSameAnywhere({ direction, target }: ShellRedirection): boolean {
+  if (direction === 'here') return true;
+  if (target === null) return false;
+  if (direction === 'duplicate' && /^(?:\d+-?|-)$/.test(target.value ?? '')) return true;
+  return isCertain(target) && (target.value.startsWith('/') || target.tilde);
 }

@@ -25,7 +25,7 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   if (command.invocation.redirections.length > 0 && uncoveredRedirection(command, paths, scope)) return null;
   const words = staticWords(command);
   if (words === null) return null;
-  if (words.length === 0) return issues.length === 0 ? EFFECTLESS : null;
+  if (words.length === 0 && inner.length === 0) return issues.length === 0 ? EFFECTLESS : null;
   const transparent =
     command.wrapper !== null && (command.wrapper.kind === 'transparent' || command.wrapper.kind === 'appending');
   if (transparent && inner.length > 0) {

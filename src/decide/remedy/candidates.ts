@@ -53,12 +53,16 @@ function distinct(sets: readonly (readonly OfferedRule[])[]): readonly (readonly
 function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Facts, place: Place): OfferedRule[][] {
   const commands = analysis.lines.flatMap((line) => line.tree.commands);
   const known = decision.commands.length === commands.length;
-  const open = commands.filter((_, index) => !known || decision.commands[index]?.decision !== 'allow').flatMap(deciding);
-  const paths = open.map((command) => ({ command, paths: resolvedPaths(command, facts, place) }));
-  const outside = paths.flatMap((one) =>
+  const undecided = commands.filter((_, index) => !known || decision.commands[index]?.decision !== 'allow');
+  const open = undecided.flatMap(deciding);
+  const withPaths = (command: Command) => ({ command, paths: resolvedPaths(command, facts, place) });
+  const paths = open.map(withPaths);
+  // A wrapper needs no rule for itself, the files that its redirections open do.
+  const touching = [...undecided.flatMap(wrappersOf).map(withPaths), ...paths];
+  const outside = touching.flatMap((one) =>
     one.paths.filter(isOutside).map((path) => pathOffers(accessTool(path), path, place.home)),
   );
-  const files = paths.flatMap((one) => writtenFiles(one.command, one.paths, place.home));
+  const files = touching.flatMap((one) => writtenFiles(one.command, one.paths, place.home));
   // Commands that begin with different words never share a rule.
   const beginnings = new Set(open.map(({ invocation }) => invocation.argv[0]?.value));
   const choices =
@@ -106,9 +110,16 @@ function accessTool({ reference }: ResolvedPath): 'Read' | 'Edit' {
 
 /** Of a command that only passes on to others, those others: a rule for it would not count. */
 function deciding(command: Command): Command[] {
-  const kind = command.wrapper?.kind;
-  const passes = (kind === 'transparent' || kind === 'appending') && command.inner.length > 0;
-  return passes ? command.inner.flatMap(deciding) : [command];
+  return passesOn(command) ? command.inner.flatMap(deciding) : [command];
+}
+
+/** The commands that only pass on to others, outermost first. */
+function wrappersOf(command: Command): Command[] {
+  return passesOn(command) ? [command, ...command.inner.flatMap(wrappersOf)] : [];
+}
+
+function passesOn({ wrapper, inner }: Command): boolean {
+  return (wrapper?.kind === 'transparent' || wrapper?.kind === 'appending') && inner.length > 0;
 }
 
 /** Rules for the files that redirections of a command write or read. */

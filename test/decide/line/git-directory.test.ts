@@ -33,4 +33,24 @@ test('a folder deeper than any path is long is not known', () => {
   assert.is(decideIn({ allow: ['Bash(*)'] }, 'Bash', wiping).decision, 'deny', 'from there an absolute path leads back');
 });
 
+const REDIRECTED: readonly (readonly [line: string, decision: string, why: string])[] = [
+  ['git -C src log >src/out.txt', 'allow', 'the shell opens the file, in its own folder'],
+  ['git -C src log >out.txt', 'deny', 'not src/out.txt'],
+  ['git -C src log &>out.txt', 'deny', 'both streams'],
+  ['git -C src log 2>out.txt >src/out.txt', 'deny', 'one of two'],
+  ['git -C src log >../out.txt', 'ask', 'outside the project'],
+  ['git -C src log <keys.txt', 'deny', 'reading too'],
+  ['git -C src log >src/out.txt 2>&1', 'allow', 'a copy of a descriptor is no file'],
+  ['git -C src clean -f >src/out.txt', 'ask', 'the command itself is judged too'],
+  ['git -C /elsewhere log >src/out.txt', 'ask', 'and where it works'],
+  ['env git -C src log >out.txt', 'deny', 'behind a wrapper'],
+  ['cd src && git -C sub log >out.txt', 'allow', 'the folder of the shell is src'],
+  ['cd src && git -C .. log >../out.txt', 'deny', 'and back'],
+];
+for (const [line, decision, why] of REDIRECTED)
+  test(`${line}: ${decision}, ${why}`, () => {
+    const world = { preset: 'safe', deny: ['Edit(/out.txt)', 'Read(/keys.txt)'] } as const;
+    assert.is(decideIn(world, 'Bash', line).decision, decision);
+  });
+
 test.run();
