@@ -1,0 +1,136 @@
+/** Whether a write, a replacement or a deletion meets a protected path (docs/guarantees.md, 6). */
+import { posix } from 'node:path';
+import { isInside } from '../call/paths.js';
+import { absolutePath } from '../call/place.js';
+import type { Facts } from '../facts.js';
+import { cwdPaths } from '../flow/cwd-paths.js';
+import { listedWords } from '../flow/listings.js';
+import { withoutTrail } from '../flow/possible-paths.js';
+import type { Ruling } from '../stages/combine.js';
+import { guardRuling } from './guard-ruling.js';
+import type { PathReference } from './path-references.js';
+import { protectedGlob } from './protected-glob.js';
+import { renewable } from './reinstallable.js';
+import { type Protection, protectedBelow, protectedPath } from './sensitive-paths.js';
+
+/** What a glob may stand for, by its text, and each path that it stands for now: the strictest ruling counts. */
+export function globRuling(glob: string, reference: PathReference, facts: Facts): Ruling | null {
+  const listed = facts.globs !== undefined && Object.hasOwn(facts.globs, glob) ? (facts.globs[glob] ?? null) : null;
+  const rulings = (listed ?? []).map((path) => writeRuling(path, reference, facts));
+  const hit = lastingGlob(glob, reference, listed !== null, facts);
+  if (hit !== null) rulings.push(protectionRuling(unsure(hit, glob, listed !== null || reference.crossing, facts), reference));
+  // `rm -rf *`: all that is seen of the project, whatever is in it now.
+  const whole = reference.access === 'delete' && reference.recursive ? withoutTrail(glob, true) : glob;
+  if (whole !== glob && isInside(facts.project, whole)) rulings.push(folderRuling(whole, reference, facts));
+  return rulings.find((ruling) => ruling?.effect === 'deny') ?? rulings.find((ruling) => ruling !== null) ?? null;
+}
+
+export function writeRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
+  const hit = protectedPath(absolute, facts.home, facts.ownDirectories);
+  if (hit !== null && renewable(absolute, reference, hit, facts) === null) return protectionRuling(hit, reference);
+  if (!reference.assumed && facts.hookPrograms?.includes(posix.normalize(absolute)))
+    return protectionRuling({ effect: 'deny', pattern: `${absolute}, by which the hook is started,` }, reference);
+  // Which names were found below it is not known, and most of them are nobody's concern.
+  if (reference.found) return null;
+  if (replaces(absolute, reference, facts)) return takesLeftovers(reference) ? null : folderRuling(absolute, reference, facts);
+  return fills(reference, facts) ? fillRuling(absolute, reference, facts) : null;
+}
+
+/** `rm -rf "$(dirname "$PWD")"`, `rm -rf $(ls)`: what the text names by way of the folder that it stands in, as if it were written out. */
+export function namedRuling(reference: PathReference, facts: Facts): Ruling | null {
+  const from = reference.from ?? null;
+  const named = cwdPaths(reference.text, from, facts);
+  // Of names that are listed without what lies below them only a recursive deletion takes all.
+  const isWhole = from !== null && (reference.recursive || /\bfind\s/.test(reference.text));
+  const listed = named.length === 0 && isWhole ? listedWords(reference.text, { home: facts.home, directory: from }) : [];
+  for (const path of [...named, ...listed.map((word) => absolutePath(word, facts.home, from ?? ''))]) {
+    const whole = withoutTrail(path, true);
+    const hit = /[*?[]/.test(whole) ? protectedGlob(whole, facts, true, reference.access === 'delete') : null;
+    const ruling = hit === null ? writeRuling(whole, reference, facts) : protectionRuling(hit, reference);
+    if (ruling !== null) return ruling;
+  }
+  return null;
+}
+
+/**
+ * A pattern whose text may stand for a protected file, and does not as far as was seen: a question.
+ * @param seen what it stands for now was looked up, or git expands it, to files of its own
+ */
+function unsure(hit: Protection, glob: string, seen: boolean, facts: Facts): Protection {
+  if (!seen || hit.effect === 'ask') return hit;
+  const start = protectedPath(glob.slice(0, Math.max(1, glob.search(/[*?[]/))), facts.home, facts.ownDirectories);
+  return start?.effect === 'deny' ? hit : { ...hit, effect: 'ask' };
+}
+
+/** The protection of a glob, but for what may be taken away. */
+function lastingGlob(glob: string, reference: PathReference, listed: boolean, facts: Facts): Protection | null {
+  const deleted = reference.access === 'delete';
+  const hit = protectedGlob(glob, facts, listed, deleted);
+  if (hit === null || renewable(glob, reference, hit, facts) === null) return hit;
+  return protectedGlob(glob, facts, listed, deleted, hit.pattern);
+}
+
+function protectionRuling({ effect: written, pattern }: Protection, reference: PathReference): Ruling {
+  const effect = reference.assumed ? 'ask' : written;
+  const verb = reference.access === 'delete' ? 'deleting' : 'writing';
+  const wayOut =
+    reference.glob === null ? '' : ', and the pattern may stand for it; write a narrower one, or the names themselves';
+  const message = `${verb} ${reference.text} ${effect === 'deny' ? 'is blocked' : 'asks'}: ${pattern} is protected${wayOut}`;
+  return guardRuling(effect, 'protected/path', message, reference);
+}
+
+/** `find . -name '*.orig' -delete`: of what lies below a folder only that goes which programs leave behind and make anew. */
+function takesLeftovers({ filter }: PathReference): boolean {
+  return filter?.endings?.every((ending) => LEFTOVERS.has(ending)) === true;
+}
+
+const LEFTOVERS: ReadonlySet<string> = new Set(
+  '.bak .class .gcda .gcno .log .o .obj .orig .pyc .pyo .rej .swo .swp .tmp .tsbuildinfo'.split(' '),
+);
+
+/** Whether what lies at a path is gone afterwards with all that is below it: deleted, or something else put in its place. */
+function replaces(absolute: string, { access, names, key }: PathReference, facts: Facts): boolean {
+  if (access === 'delete') return true;
+  const fact = names === null || key === null ? undefined : facts.paths[key];
+  if (fact === undefined) return false;
+  const isFolder = fact.kind === 'directory' && (absolute === fact.real || absolute === posix.normalize(key ?? ''));
+  return !isFolder;
+}
+
+/** Whether files of unknown names are put into a folder that is there (`tar -C`, `unzip -d`, `cp -r x/.`). */
+function fills({ access, names, key }: PathReference, facts: Facts): boolean {
+  const areUnknown = names === null || names.length === 0 || names.some((name) => /[*?[]/.test(name));
+  return access === 'write' && areUnknown && key !== null && facts.paths[key]?.kind === 'directory';
+}
+
+/** `tar xf x -C ~`, `cp -r x/. .`: one of them may be a protected one. */
+function fillRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
+  const held = protectedBelow(absolute, facts.home, facts.ownDirectories) ?? copiedOver(absolute, reference, facts);
+  if (held === null) return null;
+  const message = `what is put into ${reference.text} may replace ${held.pattern}, which is protected`;
+  return guardRuling('ask', 'protected/folder', message, reference);
+}
+
+/** What is protected at the top of the project, where files of any name, or of a pattern of names, are copied to. */
+function copiedOver(absolute: string, { names }: PathReference, facts: Facts): Protection | null {
+  if (names === null || absolute !== facts.project) return null;
+  for (const name of names.length === 0 ? ['.*'] : names) {
+    const hit = /[*?[]/.test(name) ? protectedGlob(`${absolute}/${name}`, facts, false, true) : null;
+    if (hit !== null) return hit;
+  }
+  return null;
+}
+
+/** `rm -r .`, `mv x .claude`: with a folder goes (or comes) what is protected below it. */
+function folderRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
+  const verb = reference.access === 'delete' ? 'deleting' : 'replacing';
+  if (isInside(facts.project, absolute)) {
+    const message = `${verb} ${reference.text} can take the whole project and its .git with it`;
+    return guardRuling('ask', 'protected/project', message, reference);
+  }
+  const held = protectedBelow(absolute, facts.home, facts.ownDirectories);
+  if (held === null) return null;
+  const what = held.effect === 'deny' ? 'is blocked' : 'asks';
+  const message = `${verb} ${reference.text} ${what}: ${held.pattern}, which is protected, lies below it`;
+  return guardRuling(held.effect, 'protected/folder', message, reference);
+}
