@@ -62,10 +62,10 @@ export function dataNames(): readonly string[] {
 function indexOf(key, content) {
   if (key === 'commands/wrappers')
     return Object.entries(content.wrappers).map(([name, entry]) => [`#wrappers/${inKey(name)}`, entry]);
-  if (key === 'floor')
+  if (key === 'builtin-denials')
     return [...triggersByName(content.entries)]
       .filter(([name]) => !/[\s~]/.test(name))
-      .map(([name, spoken]) => [`#floor/${name}`, spoken]);
+      .map(([name, spoken]) => [`#builtin/${name}`, spoken]);
   if (key === 'secrets') {
     const listers = content.listers.map((name) => [`#listers/${inKey(name)}`, 1]);
     return [['#firsts/secrets', filterData(patternsIn(content))], ...listers];

@@ -22,7 +22,7 @@ export { decide } from './decide/decide.js';
 export type { CommandDecision, Decision, Finding, Reason, RuleReference, Stage, StageResult } from './decide/decision.js';
 export type { BudgetFacts, Facts, GitFacts, PathFact } from './decide/facts.js';
 export { type FactsNeeded, factsNeeded } from './decide/facts-needed.js';
-export type { Offer, OfferScope, Remedy } from './decide/remedy/settlement.js';
+export type { Offer, OfferScope, Remedy } from './decide/remedy/types.js';
 export {
   type Attempt,
   createOrchestrator,

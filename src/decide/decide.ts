@@ -74,7 +74,8 @@ function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): Stag
 }
 
 /** What never is waived by `onAsk: allow` (docs/guarantees.md, 10). */
-const NEVER_WAIVED = /^(?:(?:floor|protected|secret|shell|environment|input|agent|place)\/|(?:rule\/uncertain|policy\/unread)$)/;
+const NEVER_WAIVED =
+  /^(?:(?:builtin|protected|secret|shell|environment|input|agent|place)\/|(?:rule\/uncertain|policy\/unread)$)/;
 
 /** Turns an ask into what happens when nobody can be asked, or when the user agreed to it beforehand. */
 function answer(

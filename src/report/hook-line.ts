@@ -55,9 +55,7 @@ function whereOf({ text, effect, reason, file, line }: RuleReference, { decision
 /** The advice first, then that no rule would help, and why if there is room and not all has been said. */
 function remedyText(remedy: string | null, { decision, reasons }: Decision, short = false): string | null {
   if (remedy?.startsWith('policy '))
-    return decision === 'ask'
-      ? `a person who always wants it runs: ${remedy}`
-      : `a person can settle it in a terminal: ${remedy}`;
+    return decision === 'ask' ? `to always allow it, a person runs: ${remedy}` : `to allow it, a person runs: ${remedy}`;
   const found = /^(no [^:;,]*)((?:: |, and )[^;]*)?; (.*)$/s.exec(remedy ?? '');
   if (found === null) return remedy;
   const [, none = '', because = '', advice = ''] = found;

@@ -1,6 +1,6 @@
 /** A decision as one line of JSON, its keys always in the same order (schemas/decision.schema.json). */
 import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../decide/decision.js';
-import type { Offer, Remedy } from '../decide/remedy/settlement.js';
+import type { Offer, Remedy } from '../decide/remedy/types.js';
 import { escapeJson } from './escape.js';
 
 /**

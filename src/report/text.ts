@@ -1,7 +1,7 @@
 /** A decision for a person: one plain line, or the whole explanation. */
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { CommandDecision, Decision, Reason, RuleReference } from '../decide/decision.js';
-import type { RemedyLine } from '../decide/remedy/settlement.js';
+import type { RemedyLine } from '../decide/remedy/types.js';
 import type { Effect } from '../rule/permission-rule.js';
 import { escapeText } from './escape.js';
 import { caretLines } from './findings/caret.js';
@@ -175,6 +175,19 @@ function suggestion(decision: Decision, paint: Painter): readonly string[] {
   return [paint.title('This passes instead'), ...indented(wrap(escapeText(decision.suggestion), paint.width - 2), 2)];
 }
 
+/**
+ * What follows a decision of one line: commands that would allow the call, each on a line that can be copied, with all else that they
+ * allow below it; or the sentence why there is none. Empty without a remedy.
+ */
+export function remedyText(remedy: readonly RemedyLine[]): string {
+  const lines = remedy.flatMap(({ line, also }, at) => {
+    if (!line.startsWith('policy ')) return [line.charAt(0).toUpperCase() + line.slice(1)];
+    const more = also.length === 0 ? [] : [`             also allows ${also.join('; ')}`];
+    return [`${at === 0 ? 'to allow it' : '         or'}: ${line}`, ...more];
+  });
+  return lines.map((line) => `${escapeText(line)}\n`).join('');
+}
+
 /** A command stays on one line however long it is, so that it can be copied. */
 function remedyPart(remedy: readonly RemedyLine[], paint: Painter): readonly string[] {
   if (remedy.length === 0) return [];
@@ -182,7 +195,7 @@ function remedyPart(remedy: readonly RemedyLine[], paint: Painter): readonly str
     ...(line.startsWith('policy ') ? [escapeText(line)] : wrap(escapeText(line), paint.width - 2)),
     ...(also.length === 0 ? [] : indented(wrap(escapeText(`also allows ${also.join('; ')}`), paint.width - 4), 2)),
   ]);
-  return [paint.title('What would settle it'), ...indented(lines, 2)];
+  return [paint.title('What to do'), ...indented(lines, 2)];
 }
 
 /** The rule that decided, unless one of the reasons names it already; its place stands among the rules that matched. */

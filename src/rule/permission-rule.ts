@@ -4,7 +4,7 @@ export const EFFECTS = ['allow', 'ask', 'deny'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 /** The layers that rules come from, least to most trusted is NOT the order here; see policy/layers. */
-export type LayerName = 'floor' | 'managed' | 'user' | 'project' | 'local' | 'cli' | 'preset' | 'agent' | 'overlay';
+export type LayerName = 'builtin' | 'managed' | 'user' | 'project' | 'local' | 'cli' | 'preset' | 'agent' | 'overlay';
 
 /** Where a rule (or a mistake) stands. Lines and columns count from 1; columns are UTF-16 units. */
 export interface SourcePosition {

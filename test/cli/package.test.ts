@@ -43,7 +43,7 @@ test('what is shipped is what package.json names: no sources, no tests, no machi
     'dist/policy.js',
     'dist/index.js',
     'dist/types/index.d.ts',
-    'rules/floor.yaml',
+    'rules/builtin-denials.yaml',
     'schemas/policy.schema.json',
     'LICENSE',
     'README.md',

@@ -29,7 +29,7 @@ changing('from nothing to an allowed call: init, check, the line that settles it
   assert.is(run('check', 'Bash', 'npm run test -- x').status, 0, 'what init wrote is trusted');
   const asked = run('check', 'Bash', 'cargo doc --open');
   assert.is(asked.status, 2);
-  const line = /^to settle it: policy allow '(.+)'$/m.exec(asked.stderr)?.[1];
+  const line = /^to allow it: policy allow '(.+)'$/m.exec(asked.stdout)?.[1];
   assert.is(line, 'Bash(cargo doc --open)');
   const allowed = run('allow', line ?? '', '--yes');
   assert.is(allowed.status, 0, allowed.stderr);
@@ -234,7 +234,7 @@ changing("in a stranger's project only the user's own policy may allow", () => {
   const refused = run('allow', 'Bash(make)', '--yes');
   assert.is(refused.status, 3);
   assert.match(refused.stderr, /run `policy trust` first/);
-  assert.match(run('check', 'Bash', 'make').stderr, /to settle it: policy allow --user 'Bash\(make\)'/);
+  assert.match(run('check', 'Bash', 'make').stdout, /to allow it: policy allow --user 'Bash\(make\)'/);
   assert.is(run('allow', '--user', 'Bash(make)', '--yes').status, 0);
   assert.is(run('check', 'Bash', 'make').status, 0);
   assert.is(run('check', 'Bash', 'evil').status, 2);

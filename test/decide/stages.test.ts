@@ -116,12 +116,12 @@ const rows: readonly Row[] = [
     code: /^shell\/parse-error$/,
   },
   {
-    why: 'preset all does not lift the floor',
+    why: 'preset all does not lift the built-in denials',
     world: { preset: 'all' },
     tool: 'Bash',
     input: 'rm -rf /',
     expect: 'policy deny',
-    code: /^floor\/wipe$/,
+    code: /^builtin\/wipe$/,
   },
   {
     why: 'preset all does not lift protection',
@@ -481,12 +481,12 @@ const rows: readonly Row[] = [
     expect: 'policy deny',
   },
   {
-    why: 'an MCP tool meets the floor by its command field',
+    why: 'an MCP tool meets the built-in denials by its command field',
     world: { allow: ['mcp__box__run'] },
     tool: 'mcp__box__run',
     input: { command: 'rm -rf /' },
     expect: 'policy deny',
-    code: /^floor\/wipe$/,
+    code: /^builtin\/wipe$/,
   },
   {
     why: 'an MCP tool with a harmless command passes by its own rule',

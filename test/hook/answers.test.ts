@@ -13,7 +13,7 @@ const USER_POLICY = '.config/policy/policy.yaml';
 /** One row: a policy, a call, what the runner is told. */
 const ANSWERS: readonly (readonly [policy: string, tool: string, input: unknown, verdict: string, why: string])[] = [
   [SAFE, 'Bash', { command: 'git status' }, 'allow', 'a preset allows a read of the project'],
-  [SAFE, 'Bash', { command: 'rm -rf /' }, 'deny', 'the floor'],
+  [SAFE, 'Bash', { command: 'rm -rf /' }, 'deny', 'a built-in denial'],
   [SAFE, 'Bash', { command: 'npm test' }, 'ask', 'nobody allowed it'],
   [SAFE, 'Bash', { command: 'git push' }, 'ask', 'there is no remote'],
   [

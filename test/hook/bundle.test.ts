@@ -111,7 +111,7 @@ check('the hook carries no parser of configuration files and no terminal library
   }
 });
 
-check('as a process: a read is allowed, the floor denies, garbage denies', () => {
+check('as a process: a read is allowed, a built-in rule denies, garbage denies', () => {
   withHookWorld(POLICY, (world) => {
     assert.is(verdictOf(spawned(world, payload(world, 'Bash', GIT_STATUS))), 'allow');
     assert.is(verdictOf(spawned(world, payload(world, 'Bash', { command: 'rm -rf /' }))), 'deny');

@@ -6,10 +6,10 @@ const decide = '^decide/.*\\.test\\.js$';
 const shellLines =
   '^(?:decide/(?:line/compound|flow/expansions|flow/substitution-outputs)|shell/(?:compounds|opaque|words))\\.test\\.js$';
 
-const withoutFloor = (id) => ({
-  name: `floor entry ${id}`,
-  data: 'floor',
-  change: (floor) => ({ ...floor, entries: floor.entries.filter((entry) => entry.id !== `floor/${id}`) }),
+const withoutDenial = (id) => ({
+  name: `built-in denial ${id}`,
+  data: 'builtin-denials',
+  change: (denials) => ({ ...denials, entries: denials.entries.filter((entry) => entry.id !== `builtin/${id}`) }),
   tests: '^decide/builtin/commands\\.test\\.js$',
 });
 
@@ -20,7 +20,7 @@ const off = (name, file, from, to, tests = decide) => ({ name, file: `src/${file
 const printed = (name, file, from, to) => off(`printed names ${name}`, file, from, to, '^decide/flow/printed-names\\.test\\.js$');
 
 export const mutants = [
-  ...['wipe', 'permissions', 'format', 'device', 'fork-bomb', 'reverse-shell', 'exfiltration'].map(withoutFloor),
+  ...['wipe', 'permissions', 'format', 'device', 'fork-bomb', 'reverse-shell', 'exfiltration'].map(withoutDenial),
   off(
     'stage agent',
     'decide/decide.ts',

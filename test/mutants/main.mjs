@@ -1,4 +1,4 @@
-// `npm run mutants`: switches off each stage, matcher, layer and floor entry in turn, and fails unless a test notices.
+// `npm run mutants`: switches off each stage, matcher, layer and built-in denial in turn, and fails unless a test notices.
 // `npm run mutants -- NAME` tries those whose name holds NAME, `-- 1/4` every fourth from the second on.
 // Every mutant is a copy of the built tests and sources below build-mutant/ with one change.
 import { spawnSync } from 'node:child_process';

@@ -18,7 +18,7 @@ test('parts without one are put together', () => {
   const decision = decideIn({ preset: 'safe' }, 'WebSearch', 'x');
   assert.match(
     hookLine(decision, '7', 'policy allow WebSearch'),
-    /allows WebSearch; a person who always wants it runs: policy allow WebSearch \(/,
+    /allows WebSearch; to always allow it, a person runs: policy allow WebSearch \(/,
   );
 });
 
@@ -27,11 +27,11 @@ test('a message that stands alone keeps its full stop', () => {
   assert.match(hookLine(decision, '7', null), /when nobody looks\. \(decision 7\)$/);
 });
 
-const SECRET = 'no rule can allow this: it may read secrets; let a person say yes to this one call';
-const SHELL = 'no rule can allow this: parts of it only the shell can know; write it out in plain words, or let a person run it';
+const SECRET = 'no rule can allow this: it may read secrets; let a person approve this call';
+const SHELL = 'no rule can allow this: it cannot be analysed completely; use literal arguments, or let a person run it';
 const REASON = { reason: 'Deleting trees needs a person.' };
 
-/** [the decision; what would settle it; the line without its id; why]: a client shows two lines of it, and the model does what it reads. */
+/** [the decision; the remedy; the line without its id; why]: a client shows two lines of it, and the model does what it reads. */
 const LINES: readonly (readonly [decision: Decision, settling: string | null, says: string, why: string])[] = [
   [
     decideIn({ deny: ['Bash(curl *)'] }, 'Bash', 'curl https://example.org'),
@@ -66,25 +66,25 @@ const LINES: readonly (readonly [decision: Decision, settling: string | null, sa
   [
     decideIn({ preset: 'safe' }, 'Bash', 'rm a.txt'),
     "policy allow 'Bash(rm a.txt)'",
-    "policy asks about Bash: no rule allows rm, which may delete files (a.txt); a person who always wants it runs: policy allow 'Bash(rm a.txt)'",
+    "policy asks about Bash: no rule allows rm, which may delete files (a.txt); to always allow it, a person runs: policy allow 'Bash(rm a.txt)'",
     'the question itself is answered by yes: the command is for good',
   ],
   [
     decideIn({ preset: 'safe', policy: { onAsk: 'deny' } }, 'WebSearch', 'x'),
     'policy allow WebSearch',
-    'policy denied WebSearch: no rule or preset allows WebSearch (and 1 more); onAsk: deny refuses what would be asked; a person can settle it in a terminal: policy allow WebSearch',
+    'policy denied WebSearch: no rule or preset allows WebSearch (and 1 more); onAsk: deny refuses what would be asked; to allow it, a person runs: policy allow WebSearch',
     'where nobody is asked, the command comes first',
   ],
   [
     decideIn({ preset: 'safe' }, 'Read', '.env'),
     SECRET,
-    'policy asks about Read: .env may hold secrets (*.env); let a person say yes to this one call; no rule can allow this',
+    'policy asks about Read: .env may hold secrets (*.env); let a person approve this call; no rule can allow this',
     'the advice comes before the rule that would not help',
   ],
   [
     decideIn({ preset: 'safe' }, 'Bash', 'cat "$X"'),
     SHELL,
-    'policy asks about Bash: A word depends on the value of a variable: $X (and 1 more); write it out in plain words, or let a person run it; no rule can allow this',
+    'policy asks about Bash: A word depends on the value of a variable: $X (and 1 more); use literal arguments, or let a person run it; no rule can allow this',
     'what the model can do instead',
   ],
 ];

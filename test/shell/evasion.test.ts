@@ -12,7 +12,7 @@ const { forms } = JSON.parse(readFileSync('test/fixtures/vectors/claude-code/bas
 /** Forms that run another command, or nothing at all. */
 const NOT_ZZ: ReadonlySet<string> = new Set(['zza', 'ZZ a', 'zz\\ a']);
 
-/** What another floor has to look through: a wrapper's words, the text given to a shell, the value of a variable. */
+/** What a built-in denial has to look through: a wrapper's words, the text given to a shell, the value of a variable. */
 function mentions(read: CommandLine): boolean {
   const texts = read.invocations.flatMap(({ argv, assignments, redirections }) => [
     ...argv.map(({ value }) => value),

@@ -1,4 +1,4 @@
-// Lines whose payload `P` really ran under bash although it hides (specification of the shell floor, sections 2 and 5; field report,
+// Lines whose payload `P` really ran under bash although it hides (specification of the shell grammar, sections 2 and 5; field report,
 // section 1). Each must be opaque; where the last column says so, P must also be listed, so that a deny rule sees it.
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';

@@ -3,12 +3,12 @@ import { inputFromText } from '../../call/subject.js';
 import { RUNNERS, SHELLS, type ToolCall } from '../../call/tool-call.js';
 import type { Decision, Reason } from '../../decide/decision.js';
 import { remedyLines } from '../../decide/remedy/remedy.js';
-import type { RemedyLine } from '../../decide/remedy/settlement.js';
+import type { RemedyLine } from '../../decide/remedy/types.js';
 import { findRemedyDry, remedyLayer } from '../../enforce/author/remedy.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
 import { decisionAsJson } from '../../report/json.js';
-import { decisionExplained, decisionLine } from '../../report/text.js';
+import { decisionExplained, decisionLine, remedyText } from '../../report/text.js';
 import { callAsRun } from '../../runner/registry.js';
 import { tellAgent } from '../agent-lookup.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
@@ -135,11 +135,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   }
   const offered = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
   await print(rendered(args, decision, subjectText(args, call), offered));
-  if (!switchFlag(args, 'explain') && refusalOf(decision) === undefined)
-    for (const [at, { line, also }] of offered.entries()) {
-      warn(`${at === 0 ? 'to settle it' : '          or'}: ${line}`);
-      if (also.length > 0) warn(`              also allows ${also.join('; ')}`);
-    }
+  if (!switchFlag(args, 'explain') && refusalOf(decision) === undefined) await print(remedyText(offered));
   return EXIT[decision.decision];
 }
 

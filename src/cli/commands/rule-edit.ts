@@ -173,7 +173,7 @@ function outranked(rule: PermissionRule, changes: ReturnType<typeof previewRules
 
 /** Exactly one call, not one of many that the rule is about. */
 const isExact = ({ pattern }: PermissionRule) => pattern !== null && !/[*?]|^domain:/.test(pattern);
-const GUARD = /^(?:floor|protected|secret)\//;
+const GUARD = /^(?:builtin|protected|secret)\//;
 /** Reasons that lie outside of the call: another time, or elsewhere, the rule may count. */
 const PASSING = /^(?:environment|on-ask|ask|budget|agent|git|place|policy)\//;
 
@@ -192,7 +192,7 @@ function unheard(rule: PermissionRule, changes: ReturnType<typeof previewRules>,
 }
 
 function wayAround(code: string): string {
-  if (code.startsWith('floor/')) return 'that is a built-in denial, which no rule outweighs';
+  if (code.startsWith('builtin/')) return 'that is a built-in denial, which no rule outweighs';
   if (!/^(?:protected|secret)\/path$/.test(code)) return 'no rule outweighs that';
   return 'only protected.except of your own policy (~/.config/policy/policy.yaml) lets agents reach such a file: list its path there';
 }

@@ -1,4 +1,4 @@
-/** Built-in denials of one command by itself, by the entries of rules/floor.yaml. Nothing loosens what is found here. */
+/** Built-in denials of one command by itself, by the entries of rules/builtin-denials.yaml. Nothing loosens what is found here. */
 import { posix } from 'node:path';
 import type { Command } from '../../command/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';

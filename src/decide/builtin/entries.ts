@@ -1,4 +1,4 @@
-/** The entries of rules/floor.yaml, ready to be looked up. */
+/** The entries of rules/builtin-denials.yaml, ready to be looked up. */
 import { data, member } from '../../generated/data.js';
 import { type BuiltinDenial, type BuiltinTriggers, entriesByCommand, type SenderLists, type TokenService } from './triggers.js';
 
@@ -39,7 +39,7 @@ let loaded: BuiltinDenials | null = null;
 
 /** The built-in denials that concern commands of that name; null of most, which then need no other look at it. */
 export function triggersOf(name: string): BuiltinTriggers | null {
-  return (member('#floor', name) ?? null) as BuiltinTriggers | null;
+  return (member('#builtin', name) ?? null) as BuiltinTriggers | null;
 }
 
 /** Made ready by the first command line that needs it: a hook that decides another call has no use for it. */
@@ -54,7 +54,7 @@ function readBuiltinDenials(): BuiltinDenials {
     listings,
     services,
     entries,
-  } = data('floor') as {
+  } = data('builtin-denials') as {
     readonly roots: readonly string[];
     readonly listings: WrittenListings;
     readonly services: readonly TokenService[];

@@ -4,7 +4,7 @@ import type { ShellWord } from '../../shell/syntax/types.js';
 import { hasOption } from '../flow/possible-paths.js';
 import { baseName, findCommand } from './names.js';
 
-/** The words of rules/floor.yaml that say what hands over a shell. */
+/** The words of rules/builtin-denials.yaml that say what hands over a shell. */
 export interface ShellWords {
   readonly words?: readonly string[];
   readonly prefixes?: readonly string[];

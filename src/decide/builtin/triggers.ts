@@ -20,7 +20,7 @@ export interface BuiltinDenial extends ShellWords {
   readonly copiers?: readonly string[];
 }
 
-/** The lists of rules/floor.yaml that say who sends and what prints the environment. */
+/** The lists of rules/builtin-denials.yaml that say who sends and what prints the environment. */
 export interface SenderLists {
   readonly commands: ReadonlySet<string>;
   readonly publishers: ReadonlyMap<string, readonly string[]>;

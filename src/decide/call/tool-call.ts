@@ -159,7 +159,7 @@ function wholeProject(subject: Subject, scope: Scope): readonly Ruling[] {
 }
 
 function isGuard({ code }: Reason): boolean {
-  return /^(?:floor|protected|secret)\//.test(code);
+  return /^(?:builtin|protected|secret)\//.test(code);
 }
 
 /** Paths and command lines in fields whose names do not tell of them. A text that nobody is known to run counts where a guard forbids it. */

@@ -29,7 +29,7 @@ export function ownCommands(command: Command, into: Ruling[]): void {
     const words = argv.slice(at + 1).filter((one) => one.value !== '--');
     if (!changes(words, command.appended)) continue;
     const message = `policy ${words[0]?.value ?? '…'} changes what agents may do; only a person may run it, in a terminal of their own`;
-    into.push({ effect: 'deny', rule: null, reason: { code: 'floor/own-commands', message, span } });
+    into.push({ effect: 'deny', rule: null, reason: { code: 'builtin/own-commands', message, span } });
     return;
   }
 }

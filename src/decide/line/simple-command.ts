@@ -119,7 +119,7 @@ function sendsAway({ invocation: { argv } }: Command): boolean {
 /** `scp -r . host:`: of a folder that it is given scp leaves nothing out, so a secret in it goes where one that is named may not go. */
 function denySentSecrets(rulings: Ruling[]): void {
   for (const { reason } of rulings.filter((ruling) => ruling.reason.code === 'secret/tree'))
-    rulings.push({ effect: 'deny', rule: null, reason: { ...reason, code: 'floor/exfiltration' } });
+    rulings.push({ effect: 'deny', rule: null, reason: { ...reason, code: 'builtin/exfiltration' } });
 }
 
 /** Which names are ignored or in git's index, other commands of the line may change before a search looks. */

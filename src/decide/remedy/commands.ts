@@ -7,8 +7,8 @@ import { directoryOf } from '../line/directories.js';
 import { startedFile } from '../line/script-spellings.js';
 import { isInstalled, takesCode } from './dispatchers.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';
-import type { OfferScope } from './settlement.js';
 import { patternWord } from './text.js';
+import type { OfferScope } from './types.js';
 
 const MOST_LENGTH = 300;
 

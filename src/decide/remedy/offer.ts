@@ -1,7 +1,7 @@
 /** Rules that are offered to a person, each with what else it allows. */
 import type { CompiledRuleData } from '../../rule/compiled-rule.js';
 import { compileNarrow, type NarrowKind } from './rule.js';
-import type { OfferScope } from './settlement.js';
+import type { OfferScope } from './types.js';
 
 /** One rule for one command or subject. */
 export interface OfferedRule {

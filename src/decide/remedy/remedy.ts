@@ -10,7 +10,7 @@ import { hazardAdvice, hazardousVariable } from '../guards/environment.js';
 import { candidateRules } from './candidates.js';
 import type { OfferedRule } from './offer.js';
 import { policyWith } from './rule.js';
-import { OFFER_SCOPES, type Offer, type Remedy, type RemedyLine } from './settlement.js';
+import { OFFER_SCOPES, type Offer, type Remedy, type RemedyLine } from './types.js';
 import { unsafeOffer } from './unsafe-offers.js';
 
 /** The two places that `policy allow` writes to. */
@@ -66,12 +66,12 @@ function offerOf(rules: readonly OfferedRule[]): Offer {
 /** Who is asked can say yes at once; only what is denied has to be done by the person. */
 function forPerson(sentence: string, { decision }: Decision): string {
   return decision === 'ask'
-    ? sentence.replace(/let a person (?:run it in a terminal|change it)$/, 'let a person say yes to this one call')
+    ? sentence.replace(/let a person (?:run it in a terminal|change it)$/, 'let a person approve this call')
     : sentence;
 }
 
 /**
- * The settlement as one line to be printed: a command to paste into a terminal, or a sentence. Unprintable characters are the
+ * The remedy as one line to be printed: a command to paste into a terminal, or a sentence. Unprintable characters are the
  * printer's business.
  * @param layer the one that the rules were tried in
  */
@@ -100,10 +100,10 @@ function written({ stage, rule, decision, suggestion, reasons }: Decision): stri
   const place = rule === null ? '' : `${rule.file}${rule.line > 0 ? `:${rule.line}` : ''}`;
   if (stage === 'budget') return 'no rule can allow this: the budget is spent; start a new session or raise it in the policy';
   if (stage === 'agent' && reasons.some(({ code }) => code === 'agent/unknown'))
-    return 'no rule of the policy can allow this: an agent that nobody defined is always asked about; `policy agents list` shows those that are';
+    return 'no rule of the policy can allow this: an agent without a definition is always asked about; `policy agents list` shows the defined ones';
   if (stage === 'agent')
     return rule === null
-      ? "no rule of the policy can allow this: the agent's own definition does not; let another agent do it, or change the definition"
+      ? "no rule of the policy can allow this: the agent's own definition does not allow it; use another agent, or change the definition"
       : `no rule of the policy can allow this: ${rule.text} of the agent's definition (${place}) decides; change it there`;
   if (rule === null || rule.effect === 'allow') return null;
   const instead = suggestion === null ? '' : `; ${suggestion} passes instead`;
@@ -123,22 +123,24 @@ function tooGrave({ lines }: CallAnalysis): string | null {
   return grave.length > 0 && grave.every(({ code }) => code === 'assignment/executes') ? SET_BEFORE : TOO_GRAVE;
 }
 
-const TOO_GRAVE = 'no rule is suggested for this: it reaches too far or cannot be undone; let a person run it in a terminal';
+const TOO_GRAVE = 'no rule is suggested: it reaches too far or cannot be undone; let a person run it in a terminal';
 const SET_BEFORE =
-  'no rule is suggested for this: the variable can make the command run other programs; a rule that is meant for it has to begin with it: Bash(NAME=value command)';
+  'no rule is suggested: the variable can make the command run other programs; drop it, or write a rule that begins with it: Bash(NAME=value command)';
 
 const PROTECTED = 'no rule can allow this: the path is protected; let a person change it';
 const ELSEWHERE =
-  'no rule can allow this as it is written: git would not work in the repository of the project; write the folder into the command (git -C FOLDER …), so that a rule can name it';
+  'no rule can allow this as written: git would work outside the repository of the project; name the folder in the command (git -C FOLDER …), so that a rule can name it';
 const SECRET = 'no rule can allow this: it may read secrets; let a person run it in a terminal';
+const NOT_LITERAL =
+  'no rule can allow this: it cannot be analysed completely; use literal arguments, or let a person run it in a terminal';
 
 /** Sentences by the beginning of the reason's code, the graver first. */
 const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
-  ['floor/', 'no rule can allow this: it is on the floor; if it is meant, a person has to run it in a terminal'],
+  ['builtin/', 'no rule can allow this: a built-in rule denies it; if it is intended, a person has to run it in a terminal'],
   ['protected/path', PROTECTED],
   [
     'protected/unknown',
-    'no rule can allow this: it may change protected files; write the names of the files out, or let a person run it in a terminal',
+    'no rule can allow this: it may change protected files; write out the names of the files, or let a person run it in a terminal',
   ],
   [
     'protected/project',
@@ -148,67 +150,64 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['secret/path', SECRET],
   [
     'secret/unknown',
-    'no rule can allow this: it may read secrets; write the names of the files out, or let a person run it in a terminal',
+    'no rule can allow this: it may read secrets; write out the names of the files, or let a person run it in a terminal',
   ],
-  ['secret/tree', 'no rule can allow this: it may read secrets; leave them out, or let a person run it in a terminal'],
+  ['secret/tree', 'no rule can allow this: it may read secrets; exclude those files, or let a person run it in a terminal'],
   ['secret/', SECRET],
-  ['preset/', 'no rule can allow this: the preset refuses it; choose another preset, or let a person run it in a terminal'],
-  ['input/unseen', 'no rule can allow this: its input is incomplete; give the command or the file with it'],
-  ['input/', 'no rule can allow this: its input asks for more than the tool; call it without'],
+  ['preset/', 'no rule can allow this: the preset denies it; choose another preset, or let a person run it in a terminal'],
+  ['input/unseen', 'no rule can allow this: the input is incomplete; pass the command or the file too'],
+  ['input/', 'no rule can allow this: the input asks for extra access; leave that field out'],
   [
     'skill/',
-    'no rule about the skill can allow this: what it runs and reads when it is loaded has to be allowed by itself; let a person run it in a terminal',
+    'no rule about the skill can allow this: the commands and files that it loads need rules of their own; let a person run it in a terminal',
   ],
   [
     'git/config',
-    "no rule for all projects can allow this: the repository's own configuration makes git run programs; take that key out of it, or trust the project's policy (`policy trust`) and allow it there",
+    "no rule for all projects can allow this: the repository's own configuration makes git run programs; remove that key, or trust the project's policy (`policy trust`) and allow it there",
   ],
-  ['git/replaced', 'no rule can allow this: another command of the line may change what git obeys; run one after the other'],
-  ['policy/unread', 'no rule can allow this: the policy of this folder cannot be used; correct that file, or work elsewhere'],
-  ['git/hooks', 'no rule can allow this: the line writes files that hooks of git may run; run git in a call of its own'],
+  [
+    'git/replaced',
+    'no rule can allow this: another command of the line may change files that git obeys; run them in separate calls',
+  ],
+  ['policy/unread', 'no rule can allow this: the policy of this folder cannot be read; correct that file, or work elsewhere'],
+  ['git/hooks', 'no rule can allow this: the line writes files that git hooks may run; run git in a separate call'],
   ['git/other-repository', ELSEWHERE],
   ['git/unknown-directory', ELSEWHERE],
   ['git/no-repository', ELSEWHERE],
   [
     'assignment/',
-    'no rule is suggested for this: the variable before the command is not known to be harmless; write it into the rule, Bash(NAME=value command), or list its name under harmlessVariables of the policy',
+    'no rule is suggested: the variable set before the command is not known to be harmless; put it into the rule, Bash(NAME=value command), or list its name under harmlessVariables in the policy',
   ],
   [
     'runner/',
-    'no rule can allow this: a coding agent without its hooks is judged by nobody; leave out what is named, or let a person start it in a terminal',
+    'no rule can allow this: a coding agent without its hooks runs unchecked; leave out the named option, or let a person start it in a terminal',
   ],
-  ['tier/no-review', 'no rule can allow this yet: add a review to its entry in custom_tools'],
-  ['shell/empty', 'no rule can allow this: there is no command in it'],
-  ['shell/parse-error', 'no rule can allow this: it is no complete shell command; write it again'],
+  ['tier/no-review', 'no rule can allow this yet: its entry in custom_tools has no review; add one'],
+  ['shell/empty', 'no rule can allow this: it holds no command; write one'],
+  ['shell/parse-error', 'no rule can allow this: it is not a complete shell command; write it again'],
   [
     'shell/powershell',
-    'no narrow rule can allow this: what PowerShell makes of a line is not read; use the Bash tool, or let a person run it in a terminal',
+    'no narrow rule can allow this: PowerShell lines are not analysed; use the Bash tool, or let a person run it in a terminal',
   ],
   [
     'shell/background-job',
-    "no rule can allow this: a job behind & outlives the call; leave the & away, or use the agent's own way to run it in the background",
+    "no rule can allow this: a background job outlives the call; leave out the &, or use the agent's own background option",
   ],
-  [
-    'shell/',
-    'no rule can allow this: parts of it only the shell can know; write it out in plain words, or let a person run it in a terminal',
-  ],
-  [
-    'word/',
-    'no rule can allow this: parts of it only the shell can know; write it out in plain words, or let a person run it in a terminal',
-  ],
+  ['shell/', NOT_LITERAL],
+  ['word/', NOT_LITERAL],
   [
     'path/',
-    'no narrow rule can allow this as it is written; write paths out in full, without ~ and wildcards, or let a person run it in a terminal',
+    'no narrow rule can allow this as written: a path of it is not certain; write paths in full, without ~ and wildcards, or let a person run it in a terminal',
   ],
   ['on-ask/', 'no rule can allow this, and onAsk: deny refuses what would be asked; let a person run it in a terminal'],
 ];
 
 const UNKNOWN_TOOL =
-  'no rule is suggested for this: what this tool does is not known; an allow rule of just its name lets every call of it pass';
+  'no rule is suggested: it is not known what this tool does; an allow rule with just its name allows every call of it';
 
-const GUARDED = ['floor/', 'protected/', 'secret/'];
+const GUARDED = ['builtin/', 'protected/', 'secret/'];
 
-/** Floor, protected and secret paths: no rule is even tried. */
+/** Built-in denials, protected and secret paths: no rule is even tried. */
 function guarded({ reasons }: Decision): string | null {
   return sentenceOf(reasons.filter(({ code }) => GUARDED.some((stage) => code.startsWith(stage))));
 }
@@ -222,9 +221,9 @@ function noRemedy({ reasons }: Decision, variable: string | undefined, shell: bo
   return sentence ?? (shell ? TOO_MUCH : NOTHING_NARROW);
 }
 
-const TOO_MUCH = 'no narrow rule can allow this as it is written; split it, or let a person run it in a terminal';
+const TOO_MUCH = 'no narrow rule can allow this as written; split it, or let a person run it in a terminal';
 const NOTHING_NARROW =
-  'no narrow rule is suggested for this; a person can answer for this one call, or allow the tool by its name, for every call of it';
+  'no narrow rule is suggested; let a person approve this call, or allow the tool by its name, for every call of it';
 
 function sentenceOf(reasons: Decision['reasons']): string | null {
   return SENTENCES.find(([code]) => reasons.some((reason) => reason.code.startsWith(code)))?.[1] ?? null;

@@ -11,14 +11,15 @@ import { readsProgram, scriptOperand } from '../guards/interactive-programs.js';
 import { directoryOf } from '../line/directories.js';
 
 const READS_PROGRAM =
-  'no rule is offered: it would run any program that is piped in or typed; put the program into a file of the project and run that';
+  'no rule is suggested: it would run any program that is piped in or typed; put the program into a file of the project and run that';
 const OUTSIDE =
-  'no rule is offered: the program lies outside the project, where anything may replace it; allow this one call instead';
-const ENVIRONMENT = 'no rule is offered: it would show every variable of the environment, secrets among them';
-const LOSES_WORK = 'no rule is offered: it deletes work that cannot be brought back; allow this one call instead';
+  'no rule is suggested: the program lies outside the project, where anything may replace it; let a person approve this call';
+const ENVIRONMENT =
+  'no rule is suggested: it would show every environment variable, secrets among them; name the variable that is needed';
+const LOSES_WORK = 'no rule is suggested: it deletes work that cannot be brought back; let a person approve this call';
 const PUBLISHES =
-  'no rule is offered: it would push to this branch for good; allow this one call instead, or write the rule by hand';
-const PATCH = 'no rule is offered: a rule for patches would cover every file; use the tools that edit files';
+  'no rule is suggested: it would push to this branch for good; let a person approve this call, or write the rule by hand';
+const PATCH = 'no rule is suggested: a rule for patches would cover every file; use the tools that edit files';
 
 /** Where a system keeps its programs: writing there takes more rights. */
 const SYSTEM = ['/bin/', '/sbin/', '/usr/', '/opt/', '/nix/store/'];

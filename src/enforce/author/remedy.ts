@@ -3,7 +3,7 @@ import type { ToolCall } from '../../call/tool-call.js';
 import { analyse } from '../../decide/analysis.js';
 import type { Decision } from '../../decide/decision.js';
 import { findRemedy, type RemedyLayer } from '../../decide/remedy/remedy.js';
-import type { Remedy } from '../../decide/remedy/settlement.js';
+import type { Remedy } from '../../decide/remedy/types.js';
 import { factsOf } from '../enforce.js';
 import { isUntrusted, type Workspace } from '../project/workspace.js';
 

@@ -72,7 +72,7 @@ for (const [answer, line, why] of ROWS)
   test(`${line}: ${answer}, ${why}`, () => {
     const decision = decideIn({ allow: ['*'] }, 'Bash', line);
     assert.is(decision.decision, answer, decision.message);
-    if (answer !== 'allow') assert.is(decision.reasons[0]?.code, 'floor/exfiltration');
+    if (answer !== 'allow') assert.is(decision.reasons[0]?.code, 'builtin/exfiltration');
   });
 
 test('the sentence names the variable and the machine', () => {

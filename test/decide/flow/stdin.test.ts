@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { decideIn } from '../world.js';
 
 /** Codes of the built-in denials that a line meets under a policy that allows everything. */
-function floorCodes(command: string): readonly string[] {
+function builtinCodes(command: string): readonly string[] {
   const { reasons } = decideIn({ preset: 'all', allow: ['*'] }, 'Bash', command);
-  return [...new Set(reasons.map(({ code }) => code).filter((code) => code.startsWith('floor/')))];
+  return [...new Set(reasons.map(({ code }) => code).filter((code) => code.startsWith('builtin/')))];
 }
 
 const denied: readonly string[] = [
@@ -138,10 +138,10 @@ const denied: readonly string[] = [
 ];
 
 for (const command of denied) {
-  test(`${command} is denied by the floor`, () => {
+  test(`${command} is denied by a built-in rule`, () => {
     const decision = decideIn({ preset: 'all', allow: ['*'] }, 'Bash', command);
     assert.is(decision.decision, 'deny');
-    assert.ok(floorCodes(command).length > 0);
+    assert.ok(builtinCodes(command).length > 0);
   });
 }
 
@@ -163,7 +163,7 @@ const unseen: readonly string[] = [
 ];
 
 for (const command of unseen) {
-  test(`${command} is out of the floor's sight`, () => assert.equal(floorCodes(command), []));
+  test(`${command} is not seen by the built-in rules`, () => assert.equal(builtinCodes(command), []));
 }
 
 const passing: readonly string[] = [
@@ -280,13 +280,13 @@ const passing: readonly string[] = [
 ];
 
 for (const command of passing) {
-  test(`${command} is no business of the floor, whoever feeds it`, () => assert.equal(floorCodes(command), []));
+  test(`${command} is not denied by a built-in rule, whatever its input`, () => assert.equal(builtinCodes(command), []));
 }
 
 test('what a line feeds a command is shown at that command', () => {
   const line = 'cd / && ls | xargs rm -rf';
   const { reasons } = decideIn({ allow: ['*'] }, 'Bash', line);
-  const spans = reasons.flatMap(({ code, span }) => (code === 'floor/wipe' && span ? [line.slice(span.start, span.end)] : []));
+  const spans = reasons.flatMap(({ code, span }) => (code === 'builtin/wipe' && span ? [line.slice(span.start, span.end)] : []));
   assert.equal([...new Set(spans)], ['xargs rm -rf']);
 });
 

@@ -96,14 +96,14 @@ for (const line of denied)
   test(`denied: ${line}`, () => {
     const { decision, reasons } = decideIn({ preset: 'all', allow: ['*'] }, 'Bash', line);
     assert.is(decision, 'deny');
-    assert.ok(reasons.some(({ code }) => code.startsWith('floor/')));
+    assert.ok(reasons.some(({ code }) => code.startsWith('builtin/')));
   });
 
 for (const line of asked)
   test(`asked: ${line}`, () => {
     const { decision, reasons } = decideIn({ preset: 'all', allow: ['*'] }, 'Bash', line);
     assert.is(decision, 'ask');
-    assert.ok(reasons.some(({ code, message }) => code === 'floor/wipe' && message.includes('${x:?}')));
+    assert.ok(reasons.some(({ code, message }) => code === 'builtin/wipe' && message.includes('${x:?}')));
   });
 
 for (const line of allowed)

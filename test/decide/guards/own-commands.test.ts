@@ -72,7 +72,7 @@ for (const line of denied)
     const decision = decideIn(EVERYTHING, 'Bash', line);
     assert.is(decision.decision, 'deny');
     assert.ok(
-      decision.reasons.some(({ code }) => code === 'floor/own-commands'),
+      decision.reasons.some(({ code }) => code === 'builtin/own-commands'),
       JSON.stringify(decision.reasons),
     );
   });
@@ -99,7 +99,7 @@ const fine: readonly string[] = [
 for (const line of fine)
   test(`none of its business: ${line}`, () => {
     const { reasons } = decideIn(EVERYTHING, 'Bash', line);
-    assert.not.ok(reasons.some(({ code }) => code === 'floor/own-commands'));
+    assert.not.ok(reasons.some(({ code }) => code === 'builtin/own-commands'));
   });
 
 test('the denial says who may run it', () => {

@@ -3,9 +3,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { protectedPath, secretPath } from '../../../src/decide/guards/sensitive-paths.js';
 import { data } from '../../../src/generated/data.js';
+import { validateBuiltinDenials } from '../../../src/generated/validators/builtin-denials.js';
 import { validateEnvironment } from '../../../src/generated/validators/environment.js';
 import { validateFilterWords } from '../../../src/generated/validators/filter-words.js';
-import { validateFloor } from '../../../src/generated/validators/floor.js';
 import { validateFoundNames } from '../../../src/generated/validators/found-names.js';
 import { validateGitHazards } from '../../../src/generated/validators/git-hazards.js';
 import { validateKeystrokes } from '../../../src/generated/validators/keystrokes.js';
@@ -99,7 +99,7 @@ for (const [path, secret] of reads) {
 }
 
 test('the data files are what their schemas say', () => {
-  assert.ok(validateFloor(data('floor')), JSON.stringify(validateFloor.errors));
+  assert.ok(validateBuiltinDenials(data('builtin-denials')), JSON.stringify(validateBuiltinDenials.errors));
   assert.ok(validateSensitivePaths(data('protected')), JSON.stringify(validateSensitivePaths.errors));
   assert.ok(validateSensitivePaths(data('secrets')), JSON.stringify(validateSensitivePaths.errors));
   assert.ok(validateGitHazards(data('git-hazards')), JSON.stringify(validateGitHazards.errors));

@@ -1,4 +1,4 @@
-/** The `safe-git` rows of the seed vectors under preset safe: allow and deny are exact, ask is a floor. */
+/** The `safe-git` rows of the seed vectors under preset safe: allow and deny are exact, ask is a minimum. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type SafeGitRow, seedRows } from '../vectors.js';

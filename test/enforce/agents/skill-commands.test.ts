@@ -277,7 +277,7 @@ test('no rule about the skill is offered, neither by the hook nor by a check', (
       assert.is(decision.decision, 'ask');
       assert.match(
         Object(findRemedyDry(opened.workspace, call, decision)).sentence,
-        /^no rule about the skill can allow this: .*say yes to this one call$/,
+        /^no rule about the skill can allow this: .*approve this call$/,
       );
     },
   );

@@ -10,7 +10,7 @@ import { decide } from '../../../src/decide/decide.js';
 import type { Decision } from '../../../src/decide/decision.js';
 import { findRemedy, remedyLine } from '../../../src/decide/remedy/remedy.js';
 import { compileNarrow, type NarrowKind } from '../../../src/decide/remedy/rule.js';
-import type { Remedy } from '../../../src/decide/remedy/settlement.js';
+import type { Remedy } from '../../../src/decide/remedy/types.js';
 import { gatherFacts } from '../../../src/enforce/facts/gather.js';
 import { composePolicy } from '../../../src/policy/compose.js';
 import { parsePolicy } from '../../../src/policy/document.js';
@@ -199,7 +199,7 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Bash', 'bash -s', /any program that is piped in/],
   [EMPTY, 'Bash', 'timeout 5 python3 -', /any program that is piped in/],
   [EMPTY, 'Bash', 'psql db', /any program that is piped in/],
-  [EMPTY, 'Bash', 'env', /every variable of the environment/],
+  [EMPTY, 'Bash', 'env', /every environment variable/],
   [EMPTY, 'Bash', 'bash /tmp/x.sh', /outside the project/],
   [EMPTY, 'Bash', '/tmp/x.sh', /outside the project/],
   [EMPTY, 'Bash', 'python3 ../x.py', /outside the project/],
@@ -230,7 +230,7 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
     "ps aux | grep vite | grep -v grep | awk '{print $2}' | xargs kill",
     "policy allow 'Bash(kill *)'",
   ],
-  ['version: 1\npreset: safe\n', 'Bash', 'kill $(cat a.pid)', /only the shell can know/],
+  ['version: 1\npreset: safe\n', 'Bash', 'kill $(cat a.pid)', /cannot be analysed completely/],
   [EMPTY, 'Bash', './bin/run x', "policy allow 'Bash(./bin/run *)'"],
   [EMPTY, 'Bash', './bin/build x', "policy allow 'Bash(./bin/build *)'"],
   [EMPTY, 'Bash', './scripts/build x', "policy allow 'Bash(./scripts/*)'"],
@@ -258,10 +258,10 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   ['version: 1\npreset: safe\n', 'Bash', 'cat /usr/share/a/b', "policy allow 'Read(//usr/share/a/**)'"],
   [EMPTY, 'Bash', 'tool -e "it\'s"', "policy allow 'Bash(tool -e \"it'\\''s\")'"],
   [EMPTY, 'Bash', 'make > lib/log.txt', "policy allow 'Bash(make)' 'Edit(/lib/**)'"],
-  [EMPTY, 'Bash', 'rm -rf /', /on the floor/],
+  [EMPTY, 'Bash', 'rm -rf /', /a built-in rule denies it/],
   [EMPTY, 'Bash', 'cat .env', /may read secrets/],
-  [EMPTY, 'Bash', 'make $(id)', /only the shell can know/],
-  [EMPTY, 'Bash', 'echo "', /it is no complete shell command/],
+  [EMPTY, 'Bash', 'make $(id)', /cannot be analysed completely/],
+  [EMPTY, 'Bash', 'echo "', /not a complete shell command/],
   [EMPTY, 'Bash', 'sudo make install', /reaches too far/],
   [EMPTY, 'Bash', 'tool\u202e x', /^no /],
   [EMPTY, 'Edit', 'lib/a.ts', "policy allow 'Edit(/lib/**)'"],
@@ -270,7 +270,7 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Edit', '.git/config', /protected/],
   [EMPTY, 'WebFetch', 'https://docs.example.com/a?b', "policy allow 'WebFetch(domain:docs.example.com)'"],
   [EMPTY, 'WebSearch', 'x', "policy allow 'WebSearch'"],
-  [EMPTY, 'ReadMcpResource', 'b://c d', /a person can answer for this one call/],
+  [EMPTY, 'ReadMcpResource', 'b://c d', /let a person approve this call/],
   [EMPTY, 'Agent', 'Explore', "policy allow 'Agent(Explore)'"],
   [EMPTY, 'mcp__issues__list', 'x', "policy allow 'mcp__issues__*(read-only)'"],
   [EMPTY, 'mcp__issues__create', 'x', "policy allow 'mcp__issues__create'"],
@@ -304,7 +304,7 @@ test('a repository that has its own programs: a rule for all projects does not s
     assert.is(settlement && remedyLine(settlement), "policy allow 'Bash(git status)'");
     const facts = gatherFacts(analyse(call), cwd, SURROUNDINGS(cwd));
     const forUser = findRemedy(policy, call, facts, decision, analyse(call), 'user');
-    assert.match(forUser === null ? '' : remedyLine(forUser, 'user'), /^no rule for all projects .* take that key out of it/);
+    assert.match(forUser === null ? '' : remedyLine(forUser, 'user'), /^no rule for all projects .* remove that key/);
   });
 });
 
@@ -361,9 +361,9 @@ const NAMED: readonly (readonly [name: string, command: string, sentence: string
   [
     '(UNSEEN)',
     'git status',
-    'no rule can allow this: the environment that the command would run in cannot be seen, and may make it run another program; let a person say yes to this one call',
+    'no rule can allow this: the environment that the command would run in cannot be seen, and may make it run another program; let a person approve this call',
   ],
-  ['GIT_SSH_COMMAND', 'cat .env', 'no rule can allow this: it may read secrets; let a person say yes to this one call'],
+  ['GIT_SSH_COMMAND', 'cat .env', 'no rule can allow this: it may read secrets; let a person approve this call'],
 ];
 
 for (const [name, command, sentence] of NAMED) {

@@ -198,7 +198,7 @@ test('the test can fail: once a person trusts it, the fixture does loosen', () =
   recordTrust(placesIn(folder).stateDirectory, trustIn(folder), new Date(0));
   const { decisions } = answers(folder);
   assert.is(decisions[1], 'allow');
-  assert.is(decisions[3], 'deny', 'the floor holds');
+  assert.is(decisions[3], 'deny', 'the built-in denials hold');
   assert.is(decisions[9], 'deny', 'our own commands stay denied');
 });
 

@@ -11,7 +11,7 @@ export const allBash: LintRule = {
   persona: 'reviewer',
   docs: {
     what: 'A rule allows every shell command.',
-    why: 'A total rule runs commands unseen; only the floor, protected files and secrets are left.',
+    why: 'A total rule runs commands unseen; only the built-in denials, protected files and secrets are left.',
     bad: 'allow:\n  - Bash\n',
     good: 'allow:\n  - Bash(npm test)\n',
     fix: 'Name the commands that may run, or choose preset: safe.',
