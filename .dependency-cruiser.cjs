@@ -45,7 +45,7 @@ const hot = ['call', 'shell', 'command', 'decide'];
 /** The only files of other folders that `report` may know, and only as types. */
 const resultTypes = [
   'decide/decision',
-  'decide/remedy/settlement',
+  'decide/remedy/types',
   'rule/permission-rule',
   'shell/syntax/types',
   'policy/policy',

@@ -1,6 +1,7 @@
 /** `policy check --batch`: tool calls as JSON lines in, one decision a line out, in order. */
 import type { Decision } from '../decide/decision.js';
-import { findRemedyDry } from '../enforce/author/remedy.js';
+import { remedyLines } from '../decide/remedy/remedy.js';
+import { findRemedyDry, remedyLayer } from '../enforce/author/remedy.js';
 import { enforceDry } from '../enforce/enforce.js';
 import type { OpenedWorkspace } from '../enforce/project/workspace.js';
 import { decisionAsJson } from '../report/json.js';
@@ -50,7 +51,8 @@ function judged(
   const { workspace } = opened;
   const whole = callAsRun({ ...template, ...line, cwd: workspace.cwd });
   const decision = enforceDry(workspace, whole);
-  return decisionAsJson(decision, findRemedyDry(workspace, whole, decision));
+  const remedy = findRemedyDry(workspace, whole, decision);
+  return decisionAsJson(decision, remedy, remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace)));
 }
 
 /** Turns a failing standard input into an error a person can act on. */

@@ -89,7 +89,7 @@ function answer(
   if (onAsk === 'allow' && !locked && !reasons.some((reason) => NEVER_WAIVED.test(reason.code))) {
     return {
       decision: 'allow',
-      reasons: [{ code: 'on-ask/allow', message: 'onAsk: allow settles what would be asked' }, ...reasons],
+      reasons: [{ code: 'on-ask/allow', message: 'onAsk: allow allows what would be asked' }, ...reasons],
     };
   }
   if (onAsk === 'deny')

@@ -18,12 +18,12 @@ export function hookLine(decision: Decision, id: string, remedy: string | null):
   const why = rule === null ? decision.message : ruleSays(rule, decision);
   // Where nobody can be asked the question itself comes first; that it was therefore denied must not go unsaid.
   const agreedBefore = reasons.find(({ code }, at) => at > 0 && /^(?:ask\/|on-ask\/deny$)/.test(code));
-  const lineWith = (settled: string | null): string =>
+  const lineWith = (help: string | null): string =>
     joined([
       `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${cut(why, LONGEST)}`,
       ...(agreedBefore === undefined ? [] : [agreedBefore.message]),
-      ...(suggestion === null || settled?.includes(suggestion) === true ? [] : [`try instead: ${cut(suggestion, 300)}`]),
-      ...(settled === null ? [] : [cut(settled, 400)]),
+      ...(suggestion === null || help?.includes(suggestion) === true ? [] : [`try instead: ${cut(suggestion, 300)}`]),
+      ...(help === null ? [] : [cut(help, 400)]),
     ]);
   const whole = lineWith(rule === null ? remedyText(remedy, decision) : whereOf(rule, decision));
   const line = rule === null && whole.length > TWO_LINES ? lineWith(remedyText(remedy, decision, true)) : whole;

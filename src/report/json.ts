@@ -1,13 +1,14 @@
 /** A decision as one line of JSON, its keys always in the same order (schemas/decision.schema.json). */
 import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../decide/decision.js';
-import type { Offer, Remedy } from '../decide/remedy/types.js';
+import type { Offer, Remedy, RemedyLine } from '../decide/remedy/types.js';
 import { escapeJson } from './escape.js';
 
 /**
  * One line without its line break; parses back to an equal Decision.
- * @param remedy adds `settle`: the rules that would let the call pass, the first offer at the front, none where no rule can
+ * @param remedy adds `remedy`: rules that would let the call pass, the first offer at the front, or else what to do instead
+ * @param lines the remedy as `policy check` prints it
  */
-export function decisionAsJson(decision: Decision, remedy: Remedy | null = null): string {
+export function decisionAsJson(decision: Decision, remedy: Remedy | null = null, lines: readonly RemedyLine[] = []): string {
   const { call } = decision;
   return escapeJson(
     JSON.stringify({
@@ -19,7 +20,7 @@ export function decisionAsJson(decision: Decision, remedy: Remedy | null = null)
       rule: rule(decision.rule),
       reasons: decision.reasons.map(reason),
       suggestion: decision.suggestion,
-      ...(remedy !== null && { settle: remedy.kind === 'rules' ? remedy.offers.map(offer) : [] }),
+      ...(remedy !== null && { remedy: remedyOf(remedy, lines) }),
       call: { tool: call.tool, canonical: call.canonical, agent: call.agent, runner: call.runner },
       stages: decision.stages.map(stage),
       commands: decision.commands.map(command),
@@ -28,9 +29,14 @@ export function decisionAsJson(decision: Decision, remedy: Remedy | null = null)
   );
 }
 
+function remedyOf(remedy: Remedy, lines: readonly RemedyLine[]) {
+  if (remedy.kind === 'sentence') return { offers: [], advice: remedy.sentence };
+  return { offers: remedy.offers.map((one, at) => offer(one, lines[at]?.line ?? null)), advice: null };
+}
+
 /** `rule` is the first of `rules`, which is there where one alone is not enough. */
-function offer({ rules, scope, alsoAllows }: Offer) {
-  return { rule: rules[0], ...(rules.length > 1 && { rules }), scope, alsoAllows };
+function offer({ rules, scope, alsoAllows }: Offer, command: string | null) {
+  return { rule: rules[0], ...(rules.length > 1 && { rules }), command, scope, alsoAllows };
 }
 
 function rule(reference: RuleReference | null): RuleReference | null {

@@ -50,7 +50,8 @@ export const help: CommandHelp = {
       line: 'policy check Bash "git push"',
       exit: 2,
       prints: [
-        'ask  Bash git push  · to be asked by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.',
+        'ask  Bash git push  · asked about by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.',
+        'No allow outranks Bash(git push *); change or remove that ask rule in policy.yaml:56',
       ],
     },
     {
@@ -129,11 +130,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const decision = enforceDry(workspace, call);
   if (await payload) warn('stdin looks like a hook payload; did you mean `policy hook claude-code`?');
   const remedy = findRemedyDry(workspace, call, decision);
+  const offered = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
   if (switchFlag(args, 'json')) {
-    await print(`${decisionAsJson(decision, remedy)}\n`);
+    await print(`${decisionAsJson(decision, remedy, offered)}\n`);
     return EXIT[decision.decision];
   }
-  const offered = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
   await print(rendered(args, decision, subjectText(args, call), offered));
   if (!switchFlag(args, 'explain') && refusalOf(decision) === undefined) await print(remedyText(offered));
   return EXIT[decision.decision];

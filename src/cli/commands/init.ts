@@ -162,7 +162,7 @@ function nextSteps({ folder }: Destination, names: readonly string[], args: Argu
     `Written: ${names.join(' and ')}${where}`,
     'Next:',
     ...first,
-    "  policy allow 'Bash(…)'                     add a rule; every question names the one that settles it",
+    "  policy allow 'Bash(…)'                     add a rule; every question names the one that would allow it",
     '  policy install claude-code                 put it before every tool call of Claude Code',
   ];
 }
@@ -184,7 +184,7 @@ export const help: CommandHelp = {
       says: 'A policy of your own, from your own settings',
       line: 'policy init --user --dry-run',
       exit: 0,
-      prints: ['…', 'version: 1', '', '# What no rule of any policy settles.', 'default: ask', '…'],
+      prints: ['…', 'version: 1', '', '# Calls that no rule of any policy matches.', 'default: ask', '…'],
     },
     { says: 'A policy that is there is never overwritten', line: 'policy init --yes', exit: 3, prints: [] },
   ],

@@ -78,7 +78,7 @@ export const help: CommandHelp = {
       line: 'policy log tail -n 2',
       exit: 0,
       prints: [
-        '2026-01-31T12:00:00.120Z  ask      Bash git push  · to be asked by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.  01a1fd17-5231-71ee-a964-0315e9dde22f',
+        '2026-01-31T12:00:00.120Z  ask      Bash git push  · asked about by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.  01a1fd17-5231-71ee-a964-0315e9dde22f',
         '2026-01-31T12:00:00.055Z  deny     Bash rm -rf build  · denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.  01a1fd17-50a7-767d-b82b-0bc0ce1f891b',
       ],
     },

@@ -103,7 +103,7 @@ function written({ stage, rule, decision, suggestion, reasons }: Decision): stri
     return 'no rule of the policy can allow this: an agent without a definition is always asked about; `policy agents list` shows the defined ones';
   if (stage === 'agent')
     return rule === null
-      ? "no rule of the policy can allow this: the agent's own definition does not allow it; use another agent, or change the definition"
+      ? "no rule of the policy can allow this: the agent's own permissions do not allow it; use another agent, or change its permissions"
       : `no rule of the policy can allow this: ${rule.text} of the agent's definition (${place}) decides; change it there`;
   if (rule === null || rule.effect === 'allow') return null;
   const instead = suggestion === null ? '' : `; ${suggestion} passes instead`;

@@ -89,7 +89,7 @@ function describe({ text, effect, layer, source, reason }: PermissionRule): Rule
 
 function newRuling(rule: PermissionRule): Ruling {
   const origin = originOf(rule);
-  const verb = { allow: 'allowed', ask: 'to be asked', deny: 'denied' }[rule.effect];
+  const verb = { allow: 'allowed', ask: 'asked about', deny: 'denied' }[rule.effect];
   const why = rule.reason === undefined ? '' : `: ${rule.reason}`;
   return {
     effect: rule.effect,

@@ -117,7 +117,7 @@ export function userStarter(home: string, schema: string | null = null): Starter
     '# What coding agents may do for you, in every project. Deny beats ask beats allow, wherever the rules stand.',
     'version: 1',
     '',
-    '# What no rule of any policy settles.',
+    '# Calls that no rule of any policy matches.',
     'default: ask',
     ...sections(importedSections(imported, 'your own settings')),
     ...noteLines(imported),
@@ -144,7 +144,7 @@ const PROJECT_HEAD: readonly string[] = [
   '# Edits inside the project, proven reads and the curated git and gh commands (policy preset expand safe).',
   'preset: safe',
   '',
-  '# What no rule and no preset settles.',
+  '# Calls that no rule and no preset decides.',
   'default: ask',
 ];
 
