@@ -27,7 +27,7 @@ export function fileStem(file: string): string {
   return dot > 0 ? base.slice(0, dot) : base;
 }
 
-/** A stranger's text made safe to print: control, direction and line-separator characters escaped, length bounded. */
+/** Untrusted text made safe to print: control, direction and line-separator characters escaped, length bounded. */
 export function printable(text: string): string {
   return text
     .slice(0, 200)

@@ -6,7 +6,7 @@ export const GROUPS = [
   'Decide',
   'Write policies',
   'Check files',
-  'Gate a runner',
+  'Install hooks',
   'See what happened',
   'Agents and tools',
   'This program',
@@ -73,7 +73,7 @@ export interface CommandFile {
   readonly help: CommandHelp;
   /** Declares the command's arguments and options. */
   options(program: Declarations): Declarations;
-  /** Does the work; the exit code. Throws UsageError for what the user can put right. */
+  /** Does the work; the exit code. Throws UsageError for what the user can fix. */
   run(args: Arguments, commands: readonly CommandEntry[]): Promise<number>;
 }
 

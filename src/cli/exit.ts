@@ -6,7 +6,7 @@ export const EXIT = { allow: 0, deny: 1, ask: 2, error: 3 } as const satisfies R
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Something the user can put right: its lines are printed on stderr as they are (escaped), and the command ends with 3. */
+/** Something the user can fix: its lines are printed on stderr as they are (escaped), and the command ends with 3. */
 export class UsageError extends Error {
   readonly lines: readonly string[];
 

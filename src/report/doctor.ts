@@ -22,8 +22,8 @@ function resultLines({ level, message, fix }: DoctorResult): readonly string[] {
 }
 
 function verdict(problems: number): string {
-  if (problems === 0) return 'Every gate is closed.';
+  if (problems === 0) return 'Every hook works.';
   return problems === 1
-    ? 'One problem: a gate is open, or shut for good.'
-    : `${problems} problems: gates are open, or shut for good.`;
+    ? 'One problem: calls are not checked, or all of them are blocked.'
+    : `${problems} problems: calls are not checked, or all of them are blocked.`;
 }

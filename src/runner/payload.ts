@@ -1,4 +1,4 @@
-/** Reading payloads field by field: they are a stranger's text, so only own properties of the expected type count. */
+/** Reading payloads field by field: they are untrusted text, so only own properties of the expected type count. */
 import type { RunnerId, Shell, ToolCall } from '../call/tool-call.js';
 
 export type Fields = Readonly<Record<string, unknown>>;

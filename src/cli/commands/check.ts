@@ -30,7 +30,7 @@ $0 check [OPTIONS] --input-json JSON TOOL
 $0 check [OPTIONS] --batch < CALLS
 
 Decides one tool call as the hook would decide it, and says why: the rule with its file and line, and for a shell line the verdict on
-each command in it. Nothing is run, nothing is written. A project's own policy only tightens until a person trusts it
+each command in it. Nothing is run, nothing is written. A project's own policy can only add restrictions until a person trusts it
 (\`--trust-project\` does so once).
 
 With --batch each line of standard input is one call, {"tool":"Bash","input":{"command":"git push"}} with agent, runner, cwd and

@@ -19,10 +19,10 @@ const PATIENCE = 15_000;
 
 export const usage = `$0 doctor [RUNNER...] [--json]
 
-Is every gate closed? Looks at the coding agents of this machine, their settings, the hooks in them, the copied program, the policy and
-the log, and sends a call that no policy lets pass (\`rm -rf /\`, which only is judged and runs nowhere) through each installed line, as
-the agent would. Every problem comes with the line that puts it right. It starts only hooks that are certainly its own; their decisions
-are logged. Without a name it looks at all agents that are on PATH or have a hook.`;
+Checks every installed hook. It looks at the coding agents of this machine, their settings, the hooks in them, the installed program, the
+policy and the log. Then it sends a call that every policy denies (\`rm -rf /\`, which is judged and never run) through each hook, as
+the agent would. Every problem is shown with the command that fixes it. Only policy's own hooks are started; their decisions are
+logged. Without a name it checks all agents that are on PATH or have a hook.`;
 
 export function options(program: Declarations): Declarations {
   return program
@@ -63,8 +63,8 @@ function runnersOf(args: Arguments): readonly string[] {
 
 export const help: CommandHelp = {
   exitCodes: [
-    [0, 'Every gate is closed'],
-    [1, 'A gate is open, or denies every call'],
+    [0, 'Every hook works'],
+    [1, 'A hook is missing, does not block, or blocks every call'],
     [3, 'Wrong usage'],
   ],
   files: [
@@ -86,7 +86,7 @@ export const help: CommandHelp = {
       says: 'After an installation',
       line: 'policy install gemini-cli --yes > /dev/null && policy doctor gemini-cli',
       exit: 0,
-      prints: ['gemini-cli', '…', 'Every gate is closed.'],
+      prints: ['gemini-cli', '…', 'Every hook works.'],
     },
   ],
 };

@@ -21,7 +21,7 @@ export const help: CommandHelp = {
       says: 'What the command policy tools takes and answers',
       line: 'policy help tools | head -n 1',
       exit: 0,
-      prints: ['policy tools: The tools that rules can name: list'],
+      prints: ['policy tools: Tools that rules can name: list'],
     },
     {
       says: 'All commands by task',
@@ -33,7 +33,7 @@ export const help: CommandHelp = {
         'One policy for every AI coding agent: may a tool call run, and why.',
         '',
         'Decide',
-        '  check       May this tool call run? Prints allow, ask or deny, and why',
+        '  check       Decide one tool call: allow, ask or deny, and why',
       ],
     },
   ],

@@ -131,7 +131,7 @@ async function show(name: string, text: string, heading: boolean): Promise<void>
   await print(text.split('\n').map(escapeText).join('\n'));
 }
 
-/** Errors of the file system as what the user can put right. */
+/** Errors of the file system as what the user can fix. */
 function written(work: () => void): void {
   try {
     work();

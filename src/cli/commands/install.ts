@@ -194,7 +194,7 @@ export async function show({ target, after }: HookChange): Promise<void> {
   for (const line of lines.join('\n').split('\n')) await print(`${escapeText(line)}\n`);
 }
 
-/** Errors of the file system as what the user can put right. */
+/** Errors of the file system as what the user can fix. */
 export function guarded<Result>(work: () => Result): Result {
   try {
     return work();

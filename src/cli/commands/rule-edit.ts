@@ -212,7 +212,7 @@ async function write(request: RuleEditRequest): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** Errors of the file system and of files as what the user can put right. */
+/** Errors of the file system and of files as what the user can fix. */
 export function guarded<Result>(work: () => Result): Result {
   try {
     return work();

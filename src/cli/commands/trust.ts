@@ -85,7 +85,7 @@ function readProject(args: Arguments): {
     preset: null,
     trustProject: false,
   });
-  // A policy that is gone is what this command is for; all other mistakes have to be put right first.
+  // A policy that is gone is what this command is for; all other mistakes have to be fixed first.
   const problems = layers.problems.filter(({ code }) => !code.startsWith('trust/'));
   if (problems.length > 0) throw new UsageError(...problems.map(problemLine));
   return { project, stateDirectory, layers };

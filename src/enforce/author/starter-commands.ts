@@ -1,4 +1,4 @@
-/** What a repository tests, builds and runs itself with: the commands that a starter policy allows. Every name is a stranger's text. */
+/** What a repository tests, builds and runs itself with: the commands that a starter policy allows. Every name is untrusted text. */
 import { join } from 'node:path';
 import { readText } from '../files/read.js';
 import { type StarterFolder, starterFolders } from './starter-files.js';

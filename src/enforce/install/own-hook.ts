@@ -1,5 +1,5 @@
 /**
- * Tells our own hook from every other command line. The settings of a repository are a stranger's text, and to start a command
+ * Tells our own hook from every other command line. The settings of a repository are untrusted text, and to start a command
  * from there runs it with the user's rights: audit and doctor start by themselves only what provably is our own program, with
  * nothing else on the line (SECURITY.md). Uninstalling asks less: a line that can do nothing but start a hook of that shape.
  */

@@ -18,7 +18,7 @@ export function statsText(stats: LogStats, unsealed: UnsealedTail, width: number
     ['decisions', `${decisions.allow} allow, ${decisions.ask} ask, ${decisions.deny} deny`],
     ...(observed > 0 ? [['', `of them ${observed} in observe mode: nothing was blocked`]] : []),
     ['results', `${results.success} success, ${results.error} error, ${results.denied} denied`],
-    ...(ended > 0 ? [['not gated', ungatedText(ungated)]] : []),
+    ...(ended > 0 ? [['not checked', ungatedText(ungated)]] : []),
     ['deciding', `${microseconds.half} µs for half of them, ${microseconds.most} µs for 99 of 100`],
     ['seal', unsealedLine(unsealed)],
   ];

@@ -21,7 +21,7 @@ import { LOCAL, problemsOf, SETTINGS, type World, world } from './doctor-world.j
 const test = suite('doctor');
 const check = insideAgent ? test.skip : test;
 
-check('a clean installation: every gate is closed, the canary is blocked, nothing to note', async () => {
+check('a clean installation: every hook works, the canary is blocked, nothing to note', async () => {
   const { install, examine, home } = world();
   install('claude-code');
   const report = await examine();

@@ -28,9 +28,7 @@ function ageOf({ own }: DoctorSubject, one: ExaminedRunner, { line, file, place,
   }
   const older = difference < 0 ? ` (${installed}, this is ${now})` : '';
   if (difference < 0 || !isSameProgram(line.program, own.hook) || !line.looksFirst || line.former)
-    return [
-      note(one.runner.id, `The program of ${here} is older than this one${older}: what was put right since is not there`, fix),
-    ];
+    return [note(one.runner.id, `The program of ${here} is older than this one${older}: it lacks later fixes`, fix)];
   return [];
 }
 

@@ -51,7 +51,7 @@ async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, ho
     return problem(
       id,
       `The installed line denies every call: ${reason.slice('policy denied this call:'.length).trim()}`,
-      'put right what it names',
+      'fix the problem that it names',
     );
   return fine(id, `\`${CALL}\`, sent through the installed line in ${where}, was blocked after ${milliseconds} ms: ${reason}`);
 }
