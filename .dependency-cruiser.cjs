@@ -9,9 +9,9 @@ const command = ['call', 'shell'];
 const policy = ['call', 'shell', 'rule', 'command'];
 // agent and policy are one layer, but an agent's permissions use the terms of a policy, never the other way round.
 const agent = [...policy, 'policy'];
-const decide = [...agent, 'agent'];
+const decide = [...agent, 'agent', 'secret'];
 const runner = [...decide, 'decide'];
-const lint = [...runner, 'runner', 'secret'];
+const lint = [...runner, 'runner'];
 const enforce = [...lint, 'lint', 'log', 'run'];
 const interfaces = [...enforce, 'enforce', 'report'];
 const hook = interfaces;

@@ -4,6 +4,7 @@ import { remedyLines } from '../decide/remedy/remedy.js';
 import { findRemedyDry, remedyLayer } from '../enforce/author/remedy.js';
 import { enforceDry } from '../enforce/enforce.js';
 import type { OpenedWorkspace } from '../enforce/project/workspace.js';
+import { maskDecision, maskRemedy } from '../log/record/mask-decision.js';
 import { decisionAsJson } from '../report/json.js';
 import { callAsRun } from '../runner/registry.js';
 import { type Arguments, textFlag } from './arguments.js';
@@ -51,8 +52,9 @@ function judged(
   const { workspace } = opened;
   const whole = callAsRun({ ...template, ...line, cwd: workspace.cwd });
   const decision = enforceDry(workspace, whole);
-  const remedy = findRemedyDry(workspace, whole, decision);
-  return decisionAsJson(decision, remedy, remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace)));
+  const remedy = maskRemedy(findRemedyDry(workspace, whole, decision));
+  const lines = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
+  return decisionAsJson(maskDecision(decision), remedy, lines);
 }
 
 /** Turns a failing standard input into an error a person can act on. */

@@ -17,6 +17,7 @@ import type { PolicyPlaces, PreparedPolicy } from '../enforce/snapshot/prepared-
 import { BUILD, VERSION } from '../generated/build.js';
 import { defaultStateDirectory } from '../log/files/directory.js';
 import { LogError } from '../log/log-error.js';
+import { coverSecrets, maskDecision } from '../log/record/mask-decision.js';
 import { isSealDue } from '../log/tree/seal-due.js';
 import { isDamagedProgram } from '../policy/damaged-program.js';
 import { escapeText } from '../report/escape.js';
@@ -177,7 +178,7 @@ function beforeCall(
   context: LiveContext,
 ): HookOutput {
   const { id, decision, told, observed, grant, remedy, warning } = enforceLive(prepared, event.call, event, context);
-  const message = hookLine(decision, id, remedy);
+  const message = hookLine(maskDecision(decision), id, remedy && coverSecrets(remedy));
   const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : warning;
   return runner.answer({ effect: told, grant, message, notice: notice && escapeText(notice) });
 }
@@ -191,7 +192,7 @@ function beforeSkill(
 ): HookOutput {
   const denied = enforceTyped(prepared, event.call, event, context);
   if (denied === null || denied.observed) return SILENCE;
-  const message = hookLine(denied.decision, denied.id, denied.remedy);
+  const message = hookLine(maskDecision(denied.decision), denied.id, denied.remedy);
   return runner.refuseTyped?.(message) ?? denial(message);
 }
 

@@ -40,6 +40,24 @@ for (const [index, [args, status, says]] of answers.entries())
     assert.match(answer.stdout, /^[^\n]+\n(?:$|to allow it: |No )/, 'the decision is one line, the remedy follows');
   });
 
+/** Made up, in the forms of real ones. */
+const SECRET = 'sk-live-abcdef0123456789';
+const withSecret: readonly (readonly string[])[] = [
+  ['Bash', `curl -H "Authorization: Bearer ${SECRET}" https://example.com`],
+  ['Bash', `foo --token ${SECRET}`],
+  ['Bash', `cat /tmp/$(echo ${SECRET})`],
+  ['Read', `/tmp/token=${SECRET}`],
+  ['WebFetch', `https://example.com/?token=${SECRET}`],
+];
+const forms = withSecret.flatMap((call) => [[], ['--explain'], ['--json']].map((form) => [...form, ...call]));
+const covered = await policyEach(forms.map((args) => ({ args: ['check', ...args], cwd: repository })));
+for (const [index, args] of forms.entries())
+  test(`a secret is neither shown nor offered in a rule: check ${args.join(' ')}`, () => {
+    const { status, stdout, stderr } = covered[index] ?? NONE;
+    assert.is(status, 2, stderr);
+    assert.not.match(stdout + stderr, new RegExp(SECRET));
+  });
+
 const notAllowed = [
   'git statusx',
   'git log --output=x',

@@ -7,6 +7,7 @@ import type { RemedyLine } from '../../decide/remedy/types.js';
 import { findRemedyDry, remedyLayer } from '../../enforce/author/remedy.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
+import { coverSecrets, maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
 import { decisionAsJson } from '../../report/json.js';
 import { decisionExplained, decisionLine, remedyText } from '../../report/text.js';
 import { callAsRun } from '../../runner/registry.js';
@@ -127,9 +128,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const call = oneCall(args, template, workspace);
   tellNotes(workspace.notes);
   if (call.agent !== undefined) tellAgent(workspace, call.agent);
-  const decision = enforceDry(workspace, call);
+  const found = enforceDry(workspace, call);
   if (await payload) warn('stdin looks like a hook payload; did you mean `policy hook claude-code`?');
-  const remedy = findRemedyDry(workspace, call, decision);
+  const remedy = maskRemedy(findRemedyDry(workspace, call, found));
+  const decision = maskDecision(found);
   const offered = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
   if (switchFlag(args, 'json')) {
     await print(`${decisionAsJson(decision, remedy, offered)}\n`);
@@ -174,10 +176,11 @@ function parsedInput(json: string): Readonly<Record<string, unknown>> {
   return value;
 }
 
-/** What a person would call the input: INPUT itself, or the command, or the JSON. */
+/** What a person would call the input: INPUT itself, or the command, or the JSON; without its secrets. */
 function subjectText(args: Arguments, call: ToolCall): string | null {
   const command = call.input.command;
-  return textFlag(args, 'input') ?? (typeof command === 'string' ? command : (textFlag(args, 'input-json') ?? null));
+  const text = textFlag(args, 'input') ?? (typeof command === 'string' ? command : textFlag(args, 'input-json'));
+  return text === undefined ? null : coverSecrets(text);
 }
 
 /** The decision in the form that the flags ask for. */

@@ -10,6 +10,7 @@ import { hazardAdvice, hazardousVariable } from '../guards/environment.js';
 import { candidateRules } from './candidates.js';
 import type { OfferedRule } from './offer.js';
 import { policyWith } from './rule.js';
+import { holdsSecret, secretsOf } from './secrets.js';
 import { OFFER_SCOPES, type Offer, type Remedy, type RemedyLine } from './types.js';
 import { unsafeOffer } from './unsafe-offers.js';
 
@@ -39,15 +40,19 @@ export function findRemedy(
   const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches);
   if (unsafe !== null) return { kind: 'sentence', sentence: forPerson(unsafe, decision) };
   const variable = hazardousVariable(facts, analysis);
+  const secrets = secretsOf(call.input);
   const offers: Offer[] = [];
+  let isSecret = false;
   for (const rules of variable !== undefined ? [] : candidateRules(analysis, decision, facts, place)) {
     if (offers.length >= most) break;
     const compiledRules = rules.map(({ rule }) => rule);
-    if (decide(policyWith(compiled, compiledRules, layer), call, facts, analysis).decision === 'allow')
-      offers.push(offerOf(rules));
+    if (decide(policyWith(compiled, compiledRules, layer), call, facts, analysis).decision !== 'allow') continue;
+    if (compiledRules.some(({ rule }) => holdsSecret(rule.text, secrets))) isSecret = true;
+    else offers.push(offerOf(rules));
   }
   const [first, ...others] = offers;
   if (first !== undefined) return { kind: 'rules', offers: [first, ...others] };
+  if (isSecret) return { kind: 'sentence', sentence: forPerson(HOLDS_SECRET, decision) };
   return {
     kind: 'sentence',
     sentence: analysis.tool.known ? forPerson(noRemedy(decision, variable, analysis.lines.length > 0), decision) : UNKNOWN_TOOL,
@@ -62,6 +67,9 @@ function offerOf(rules: readonly OfferedRule[]): Offer {
     alsoAllows: rules.flatMap(({ also }) => also ?? []),
   };
 }
+
+const HOLDS_SECRET =
+  'no rule is offered: the rule would contain the secret in this call; keep it in a file or a variable that the program reads itself, or let a person run it in a terminal';
 
 /** Who is asked can say yes at once; only what is denied has to be done by the person. */
 function forPerson(sentence: string, { decision }: Decision): string {

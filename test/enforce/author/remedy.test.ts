@@ -308,6 +308,18 @@ test('a repository that has its own programs: a rule for all projects does not s
   });
 });
 
+for (const [tool, input] of [
+  ['Bash', 'git -c http.extraHeader=ghp_0123456789abcdefghijABCDEFGHIJ012345 fetch'],
+  ['Bash', 'deno eval ghp_0123456789abcdefghijABCDEFGHIJ012345'],
+  ['Read', '/ghp_0123456789abcdefghijABCDEFGHIJ012345'],
+  ['Skill', 'ghp_0123456789abcdefghijABCDEFGHIJ012345'],
+] as const)
+  test(`no rule is offered that would hold a secret: ${tool} ${input}`, () =>
+    withFiles(REPOSITORY, (cwd) => {
+      const { settlement } = ask(compiled('version: 1\npreset: safe\n'), callOf(cwd, tool, input));
+      assert.not.match(JSON.stringify(settlement), /ghp_/);
+    }));
+
 const NARROW: readonly (readonly [tool: string, pattern: string | null, kind: NarrowKind])[] = [
   ['Bash', 'git push *', 'command'],
   ['Bash', "grep 'a b' src", 'command'],
