@@ -40,14 +40,14 @@ for (const record of [
 
 const ask = (...args: readonly string[]) => policy(['log', ...args, '--state-dir', state], { cwd });
 
-test('tail prints one line a record, newest first, with agent and model (R042)', () => {
+test('tail prints one line a record, the newest at the end, with agent and model (R042)', () => {
   const { stdout, stderr, status } = ask('tail');
   assert.is(status, 0, stderr);
   assert.equal(stdout.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID').split('\n'), [
-    '2026-01-31T12:00:03.000Z  event    run.overlap (b · model: model-1)  warning: b started while a runs  ID',
-    '2026-01-31T12:00:02.000Z  result   Bash rm -rf build (cleaner · model: model-1)  error after 1500 µs: exit 1  ID',
-    '2026-01-31T12:00:01.000Z  allow (would deny)  Bash echo [masked:github-token] \\x1b[2J\\u202e (cleaner · model: model-1)  · Deleting trees needs a person. [Bash(rm -rf *) policy.yaml:7]  ID',
     '2026-01-31T12:00:00.000Z  deny     Bash rm -rf build (cleaner · model: model-1)  · Deleting trees needs a person. [Bash(rm -rf *) policy.yaml:7]  ID',
+    '2026-01-31T12:00:01.000Z  allow (would deny)  Bash echo [masked:github-token] \\x1b[2J\\u202e (cleaner · model: model-1)  · Deleting trees needs a person. [Bash(rm -rf *) policy.yaml:7]  ID',
+    '2026-01-31T12:00:02.000Z  result   Bash rm -rf build (cleaner · model: model-1)  error after 1500 µs: exit 1  ID',
+    '2026-01-31T12:00:03.000Z  event    run.overlap (b · model: model-1)  warning: b started while a runs  ID',
     '',
   ]);
 });
@@ -89,7 +89,8 @@ for (const [index, [args, count]] of queries.entries())
     const answer = answers[index];
     assert.is(answer?.status, 0, answer?.stderr);
     assert.is(answer?.stdout.split('\n').length, count + 1);
-    assert.is(answer?.stderr, count === 0 ? `No records found in ${join(state, 'log')}.\n` : '');
+    const chosen = args[0] === '--limit' ? 'No records found in LOG.' : `No record of LOG matches ${args.join(' ')}.`;
+    assert.is(answer?.stderr.replace(join(state, 'log'), 'LOG'), count === 0 ? `${chosen}\n` : '');
   });
 
 test('show explains a record, and how its call ended', () => {
@@ -130,6 +131,7 @@ const refused: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['show', 'ffffffff'], /No record .* begins with ffffffff/],
   [['tail', 'x'], /only show and prove take an id/],
   [['query', '--follow'], /goes with policy log tail/],
+  [['verify', '--dry-run'], /--dry-run goes with policy log seal/],
   [['tail', '--key', 'x'], /--key goes with policy log verify/],
   [['prove'], /policy log prove ID/],
   [['prove', '0123', '--from', '1'], /policy log prove ID/],
@@ -200,12 +202,18 @@ changing('seal, verify, prove, and what a change does to them', () => {
   const elsewhere = policy(['log', 'verify', '--proof', join(folder, 'record.tlog-proof'), '--state-dir', state], { cwd });
   assert.is(elsewhere.status, 3, 'no key there');
   appendRecord(other, sample({ time: NOON + 2 }));
+  assert.match(log('seal', '--dry-run').stdout, /^Would seal 1 record, the oldest of .* Nothing was changed\.\n$/);
+  assert.is(JSON.parse(log('seal', '--dry-run', '--json').stdout).unsealed.records, 1);
   assert.is(log('seal', '--yes').status, 0);
+  assert.match(log('seal', '--dry-run').stdout, /^Nothing to seal/);
   const file = join(other, 'log', 'decisions-2026-01-31.jsonl');
   writeFileSync(file, readFileSync(file, 'utf8').replace('202e', '202d'));
   const changed = log('verify');
   assert.is(changed.status, 1);
-  assert.match(changed.stdout, /decisions-2026-01-31\.jsonl:2: record 1 was changed\.\n\nNOT AS IT WAS SEALED \(1 problem\)/);
+  assert.match(
+    changed.stdout,
+    /decisions-2026-01-31\.jsonl:2: record 1 was changed\.\n\nChecked: .*\nSigned by .*\nNOT VERIFIED: 1 problem, listed above\n$/,
+  );
   assert.match(log('prove', second.id).stderr, /is not what was sealed/);
 });
 

@@ -35,6 +35,7 @@ const FLAGS_OF: Readonly<Record<string, readonly string[]>> = {
   format: ['export'],
   before: ['prune'],
   yes: ['seal', 'prune'],
+  'dry-run': ['seal'],
 };
 
 const SELECT = 'Which records (tail, query, stats, export):';
@@ -47,13 +48,13 @@ $0 log show ID [--json]
 $0 log query [OPTIONS]
 $0 log stats [OPTIONS]
 $0 log export --format FORMAT [OPTIONS]
-$0 log seal [--yes]
+$0 log seal [--yes | --dry-run]
 $0 log verify [--key KEY] [--checkpoint FILE] [--proof FILE]
 $0 log prove ID | --from COUNT
 $0 log prune --before TIME [--yes]
 
-What was decided here, read back from the decision log. \`tail\` prints the last records, newest first, and with --follow goes on as
-they come. \`show\` explains one record; the beginning of its id is enough. \`query\` prints the records that the flags choose, newest
+What was decided here, read back from the decision log. \`tail\` prints the last records, the newest at the end, and with --follow goes on
+as they come. \`show\` explains one record; the beginning of its id is enough. \`query\` prints the records that the flags choose, newest
 first. \`stats\` counts them; \`export\` prints them oldest first in the words of other tools. Lines of the log that cannot be read are
 named on standard error and passed over.
 
@@ -78,8 +79,8 @@ export const help: CommandHelp = {
       line: 'policy log tail -n 2',
       exit: 0,
       prints: [
-        '2026-01-31T12:00:00.120Z  ask      Bash git push  · asked about by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.  01a1fd17-5231-71ee-a964-0315e9dde22f',
         '2026-01-31T12:00:00.055Z  deny     Bash rm -rf build  · denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.  01a1fd17-50a7-767d-b82b-0bc0ce1f891b',
+        '2026-01-31T12:00:00.120Z  ask      Bash git push  · asked about by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.  01a1fd17-5231-71ee-a964-0315e9dde22f',
       ],
     },
     {
@@ -155,6 +156,7 @@ export function options(program: Declarations): Declarations {
       group: SEALED,
     })
     .option('yes', { type: 'boolean', alias: 'y', describe: 'seal, prune: agree without being asked', group: SEALED })
+    .option('dry-run', { type: 'boolean', describe: 'seal: only say how many records would be sealed', group: SEALED })
     .option('json', { type: 'boolean', describe: 'Print JSON, one record a line', group: WHERE })
     .option('state-dir', {
       ...text,

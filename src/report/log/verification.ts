@@ -23,7 +23,14 @@ export function sealText({ added, size, checkpoint, verifier, isFirst }: Sealed,
   return `${lines.join('\n')}\n`;
 }
 
-/** Everything that was found, problems first. */
+/** What a seal would add. */
+export function unsealedText({ records, oldest, age }: Verification['unsealed']): string {
+  if (records === 0) return 'Nothing to seal: no record was added since the last time.\n';
+  const since = oldest === null || age === null ? '' : `, the oldest of ${oldest} (${duration(age)} ago)`;
+  return `Would seal ${counted(records, 'record')}${since}. Nothing was changed.\n`;
+}
+
+/** Everything that was found, problems first; the last line of a log that was changed says so. */
 export function verificationText(found: Verification): string {
   const { sealed, pruned, time, verifier, checkpoints, problems, problemCount, unsealed } = found;
   const lines = problems.map(({ message }) => escapeText(message));
@@ -34,13 +41,14 @@ export function verificationText(found: Verification): string {
       unsealed.records + problemCount === 0 ? 'Nothing was logged yet.' : 'Nothing is sealed yet; `policy log seal` does it.',
     );
   else {
-    const verdict = problemCount === 0 ? 'Verified' : `NOT AS IT WAS SEALED (${counted(problemCount, 'problem')})`;
+    const what = problemCount === 0 ? 'Verified' : 'Checked';
     lines.push(
-      `${verdict}: ${counted(sealed, 'sealed record')}${pruned > 0 ? ` (${pruned} deleted by policy log prune)` : ''}, ${counted(checkpoints, 'checkpoint')}, the newest of ${escapeText(time)}`,
+      `${what}: ${counted(sealed, 'sealed record')}${pruned > 0 ? ` (${pruned} deleted by policy log prune)` : ''}, ${counted(checkpoints, 'checkpoint')}, the newest of ${escapeText(time)}`,
       `Signed by ${escapeText(verifier)}`,
     );
   }
-  if (time !== null || unsealed.records + problemCount > 0) lines.push(unsealedLine(unsealed));
+  if (unsealed.records > 0 || (time !== null && problemCount === 0)) lines.push(unsealedLine(unsealed));
+  if (problemCount > 0) lines.push(`NOT VERIFIED: ${counted(problemCount, 'problem')}, listed above`);
   return `${lines.join('\n')}\n`;
 }
 

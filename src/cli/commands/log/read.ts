@@ -16,17 +16,47 @@ export const DECISIONS = ['allow', 'ask', 'deny'] as const;
 export const KINDS = ['decision', 'result', 'event'] as const;
 /** Records that `tail` prints unless it is told otherwise. */
 export const LAST = 20;
+/** The flags that choose records. */
+const FILTERS = ['decision', 'kind', 'tool', 'agent', 'session', 'rule', 'project', 'since', 'until'] as const;
 const MOST_MATCHES = 10;
 const POLL_MILLISECONDS = 250;
 
-/** Prints the newest records first, or follows the log. */
+/** Prints the last records in the order they came in, and with --follow each new one. */
 export async function tail(args: Arguments, state: string): Promise<ExitCode> {
-  return switchFlag(args, 'follow') ? follow(args, state) : query(args, state, LAST);
+  if (switchFlag(args, 'follow')) return follow(args, state);
+  const { records, notes } = lastRecords(state, filterOf(args), limitFlag(args) ?? LAST);
+  for (const record of records) await print(lineOf(args, record));
+  tellNotes(notes);
+  if (records.length === 0) tellNoRecords(args, state);
+  return EXIT.allow;
+}
+
+/** The newest records that pass the filter, at most `most`, in the order they came in. */
+function lastRecords(state: string, filter: RecordFilter, most: number, ends?: ReturnType<typeof logEnds>) {
+  const records: LogRecord[] = [];
+  const notes: LogNote[] = [];
+  for (const found of most === 0 ? [] : newestFirst(state, filter, ends)) {
+    if ('note' in found) notes.push(found.note);
+    else records.push(found.record);
+    if (records.length >= most) break;
+  }
+  return { records: records.reverse(), notes };
+}
+
+/** Says whether the log is empty, or only holds nothing that the flags choose. */
+function tellNoRecords(args: Arguments, state: string): void {
+  const given = FILTERS.flatMap((name) => {
+    const value = textFlag(args, name);
+    return value === undefined ? [] : [`--${name} ${value}`];
+  });
+  const [any] = lastRecords(state, {}, 1).records;
+  if (any === undefined || given.length === 0) warn(`No records found in ${logDirectory(state)}.`);
+  else warn(`No record of ${logDirectory(state)} matches ${given.join(' ')}.`);
 }
 
 /** Prints what the flags choose, newest first. */
-export async function query(args: Arguments, state: string, limit = Number.POSITIVE_INFINITY): Promise<ExitCode> {
-  const most = limitFlag(args) ?? limit;
+export async function query(args: Arguments, state: string): Promise<ExitCode> {
+  const most = limitFlag(args) ?? Number.POSITIVE_INFINITY;
   const notes: LogNote[] = [];
   let count = 0;
   for (const found of most === 0 ? [] : newestFirst(state, filterOf(args))) {
@@ -39,7 +69,7 @@ export async function query(args: Arguments, state: string, limit = Number.POSIT
     if (count >= most) break;
   }
   tellNotes(notes);
-  if (count === 0) warn(`No records found in ${logDirectory(state)}.`);
+  if (count === 0) tellNoRecords(args, state);
   return EXIT.allow;
 }
 
@@ -47,13 +77,8 @@ export async function query(args: Arguments, state: string, limit = Number.POSIT
 async function follow(args: Arguments, state: string): Promise<never> {
   const filter = filterOf(args);
   const ends = logEnds(state);
-  const last: LogRecord[] = [];
-  const most = limitFlag(args) ?? LAST;
-  for (const found of newestFirst(state, filter, ends)) {
-    if (last.length >= most) break;
-    if ('record' in found) last.push(found.record);
-  }
-  for (const record of last.reverse()) await print(lineOf(args, record));
+  const { records } = lastRecords(state, filter, limitFlag(args) ?? LAST, ends);
+  for (const record of records) await print(lineOf(args, record));
   for (;;) {
     for (const found of appendedSince(state, ends, filter)) await printFound(args, found);
     await sleep(POLL_MILLISECONDS);

@@ -6,9 +6,11 @@ import { recordsById } from '../../../log/query.js';
 import { checkProof, proveConsistency, proveRecord, verifierOf } from '../../../log/tree/prove.js';
 import { prunable } from '../../../log/tree/prune.js';
 import type { Sealed } from '../../../log/tree/seal.js';
+import { readTree } from '../../../log/tree/state.js';
+import { unsealedTail } from '../../../log/tree/unsealed.js';
 import { verifyLog } from '../../../log/tree/verify.js';
 import { escapeJson } from '../../../report/escape.js';
-import { sealText, verificationText } from '../../../report/log/verification.js';
+import { sealText, unsealedText, verificationText } from '../../../report/log/verification.js';
 import { type Arguments, switchFlag, textFlag } from '../../arguments.js';
 import { confirmed } from '../../confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../../exit.js';
@@ -20,8 +22,13 @@ const PATIENCE = 30_000;
 const LONGEST_SEAL = 24 * 3_600_000;
 const LARGEST_FILE = 4 * 1024 * 1024;
 
-/** Seals what was added since the last time. Throws UsageError inside a runner, and when nobody agrees. */
+/** Seals what was added since the last time, or says what it would seal. Throws UsageError inside a runner, and when nobody agrees. */
 export async function seal(args: Arguments, state: string): Promise<ExitCode> {
+  if (switchFlag(args, 'dry-run')) {
+    const unsealed = unsealedTail(state, readTree(state), Date.now());
+    await print(switchFlag(args, 'json') ? jsonLine({ version: 1, unsealed }) : unsealedText(unsealed));
+    return EXIT.allow;
+  }
   refuseInsideRunner('policy log seal');
   if (
     !(await agreed(args, 'Seal the decision log? What is sealed can only be deleted, never changed, without anybody noticing.'))
