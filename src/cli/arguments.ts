@@ -1,4 +1,5 @@
 /** Reads what yargs parsed as what it was declared to be, and says so when a flag was given twice. */
+import { choiceAdvice } from '../policy/nearest.js';
 import { isDeadline } from '../runner/deadline.js';
 import { UsageError } from './exit.js';
 
@@ -24,8 +25,7 @@ export function choiceFlag<Choice extends string>(args: Arguments, name: string,
   const value = textFlag(args, name);
   if (value === undefined) return undefined;
   const chosen = choices.find((choice) => choice === value);
-  if (chosen === undefined)
-    throw new UsageError(`--${name} is ${JSON.stringify(value)}; it has to be one of ${choices.join(', ')}`);
+  if (chosen === undefined) throw new UsageError(`--${name} is ${JSON.stringify(value)}; ${choiceAdvice(value, choices)}`);
   return chosen;
 }
 

@@ -1,6 +1,6 @@
 /** Parses the words behind a command's name by what the command declares. */
 import yargs from 'yargs';
-import { nearestWord } from '../policy/nearest.js';
+import { choiceAdvice, nearestWord } from '../policy/nearest.js';
 import type { Arguments } from './arguments.js';
 import { type Declared, type DeclaredArgument, valueName } from './declared.js';
 import { UsageError } from './exit.js';
@@ -83,21 +83,13 @@ function refuseStrangers(name: string, declared: Declared, args: Arguments): voi
   for (const { name: argument, choices } of declared.arguments) {
     const given = args[argument];
     if (choices !== undefined && given !== undefined && !choices.includes(String(given)))
-      throw new UsageError(
-        `policy ${name} knows no ${JSON.stringify(given)}; it has to be one of ${among(choices, String(given))}`,
-      );
+      throw new UsageError(`policy ${name} knows no ${JSON.stringify(given)}; ${choiceAdvice(String(given), choices)}`);
   }
   for (const { name: option, choices } of declared.options) {
     const given = args[option];
     if (choices !== undefined && typeof given === 'string' && !choices.includes(given))
-      throw new UsageError(`--${option} is ${JSON.stringify(given)}; it has to be one of ${among(choices, given)}`);
+      throw new UsageError(`--${option} is ${JSON.stringify(given)}; ${choiceAdvice(given, choices)}`);
   }
-}
-
-/** All choices, and the one that was probably meant. */
-function among(choices: readonly string[], given: string): string {
-  const near = nearestWord(given, choices);
-  return `${choices.join(', ')}${near === null ? '' : `; did you mean ${near}?`}`;
 }
 
 /** yargs names the unknown flag or word; people want to know which one they meant, or what to do. */

@@ -155,6 +155,11 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
   }
 }
 
+/** What the agent and the person are told, without secrets; of single commands nothing is told, and they may be long. */
+function lineFor(decision: Decision, id: string, remedy: string | null): string {
+  return hookLine(maskDecision({ ...decision, commands: [] }), id, remedy && coverSecrets(remedy));
+}
+
 function readEvent({ runner, shell }: { runner: HookOptions['runner']; shell: Shell }, process: HookProcess): HookEvent {
   let text: string;
   try {
@@ -178,7 +183,7 @@ function beforeCall(
   context: LiveContext,
 ): HookOutput {
   const { id, decision, told, observed, grant, remedy, warning } = enforceLive(prepared, event.call, event, context);
-  const message = hookLine(maskDecision(decision), id, remedy && coverSecrets(remedy));
+  const message = lineFor(decision, id, remedy);
   const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : warning;
   return runner.answer({ effect: told, grant, message, notice: notice && escapeText(notice) });
 }
@@ -192,7 +197,7 @@ function beforeSkill(
 ): HookOutput {
   const denied = enforceTyped(prepared, event.call, event, context);
   if (denied === null || denied.observed) return SILENCE;
-  const message = hookLine(maskDecision(denied.decision), denied.id, denied.remedy);
+  const message = lineFor(denied.decision, denied.id, denied.remedy);
   return runner.refuseTyped?.(message) ?? denial(message);
 }
 

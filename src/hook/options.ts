@@ -1,5 +1,7 @@
 /** The command line of the hook process: read without yargs, which would cost more than all else together. */
+
 import { SHELLS, type Shell } from '../call/tool-call.js';
+import { choiceAdvice } from '../policy/nearest.js';
 import { RUNNER_NAMES, runnerNamed } from '../runner/registry.js';
 import type { Runner } from '../runner/runner.js';
 
@@ -22,7 +24,7 @@ export function hookOptions(words: readonly string[]): HookOptions | string {
   const [name = '', ...rest] = words;
   const runner = runnerNamed(name);
   if (runner === undefined)
-    return `policy hook needs the name of a runner (${[...RUNNER_NAMES].join(', ')}), not ${JSON.stringify(name)}`;
+    return `policy hook needs the name of a runner, not ${JSON.stringify(name)}; ${choiceAdvice(name, [...RUNNER_NAMES])}`;
   const values = new Map<string, string>();
   for (let at = 0; at < rest.length; at += 2) {
     const flag = rest[at] ?? '';

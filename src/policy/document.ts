@@ -77,7 +77,7 @@ export function parsePolicy(
   const problems = [...newerVersion(located, file)];
   if (problems.length > 0) return failed(problems);
   problems.push(...schemaProblems(located, file));
-  if (!isMap(located.data) || problems.length > 0) return failed(problems);
+  if (!isMap(located.data)) return failed(problems);
 
   const { data } = located;
   const rules = EFFECTS.flatMap((effect) => rulesOf(data[effect], effect, located, options, problems));
@@ -155,7 +155,9 @@ function rulesOf(
   list.forEach((item: unknown, index) => {
     const fields = isMap(item) ? item : null;
     const pointer = `/${effect}/${index}${fields === null ? '' : '/rule'}`;
-    const text = String(fields === null ? item : fields.rule);
+    const text = fields === null ? item : fields.rule;
+    // The schema has said so.
+    if (typeof text !== 'string') return;
     const problem = ({ code, message }: Pick<PolicyProblem, 'code' | 'message'>, offset: number) => {
       problems.push({ code, message, source: at(file, located.insideAt(pointer, text, offset)) });
     };

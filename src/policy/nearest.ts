@@ -11,7 +11,7 @@ export function nearestWord(word: string, candidates: readonly string[]): string
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const distance = editDistance(folded(word), folded(candidate));
+    const distance = editDistance(word, candidate);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -25,8 +25,9 @@ function folded(word: string): string {
   return word.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** Optimal string alignment distance: insert, delete, replace, swap two neighbours. */
-function editDistance(left: string, right: string): number {
+/** Optimal string alignment distance (insert, delete, replace, swap two neighbours), where case, `-` and `_` do not count. */
+export function editDistance(word: string, candidate: string): number {
+  const [left, right] = [folded(word), folded(candidate)];
   let before: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row++) {
@@ -45,4 +46,16 @@ function editDistance(left: string, right: string): number {
     previous = current;
   }
   return previous[right.length] ?? 0;
+}
+
+/** The nearest candidate, or the only one that begins with the word; null when there is none. */
+function meantWord(word: string, candidates: readonly string[]): string | null {
+  const [begun, ...others] = word.length < 3 ? [] : candidates.filter((candidate) => candidate.startsWith(word));
+  return nearestWord(word, candidates) ?? (others.length === 0 ? (begun ?? null) : null);
+}
+
+/** What should have been said instead of a word, to stand behind a semicolon: the probable word first, the list of all last. */
+export function choiceAdvice(word: string, choices: readonly string[]): string {
+  const near = meantWord(word, choices);
+  return `${near === null ? 'it has' : `did you mean ${near}? It has`} to be one of ${choices.join(', ')}`;
 }

@@ -46,12 +46,13 @@ function complaintOf(error: SchemaError): Complaint {
       );
     case 'enum': {
       const words = wordsOf(schema.enum);
-      const near = typeof error.data === 'string' ? didYouMean(error.data, words) : '.';
+      const near = typeof error.data === 'string' ? nearestWord(error.data, words) : null;
+      const meant = near === null ? 'it' : `did you mean "${near}"? It`;
       return about(
         'value',
         pointer,
         'policy/unknown-value',
-        `${subject} is ${shown(error.data)}; it has to be ${allowedBy(schema)}${near}`,
+        `${subject} is ${shown(error.data)}; ${meant} has to be ${allowedBy(schema)}.`,
       );
     }
     default:
@@ -73,7 +74,10 @@ function unknownKey(name: string, parent: string, schema: JsonSchema): Complaint
   // `- Bash(git: x)` without quotes is a map for YAML; the person meant one text.
   const quotes = name.includes('(') ? '; a rule with ": " in it has to be quoted' : '';
   const where = parent === '' ? '' : ` in ${subjectOf(parent)}`;
-  const message = `Unknown key ${shown(name)}${where}; allowed here: ${keys.join(', ')}${quotes}${didYouMean(name, keys)}`;
+  const near = nearestWord(name, keys);
+  const meant = near === null ? '' : `; did you mean "${near}"?`;
+  const allowed = `${near === null ? '; allowed here' : ' Allowed here'}: ${keys.join(', ')}`;
+  const message = `Unknown key ${shown(name)}${where}${quotes}${meant}${allowed}.`;
   return about('key', pointerTo(parent, name), 'policy/unknown-key', message);
 }
 
@@ -125,12 +129,6 @@ function subjectOf(pointer: string): string {
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
     .join('');
   return shown(path.slice(path.startsWith('.') ? 1 : 0));
-}
-
-/** The end of a sentence: `; did you mean "x"?` when a word is near, else a full stop. */
-function didYouMean(word: string, candidates: readonly string[]): string {
-  const near = nearestWord(word, candidates);
-  return near === null ? '.' : `; did you mean "${near}"?`;
 }
 
 const LONGEST_SHOWN = 80;

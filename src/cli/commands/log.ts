@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { LockError } from '../../enforce/files/lock.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
+import { choiceAdvice } from '../../policy/nearest.js';
 import { type Arguments, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { type ExitCode, UsageError } from '../exit.js';
@@ -172,7 +173,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const action = textFlag(args, 'action') ?? '';
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (act === undefined)
-    throw new UsageError(`policy log knows no ${JSON.stringify(action)}; it has to be one of ${Object.keys(actions).join(', ')}`);
+    throw new UsageError(`policy log knows no ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);
   refuseStrays(args, action);
   tellModeHere(args);
   const given = textFlag(args, 'state-dir');

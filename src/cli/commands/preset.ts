@@ -1,4 +1,5 @@
 /** `policy preset`: what the shipped presets are, what they allow, and what they mean for a Codex session. */
+import { choiceAdvice } from '../../policy/nearest.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
 import { expandPreset, inferPreset, isPresetName, presetNamed } from '../../policy/presets.js';
 import { codexArguments, mapPreset, type ProfileFields, resolvePreset, SANDBOXES } from '../../policy/profiles.js';
@@ -65,9 +66,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const action = textFlag(args, 'action') ?? '';
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (act === undefined)
-    throw new UsageError(
-      `policy preset knows no ${JSON.stringify(action)}; it has to be one of ${Object.keys(actions).join(', ')}`,
-    );
+    throw new UsageError(`policy preset knows no ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);
   tellModeHere(args);
   await act(args);
   return EXIT.allow;
@@ -130,8 +129,7 @@ async function infer(args: Arguments): Promise<void> {
 
 function presetArgument(args: Arguments): PresetName {
   const name = textFlag(args, 'what') ?? '';
-  if (!isPresetName(name))
-    throw new UsageError(`${JSON.stringify(name)} is not a preset; it has to be one of ${PRESETS.join(', ')}`);
+  if (!isPresetName(name)) throw new UsageError(`${JSON.stringify(name)} is not a preset; ${choiceAdvice(name, PRESETS)}`);
   return name;
 }
 
@@ -156,7 +154,7 @@ function defaults(args: Arguments, flag: string): ProfileFields {
 function oneOf<Choice extends string>(choices: readonly Choice[], value: unknown, flag: string): Choice | undefined {
   const chosen = choices.find((choice) => choice === value);
   if (value !== undefined && chosen === undefined)
-    throw new UsageError(`--${flag} holds ${JSON.stringify(value)}; it has to be one of ${choices.join(', ')}`);
+    throw new UsageError(`--${flag} holds ${JSON.stringify(value)}; ${choiceAdvice(String(value), choices)}`);
   return chosen;
 }
 

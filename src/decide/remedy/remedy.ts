@@ -10,7 +10,7 @@ import { hazardAdvice, hazardousVariable } from '../guards/environment.js';
 import { candidateRules } from './candidates.js';
 import type { OfferedRule } from './offer.js';
 import { policyWith } from './rule.js';
-import { holdsSecret, secretsOf } from './secrets.js';
+import { holdsSecret } from './secrets.js';
 import { OFFER_SCOPES, type Offer, type Remedy, type RemedyLine } from './types.js';
 import { unsafeOffer } from './unsafe-offers.js';
 
@@ -40,14 +40,13 @@ export function findRemedy(
   const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches);
   if (unsafe !== null) return { kind: 'sentence', sentence: forPerson(unsafe, decision) };
   const variable = hazardousVariable(facts, analysis);
-  const secrets = secretsOf(call.input);
   const offers: Offer[] = [];
   let isSecret = false;
   for (const rules of variable !== undefined ? [] : candidateRules(analysis, decision, facts, place)) {
     if (offers.length >= most) break;
     const compiledRules = rules.map(({ rule }) => rule);
     if (decide(policyWith(compiled, compiledRules, layer), call, facts, analysis).decision !== 'allow') continue;
-    if (compiledRules.some(({ rule }) => holdsSecret(rule.text, secrets))) isSecret = true;
+    if (compiledRules.some(({ rule }) => holdsSecret(rule.text, call.input))) isSecret = true;
     else offers.push(offerOf(rules));
   }
   const [first, ...others] = offers;

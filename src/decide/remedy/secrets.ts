@@ -3,19 +3,16 @@ import { secretSpans } from '../../secret/find.js';
 
 /** Shorter ones may stand in a rule by chance. */
 const SHORTEST = 6;
+/** Characters of a text that are looked through; no rule quotes one that is longer. */
+const MOST = 20_000;
 
-/** The secrets that stand in the texts of an input. */
-export function secretsOf(input: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.values(input)
-    .filter((value) => typeof value === 'string')
-    .flatMap((text) => secretSpans(text).map(({ start, end }) => text.slice(start, end)))
-    .filter(({ length }) => length >= SHORTEST);
+/** Whether a rule's text would give a secret away: one that stands in the texts of `input`, or one that is found in the rule alone. */
+export function holdsSecret(rule: string, input: Readonly<Record<string, unknown>>): boolean {
+  return secretSpans(rule).length > 0 || secretsOf(input).some((secret) => secret.length >= SHORTEST && rule.includes(secret));
 }
 
-/**
- * Whether a rule's text would give a secret away: one of the call, or one that is found in the rule alone.
- * @param secrets those of the call
- */
-export function holdsSecret(rule: string, secrets: readonly string[]): boolean {
-  return secrets.some((secret) => rule.includes(secret)) || secretSpans(rule).length > 0;
+function secretsOf(input: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.values(input)
+    .flatMap((value) => (typeof value === 'string' ? [value.slice(0, MOST)] : []))
+    .flatMap((text) => secretSpans(text).map(({ start, end }) => text.slice(start, end)));
 }

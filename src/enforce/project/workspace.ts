@@ -10,6 +10,7 @@ import { defaultStateDirectory } from '../../log/files/directory.js';
 import { composePolicy } from '../../policy/compose.js';
 import { verifyRuleExamples } from '../../policy/examples.js';
 import type { ComposedPolicy, Policy, PolicyNote, PolicyProblem, PresetName } from '../../policy/policy.js';
+import { toolNameMistakes } from '../../policy/tool-names.js';
 import { patternMistakes } from '../../rule/rule-set.js';
 import { toolsCovered } from '../../rule/tool-coverage.js';
 import { type FoundAgents, readAgents } from '../agents/files.js';
@@ -121,7 +122,12 @@ function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }:
   const sources = [...read.sources, ...(options.overlay === undefined ? [] : [options.overlay.file])];
   if (read.problems.length > 0) return { ok: false, problems: read.problems, sources };
   const composed = composePolicy(read.layers, { repository: project, trustRepository: read.mayUseAll });
-  if (composed.problems.length > 0) return { ok: false, problems: composed.problems, sources };
+  const tools = toolNameMistakes(
+    composed.policy.rules,
+    composed.policy.customTools.map(({ name }) => name),
+  );
+  const refused = [...composed.problems, ...tools.problems];
+  if (refused.length > 0) return { ok: false, problems: refused, sources };
   const overlay = readOverlay(options.overlay, composed.policy);
   if (!overlay.ok) return { ok: false, problems: overlay.problems, sources };
   const mistakes = ruleProblems(overlay.policy);
@@ -158,7 +164,7 @@ function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }:
         budget: options.budget ?? null,
       },
       cwd,
-      notes: [...read.notes, ...unreadNotes(unread), ...composed.policy.notes, ...overlay.notes, ...found.notes],
+      notes: [...read.notes, ...unreadNotes(unread), ...composed.policy.notes, ...tools.notes, ...overlay.notes, ...found.notes],
       sources,
     },
   };
