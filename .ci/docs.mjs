@@ -86,7 +86,7 @@ lint:
 \`\`\`
 
 A comment accepts the findings of the next line: \`# policy-disable-next-line tools/absent -- it may do everything\`, in Markdown
-\`<!-- policy-disable-next-line secrets/literal -->\`. With \`--no-comments\` none of them counts, for files that strangers wrote.
+\`<!-- policy-disable-next-line secrets/literal -->\`. With \`--no-comments\` none of them counts, for files that you did not write.
 
 ${sections.join('\n')}`;
 }

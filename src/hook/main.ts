@@ -4,6 +4,7 @@
  */
 import { isAbsolute } from 'node:path';
 import type { Shell } from '../call/tool-call.js';
+import type { Decision } from '../decide/decision.js';
 import { forgetSessions, hearOfAgents } from '../enforce/agents/runs.js';
 import { realPath } from '../enforce/facts/real-path.js';
 import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/facts/seen-environment.js';

@@ -174,7 +174,11 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp, why: 
   [['help', 'ltin'], /did you mean lint\?/, 'a misspelt topic'],
   [['check', 'Bash', 'git', 'push'], /Unknown argument: push; put an input with spaces in quotes/, 'no quotes'],
   [['check', '--presett', 'safe', 'Bash', 'ls'], /did you mean --preset\?/, 'a misspelt option of a command'],
-  [['check', '--preset', 'sfae', 'Bash', 'ls'], /did you mean safe\? It has to be one of readOnly, inspect, safe, all$/m, 'a misspelt value'],
+  [
+    ['check', '--preset', 'sfae', 'Bash', 'ls'],
+    /did you mean safe\? It has to be one of readOnly, inspect, safe, all$/m,
+    'a misspelt value',
+  ],
   [['check', '--preset'], /preset/, 'a missing value'],
   [
     ['log'],
