@@ -80,6 +80,14 @@ test('a policy with mistakes is linted, not refused', () => {
   assert.match(stdout, /did you mean "safe"\? It has to be .*\n {2}--> policy\.yaml:2:9[\s\S]*policy\.yaml:3:9/);
 });
 
+test('a file of another repository is linted there', () => {
+  const here = scratch(CLEAN_REPOSITORY);
+  const other = scratch({ ...CLEAN_REPOSITORY, 'policy.yaml': policyText('preset: save') });
+  const { status, stdout, stderr } = policy(['lint', join(other, 'policy.yaml')], { cwd: here });
+  assert.is(status, 1, stderr);
+  assert.match(stdout, /--> policy\.yaml:2:9/);
+});
+
 test('comments of the linted files count unless --no-comments', () => {
   const cwd = scratch({
     ...CLEAN_REPOSITORY,

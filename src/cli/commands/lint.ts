@@ -1,6 +1,6 @@
 /** `policy lint`: what is wrong with the agent definitions and policies of a project. */
-import { existsSync, realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { DIALECTS, type Dialect } from '../../agent/agent.js';
 import { projectOf } from '../../enforce/project/project.js';
 import { type FileKind, fileKind, LOOKED_FOR } from '../../lint/file-kind.js';
@@ -133,7 +133,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
 function lintHere(args: Arguments): LintReport {
   const paths = pathsOf(args).map(existing);
   const here = realpathSync('.');
-  const root = paths.every((path) => isInside(projectOf(here), path)) ? projectOf(here) : projectOf(paths[0] ?? here);
+  const root = paths.every((path) => isInside(projectOf(here), path)) ? projectOf(here) : projectOf(folderOf(paths[0] ?? here));
   const wanted = among(paths.map((path) => insidePath(root, path)));
   const dialect = choiceFlag(args, 'dialect', DIALECTS);
   if (dialect !== undefined && paths.length === 0)
@@ -167,6 +167,11 @@ function asDialect(path: string, dialect: Dialect): FileKind | null {
 function pathsOf(args: Arguments): readonly string[] {
   const paths = Object.hasOwn(args, 'paths') ? args.paths : undefined;
   return Array.isArray(paths) ? paths.map(String) : [];
+}
+
+/** The path itself where it is a folder, else the folder that it lies in. */
+function folderOf(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
 }
 
 /** The path with its folder's links resolved; the last part stays as it is, since lint follows no link. */
