@@ -4,16 +4,20 @@ import { escapeText } from './escape.js';
 
 const MARKS: Readonly<Record<DoctorResult['level'], string>> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
 
-/** A line per result under the name of its runner, each problem with the line that puts it right. */
-export function doctorReport({ results, problems }: DoctorReport): string {
+const ALL = 'all runners';
+
+/** A line per result under the name of its runner, each problem with its remedy; what concerns all of them comes last. */
+export function doctorReport({ results }: DoctorReport): string {
   const groups = new Map<string, DoctorResult[]>();
   for (const result of results) {
-    const name = result.runner ?? 'all runners';
+    const name = result.runner ?? ALL;
     groups.set(name, [...(groups.get(name) ?? []), result]);
   }
-  const lines = [...groups].flatMap(([name, some]) => [name, ...some.flatMap(resultLines), '']);
+  const ofAll = groups.get(ALL);
+  const ordered = [...[...groups].filter(([name]) => name !== ALL), ...(ofAll === undefined ? [] : [[ALL, ofAll] as const])];
+  const lines = ordered.flatMap(([name, some]) => [name, ...some.flatMap(resultLines), '']);
   const first = results.filter(({ lead }) => lead).flatMap(({ message }) => [escapeText(message), '']);
-  return [...first, ...lines, verdict(problems), ''].join('\n');
+  return [...first, ...lines, verdict(results), ''].join('\n');
 }
 
 function resultLines({ level, message, fix }: DoctorResult): readonly string[] {
@@ -21,9 +25,11 @@ function resultLines({ level, message, fix }: DoctorResult): readonly string[] {
   return fix === null ? [said] : [said, `           fix: ${escapeText(fix)}`];
 }
 
-function verdict(problems: number): string {
-  if (problems === 0) return 'Every hook works.';
-  return problems === 1
-    ? 'One problem: calls are not checked, or all of them are blocked.'
-    : `${problems} problems: calls are not checked, or all of them are blocked.`;
+function verdict(results: readonly DoctorResult[]): string {
+  const problems = results.filter(({ level }) => level === 'problem');
+  if (problems.length === 0)
+    return results.some(({ check }) => check === 'canary') ? 'Every hook works.' : 'No problem was found.';
+  const isBare = problems.every(({ check }) => check === 'installed');
+  const count = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
+  return isBare ? `${count}: no hook is installed, so no call is checked.` : `${count}; the line below each says what to do.`;
 }

@@ -6,8 +6,10 @@ export interface OtherHook {
   readonly line: number;
   /** What it starts or asks; its type where that is not known. */
   readonly what: string;
-  /** It is asked before a call, answers the question of the runner to the person, or is a plugin of the runner. */
-  readonly kind: 'before-call' | 'permission' | 'plugin';
+  /** It is asked before a call, answers the question of the runner to the person, is a plugin, or runs at any other event. */
+  readonly kind: 'before-call' | 'permission' | 'plugin' | 'other-event';
+  /** The event of an `other-event`: `SessionStart`. */
+  readonly event?: string;
   /** It came with the project, as opposed to what the person or the machine installed. */
   readonly ofProject: boolean;
 }

@@ -144,16 +144,19 @@ function hooksIn(
     const json = readJsonText(read.text, false);
     const hooks = isMap(json.value) ? json.value.get('hooks') : undefined;
     if (!isMap(hooks)) return [];
-    const handlers = events.flatMap(([event, kind]) =>
+    const named = new Set(events.map(([event]) => event));
+    const others = [...hooks.keys()].filter((event) => !named.has(event)).map((event) => [event, 'other-event'] as const);
+    const handlers = [...events, ...others].flatMap(([event, kind]) =>
       handlersOf(hooks.get(event), isInstalled, places).map(({ what, path }) => ({
         what,
         kind,
+        event,
         path: ['hooks', event, ...path],
       })),
     );
-    return handlers.slice(0, MOST_HOOKS).map(({ what, kind, path }) => {
+    return handlers.slice(0, MOST_HOOKS).map(({ what, kind, event, path }) => {
       const line = lineAt(json, path);
-      return { file, line, what, kind, ofProject };
+      return { file, line, what, kind, event, ofProject };
     });
   } catch (error) {
     // Another check says so.

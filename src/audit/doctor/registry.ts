@@ -17,12 +17,13 @@ import { others } from './checks/others.js';
 import { policy } from './checks/policy.js';
 import { program } from './checks/program.js';
 import { settings } from './checks/settings.js';
+import { surroundings } from './checks/surroundings.js';
 import { switches } from './checks/switches.js';
 import { trust } from './checks/trust.js';
 import { variables } from './checks/variables.js';
 
 export const checks: readonly DoctorCheck[] = [
-  ...[client, installed, settings, matcher, switches, others, variables, trust, agents, events],
+  ...[client, installed, settings, matcher, switches, others, surroundings, variables, trust, agents, events],
   ...[line, program, age, codeCache, canary],
   ...[policy, log, logTail, clock, leftovers],
 ];

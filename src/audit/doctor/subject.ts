@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { readText } from '../../enforce/files/read.js';
 import { optionOf } from '../../enforce/install/own-hook.js';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
+import { type OpenedWorkspace, openWorkspace } from '../../enforce/project/workspace.js';
 import { allRunners } from '../../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
 import { installedHooks } from '../claude-code/settings.js';
@@ -34,6 +35,19 @@ export interface DoctorSubject extends DoctorOptions {
   readonly examined: readonly ExaminedRunner[];
   /** The state folders that hooks name, else the usual one. */
   readonly stateDirectories: readonly string[];
+}
+
+/** The project's policy and agents, as a hook would read them. */
+export function openedWorkspace({
+  places,
+  platform,
+  userDirectory,
+  stateDirectory,
+  managedDirectory,
+}: DoctorOptions): OpenedWorkspace {
+  const { project, home, environment } = places;
+  const folders = { userDirectory, stateDirectory, managedDirectory };
+  return openWorkspace({ cwd: project, project, home, platform, environment, ...folders, withAgents: true });
 }
 
 /** Reads everything once. */

@@ -40,7 +40,7 @@ export const help: CommandHelp = {
   exitCodes: [
     [0, 'nothing at or above --fail-on'],
     [1, 'findings'],
-    [3, 'wrong usage or configuration'],
+    [3, 'wrong usage or configuration, or nothing to check'],
   ],
   files: [
     ['policy.yaml, .json, .toml', "The project's policy: linted, and read for its `lint:` settings when it is trusted"],
@@ -126,7 +126,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
     else writeOutput(file, text);
   }
   const { agents, policies } = report.summary.files;
-  if (agents + policies === 0) warn(`nothing was found to lint; looked for ${LOOKED_FOR}`);
+  if (agents + policies === 0) {
+    warn(nothingToLint(pathsOf(args)));
+    return EXIT.error;
+  }
   return fails(report, failOn) ? EXIT.deny : EXIT.allow;
 }
 
@@ -150,6 +153,14 @@ function lintHere(args: Arguments): LintReport {
   const written = writeFixes(root, found, report.findings);
   for (const line of written) warn(`fixed: ${line}`);
   return written.length === 0 ? report : lint(findFiles(root, kindOf), options);
+}
+
+/** What to do where no file was one that lint knows: a green answer would be about nothing. */
+function nothingToLint(paths: readonly string[]): string {
+  const [path] = paths;
+  return path === undefined
+    ? `no file here is one that lint knows; it looks for ${LOOKED_FOR}`
+    : `${path} is not a file that lint knows by its place; for an agent definition, name its format: --dialect ${DIALECTS.join('|')}`;
 }
 
 /** Whether a path is one of those that were asked for, or lies in one; without any, every path is. */

@@ -180,12 +180,6 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
     /lies in the repository .*project, where agents write/,
   ],
   [
-    'observe mode',
-    ({ write }) => write('.config/policy/policy.yaml', 'version: 1\nmode: observe\n'),
-    'policy',
-    /in observe mode .*nothing is blocked/,
-  ],
-  [
     'a broken policy',
     ({ write }) => write('project/policy.yaml', 'version: 1\ndeny: [Bash(]\n'),
     'policy',
@@ -213,6 +207,21 @@ for (const [what, plant, id, says] of planted)
     assert.ok(found.fix !== null && found.fix.length > 5 && !found.fix.includes('\n'), 'a fix in one line');
     assert.ok(report.problems > 0);
   });
+
+check('observe mode is a note, and so is what it lets pass', async () => {
+  const here = world();
+  here.install('claude-code');
+  here.write('.config/policy/policy.yaml', 'version: 1\nmode: observe\n');
+  const { results, problems } = await here.examine();
+  assert.is(problems, 0, JSON.stringify(results, null, 1));
+  assert.equal(
+    results.filter(({ level }) => level === 'note').map(({ check: id, fix }) => [id, fix]),
+    [
+      ['canary', 'policy observe off'],
+      ['policy', 'policy observe off'],
+    ],
+  );
+});
 
 check('a line that is not certainly ours is not started', async () => {
   const here = world();

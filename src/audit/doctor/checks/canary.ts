@@ -6,7 +6,7 @@ import { ownHook } from '../../../enforce/install/own-hook.js';
 import { startHook } from '../../start-hook.js';
 import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
-import type { DoctorSubject, ExaminedRunner } from '../subject.js';
+import { type DoctorSubject, type ExaminedRunner, openedWorkspace } from '../subject.js';
 import { installLine, isInstalledCopy, ownHooks, working } from '../words.js';
 import { writableOnTheWay } from '../writable.js';
 
@@ -26,7 +26,8 @@ export const canary: DoctorCheck = {
   },
 };
 
-async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): Promise<CheckResult> {
+async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook): Promise<CheckResult> {
+  const { places, patience } = subject;
   const { id } = one.runner;
   const payload = one.runner.samplePayload(CALL, places.project, `policy-doctor-${randomUUID()}`);
   const { exitCode, stderr, stdout, timedOut, milliseconds } = await startHook({
@@ -42,6 +43,12 @@ async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, ho
   const fix = installLine(id, hook.scope, one);
   // Some clients are told the reason on standard output as well; anything else there is not of our hook.
   const { stdout: spoken } = one.runner.answer({ effect: 'deny', grant: false, message: reason, notice: null });
+  if (exitCode === 0 && isObserved(stdout) && observes(subject))
+    return note(
+      id,
+      `\`${CALL}\`, sent through the installed line in ${where}, was judged and let pass, since the policy is in observe mode`,
+      'policy observe off',
+    );
   if (timedOut || exitCode !== 2 || (stdout !== '' && stdout !== spoken) || reason === '') {
     const how = timedOut ? 'no answer in time' : `exit code ${exitCode}${stdout === '' ? '' : `, ${stdout.slice(0, 80)}`}`;
     return problem(id, `The installed line let \`${CALL}\` pass (${how}; ${where})`, fix);
@@ -54,6 +61,16 @@ async function fire({ places, patience }: DoctorSubject, one: ExaminedRunner, ho
       'fix the problem that it names',
     );
   return fine(id, `\`${CALL}\`, sent through the installed line in ${where}, was blocked after ${milliseconds} ms: ${reason}`);
+}
+
+/** What our hook tells the person when it only observes. */
+function isObserved(stdout: string): boolean {
+  return /^\{"systemMessage":"OBSERVE MODE, nothing is blocked: policy denied /.test(stdout);
+}
+
+function observes(subject: DoctorSubject): boolean {
+  const opened = openedWorkspace(subject);
+  return opened.ok && opened.workspace.policy.mode === 'observe';
 }
 
 /** Of a line that nobody may start without a doubt: the installed program by another node than this one is no problem in itself. */

@@ -10,7 +10,8 @@ export const client: DoctorCheck = {
   id: 'client',
   examine: ({ examined }) =>
     examined.flatMap(({ runner: { id, evidence }, client: found }) => {
-      if (found === null) return [];
+      if (found === null)
+        return [note(id, `${id} is not on PATH, so its version was not looked at`, `install ${id}, or policy uninstall ${id}`)];
       const { path, version } = found;
       const full = FULL.get(id);
       if (version !== null && full !== undefined && isBelow(version, full.version))

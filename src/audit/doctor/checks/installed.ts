@@ -6,7 +6,13 @@ export const installed: DoctorCheck = {
   id: 'installed',
   examine: ({ examined, runners }) => {
     if (examined.length === 0)
-      return [problem(null, 'No coding agent and no hook of policy was found here', 'policy install RUNNER')];
+      return [
+        problem(
+          null,
+          'Nothing is installed: no coding agent is on PATH, and no settings name a hook of policy',
+          'policy install RUNNER',
+        ),
+      ];
     return examined.flatMap((one) => {
       const { id } = one.runner;
       const hooks = one.hooks.filter(({ blocks }) => blocks);

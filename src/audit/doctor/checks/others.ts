@@ -3,6 +3,7 @@
  * the project is a problem: whoever wrote the project decides then. One of the person's own is worth knowing.
  */
 import type { InstallPlaces } from '../../../enforce/install/target.js';
+import { allRunners } from '../../../runner/registry.js';
 import type { Runner } from '../../../runner/runner.js';
 import { type CheckResult, type DoctorCheck, note, problem } from '../check.js';
 import type { OtherHook } from '../other-hook.js';
@@ -22,14 +23,19 @@ const LONGEST = 80;
 
 export const others: DoctorCheck = {
   id: 'others',
-  examine: ({ examined, places }) =>
-    examined.filter(({ hooks }) => hooks.some(({ blocks }) => blocks)).flatMap(({ runner }) => othersOf(runner, places)),
+  examine: ({ examined, places, runners }) => {
+    const hooked = new Set(examined.filter(({ hooks }) => hooks.some(({ blocks }) => blocks)).map(({ runner }) => runner));
+    const named = allRunners().filter(({ id }) => runners.length === 0 || runners.includes(id));
+    // Where no hook of ours stands, only what came with the project is said.
+    return named.flatMap((runner) => othersOf(runner, places).filter(({ level }) => hooked.has(runner) || level === 'problem'));
+  },
 };
 
 /** What there is to say of the hooks of others under a runner. */
 export function othersOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
   if (!LISTENING.has(runner.id)) return [];
-  return otherHooks(runner, places).map((hook) => saidOf(runner.id, hook));
+  // What runs at other events is judged by the check of the surroundings.
+  return otherHooks(runner, places).flatMap((hook) => (hook.kind === 'other-event' ? [] : [saidOf(runner.id, hook)]));
 }
 
 function saidOf(id: string, { file, line, what, kind, ofProject }: OtherHook): CheckResult {
@@ -41,6 +47,7 @@ function saidOf(id: string, { file, line, what, kind, ofProject }: OtherHook): C
     'before-call': `may rewrite a call after the policy judged it, and ${id} runs what nobody judged`,
     permission: `may answer the permission question of ${id} for the person, and what the policy asks about runs unseen`,
     plugin: `may rewrite the arguments of a call after the policy judged it, and ${id} runs what nobody judged`,
+    'other-event': '',
   }[kind];
   const fix = ofProject
     ? `take it out of ${place}, or do not start ${id} in this project`

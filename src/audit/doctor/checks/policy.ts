@@ -1,24 +1,13 @@
 /** Whether the policy can be used, and blocks anything. */
-import { openWorkspace } from '../../../enforce/project/workspace.js';
 import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
+import { openedWorkspace } from '../subject.js';
 import { shellWord } from '../words.js';
 import { writableOnTheWay } from '../writable.js';
 
 export const policy: DoctorCheck = {
   id: 'policy',
-  examine: ({ places, platform, userDirectory, stateDirectory, managedDirectory }) => {
-    const { project, home, environment } = places;
-    const opened = openWorkspace({
-      cwd: project,
-      project,
-      home,
-      platform,
-      environment,
-      userDirectory,
-      stateDirectory,
-      managedDirectory,
-      withAgents: true,
-    });
+  examine: (subject) => {
+    const opened = openedWorkspace(subject);
     if (!opened.ok)
       return opened.problems.map(({ message, source }) =>
         problem(
@@ -39,7 +28,9 @@ export const policy: DoctorCheck = {
       );
     const files = composed.sources.map(({ file }) => file).join(', ');
     if (composed.mode === 'observe')
-      said.push(problem(null, `The policy is in observe mode (${files}): nothing is blocked`, 'take `mode: observe` out of it'));
+      said.push(
+        note(null, `The policy is in observe mode (${files}): decisions are logged, nothing is blocked`, 'policy observe off'),
+      );
     else said.push(fine(null, `The policy is valid (${files || 'no file: what is built in holds'})`));
     return said;
   },

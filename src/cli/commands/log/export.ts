@@ -59,8 +59,12 @@ export async function exportLog(args: Arguments, state: string): Promise<ExitCod
   return EXIT.allow;
 }
 
+/** The calls of `policy doctor` (audit/doctor/checks/canary.ts) are tests of the hook; no agent made them. They stay in the log itself. */
+const DOCTOR_SESSION = /^policy-doctor-[0-9a-f-]{36}$/;
+
 function* chosen(args: Arguments, state: string, notes: LogNote[]): Generator<LogRecord> {
   for (const found of oldestFirst(state, filterOf(args)))
-    if ('record' in found) yield found.record;
-    else if (notes.length < MOST_NOTES) notes.push(found.note);
+    if ('record' in found) {
+      if (found.record.session === null || !DOCTOR_SESSION.test(found.record.session)) yield found.record;
+    } else if (notes.length < MOST_NOTES) notes.push(found.note);
 }

@@ -1,0 +1,203 @@
+/**
+ * Settings with which a coding agent goes around the policy (rules/risky-settings.yaml): no prompts, wholesale consent, another server,
+ * programs that no hook judges, credentials in files of the project. Reads files only.
+ */
+import { join } from 'node:path';
+import { readText } from '../enforce/files/read.js';
+import { JsonTextError, type JsonValue, jsonValue, lineAt, readJsonText } from '../enforce/install/json-text.js';
+import { hookPath, type InstallPlaces } from '../enforce/install/target.js';
+import { data } from '../generated/data.js';
+import { parseLocated } from '../policy/read/located.js';
+import type { Runner } from '../runner/runner.js';
+import { secretSpans } from '../secret/find.js';
+
+/** One value that was found. */
+export interface RiskySetting {
+  readonly file: string;
+  /** Counts from 1. */
+  readonly line: number;
+  /** The names from the outermost inwards, joined with dots: `permissions.allow.0`. */
+  readonly key: string;
+  /** Completes "KEY in FILE:LINE …". */
+  readonly says: string;
+  /** The value for a person to read; null where it is a secret. */
+  readonly value: string | null;
+  /** It came with the project, as opposed to the person's own file. */
+  readonly ofProject: boolean;
+  /** The value is a command line, which the policy may allow. */
+  readonly isCommand: boolean;
+}
+
+interface SettingRule {
+  readonly at: readonly string[];
+  readonly if: string | boolean | readonly string[];
+  readonly except?: readonly string[];
+  readonly user?: true;
+  readonly command?: true;
+  readonly says: string;
+}
+
+interface RiskyData {
+  readonly runners: Readonly<
+    Record<
+      string,
+      {
+        readonly files: readonly { readonly path: string; readonly format: 'json' | 'toml' }[];
+        readonly settings: readonly SettingRule[];
+      }
+    >
+  >;
+  readonly servers: readonly string[];
+}
+
+/** A file as a tree of values with their lines. */
+interface ReadFile {
+  readonly value: JsonValue;
+  readonly lineOf: (path: readonly (string | number)[]) => number;
+}
+
+type Found = readonly [path: readonly (string | number)[], value: JsonValue];
+
+/** So many settings of one file are reported; whoever has more has to look into it anyway. */
+const MOST = 32;
+const SHOWN = 80;
+
+/** What a runner's settings files say, the project's first. Files that cannot be read are another check's business. */
+export function riskySettings(runner: Runner, places: InstallPlaces): readonly RiskySetting[] {
+  const known = dataOf().runners[runner.id];
+  if (known === undefined) return [];
+  const [first] = known.files;
+  const userFile = first === undefined ? null : userPath(runner, first.path, places);
+  const ofProject =
+    places.project === places.home ? [] : known.files.map((one) => ({ ...one, file: join(places.project, one.path) }));
+  return [
+    ...ofProject.flatMap(({ file, format }) => settingsIn(file, format, known.settings, true)),
+    ...(first === undefined || userFile === null
+      ? []
+      : settingsIn(
+          userFile,
+          first.format,
+          known.settings.filter(({ user }) => user === true),
+          false,
+        )),
+  ];
+}
+
+/** Credentials that stand literally in the project's lists of MCP servers. */
+export function secretsOfServers({ project }: InstallPlaces): readonly RiskySetting[] {
+  return dataOf().servers.flatMap((name) => {
+    const file = join(project, name);
+    const read = readFile(file, 'json');
+    if (read === null) return [];
+    return strings(read.value, [])
+      .filter(([path, text]) => isSecret(path, text))
+      .slice(0, MOST)
+      .map(([path]) => ({
+        file,
+        line: read.lineOf(path),
+        key: path.join('.'),
+        says: 'holds a credential; anybody who can read the project has it',
+        value: null,
+        ofProject: true,
+        isCommand: false,
+      }));
+  });
+}
+
+function dataOf(): RiskyData {
+  return data('risky-settings') as RiskyData;
+}
+
+/** The person's own file: where the hook would go when it is the same file, since a variable may have moved it. */
+function userPath(runner: Runner, path: string, places: InstallPlaces): string | null {
+  return runner.places.user?.path === path ? hookPath(runner, 'user', places) : join(places.home, path);
+}
+
+function settingsIn(
+  file: string,
+  format: 'json' | 'toml',
+  rules: readonly SettingRule[],
+  ofProject: boolean,
+): readonly RiskySetting[] {
+  const read = readFile(file, format);
+  if (read === null) return [];
+  const found = rules.flatMap((rule) =>
+    rule.at
+      .flatMap((at) => valuesAt(read.value, at.split('.'), []))
+      .filter(([, value]) => isRisky(value, rule))
+      .map(([path, value]) => ({
+        file,
+        line: read.lineOf(path),
+        key: path.join('.'),
+        says: rule.says,
+        value: isSecret(path, String(value)) ? null : shown(value),
+        ofProject,
+        isCommand: rule.command === true,
+      })),
+  );
+  return found.slice(0, MOST);
+}
+
+function shown(value: JsonValue): string {
+  const text = String(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+function readFile(file: string, format: 'json' | 'toml'): ReadFile | null {
+  const read = readText(file);
+  if (!read.ok || read.text.trim() === '') return null;
+  if (format === 'toml') {
+    const located = parseLocated(read.text, 'toml');
+    if (!located.ok) return null;
+    const pointer = (path: readonly (string | number)[]) =>
+      path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    return { value: jsonValue(located.data), lineOf: (path) => located.valueAt(pointer(path)).line };
+  }
+  try {
+    const json = readJsonText(read.text, false);
+    return { value: json.value, lineOf: (path) => lineAt(json, path) };
+  } catch (error) {
+    if (error instanceof JsonTextError) return null;
+    throw error;
+  }
+}
+
+/** The values at a path of names, where `*` is any name and `[]` every member of a list. */
+function valuesAt(value: JsonValue, names: readonly string[], path: readonly (string | number)[]): readonly Found[] {
+  const [name, ...rest] = names;
+  if (name === undefined) return [[path, value]];
+  if (name === '[]') return Array.isArray(value) ? value.flatMap((one: JsonValue, at) => valuesAt(one, rest, [...path, at])) : [];
+  if (!(value instanceof Map)) return [];
+  const entries: readonly (readonly [string, JsonValue])[] = [...value];
+  const wanted = name === '[*]' ? '*' : name;
+  return entries
+    .filter(([key]) => name === '*' || key === wanted)
+    .flatMap(([key, inner]) => valuesAt(inner, rest, [...path, key]));
+}
+
+/** A rule of the runner that limits nothing: `*`, `Bash`, `Bash(*)`, `Bash(:*)`. Reading and searching alone is not reported. */
+const ALL_CALLS = /^\s*(?:\*|(?:Bash|PowerShell|Monitor)(?:\(\s*(?:\*{1,2}|:\*)\s*\))?)\s*$/;
+
+function isRisky(value: JsonValue, { if: wanted, except = [] }: SettingRule): boolean {
+  if (typeof value === 'string' && except.includes(value)) return false;
+  if (wanted === 'any') return (typeof value === 'string' && value !== '') || typeof value === 'number' || value === true;
+  if (wanted === 'all-calls') return typeof value === 'string' && ALL_CALLS.test(value);
+  return Array.isArray(wanted) ? wanted.includes(value) : value === wanted;
+}
+
+/** Longer ones are looked at in part: a credential is short. */
+const LONGEST = 4_096;
+
+/** A text that is a credential by its shape, or by the name that it stands behind. A reference such as `${TOKEN}` is none. */
+function isSecret(path: readonly (string | number)[], text: string): boolean {
+  const name = path.findLast((one) => typeof one === 'string') ?? '';
+  const start = text.slice(0, LONGEST);
+  return secretSpans(start).length > 0 || secretSpans(`${name}=${start}`).some(({ end }) => end > String(name).length + 1);
+}
+
+function strings(value: JsonValue, path: readonly (string | number)[]): readonly (readonly [(string | number)[], string])[] {
+  if (typeof value === 'string') return [[[...path], value]];
+  if (Array.isArray(value)) return value.flatMap((one: JsonValue, at) => strings(one, [...path, at]));
+  if (value instanceof Map) return [...value].flatMap(([key, one]) => strings(one, [...path, key]));
+  return [];
+}
