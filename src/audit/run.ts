@@ -43,9 +43,11 @@ export async function audit(options: AuditOptions): Promise<AuditReport> {
   const checklist = riskMitigation();
   const state = scratchState(options.stateDirectory);
   try {
+    const { project } = options.workspace.surroundings;
     const subject = {
       workspace: options.workspace,
-      project: options.workspace.surroundings.project,
+      project,
+      places: { home: options.home, project, machine: '', environment: options.environment },
       hooks: hooksInForce(options, state),
     };
     const results: ControlResult[] = [];

@@ -91,7 +91,11 @@ const LEVELS: Readonly<Record<Status, ControlResult['mitigationLevel']>> = {
 function actionOf(status: Status, claims: readonly ClaimResult[]): string {
   if (status === 'implemented') return 'None';
   if (status === 'unknown') return 'Gather evidence';
-  return claims.find(({ mitigation }) => mitigation !== null)?.mitigation ?? 'Prove what is written down';
+  const unmet = claims.find(({ mitigation }) => mitigation !== null);
+  const untried = claims.find(({ verdict }) => verdict === 'unproven');
+  return (
+    unmet?.mitigation ?? (untried === undefined ? 'Install the hook, and audit again' : `Missing check: ${untried.statement}`)
+  );
 }
 
 /** Every gap, and as `info` what could not be tried. */

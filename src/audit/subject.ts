@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Decision } from '../decide/decision.js';
 import { enforceDry } from '../enforce/enforce.js';
 import { readText } from '../enforce/files/read.js';
+import type { InstallPlaces } from '../enforce/install/target.js';
 import { digestOf } from '../enforce/project/trust-record.js';
 import type { Workspace } from '../enforce/project/workspace.js';
 import { parsePolicy } from '../policy/document.js';
@@ -17,6 +18,7 @@ export interface AuditSubject {
   /** Real path of the project. */
   readonly project: string;
   readonly hooks: InstalledHooks;
+  readonly places: InstallPlaces;
 }
 
 export interface AskedCall {

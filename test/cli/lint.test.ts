@@ -16,12 +16,20 @@ const bad = scratch({
 const clean = scratch({ ...CLEAN_REPOSITORY, 'policy.yaml': policyText('deny: [Bash(rm *)]') });
 const empty = scratch(CLEAN_REPOSITORY);
 
+const notes = scratch({ '.claude/settings.json': '{}\n' });
+
 const rows: readonly (readonly [args: readonly string[], cwd: string, status: number, output: RegExp])[] = [
   [[], bad, 1, /^error\[tools\/misspelled-key\]: [\s\S]*1 error, \d notes? in 2 agents and 0 policies\n$/],
   [[], clean, 0, /^No findings of \d+ rules in 0 agents and 1 policy\n$/],
   [[], empty, 3, /^Nothing was checked/],
   [[], empty, 3, /no file here is one that lint knows; it looks for \.claude\/agents\/\*\*\/\*\.md, /],
-  [['--format', 'json'], empty, 0, /^\{"version":1,"findings":\[\],"summary":\{"files":\{"agents":0,"policies":0\}/],
+  [['--format', 'json'], empty, 3, /^Nothing was checked/],
+  [
+    ['.claude/settings.json'],
+    notes,
+    3,
+    /^Nothing was checked: \.claude\/settings\.json is not a file that lint knows by its place; .*--dialect claude-code\|/,
+  ],
   [['.claude/agents/tester.md'], bad, 0, /^info\[tools\/legacy-name\]/],
   [['--fail-on', 'info', '.claude/agents/tester.md'], bad, 1, /legacy-name/],
   [['--fail-on', 'warning', '.claude/agents/tester.md'], bad, 0, /legacy-name/],

@@ -1,14 +1,17 @@
 /** RM-4, allowlists enforced before execution: what is written down, what the policy decides, and what the installed hook does. */
 
 import { isReadBy } from '../../enforce/agents/known-agents.js';
+import { claudeCode } from '../../runner/claude-code.js';
 import { allowlistEvidence, isLimited, outsideCall } from '../allowlists.js';
 import type { ChecklistControl, ProbeCall } from '../checklist.js';
 import type { Control } from '../control.js';
-import { excerptOf } from '../digest.js';
+import { excerptOf, placeIn, shownFile } from '../digest.js';
+import { otherHooks } from '../doctor/other-hooks.js';
 import { type Examined, judged, type Piece } from '../examined.js';
 import type { Probe } from '../installed-hooks.js';
 import type { ScanEvidence } from '../report.js';
 import { type AuditSubject, decided, settingEvidence } from '../subject.js';
+import { serverSecrets, surroundingsOf } from '../surroundings.js';
 
 export const rm4: Control = {
   id: 'RM-4',
@@ -19,6 +22,7 @@ export const rm4: Control = {
       ['decides', decides(subject)],
       ['gate', gate(subject)],
       ...(await probes(subject, entry)),
+      ['surroundings', surroundings(subject)],
     ]);
   },
 };
@@ -119,18 +123,49 @@ function settingsScan({ hooks: gate }: Pick<AuditSubject, 'hooks'>): Piece<ScanE
 
 /** The calls of the checklist and one outside an agent's list, each asked of the installed hook. */
 async function probes(subject: AuditSubject, entry: ChecklistControl): Promise<[string, Examined][]> {
-  const denies: Piece[] = [];
-  const passes: Piece[] = [];
-  for (const probe of [...(entry.probes ?? []).map((call) => checklistProbe(call, subject.project)), ...agentProbe(subject)]) {
+  const found = { denies: [] as Piece[], passes: [] as Piece[], outside: [] as Piece[] };
+  const ofAgent = agentProbe(subject);
+  const ofChecklist = (entry.probes ?? []).map((call) => checklistProbe(call, subject.project));
+  for (const probe of [...ofChecklist, ...ofAgent]) {
     const result = await subject.hooks.probe(probe);
-    (probe.expected === 'blocked' ? denies : passes).push(...(result?.evidence ?? []));
+    const claim = ofAgent.includes(probe) ? 'outside' : probe.expected === 'blocked' ? 'denies' : 'passes';
+    found[claim].push(...(result?.evidence ?? []));
     if (result?.evidence.some(({ timedOut }) => timedOut) === true) break;
   }
   const without = 'No hook could be started; start one that is not ours with --run-hooks.';
+  const before = found.denies.length === 0 ? without : 'The hook did not answer an earlier probe.';
   return [
-    ['denies', judged(denies, without)],
-    ['passes', judged(passes, denies.length === 0 ? without : 'The hook did not answer an earlier probe.')],
+    ['denies', judged(found.denies, without)],
+    ['outside', judged(found.outside, ofAgent.length === 0 ? 'No agent definition has a list that leaves a tool out.' : before)],
+    ['passes', judged(found.passes, before)],
   ];
+}
+
+/** The project's own settings that go around the hook, or the files in which none was found. */
+function surroundings({ places, project, workspace }: AuditSubject): Examined {
+  const settings = [...surroundingsOf(claudeCode, places, workspace), ...serverSecrets(places)].filter(
+    ({ level }) => level === 'problem',
+  );
+  const answering = otherHooks(claudeCode, places).flatMap(({ kind, ofProject: isTheirs, file, line }) =>
+    isTheirs && kind === 'permission'
+      ? [{ file, line, message: `A hook of the project in ${file}:${line} may answer permission questions for the person` }]
+      : [],
+  );
+  const pieces = [...settings, ...answering].flatMap(({ file, line, message }): Piece[] => {
+    const place = placeIn(project, shownFile(project, file), line);
+    return place === null ? [] : [{ kind: 'file', supports: false, shows: `${message}.`, place, excerpt: '' }];
+  });
+  if (pieces.length > 0) return judged(pieces, '');
+  const files = ['.claude/settings.json', '.claude/settings.local.json', '.mcp.json'];
+  const scan: Piece<ScanEvidence> = {
+    kind: 'scan',
+    supports: true,
+    shows: "No setting that goes around the hook was found in the project's files.",
+    lookedFor: 'bypass modes, rules without a limit, wholesale MCP servers, other servers and programs, hooks, credentials',
+    files: files.map((file) => ({ file, digest: placeIn(project, file, 1)?.digest ?? null })),
+    matches: 0,
+  };
+  return judged([scan], '');
 }
 
 function checklistProbe({ id, expect, tool, input, permissionMode }: ProbeCall, project: string): Probe {

@@ -120,15 +120,12 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const failOn = choiceFlag(args, 'fail-on', SEVERITIES) ?? 'error';
   const outputs = outputsOf(args, FORMATS);
   const report = lintHere(args);
+  const { agents, policies } = report.summary.files;
+  if (agents + policies === 0) throw new UsageError(nothingToLint(pathsOf(args)));
   for (const { format, file } of outputs) {
     const text = await rendered(report, format);
     if (file === null) await print(text);
     else writeOutput(file, text);
-  }
-  const { agents, policies } = report.summary.files;
-  if (agents + policies === 0) {
-    warn(nothingToLint(pathsOf(args)));
-    return EXIT.error;
   }
   return fails(report, failOn) ? EXIT.deny : EXIT.allow;
 }
@@ -159,8 +156,8 @@ function lintHere(args: Arguments): LintReport {
 function nothingToLint(paths: readonly string[]): string {
   const [path] = paths;
   return path === undefined
-    ? `no file here is one that lint knows; it looks for ${LOOKED_FOR}`
-    : `${path} is not a file that lint knows by its place; for an agent definition, name its format: --dialect ${DIALECTS.join('|')}`;
+    ? `Nothing was checked: no file here is one that lint knows; it looks for ${LOOKED_FOR}`
+    : `Nothing was checked: ${path} is not a file that lint knows by its place; for an agent definition, name its format: --dialect ${DIALECTS.join('|')}`;
 }
 
 /** Whether a path is one of those that were asked for, or lies in one; without any, every path is. */
