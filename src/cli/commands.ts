@@ -39,6 +39,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/rule-remove.js'),
   },
   {
+    command: 'observe <action>',
+    group: 'Write policies',
+    describe: 'Try a policy without blocking anything: on, off, status',
+    load: () => import('./commands/observe.js'),
+  },
+  {
     command: 'trust',
     group: 'Write policies',
     describe: "Show what this project's own policy grants, and trust it",

@@ -39,7 +39,7 @@ export const policy: DoctorCheck = {
       );
     const files = composed.sources.map(({ file }) => file).join(', ');
     if (composed.mode === 'observe')
-      said.push(problem(null, `The policy is in observe mode (${files}): nothing is blocked`, 'take `mode: observe` out of it'));
+      said.push(problem(null, `The policy is in observe mode (${files}): nothing is blocked`, 'policy observe off'));
     else said.push(fine(null, `The policy is valid (${files || 'no file: what is built in holds'})`));
     return said;
   },
