@@ -131,7 +131,7 @@ export const commands: readonly CommandEntry[] = [
   {
     command: 'completion <shell>',
     group: 'This program',
-    describe: 'Print a completion script for bash, zsh or fish',
+    describe: 'Print a completion script for bash, zsh, fish or PowerShell',
     load: () => import('./commands/completion.js'),
   },
 ];

@@ -45,6 +45,7 @@ const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [['completion', 'bash']],
   [['completion', 'zsh']],
   [['completion', 'fish']],
+  [['completion', 'powershell']],
   // Those that write elsewhere at most, as they are asked here.
   [['trust', '--show']],
   [['init', '--user', '--dry-run']],
