@@ -1,6 +1,7 @@
-// Writes docs/rules/: one page per family of lint rules and a list of all, from the rules' own documentation.
+// Writes docs/rules/: one page per family of lint rules and a list of all, from the rules' own documentation; and man/policy.1 from the
+// help of the commands.
 // `node .ci/docs.mjs --check` writes nothing and fails when a page is not what it would write. Needs a build.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -29,16 +30,29 @@ const TITLES = {
 
 const pages = new Map([['README.md', index()], ...families().map((family) => [`${family}.md`, page(family)])]);
 const stale = [...new Set([...pages.keys(), ...existing()])].filter((name) => !isCurrent(name));
+const manual = join(root, 'man', 'policy.1');
+const manualText = await manualOf();
+const isManualCurrent = existsSync(manual) && readFileSync(manual, 'utf8') === manualText;
 if (process.argv.includes('--check')) {
+  if (!isManualCurrent) console.error('man/policy.1 is out of date: run node .ci/docs.mjs');
   for (const name of stale) console.error(`docs/rules/${name} is out of date: run node .ci/docs.mjs`);
-  process.exitCode = stale.length === 0 ? 0 : 1;
+  process.exitCode = stale.length === 0 && isManualCurrent ? 0 : 1;
 } else {
+  mkdirSync(dirname(manual), { recursive: true });
+  writeFileSync(manual, manualText);
   mkdirSync(folder, { recursive: true });
   for (const name of stale) {
     if (pages.has(name)) writeFileSync(join(folder, name), pages.get(name));
     else rmSync(join(folder, name));
   }
   console.log(`${pages.size} pages for ${rules.length} rules, ${stale.length} written`);
+}
+
+async function manualOf() {
+  const { commands } = await import(join(root, 'build/src/cli/commands.js'));
+  const { manPage } = await import(join(root, 'build/src/cli/man-page.js'));
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return manPage(await Promise.all(commands.map(async (entry) => [entry, await entry.load()])), version);
 }
 
 function existing() {

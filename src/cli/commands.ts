@@ -39,6 +39,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/rule-remove.js'),
   },
   {
+    command: 'observe <action>',
+    group: 'Write policies',
+    describe: 'Try a policy without blocking anything: on, off, status',
+    load: () => import('./commands/observe.js'),
+  },
+  {
     command: 'trust',
     group: 'Write policies',
     describe: "Show what this project's own policy grants, and trust it",
@@ -125,7 +131,7 @@ export const commands: readonly CommandEntry[] = [
   {
     command: 'completion <shell>',
     group: 'This program',
-    describe: 'Print a completion script for bash, zsh or fish',
+    describe: 'Print a completion script for bash, zsh, fish or PowerShell',
     load: () => import('./commands/completion.js'),
   },
 ];

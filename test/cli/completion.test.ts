@@ -9,6 +9,7 @@ import { commands } from '../../src/cli/commands.js';
 import { bashCompletion } from '../../src/cli/completion/bash.js';
 import { fishCompletion } from '../../src/cli/completion/fish.js';
 import { offersOf } from '../../src/cli/completion/offers.js';
+import { powershellCompletion } from '../../src/cli/completion/powershell.js';
 import { zshCompletion } from '../../src/cli/completion/zsh.js';
 import { PRESETS } from '../../src/policy/policy.js';
 import { policy, scratch } from './spawned.js';
@@ -22,6 +23,7 @@ const scripts = scratch({
   'policy.bash': bashCompletion(offers),
   '_policy.zsh': zshCompletion(offers),
   'policy.fish': fishCompletion(offers),
+  'policy.ps1': powershellCompletion(offers),
 });
 const names = commands.map(nameOf);
 
@@ -59,7 +61,7 @@ const rows: readonly Row[] = [
   [['lint', '--fail-on', 'w'], ['warning']],
   [
     ['completion', ''],
-    ['bash', 'fish', 'zsh'],
+    ['bash', 'fish', 'powershell', 'zsh'],
   ],
   [['help', 'li'], ['lint']],
   [['check', 'Bash', ''], []],
@@ -169,6 +171,59 @@ withShell('zsh')('zsh: completes each row in an interactive shell', () => {
   );
 });
 
+const powershell = powershellCompletion(offers);
+
+/** The script without what stands in quotes. */
+const powershellCode = powershell.replace(/'(?:[^']|'')*'/g, "''").replace(/^ *#.*$/gm, '');
+
+test('PowerShell: texts stand in single quotes, nothing is evaluated, and brackets close', () => {
+  assert.match(powershell, /^Register-ArgumentCompleter -Native -CommandName policy -ScriptBlock \{$/m);
+  assert.match(powershell, /^[\n -~]*$/, 'PowerShell 5.1 reads a profile in the code page of the machine');
+  assert.not.match(powershellCode, /[`"&]|\$\(|Invoke-|\biex\b/i);
+  const open: string[] = [];
+  for (const bracket of powershellCode.match(/[()[\]{}]/g) ?? [])
+    if ('([{'.includes(bracket)) open.push(bracket);
+    else assert.is(open.pop(), { ')': '(', ']': '[', '}': '{' }[bracket]);
+  assert.equal(open, []);
+});
+
+test('PowerShell: a quote in a text ends no text, be it typographic', () => {
+  const command = { name: 'x', describe: "It's ’$(touch pwned)", arguments: [], endless: false, options: [] };
+  assert.match(powershellCompletion([command]), /Describe = 'It''s ’’\$\(touch pwned\)'\n/);
+});
+
+test('PowerShell: every command, option and word is there, and none differs from another of its command only in case', () => {
+  for (const { name, options, arguments: words } of offers) {
+    const from = powershell.indexOf(`        '${name}' = @{`);
+    assert.ok(from > 0, name);
+    const own = powershell.slice(from, powershell.indexOf('\n        }\n', from));
+    const flags = options.flatMap((option) => option.flags);
+    assert.is(new Set(flags.map((flag) => flag.toLowerCase())).size, flags.length, name);
+    for (const flag of flags) assert.ok(own.includes(`'${flag}' = @{`), `${name} ${flag}`);
+    for (const offer of words)
+      if (offer.kind === 'words') for (const word of offer.words) assert.ok(own.includes(`'${word}'`), word);
+  }
+});
+
+withShell('pwsh')('PowerShell: completes each row', () => {
+  const places = rows.filter(([, offered]) => offered.length > 0);
+  const lines = places.map(([typed]) => `policy ${typed.join(' ')}`);
+  const script = [
+    `. ${join(scripts, 'policy.ps1')}`,
+    `foreach ($line in @(${lines.map((line) => `'${line}'`).join(', ')})) {`,
+    "  (TabExpansion2 $line $line.Length).CompletionMatches.CompletionText -join ' '",
+    '}',
+  ].join('\n');
+  const { stdout } = shell('pwsh', ['-NoProfile', '-NonInteractive', '-Command', script]);
+  assert.equal(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trim().split(' ').sort()),
+    places.map(([, offered]) => [...offered]),
+  );
+});
+
 test('nothing that stands in names of files or on the command line was evaluated', () => {
   bashOffers(['check', '$(touch pwned)', '']);
   bashOffers(['$(touch pwned)', '']);
@@ -178,7 +233,7 @@ test('nothing that stands in names of files or on the command line was evaluated
 
 test('the command prints the same scripts, and names the shells that it knows', () => {
   assert.is(policy(['completion', 'bash'], { cwd: hostile }).stdout, bashCompletion(offers));
-  assert.match(policy(['completion', 'tcsh'], { cwd: hostile }).stderr, /bash, zsh, fish/);
+  assert.match(policy(['completion', 'tcsh'], { cwd: hostile }).stderr, /bash, zsh, fish, powershell/);
 });
 
 function quoted(text: string): string {

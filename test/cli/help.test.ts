@@ -56,7 +56,7 @@ function typed({ line }: Example): Promise<Answer> {
 }
 
 const examples = files.flatMap(([entry, file]) => file.help.examples.map((example) => ({ name: nameOf(entry), example })));
-const CHANGES = /\bpolicy (?:trust|install|uninstall|log seal)\b/;
+const CHANGES = /\bpolicy (?:trust|install|uninstall|log seal|observe on --yes)\b/;
 const answers: Answer[] = [];
 const waiting = examples.entries();
 await Promise.all(

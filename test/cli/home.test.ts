@@ -12,7 +12,7 @@ import { type Answer, CLEAN_REPOSITORY, COMMAND, scratch } from './spawned.js';
 const test = suite('untouched home');
 
 /** Commands whose work is to write there. The hook keeps its log and its snapshots. */
-const WRITERS = ['init', 'trust', 'allow', 'ask', 'deny', 'hook', 'install', 'uninstall'];
+const WRITERS = ['init', 'trust', 'allow', 'ask', 'deny', 'hook', 'install', 'uninstall', 'observe'];
 
 const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [[]],
@@ -45,11 +45,14 @@ const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [['completion', 'bash']],
   [['completion', 'zsh']],
   [['completion', 'fish']],
+  [['completion', 'powershell']],
   // Those that write elsewhere at most, as they are asked here.
   [['trust', '--show']],
   [['init', '--user', '--dry-run']],
   [['allow', '--user', '--dry-run', 'Bash(npm run format *)']],
   [['remove', '--user', '--dry-run', 'Bash(shutdown *)']],
+  [['observe', 'status']],
+  [['observe', 'on', '--dry-run']],
   [['doctor', 'codex']],
   [['install', 'claude-code', '--dry-run']],
   [['uninstall', 'claude-code', '--dry-run']],

@@ -1,12 +1,15 @@
 // `mode: observe`: every face says loudly that nothing is blocked, and only a user's or managed policy may say so.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateDecision } from '../../src/generated/validators/decision.js';
 import { OBSERVE_MODE } from '../../src/report/observe.js';
 import { SEARCH_ONLY } from '../agent/search-only.js';
-import { type Answer, CLEAN_REPOSITORY, policy, scratch } from './spawned.js';
+import { type Answer, CLEAN_REPOSITORY, insideAgent, policy, scratch } from './spawned.js';
 
 const test = suite('observe mode');
+const changing = insideAgent ? test.skip : test;
 const repository = scratch({ ...CLEAN_REPOSITORY, '.agent/agents/search-only.md': SEARCH_ONLY });
 const observing = scratch({ '.config/policy/policy.yaml': 'version: 1\nmode: observe\n' });
 const call = '{"tool":"Bash","input":{"command":"rm -rf /"}}\n';
@@ -74,5 +77,63 @@ test('a policy that enforces says nothing of the kind', () => {
   const answer = policy(['check', '--json', 'Bash', 'rm -rf /'], { cwd: repository });
   assert.not.match(answer.stdout + answer.stderr, /observe/i);
 });
+
+/** A person whose home is empty, at their desk. */
+function person(files: Readonly<Record<string, string>> = {}) {
+  const own = scratch({ 'x/x': '', ...files });
+  const run = (...args: string[]) => policy(args, { cwd: repository, env: { HOME: own } });
+  return { own, run, file: join(own, '.config/policy/policy.yaml') };
+}
+
+changing('on writes the file, status tells, off writes it back, and each says so when there is nothing to do', () => {
+  const { run, file } = person();
+  assert.is(run('observe', 'status').stdout, 'off: the policy blocks what it denies, and asks\n');
+  assert.is(run('observe', 'off', '--yes').stdout, 'Observe mode is off already. Nothing to do.\n');
+  assert.not.ok(existsSync(file));
+  const on = run('observe', 'on', '--yes');
+  assert.is(on.status, 0, on.stderr);
+  assert.match(
+    on.stdout,
+    /^--- \/dev\/null\n\+\+\+ .*\n\+version: 1\n\+mode: observe\n.*\nWritten: mode: observe \(.*policy\.yaml:2\)\n/s,
+  );
+  assert.is(readFileSync(file, 'utf8'), 'version: 1\nmode: observe\n');
+  assert.match(run('check', 'Bash', 'rm -rf /').stderr, /OBSERVE MODE/);
+  assert.is(run('observe', 'status').stdout, `on: nothing is blocked; decisions are only logged (${file}:2)\n`);
+  assert.match(run('observe', 'on', '--yes').stdout, /^Observe mode is on already \(/);
+  assert.is(run('observe', 'off', '--yes').status, 0);
+  assert.is(readFileSync(file, 'utf8'), 'version: 1\nmode: enforce\n');
+  assert.not.match(run('check', 'Bash', 'rm -rf /').stderr, /OBSERVE MODE/);
+});
+
+changing('without a terminal and --yes nothing is written, and XDG_CONFIG_HOME says where the file is', () => {
+  const { own, run, file } = person();
+  const asked = run('observe', 'on');
+  assert.is(asked.status, 3);
+  assert.match(asked.stderr, /no terminal to ask at; nothing was changed/);
+  assert.not.ok(existsSync(file));
+  const env = { HOME: own, XDG_CONFIG_HOME: join(own, 'conf') };
+  assert.is(policy(['observe', 'on', '--yes'], { cwd: repository, env }).status, 0);
+  assert.ok(existsSync(join(own, 'conf/policy/policy.yaml')));
+});
+
+changing('a policy with a mistake is named with its place and stays', () => {
+  const { run, file } = person({ '.config/policy/policy.yaml': 'version: 1\nmod: x\n' });
+  const { status, stderr } = run('observe', 'on', '--yes');
+  assert.is(status, 3);
+  assert.match(stderr, /policy\.yaml:2:1: /);
+  assert.is(readFileSync(file, 'utf8'), 'version: 1\nmod: x\n');
+});
+
+for (const action of ['on', 'off'])
+  test(`inside a coding agent \`observe ${action}\` refuses, also with --yes, and status and --dry-run answer`, () => {
+    const { own, file } = person({ '.config/policy/policy.yaml': 'version: 1\n' });
+    const run = (...args: string[]) => policy(args, { cwd: repository, env: { HOME: own, CLAUDECODE: '1' } });
+    const { status, stderr } = run('observe', action, '--yes');
+    assert.is(status, 3);
+    assert.match(stderr, /^policy observe changes what agents may do, so a person has to run it.* Nothing was changed\.$/m);
+    assert.is(readFileSync(file, 'utf8'), 'version: 1\n');
+    assert.is(run('observe', 'status').status, 0);
+    assert.is(run('observe', action, '--dry-run').status, 0);
+  });
 
 test.run();

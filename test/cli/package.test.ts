@@ -45,6 +45,7 @@ test('what is shipped is what package.json names: no sources, no tests, no machi
     'dist/types/index.d.ts',
     'rules/builtin-denials.yaml',
     'schemas/policy.schema.json',
+    'man/policy.1',
     'LICENSE',
     'README.md',
   ])

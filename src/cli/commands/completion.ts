@@ -4,6 +4,7 @@ import type { CommandEntry, CommandHelp, Declarations } from '../command.js';
 import { bashCompletion } from '../completion/bash.js';
 import { fishCompletion } from '../completion/fish.js';
 import { type OfferedCommand, offersOf } from '../completion/offers.js';
+import { powershellCompletion } from '../completion/powershell.js';
 import { zshCompletion } from '../completion/zsh.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { print } from '../terminal.js';
@@ -12,17 +13,20 @@ const SHELLS = new Map<string, (commands: readonly OfferedCommand[]) => string>(
   ['bash', bashCompletion],
   ['zsh', zshCompletion],
   ['fish', fishCompletion],
+  ['powershell', powershellCompletion],
 ]);
 
 export const usage = `$0 completion bash
 $0 completion zsh
 $0 completion fish
+$0 completion powershell
 
 Prints a script with which a shell completes commands, options and their values. The script is constant text: while you type it starts no
 program and evaluates nothing that stands in files or on the command line.
 
 To install it for bash: policy completion bash > ~/.local/share/bash-completion/completions/policy; for zsh: policy completion zsh >
-DIR/_policy, where DIR is a folder of $fpath; for fish: policy completion fish > ~/.config/fish/completions/policy.fish`;
+DIR/_policy, where DIR is a folder of $fpath; for fish: policy completion fish > ~/.config/fish/completions/policy.fish; for PowerShell: policy
+completion powershell >> $PROFILE`;
 
 export const help: CommandHelp = {
   exitCodes: [

@@ -11,10 +11,11 @@ const LAUNCHERS = new Set([
   ...['node', 'nodejs', 'bun', 'bunx', 'deno', 'tsx', 'ts-node'],
   ...['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack'],
 ]);
-const CHANGING = new Set(['trust', 'init', 'install', 'uninstall', 'allow', 'deny', 'ask', 'remove']);
+const CHANGING = new Set(['trust', 'init', 'install', 'uninstall', 'allow', 'deny', 'ask', 'remove', 'observe']);
 const CHANGING_LOG = new Set(['seal', 'prune']);
 /** Only these, and only alone behind the command, leave everything as it is. */
 const LOOKING = new Set(['--show', '--help', '-h']);
+const OBSERVE_LOOKING = new Set(['status', '--help', '-h']);
 
 /**
  * Adds a denial when the command runs this program to change what agents may do. A word in the place of the subcommand that
@@ -54,5 +55,6 @@ function changes(words: readonly ShellWord[], appended: boolean): boolean {
     if (second === undefined) return appended;
     return second.value === null || CHANGING_LOG.has(second.value);
   }
-  return CHANGING.has(first.value) && !(words.length === 2 && !appended && LOOKING.has(second?.value ?? ''));
+  const looking = first.value === 'observe' ? OBSERVE_LOOKING : LOOKING;
+  return CHANGING.has(first.value) && !(words.length === 2 && !appended && looking.has(second?.value ?? ''));
 }

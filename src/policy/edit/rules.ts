@@ -19,7 +19,7 @@ export interface EditedFile {
   readonly layer: PolicyLayerName;
 }
 
-export type RuleEdit =
+export type PolicyEdit =
   | { readonly ok: true; readonly text: string; readonly document: PolicyDocument }
   /** The file has mistakes of its own, or is no policy of ours. */
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
@@ -35,11 +35,11 @@ const INSERTERS: Readonly<Record<Format, (edited: EditedText, rule: NewRule) => 
  * Text is only inserted. The result is parsed again, and is given only when it says what the old text said and exactly this
  * rule besides; otherwise the answer is a problem and nothing should be changed. Pure. Source: issue "policy allow|deny|ask".
  */
-export function addRule(text: string, rule: NewRule, target: EditedFile): RuleEdit {
+export function addRule(text: string, rule: NewRule, target: EditedFile): PolicyEdit {
   const before = parsePolicy(text, target);
   if (before.document === null)
     return { ok: false, problems: before.foreign ? [problem(target, 'file/foreign', FOREIGN)] : before.problems };
-  const edited = withInsertions(text, rule, target.format);
+  const edited = withInsertions(text, target.format, (source) => INSERTERS[target.format](source, rule));
   const after = edited === null ? null : parsePolicy(edited, target).document;
   if (edited === null || after === null || !differsByRule(before.document, after, rule))
     return { ok: false, problems: [problem(target, 'edit/unclear', unclear(rule))] };
@@ -50,7 +50,7 @@ export function addRule(text: string, rule: NewRule, target: EditedFile): RuleEd
  * The text without a rule: its entry goes, with what stands on its lines, and everything else stays as it was written. The result is
  * parsed again, and is given only when it says what the old text said without exactly this rule. Pure.
  */
-export function removeRule(text: string, rule: WrittenRule, target: EditedFile): RuleEdit {
+export function removeRule(text: string, rule: WrittenRule, target: EditedFile): PolicyEdit {
   const before = parsePolicy(text, target);
   if (before.document === null)
     return { ok: false, problems: before.foreign ? [problem(target, 'file/foreign', FOREIGN)] : before.problems };
@@ -70,10 +70,10 @@ export function removeRule(text: string, rule: WrittenRule, target: EditedFile):
 /** The text of a new policy file with one rule. */
 export function newPolicyText(rule: NewRule, format: Format): string {
   const start: Readonly<Record<Format, string>> = { yaml: 'version: 1\n', json: '{\n  "version": 1\n}\n', toml: 'version = 1\n' };
-  return withInsertions(start[format], rule, format) ?? start[format];
+  return withInsertions(start[format], format, (source) => INSERTERS[format](source, rule)) ?? start[format];
 }
 
-const FOREIGN = 'This file is not a policy of ours (one has a version and a key such as allow); nothing was changed.';
+export const FOREIGN = 'This file is not a policy of ours (one has a version and a key such as allow); nothing was changed.';
 
 function unclear({ effect, text }: NewRule): string {
   return `The ${effect} list of this file is written in a way that cannot be added to without touching the rest; add ${JSON.stringify(text)} by hand. Nothing was changed.`;
@@ -87,12 +87,16 @@ function problem({ file }: EditedFile, code: string, message: string): PolicyPro
   return { code, message, source: { file, line: 1, column: 1 } };
 }
 
-/** A byte order mark is put aside, since no reader counts it. */
-function withInsertions(text: string, rule: NewRule, format: Format): string | null {
+/** The text with what `insert` puts in; null without a place for it. A byte order mark is put aside, since no reader counts it. */
+export function withInsertions(
+  text: string,
+  format: Format,
+  insert: (edited: EditedText) => readonly Insertion[] | null,
+): string | null {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const source = text.slice(mark.length);
   const located = parseLocated(source, format);
-  const insertions = located.ok ? INSERTERS[format]({ source, located }, rule) : null;
+  const insertions = located.ok ? insert({ source, located }) : null;
   if (insertions === null) return null;
   const lineEnd = /\r\n/.test(source) ? '\r\n' : '\n';
   let edited = source;

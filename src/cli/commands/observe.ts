@@ -1,0 +1,143 @@
+/** `policy observe`: whether the policy blocks or only logs, and changing that in the user's own policy, shown first. */
+import { homedir } from 'node:os';
+import {
+  type ModePlaces,
+  type ModeStanding,
+  modeStanding,
+  type PlannedMode,
+  planMode,
+  writeMode,
+} from '../../enforce/author/mode-edit.js';
+import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
+import { unifiedDiff } from '../../report/diff.js';
+import { escapeText } from '../../report/escape.js';
+import type { SourcePosition } from '../../rule/permission-rule.js';
+import { type Arguments, switchFlag, textFlag } from '../arguments.js';
+import type { CommandHelp, Declarations } from '../command.js';
+import { confirmed } from '../confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { print } from '../terminal.js';
+import { guarded, refuseInsideRunner, said } from './rule-edit.js';
+
+export const usage = `$0 observe on [--yes] [--dry-run]
+$0 observe off [--yes] [--dry-run]
+$0 observe status
+
+Tries a policy without blocking anything: with \`on\`, decisions in all your projects are only logged, and every answer says so; with
+\`off\` they block and ask again. Both change the mode in your own policy, shown first, and make that file when there is none. A managed
+policy can forbid it. Only for people: inside a coding agent only status answers.`;
+
+export function options(program: Declarations): Declarations {
+  return program
+    .positional('action', { choices: ['on', 'off', 'status'], describe: 'What to do' })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
+    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
+}
+
+/** Throws UsageError inside a runner, for a policy file with mistakes, and where a managed policy forbids it; then nothing was changed. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const action = textFlag(args, 'action');
+  const places: ModePlaces = {
+    userDirectory: defaultUserDirectory(process.env, homedir()),
+    managedDirectory: '/etc/policy',
+    stateDirectory: defaultStateDirectory(process.env, homedir()),
+  };
+  if (action === 'status') return await tell(guarded(() => modeStanding(places)));
+  if (action !== 'on' && action !== 'off') throw new UsageError('Say what to do: policy observe on, off or status');
+  refuseInsideRunner('observe', args);
+  const plan = guarded(() => planMode(action === 'on' ? 'observe' : 'enforce', places));
+  refuseForbidden(plan);
+  if (plan.text === (plan.target.text ?? '')) return await nothingToDo(plan);
+  await show(plan);
+  if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
+  if (!switchFlag(args, 'yes') && !(await confirmed(`Write it to ${plan.target.file}?`)))
+    return await said('Nothing was changed.', EXIT.error);
+  guarded(() => {
+    ownDirectory(places.stateDirectory);
+    writeMode(plan, places);
+  });
+  await said(`Written: mode: ${plan.mode} (${plan.target.file}:${plan.line})`);
+  return await said(
+    plan.mode === 'observe'
+      ? 'Next: policy log stats shows what would have been decided; policy observe off makes the policy block again'
+      : 'Next: policy doctor checks that the hooks block',
+  );
+}
+
+/** Throws UsageError when a managed policy keeps the policy blocking whatever the user's own says. */
+function refuseForbidden({ mode, after }: PlannedMode): void {
+  if (mode === after.mode) return;
+  const why = after.ignored.length > 0 ? after.ignored : ['another policy file sets the mode.'];
+  throw new UsageError(
+    ...why.map((sentence) => `Observe mode is not available to you: ${sentence}`),
+    'Ask whoever manages this machine. Nothing was changed.',
+  );
+}
+
+async function tell({ mode, source, ignored }: ModeStanding): Promise<ExitCode> {
+  await said(
+    mode === 'observe'
+      ? `on: nothing is blocked; decisions are only logged${because(source)}`
+      : `off: the policy blocks what it denies, and asks${because(source)}`,
+  );
+  for (const sentence of ignored) await said(`note: ${sentence}`);
+  return EXIT.allow;
+}
+
+function because(source: SourcePosition | null): string {
+  return source === null ? '' : ` (${source.file}:${source.line})`;
+}
+
+async function nothingToDo({ mode, after }: PlannedMode): Promise<ExitCode> {
+  return await said(`Observe mode is ${mode === 'observe' ? 'on' : 'off'} already${because(after.source)}. Nothing to do.`);
+}
+
+async function show({ target, text, mode }: PlannedMode): Promise<void> {
+  const names = { before: target.text === null ? '/dev/null' : target.file, after: target.file };
+  for (const line of unifiedDiff(target.text ?? '', text, names)) await print(`${escapeText(line)}\n`);
+  await said(
+    mode === 'observe'
+      ? 'From then on nothing is blocked in any of your projects; decisions are only logged.'
+      : 'From then on the policy blocks what it denies, and asks, in all your projects.',
+  );
+}
+
+export const help: CommandHelp = {
+  exitCodes: [
+    [0, 'Written, there already, shown with --dry-run, or status printed'],
+    [
+      3,
+      'Nobody agreed, a managed policy forbids it, a mistake in a policy file, or run inside a coding agent; nothing was changed',
+    ],
+  ],
+  files: [
+    ['$XDG_CONFIG_HOME/policy/policy.yaml', 'Written: your policy for all projects (without XDG_CONFIG_HOME: ~/.config)'],
+    ['/etc/policy/policy.yaml', 'Read: the managed policy of this machine, which may forbid it'],
+  ],
+  examples: [
+    {
+      says: 'Does the policy block?',
+      line: 'policy observe status',
+      exit: 0,
+      prints: ['off: the policy blocks what it denies, and asks'],
+    },
+    {
+      says: 'Try it out, without a question',
+      line: 'policy observe on --yes > /dev/null && cat ~/.config/policy/policy.yaml',
+      exit: 0,
+      prints: ['version: 1', 'mode: observe'],
+    },
+    {
+      says: 'What would be written?',
+      line: 'policy observe on --dry-run | tail -n 4',
+      exit: 0,
+      prints: [
+        '+version: 1',
+        '+mode: observe',
+        'From then on nothing is blocked in any of your projects; decisions are only logged.',
+        'Nothing was changed (--dry-run).',
+      ],
+    },
+  ],
+};

@@ -1,0 +1,114 @@
+/** The manual page `policy(1)`, made from the same declarations as the help texts. */
+import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './command.js';
+import { type DeclaredArgument, type DeclaredOption, declaredBy, valueName } from './declared.js';
+
+type Row = readonly [head: string, text: string];
+
+/** The page in the language of man(7): every command by task, with its synopsis, options, exit codes, files and examples. */
+export function manPage(commands: readonly (readonly [CommandEntry, CommandFile])[], version: string): string {
+  const lines = [
+    '.\\" Made by .ci/docs.mjs from the help of the commands; do not edit.',
+    `.TH POLICY 1 "" "policy ${escaped(version)}" "User Commands"`,
+    '.\\" Left-aligned and without hyphenation, so that options and paths stay whole.',
+    '.nh',
+    '.ad l',
+    '.SH NAME',
+    'policy \\- decide, enforce and explain what AI coding agents may do',
+    '.SH SYNOPSIS',
+    `.B policy\n${escaped('COMMAND [OPTIONS]')}`,
+    '.PP',
+    `.B policy\n${escaped('--help | --version')}`,
+    '.SH DESCRIPTION',
+    text('One policy for every AI coding agent: may a tool call run, and why. `policy COMMAND --help` explains one command.'),
+    ...GROUPS.flatMap((group) => {
+      const own = commands.filter(([entry]) => entry.group === group);
+      return own.length === 0 ? [] : [`.SH ${quoted(group.toUpperCase())}`, ...own.flatMap(section)];
+    }),
+    '.SH OPTIONS',
+    ...list([
+      ['--help', 'Print all commands, or with a command what it does'],
+      ['--version', 'Print the version'],
+      ['--no-color', 'No colour, as with NO_COLOR in the environment'],
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function section([entry, file]: readonly [CommandEntry, CommandFile]): readonly string[] {
+  const declared = declaredBy(entry, file);
+  const [synopsis = '', ...paragraphs] = file.usage.replaceAll('$0', 'policy').split('\n\n');
+  const { exitCodes, files, examples } = file.help;
+  return [
+    `.SS ${quoted(`policy ${nameOf(entry)}`)}`,
+    text(`${entry.describe}.`),
+    ...synopsis.split('\n').flatMap((line) => ['.PP', `.B ${quoted(line.trim())}`]),
+    ...paragraphs.flatMap((paragraph) => ['.PP', text(paragraph.replaceAll('\n', ' '))]),
+    ...titled('Arguments', list(declared.arguments.filter(({ describe }) => describe !== '').map(argumentRow))),
+    ...titled('Options', list(declared.options.map(optionRow))),
+    ...titled('Exit codes', list(exitCodes.map(([code, means]) => [String(code), means]))),
+    ...titled('Files', list(files)),
+    ...titled('Examples', examples.flatMap(exampleLines)),
+  ];
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['.PP', `.I ${quoted(title)}`, ...lines];
+}
+
+function list(rows: readonly Row[]): readonly string[] {
+  return rows.flatMap(([head, what]) => ['.TP', `.B ${quoted(head)}`, text(what)]);
+}
+
+function argumentRow(argument: DeclaredArgument): Row {
+  return [`${valueName(argument)}${argument.array === true ? '...' : ''}`, `${argument.describe}${oneOf(argument.choices)}`];
+}
+
+function optionRow(option: DeclaredOption): Row {
+  const flag = option.alias === undefined ? `--${option.name}` : `-${option.alias}, --${option.name}`;
+  const standard = option.default === undefined ? '' : ` (default: ${option.default})`;
+  return [
+    option.type === 'string' ? `${flag} ${valueName(option)}` : flag,
+    `${option.describe}${oneOf(option.choices)}${standard}`,
+  ];
+}
+
+function oneOf(choices: readonly string[] | undefined): string {
+  return choices === undefined ? '' : `: one of ${choices.join(', ')}`;
+}
+
+/** What it is for, then the line and its output as they are. */
+function exampleLines({ says, line, prints, exit }: Example): readonly string[] {
+  const output = [`$ ${line}`, ...prints, ...(exit === 0 ? [] : [`(exit code ${exit})`])];
+  return ['.PP', text(`${says}:`), '.PP', '.RS 4', '.nf', ...output.map(text), '.fi', '.RE'];
+}
+
+/** One line of text: a dot or an apostrophe at its start is no request. */
+function text(line: string): string {
+  const safe = escaped(line);
+  return /^[.']/.test(safe) ? `\\&${safe}` : safe;
+}
+
+/** An argument of a request. */
+function quoted(word: string): string {
+  return `"${escaped(word)}"`;
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\e'],
+  ['-', '\\-'],
+  ['"', '\\(dq'],
+  ["'", '\\(aq'],
+  ['`', '\\(ga'],
+  ['^', '\\(ha'],
+  ['~', '\\(ti'],
+]);
+
+/** The text with every character that roff reads or prints as something else; beyond ASCII by code point, whatever the locale. */
+function escaped(raw: string): string {
+  return raw.replace(/[\\\-"'`^~]|[^\n -~]/gu, (character) => {
+    const known = ESCAPES.get(character);
+    if (known !== undefined) return known;
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `\\[u${code}]`;
+  });
+}
