@@ -1,7 +1,18 @@
 /** For a person: what an installation or its end changes, in a few lines; the whole change is the diff. */
-import type { HookChange } from '../enforce/install/install.js';
-import type { HookScope } from '../runner/runner.js';
 import { escapeText } from './escape.js';
+
+type Scope = 'user' | 'project' | 'managed';
+
+/** A file as it is and as it will be; `after` null: it goes. */
+interface ChangedFile {
+  readonly target: {
+    readonly file: string;
+    readonly runner: { readonly id: string };
+    readonly scope: Scope;
+    readonly text: string | null;
+  };
+  readonly after: string | null;
+}
 
 /** What a summary tells beside the change. */
 export interface HookSummary {
@@ -12,7 +23,7 @@ export interface HookSummary {
 }
 
 /** Lines without line breaks: the file, the events and the command that takes it back. */
-export function hookSummary({ target, after }: HookChange, { events, undo }: HookSummary): readonly string[] {
+export function hookSummary({ target, after }: ChangedFile, { events, undo }: HookSummary): readonly string[] {
   const { file, runner, scope, text } = target;
   return [
     `Settings file:  ${escapeText(file)} (${whatHappens(text, after)})`,
@@ -22,7 +33,7 @@ export function hookSummary({ target, after }: HookChange, { events, undo }: Hoo
 }
 
 /** Yours is what both commands mean without a flag. */
-const SCOPE_FLAG: Readonly<Record<HookScope, string>> = { user: '', project: ' --project', managed: ' --managed' };
+const SCOPE_FLAG: Readonly<Record<Scope, string>> = { user: '', project: ' --project', managed: ' --managed' };
 
 function whatHappens(before: string | null, after: string | null): string {
   if (before === after) return 'stays as it is; only the copy of the program is missing';
