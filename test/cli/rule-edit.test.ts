@@ -1,9 +1,10 @@
 // `policy init`, `policy allow`, `ask`, `deny` as a person meets them: what is printed, written, trusted and refused.
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answer, CLEAN_REPOSITORY, home, insideAgent, policy, policyEach, scratch } from './spawned.js';
+import { type Answer, CLEAN_REPOSITORY, COMMAND, home, insideAgent, policy, policyEach, scratch } from './spawned.js';
 
 const test = suite('policy init, allow, ask, deny');
 const changing = insideAgent ? test.skip : test;
@@ -249,5 +250,65 @@ changing('several rules at once; a second time there is nothing to do', () => {
   assert.match(again.stdout, /policy\.yaml:3\. Nothing to do/);
   assert.is(read('project/policy.yaml'), before);
 });
+
+const NOWHERE: readonly (readonly string[])[] = [
+  ['allow', 'Bash(make *)', '--yes'],
+  ['deny', 'Bash(make *)'],
+  ['ask', 'Bash(make *)', '--dry-run'],
+];
+for (const args of NOWHERE)
+  changing(`policy ${args.join(' ')} outside of a project, without a terminal: says which flags there are`, () => {
+    const { folder, run } = place({ 'notes.txt': '' });
+    const { status, stdout, stderr } = run(...args);
+    assert.is(status, 3, stdout);
+    assert.match(
+      stderr,
+      /is in no git repository and has no policy.*\n {2}--user .*\n {2}--local .*\n {2}--project .*\nNothing was changed\.$/m,
+    );
+    assert.equal(readdirSync(join(folder, 'home')), ['x']);
+    assert.equal(readdirSync(join(folder, 'project')), ['notes.txt']);
+  });
+
+changing('outside of a project a flag says where, and a policy file there makes it a project', () => {
+  const { run, read } = place({ 'notes.txt': '' });
+  assert.is(run('allow', 'Bash(make *)', '--user', '--yes').status, 0);
+  assert.match(read('home/.config/policy/policy.yaml'), /make/);
+  assert.is(run('deny', 'Bash(make x)', '--project', '--yes').status, 0);
+  assert.is(run('deny', 'Bash(make y)', '--yes').status, 0);
+  assert.match(read('project/policy.local.yaml'), /make y/);
+});
+
+/** What a person types at a terminal, and the file that is then shown; null: nothing was changed. */
+const ASKED: readonly (readonly [typed: string, shown: RegExp | null])[] = [
+  ['1\n', /^\S*home\/\.config\/policy\/policy\.yaml \(new\):$/m],
+  ['local\n', /^policy\.local\.yaml \(new\):$/m],
+  ['3\n', /^policy\.yaml \(new\):$/m],
+  ['\n', null],
+];
+for (const [typed, shown] of ASKED)
+  (process.platform === 'linux' ? changing : test.skip)(
+    `outside of a project a terminal asks where; ${JSON.stringify(typed)} is ${shown === null ? 'nowhere' : 'a file'}`,
+    () => {
+      const { folder } = place({ 'notes.txt': '' });
+      const { error, stdout, status } = spawnSync(
+        'script',
+        ['-qec', `${process.execPath} ${COMMAND} deny 'Bash(make *)' --dry-run`, '/dev/null'],
+        {
+          cwd: join(folder, 'project'),
+          env: { PATH: process.env.PATH ?? '', HOME: join(folder, 'home'), SHELL: '/bin/sh' },
+          encoding: 'utf8',
+          input: typed,
+          timeout: 30_000,
+          killSignal: 'SIGKILL',
+        },
+      );
+      // There is no such program everywhere.
+      if (error !== undefined && 'code' in error && error.code === 'ENOENT') return;
+      const printed = stdout.replaceAll('\r\n', '\n');
+      assert.match(printed, /is in no git repository/);
+      assert.is(status, shown === null ? 3 : 0, printed);
+      assert.match(printed, shown ?? /^Nothing was changed\.$/m);
+    },
+  );
 
 test.run();

@@ -89,7 +89,7 @@ for (const [index, [args, count]] of queries.entries())
     const answer = answers[index];
     assert.is(answer?.status, 0, answer?.stderr);
     assert.is(answer?.stdout.split('\n').length, count + 1);
-    const chosen = args[0] === '--limit' ? 'No records found in LOG.' : `No record of LOG matches ${args.join(' ')}.`;
+    const chosen = args[0] === '--limit' ? 'No record was printed: --limit is 0.' : `No record of LOG matches ${args.join(' ')}.`;
     assert.is(answer?.stderr.replace(join(state, 'log'), 'LOG'), count === 0 ? `${chosen}\n` : '');
   });
 

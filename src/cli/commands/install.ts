@@ -13,7 +13,7 @@ import { clearDrafts } from '../../enforce/files/leftover-drafts.js';
 import { LockError } from '../../enforce/files/lock.js';
 import { WriteError } from '../../enforce/files/replace.js';
 import { codexStanding, readCodexTrust } from '../../enforce/install/codex-trust.js';
-import { carryOut, type HookChange, installedHooks, planInstall } from '../../enforce/install/install.js';
+import { carryOut, type HookChange, hookEvents, installedHooks, planInstall } from '../../enforce/install/install.js';
 import { MANAGED_VERSIONS, programCopy, userVersions } from '../../enforce/install/program-copy.js';
 import { hookTarget, type InstallPlaces } from '../../enforce/install/target.js';
 import { projectOf } from '../../enforce/project/project.js';
@@ -22,6 +22,7 @@ import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
 import { unifiedDiff } from '../../report/diff.js';
 import { escapeText } from '../../report/escape.js';
+import { type HookSummary, hookSummary } from '../../report/hook-change.js';
 import { hookCommandLine } from '../../runner/command-line.js';
 import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
@@ -35,11 +36,12 @@ import { version } from '../version.js';
 
 const WHERE = 'How far it reaches:';
 
-export const usage = `$0 install RUNNER [--user | --project | --managed] [--deadline SECONDS] [--dry-run]
+export const usage = `$0 install RUNNER [--user | --project | --managed] [--deadline SECONDS] [--dry-run] [--diff]
 
 Puts the hook before every tool call of a coding agent: copies the program to a folder outside of any repository, and adds the command
-line to the runner's own settings. Everything else in them stays as it is, comments and order included. The change is shown first, and
-a copy of the old file is kept beside it. A second run finds nothing to do. Only for people: it refuses inside a coding agent.`;
+line to the settings of that agent. Everything else in them stays as it is, comments and order included. It says first what changes (with
+--diff line by line) and asks; a copy of the old file is kept beside it. A second run finds nothing to do. Only for people: it refuses
+inside a coding agent.`;
 
 export function options(program: Declarations): Declarations {
   return reaching(
@@ -59,7 +61,8 @@ export function options(program: Declarations): Declarations {
       describe: 'A hook that takes longer is ended, and the call denied; more for a machine that is often busy',
     })
     .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
+    .option('dry-run', { type: 'boolean', describe: 'Say what would change, and change nothing' })
+    .option('diff', { type: 'boolean', describe: 'Show the change of the file line by line' });
 }
 
 /** The flags that say which file of a runner is meant. */
@@ -90,7 +93,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     if (!dry) clearDrafts(change.target.path, [change.after]);
     return await said(`Already installed: ${change.target.file}`);
   }
-  await show(change);
+  await show([change], 'uninstall', args);
   if (dry) return await said('Nothing was changed (--dry-run).');
   if (!switchFlag(args, 'yes') && !(await confirmed(`Write this to ${change.target.file}?`)))
     return await said('Nothing was changed.', EXIT.error);
@@ -183,9 +186,19 @@ function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args
   return { copy, command };
 }
 
-/** The change as a diff, and where the file really lies when that is elsewhere. */
-export async function show({ target, after }: HookChange): Promise<void> {
-  if (target.path !== target.file && existsSync(target.file)) warn(`note: ${target.file} is really ${target.path}`);
+/** What changes, a few lines for each file, with --diff line by line before them; and where a file really lies when that is elsewhere. */
+export async function show(changes: readonly HookChange[], undo: HookSummary['undo'], args: Arguments): Promise<void> {
+  const isWhole = switchFlag(args, 'diff');
+  for (const change of changes) {
+    const { file, path } = change.target;
+    if (path !== file && existsSync(file)) warn(`note: ${file} is really ${path}`);
+    if (isWhole) await showDiff(change);
+    for (const line of hookSummary(change, { events: guarded(() => hookEvents(change)), undo })) await print(`${line}\n`);
+  }
+  if (!isWhole) await said('Whole change:   add --diff');
+}
+
+async function showDiff({ target, after }: HookChange): Promise<void> {
   const names = {
     before: target.text === null ? '/dev/null' : target.file,
     after: after === null ? '/dev/null' : target.file,
@@ -223,9 +236,15 @@ export const help: CommandHelp = {
   examples: [
     {
       says: 'What would change?',
-      line: 'policy install claude-code --dry-run | grep -v command',
+      line: 'policy install codex --project --dry-run | grep -v OPEN',
       exit: 0,
-      prints: ['…', '+    "PreToolUse": [', '…', 'Nothing was changed (--dry-run).'],
+      prints: [
+        '…/.codex/hooks.json (new)',
+        'Hook at:        PreToolUse, PostToolUse, SessionStart, SubagentStart, SubagentStop, Stop',
+        'To undo this:   policy uninstall codex --project',
+        'Whole change:   add --diff',
+        'Nothing was changed (--dry-run).',
+      ],
     },
     {
       says: 'Put it before every tool call of Claude Code in this project, without a question',

@@ -10,7 +10,7 @@ import {
   withoutEffect,
   writeEdit,
 } from '../../enforce/author/rule-edit.js';
-import { defaultLayer, EDITED_LAYERS, type EditedLayer } from '../../enforce/author/rule-edit-target.js';
+import { defaultLayer, type EditedLayer } from '../../enforce/author/rule-edit-target.js';
 import { previewRules } from '../../enforce/author/rule-preview.js';
 import { isIgnored } from '../../enforce/facts/git/ignored.js';
 import { LockError } from '../../enforce/files/lock.js';
@@ -27,6 +27,7 @@ import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandFile, Declarations } from '../command.js';
 import { confirmed } from '../confirm.js';
+import { chosenLayer, layerOf } from '../edited-layer.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { openAt, problemLine, tellMode } from '../open.js';
 import { ruleEditHelp } from '../rule-edit-help.js';
@@ -45,7 +46,7 @@ const WHAT: Readonly<Record<Effect, string>> = {
 /** The command of one effect. */
 function commandOf(effect: Effect): CommandFile {
   return {
-    usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, keeping everything else in it as it is,\nand shows first what changes. Without a flag the rule is yours, in this project (policy.local.yaml);\noutside of any project it is yours everywhere.`,
+    usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, keeping everything else in it as it is,\nand shows first what changes. Without a flag the rule is yours, in this project (policy.local.yaml);\nwhere there is no git repository and no policy, it asks where to write.`,
     help: ruleEditHelp(effect),
     options: effect === 'allow' ? allowOptions : options,
     run: (args) => run(effect, args),
@@ -82,6 +83,7 @@ function allowOptions(program: Declarations): Declarations {
 async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
   refuseInsideRunner(effect, args);
   const fromLog = effect === 'allow' && switchFlag(args, 'from-log');
+  const named = layerOf(args);
   const given = fromLog ? [] : newRules(effect, args);
   const opened = openAt(args, true);
   if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
@@ -93,7 +95,9 @@ async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
   if (accepted === null) return EXIT.allow;
   const rules = fromLog ? newRules(effect, { ...args, rules: accepted }) : given;
   const usual = fromLog && isUntrusted(workspace.notes) ? 'user' : defaultLayer(places);
-  const request = { rules, places, layer: layerOf(args) ?? usual };
+  const layer = named ?? usual ?? (await chosenLayer(args, places.project));
+  if (layer === null) return await said('Nothing was changed.', EXIT.error);
+  const request = { rules, places, layer };
   const plan = guarded(() => planEdit(request));
   const untrusted = effect === 'allow' && request.layer !== 'user' ? untrustedBecause(standingOf(places)) : null;
   if (untrusted !== null) throw new UsageError(untrusted, 'Nothing was changed.');
@@ -130,12 +134,6 @@ function newRules(effect: Effect, args: Arguments): readonly NewRule[] {
       throw new UsageError(`${text.trim() === '' ? 'The rule' : text} (character ${entry.offset + 1}): ${entry.message}`);
     return { effect, text: printEntry(entry), ...(reason !== undefined && { reason }) };
   });
-}
-
-export function layerOf(args: Arguments): EditedLayer | undefined {
-  const named = EDITED_LAYERS.filter((layer) => switchFlag(args, layer));
-  if (named.length > 1) throw new UsageError(`Give one of ${named.map((layer) => `--${layer}`).join(' and ')}, not both`);
-  return named[0];
 }
 
 async function nothingToDo({ present }: PlannedEdit): Promise<ExitCode> {

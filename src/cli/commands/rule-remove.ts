@@ -8,10 +8,11 @@ import { changedCalls } from '../../report/rule-edit.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { confirmed } from '../confirm.js';
+import { layerOf } from '../edited-layer.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { openAt, problemLine, tellMode } from '../open.js';
 import { print, warn } from '../terminal.js';
-import { guarded, layerOf, refuseInsideRunner, said } from './rule-edit.js';
+import { guarded, refuseInsideRunner, said } from './rule-edit.js';
 
 const WHERE = 'Where it is looked for:';
 
@@ -64,10 +65,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
 }
 
 /** Outside of any project there is only the user's own. */
-function layersOf(args: Arguments, usual: EditedLayer): readonly EditedLayer[] {
+function layersOf(args: Arguments, usual: EditedLayer | null): readonly EditedLayer[] {
   const named = layerOf(args);
   if (named !== undefined) return [named];
-  return usual === 'user' ? ['user'] : ['local', 'project', 'user'];
+  return usual === null ? ['user'] : ['local', 'project', 'user'];
 }
 
 const FILES: Readonly<Record<EditedLayer, string>> = {

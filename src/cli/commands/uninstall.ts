@@ -14,7 +14,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { warn } from '../terminal.js';
 import { guarded, placesOf, reaching, refuseInsideRunner, refuseWithoutRoot, runnerOf, said, scopesOf, show } from './install.js';
 
-export const usage = `$0 uninstall RUNNER [--user | --project | --managed] [--dry-run]
+export const usage = `$0 uninstall RUNNER [--user | --project | --managed] [--dry-run] [--diff]
 
 Takes the hook out of a runner's settings, whichever version put it there; without a flag from those of yours and of this project.
 Settings that nobody has changed since get back the bytes that they had; else only what is ours goes. Your policy, the decision log and
@@ -26,7 +26,8 @@ export function options(program: Declarations): Declarations {
     'All projects of yours',
   )
     .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
+    .option('dry-run', { type: 'boolean', describe: 'Say what would change, and change nothing' })
+    .option('diff', { type: 'boolean', describe: 'Show the change of the file line by line' });
 }
 
 /** Throws UsageError for settings that cannot be edited when no others can, and inside a runner; then nothing was changed. */
@@ -49,7 +50,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
     const looked = scopes.map((scope) => hookPath(runner, scope, places)).join(' and ');
     return await said(`Not installed: no hook of policy in ${looked}`);
   }
-  for (const { change } of changing) await show(change);
+  await show(
+    changing.map(({ change }) => change),
+    'install',
+    args,
+  );
   for (const { message } of failures) warn(`error: ${message.replace(UNCHANGED, '')}; any hook of policy in it stays`);
   const end = failures.length > 0 ? EXIT.error : EXIT.allow;
   if (dry) return await said('Nothing was changed (--dry-run).', end);

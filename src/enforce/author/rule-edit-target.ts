@@ -32,12 +32,12 @@ export interface EditPlaces {
 
 /**
  * The layer that a rule goes to when nobody says: `local`, this person in this project, as Claude Code's "don't ask again" does;
- * outside of any repository, and without a policy file, `user`.
+ * outside of any repository, and without a policy file, null: a person has to say.
  */
-export function defaultLayer({ project }: EditPlaces): EditedLayer {
+export function defaultLayer({ project }: Pick<EditPlaces, 'project'>): 'local' | null {
   const stems = ['policy', 'policy.local'];
   const known = stems.some((stem) => FORMATS.some((format) => existsSync(join(project, `${stem}.${format}`))));
-  return known || repositoryTop(project) !== null ? 'local' : 'user';
+  return known || repositoryTop(project) !== null ? 'local' : null;
 }
 
 /**

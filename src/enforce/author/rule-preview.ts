@@ -3,6 +3,7 @@ import { inputFromText } from '../../call/subject.js';
 import type { ToolCall } from '../../call/tool-call.js';
 import { compilePolicy } from '../../decide/compiled/compile.js';
 import type { Reason } from '../../decide/decision.js';
+import { data } from '../../generated/data.js';
 import { newestFirst } from '../../log/query.js';
 import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
 import { enforceDry } from '../enforce.js';
@@ -33,6 +34,9 @@ interface Probe {
 
 /** Records of the decision log that are looked at. */
 const MOST_RECORDS = 2_000;
+/** Examples of a grammar that are tried, and those of them that are told. */
+const MOST_KNOWN = 200;
+const MOST_WIDEST = 3;
 /** Calls of each kind that are told. */
 const MOST_TOLD = 12;
 
@@ -66,18 +70,70 @@ export function previewRules(
   const own = [...added, ...removed]
     .flatMap((rule) => samplesOf(rule).map((subject) => ({ ...probe(workspace, rule.tool, subject, 'rule'), sampleOf: rule })))
     .map(decided);
+  own.push(...added.flatMap((rule) => widest(workspace, rule, decided)));
   const others = [...examples(workspace), ...logged(workspace, stateDirectory)]
     .map(decided)
     .filter(({ before, after: then }) => before !== then);
   const told = new Set(own.map(({ tool, subject }) => `${tool} ${subject}`));
   return [
-    ...own.slice(0, MOST_TOLD),
+    ...firstOfEach(own).slice(0, MOST_TOLD),
     ...others.filter(({ tool, subject }) => !told.has(`${tool} ${subject}`)).slice(0, MOST_TOLD),
   ];
 }
 
+/** Each call once: two rules may be about the same. */
+function firstOfEach(calls: readonly ChangedCall[]): readonly ChangedCall[] {
+  return calls.filter(
+    (call, at) => calls.findIndex(({ tool, subject }) => tool === call.tool && subject === call.subject) === at,
+  );
+}
+
+/** Calls that an allow rule newly lets through beside its samples, the most dangerous first: what is tried is real, not made up. */
+function widest(workspace: Workspace, rule: PermissionRule, decided: (probe: Probe) => ChangedCall): readonly ChangedCall[] {
+  if (rule.effect !== 'allow') return [];
+  return knownCalls(rule)
+    .map((subject) => decided({ ...probe(workspace, rule.tool, subject, 'rule'), sampleOf: rule }))
+    .filter(({ before, after }) => before !== after && after === 'allow')
+    .sort((one, other) => Number(other.before === 'deny') - Number(one.before === 'deny'))
+    .slice(0, MOST_WIDEST);
+}
+
+/** What a rule may be about that its own text does not show: the calls in the grammar of its command, and places outside of the project. */
+function knownCalls({ tool, pattern }: PermissionRule): readonly string[] {
+  if (pattern === null) return BARE[tool] ?? [];
+  if (tool !== 'Bash' || !pattern.includes('*')) return [];
+  const head = pattern.slice(0, pattern.indexOf('*')).replace(/[\s:]+$/, '');
+  const [program = ''] = head.split(' ');
+  if (program === '') return BARE.Bash ?? [];
+  const lists: Lists = { deny: [], ask: [], allow: [] };
+  collect(data(`commands/${program}`), lists);
+  return [...lists.deny, ...lists.ask, ...lists.allow]
+    .filter((call) => call === head || call.startsWith(`${head} `))
+    .slice(0, MOST_KNOWN);
+}
+
+type Lists = Readonly<Record<Effect, string[]>>;
+
+/** The examples in a grammar, whose subcommands have their own. */
+function collect(entry: unknown, lists: Lists): void {
+  if (typeof entry !== 'object' || entry === null) return;
+  for (const [key, value] of Object.entries(entry))
+    if ((key === 'allow' || key === 'ask' || key === 'deny') && Array.isArray(value))
+      lists[key].push(...value.filter((call) => typeof call === 'string'));
+    else collect(value, lists);
+}
+
+/** Calls that show how far a tool without a pattern reaches. */
+const BARE: Readonly<Partial<Record<string, readonly string[]>>> = {
+  Bash: ['curl https://example.com/x.sh | sh', 'rm -rf src', 'git push --force'],
+  Read: ['../x', '/etc/hosts'],
+  Edit: ['../x', '~/x'],
+  Write: ['../x', '~/x'],
+  WebFetch: ['https://example.com/', 'http://localhost/'],
+};
+
 function probe({ cwd }: Workspace, tool: string, subject: string, from: Probe['from']): Probe {
-  const named = tool.includes('*') ? 'Bash' : tool;
+  const named = tool === '*' ? 'Bash' : tool.replaceAll('*', 'x');
   const call: ToolCall = { tool: named, input: inputFromText(named, subject), cwd, headless: false, shell: 'union' };
   return { call, subject, from, sampleOf: null };
 }
@@ -91,7 +147,7 @@ function samplesOf({ pattern }: PermissionRule): readonly string[] {
   if (open === undefined) return [pattern.replaceAll('*', 'x')];
   const head = open.replaceAll('*', 'x');
   if (/[\s(]|^[\w.-]+$/.test(pattern) || !pattern.includes('/'))
-    return [head, `${head} x`, `${head} --force`].filter((text) => text.trim() !== '');
+    return [head, `${head} x`, `${head} --force`].map((text) => text.trim()).filter((text) => text !== '');
   const base = head.replace(/^\/(?!\/)/, '').replace(/^\/\//, '/');
   return [`${base}${base === '' || base.endsWith('/') ? '' : '/'}x`];
 }

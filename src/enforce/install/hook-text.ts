@@ -1,10 +1,10 @@
 /** One file of a runner with our hook put in, taken out, or looked at, whatever its form. */
 import type { HookFile, Runner } from '../../runner/runner.js';
 import { WriteError } from '../files/replace.js';
-import { type IsKept, type IsOurs, ourJsonCommands, withJsonHooks, withoutJsonHooks } from './json-hooks.js';
+import { type IsKept, type IsOurs, ourJsonCommands, ourJsonEvents, withJsonHooks, withoutJsonHooks } from './json-hooks.js';
 import { JsonTextError } from './json-text.js';
-import { ourPluginCommands, PluginError, withoutPlugin, withPlugin } from './plugin-hooks.js';
-import { ourTomlCommands, TomlTextError, withoutTomlHooks, withTomlHooks } from './toml-hooks.js';
+import { ourPluginCommands, ourPluginEvents, PluginError, withoutPlugin, withPlugin } from './plugin-hooks.js';
+import { ourTomlCommands, TomlTextError, tomlHooks, withoutTomlHooks, withTomlHooks } from './toml-hooks.js';
 
 /** What the text of a file is asked. */
 interface HookText {
@@ -46,6 +46,17 @@ export function ourCommands({ file, form, text }: HookText, isOurs: IsOurs): rea
     if (form === 'plugin') return ourPluginCommands(text, isOurs);
     if (form === 'toml') return ourTomlCommands(text, isOurs);
     return ourJsonCommands(text, form === 'strict-json', isOurs);
+  });
+}
+
+/** The events of the runner at which a hook of ours stands. Throws WriteError. */
+export function ourEvents({ file, form, text }: HookText, isOurs: IsOurs): readonly string[] {
+  if (text === null || text.trim() === '') return [];
+  return guarded(file, () => {
+    if (form === 'plugin') return ourPluginEvents(text);
+    if (form === 'toml')
+      return [...new Set(tomlHooks(text).flatMap(({ command, event }) => (isOurs(command) ? (event ?? []) : [])))];
+    return ourJsonEvents(text, form === 'strict-json', isOurs);
   });
 }
 

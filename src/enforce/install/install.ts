@@ -9,7 +9,7 @@ import { readText } from '../files/read.js';
 import { replaceFile, WriteError } from '../files/replace.js';
 import { digestOf } from '../project/trust-record.js';
 import { codexHooks, readCodexTrust } from './codex-trust.js';
-import { ourCommands, withHook, withoutHook } from './hook-text.js';
+import { ourCommands, ourEvents, withHook, withoutHook } from './hook-text.js';
 import type { IsKept } from './json-hooks.js';
 import { isHookLine, readHookLine } from './own-hook.js';
 import { type Receipt, readReceipt, removeReceipt, writeReceipt } from './receipt.js';
@@ -51,6 +51,12 @@ function trustedIn({ runner, file, form, text }: HookTarget, places: InstallPlac
 /** The programs that the hooks of ours in a file start. Throws WriteError. */
 export function installedHooks(target: HookTarget): readonly string[] {
   return ourCommands(target, isHookLine).flatMap((command) => readHookLine(command, '')?.program ?? []);
+}
+
+/** The events at which the hook stands with the change, or stood before it when it goes. Throws WriteError. */
+export function hookEvents({ target, after }: HookChange): readonly string[] {
+  const later = ourEvents({ ...target, text: after }, isHookLine);
+  return later.length > 0 ? later : ourEvents(target, isHookLine);
 }
 
 /**

@@ -53,6 +53,12 @@ export function ourJsonCommands(source: string, strict: boolean, isOurs: IsOurs)
   return eventLists(value).flatMap(({ list }) => list.flatMap((entry) => commandsOf(entry).filter(isOurs)));
 }
 
+/** The events at which a hook of ours stands. Throws JsonTextError. */
+export function ourJsonEvents(source: string, strict: boolean, isOurs: IsOurs): readonly string[] {
+  const { value } = readJsonText(source, strict);
+  return eventLists(value).flatMap(({ event, list }) => (list.some((entry) => kindOf(entry, isOurs) !== 'other') ? [event] : []));
+}
+
 /** Takes step after step until none is left, each checked: the new text holds exactly what the step means. */
 function repeated(source: string, strict: boolean, next: (file: JsonText) => JsonStep | null): string {
   let text = source;

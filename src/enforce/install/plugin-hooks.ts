@@ -26,6 +26,11 @@ export function ourPluginCommands(source: string, isOurs: IsOurs): readonly stri
   });
 }
 
+/** The events that a plugin of ours hands to the policy. */
+export function ourPluginEvents(source: string): readonly string[] {
+  return [...new Set([...source.matchAll(/\bhook: '([\w.]+)'/g)].flatMap(([, event]) => event ?? []))];
+}
+
 function textOf(literal: string): string | null {
   try {
     const value: unknown = JSON.parse(literal);

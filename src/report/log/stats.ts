@@ -19,7 +19,7 @@ export function statsText(stats: LogStats, unsealed: UnsealedTail, width: number
     ...(observed > 0 ? [['', `of them ${observed} in observe mode: nothing was blocked`]] : []),
     ['results', `${results.success} success, ${results.error} error, ${results.denied} denied`],
     ...(ended > 0 ? [['not checked', ungatedText(ungated)]] : []),
-    ['deciding', `${microseconds.half} µs for half of them, ${microseconds.most} µs for 99 of 100`],
+    ['latency', latencyText(decisions.allow + decisions.ask + decisions.deny, microseconds)],
     ['seal', unsealedLine(unsealed)],
   ];
   const tables: readonly (readonly [title: string, counts: Counts])[] = [
@@ -30,6 +30,14 @@ export function statsText(stats: LogStats, unsealed: UnsealedTail, width: number
     ['Events', stats.events],
   ];
   return [columns(rows, width), ...tables.flatMap(([title, counts]) => tableOf(title, counts, width))].join('\n');
+}
+
+function latencyText(decided: number, { half, most }: LogStats['microseconds']): string {
+  return decided === 0 ? '-' : `p50 ${milliseconds(half)}, p99 ${milliseconds(most)}`;
+}
+
+function milliseconds(microseconds: number): string {
+  return `${(microseconds / 1_000).toFixed(1)} ms`;
 }
 
 function ungatedText(ungated: number): string {

@@ -19,18 +19,55 @@ const check = insideAgent ? test.skip : test;
 /** For lines whose answers count: the machine that runs the tests is busy with them. */
 const UNHURRIED = ['--deadline', '25'];
 
-check('--dry-run shows the difference and changes nothing', () => {
+check('--diff shows every line, before the summary; --dry-run changes nothing', () => {
   const { run, settings, write, home } = place();
   write(settings, '{\n  "model": "m"\n}\n');
-  const { status, stdout } = run('install', 'claude-code', '--dry-run');
+  const { status, stdout } = run('install', 'claude-code', '--dry-run', '--diff');
   assert.is(status, 0);
   assert.match(
     stdout,
     /^--- .*settings\.json\n\+\+\+ .*settings\.json\n@@ -1,3 \+1,\d+ @@\n \{\n-\s+"model": "m"\n\+\s+"model": "m",\n\+ {2}"hooks": \{$/m,
   );
+  assert.match(stdout, /^Settings file: .*settings\.json \(everything else in it stays as it is\)$/m);
   assert.match(stdout, /^Nothing was changed \(--dry-run\)\.$/m);
   assert.is(readFileSync(settings, 'utf8'), '{\n  "model": "m"\n}\n');
   assert.equal(readdirSync(home), ['.claude']);
+});
+
+/** The events of each form of settings at which the hook is put, and the first of them. */
+const EVENTS: readonly (readonly [runner: string, file: string, events: RegExp])[] = [
+  ['claude-code', '.claude/settings.local.json', /^PreToolUse, .*PostToolUse, .*Stop/],
+  ['cursor', '.cursor/hooks.json', /^\w+(?:, \w+)+$/],
+  ['opencode', '.opencode/plugins/policy.js', /^tool\.execute\.before, tool\.execute\.after, session\.idle$/],
+  ['agent-code', '.agent/settings.toml', /^pre_tool_use, post_tool_use$/],
+];
+for (const [runner, file, events] of EVENTS)
+  check(`a summary says where the hook of ${runner} goes, at which events, and how it is undone`, () => {
+    const { run, cwd } = place();
+    const path = join(realpathSync(cwd), file);
+    const lines = run('install', runner, '--project', '--yes').stdout.trimEnd().split('\n');
+    assert.is(lines[0], `Settings file:  ${path} (new)`);
+    assert.match(lines[1]?.replace(/^Hook at: +/, '') ?? '', events);
+    assert.equal(lines.slice(2), [
+      `To undo this:   policy uninstall ${runner} --project`,
+      'Whole change:   add --diff',
+      `Installed: ${path}`,
+      'Next: policy doctor',
+    ]);
+    const undone = run('uninstall', runner, '--yes').stdout.split('\n');
+    assert.is(undone[0], `Settings file:  ${path} (is deleted: it holds nothing but the hook)`);
+    assert.is(undone[1], lines[1]?.replace('Hook at:    ', 'Hook leaves:'));
+    assert.equal(undone.slice(2, 4), [`To undo this:   policy install ${runner} --project`, 'Whole change:   add --diff']);
+  });
+
+check('uninstall shows every line with --diff', () => {
+  const { run } = place();
+  run('install', 'claude-code', '--yes');
+  assert.match(
+    run('uninstall', 'claude-code', '--dry-run', '--diff').stdout,
+    /^--- .*\n\+\+\+ \/dev\/null\n@@ -1,\d+ \+0,0 @@\n-\{$/m,
+  );
+  assert.not.match(run('uninstall', 'claude-code', '--dry-run').stdout, /@@/);
 });
 
 check('without a terminal and without --yes it changes nothing', () => {

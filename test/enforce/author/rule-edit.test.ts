@@ -161,8 +161,8 @@ test('by default a rule is local in a project, and the user\u2019s elsewhere', (
       'git/.git/objects/x': '',
     },
     (folder) => {
-      const layer = (name: string) => defaultLayer({ project: join(folder, name), userDirectory: folder });
-      assert.equal([layer('plain'), layer('ours'), layer('git')], ['user', 'local', 'local']);
+      const layer = (name: string) => defaultLayer({ project: join(folder, name) });
+      assert.equal([layer('plain'), layer('ours'), layer('git')], [null, 'local', 'local']);
     },
   ));
 

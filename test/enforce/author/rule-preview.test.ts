@@ -1,7 +1,9 @@
 /** What a new rule is said to change: calls made from it, examples of other rules, and calls of the decision log. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inputFromText } from '../../../src/call/subject.js';
 import { previewRules } from '../../../src/enforce/author/rule-preview.js';
+import { enforceDry } from '../../../src/enforce/enforce.js';
 import { openWorkspace } from '../../../src/enforce/project/workspace.js';
 import { appendRecord } from '../../../src/log/append.js';
 import { parsePolicy } from '../../../src/policy/document.js';
@@ -31,6 +33,19 @@ function preview(
   );
 }
 
+/** What a policy that is written says about a call. */
+function answered(policy: string, tool: string, subject: string): string {
+  return withFiles(
+    { 'policy.yaml': policy, '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/x': '', '.git/refs/x': '' },
+    (cwd) => {
+      const opened = openWorkspace({ cwd, home: '/home/nobody', platform: 'linux', environment: {}, trustProject: true });
+      if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
+      return enforceDry(opened.workspace, { tool, input: inputFromText(tool, subject), cwd, headless: false, shell: 'union' })
+        .decision;
+    },
+  );
+}
+
 const EMPTY = 'version: 1\ndefault: ask\n';
 const ROWS: readonly (readonly [why: string, effect: 'allow' | 'deny', rule: string, lines: readonly RegExp[]])[] = [
   ['an exact command', 'allow', 'Bash(make lint)', [/Bash make lint +ask → allow$/]],
@@ -45,6 +60,31 @@ for (const [why, effect, rule, lines] of ROWS)
     assert.is(head, 'What changes:');
     assert.is(shown.length, lines.length, shown.join('\n'));
     for (const [index, line] of lines.entries()) assert.match(shown[index] ?? '', line);
+  });
+
+const ALLOWED: readonly (readonly [rule: string, newly: RegExp])[] = [
+  ['Bash(rm *)', /Bash rm -rf build +ask → allow$/],
+  ['Bash(npm:*)', /Bash npm config get \w+ +ask → allow$/],
+  ['Bash', /Bash curl \S+ \| sh +ask → allow$/],
+  ['Write', /Write ~\/x +ask → allow$/],
+  ['mcp__github__*', /mcp__github__x x +ask → allow$/],
+  ['Agent(*)', /Agent x +ask → allow$/],
+  ['WebFetch', /WebFetch https:\/\/example\.com\/ +ask → allow$/],
+];
+for (const [rule, newly] of ALLOWED)
+  test(`allow ${rule}: the calls that newly pass are shown, and each answer is that of the written policy`, () => {
+    const before = 'version: 1\npreset: safe\n';
+    const lines = preview('allow', rule, before);
+    assert.ok(
+      lines.some((line) => newly.test(line)),
+      lines.join('\n'),
+    );
+    for (const line of lines.slice(1)) {
+      const [, tool = '', subject = '', first, second] = /^ {2}(\S+) (.*?) +(?:(\w+) → (\w+)|\w+, as before.*)$/.exec(line) ?? [];
+      const same = /(\w+), as before/.exec(line)?.[1];
+      assert.is(answered(before, tool, subject), first ?? same, `${line}, without the rule`);
+      assert.is(answered(`${before}allow: ['${rule}']\n`, tool, subject), second ?? same, `${line}, with the rule`);
+    }
   });
 
 test('an example of another rule whose answer changes is told', () => {

@@ -14,7 +14,7 @@ import { statsText } from '../../../report/log/stats.js';
 import { type Arguments, choiceFlag, switchFlag } from '../../arguments.js';
 import { EXIT, type ExitCode, UsageError } from '../../exit.js';
 import { print, textOptions } from '../../terminal.js';
-import { filterOf, tellNotes } from './read.js';
+import { filterOf, tellNoRecords, tellNotes } from './read.js';
 
 /** What the log can be exported as. */
 export const EXPORTS = ['otlp-json', 'cloudevents', 'ocsf', 'opa'] as const;
@@ -39,6 +39,7 @@ export async function stats(args: Arguments, state: string): Promise<ExitCode> {
   if (switchFlag(args, 'json')) await print(`${escapeJson(JSON.stringify({ version: 1, ...found, unsealed }))}\n`);
   else await print(statsText(found, unsealed, textOptions().width));
   tellNotes(notes);
+  if (found.records === 0) tellNoRecords(args, state);
   return EXIT.allow;
 }
 
@@ -48,14 +49,17 @@ export async function exportLog(args: Arguments, state: string): Promise<ExitCod
   if (format === undefined) throw new UsageError(`Say in which format: policy log export --format ${EXPORTS.join('|')}`);
   const notes: LogNote[] = [];
   let batch: LogRecord[] = [];
+  let count = 0;
   for (const record of chosen(args, state, notes)) {
     batch.push(record);
+    count += 1;
     if (batch.length < BATCH) continue;
     await print(formats[format](batch));
     batch = [];
   }
   await print(formats[format](batch));
   tellNotes(notes);
+  if (count === 0) tellNoRecords(args, state);
   return EXIT.allow;
 }
 

@@ -44,13 +44,14 @@ function lastRecords(state: string, filter: RecordFilter, most: number, ends?: R
 }
 
 /** Says whether the log is empty, or only holds nothing that the flags choose. */
-function tellNoRecords(args: Arguments, state: string): void {
+export function tellNoRecords(args: Arguments, state: string): void {
   const given = FILTERS.flatMap((name) => {
     const value = textFlag(args, name);
     return value === undefined ? [] : [`--${name} ${value}`];
   });
   const [any] = lastRecords(state, {}, 1).records;
-  if (any === undefined || given.length === 0) warn(`No records found in ${logDirectory(state)}.`);
+  if (any !== undefined && limitFlag(args) === 0) warn('No record was printed: --limit is 0.');
+  else if (any === undefined || given.length === 0) warn(`No records found in ${logDirectory(state)}.`);
   else warn(`No record of ${logDirectory(state)} matches ${given.join(' ')}.`);
 }
 
@@ -79,6 +80,7 @@ async function follow(args: Arguments, state: string): Promise<never> {
   const ends = logEnds(state);
   const { records } = lastRecords(state, filter, limitFlag(args) ?? LAST, ends);
   for (const record of records) await print(lineOf(args, record));
+  if (records.length === 0) tellNoRecords(args, state);
   for (;;) {
     for (const found of appendedSince(state, ends, filter)) await printFound(args, found);
     await sleep(POLL_MILLISECONDS);
