@@ -15,10 +15,12 @@ for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE']
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Milliseconds of one whole process. */
-function processTime(args) {
+/** Milliseconds of one whole process that reads `input`, or nothing. */
+function processTime(args, input) {
   const start = process.hrtime.bigint();
-  const run = spawnSync(process.execPath, args, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  const stdin = input === undefined ? 'ignore' : 'pipe';
+  const options = { env: environment, input, stdio: [stdin, 'ignore', 'pipe'] };
+  const run = spawnSync(process.execPath, args, options);
   const time = Number(process.hrtime.bigint() - start) / 1e6;
   if (run.status === null || run.status > 2) throw new Error(`${args.join(' ')}: ${run.stderr}`);
   return time;
@@ -34,6 +36,29 @@ function compare(bare, other, rounds) {
     other: median(pairs.map(([, b]) => b)),
     ratio: median(pairs.map(([a, b]) => b / a)),
   };
+}
+
+/** Lines of a batch, and the seconds that it may take. */
+const BATCH_LINES = 100_000;
+const BATCH_SECONDS = 3;
+
+/** `policy check --batch` on one call again and again, and on fewer that all differ, which are judged one by one. */
+function batches(bare) {
+  const line = (command) => `${JSON.stringify({ tool: 'Bash', input: { command } })}\n`;
+  return [
+    ['the same call', BATCH_LINES, line('git status').repeat(BATCH_LINES)],
+    ['different calls', BATCH_LINES / 100, Array.from({ length: BATCH_LINES / 100 }, (_, at) => line(`git log -${at}`)).join('')],
+  ].map(([what, lines, input]) => {
+    const base = processTime(bare);
+    const time = processTime(['bin/policy.js', 'check', '--batch'], input);
+    const verdict = lines < BATCH_LINES ? '' : `, gate ${BATCH_SECONDS} s: ${time <= BATCH_SECONDS * 1000 ? 'met' : 'MISSED'}`;
+    return [
+      `policy check --batch, ${lines} times ${what}`,
+      `${(time / 1000).toFixed(2)} s`,
+      `bare node ${base.toFixed(1)} ms`,
+      `${(time / base).toFixed(1)}×${verdict}`,
+    ];
+  });
 }
 
 /** Milliseconds of a bare node on the machine that the gates were set on. */
@@ -52,7 +77,9 @@ try {
   const bare = [join(scratch, 'empty.cjs')];
   const rows = [];
   const starts = [];
-  for (const [name, args] of [
+  for (const [name, args, gate] of [
+    ['policy --version', ['bin/policy.js', '--version'], 2],
+    ['policy check Bash "git status"', ['bin/policy.js', 'check', 'Bash', 'git status'], 3],
     ['policy check, simple command', ['bin/policy.js', 'check', '--preset', 'safe', '--cwd', scratch, 'Bash', 'git status']],
     [
       'policy check, demo repository',
@@ -69,8 +96,10 @@ try {
   ]) {
     const { bare: base, other, ratio } = compare(bare, args, 15);
     starts.push(base);
-    rows.push([name, `${other.toFixed(1)} ms`, `bare node ${base.toFixed(1)} ms`, `${ratio.toFixed(2)}×`]);
+    const verdict = gate === undefined ? '' : `, gate ${gate}×: ${ratio <= gate ? 'met' : 'MISSED'}`;
+    rows.push([name, `${other.toFixed(1)} ms`, `bare node ${base.toFixed(1)} ms`, `${ratio.toFixed(2)}×${verdict}`]);
   }
+  for (const row of batches(bare)) rows.push(row);
   for (const row of await coldHooks()) rows.push(row);
   const start = Math.min(...starts);
   for (const row of await warmDecisions()) {

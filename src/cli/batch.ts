@@ -2,7 +2,8 @@
 import type { Decision } from '../decide/decision.js';
 import { remedyLines } from '../decide/remedy/remedy.js';
 import { findRemedyDry, remedyLayer } from '../enforce/author/remedy.js';
-import { enforceDry } from '../enforce/enforce.js';
+import { asOf, enforceDry } from '../enforce/enforce.js';
+import type { Moment } from '../enforce/facts/gather.js';
 import type { OpenedWorkspace } from '../enforce/project/workspace.js';
 import { maskDecision, maskRemedy } from '../log/record/mask-decision.js';
 import { decisionAsJson } from '../report/json.js';
@@ -28,28 +29,89 @@ export async function checkBatch(args: Arguments, template: CallTemplate): Promi
       throw new UsageError(`--batch reads its calls from standard input; leave out ${name}`);
   if (process.stdin.isTTY) throw new UsageError('--batch reads JSON lines from standard input, and that is a terminal');
   tellNotes(open(args, true).notes);
-  const workspaces = new Map<string, OpenedWorkspace>();
-  for await (const line of readable(linesOf(process.stdin))) {
-    const call = 'problem' in line ? line.problem : callFromLine(line.text);
-    await print(
-      `${typeof call === 'string' ? decisionAsJson(denied('input/bad-line', call)) : judged(args, template, call, workspaces)}\n`,
-    );
+  const state: BatchState = { workspaces: new Map(), answers: new Map(), moment: new Map() };
+  const output = new Output(() => forget(state));
+  try {
+    for await (const line of readable(linesOf(noticingEnds(process.stdin, () => output.flush())))) {
+      const answer = 'problem' in line ? badLine(line.problem) : answered(line.text, args, template, state);
+      await output.add(`${answer}\n`);
+    }
+  } finally {
+    await output.flush();
   }
   return EXIT.allow;
 }
 
+/** What is known at a moment: lines that arrive together are judged as of one. Workspaces stay open beyond it. */
+interface BatchState {
+  readonly workspaces: Map<string, OpenedWorkspace>;
+  /** The answers by the text of their lines. */
+  readonly answers: Map<string, string>;
+  readonly moment: Moment;
+}
+
+function forget({ answers, moment }: BatchState): void {
+  answers.clear();
+  moment.clear();
+}
+
+/** A moment is no longer than this, and no answer waits longer for those behind it but the one that is being found. */
+const MOMENT_MS = 50;
+
+/** Collects answers, which are written as soon as their moment has passed. */
+class Output {
+  #text = '';
+  #since = performance.now();
+  readonly #passed: () => void;
+
+  /** @param passed called when a moment ends */
+  constructor(passed: () => void) {
+    this.#passed = passed;
+  }
+
+  async add(text: string): Promise<void> {
+    this.#text += text;
+    if (performance.now() - this.#since > MOMENT_MS) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') await print(text);
+    this.#passed();
+    this.#since = performance.now();
+  }
+}
+
+/** The chunks of a stream; `end` is called when all of one has been used, before there is any waiting for the next. */
+async function* noticingEnds<Chunk>(source: AsyncIterable<Chunk>, end: () => Promise<void>): AsyncGenerator<Chunk> {
+  for await (const chunk of source) {
+    yield chunk;
+    await end();
+  }
+}
+
+function badLine(why: string): string {
+  return decisionAsJson(denied('input/bad-line', why));
+}
+
+/** The answer to a line; one that was given at this moment is given again. */
+function answered(text: string, args: Arguments, template: CallTemplate, state: BatchState): string {
+  const known = state.answers.get(text);
+  if (known !== undefined) return known;
+  const call = callFromLine(text);
+  const answer = typeof call === 'string' ? badLine(call) : judged(args, template, call, state);
+  state.answers.set(text, answer);
+  return answer;
+}
+
 /** Decides one line in the project that its directory belongs to, as JSON. */
-function judged(
-  args: Arguments,
-  template: CallTemplate,
-  { cwd, ...line }: CallLine,
-  workspaces: Map<string, OpenedWorkspace>,
-): string {
+function judged(args: Arguments, template: CallTemplate, { cwd, ...line }: CallLine, { workspaces, moment }: BatchState): string {
   const opened = workspaces.get(cwd ?? '') ?? openAt(args, true, cwd);
   if (workspaces.size >= MOST_WORKSPACES) workspaces.clear();
   workspaces.set(cwd ?? '', opened);
   if (!opened.ok) return decisionAsJson(denied('input/no-policy', opened.problems.map(problemLine).join('; '), line));
-  const { workspace } = opened;
+  const workspace = asOf(opened.workspace, moment);
   const whole = callAsRun({ ...template, ...line, cwd: workspace.cwd });
   const decision = enforceDry(workspace, whole);
   const remedy = maskRemedy(findRemedyDry(workspace, whole, decision));

@@ -7,7 +7,7 @@ import { decide } from '../decide/decide.js';
 import type { Decision } from '../decide/decision.js';
 import type { Facts } from '../decide/facts.js';
 import { skillFact } from './agents/skill-commands.js';
-import { gatherFacts } from './facts/gather.js';
+import { gatherFacts, type Moment } from './facts/gather.js';
 import type { Workspace } from './project/workspace.js';
 
 /** Decides a call as the workspace stands; a decision that nobody enforces says so. */
@@ -18,6 +18,11 @@ export function enforceDry(workspace: Workspace, call: ToolCall): Decision {
   };
   const decision = keepingSuggestion(decideCall(call), call, decideCall);
   return workspace.policy.mode === 'observe' ? { ...decision, mode: 'observe' } : decision;
+}
+
+/** The workspace for calls that are judged as of one moment: what its repositories hold is read once. */
+export function asOf(workspace: Workspace, moment: Moment): Workspace {
+  return { ...workspace, surroundings: { ...workspace.surroundings, moment } };
 }
 
 /** All that has to be known of a call before it is decided. */

@@ -1,10 +1,14 @@
 // `policy check --batch`: line n of the answer is about line n of the input, whatever the input holds.
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Decision } from '../../src/decide/decision.js';
 import { validateDecision } from '../../src/generated/validators/decision.js';
 import { SEARCH_ONLY } from '../agent/search-only.js';
-import { CLEAN_REPOSITORY, policy, scratch } from './spawned.js';
+import { CLEAN_REPOSITORY, COMMAND, home, policy, scratch } from './spawned.js';
 
 const test = suite('policy check --batch');
 const repository = scratch({ ...CLEAN_REPOSITORY, '.agent/agents/search-only.md': SEARCH_ONLY });
@@ -82,6 +86,34 @@ test('a batch and single checks give the same answers', () => {
     const single = policy(['check', '--json', tool, '--input-json', JSON.stringify(input)], { cwd: repository });
     assert.equal(JSON.parse(single.stdout), decisions[rows.findIndex((row) => row[1] === line)]);
   }
+});
+
+test('a line that comes later is judged by what the repository then holds, and is answered without an end of the input', async () => {
+  const folder = scratch({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 1\npreset: safe\n' });
+  const env = { PATH: process.env.PATH ?? '', HOME: home };
+  const child = spawn(process.execPath, [COMMAND, 'check', '--batch', '--trust-project'], {
+    cwd: folder,
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const ask = async () => {
+    child.stdin.write(`${JSON.stringify({ tool: 'Bash', input: { command: 'git status' } })}\n`);
+    return (JSON.parse((await answers.next()).value) as Decision).decision;
+  };
+  const before = [await ask(), await ask()];
+  writeFileSync(join(folder, '.git', 'config'), '[core]\n\tfsmonitor = ./run-me\n');
+  const after = await ask();
+  child.stdin.end();
+  assert.equal([...before, after], ['allow', 'allow', 'ask']);
+});
+
+test('the same line again and again has the same answer each time', () => {
+  const line = `${JSON.stringify({ tool: 'Bash', input: { command: 'git status' } })}\n`;
+  const { stdout } = policy(['check', '--batch'], { cwd: repository, input: line.repeat(1000) });
+  const lines = stdout.trimEnd().split('\n');
+  assert.is(lines.length, 1000);
+  assert.is(new Set(lines).size, 1);
 });
 
 test.run();

@@ -5,7 +5,7 @@ import type { Decision, Reason } from '../../decide/decision.js';
 import { remedyLines } from '../../decide/remedy/remedy.js';
 import type { RemedyLine } from '../../decide/remedy/types.js';
 import { findRemedyDry, remedyLayer } from '../../enforce/author/remedy.js';
-import { enforceDry } from '../../enforce/enforce.js';
+import { asOf, enforceDry } from '../../enforce/enforce.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
 import { coverSecrets, maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
 import { decisionAsJson } from '../../report/json.js';
@@ -124,7 +124,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const template = callTemplate(args);
   if (switchFlag(args, 'batch')) return checkBatch(args, template);
   const payload = stdinHoldsHookPayload();
-  const workspace = open(args, template.agent !== undefined);
+  const workspace = asOf(open(args, template.agent !== undefined), new Map());
   const call = oneCall(args, template, workspace);
   tellNotes(workspace.notes);
   if (call.agent !== undefined) tellAgent(workspace, call.agent);

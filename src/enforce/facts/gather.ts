@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { CallAnalysis } from '../../decide/analysis.js';
 import type { Place } from '../../decide/call/place.js';
-import type { BudgetFacts, Facts, PathFact } from '../../decide/facts.js';
+import type { BudgetFacts, Facts, GitFacts, PathFact } from '../../decide/facts.js';
 import { factsNeeded, foldersNeeded } from '../../decide/facts-needed.js';
 import { incomingKey } from '../../decide/guards/git/incoming-needed.js';
 import { printedKey } from '../../decide/guards/git/printed-secrets.js';
@@ -40,7 +40,12 @@ export interface Surroundings {
   /** Whose settings hold the hook; absent where none is asked. */
   readonly runner?: RunnerId;
   readonly budget: BudgetFacts | null;
+  /** What repositories were found to hold, for calls that are judged as of one moment; absent where each is read anew. */
+  readonly moment?: Moment;
 }
+
+/** Facts about repositories by what was asked; whoever makes one empties it when the moment has passed. */
+export type Moment = Map<string, GitFacts | null>;
 
 /** So many folders are looked for one behind the other. */
 const MOST_FOLDERS = 8;
@@ -75,7 +80,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const start = realPath(cwd) ?? cwd;
   const place = placed(analysis, { cwd, home: around.home, project: around.project });
   const asked = factsNeeded(analysis, place);
-  const git = asked.gitDirectories.length > 0 ? gitFacts(start, asked.gitDirectories, around.project) : null;
+  const git = asked.gitDirectories.length > 0 ? repositoryFacts(start, asked.gitDirectories, around) : null;
   // Where git's top level is tells what else is needed.
   const needed = asked.tops.length > 0 && git !== null ? factsNeeded(analysis, { ...place, tops: git.directories }) : asked;
   const paths: Record<string, PathFact> = {};
@@ -92,7 +97,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
   const secretTrees = answers(needed.trees, () => secretTreeReader(around.home, around.project, undefined, nested));
   const asking = { ...around, time: new AskingTime(() => performance.now()) };
-  const own = needed === asked ? git : gitFacts(start, needed.gitDirectories, around.project);
+  const own = needed === asked ? git : repositoryFacts(start, needed.gitDirectories, around);
   return {
     project: around.project,
     ...(place.folders !== undefined && { folders: place.folders }),
@@ -129,6 +134,21 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,
     ...(needed.writes && platform !== 'win32' && hookProgramsAmong(paths, around, start)),
   };
+}
+
+/** The facts about the repository of `start`; those of this moment, where one is given. */
+function repositoryFacts(
+  start: string,
+  directories: readonly string[],
+  { project, moment }: Pick<Surroundings, 'project' | 'moment'>,
+): GitFacts | null {
+  if (moment === undefined) return gitFacts(start, directories, project);
+  const key = JSON.stringify([start, directories, project]);
+  const known = moment.get(key);
+  if (known !== undefined) return known;
+  const found = gitFacts(start, directories, project);
+  moment.set(key, found);
+  return found;
 }
 
 /** The fact about programs of the installed line, where the call names files like one. */
