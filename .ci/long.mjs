@@ -7,15 +7,15 @@ import { install, runNode } from './install.mjs';
 const TESTS = {
   /** The hook under the real clients, which are downloaded the first time. */
   e2e: { script: 'test/e2e/main', bundles: true },
-  /** Every fault against the bundles (docs/faults.md). */
+  /** Every fault against the bundles (docs/evidence/faults.md). */
   faults: { script: 'test/fault/main', bundles: true },
   /** Many hooks at once, and many that are killed. */
   storm: { script: 'test/fault/storm/main', bundles: true },
-  /** Damaged lines, bytes and payloads against the engine (docs/fuzz.md). */
+  /** Damaged lines, bytes and payloads against the engine (docs/evidence/fuzz.md). */
   fuzz: { script: 'test/fuzz/main', bundles: false },
   /** Other tools read what we write. */
   interop: { script: 'test/interop/main', bundles: false },
-  /** The engine against real shells (docs/oracle.md). */
+  /** The engine against real shells (docs/evidence/oracle.md). */
   oracle: { script: 'test/oracle/main', bundles: false },
 };
 

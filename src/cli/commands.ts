@@ -59,7 +59,7 @@ export const commands: readonly CommandEntry[] = [
   {
     command: 'hook <runner>',
     group: 'Install hooks',
-    describe: "Judge the tool call on standard input, in the runner's own protocol",
+    describe: "Judge the tool call on standard input, and answer in the runner's protocol",
     load: () => import('./commands/hook.js'),
   },
   {

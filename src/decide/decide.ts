@@ -111,7 +111,7 @@ function answer(
   if (call.headless)
     return {
       decision: 'deny',
-      reasons: [...reasons, { code: 'ask/nobody', message: 'nobody can be asked here, so it is denied' }],
+      reasons: [...reasons, { code: 'ask/nobody', message: 'no one can be prompted here, so it is denied' }],
     };
   return { decision, reasons };
 }

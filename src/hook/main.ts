@@ -136,7 +136,7 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
     const [first] = opened.problems;
     const where =
       first === undefined ? '' : ` ${first.source.file}:${first.source.line}:${first.source.column}: ${first.message}`;
-    return `the policy cannot be used:${where.replace(/\.$/, '')}; a person puts it right, and checks it with \`policy doctor\``;
+    return `the policy cannot be used:${where.replace(/\.$/, '')}; a person has to repair it, and check with \`policy doctor\``;
   }
   if (begins !== null && rememberProject(begins, places.project, process.now()) !== places.project)
     return 'another call of this session was made in another project at the same moment; try again';

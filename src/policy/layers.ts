@@ -60,7 +60,7 @@ export function ruleRefused(
   if (!layer.trusted) {
     return note(
       'layer/untrusted-allow',
-      `The allow rule ${text} is ignored: ${untrusted(layer)} can only make things stricter.`,
+      `The allow rule ${text} is ignored: ${untrusted(layer)} can only add restrictions.`,
       rule.source,
     );
   }

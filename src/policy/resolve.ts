@@ -141,7 +141,7 @@ export class Resolution {
   }
 
   private ignoreUntrusted(write: Write): void {
-    this.ignore(write, 'layer/untrusted-setting', `${untrusted(write.layer)} can only make things stricter`);
+    this.ignore(write, 'layer/untrusted-setting', `${untrusted(write.layer)} can only add restrictions`);
   }
 
   private ignore({ setting }: Write, code: string, why: string): void {

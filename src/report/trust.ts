@@ -46,9 +46,9 @@ function standing({ standing: how, since }: TrustReport): string {
     case 'trusted':
       return `Trusted (${day}).`;
     case 'untrusted':
-      return 'Not trusted: until you say so it can only make things stricter.';
+      return 'Not trusted: until you say so it can only add restrictions.';
     case 'changed':
-      return `Not trusted: it grants more than what you trusted on ${day}; until you say so it can only make things stricter.`;
+      return `Not trusted: it grants more than what you trusted on ${day}; until you say so it can only add restrictions.`;
     case 'harmless':
       return 'It grants nothing: it only makes things stricter, and counts without trust.';
     case 'gone':

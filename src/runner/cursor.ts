@@ -27,7 +27,7 @@ export const cursor: Runner = {
     managed: { path: '/etc/cursor/hooks.json', form: 'json' },
   },
   limits: [
-    'What the policy asks about is denied: an ask of the hook would be allowed where nobody is there to answer.',
+    'What the policy asks about is denied: an ask of the hook would be allowed where no one is there to answer.',
     'Nothing of this was tried with the real program.',
     NO_TRANSCRIPT,
   ],

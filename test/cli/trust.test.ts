@@ -30,7 +30,7 @@ test('--show says what would be granted, in the order of the file and escaped, a
     stdout.replace(cwd, 'DESK').replace(/^.*DESK/, 'DESK'),
     [
       'DESK  policy.yaml',
-      'Not trusted: until you say so it can only make things stricter.',
+      'Not trusted: until you say so it can only add restrictions.',
       '',
       'It grants, or sets in place of what you say yourself:',
       '  preset: "safe"               policy.yaml:2',

@@ -99,7 +99,7 @@ export const PROPERTIES: readonly Property[] = [
   denied('a denied command does not run behind a wrapper', 'wrapper'),
   denied("nor in a shell's script", 'script'),
   denied('nor in a substitution', 'substitution'),
-  denied('a question that nobody can answer is a denial', 'question'),
+  denied('a prompt that no one can answer is a denial', 'question'),
   {
     name: 'the reason reaches the model',
     session: 'calls',
@@ -259,8 +259,8 @@ export const PROPERTIES: readonly Property[] = [
       return settled?.status !== 0 || settled.text.includes('former') ? `doctor: ${settled?.text}` : end.left;
     },
   },
-  unagreed('installed for the user, but nobody agreed to anything in the client', 'unagreed', 'user'),
-  unagreed('installed for the project, but nobody agreed to anything in the client', 'project unagreed', 'project'),
+  unagreed('installed for the user, but not confirmed to anything in the client', 'unagreed', 'user'),
+  unagreed('installed for the project, but not confirmed to anything in the client', 'project unagreed', 'project'),
   {
     name: 'the client by itself: exit code 2 with a text on both channels blocks',
     session: 'noise',

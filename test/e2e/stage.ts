@@ -44,7 +44,7 @@ export interface Session {
   readonly settings?: (text: string, base: string) => string;
   /** The hook gets the time that it has when nobody says otherwise. */
   readonly shippedDeadline?: true;
-  /** Nobody agreed to the hook or to the folder. */
+  /** Not confirmed to the hook or to the folder. */
   readonly unagreed?: true;
   /** The user's policy, where it is not the usual one. */
   readonly policy?: string;
@@ -54,7 +54,7 @@ export interface Session {
   readonly withServer?: true;
   /** What a person types for a scenario, where that is not its name alone. */
   readonly prompts?: Readonly<Record<string, string>>;
-  /** Another build was installed and agreed to; then comes this one, to which nobody agreed yet. */
+  /** Another build was installed and agreed to; then comes this one, to which not confirmed yet. */
   readonly upgraded?: true;
   /** The client's mode; without it, the one in which it asks nothing by itself. */
   readonly mode?: Mode;

@@ -19,7 +19,7 @@ export interface Fault {
   readonly noisy?: boolean;
   /** The moment is random: tried several times. */
   readonly random?: boolean;
-  /** zsh cannot do anything about it (docs/faults.md, the last section): there it is not tried. */
+  /** zsh cannot do anything about it (docs/evidence/faults.md, the last section): there it is not tried. */
   readonly notInZsh?: boolean;
   /** Only the deadline ends it. */
   readonly hangs?: boolean;

@@ -1,6 +1,6 @@
 /**
  * `npm run faults [-- --all] [-- WORD…]`: every fault (whose name holds a WORD) with every client started by `sh`, and with some clients in
- * the other ways (`--all`: with all of them), the random ones several times. Without a WORD the result becomes docs/faults.md. Exit 1
+ * the other ways (`--all`: with all of them), the random ones several times. Without a WORD the result becomes docs/evidence/faults.md. Exit 1
  * when a fault is open.
  */
 import { writeFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ const rows = GROUPS.flatMap(({ title, faults }) =>
 for (const [turn, row] of rows.entries()) await tryRow(row, turn);
 const wrong = rows.reduce((count, { complaints }) => count + complaints.length, 0);
 const page = faultsPage(rows);
-if (wanted.length === 0) writeFileSync('docs/faults.md', page);
+if (wanted.length === 0) writeFileSync('docs/evidence/faults.md', page);
 else console.log(page);
 console.log(`${rows.length} faults, ${rows.reduce((count, { met }) => count + met.length, 0)} calls, ${wrong} complaints`);
 process.exitCode = wrong === 0 ? 0 : 1;

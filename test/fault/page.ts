@@ -1,4 +1,4 @@
-/** docs/faults.md: what was broken, and how the denied call was met. */
+/** docs/evidence/faults.md: what was broken, and how the denied call was met. */
 import { readFileSync } from 'node:fs';
 import { RUNNERS, type RunnerId } from '../../src/call/tool-call.js';
 import { clientModel } from './client.js';

@@ -172,7 +172,7 @@ test('policy log stats and export', () => {
   const log = (...args: readonly string[]) => policy(['log', ...args, '--state-dir', state], { cwd });
   const { stdout } = log('stats');
   assert.match(stdout, /^records +6 from 2026-01-31T12:00:00\.000Z to 2026-01-31T12:00:00\.005Z$/m);
-  assert.match(stdout, /^not checked +1 results of calls that nobody decided/m);
+  assert.match(stdout, /^not checked +1 results of calls without a decision/m);
   assert.match(stdout, /^seal +Not sealed yet: 6 records/m);
   assert.is(JSON.parse(log('stats', '--json', '--kind', 'event').stdout).records, 1);
   assert.equal(

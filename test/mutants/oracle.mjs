@@ -1,6 +1,6 @@
 // `node test/mutants/oracle.mjs [--runs N --seed S --only TEXT]`: the oracle's negative control. Every switch case, every reason and
 // every table entry of the shell reader is taken away in turn, mechanically, and the oracle must report something unseen.
-// Bash runs each line once; its traces are then held against every broken engine. Survivors are explained in docs/oracle.md.
+// Bash runs each line once; its traces are then held against every broken engine. Survivors are explained in docs/evidence/oracle.md.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -67,7 +67,7 @@ function onlyReads(trace: Trace): boolean {
   });
 }
 
-/** The numbers as a text for people; also what docs/oracle.md shows. */
+/** The numbers as a text for people; also what docs/evidence/oracle.md shows. */
 export function showRates(rates: Rates): string {
   const reasons = [...rates.reasons].sort((one, other) => other[1] - one[1]).slice(0, 12);
   return [

@@ -108,7 +108,7 @@ export function options(program: Declarations): Declarations {
         describe: 'The shell that reads the command',
         group: CALL,
       })
-      .option('headless', { type: 'boolean', describe: 'Nobody can be asked: ask becomes deny', group: CALL })
+      .option('headless', { type: 'boolean', describe: 'No one can be prompted: ask becomes deny', group: CALL })
       .option('batch', {
         type: 'boolean',
         describe: 'Read calls as JSON lines from standard input, print one decision a line',

@@ -24,7 +24,7 @@ const ENVIRONMENTS = ['own', 'parent', 'variable'] as const;
 export const usage = `$0 hook RUNNER [OPTIONS] < PAYLOAD
 $0 hook RUNNER --print-settings | --print-command
 
-Judges the tool call whose payload a runner writes to standard input, logs the decision, and answers in the runner's own protocol. A
+Judges the tool call whose payload a runner writes to standard input, logs the decision, and answers in the runner's protocol. A
 denial is exit code 2 with one line on standard error; without an objection nothing is printed and the exit code is 0. Whatever goes
 wrong (a bad payload, a bad policy, a log that cannot be written) is a denial that says what to do.
 

@@ -170,7 +170,7 @@ function nextSteps({ folder }: Destination, names: readonly string[], args: Argu
 export const help: CommandHelp = {
   exitCodes: [
     [0, 'Written, or shown with --dry-run'],
-    [3, 'There is a policy already, nobody agreed, or it cannot be written; nothing was changed'],
+    [3, 'There is a policy already, not confirmed, or it cannot be written; nothing was changed'],
   ],
   files: [
     ['policy.yaml', 'Written: at the top of the repository'],

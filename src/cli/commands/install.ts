@@ -226,7 +226,7 @@ export async function said(line: string, code: ExitCode = EXIT.allow): Promise<E
 export const help: CommandHelp = {
   exitCodes: [
     [0, 'Installed, or installed already'],
-    [3, 'Nobody agreed, settings that cannot be edited, or run inside a coding agent; nothing was changed'],
+    [3, 'Not confirmed, settings that cannot be edited, or run inside a coding agent; nothing was changed'],
   ],
   files: [
     ['~/.claude/settings.json and the like', "The runner's settings; docs/install.md names them all"],

@@ -52,7 +52,7 @@ export const help: CommandHelp = {
       line: 'policy lint .claude/agents/docs-writer.md',
       exit: 1,
       prints: [
-        'error[tools/misspelled-key]: "tool" is read by nobody, so this agent has every tool; the key is `tools`.',
+        'error[tools/misspelled-key]: "tool" is not read, so this agent has every tool; the key is `tools`.',
         '  --> .claude/agents/docs-writer.md:4:1',
         '  |',
         '4 | tool: Read, Grep, Edit',
@@ -70,7 +70,7 @@ export const help: CommandHelp = {
       exit: 1,
       prints: [
         '…',
-        '::error file=.claude/agents/docs-writer.md,line=4,col=1,endLine=4,endColumn=5,title=tools/misspelled-key::"tool" is read by nobody, so this agent has every tool; the key is `tools`. Rename the key to tools.',
+        '::error file=.claude/agents/docs-writer.md,line=4,col=1,endLine=4,endColumn=5,title=tools/misspelled-key::"tool" is not read, so this agent has every tool; the key is `tools`. Rename the key to tools.',
         '…',
       ],
     },

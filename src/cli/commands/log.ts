@@ -68,7 +68,7 @@ export const help: CommandHelp = {
   exitCodes: [
     [0, 'printed, also when nothing was found; verified'],
     [1, 'verify: something is not as it was sealed'],
-    [3, 'wrong usage, a record that is not there, a log that cannot be read, or nobody agreed'],
+    [3, 'wrong usage, a record that is not there, a log that cannot be read, or not confirmed'],
   ],
   files: [
     ['$XDG_STATE_HOME/policy/log', 'The decision log (without XDG_STATE_HOME: ~/.local/state)'],

@@ -108,7 +108,7 @@ export const help: CommandHelp = {
     [0, 'Written, there already, shown with --dry-run, or status printed'],
     [
       3,
-      'Nobody agreed, a managed policy forbids it, a mistake in a policy file, or run inside a coding agent; nothing was changed',
+      'Not confirmed, a managed policy forbids it, a mistake in a policy file, or run inside a coding agent; nothing was changed',
     ],
   ],
   files: [

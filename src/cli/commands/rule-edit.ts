@@ -203,7 +203,7 @@ async function write(request: RuleEditRequest): Promise<ExitCode> {
   for (const { text, source } of plan.added) await said(`Written: ${text} (${source.file}:${source.line})`);
   if (!plan.trusted)
     warn(
-      `${plan.target.file} was changed by somebody else meanwhile: until you have run \`policy trust\`, it can only make things stricter`,
+      `${plan.target.file} was changed by somebody else meanwhile: until you have run \`policy trust\`, it can only add restrictions`,
     );
   if (plan.target.layer === 'local' && plan.target.text === null && !isIgnored(request.places.project, plan.target.file))
     warn(`note: ${plan.target.file} is yours alone; keep it out of git: echo '${plan.target.file}' >> .gitignore`);

@@ -59,7 +59,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   await said(`Removed: ${plan.removed.text} (${plan.target.file})`);
   if (!trusted)
     warn(
-      `${plan.target.file} was changed by somebody else meanwhile: until you have run \`policy trust\`, it can only make things stricter`,
+      `${plan.target.file} was changed by somebody else meanwhile: until you have run \`policy trust\`, it can only add restrictions`,
     );
   return EXIT.allow;
 }
@@ -96,7 +96,7 @@ function oneOf(holders: readonly Holder[], text: string, layers: readonly Edited
 export const help: CommandHelp = {
   exitCodes: [
     [0, 'Removed, or shown with --dry-run'],
-    [3, 'It is not there, it stands in several places, nobody agreed, or a file has a mistake; nothing was changed'],
+    [3, 'It is not there, it stands in several places, not confirmed, or a file has a mistake; nothing was changed'],
   ],
   files: [
     ['policy.local.yaml, policy.yaml', 'Written, at the top of the project (also .json and .toml)'],

@@ -27,7 +27,7 @@ import { problemLine, tellNotes } from '../open.js';
 import { print, warn } from '../terminal.js';
 
 export const usage =
-  '$0 trust [--show] [--yes]\n\nShows what the policy of this project grants, or what it grants beyond what you trusted before, and asks whether\nyou agree. Until then a project can only make things stricter. Only for people: it refuses inside a coding agent.';
+  '$0 trust [--show] [--yes]\n\nShows what the policy of this project grants, or what it grants beyond what you trusted before, and asks whether\nyou agree. Until then a project can only add restrictions. Only for people: it refuses inside a coding agent.';
 
 export function options(program: Declarations): Declarations {
   return program
@@ -165,7 +165,7 @@ export const help: CommandHelp = {
   exitCodes: [
     [0, 'Trusted, or nothing to trust'],
     [1, '--show: not trusted'],
-    [3, 'Nobody agreed, a mistake in a policy file, or run inside a coding agent; nothing was changed'],
+    [3, 'Not confirmed, a mistake in a policy file, or run inside a coding agent; nothing was changed'],
   ],
   files: [
     ['policy.yaml, policy.local.yaml', "The project's own policy, with the files that it extends"],
@@ -178,7 +178,7 @@ export const help: CommandHelp = {
       exit: 1,
       prints: [
         '…',
-        'Not trusted: until you say so it can only make things stricter.',
+        'Not trusted: until you say so it can only add restrictions.',
         '',
         'It grants, or sets in place of what you say yourself:',
         '  preset: "safe"                                                            policy.yaml:6',

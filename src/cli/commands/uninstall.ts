@@ -92,7 +92,7 @@ async function tell({ target, after, backup }: HookChange & { readonly backup: s
 export const help: CommandHelp = {
   exitCodes: [
     [0, 'Taken out, or not installed'],
-    [3, 'Nobody agreed, settings that cannot be edited, which stay as they are, or run inside a coding agent'],
+    [3, 'Not confirmed, settings that cannot be edited, which stay as they are, or run inside a coding agent'],
   ],
   files: [
     ['~/.claude/settings.json and the like', "The runner's settings; docs/install.md names them all"],

@@ -124,7 +124,7 @@ function unquoted(value: string): string {
 function headDeeds(head: string): SkillDeed[] {
   const deeds: SkillDeed[] = [];
   if (hasKey(head, 'hooks'))
-    deeds.push({ kind: 'unknown', line: 1, why: 'brings hooks of its own, which run commands that nobody is asked about' });
+    deeds.push({ kind: 'unknown', line: 1, why: 'brings hooks of its own, which run commands without a prompt' });
   if (head.length <= LONGEST_HEAD && valuesOf(head, 'context').some((value) => unquoted(value).toLowerCase() !== 'inline')) {
     const agents = valuesOf(head, 'agent').map(unquoted);
     for (const agent of agents.length === 0 ? [null] : agents) deeds.push({ kind: 'agent', line: 1, agent });

@@ -107,7 +107,7 @@ export function codexStanding(
     .map(({ key }) => key)
     .join(', ');
   const fix = 'start codex, type /hooks and trust the one of policy';
-  const unheard = `Codex does not run the hook in ${file}: nobody trusted it as it is (${untrusted})`;
+  const unheard = `Codex does not run the hook in ${file}: it is not trusted as it stands (${untrusted})`;
   if (!gates.some(({ trusted }) => trusted)) return { kind: 'open', message: `OPEN: ${unheard}`, fix };
   if (scope === 'project' && project !== 'trusted')
     return {

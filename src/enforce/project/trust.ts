@@ -1,4 +1,4 @@
-/** Whether the project's own policy is trusted, and by what. Until then it can only make things stricter. */
+/** Whether the project's own policy is trusted, and by what. Until then it can only add restrictions. */
 import { isAbsolute } from 'node:path';
 import { composePolicy } from '../../policy/compose.js';
 import { type GrantChange, grantsBeyond, grantsOf, NO_GRANTS } from '../../policy/grants.js';
@@ -119,12 +119,12 @@ function trustNotes(trust: ProjectTrust, stored: ReadRecord): PolicyNote[] {
     trust.record === null
       ? {
           code: 'trust/untrusted',
-          message: `${files} is not trusted: until you have run \`policy trust\`, which shows what it grants, it can only make things stricter.`,
+          message: `${files} is not trusted: until you have run \`policy trust\`, which shows what it grants, it can only add restrictions.`,
           source,
         }
       : {
           code: 'trust/changed',
-          message: `${files} grants more than you trusted on ${trust.record.trustedAt.slice(0, 10)}: until you have run \`policy trust\`, which shows the difference, it can only make things stricter.`,
+          message: `${files} grants more than you trusted on ${trust.record.trustedAt.slice(0, 10)}: until you have run \`policy trust\`, which shows the difference, it can only add restrictions.`,
           source,
         },
   );
@@ -138,7 +138,7 @@ function nestedNotes({ layers, own }: ReadLayers): PolicyNote[] {
     if ((layer !== 'project' && layer !== 'local') || known.has(document)) return [];
     if (grantsBeyond(NO_GRANTS, [document]).length === 0) return [];
     const where = isAbsolute(document.file) ? 'is the policy of another project' : 'lies below the top of the project';
-    const message = `${document.file} ${where}: it can only make things stricter.`;
+    const message = `${document.file} ${where}: it can only add restrictions.`;
     return [{ code: 'trust/nested', message, source: start(document.file) }];
   });
 }

@@ -16,7 +16,7 @@ check('Codex: installed is not trusted; trusted by its hash it is; a changed lin
   const untrusted = problemsOf(await here.examine());
   assert.ok(
     untrusted.some((one) =>
-      /^trust: OPEN: Codex does not run the hook in .*hooks\.json: nobody trusted it as it is \(pre_tool_use:0:0/.test(one),
+      /^trust: OPEN: Codex does not run the hook in .*hooks\.json: it is not trusted as it stands \(pre_tool_use:0:0/.test(one),
     ),
     untrusted.join('\n'),
   );

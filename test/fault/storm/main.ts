@@ -1,7 +1,7 @@
 /**
  * `npm run storm [-- WORKERS RUNS KILLS] [--page]`: so many workers at once, each starting so many hook processes one after another;
  * then so many that are killed at a random moment. Every record has to be in the log, whole; no denied call may pass; nothing may be
- * left that stops what comes next. Exit 1 otherwise. With --page the figures become docs/storm.md.
+ * left that stops what comes next. Exit 1 otherwise. With --page the figures become docs/evidence/storm.md.
  */
 import { writeFileSync } from 'node:fs';
 import { pause } from '../fault.js';
@@ -39,6 +39,6 @@ const all = await inOneWorld(runs, true);
 print({ ...all, odd: all.odd.slice(0, 10) });
 const killed = await killHooks(kills);
 print(killed);
-if (words.includes('--page')) writeFileSync('docs/storm.md', stormPage({ workers, runs, first, ...all }, killed));
+if (words.includes('--page')) writeFileSync('docs/evidence/storm.md', stormPage({ workers, runs, first, ...all }, killed));
 const isGood = [first, all].every(isWhole) && killed.every(({ open, torn, stuck }) => open + torn + stuck.length === 0);
 process.exitCode = isGood ? 0 : 1;

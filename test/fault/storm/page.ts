@@ -1,4 +1,4 @@
-/** docs/storm.md: many hooks at once, and many that are killed. */
+/** docs/evidence/storm.md: many hooks at once, and many that are killed. */
 import { readFileSync } from 'node:fs';
 import type { Crowd } from './crowd.js';
 import type { Killed } from './kills.js';

@@ -44,9 +44,9 @@ function saidOf(id: string, { file, line, what, kind, ofProject }: OtherHook): C
   const weight = ofProject ? problem : note;
   const place = `${file}:${line}`;
   const harm = {
-    'before-call': `may rewrite a call after the policy judged it, and ${id} runs what nobody judged`,
+    'before-call': `may rewrite a call after the policy judged it, and ${id} runs the new call unchecked`,
     permission: `may answer the permission question of ${id} for the person, and what the policy asks about runs unseen`,
-    plugin: `may rewrite the arguments of a call after the policy judged it, and ${id} runs what nobody judged`,
+    plugin: `may rewrite the arguments of a call after the policy judged it, and ${id} runs the new call unchecked`,
     'other-event': '',
   }[kind];
   const fix = ofProject

@@ -41,7 +41,7 @@ export function variablesOf(runner: Runner, places: InstallPlaces): readonly Che
     return found.map(({ name, line }) =>
       problem(
         runner.id,
-        `${file}:${line} sets ${name.slice(0, LONGEST)}, by which a shell may end before it starts the hook: ${runner.id} would run calls that nobody judged`,
+        `${file}:${line} sets ${name.slice(0, LONGEST)}, by which a shell may end before it starts the hook: ${runner.id} would run calls unchecked`,
         `take it out of ${file}:${line}, or do not start ${runner.id} in this project`,
       ),
     );

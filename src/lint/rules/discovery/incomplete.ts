@@ -11,7 +11,7 @@ export const incompleteSearch: LintRule = {
   persona: 'author',
   docs: {
     what: 'A part of the project was not searched.',
-    why: 'What was not searched may hold definitions that nobody checked.',
+    why: 'What was not searched may hold unchecked definitions.',
     bad: 'more than 10,000 definitions, or folders deeper than 20',
     good: 'a project of usual size',
     fix: 'Lint the folders one by one: policy lint FOLDER.',

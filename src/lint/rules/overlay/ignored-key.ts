@@ -20,7 +20,7 @@ export const ignoredKey: LintRule = {
   persona: 'reviewer',
   docs: {
     what: 'A permission key stands where the runner of this format does not read it.',
-    why: 'A restriction that nobody reads restricts nothing, and looks as if it did.',
+    why: 'A restriction that is not read restricts nothing, and looks as if it did.',
     bad: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read, Bash\ndeny: [Bash(rm *)]\n---\n',
     good: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read, Bash\npolicy:\n  deny: [Bash(rm *)]\n---\n',
     fix: 'Move the key into the map policy:, which policy enforces for every format, or into the policy file.',

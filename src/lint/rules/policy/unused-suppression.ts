@@ -16,7 +16,7 @@ export const unusedSuppression: SuppressionRule = {
   persona: 'author',
   docs: {
     what: 'A comment accepts a finding that there is none of.',
-    why: 'It will hide the next mistake on that line, which nobody has looked at.',
+    why: 'It will hide the next mistake on that line.',
     bad: '# policy-disable-next-line naming/kebab-case\nname: reviewer\n',
     good: 'name: reviewer\n',
     fix: 'Remove the comment, or correct the name of the rule in it.',

@@ -12,7 +12,7 @@ export const unsandboxed: LintRule = {
   persona: 'auditor',
   docs: {
     what: 'The preset of a policy starts Codex without a sandbox.',
-    why: 'The original mapping of safe and all is danger-full-access: the sandbox is off, and only rules are left. Of safe only a repository with Codex agents is told, since it matters to nobody else.',
+    why: 'The original mapping of safe and all is danger-full-access: the sandbox is off, and only rules are left. Of safe only a repository with Codex agents is told, since it matters only there.',
     bad: 'preset: all\n',
     good: 'preset: inspect\n',
     fix: 'Isolate the sessions yourself, or start them as `policy preset map NAME --sandboxed` says.',

@@ -1,4 +1,4 @@
-/** tools/misspelled-key: the list of tools stands under a key that nobody reads. */
+/** tools/misspelled-key: the list of tools stands under a key that the runner does not read. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';
@@ -10,7 +10,7 @@ export const misspelledToolsKey: LintRule = {
   confidence: 'high',
   persona: 'author',
   docs: {
-    what: 'The list of tools stands under a key that nobody reads.',
+    what: 'The list of tools stands under a key that the runner does not read.',
     why: 'In Claude Code an agent whose list is not read gets every tool; in the original formats it gets none.',
     bad: '---\nname: docs-writer\ndescription: Keeps the docs.\nallowedTools: Read, Edit\n---\n',
     good: '---\nname: docs-writer\ndescription: Keeps the docs.\ntools: Read, Edit\n---\n',
@@ -25,7 +25,7 @@ function check({ path, dialect, data, source }: AgentFile): readonly Report[] {
     const meant = misspeltTools(dialect, key);
     if (meant === null) return [];
     const at = data.keySpan(`/${key}`);
-    const message = `${shown(key)} is read by nobody${consequence(dialect, meant)}; the key is \`${meant}\`.`;
+    const message = `${shown(key)} is not read${consequence(dialect, meant)}; the key is \`${meant}\`.`;
     if (data.keys.includes(meant)) return [{ at, message, severity: 'warning' as const }];
     const [start, end] = [source.offsetAt(at), source.offsetAt({ line: at.endLine, column: at.endColumn })];
     const fix = { description: `Rename it to ${meant}`, edits: [{ file: path, start, end, text: meant }] };
