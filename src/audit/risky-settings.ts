@@ -10,6 +10,7 @@ import { data } from '../generated/data.js';
 import { parseLocated } from '../policy/read/located.js';
 import type { Runner } from '../runner/runner.js';
 import { secretSpans } from '../secret/find.js';
+import { shownCommand, withoutSecrets } from './shown-command.js';
 
 /** One value that was found. */
 export interface RiskySetting {
@@ -60,7 +61,6 @@ type Found = readonly [path: readonly (string | number)[], value: JsonValue];
 
 /** So many settings of one file are reported; whoever has more has to look into it anyway. */
 const MOST = 32;
-const SHOWN = 80;
 
 /** What a runner's settings files say, the project's first. Files that cannot be read are another check's business. */
 export function riskySettings(runner: Runner, places: InstallPlaces): readonly RiskySetting[] {
@@ -89,19 +89,23 @@ export function secretsOfServers({ project }: InstallPlaces): readonly RiskySett
     const file = join(project, name);
     const read = readFile(file, 'json');
     if (read === null) return [];
+    if (typeof read === 'string') return [unreadable(file, read)];
     return strings(read.value, [])
       .filter(([path, text]) => isSecret(path, text))
       .slice(0, MOST)
-      .map(([path]) => ({
-        file,
-        line: read.lineOf(path),
-        key: path.join('.'),
-        says: 'holds a credential; anybody who can read the project has it',
-        value: null,
-        ofProject: true,
-        isCommand: false,
-      }));
+      .map(([path]) => credential(file, read.lineOf(path), path));
   });
+}
+
+function credential(file: string, line: number, path: readonly (string | number)[]): RiskySetting {
+  const says = 'holds a credential; anybody who can read the project has it';
+  return { file, line, key: withoutSecrets(path.join('.')), says, value: null, ofProject: true, isCommand: false };
+}
+
+/** A file that the runner may read all the same: what it sets is unknown. */
+function unreadable(file: string, why: string): RiskySetting {
+  const says = `cannot be read (${why}), so what it sets is unknown`;
+  return { file, line: 1, key: '', says, value: null, ofProject: true, isCommand: false };
 }
 
 function dataOf(): RiskyData {
@@ -121,6 +125,8 @@ function settingsIn(
 ): readonly RiskySetting[] {
   const read = readFile(file, format);
   if (read === null) return [];
+  if (typeof read === 'string') return ofProject ? [unreadable(file, read)] : [];
+  const secrets = ofProject ? strings(read.value, []).filter(([path, text]) => isSecret(path, text)) : [];
   const found = rules.flatMap((rule) =>
     rule.at
       .flatMap((at) => valuesAt(read.value, at.split('.'), []))
@@ -128,27 +134,26 @@ function settingsIn(
       .map(([path, value]) => ({
         file,
         line: read.lineOf(path),
-        key: path.join('.'),
+        key: withoutSecrets(path.join('.')),
         says: rule.says,
-        value: isSecret(path, String(value)) ? null : shown(value),
+        value: isSecret(path, String(value)) ? null : rule.command === true ? String(value) : shownCommand(String(value)),
         ofProject,
         isCommand: rule.command === true,
       })),
   );
-  return found.slice(0, MOST);
+  const credentials = secrets.map(([path]) => credential(file, read.lineOf(path), path));
+  const named = new Set(found.map(({ key }) => key));
+  return [...found, ...credentials.filter(({ key }) => !named.has(key) && !key.startsWith('hooks.'))].slice(0, MOST);
 }
 
-function shown(value: JsonValue): string {
-  const text = String(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-}
-
-function readFile(file: string, format: 'json' | 'toml'): ReadFile | null {
+/** The tree of a file; null for none, and for an empty one; the reason as a sentence where it cannot be read. */
+function readFile(file: string, format: 'json' | 'toml'): ReadFile | string | null {
   const read = readText(file);
-  if (!read.ok || read.text.trim() === '') return null;
+  if (!read.ok) return read.code === 'missing' ? null : read.message;
+  if (read.text.trim() === '') return null;
   if (format === 'toml') {
     const located = parseLocated(read.text, 'toml');
-    if (!located.ok) return null;
+    if (!located.ok) return located.problem.message;
     const pointer = (path: readonly (string | number)[]) =>
       path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
     return { value: jsonValue(located.data), lineOf: (path) => located.valueAt(pointer(path)).line };
@@ -157,7 +162,7 @@ function readFile(file: string, format: 'json' | 'toml'): ReadFile | null {
     const json = readJsonText(read.text, false);
     return { value: json.value, lineOf: (path) => lineAt(json, path) };
   } catch (error) {
-    if (error instanceof JsonTextError) return null;
+    if (error instanceof JsonTextError) return error.message;
     throw error;
   }
 }

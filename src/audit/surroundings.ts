@@ -10,6 +10,7 @@ import type { Workspace } from '../enforce/project/workspace.js';
 import type { Runner } from '../runner/runner.js';
 import { otherHooks } from './doctor/other-hooks.js';
 import { type RiskySetting, riskySettings, secretsOfServers } from './risky-settings.js';
+import { shownCommand, withoutSecrets } from './shown-command.js';
 
 /** One setting or hook, and what it does. */
 export interface Surrounding {
@@ -48,15 +49,9 @@ export function serverSecrets(places: InstallPlaces): readonly Surrounding[] {
   return secretsOfServers(places).map((one) => saidOf(null, one));
 }
 
-const LONGEST = 80;
-
-function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
 /**
- * A command that the runner starts by itself: fine when the policy would let an agent run it, worth a note when it is a program of the
- * project that one rule would allow, else a problem.
+ * A command that the runner starts by itself: fine when the policy would let an agent run it, worth a note when a rule about this
+ * program would allow it, else a problem.
  */
 function commandSaid(
   id: RunnerId,
@@ -65,7 +60,7 @@ function commandSaid(
   command: string,
   workspace: Workspace | null,
 ): readonly Surrounding[] {
-  const runs = `${where} runs a command without asking (${cut(command)})`;
+  const runs = `${where} runs a command without asking (${shownCommand(command)})`;
   const fix = `read the command, and take it out; or do not start ${id} in this project`;
   const call = workspace === null ? null : callOf(command, id, workspace.surroundings.project);
   if (workspace === null || call === null) return [{ level: 'problem', file, line, message: runs, fix }];
@@ -73,13 +68,12 @@ function commandSaid(
   if (decision.decision === 'allow') return [];
   const remedy = decision.decision === 'ask' ? findRemedyDry(workspace, call, decision) : null;
   const offers = remedy?.kind === 'rules' ? remedy.offers : [];
-  const offer = offers.find(({ scope, rules }) => scope === 'script' && rules.length === 1);
+  const offer = offers.find(({ scope, rules }) => (scope === 'script' || scope === 'arguments') && rules.length === 1);
   if (offer !== undefined) {
-    const message = `${runs}; it is a program of the project`;
-    return [{ level: 'note', file, line, message, fix: `read it, then policy allow '${offer.rules[0]}'` }];
+    return [{ level: 'note', file, line, message: runs, fix: `read it, then policy allow '${offer.rules[0]}'` }];
   }
   const why = decision.decision === 'deny' ? 'the policy denies it' : 'the policy does not allow it';
-  return [{ level: 'problem', file, line, message: `${runs}, and ${why}: ${decision.message}`, fix }];
+  return [{ level: 'problem', file, line, message: `${runs}, and ${why}: ${withoutSecrets(decision.message)}`, fix }];
 }
 
 /** The call that the command would be. The runner writes the project's folder for its variable. Null where no shell would read it as written. */
@@ -91,6 +85,7 @@ function callOf(command: string, runner: RunnerId, project: string): ToolCall | 
 
 function saidOf(runner: RunnerId | null, { file, line, key, says, value, ofProject }: RiskySetting): Surrounding {
   const is = value === null || value === 'true' ? '' : ` (${value})`;
+  if (key === '') return { level: 'problem', file, line, message: `${file} ${says}`, fix: `repair ${file}, or remove it` };
   const message = `${key}${is} in ${file}:${line} ${says}`;
   const out = `take it out of ${file}:${line}`;
   if (!ofProject) return { level: 'note', file, line, message, fix: `${out} if you do not want that` };

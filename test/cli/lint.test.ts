@@ -46,7 +46,7 @@ const rows: readonly (readonly [args: readonly string[], cwd: string, status: nu
   [['--dialect', 'claude-code'], empty, 3, /--dialect needs PATHS/],
   [['nosuch'], empty, 3, /nosuch does not exist/],
   [[bad, clean], empty, 3, /lies outside of .*; lint one project at a time/],
-  [['--output', 'no/such/folder/x'], empty, 3, /cannot be written \(ENOENT\)/],
+  [['--output', 'no/such/folder/x'], clean, 3, /cannot be written \(ENOENT\)/],
   [['--output', 'sarif='], empty, 3, /--output needs a file name/],
   [['--fromat', 'json'], empty, 3, /did you mean --format\?/],
 ];

@@ -153,7 +153,7 @@ function surroundings({ places, project, workspace }: AuditSubject): Examined {
   );
   const pieces = [...settings, ...answering].flatMap(({ file, line, message }): Piece[] => {
     const place = placeIn(project, shownFile(project, file), line);
-    return place === null ? [] : [{ kind: 'file', supports: false, shows: `${message}.`, place, excerpt: '' }];
+    return place === null ? [] : [{ kind: 'file', supports: false, shows: excerptOf(`${message}.`), place, excerpt: '' }];
   });
   if (pieces.length > 0) return judged(pieces, '');
   const files = ['.claude/settings.json', '.claude/settings.local.json', '.mcp.json'];

@@ -118,6 +118,38 @@ const risky: readonly Row[] = [
   ],
 ];
 
+const unread: readonly (readonly [what: string, file: string, text: string])[] = [
+  ['broken JSON', 'project/.mcp.json', '{ "mcpServers": '],
+  ['a key twice', 'project/.gemini/settings.json', '{ "x": 1, "x": 1 }'],
+  ['deep nesting', 'project/.qwen/settings.json', '['.repeat(200_000)],
+  ['broken TOML', 'project/.codex/config.toml', 'x = '],
+];
+
+for (const [what, file, text] of unread)
+  check(`a problem: a file that cannot be read (${what})`, async () => {
+    const here = world();
+    here.write(file, text);
+    const said = problemsOf(await here.examine()).filter((one) => one.startsWith('surroundings: '));
+    assert.is(said.length, 1, said.join('\n'));
+    assert.ok(said[0]?.startsWith(`surroundings: ${here.home}/${file} cannot be read (`), said[0]);
+  });
+
+const quoted: readonly (readonly [what: string, event: string, command: string])[] = [
+  ['a header', 'SessionStart', `curl -H \\"Authorization: Bearer ${TOKEN}\\" https://e.example`],
+  ['an option', 'PreToolUse', `./e.sh --token ${TOKEN}`],
+  ['a variable, cut in the middle of the next', 'SessionStart', `GITHUB_TOKEN=${TOKEN} OTHER_TOKEN=${TOKEN} ./e.sh`],
+  ['an address', 'PermissionRequest', `curl https://u:${TOKEN}@e.example/${TOKEN}?k=${TOKEN}`],
+];
+
+for (const [what, event, command] of quoted)
+  check(`no credential of a quoted command is printed: ${what}`, async () => {
+    const here = world();
+    here.write(PROJECT, `{ "hooks": { "${event}": [{ "hooks": [{ "type": "command", "command": "${command}" }] }] } }`);
+    const report = await here.examine();
+    assert.ok(report.problems > 0);
+    assert.not.ok(JSON.stringify(report).includes(TOKEN.slice(0, 12)), JSON.stringify(report.results, null, 1));
+  });
+
 for (const [what, file, text, place, says] of risky)
   check(`a problem: ${what}`, async () => {
     const here = world();
@@ -157,7 +189,6 @@ const harmless: readonly (readonly [what: string, file: string, text: string])[]
     PROJECT,
     '{ "hooks": { "SessionStart": [{ "hooks": [{ "type": "command", "command": "git status" }] }] } }',
   ],
-  ['broken settings', 'project/.mcp.json', '{ "mcpServers": '],
 ];
 
 for (const [what, file, text] of harmless)

@@ -5,6 +5,7 @@
 import type { InstallPlaces } from '../../../enforce/install/target.js';
 import { allRunners } from '../../../runner/registry.js';
 import type { Runner } from '../../../runner/runner.js';
+import { shownCommand } from '../../shown-command.js';
 import { type CheckResult, type DoctorCheck, note, problem } from '../check.js';
 import type { OtherHook } from '../other-hook.js';
 import { otherHooks } from '../other-hooks.js';
@@ -19,7 +20,6 @@ const LISTENING: ReadonlySet<string> = new Set([
   'opencode',
   'cursor',
 ]);
-const LONGEST = 80;
 
 export const others: DoctorCheck = {
   id: 'others',
@@ -39,7 +39,7 @@ export function othersOf(runner: Runner, places: InstallPlaces): readonly CheckR
 }
 
 function saidOf(id: string, { file, line, what, kind, ofProject }: OtherHook): CheckResult {
-  const shown = what.length > LONGEST ? `${what.slice(0, LONGEST)}…` : what;
+  const shown = shownCommand(what);
   const whose = ofProject ? 'of the project' : 'of another program';
   const weight = ofProject ? problem : note;
   const place = `${file}:${line}`;
