@@ -7,12 +7,24 @@ import { openedWorkspace } from '../subject.js';
 export const surroundings: DoctorCheck = {
   id: 'surroundings',
   examine: (subject) => {
-    const { places, runners } = subject;
+    const { places, runners, examined } = subject;
+    // The check of settings says of these files that they cannot be read.
+    const said = new Set(
+      examined.flatMap(({ sources, unread, hooks }) => [
+        ...sources.filter((one) => one.unread !== null || one.ignored !== null).map(({ file }) => file),
+        ...(hooks.length === 0 ? [] : unread.map(({ file }) => file)),
+      ]),
+    );
+    const isNews = ({ file, message }: Surrounding) => !(said.has(file) && message.startsWith(`${file} cannot be read`));
     const opened = openedWorkspace(subject);
     const workspace = opened.ok ? opened.workspace : null;
     const named = allRunners().filter(({ id }) => runners.length === 0 || runners.includes(id));
     return [
-      ...named.flatMap((runner) => surroundingsOf(runner, places, workspace).map((one) => resultOf(runner.id, one))),
+      ...named.flatMap((runner) =>
+        surroundingsOf(runner, places, workspace)
+          .filter(isNews)
+          .map((one) => resultOf(runner.id, one)),
+      ),
       ...serverSecrets(places).map((one) => resultOf(null, one)),
     ];
   },
