@@ -282,7 +282,10 @@ check('settings that were moved by the runner’s own variable are found there',
   const { status, stdout } = policy(['install', 'codex', '--yes'], { cwd, env: { ...env, CODEX_HOME: moved } });
   assert.is(status, 0);
   // Codex runs nothing untrusted: that comes first.
-  assert.match(stdout, /^OPEN: Codex does not run the hook in .*elsewhere\/hooks\.json: it is not trusted as it stands .* Next: start codex/);
+  assert.match(
+    stdout,
+    /^OPEN: Codex does not run the hook in .*elsewhere\/hooks\.json: it is not trusted as it stands .* Next: start codex/,
+  );
   assert.ok(existsSync(join(moved, 'hooks.json')));
   assert.not.ok(existsSync(join(home, '.codex')));
 });
