@@ -57,8 +57,14 @@ const resultTypes = [
   'log/tree/rotate',
   'log/tree/verify',
   'enforce/author/rule-preview',
+  'audit/fleet/report',
   'audit/report',
+  'audit/log/types',
+  'audit/permissions/table',
+  'audit/accepted/results',
+  'audit/verify/verification',
   'audit/doctor/check',
+  'audit/status/status',
 ];
 
 const folders = (names) => `^src/(${names.join('|')})/`;

@@ -1,12 +1,15 @@
 // dist/: the bundles that ship, made by esbuild from the sources as they stand.
-//   policy.js, index.js, chunks/   the command line and the library (ESM)
+//   index.js                       the library (ESM)
+//   cli/policy.cjs                 what bin/policy.js starts; it loads the next one from V8's code cache
+//   cli/policy-main.cjs            the command line
+//   cli/train-cli.js               makes its code caches: policy-lint for `policy lint`, policy-main for all others
 //   hook.cjs                       what an installed line starts; it loads the three below from V8's code cache
 //   hook-main.cjs                  the hook
 //   hook-parser.cjs                the shell parser and what reads its tree, for lines that are not plain
 //   compile.cjs                    makes a snapshot of the policy, when there is none
 //   seal.cjs                       seals the decision log, at the end of a session
 //   train-hook.js                  makes the code caches
-//   rules.pack                     the data of rules/, of which a hook reads a few entries
+//   rules.pack                     the data of rules/, of which a call needs a few entries
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,11 +27,13 @@ export async function bundle(contents) {
   mkdirSync(out);
   try {
     packData(contents, out);
-    const inputs = { ...(await bundlePrograms()), ...(await bundleHook()) };
+    const inputs = { ...(await bundleLibrary()), ...(await bundleHook()), ...(await bundleCommandLine()) };
     writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(inputs));
     writeDeclarations();
     // The caches that ship, and those for this very node: an installation makes the latter where they are missing.
-    for (const options of [[], NODE_OPTIONS]) makeCodeCaches(options);
+    for (const options of [[], NODE_OPTIONS]) makeCodeCaches([...options, join(out, 'train-hook.js'), out, out]);
+    for (const cache of ['policy-main', 'policy-lint'])
+      makeCodeCaches([join(out, 'cli', 'train-cli.js'), join(out, 'cli'), cache]);
     putInPlace();
   } finally {
     rmSync(out, { recursive: true, force: true });
@@ -49,44 +54,69 @@ const shared = {
   metafile: true,
 };
 
-/** The command line and the library; gives the files that went into them. */
-async function bundlePrograms() {
+// Some bundled packages are CommonJS and call require() for node's own modules.
+const REQUIRE =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+/** The library; gives the files that went into it. */
+async function bundleLibrary() {
   const { metafile } = await build({
     ...shared,
-    entryPoints: { policy: 'src/cli/main.ts', index: 'src/index.ts' },
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    // Some bundled packages are CommonJS and call require() for node's own modules.
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-    plugins: [withoutVersionGuess],
+    entryPoints: { index: 'src/index.ts' },
+    banner: { js: REQUIRE },
   });
   return metafile.inputs;
 }
 
-/** The bundles of the hook: CommonJS, which starts faster than ESM. Gives the files that went into them. */
-async function bundleHook() {
-  const options = { ...shared, format: 'cjs', outExtension: { '.js': '.cjs' }, minify: true };
-  /** A function expression, as src/hook/cached.ts takes it: what require() would put around a file stands in it. */
-  const cached = {
-    ...options,
-    banner: { js: '(function(exports,require,module,__filename,__dirname){' },
-    footer: { js: `;module.exports.build=${JSON.stringify(sourceDigest())}})` },
-  };
+/** Programs as CommonJS, which starts faster than ESM. */
+const commonJs = { ...shared, format: 'cjs', outExtension: { '.js': '.cjs' }, minify: true };
+
+/**
+ * A function expression, as src/hook/cached.ts takes it: what require() would put around a file stands in it.
+ * @param begin what stands before the program
+ */
+const cachedIn = (folder, begin = '') => ({
+  ...commonJs,
+  banner: { js: `(function(exports,require,module,__filename,__dirname){${begin}` },
+  footer: { js: `;module.exports.build=${JSON.stringify(sourceDigest())}})` },
+  define: { PACK_FOLDER: JSON.stringify(folder) },
+});
+
+/** The command line, in a folder of its own: installed hooks have no copy of it. Gives the files that went into it. */
+async function bundleCommandLine() {
+  const outdir = join(out, 'cli');
+  const cached = cachedIn('..', "const moduleUrl=require('node:url').pathToFileURL(__filename).href;");
   const results = await Promise.all([
-    build({ ...options, entryPoints: { hook: 'src/hook/loader.ts' } }),
+    build({ ...commonJs, outdir, entryPoints: { policy: 'src/cli/start/loader.ts' } }),
+    build({
+      ...cached,
+      outdir,
+      entryPoints: { 'policy-main': 'src/cli/main.ts' },
+      define: { ...cached.define, 'import.meta.url': 'moduleUrl' },
+      plugins: [packedData, withoutVersionGuess, withoutColorGuess],
+    }),
+    build({ ...shared, outdir, entryPoints: { 'train-cli': 'src/cli/start/train.ts' } }),
+  ]);
+  for (const file of readdirSync(outdir)) if (file.endsWith('.cjs')) checkAscii(join('cli', file));
+  return Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
+}
+
+/** The bundles of the hook. Gives the files that went into them. */
+async function bundleHook() {
+  const cached = cachedIn('.');
+  const results = await Promise.all([
+    build({ ...commonJs, entryPoints: { hook: 'src/hook/loader.ts' } }),
     build({ ...cached, entryPoints: { 'hook-main': 'src/hook/entry.ts' }, plugins: [packedData, parserApart] }),
     build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/parse/full.ts' }, plugins: [packedData] }),
     build({ ...cached, entryPoints: { compile: 'src/enforce/snapshot/store.ts' }, plugins: [packedData] }),
-    build({ ...options, entryPoints: { seal: 'src/enforce/change-log.ts' } }),
+    build({ ...commonJs, entryPoints: { seal: 'src/enforce/change-log.ts' } }),
     build({ ...shared, entryPoints: { 'train-hook': 'src/hook/train.ts' } }),
   ]);
   for (const file of readdirSync(out)) if (file.endsWith('.cjs')) checkAscii(file);
   return Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
 }
 
-/** The hook reads the data of rules/ from rules.pack, where the other programs have all of it in memory. */
+/** The programs read the data of rules/ from rules.pack, where the library has all of it in memory. */
 const packedData = replacing('packed-data', /src\/generated\/data\.ts$/, PACKED);
 
 /** The hook loads the shell parser when the first line needs it. */
@@ -119,6 +149,17 @@ const withoutVersionGuess = {
       if (contents.includes('escalade')) throw new Error(`${path} looks for package.json in another way than it used to`);
       return { contents: withoutLayout(contents, path), loader: 'js' };
     });
+  },
+};
+
+/** What has colour is said to chalk each time (src/report); to guess that at its start takes longer than all of its work. */
+const withoutColorGuess = {
+  name: 'without-color-guess',
+  setup(plugin) {
+    plugin.onLoad({ filter: /[\\/]chalk[\\/]source[\\/]vendor[\\/]supports-color[\\/]index\.js$/ }, () => ({
+      contents: 'export default { stdout: false, stderr: false };',
+      loader: 'js',
+    }));
   },
 };
 
@@ -155,11 +196,10 @@ function writeDeclarations() {
   if (status !== 0) throw new Error(`tsc could not write the declarations:\n${stdout}`);
 }
 
-/** Lets the hook answer typical calls, and writes V8's code caches for this node under these options. */
-function makeCodeCaches(options) {
-  const words = [...options, join(out, 'train-hook.js'), out, out];
+/** Lets a program answer typical calls, and writes V8's code caches for this node under the options among the words. */
+function makeCodeCaches(words) {
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env: { PATH: process.env.PATH } });
-  if (status !== 0) throw new Error(`the code cache of the hook could not be made:\n${stderr}`);
+  if (status !== 0) throw new Error(`node ${words.join(' ')} could not make a code cache:\n${stderr}`);
 }
 
 function putInPlace() {

@@ -10,21 +10,31 @@ const folder = join(root, 'docs', 'rules');
 const { rules } = await import(join(root, 'build/src/lint/registry.js'));
 
 const TITLES = {
+  claude: 'Claude Code',
   codex: 'Flags of Codex and Claude Code',
   content: 'What a text hides',
   delegation: 'Agents that start agents',
   dialect: 'What one runner reads differently',
+  copilot: 'Copilot CLI',
+  cursor: 'Cursor',
   discovery: 'Which files count',
+  gemini: 'Gemini CLI',
+  hooks: 'Hooks',
   legacy: 'Left over from older runners',
+  mcp: 'MCP servers',
   naming: 'Names of agents',
+  opencode: 'OpenCode',
   overlay: 'Permissions inside a definition',
   permissions: 'Rules that allow too much',
   policy: 'Policy files and settings of lint',
   preset: 'Presets',
+  prompt: 'Prompts and tools',
   rules: 'Permission rules',
   sandbox: 'The sandbox',
   schema: 'The form of a file',
   secrets: 'Credentials',
+  settings: 'Settings of coding agents',
+  skills: 'Skills and commands',
   tools: 'Tool lists',
 };
 
@@ -94,12 +104,12 @@ A trusted policy sets their levels and accepts findings:
 
 \`\`\`yaml
 lint:
-  rules: { naming/filename-mismatch: off, tools/absent: warning }
+  rules: { naming/filename-mismatch: off, tools/inherits-all: warning }
   ignores:
     - { rule: permissions/network-wildcard, path: .codex/agents/*, reason: These agents run in a container. }
 \`\`\`
 
-A comment accepts the findings of the next line: \`# policy-disable-next-line tools/absent -- it may do everything\`, in Markdown
+A comment accepts the findings of the next line: \`# policy-disable-next-line tools/inherits-all -- it may do everything\`, in Markdown
 \`<!-- policy-disable-next-line secrets/literal -->\`. With \`--no-comments\` none of them counts, for files that you did not write.
 
 ${sections.join('\n')}`;
@@ -129,7 +139,17 @@ Not reported:
 ${block(docs.good)}
 
 ${docs.fix}
-`;
+${originOf(docs)}`;
+}
+
+/** Whose files a rule is about, and where what it says is from. */
+function originOf({ runners, source, verifiedOn }) {
+  const parts = [
+    runners && `Runners: ${runners.join(', ')}.`,
+    source && `Source: ${source}.`,
+    verifiedOn && `Verified with ${verifiedOn}.`,
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : `\n${parts.join(' ')}\n`;
 }
 
 /** A code block; the examples have backticks, so it is indented. */

@@ -54,6 +54,6 @@ if (process.argv[2] === '--prepare') {
   // This module needs what was just installed.
   const { sourceDigest } = await import('./files.mjs');
   const hook = 'dist/hook-main.cjs';
-  const isBuilt = existsSync('dist/policy.js') && existsSync(hook) && readFileSync(hook, 'utf8').includes(sourceDigest());
+  const isBuilt = existsSync('dist/cli/policy.cjs') && existsSync(hook) && readFileSync(hook, 'utf8').includes(sourceDigest());
   if (!isBuilt) runNode('.ci/build.mjs', '--dist');
 }

@@ -5,6 +5,8 @@ import { install, runNode } from './install.mjs';
 
 /** What each runs, and whether it needs the bundles of dist/. */
 const TESTS = {
+  /** What other tools do with the same command lines (docs/comparison.md); they are downloaded the first time. */
+  compare: { script: 'test/compare/main', bundles: true },
   /** The hook under the real clients, which are downloaded the first time. */
   e2e: { script: 'test/e2e/main', bundles: true },
   /** Every fault against the bundles (docs/evidence/faults.md). */
@@ -13,6 +15,8 @@ const TESTS = {
   storm: { script: 'test/fault/storm/main', bundles: true },
   /** Damaged lines, bytes and payloads against the engine (docs/evidence/fuzz.md). */
   fuzz: { script: 'test/fuzz/main', bundles: false },
+  /** What lint says of rules that cover others, against every short line. */
+  inclusion: { script: 'test/lint/inclusion/main', bundles: false },
   /** Other tools read what we write. */
   interop: { script: 'test/interop/main', bundles: false },
   /** The engine against real shells (docs/evidence/oracle.md). */

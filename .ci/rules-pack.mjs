@@ -8,7 +8,7 @@ import { inKey, READING } from './rules-data.mjs';
 export const PACKED = join(root, 'build', 'data-pack.ts');
 
 /**
- * The same module for the hook, which pays for every byte that it loads: the texts lie in dist/rules.pack, and only those that a
+ * The same module for the programs of dist/, which pay for every byte that they load: the texts lie in dist/rules.pack, and only those that a
  * call needs are read. Examples are for tests and stay behind.
  * @param out the folder in place of dist/
  */
@@ -28,6 +28,8 @@ import { damagedProgram } from '../src/policy/damaged-program.js';
  * it: name, offset and length.
  */
 const SLOT = ${slots.size};
+/** Where the pack lies, from the folder of the program. */
+declare const PACK_FOLDER: string;
 /** Stays open for the short life of the process. */
 let descriptor: number | null = null;
 /** The slots that were read. */
@@ -51,7 +53,7 @@ function read(offset: number, length: number): string {
 
 function opened(): number {
   try {
-    return openSync(\`\${__dirname}/rules.pack\`, 'r');
+    return openSync(\`\${__dirname}/\${PACK_FOLDER}/rules.pack\`, 'r');
   } catch (error) {
     throw damagedProgram(error instanceof Error ? error.message : 'rules.pack cannot be read');
   }

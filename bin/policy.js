@@ -9,7 +9,7 @@ const forCli = /^(?:--print-.*|--help|-h)$/;
 const first = process.argv.findIndex((word, at) => at > 1 && word !== '--no-color');
 const isHook = process.argv[first] === 'hook' && !process.argv.some((word) => forCli.test(word));
 const dist = `${__dirname}/../dist`;
-if (!existsSync(isHook ? `${dist}/hook.cjs` : `${dist}/policy.js`)) {
+if (!existsSync(isHook ? `${dist}/hook.cjs` : `${dist}/cli/policy.cjs`)) {
   process.stderr.write('policy is not built: dist/ is missing. In the folder of the package, run `npm run prepare`\n');
   // Every runner reads 2 as a denial, and any other error as leave to go on.
   process.exit(isHook ? 2 : 3);
@@ -21,7 +21,7 @@ if (!existsSync(isHook ? `${dist}/hook.cjs` : `${dist}/policy.js`)) {
     process.stderr.write('This directory was deleted; go to one that is there\n');
     process.exit(3);
   }
-  if (!toldVersion(process.argv[first])) import('../dist/policy.js');
+  if (!toldVersion(process.argv[first])) require(`${dist}/cli/policy.cjs`);
 }
 
 /** Without a working directory half of node fails, with a stack trace. */

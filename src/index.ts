@@ -12,7 +12,8 @@ export { buildInventory } from './agent/inventory.js';
 export { parseAgent } from './agent/parse.js';
 export { composePermissions, permissionsFromToml, permissionsToToml, replacePermissions } from './agent/permissions.js';
 // On this machine: these read files and the environment, and the last ones write below the state directory.
-export { type AuditOptions, audit } from './audit/run.js';
+export type { AuditOptions } from './audit/options.js';
+export { audit } from './audit/run.js';
 // Decide a call: analyse, gather the facts that it needs, decide.
 export type { RunnerId, Shell, Subject, ToolCall } from './call/tool-call.js';
 export { analyse, type CallAnalysis } from './decide/analysis.js';

@@ -10,6 +10,8 @@ export interface FrontMatter {
   readonly yamlLine: number;
   /** Trimmed; empty when there is none. */
   readonly body: string;
+  /** Offset of the line below the block; the text's end when there is none. */
+  readonly bodyStart: number;
 }
 
 export interface FrontMatterProblem {
@@ -27,21 +29,32 @@ export interface FrontMatterProblem {
 export function splitFrontMatter(text: string): FrontMatter | FrontMatterProblem {
   if (text.length > MAX_DEFINITION)
     return problem('agent/too-large', 'This definition is larger than 1 MiB; runners do not load it.', 1);
-  const lines = text.split('\n');
-  const first = lines[0] ?? '';
-  if (!isFence(first)) return notFirst(first, lines);
-  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
-  if (end < 0)
-    return problem('agent/front-matter-unclosed', 'The front matter is not closed: write --- on a line of its own after it.', 1);
-  return {
-    ok: true,
-    yaml: lines.slice(1, end).join('\n'),
-    yamlLine: 2,
-    body: lines
-      .slice(end + 1)
-      .join('\n')
-      .trim(),
-  };
+  const start = nextLine(text, 0);
+  const first = lineAt(text, 0, start);
+  if (!isFence(first)) return notFirst(first, text.split('\n', 50));
+  for (let line = start; line < text.length; ) {
+    const next = nextLine(text, line);
+    if (text.startsWith('---', line) && isFence(lineAt(text, line, next)))
+      return {
+        ok: true,
+        yaml: text.slice(start, Math.max(start, line - 1)),
+        yamlLine: 2,
+        body: text.slice(next).trim(),
+        bodyStart: next,
+      };
+    line = next;
+  }
+  return problem('agent/front-matter-unclosed', 'The front matter is not closed: write --- on a line of its own after it.', 1);
+}
+
+/** Where the line behind the one at an offset starts. */
+function nextLine(text: string, line: number): number {
+  const end = text.indexOf('\n', line);
+  return end < 0 ? text.length : end + 1;
+}
+
+function lineAt(text: string, line: number, next: number): string {
+  return text.slice(line, text[next - 1] === '\n' ? next - 1 : next);
 }
 
 const isFence = (line: string) => /^---[ \t\r]*$/.test(line);
@@ -64,7 +77,7 @@ function notFirst(first: string, lines: readonly string[]): FrontMatterProblem {
     );
   if (/^---\s*\w/.test(first))
     return problem('agent/front-matter-fence', 'Nothing may follow the three hyphens that start the front matter.', 1);
-  const later = lines.slice(0, 50).findIndex(isFence);
+  const later = lines.findIndex(isFence);
   if (later > 0) {
     const blank = lines.slice(0, later).every((line) => line.trim() === '');
     const what = blank ? 'blank lines' : 'text';

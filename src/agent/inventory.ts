@@ -1,7 +1,9 @@
 /** All agents in one view: which definition of a name counts, which ones it hides, and what happened on the way. */
+import type { Policy } from '../policy/policy.js';
 import { type AgentDefinition, DIALECTS, type Dialect } from './agent.js';
 import { intersectDefinitions } from './intersection.js';
 import { normalizeName, printable } from './name.js';
+import { absentToolsMean, toolOfEntry } from './tool-list.js';
 
 export type Scope = AgentDefinition['scope'];
 
@@ -22,11 +24,21 @@ export interface AgentConflict {
   /** Files of the definition that counts, and of the one that does not. */
   readonly winner: string;
   readonly loser: string;
+  /** Which of them the runner takes is not certain: only what both allow applies. */
+  readonly both: boolean;
 }
 
 /** Something to log: an override, a duplicate, a definition that could not be read, the feature switched off. */
 export interface DiscoveryEvent {
-  readonly code: 'agent.override' | 'agent.duplicate' | 'agent.invalid' | 'agent.disabled' | 'agents.off';
+  readonly code:
+    | 'agent.override'
+    | 'agent.duplicate'
+    | 'agent.invalid'
+    | 'agent.unread'
+    | 'agent.disabled'
+    | 'agents.off'
+    | 'agents.root-missing'
+    | 'agents.not-looked-into';
   readonly message: string;
   readonly file: string | null;
 }
@@ -36,8 +48,16 @@ export interface InventoryRecord {
   readonly status: AgentDefinition['status'];
   /** The scopes whose definitions of this name it hides. */
   readonly overrides: readonly Scope[];
-  readonly effectiveTools: { readonly inherited: boolean; readonly tools: readonly string[] };
+  readonly effectiveTools: EffectiveTools;
+  /** Null: the model of the session that starts it, which is not known here. */
   readonly effectiveModel: string | null;
+}
+
+/** What an agent may use: all that its parent may (`inherited`, `tools` is empty then), or the listed tools; never those in `excluded`. */
+export interface EffectiveTools {
+  readonly inherited: boolean;
+  readonly tools: readonly string[];
+  readonly excluded: readonly string[];
 }
 
 export interface Inventory {
@@ -54,6 +74,8 @@ export interface InventoryOptions {
   /** Where a definition names no model. */
   readonly defaultModel?: string | null;
   readonly sessionModel?: string | null;
+  /** What a definition without tools may use. */
+  readonly missingTools?: Policy['agents']['missingTools'];
 }
 
 /** Scopes from the one that counts most (measured; the original documents: project over user). */
@@ -92,7 +114,13 @@ function eventsOf(definition: AgentDefinition): DiscoveryEvent[] {
   const { file } = definition.source;
   const first = definition.errors.find((error) => error.severity !== 'warning');
   if (definition.status === 'invalid')
-    return [{ code: 'agent.invalid', message: `${definition.rawName}: ${first?.message ?? 'it cannot be read'}`, file }];
+    return [
+      {
+        code: first?.code === 'agent/unread' ? 'agent.unread' : 'agent.invalid',
+        message: `${definition.rawName}: ${first?.message ?? 'it cannot be read'}`,
+        file,
+      },
+    ];
   if (definition.status === 'disabled') return [{ code: 'agent.disabled', message: `${definition.rawName} is disabled`, file }];
   return [];
 }
@@ -113,7 +141,7 @@ function groupByName(definitions: readonly AgentDefinition[]): [string, AgentDef
 
 /** A runner's formats together (in the order of DIALECTS), then the stronger scope, then the path. */
 function byWeight(left: AgentDefinition, right: AgentDefinition): number {
-  const family = familyOf(left.dialect) - familyOf(right.dialect);
+  const family = familyOf(left) - familyOf(right);
   return family || rank(left) - rank(right) || compare(left.source.file, right.source.file);
 }
 
@@ -144,12 +172,12 @@ function resolve(
   const anyActive = group.some((one) => one.status === 'active');
   for (const loser of losers) {
     // Another runner's agent of the same name is no rival; a caller who judges for one runner passes only what that reads.
-    if (familyOf(loser.dialect) !== familyOf(winner.dialect)) continue;
+    if (familyOf(loser) !== familyOf(winner)) continue;
     const reason = reasonOf(winner, loser, anyActive);
     const files = { winner: winner.source.file, loser: loser.source.file };
-    conflicts.push({ name, losingScope: loser.scope, reason, ...files });
-    if (loser.scope !== winner.scope) overrides.add(loser.scope);
     const both = isUncertain(winner, loser);
+    conflicts.push({ name, losingScope: loser.scope, reason, ...files, both });
+    if (loser.scope !== winner.scope) overrides.add(loser.scope);
     if (both) definition = intersectDefinitions(definition, loser);
     events.push({
       code: loser.scope === winner.scope ? 'agent.duplicate' : 'agent.override',
@@ -171,8 +199,8 @@ function isUncertain(winner: AgentDefinition, loser: AgentDefinition): boolean {
 }
 
 /** The formats of one runner have one number. */
-function familyOf(dialect: Dialect): number {
-  return DIALECTS.indexOf(dialect === 'codex-yaml' ? 'codex-markdown' : dialect);
+function familyOf({ dialect, runner }: AgentDefinition): number {
+  return DIALECTS.indexOf(dialect === 'codex-yaml' || runner === 'codex' ? 'codex-markdown' : dialect);
 }
 
 function reasonOf(winner: AgentDefinition, loser: AgentDefinition, anyActive: boolean): ConflictReason {
@@ -185,18 +213,36 @@ function reasonOf(winner: AgentDefinition, loser: AgentDefinition, anyActive: bo
 }
 
 function recordOf({ definition, overrides }: Resolved, options: InventoryOptions): InventoryRecord {
-  const { tools } = definition;
+  // Claude Code's word for the model of the session.
+  const written = definition.model === 'inherit' ? null : (definition.model ?? options.defaultModel);
   return {
     definition,
     status: definition.status,
     overrides,
-    effectiveTools: { inherited: tools.state === 'absent', tools: tools.state === 'listed' ? tools.tools : [] },
-    effectiveModel: definition.model ?? options.defaultModel ?? options.sessionModel ?? null,
+    effectiveTools: effectiveTools(definition, options.missingTools ?? 'dialect'),
+    effectiveModel: written ?? options.sessionModel ?? null,
   };
 }
 
-export type FoundAgent =
-  | { readonly ok: true; readonly record: InventoryRecord }
+/** Nothing of one that cannot be used; of one that is the intersection of several only what each of them may use. */
+function effectiveTools(definition: AgentDefinition, missingTools: Policy['agents']['missingTools']): EffectiveTools {
+  const hasNone =
+    definition.status !== 'active' ||
+    (definition.parts ?? [definition]).some(
+      ({ tools, dialect }) =>
+        tools.state === 'empty' || (tools.state === 'absent' && absentToolsMean(dialect, missingTools) === 'empty'),
+    );
+  const excluded = new Set(definition.excludedTools);
+  const listed = hasNone || definition.tools.state !== 'listed' ? [] : definition.tools.tools;
+  return {
+    inherited: !hasNone && definition.tools.state === 'absent',
+    tools: listed.filter((entry) => !excluded.has(toolOfEntry(entry))),
+    excluded: [...excluded],
+  };
+}
+
+export type FoundAgent<Found extends InventoryRecord = InventoryRecord> =
+  | { readonly ok: true; readonly record: Found }
   | {
       readonly ok: false;
       readonly code: 'UNKNOWN_SUBAGENT' | 'INVALID_SUBAGENT' | 'DISABLED_SUBAGENT';
@@ -206,9 +252,17 @@ export type FoundAgent =
 /** The agent that a person means by `query`: compared after normalising both. */
 export function findAgent(inventory: Inventory, query: string): FoundAgent {
   const record = inventory.records.get(normalizeName(query));
-  const shown = printable(query);
-  if (record === undefined)
-    return { ok: false, code: 'UNKNOWN_SUBAGENT', message: `No subagent named '${shown}'. Run \`policy agents list\`.` };
+  return record === undefined ? unknownAgent(query) : usable(record);
+}
+
+/** No definition has that name. */
+export function unknownAgent(query: string): FoundAgent {
+  const message = `No subagent named '${printable(query)}'. Run \`policy agents list\`.`;
+  return { ok: false, code: 'UNKNOWN_SUBAGENT', message };
+}
+
+/** The record, or why it cannot be used. */
+export function usable<Found extends InventoryRecord>(record: Found): FoundAgent<Found> {
   const { name, status, errors } = record.definition;
   if (status === 'disabled') return { ok: false, code: 'DISABLED_SUBAGENT', message: `Subagent '${name}' is disabled.` };
   if (status === 'active') return { ok: true, record };

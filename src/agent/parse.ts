@@ -1,6 +1,6 @@
 /** From the text of a definition to the definition, in every dialect. */
 import type { RunnerId } from '../call/tool-call.js';
-import { type Located, parseLocated } from '../policy/read/located.js';
+import { type FileProblem, type Located, parseLocated } from '../policy/read/located.js';
 import type { AgentDefinition, Dialect, PermissionsConfig } from './agent.js';
 import { agentCode } from './dialects/agent-code.js';
 import { claudeCode } from './dialects/claude-code.js';
@@ -15,7 +15,7 @@ import { stricterMode } from './permissions.js';
 import { type OwnPolicy, readOwnPolicy, refuseOtherKeys } from './policy-keys.js';
 import { meetToolLists } from './tool-list.js';
 import { writtenName } from './written-name.js';
-import { quoteValues } from './yaml-repair.js';
+import { isReadByClaude, quoteValues } from './yaml-repair.js';
 
 export interface AgentOrigin {
   /** As it is to be shown: relative for a project, absolute for a user. */
@@ -36,10 +36,11 @@ const READERS: Readonly<Record<Dialect, DialectReader>> = {
 /**
  * Reads one agent definition. Never throws and never leaves a file out: what cannot be read comes back as an `invalid`
  * definition without tools, named by its line `name:` or else by its file, with the errors.
+ * @param parse for a caller that needs what is parsed, too
  */
-export function parseAgent(text: string, origin: AgentOrigin): AgentDefinition {
+export function parseAgent(text: string, origin: AgentOrigin, parse: typeof parseLocated = parseLocated): AgentDefinition {
   const dialect = (origin.runner && NATIVE[origin.runner]) ?? READERS[origin.dialect];
-  const source = readSource(text, dialect, origin.file);
+  const source = readSource(text, dialect, origin.file, parse);
   const stem = fileStem(origin.file);
   const { reader } = source.fields;
   if (!source.readable) {
@@ -68,7 +69,7 @@ interface Source {
   readonly readable: boolean;
 }
 
-function readSource(text: string, { form, repairs }: DialectReader, file: string): Source {
+function readSource(text: string, { form, repairs }: DialectReader, file: string, parse: typeof parseLocated): Source {
   const split =
     form === 'markdown'
       ? splitFrontMatter(text)
@@ -76,11 +77,12 @@ function readSource(text: string, { form, repairs }: DialectReader, file: string
         ? { ok: false as const, code: 'agent/too-large', message: 'This definition is larger than 1 MiB.', line: 1 }
         : { ok: true as const, yaml: text, yamlLine: 1, body: '' };
   if (!split.ok) return unreadable(file, split.line, 1, split.code, split.message);
-  const first = parseLocated(split.yaml, form === 'toml' ? 'toml' : 'yaml');
-  const repaired = !first.ok && repairs && first.problem.code === 'file/syntax' ? repair(split.yaml) : null;
+  const first = parse(split.yaml, form === 'toml' ? 'toml' : 'yaml', form === 'markdown');
+  const repaired = !first.ok && repairs && first.problem.code === 'file/syntax' ? repair(split.yaml, parse) : null;
   const located = repaired ?? first;
   if (!located.ok) {
-    const { code, message, line, column } = located.problem;
+    const { line, column } = located.problem;
+    const { code, message } = repairs && form === 'markdown' ? asClaudeReads(split.yaml, located.problem) : located.problem;
     return unreadable(file, line + split.yamlLine - 1, column, code, message);
   }
   const body = split.body === '' ? null : split.body;
@@ -90,16 +92,28 @@ function readSource(text: string, { form, repairs }: DialectReader, file: string
   if (repaired !== null && !first.ok)
     reader.problems.push({
       code: 'agent/yaml-needs-quotes',
-      message: `This is no valid YAML (${first.problem.message}) Claude Code reads it by putting quotes around values; put them there yourself.`,
+      message: `This is not valid YAML as it stands: ${reasonOf(first.problem.message)}. Claude Code reads it by putting quotes around values.`,
       source: { file, line: first.problem.line + split.yamlLine - 1, column: first.problem.column },
       severity: 'warning',
     });
   return { fields: fieldsOf(located.data, '', reader), body, readable: true };
 }
 
-function repair(yaml: string): Located | null {
+/** What Claude Code loads although it is no YAML is not said to be lost: it is policy that does not use it. */
+function asClaudeReads(yaml: string, problem: FileProblem): Pick<FileProblem, 'code' | 'message'> {
+  if (problem.code !== 'file/syntax' || !isReadByClaude(yaml, (text) => parseLocated(text, 'yaml').ok)) return problem;
+  const why = `This is not valid YAML: ${reasonOf(problem.message)}.`;
+  return { code: 'agent/read-by-claude', message: `${why} Claude Code 2.1.197 loads it all the same; policy does not use it.` };
+}
+
+/** `bad indentation of a mapping entry` of the sentence that the reader of YAML says. */
+function reasonOf(message: string): string {
+  return message.replace(/^This is not valid YAML: /, '').replace(/\.$/, '');
+}
+
+function repair(yaml: string, parse: typeof parseLocated): Located | null {
   const quoted = quoteValues(yaml);
-  const second = quoted === null ? null : parseLocated(quoted, 'yaml');
+  const second = quoted === null ? null : parse(quoted, 'yaml');
   return second?.ok ? second : null;
 }
 
@@ -145,9 +159,11 @@ function bothPermissions(left: PermissionsConfig | null, right: PermissionsConfi
 }
 
 /** No model, however wrong, keeps a definition from being used: runners hand it on or ignore it. */
-function modelAt(fields: Fields): string | null {
+function modelAt(fields: Fields, runner: RunnerId | undefined): string | null {
   const value = fields.data.get('model');
   if (value === undefined || value === null) return null;
+  // Copilot takes a list, of which the first that there is counts.
+  if (runner === 'copilot-cli' && Array.isArray(value)) return null;
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
   complain(fields, 'model', 'agent/not-text', '`model` has to be text; it is ignored.', 'warning');
   return null;
@@ -155,7 +171,7 @@ function modelAt(fields: Fields): string | null {
 
 function definitionOf(origin: AgentOrigin, reading: DialectReading, own: OwnPolicy, { fields, body }: Source): AgentDefinition {
   const enabled = flagAt(fields, 'enabled', false) ?? true;
-  const model = modelAt(fields);
+  const model = modelAt(fields, origin.runner);
   const { problems } = fields.reader;
   const invalid = problems.some((problem) => problem.severity !== 'warning');
   return {

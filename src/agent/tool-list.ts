@@ -1,7 +1,8 @@
 /** Lists of tools: absent, empty and listed are three different things. */
 import { describeTool } from '../call/catalogue.js';
+import type { Policy } from '../policy/policy.js';
 import { toolsCovered } from '../rule/tool-coverage.js';
-import type { ToolList } from './agent.js';
+import type { Dialect, ToolList } from './agent.js';
 
 const ABSENT: ToolList = { state: 'absent' };
 const EMPTY: ToolList = { state: 'empty' };
@@ -13,10 +14,21 @@ export function toolListOf(entries: readonly string[] | null): ToolList {
   return tools.length === 0 ? EMPTY : { state: 'listed', tools };
 }
 
+/** What a definition without a list may use: what its parent may, or nothing. The original documents' formats give it nothing. */
+export function absentToolsMean(dialect: Dialect, missingTools: Policy['agents']['missingTools']): 'inherit' | 'empty' {
+  if (missingTools !== 'dialect') return missingTools === 'inherit' ? 'inherit' : 'empty';
+  return dialect === 'claude-code' || dialect === 'agent-code' ? 'inherit' : 'empty';
+}
+
 /** The tool of an entry: `Bash` of `Bash(git:*)`. */
 export function toolOfEntry(entry: string): string {
   const open = entry.indexOf('(');
   return (open < 0 ? entry : entry.slice(0, open)).trim();
+}
+
+/** False for an entry with a parenthesis that is not closed, which names no tool for Claude Code. */
+export function isWholeEntry(entry: string): boolean {
+  return entry.includes('(') === entry.endsWith(')');
 }
 
 /** What both lists have; an absent one leaves the other as it is. */

@@ -17,9 +17,30 @@ export function quoteValues(yaml: string): string | null {
   return changed ? lines.join('\n') : null;
 }
 
+/** Whether Claude Code makes something of a text that is no YAML: it takes tabs for indentation, and NUL for a character. */
+export function isReadByClaude(yaml: string, parses: (text: string) => boolean): boolean {
+  const text = yaml.replaceAll('\0', '').replaceAll(/^[ \t]+/gm, (indent) => indent.replaceAll('\t', '  '));
+  if (text === yaml) return false;
+  const quoted = quoteValues(text);
+  return parses(text) || (quoted !== null && parses(quoted));
+}
+
 function needsQuotes(value: string): boolean {
-  if (/^["']/.test(value) || /^[|>][+-]?\d?$/.test(value) || /^\[.*\]$/.test(value) || /^\{.*\}$/.test(value)) return false;
+  if (/^["']/.test(value) || /^[|>][+-]?\d?$/.test(value) || isOneCollection(value)) return false;
   return /^[[\]{}*&!|>%@`,?]/.test(value) || /:(?: |$)/.test(value);
+}
+
+/** `[a, b]` and `{ a: b }`, as opposed to `[first] [second]`: the brackets that open it close at its end. */
+function isOneCollection(value: string): boolean {
+  const close = value.startsWith('[') ? ']' : value.startsWith('{') ? '}' : null;
+  if (close === null || !value.endsWith(close)) return false;
+  let depth = 0;
+  for (let at = 0; at < value.length; at++) {
+    if (value[at] === value[0]) depth += 1;
+    else if (value[at] === close) depth -= 1;
+    if (depth === 0) return at === value.length - 1;
+  }
+  return true;
 }
 
 /** YAML's single quotes know no escapes but their own doubling. */

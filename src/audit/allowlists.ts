@@ -4,7 +4,7 @@ import { toolOfEntry } from '../agent/tool-list.js';
 import type { Policy } from '../policy/policy.js';
 import { toolsCovered } from '../rule/tool-coverage.js';
 import { excerptOf, placeIn } from './digest.js';
-import type { Piece } from './examined.js';
+import type { EvidenceDraft } from './examined.js';
 import type { FileEvidence } from './report.js';
 import type { AskedCall, AuditSubject } from './subject.js';
 
@@ -20,7 +20,10 @@ export function isLimited({ status, tools, capabilities, dialect }: AgentDefinit
 }
 
 /** The list of a definition as evidence; null when the file can no longer be read. */
-export function allowlistEvidence({ workspace, project }: AuditSubject, agent: AgentDefinition): Piece<FileEvidence> | null {
+export function allowlistEvidence(
+  { workspace, project }: AuditSubject,
+  agent: AgentDefinition,
+): EvidenceDraft<FileEvidence> | null {
   const place = placeIn(project, agent.source.file, agent.source.line);
   if (place === null) return null;
   const supports = isLimited(agent, workspace.policy.agents.missingTools);
@@ -50,15 +53,15 @@ const UNLISTED_MCP = { tool: 'mcp__policy_audit__probe', input: {} };
 
 /** A call of the agent with a tool that neither its list nor its own rules name; null when they name all that we try. */
 export function outsideCall(
-  { name, status, tools, capabilities, permissions }: AgentDefinition,
+  { rawName, status, tools, capabilities, permissions }: AgentDefinition,
   project: string,
 ): AskedCall | null {
   if (status !== 'active') return null;
-  if (capabilities !== null) return { ...UNLISTED_MCP, agent: name };
+  if (capabilities !== null) return { ...UNLISTED_MCP, agent: rawName };
   const listed = tools.state === 'listed' ? tools.tools : [];
   const entries = [...listed, ...(permissions?.rules ?? []).map(({ tool }) => tool)].map(toolOfEntry);
   // As a list grants them: `Edit` stands for every tool that edits, a glob for what it matches.
   const covered = entries.map((entry) => toolsCovered(entry, 'allow'));
   const call = candidates(project).find(({ tool }) => !covered.some((covers) => covers(tool)));
-  return call === undefined ? null : { ...call, agent: name };
+  return call === undefined ? null : { ...call, agent: rawName };
 }

@@ -1,10 +1,10 @@
-/** What a control is: the code that gathers evidence for the claims of its checklist entry. */
+/** The code that gathers evidence for the claims of a control whose checklist entry does not say how. */
 import type { ChecklistControl } from './checklist.js';
-import type { Examined } from './examined.js';
+import type { ExaminedClaim } from './examined.js';
 import type { AuditSubject } from './subject.js';
 
 export interface Control {
   readonly id: string;
-  /** Examines the claims of the checklist, by claim id. Claims that it does not mention stay unproven. */
-  examine(subject: AuditSubject, entry: ChecklistControl): Promise<ReadonlyMap<string, Examined>>;
+  /** Examines those claims of the checklist that no lint rule, check or probe stands for. */
+  examine(subject: AuditSubject, entry: ChecklistControl): Promise<readonly ExaminedClaim[]>;
 }

@@ -1,5 +1,7 @@
 /** Files as evidence: their text and the digest that ties a statement about them to these very bytes. */
 import { relative, resolve } from 'node:path';
+import { isInside } from '../enforce/facts/inside.js';
+import { realPath } from '../enforce/facts/real-path.js';
 import { readText } from '../enforce/files/read.js';
 import { digestOf } from '../enforce/project/trust-record.js';
 import { maskText } from '../log/record/mask-text.js';
@@ -14,10 +16,26 @@ export function placeIn(project: string, file: string, line: number): Place | nu
   return read.ok ? { file, line, digest: digestOf(read.text) } : null;
 }
 
+/** One digest over many files: of their names and their digests, in this order. */
+export function digestOfFiles(files: readonly { readonly file: string; readonly digest: string }[]): string {
+  return digestOf(files.map(({ file, digest }) => `${file}\0${digest}\n`).join(''));
+}
+
 /** A path as the report shows it: relative when it lies in the project. */
 export function shownFile(project: string, file: string): string {
   const inside = relative(project, file);
   return inside === '' || inside.startsWith('..') ? file : inside;
+}
+
+/**
+ * One line of a file (relative to the project, or absolute), without what it is indented by; empty when there is none, and for a link of
+ * the project that leads out of it: a repository must not choose which files of a machine a report quotes. Mask it before it is shown.
+ */
+export function lineOfFile(project: string, file: string, line: number): string {
+  const path = resolve(project, file);
+  if (isInside(path, project) && !isInside(realPath(path) ?? path, project)) return '';
+  const read = readText(path);
+  return read.ok ? (read.text.split('\n')[line - 1] ?? '').trim() : '';
 }
 
 /** A text of a stranger for the report: secrets masked, cut to `most` characters. */

@@ -4,6 +4,10 @@
  * everything else may hold a stranger's.
  */
 
+import type { Changes, Exceptions, Gate } from './accepted/results.js';
+import type { DecisionLog } from './log/types.js';
+import type { PermissionTable } from './permissions/table.js';
+
 /** Computed from the claims of a control, never written by hand (score.ts). `unknown` means: no evidence either way. */
 export const STATUSES = ['implemented', 'partial', 'missing', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -14,8 +18,8 @@ export type Priority = (typeof PRIORITIES)[number];
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** How a claim came out; `unproven` when nothing could be tried. */
-export type Verdict = 'met' | 'unmet' | 'unproven';
+/** How a claim came out; `unproven` when nothing could be tried, `not-applicable` when there is nothing that it is about. */
+export type Verdict = 'met' | 'unmet' | 'unproven' | 'not-applicable';
 
 /** What a runner does with a tool call after its hook has ended, as measured. */
 export type HookOutcome = 'blocked' | 'asked' | 'deferred' | 'allowed' | 'no-objection' | 'failed-open';
@@ -49,6 +53,8 @@ export interface ScanEvidence extends Proof {
   readonly kind: 'scan';
   readonly lookedFor: string;
   readonly files: readonly { readonly file: string; readonly digest: string | null }[];
+  /** SHA-256 over the names and digests of all files that were searched, where not all are listed. */
+  readonly digest?: string;
   readonly matches: number;
 }
 
@@ -66,7 +72,7 @@ export interface DecisionEvidence extends Proof {
   readonly agent: string | null;
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly expected: 'deny';
+  readonly expected: 'deny' | 'ask or deny';
   readonly actual: 'allow' | 'ask' | 'deny';
   /** Why: the decision's own line. */
   readonly message: string;
@@ -76,12 +82,14 @@ export interface DecisionEvidence extends Proof {
 /** The installed hook was started with a synthetic payload, the way the runner starts it. */
 export interface ProbeEvidence extends Proof {
   readonly kind: 'probe';
+  /** Whose form the payload has. */
+  readonly runner: string;
   readonly probe: string;
   /** Where the command line is installed. */
   readonly place: Place;
   readonly command: string;
   readonly payload: string;
-  readonly expected: 'blocked' | 'not blocked';
+  readonly expected: 'blocked' | 'blocked or asked' | 'not blocked';
   readonly outcome: HookOutcome;
   readonly why: string;
   readonly exitCode: number | null;
@@ -93,22 +101,53 @@ export interface ProbeEvidence extends Proof {
   readonly milliseconds: number;
 }
 
-export type Evidence = FileEvidence | ScanEvidence | SettingEvidence | DecisionEvidence | ProbeEvidence;
+/** What a check of `policy doctor` says of a runner; run again with `command`. */
+export interface CheckEvidence extends Proof {
+  readonly kind: 'check';
+  readonly check: string;
+  readonly runner: string | null;
+  readonly level: 'ok' | 'note' | 'problem';
+  readonly command: string;
+  /** One line that repairs it; null where nothing is wrong. */
+  readonly fix: string | null;
+  /** Of a sealed log: its newest checkpoint, and the public key that checks it. */
+  readonly seal?: { readonly checkpoint: string; readonly verifier: string };
+}
+
+export type Evidence = FileEvidence | ScanEvidence | SettingEvidence | DecisionEvidence | ProbeEvidence | CheckEvidence;
 
 /** One statement of a control, and whether it holds. */
 export interface ClaimResult {
   readonly id: string;
+  /** The runner that it is about; null for the project as a whole. */
+  readonly runner: string | null;
   readonly statement: string;
   /** `enforced` claims are shown by running what the runner runs; `defined` ones by files and settings. */
   readonly level: 'defined' | 'enforced';
   readonly verdict: Verdict;
-  /** Ids of evidence; empty only for `unproven`. */
+  /** Ids of evidence; empty only for `unproven` and `not-applicable`. */
   readonly evidence: readonly string[];
-  /** Why it could not be tried; null otherwise. */
+  /** Why it could not be tried, or is about nothing here; null otherwise. */
   readonly unproven: string | null;
   readonly gap: string | null;
   readonly mitigation: string | null;
   readonly severity: Severity;
+  /** False: the control counts as implemented without it. */
+  readonly required: boolean;
+}
+
+export type RiskBand = 'low' | 'medium' | 'high' | 'critical';
+
+/** How likely it is that a control fails here, how bad that would be, and how sure that is (risk.ts). */
+export interface RiskRating {
+  /** 1 to 5. */
+  readonly likelihood: number;
+  /** 1 to 5. */
+  readonly impact: number;
+  /** Their product: 1 to 4 low, 5 to 9 medium, 10 to 16 high, 17 to 25 critical. */
+  readonly score: number;
+  readonly band: RiskBand;
+  readonly confidence: Priority;
 }
 
 export interface ControlResult {
@@ -124,6 +163,7 @@ export interface ControlResult {
   readonly notInForce: string | null;
   readonly mitigationLevel: 'High' | 'Medium' | 'Low' | 'Unknown';
   readonly action: string;
+  readonly rating: RiskRating;
   readonly claims: readonly ClaimResult[];
   readonly evidence: readonly Evidence[];
   /** What evidence would allow it, for a control that has no claims yet. */
@@ -134,25 +174,62 @@ export interface ControlResult {
 export interface AuditFinding {
   readonly control: string;
   readonly claim: string | null;
+  readonly runner: string | null;
   readonly severity: Severity;
   readonly message: string;
   readonly mitigation: string;
 }
 
+export type Coverage = 'covered' | 'partly covered' | 'not covered' | 'not assessed';
+
+/** An item of a published list, and what the controls that are about it say. */
+export interface FrameworkItem {
+  readonly id: string;
+  readonly title: string;
+  /** Of the controls of this report. */
+  readonly controls: readonly string[];
+  readonly coverage: Coverage;
+  /** Ids of the probes that support it, a few of each control. */
+  readonly evidence: readonly string[];
+}
+
+export interface FrameworkCoverage {
+  readonly id: string;
+  readonly title: string;
+  /** Where ids and titles come from. */
+  readonly source: string;
+  readonly items: readonly FrameworkItem[];
+}
+
+/** A coding-agent program that was looked at. */
+export interface AuditedClient {
+  readonly id: string;
+  /** Of the program on PATH; null where there is none, or it does not say. */
+  readonly version: string | null;
+  /** How many hooks that are known stand before every call of it. */
+  readonly hooks: number;
+}
+
 export interface AuditReport {
   readonly version: 1;
-  readonly checklist: { readonly id: string; readonly title: string };
+  readonly checklists: readonly { readonly id: string; readonly title: string }[];
   readonly meta: {
     readonly tool: 'policy';
     readonly toolVersion: string;
-    readonly runner: string;
+    readonly runners: readonly AuditedClient[];
     readonly project: string;
     readonly generatedAt: string;
     readonly milliseconds: number;
     /** How probes were made; said in the report because it is what the claims rest on. */
-    readonly probes: 'own hook only' | 'any hook';
+    readonly probes: 'none' | 'own hook only' | 'any hook';
     /** Every policy file that was composed. */
-    readonly policies: readonly { readonly layer: string; readonly file: string; readonly trusted: boolean }[];
+    readonly policies: readonly {
+      readonly layer: string;
+      readonly file: string;
+      readonly trusted: boolean;
+      /** Null for what is no file, and for one that cannot be read any more. */
+      readonly digest: string | null;
+    }[];
     readonly mode: 'enforce' | 'observe';
   };
   /** Confirmed only when every control is implemented. */
@@ -162,8 +239,23 @@ export interface AuditReport {
   readonly controls: readonly ControlResult[];
   /** Ids of controls in the order of the summary table. */
   readonly rows: readonly string[];
+  /** Who may do what without a question. */
+  readonly permissions: PermissionTable;
   readonly findings: readonly AuditFinding[];
   /** What to do first. */
+  readonly conclusion: {
+    /** Ids of controls that are implemented and in force. */
+    readonly strengths: readonly string[];
+    /** The control with the highest risk that is not; null when there is none. */
+    readonly primaryGap: string | null;
+  };
+  readonly frameworks: readonly FrameworkCoverage[];
   readonly recommendations: readonly { readonly week: number; readonly control: string; readonly action: string }[];
   readonly notes: readonly string[];
+  /** What it was held against (accepted/acceptance.ts); null when it was not. */
+  readonly changes: Changes | null;
+  readonly exceptions: Exceptions | null;
+  readonly gate: Gate | null;
+  /** What the decision log says of the project; null when it says nothing. */
+  readonly decisionLog: DecisionLog | null;
 }

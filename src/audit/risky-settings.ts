@@ -10,6 +10,8 @@ import { data } from '../generated/data.js';
 import { parseLocated } from '../policy/read/located.js';
 import type { Runner } from '../runner/runner.js';
 import { secretSpans } from '../secret/find.js';
+import { shellWord } from './doctor/words.js';
+import { type SettingPlace, weightOf } from './setting-conditions.js';
 import { shownCommand, withoutSecrets } from './shown-command.js';
 
 /** One value that was found. */
@@ -23,32 +25,36 @@ export interface RiskySetting {
   readonly says: string;
   /** The value for a person to read; null where it is a secret. */
   readonly value: string | null;
+  /** How much it matters where it came with the project; a person's own is worth a note. */
+  readonly level: 'problem' | 'note';
   /** It came with the project, as opposed to the person's own file. */
   readonly ofProject: boolean;
   /** The value is a command line, which the policy may allow. */
   readonly isCommand: boolean;
 }
 
+type Wanted = string | boolean | readonly (string | boolean)[];
+
 interface SettingRule {
   readonly at: readonly string[];
-  readonly if: string | boolean | readonly string[];
+  readonly if: Wanted;
   readonly except?: readonly string[];
+  readonly unless?: readonly { readonly at: string; readonly is: Wanted }[];
   readonly user?: true;
   readonly command?: true;
   readonly says: string;
 }
 
+interface SettingFile {
+  readonly path: string;
+  readonly format: 'json' | 'toml';
+}
+
 interface RiskyData {
   readonly runners: Readonly<
-    Record<
-      string,
-      {
-        readonly files: readonly { readonly path: string; readonly format: 'json' | 'toml' }[];
-        readonly settings: readonly SettingRule[];
-      }
-    >
+    Record<string, { readonly files: readonly SettingFile[]; readonly settings: readonly SettingRule[] }>
   >;
-  readonly servers: readonly string[];
+  readonly servers: { readonly files: readonly string[]; readonly settings: readonly SettingRule[] };
 }
 
 /** A file as a tree of values with their lines. */
@@ -71,7 +77,7 @@ export function riskySettings(runner: Runner, places: InstallPlaces): readonly R
   const ofProject =
     places.project === places.home ? [] : known.files.map((one) => ({ ...one, file: join(places.project, one.path) }));
   return [
-    ...ofProject.flatMap(({ file, format }) => settingsIn(file, format, known.settings, true)),
+    ...ofProject.flatMap(({ file, format }) => settingsIn(file, format, known.settings, true, places)),
     ...(first === undefined || userFile === null
       ? []
       : settingsIn(
@@ -79,33 +85,35 @@ export function riskySettings(runner: Runner, places: InstallPlaces): readonly R
           first.format,
           known.settings.filter(({ user }) => user === true),
           false,
+          places,
         )),
   ];
 }
 
-/** Credentials that stand literally in the project's lists of MCP servers. */
-export function secretsOfServers({ project }: InstallPlaces): readonly RiskySetting[] {
-  return dataOf().servers.flatMap((name) => {
-    const file = join(project, name);
-    const read = readFile(file, 'json');
-    if (read === null) return [];
-    if (typeof read === 'string') return [unreadable(file, read)];
-    return strings(read.value, [])
-      .filter(([path, text]) => isSecret(path, text))
-      .slice(0, MOST)
-      .map(([path]) => credential(file, read.lineOf(path), path));
-  });
+/** What the project's lists of MCP servers start, and credentials that stand literally in them. */
+export function riskyServers(places: InstallPlaces): readonly RiskySetting[] {
+  const { files, settings } = dataOf().servers;
+  return files.flatMap((name) => settingsIn(join(places.project, name), 'json', settings, true, places));
 }
 
 function credential(file: string, line: number, path: readonly (string | number)[]): RiskySetting {
   const says = 'holds a credential; anybody who can read the project has it';
-  return { file, line, key: withoutSecrets(path.join('.')), says, value: null, ofProject: true, isCommand: false };
+  return {
+    file,
+    line,
+    key: withoutSecrets(path.join('.')),
+    says,
+    value: null,
+    level: 'problem',
+    ofProject: true,
+    isCommand: false,
+  };
 }
 
 /** A file that the runner may read all the same: what it sets is unknown. */
 function unreadable(file: string, why: string): RiskySetting {
   const says = `cannot be read (${why}), so what it sets is unknown`;
-  return { file, line: 1, key: '', says, value: null, ofProject: true, isCommand: false };
+  return { file, line: 1, key: '', says, value: null, level: 'problem', ofProject: true, isCommand: false };
 }
 
 function dataOf(): RiskyData {
@@ -119,31 +127,44 @@ function userPath(runner: Runner, path: string, places: InstallPlaces): string |
 
 function settingsIn(
   file: string,
-  format: 'json' | 'toml',
+  format: SettingFile['format'],
   rules: readonly SettingRule[],
   ofProject: boolean,
+  place: SettingPlace,
 ): readonly RiskySetting[] {
   const read = readFile(file, format);
   if (read === null) return [];
   if (typeof read === 'string') return ofProject ? [unreadable(file, read)] : [];
+  const found = rules.flatMap((rule) => settingsOf(read, rule, ofProject, place).map((one) => ({ ...one, file, ofProject })));
   const secrets = ofProject ? strings(read.value, []).filter(([path, text]) => isSecret(path, text)) : [];
-  const found = rules.flatMap((rule) =>
-    rule.at
-      .flatMap((at) => valuesAt(read.value, at.split('.'), []))
-      .filter(([, value]) => isRisky(value, rule))
-      .map(([path, value]) => ({
-        file,
-        line: read.lineOf(path),
-        key: withoutSecrets(path.join('.')),
-        says: rule.says,
-        value: isSecret(path, String(value)) ? null : rule.command === true ? String(value) : shownCommand(String(value)),
-        ofProject,
-        isCommand: rule.command === true,
-      })),
-  );
   const credentials = secrets.map(([path]) => credential(file, read.lineOf(path), path));
   const named = new Set(found.map(({ key }) => key));
   return [...found, ...credentials.filter(({ key }) => !named.has(key) && !key.startsWith('hooks.'))].slice(0, MOST);
+}
+
+/** The values of a file that one rule is about. */
+function settingsOf(
+  read: ReadFile,
+  rule: SettingRule,
+  ofProject: boolean,
+  place: SettingPlace,
+): readonly Omit<RiskySetting, 'file' | 'ofProject'>[] {
+  const { at, if: wanted, except = [], unless = [], says } = rule;
+  const isCommand = rule.command === true;
+  const isMet = (path: string, is: Wanted) =>
+    valuesAt(read.value, path.split('.'), []).some(([, one]) => weightOf(one, is, place) !== null);
+  if (unless.some((one) => isMet(one.at, one.is))) return [];
+  return at
+    .flatMap((path) => valuesAt(read.value, path.split('.'), []))
+    .flatMap(([path, raw]) => {
+      const value = isCommand ? commandOf(raw, wanted === 'shell-line') : raw;
+      const level =
+        typeof value === 'string' && except.includes(value) ? null : weightOf(value, isCommand ? 'any' : wanted, place);
+      if (level === null || (level === 'note' && !ofProject)) return [];
+      const text = String(value);
+      const shown = isSecret(path, text) ? null : isCommand ? text : shownCommand(text);
+      return [{ line: read.lineOf(path), key: withoutSecrets(path.join('.')), says, value: shown, level, isCommand }];
+    });
 }
 
 /** The tree of a file; null for none, and for an empty one; the reason as a sentence where it cannot be read. */
@@ -180,15 +201,26 @@ function valuesAt(value: JsonValue, names: readonly string[], path: readonly (st
     .flatMap(([key, inner]) => valuesAt(inner, rest, [...path, key]));
 }
 
-/** A rule of the runner that limits nothing: `*`, `Bash`, `Bash(*)`, `Bash(:*)`. Reading and searching alone is not reported. */
-const ALL_CALLS = /^\s*(?:\*|(?:Bash|PowerShell|Monitor)(?:\(\s*(?:\*{1,2}|:\*)\s*\))?)\s*$/;
-
-function isRisky(value: JsonValue, { if: wanted, except = [] }: SettingRule): boolean {
-  if (typeof value === 'string' && except.includes(value)) return false;
-  if (wanted === 'any') return (typeof value === 'string' && value !== '') || typeof value === 'number' || value === true;
-  if (wanted === 'all-calls') return typeof value === 'string' && ALL_CALLS.test(value);
-  return Array.isArray(wanted) ? wanted.includes(value) : value === wanted;
+/**
+ * A command as a line of the shell: a text as it is, a list word by word; of a server (`isServer`) what it gives to a shell, so that one
+ * that starts its program without a shell is none. Empty for none.
+ */
+function commandOf(value: JsonValue, isServer: boolean): string {
+  const command = value instanceof Map ? (value.get('command') ?? null) : value;
+  const more = value instanceof Map ? (value.get('args') ?? null) : null;
+  const words = [command, more]
+    .flatMap((one) => (Array.isArray(one) ? one : one === null ? [] : [one]))
+    .filter((one) => typeof one === 'string');
+  const line = typeof value === 'string' ? value : words.map(shellWord).join(' ');
+  if (!isServer) return line;
+  const [first = '', ...rest] = words.length === 1 ? (words[0] ?? '').trim().split(/\s+/) : words;
+  if (!SHELL.test(first)) return '';
+  const at = rest.findIndex((word) => /^(?:-[a-z]*c|\/c|-Command)$/i.test(word));
+  if (at < 0) return '';
+  return words.length > 1 && /sh$/.test(first) ? (rest[at + 1] ?? '') : words.length > 1 ? line : (words[0] ?? '');
 }
+
+const SHELL = /^(?:\S*\/)?(?:ba|z|da|k|a|fi)?sh$|^(?:cmd|powershell|pwsh)(?:\.exe)?$/i;
 
 /** Longer ones are looked at in part: a credential is short. */
 const LONGEST = 4_096;

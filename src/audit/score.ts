@@ -1,6 +1,8 @@
 /** From claims to statuses: nothing here is an opinion, everything follows from evidence. */
-import type { ChecklistControl } from './checklist.js';
-import type { Examined } from './examined.js';
+import type { RunnerId } from '../call/tool-call.js';
+import { type ChecklistControl, type ChecklistId, type Claim, checklist } from './checklist.js';
+import type { Examined, ExaminedClaim } from './examined.js';
+import { frameworkCoverage } from './frameworks.js';
 import {
   type AuditFinding,
   type AuditReport,
@@ -10,35 +12,22 @@ import {
   SEVERITIES,
   type Status,
 } from './report.js';
+import { ratingOf } from './risk.js';
 
-/** Puts the examined claims of a control together, its evidence numbered `RM-4-1`, `RM-4-2`, … */
-export function controlResult(entry: ChecklistControl, examined: ReadonlyMap<string, Examined>): ControlResult {
+/**
+ * Puts the examined claims of a control together, its evidence numbered `RM-4-1`, `RM-4-2`, … A claim about runners stands there once for
+ * each; one that nothing examined is unproven.
+ */
+export function controlResult(entry: ChecklistControl, examined: readonly ExaminedClaim[]): ControlResult {
   const evidence: Evidence[] = [];
-  const claims = entry.claims.map((claim): ClaimResult => {
-    const found = examined.get(claim.id) ?? NOT_EXAMINED;
-    if (found.verdict !== 'unproven' && found.evidence.length === 0)
-      throw new Error(`${entry.id}/${claim.id} is ${found.verdict} without evidence`);
-    const ids = found.evidence.map((piece) => {
-      const id = `${entry.id}-${evidence.length + 1}`;
-      evidence.push({ id, ...piece });
-      return id;
-    });
-    const unmet = found.verdict === 'unmet';
-    return {
-      id: claim.id,
-      statement: claim.statement,
-      level: claim.level,
-      verdict: found.verdict,
-      evidence: ids,
-      unproven: found.verdict === 'unproven' ? found.why : null,
-      gap: unmet ? claim.gap : null,
-      mitigation: unmet ? claim.mitigation : null,
-      severity: claim.severity,
-    };
+  const claims = entry.claims.flatMap((claim): ClaimResult[] => {
+    const found = examined.filter((one) => one.claim === claim.id);
+    const all = found.length > 0 ? found : [{ claim: claim.id, runner: null, found: NOT_EXAMINED }];
+    return all.map((one) => claimResult(entry, claim, one, evidence));
   });
   const status = statusOf(claims, evidence);
-  const notInForce = status === 'missing' || status === 'unknown' ? null : whyIdle(entry, examined);
-  const { id, title, description, risk, priority, weight, needs } = entry;
+  const notInForce = status === 'missing' || status === 'unknown' ? null : whyIdle(examined);
+  const { id, title, description, risk, priority, weight, impact, needs } = entry;
   return {
     id,
     title,
@@ -47,25 +36,65 @@ export function controlResult(entry: ChecklistControl, examined: ReadonlyMap<str
     priority,
     weight,
     status,
-    notInForce,
+    notInForce: notInForce?.why ?? null,
     mitigationLevel: notInForce === null ? LEVELS[status] : 'Low',
-    action: notInForce === null || status === 'partial' ? actionOf(status, claims) : INSTALL,
+    action: notInForce === null || status === 'partial' ? actionOf(entry, status, claims) : installLine(notInForce.runner),
+    rating: ratingOf(impact, { status, notInForce: notInForce?.why ?? null, claims, evidence }),
     claims,
     evidence,
     needs,
   };
 }
 
+/** A claim as the report shows it; its evidence is added to that of the control. */
+function claimResult(
+  { id: control }: ChecklistControl,
+  claim: Claim,
+  { runner, found }: ExaminedClaim,
+  evidence: Evidence[],
+): ClaimResult {
+  if (!('why' in found) && found.evidence.length === 0)
+    throw new Error(`${control}/${claim.id} is ${found.verdict} without evidence`);
+  const ids = found.evidence.map((piece) => {
+    const id = `${control}-${evidence.length + 1}`;
+    evidence.push({ id, ...piece });
+    return id;
+  });
+  const unmet = found.verdict === 'unmet';
+  return {
+    id: claim.id,
+    runner,
+    statement: claim.statement,
+    level: claim.level,
+    verdict: found.verdict,
+    evidence: ids,
+    unproven: 'why' in found ? found.why : null,
+    gap: unmet ? ofRunner(claim.gap, runner) : null,
+    mitigation: unmet ? ofRunner(claim.mitigation, runner) : null,
+    severity: claim.severity,
+    required: claim.required ?? true,
+  };
+}
+
+function ofRunner(text: string, runner: RunnerId | null): string {
+  return text.replaceAll('{runner}', runner ?? 'RUNNER');
+}
+
+interface Idle {
+  readonly why: string;
+  readonly runner: RunnerId | null;
+}
+
 /** Why a claim that holds protects nobody here; null when all that hold are in force. */
-function whyIdle({ claims }: ChecklistControl, examined: ReadonlyMap<string, Examined>): string | null {
-  for (const { id } of claims) {
-    const found = examined.get(id);
-    if (found !== undefined && found.verdict !== 'unproven' && found.notInForce !== undefined) return found.notInForce;
-  }
+function whyIdle(examined: readonly ExaminedClaim[]): Idle | null {
+  for (const { runner, found } of examined)
+    if (!('why' in found) && found.notInForce !== undefined) return { why: found.notInForce, runner };
   return null;
 }
 
-const INSTALL = 'Install the hook: `policy install claude-code`.';
+function installLine(runner: RunnerId | null): string {
+  return `Install the hook: \`policy install ${runner ?? 'RUNNER'}\`.`;
+}
 
 const NOT_EXAMINED: Examined = { verdict: 'unproven', why: 'Nothing examined it.', evidence: [] };
 
@@ -73,10 +102,11 @@ const NOT_EXAMINED: Examined = { verdict: 'unproven', why: 'Nothing examined it.
  * `implemented` needs every claim met and, among the evidence, an answer of a hook: a rule that is only written down makes a
  * control partial at most. Whether that hook stands before the runner is another question (`notInForce`).
  */
-function statusOf(claims: readonly ClaimResult[], evidence: readonly Evidence[]): Status {
+function statusOf(all: readonly ClaimResult[], evidence: readonly Evidence[]): Status {
+  const claims = all.filter(({ required }) => required);
   const of = (verdict: ClaimResult['verdict']) => claims.filter((claim) => claim.verdict === verdict).length;
   if (of('met') + of('unmet') === 0) return 'unknown';
-  if (of('met') === claims.length && evidence.some(({ kind }) => kind === 'probe')) return 'implemented';
+  if (of('met') + of('not-applicable') === claims.length && evidence.some(({ kind }) => kind === 'probe')) return 'implemented';
   return of('met') > 0 ? 'partial' : 'missing';
 }
 
@@ -88,9 +118,10 @@ const LEVELS: Readonly<Record<Status, ControlResult['mitigationLevel']>> = {
   unknown: 'Unknown',
 };
 
-function actionOf(status: Status, claims: readonly ClaimResult[]): string {
-  if (status === 'implemented') return 'None';
+function actionOf(entry: ChecklistControl, status: Status, all: readonly ClaimResult[]): string {
+  if (status === 'implemented') return remaining(entry, all) ?? 'None';
   if (status === 'unknown') return 'Gather evidence';
+  const claims = all.filter(({ required }) => required);
   const unmet = claims.find(({ mitigation }) => mitigation !== null);
   const untried = claims.find(({ verdict }) => verdict === 'unproven');
   return (
@@ -98,14 +129,21 @@ function actionOf(status: Status, claims: readonly ClaimResult[]): string {
   );
 }
 
+/** What a claim that need not hold leaves to be done; null when each of them holds. */
+function remaining({ claims: entries }: ChecklistControl, claims: readonly ClaimResult[]): string | null {
+  const open = claims.find(({ required, verdict }) => !required && (verdict === 'unmet' || verdict === 'unproven'));
+  return entries.find(({ id }) => id === open?.id)?.mitigation ?? null;
+}
+
 /** Every gap, and as `info` what could not be tried. */
 export function findingsOf(controls: readonly ControlResult[]): readonly AuditFinding[] {
   return controls.flatMap((control): AuditFinding[] => {
-    if (control.status === 'unknown')
+    if (control.status === 'unknown' && control.claims.length === 0)
       return [
         {
           control: control.id,
           claim: null,
+          runner: null,
           severity: 'info',
           message: `There is no evidence about: ${control.title}.`,
           mitigation: 'Gather the evidence that the report names.',
@@ -115,34 +153,63 @@ export function findingsOf(controls: readonly ControlResult[]): readonly AuditFi
     const inert: AuditFinding[] =
       notInForce === null
         ? []
-        : [{ control: control.id, claim: null, severity: 'warning', message: notInForce, mitigation: INSTALL }];
-    const told = control.claims.flatMap(({ id, gap, mitigation, severity, unproven, statement }): AuditFinding[] => {
-      if (gap !== null) return [{ control: control.id, claim: id, severity, message: gap, mitigation: mitigation ?? '' }];
-      if (unproven === null) return [];
-      const message = `Not proven: ${statement} ${unproven}`;
-      return [
-        { control: control.id, claim: id, severity: 'info', message, mitigation: 'See that it can be tried, then audit again.' },
-      ];
-    });
+        : [
+            {
+              control: control.id,
+              claim: null,
+              runner: null,
+              severity: 'warning',
+              message: notInForce,
+              mitigation: control.action,
+            },
+          ];
+    const told = control.claims.flatMap(
+      ({ id, runner, verdict, gap, mitigation, severity, required, unproven, statement }): AuditFinding[] => {
+        if (gap !== null)
+          return [{ control: control.id, claim: id, runner, severity, message: gap, mitigation: mitigation ?? '' }];
+        if (verdict !== 'unproven' || !required) return [];
+        const message = `Not proven: ${statement} ${unproven}`;
+        return [
+          {
+            control: control.id,
+            claim: id,
+            runner,
+            severity: 'info',
+            message,
+            mitigation: 'See that it can be tried, then audit again.',
+          },
+        ];
+      },
+    );
     return [...inert, ...told];
   });
 }
 
 /** The verdict of the whole: confirmed only when every control is implemented and in force. */
-export function verdictOf(controls: readonly ControlResult[]): Pick<AuditReport, 'confirmed' | 'sentence' | 'score'> {
-  const open = controls.filter(({ status, notInForce }) => status !== 'implemented' || notInForce !== null);
+function verdictOf(controls: readonly ControlResult[]): Pick<AuditReport, 'confirmed' | 'sentence' | 'score' | 'conclusion'> {
+  const open = controls.filter((control) => !isProven(control));
   const unknown = open.filter(({ status }) => status === 'unknown').length;
   const known = controls.length - unknown;
   const confirmed = open.length === 0;
-  const idle = open.filter(({ notInForce }) => notInForce !== null).length;
-  const wanted = idle === 0 ? 'implemented' : 'implemented and in force';
   return {
     confirmed,
     sentence: confirmed
-      ? `Confirmed: all ${controls.length} controls are implemented, each with evidence that can be run again.`
-      : `NOT CONFIRMED: ${open.length} of ${controls.length} controls are not shown to be ${wanted}, ${unknown} of them without any evidence.`,
+      ? `CONFIRMED: all ${controls.length} controls are implemented, each with evidence that can be run again.`
+      : `NOT CONFIRMED: ${open.length} ${open.length === 1 ? 'item' : 'items'} unverified of ${controls.length}, ${unknown} of them without any evidence.`,
     score: { percent: percentOf(controls), known, controls: controls.length },
+    conclusion: { strengths: controls.filter(isProven).map(({ id }) => id), primaryGap: worstOf(open) },
   };
+}
+
+/** Implemented, and in force. */
+export function isProven({ status, notInForce }: ControlResult): boolean {
+  return status === 'implemented' && notInForce === null;
+}
+
+/** The one with the highest risk; of several the first. */
+function worstOf(controls: readonly ControlResult[]): string | null {
+  const [worst] = [...controls].sort((left, right) => right.rating.score - left.rating.score);
+  return worst?.id ?? null;
 }
 
 const WORTH: Readonly<Record<Exclude<Status, 'unknown'>, number>> = { implemented: 1, partial: 0.5, missing: 0 };
@@ -162,11 +229,46 @@ function percentOf(controls: readonly ControlResult[]): number | null {
   return weight === 0 ? null : Math.round((worth / weight) * 100);
 }
 
+const POLICY = 'AS-1';
+
 /** What to do first: errors in week 1, warnings in week 2, controls without evidence in week 3. */
-export function recommendationsOf(findings: readonly AuditFinding[]): AuditReport['recommendations'] {
+function recommendationsOf(findings: readonly AuditFinding[]): AuditReport['recommendations'] {
+  const said = new Set<string>();
   return SEVERITIES.flatMap((severity, index) =>
     findings
       .filter((finding) => finding.severity === severity && (severity !== 'info' || finding.claim === null))
+      // Every setting goes into the policy: that there is one comes first.
+      .sort((left, right) => Number(right.control === POLICY) - Number(left.control === POLICY))
+      // One step may repair several claims: it is said where it is needed first.
+      .filter(({ mitigation }) => !said.has(mitigation) && said.add(mitigation))
       .map(({ control, mitigation }) => ({ week: index + 1, control, action: mitigation })),
   );
+}
+
+type Conclusions = Pick<
+  AuditReport,
+  | 'checklists'
+  | 'confirmed'
+  | 'sentence'
+  | 'score'
+  | 'conclusion'
+  | 'controls'
+  | 'frameworks'
+  | 'rows'
+  | 'findings'
+  | 'recommendations'
+>;
+
+/** What a report says of the whole: nothing in it is not computed from the controls. */
+export function conclusionsOf(ids: readonly ChecklistId[], controls: readonly ControlResult[]): Conclusions {
+  const findings = findingsOf(controls);
+  return {
+    checklists: ids.map((id) => ({ id, title: checklist(id).title })),
+    ...verdictOf(controls),
+    controls,
+    frameworks: frameworkCoverage(controls),
+    rows: ids.flatMap((id) => [...checklist(id).controls].sort((left, right) => left.row - right.row).map((one) => one.id)),
+    findings,
+    recommendations: recommendationsOf(findings),
+  };
 }

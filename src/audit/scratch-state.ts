@@ -2,7 +2,7 @@
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strangerOf } from '../log/files/directory.js';
+import { ownershipProblem } from '../log/files/directory.js';
 
 /** Left out: the log is what must stay untouched, snapshots belong to where they were made, running agents to their sessions. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['log', 'snapshots', 'runs']);
@@ -12,6 +12,8 @@ export interface ScratchState {
   /** As XDG_STATE_HOME would name it: our state lies in `policy` below. */
   readonly base: string;
   readonly directory: string;
+  /** Forgets the agents that probes started. */
+  readonly forgetRuns: () => void;
   readonly remove: () => void;
 }
 
@@ -25,7 +27,8 @@ export function scratchState(stateDirectory: string): ScratchState {
   mkdirSync(directory, { mode: 0o700 });
   for (const name of isOwn(stateDirectory) ? namesIn(stateDirectory) : [])
     if (!LEFT_OUT.has(name)) cpSync(join(stateDirectory, name), join(directory, name), { recursive: true, filter: isOwn });
-  return { base, directory, remove: () => rmSync(base, { recursive: true, force: true }) };
+  const forgetRuns = () => rmSync(join(directory, 'runs'), { recursive: true, force: true });
+  return { base, directory, forgetRuns, remove: () => rmSync(base, { recursive: true, force: true }) };
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -39,6 +42,6 @@ function namesIn(folder: string): readonly string[] {
 
 function isOwn(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined || strangerOf(stat) !== null) return false;
+  if (stat === undefined || ownershipProblem(stat) !== null) return false;
   return stat.isDirectory() || (stat.isFile() && stat.size <= MOST_BYTES);
 }

@@ -1,42 +1,102 @@
 /** What an audit looks at: a project's policy and agents as they stand, and the hooks that its runner asks. */
 import { resolve } from 'node:path';
+import type { RunnerId } from '../call/tool-call.js';
 import type { Decision } from '../decide/decision.js';
-import { enforceDry } from '../enforce/enforce.js';
+import { enforceDryForEach } from '../enforce/enforce.js';
 import { readText } from '../enforce/files/read.js';
 import type { InstallPlaces } from '../enforce/install/target.js';
 import { digestOf } from '../enforce/project/trust-record.js';
 import type { Workspace } from '../enforce/project/workspace.js';
+import type { Finding } from '../lint/finding.js';
 import { parsePolicy } from '../policy/document.js';
-import type { Format } from '../policy/read/located.js';
+import { formatOf } from '../policy/read/located.js';
 import type { SettingKey } from '../policy/strictness.js';
-import type { Piece } from './examined.js';
-import type { InstalledHooks } from './installed-hooks.js';
+import { callAsRun } from '../runner/registry.js';
+import type { Runner } from '../runner/runner.js';
+import type { DoctorResult } from './doctor/check.js';
+import type { Client } from './doctor/client.js';
+import type { EvidenceDraft, Examined, ExaminedClaim } from './examined.js';
+import type { InstalledHooks } from './hooks/installed-hooks.js';
+import type { DecisionLog } from './log/types.js';
+import type { PermissionTable } from './permissions/table.js';
 import type { Place, SettingEvidence } from './report.js';
+
+/** A runner that is here, and the hooks in its settings. */
+export interface AuditedRunner {
+  readonly runner: Runner;
+  /** The program on PATH. */
+  readonly client: Client | null;
+  /** A hook of this program is in its settings, whether it runs or not. */
+  readonly isInstalled: boolean;
+  readonly hooks: InstalledHooks;
+}
 
 export interface AuditSubject {
   readonly workspace: Workspace;
   /** Real path of the project. */
   readonly project: string;
-  readonly hooks: InstalledHooks;
+  readonly runners: readonly AuditedRunner[];
+  /** What the checks of `policy doctor` say that claims rest on. */
+  readonly checks: readonly DoctorResult[];
+  /** What lint says of every file of the project, comments in them unheeded. */
+  readonly linted: LintedProject;
+  /** Who may do what without a question. */
+  readonly permissions: PermissionTable;
   readonly places: InstallPlaces;
+  /** What the decision log says of the project; null when it says nothing. */
+  readonly log: DecisionLog | null;
+  /** The folder of transcripts that the log is held against; null without one. */
+  readonly transcripts: string | null;
+  /** Where the decision log lies. */
+  readonly stateDirectory: string;
+  /** Where probes are logged. */
+  readonly probeState: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export interface LintedProject {
+  readonly findings: readonly Finding[];
+  readonly files: readonly { readonly file: string; readonly digest: string }[];
+}
+
+/** A claim about each runner. */
+export async function forEachRunner(
+  { runners }: AuditSubject,
+  claim: string,
+  examine: (one: AuditedRunner) => Examined | Promise<Examined>,
+): Promise<readonly ExaminedClaim[]> {
+  const examined: ExaminedClaim[] = [];
+  for (const one of runners) examined.push({ claim, runner: one.runner.id, found: await examine(one) });
+  return examined;
 }
 
 export interface AskedCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly agent: string;
+  /** Absent: the session itself. */
+  readonly agent?: string;
 }
 
-/** What the policy decides about a call in the project: the very decision that the hook would make, without a trace. */
-export function decided({ workspace, project }: AuditSubject, call: AskedCall): Decision {
-  return enforceDry(workspace, { ...call, runner: 'claude-code', cwd: project, headless: false, shell: 'union' });
+/**
+ * What the policy decides about a call in the project, for each of these callers in their order: the very decisions that the hook would
+ * make, without a trace. Null is the session itself.
+ */
+export function decidedForEach(
+  { workspace, project }: Pick<AuditSubject, 'workspace' | 'project'>,
+  runner: RunnerId,
+  call: Omit<AskedCall, 'agent'>,
+  callers: readonly (string | null)[],
+): readonly Decision[] {
+  const made = callAsRun({ ...call, runner, cwd: project, headless: false, shell: 'union' });
+  return enforceDryForEach(workspace, made, callers);
 }
 
 /** A setting of the composed policy with the line of the file that wrote it. */
 export function settingEvidence(
   subject: AuditSubject,
   { key, value, supports, shows }: { key: SettingKey; value: unknown; supports: boolean; shows: string },
-): Piece<SettingEvidence> {
+): EvidenceDraft<SettingEvidence> {
   return { kind: 'setting', key, value: String(value), place: placeOf(subject, key, value), supports, shows };
 }
 
@@ -51,9 +111,4 @@ function placeOf({ workspace, project }: AuditSubject, key: SettingKey, value: u
     if (setting !== undefined) found = { file, line: setting.source.line, digest: digestOf(read.text) };
   }
   return found;
-}
-
-function formatOf(file: string): Format {
-  if (file.endsWith('.json')) return 'json';
-  return file.endsWith('.toml') ? 'toml' : 'yaml';
 }

@@ -53,6 +53,20 @@ function named(server: string, tool: string): McpName | null {
   return tool === '' ? null : { server, tool, canonical: `${PREFIX}${server}__${tool}` };
 }
 
+/** How a runner writes the tool of a server in a call; Gemini CLI's hook tells server and tool apart by itself. */
+export function writtenMcpName({ server, tool }: Pick<McpName, 'server' | 'tool'>, naming?: McpNaming): string {
+  switch (naming) {
+    case 'plain-underscore':
+      return `${server}_${tool}`;
+    case 'dash':
+      return `${server}-${tool}`;
+    case 'colon':
+      return `MCP:${tool}`;
+    default:
+      return `${PREFIX}${server}__${tool}`;
+  }
+}
+
 /** True for the canonical name of an MCP tool. */
 export function isMcpName(canonical: string): boolean {
   return canonical.startsWith('mcp_');

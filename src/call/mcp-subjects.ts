@@ -1,8 +1,15 @@
 /** Subjects of a tool that nobody described (MCP tools above all): found by the names of its input fields. */
+
+import {
+  type InferenceContext,
+  type InferredSubject,
+  inferenceContext,
+  inferredSubjects,
+  isProseField,
+} from './inferred-subjects.js';
 import { quoteWords } from './input-text.js';
 import { patchPaths } from './patch.js';
 import { pathReadings } from './path-readings.js';
-import { holdsProse, type TellingSubject, type TellingTool, tellingSubjects, tellingTool } from './telling-values.js';
 import type { PathAccess, Subject } from './tool-call.js';
 
 /** Most subjects taken from one input, most values looked at, most text in all (UTF-16 units), deepest nesting. */
@@ -44,7 +51,7 @@ const READING = /(?:read|list|get|view|show|stat|describe|tree|info|cat|head|tai
 export interface FoundSubjects {
   readonly subjects: readonly Subject[];
   /** Texts that are paths or command lines by what they say, in fields whose names do not tell: they may deny and ask only. */
-  readonly telling: readonly TellingSubject[];
+  readonly telling: readonly InferredSubject[];
   /** False when the input holds more than is looked at: then nothing may be taken as covered. */
   readonly complete: boolean;
 }
@@ -61,7 +68,7 @@ export function subjectsByName(tool: string, input: Readonly<Record<string, unkn
     subjects: [],
     telling: [],
     access,
-    tool: tellingTool(words, access === 'write'),
+    tool: inferenceContext(words, access === 'write'),
     values: 0,
     text: 0,
     complete: true,
@@ -72,9 +79,9 @@ export function subjectsByName(tool: string, input: Readonly<Record<string, unkn
 
 interface Walk {
   readonly subjects: Subject[];
-  readonly telling: TellingSubject[];
+  readonly telling: InferredSubject[];
   readonly access: PathAccess;
-  readonly tool: TellingTool;
+  readonly tool: InferenceContext;
   values: number;
   text: number;
   complete: boolean;
@@ -90,7 +97,7 @@ function wordsOf(tool: string): readonly string[] {
 }
 
 /** Whether a tool's name says that it changes files (`write_file`), where that of another one only does not say that it reads. */
-export function saysWriting(tool: string): boolean {
+export function isWriteName(tool: string): boolean {
   return says(wordsOf(tool), WRITING);
 }
 
@@ -112,7 +119,7 @@ const BEYOND_READING: ReadonlySet<string> = new Set(
 );
 
 /** Whether a tool's name says that it reads, and nothing else: `find_symbol`, not `get_and_delete`, `fetch` or `get_secret`. */
-export function saysReading(tool: string): boolean {
+export function isReadName(tool: string): boolean {
   // A pull request is a thing, and neither pulled nor requested.
   const words = wordsOf(tool.replace(/pull_?requests?/gi, 'change')).filter((word) => word !== '');
   return READING_VERBS.has(words[0] ?? '') && !says(words, WRITING) && !words.slice(1).some((word) => BEYOND_READING.has(word));
@@ -121,7 +128,7 @@ export function saysReading(tool: string): boolean {
 const REMOVING = /(?:delete|remove|rm|unlink|clean|clear|purge|wipe|move|rename)/;
 
 /** Whether a tool's name says that what it is given goes away. */
-export function saysRemoving(tool: string): boolean {
+export function isRemoveName(tool: string): boolean {
   return says(wordsOf(tool), REMOVING);
 }
 
@@ -219,7 +226,7 @@ function takeList(kind: FieldKind | null, field: string, key: string, list: read
 function tell(kind: FieldKind | null, field: string, key: string, value: string, walk: Walk): void {
   if (kind === 'command' || kind === 'patch' || value === '') return;
   const local = kind === null ? fileOfUrl(value) : null;
-  const told = local === null ? tellingSubjects(walk.tool, bareName(key), field, value) : [];
+  const told = local === null ? inferredSubjects(walk.tool, bareName(key), field, value) : [];
   if (local !== null)
     into(walk, { kind: 'path', field, value: local, access: walk.access === 'write' ? 'write' : 'read', likely: true });
   for (const subject of told) if (kind === null || subject.kind === 'command') into(walk, subject);
@@ -228,10 +235,10 @@ function tell(kind: FieldKind | null, field: string, key: string, value: string,
 /** `["bash", "-c", "…"]`: the words of a command, whatever the list is called. */
 function tellCommand(field: string, key: string, words: readonly string[], walk: Walk): void {
   if (!/^[\w./+-]{1,256}$/.test(words[0] ?? '')) return;
-  into(walk, { kind: 'command', field, value: quoteWords(words), likely: !holdsProse(walk.tool, bareName(key)) });
+  into(walk, { kind: 'command', field, value: quoteWords(words), likely: !isProseField(walk.tool, bareName(key)) });
 }
 
-function into(walk: Walk, subject: TellingSubject): void {
+function into(walk: Walk, subject: InferredSubject): void {
   walk.text += subject.value.length;
   if (walk.telling.length >= MAX_TELLING || walk.text > MAX_TEXT) walk.complete = false;
   else walk.telling.push(subject);

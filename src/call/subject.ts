@@ -1,9 +1,10 @@
 /** From a tool call to its subjects: the texts that rules are matched against. */
+
+import type { InferredSubject } from './inferred-subjects.js';
 import { globFolder, linksIn, quoteWords } from './input-text.js';
 import { fileOfUrl, subjectsByName } from './mcp-subjects.js';
 import { patchPaths } from './patch.js';
 import { pathReadings } from './path-readings.js';
-import type { TellingSubject } from './telling-values.js';
 import type { RunnerId, Subject, ToolCall } from './tool-call.js';
 import type { SubjectField, ToolDescription, WideningInput } from './tool-data.js';
 import { describeTool } from './tool-table.js';
@@ -13,7 +14,7 @@ export interface CallSubjects {
   readonly tool: ToolDescription;
   readonly subjects: readonly Subject[];
   /** Paths and command lines in fields whose names do not tell of them; of a tool that nobody described. They may deny and ask only. */
-  readonly telling: readonly TellingSubject[];
+  readonly telling: readonly InferredSubject[];
   /** A subject that the tool needs is absent, no text, or more than is looked at: no allow with a pattern may cover the call. */
   readonly missing: boolean;
   /** One sentence per input that gives the call more than its tool's name says. */
@@ -25,7 +26,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** While subjects are gathered. */
 interface Gathering {
   readonly subjects: Subject[];
-  telling: readonly TellingSubject[];
+  telling: readonly InferredSubject[];
   missing: boolean;
   /** Folders that a search is made in; globs start there. */
   bases: readonly string[];

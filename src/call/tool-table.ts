@@ -1,6 +1,6 @@
 /** From the name in a call to what the tool is. The data stands in rules/tools. */
 import { data, member } from '../generated/data.js';
-import { type McpName, parseMcpName } from './mcp-name.js';
+import { type McpName, parseMcpName, writtenMcpName } from './mcp-name.js';
 import type { RunnerId } from './tool-call.js';
 import type {
   CanonicalTool,
@@ -159,6 +159,11 @@ export function canonicalTool(name: string): CanonicalTool | undefined {
 /** What a runner calls its tools, as its file of rules/tools lists them; empty for a runner without a file. */
 export function runnerTools(runner: RunnerId): readonly RunnerTool[] {
   return fileOf(runner)?.tools ?? [];
+}
+
+/** How a runner writes the name of an MCP server's tool in a call. */
+export function mcpToolName(runner: RunnerId, server: string, tool: string): string {
+  return writtenMcpName({ server, tool }, fileOf(runner)?.mcp);
 }
 
 /** The agents that a runner ships, as its file of rules/tools lists them. */

@@ -1,6 +1,7 @@
 /** Finding an agent by the name a person gives, and what to say when it cannot be used. */
 import type { AgentDefinition } from '../agent/agent.js';
 import { buildInventory, type FoundAgent, findAgent } from '../agent/inventory.js';
+import { normalizeName } from '../agent/name.js';
 import type { Workspace } from '../enforce/project/workspace.js';
 import { UsageError } from './exit.js';
 import { warn } from './terminal.js';
@@ -9,6 +10,11 @@ import { warn } from './terminal.js';
 export function tellAgent(workspace: Workspace, name: string): void {
   const found = find(workspace, name);
   if (!found.ok) warn(found.message);
+}
+
+/** The model that the definition of an agent names; null where it names none, or is not known. */
+export function modelOf({ agents }: Workspace, name: string | undefined): string | null {
+  return agents.find((agent) => name !== undefined && agent.name === normalizeName(name))?.model ?? null;
 }
 
 /** The agent of that name. Throws UsageError when there is none that can be used. */

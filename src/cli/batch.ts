@@ -2,7 +2,7 @@
 import type { Decision } from '../decide/decision.js';
 import { remedyLines } from '../decide/remedy/remedy.js';
 import { findRemedyDry, remedyLayer } from '../enforce/author/remedy.js';
-import { asOf, enforceDry } from '../enforce/enforce.js';
+import { atMoment, enforceDry } from '../enforce/enforce.js';
 import type { Moment } from '../enforce/facts/gather.js';
 import type { OpenedWorkspace } from '../enforce/project/workspace.js';
 import { maskDecision, maskRemedy } from '../log/record/mask-decision.js';
@@ -13,6 +13,7 @@ import { type CallLine, type CallTemplate, callFromLine } from './call-line.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { linesOf } from './lines.js';
 import { open, openAt, problemLine, tellNotes } from './open.js';
+import { withProgress } from './progress.js';
 import { print } from './terminal.js';
 
 /** Projects that are kept open at a time; lines mostly come from one. */
@@ -31,14 +32,20 @@ export async function checkBatch(args: Arguments, template: CallTemplate): Promi
   tellNotes(open(args, true).notes);
   const state: BatchState = { workspaces: new Map(), answers: new Map(), moment: new Map() };
   const output = new Output(() => forget(state));
-  try {
-    for await (const line of readable(linesOf(noticingEnds(process.stdin, () => output.flush())))) {
-      const answer = 'problem' in line ? badLine(line.problem) : answered(line.text, args, template, state);
-      await output.add(`${answer}\n`);
+  await withProgress('policy check --batch', async (tick) => {
+    let count = 0;
+    try {
+      for await (const line of readable(linesOf(noticingEnds(process.stdin, () => output.flush())))) {
+        const answer = 'problem' in line ? badLine(line.problem) : answered(line.text, args, template, state);
+        await output.add(`${answer}\n`);
+        count += 1;
+        // Answers on the terminal tell themselves how far it is.
+        if (process.stdout.isTTY !== true) tick(`${count} calls decided`);
+      }
+    } finally {
+      await output.flush();
     }
-  } finally {
-    await output.flush();
-  }
+  });
   return EXIT.allow;
 }
 
@@ -111,7 +118,7 @@ function judged(args: Arguments, template: CallTemplate, { cwd, ...line }: CallL
   if (workspaces.size >= MOST_WORKSPACES) workspaces.clear();
   workspaces.set(cwd ?? '', opened);
   if (!opened.ok) return decisionAsJson(denied('input/no-policy', opened.problems.map(problemLine).join('; '), line));
-  const workspace = asOf(opened.workspace, moment);
+  const workspace = atMoment(opened.workspace, moment);
   const whole = callAsRun({ ...template, ...line, cwd: workspace.cwd });
   const decision = enforceDry(workspace, whole);
   const remedy = maskRemedy(findRemedyDry(workspace, whole, decision));

@@ -38,6 +38,8 @@ export interface OptionDeclaration {
   readonly value?: string;
   /** The only values that it may have. */
   readonly choices?: readonly string[];
+  /** Words that a switch may be given with, behind an equals sign: `--fix=unsafe`. */
+  readonly attached?: readonly string[];
   /** What holds when it is not given, in words for the help. */
   readonly default?: string;
 }

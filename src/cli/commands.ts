@@ -89,7 +89,7 @@ export const commands: readonly CommandEntry[] = [
   {
     command: 'status [run]',
     group: 'See what happened',
-    describe: 'Subagents: running and recent ones, and what each did',
+    describe: 'What is enforced here: policy, hooks, log, last denials, subagents',
     load: () => import('./commands/status.js'),
   },
   {
@@ -107,7 +107,7 @@ export const commands: readonly CommandEntry[] = [
   {
     command: 'agents <action> [name]',
     group: 'Agents and tools',
-    describe: 'Agent definitions found here: list, show',
+    describe: 'Agent definitions found here: list, show; status: which subagents run',
     load: () => import('./commands/agents.js'),
   },
   {

@@ -15,7 +15,7 @@ export function isAtTerminal(): boolean {
 export async function confirmed(question: string): Promise<boolean> {
   if (!isAtTerminal())
     throw new UsageError(
-      'There is no terminal to ask at; nothing was changed. Add --yes to agree beforehand, or --dry-run to only look',
+      'There is no terminal to ask at; nothing was changed. Add --yes to agree in advance, or --dry-run to see what would change',
     );
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -17,6 +17,12 @@ export interface Declared {
 
 /** What every command takes. */
 const EVERYWHERE: readonly DeclaredOption[] = [
+  {
+    name: 'color',
+    type: 'boolean',
+    describe: 'Colour also where the output is no terminal, as with FORCE_COLOR in the environment',
+    group: 'Other:',
+  },
   { name: 'no-color', type: 'boolean', describe: 'No colour, as with NO_COLOR in the environment', group: 'Other:' },
   { name: 'help', type: 'boolean', alias: 'h', describe: 'Print this help', group: 'Other:' },
 ];
@@ -50,4 +56,11 @@ export function declaredBy({ command }: CommandEntry, file: CommandFile): Declar
 /** What a help text calls the value of an argument or option. */
 export function valueName({ name, value }: DeclaredArgument | DeclaredOption): string {
   return value ?? name.toUpperCase();
+}
+
+/** `--fix[=unsafe]`, `--format FORMAT` */
+export function flagWithValue(option: DeclaredOption): string {
+  const { name, type, attached } = option;
+  if (type === 'string') return `--${name} ${valueName(option)}`;
+  return attached === undefined ? `--${name}` : `--${name}[=${attached.join('|')}]`;
 }

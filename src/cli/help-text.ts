@@ -1,7 +1,8 @@
 /** The help texts: all commands by task, and one command like a page of a manual. */
+import { painter } from '../report/paint.js';
 import { wrap } from '../report/wrap.js';
 import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './command.js';
-import { type Declared, type DeclaredArgument, type DeclaredOption, declaredBy, valueName } from './declared.js';
+import { type Declared, type DeclaredArgument, type DeclaredOption, declaredBy, flagWithValue, valueName } from './declared.js';
 
 type Row = readonly [head: string, text: string];
 
@@ -12,7 +13,8 @@ const WIDE = 60;
 const LONGEST_HEAD = 26;
 
 /** `policy --help`: every command in one line, by task. */
-export function overview(commands: readonly CommandEntry[], width: number): string {
+export function overview(commands: readonly CommandEntry[], width: number, color = false): string {
+  const { title: heading } = painter(color);
   const groups = GROUPS.flatMap((group) => {
     const rows = commands.filter((entry) => entry.group === group).map((entry): Row => [nameOf(entry), entry.describe]);
     return rows.length === 0 ? [] : [{ title: group, rows }];
@@ -20,34 +22,39 @@ export function overview(commands: readonly CommandEntry[], width: number): stri
   const options: readonly Row[] = [
     ['--help', 'Print this help; `policy COMMAND --help` explains a command, with examples'],
     ['--version', 'Print the version'],
+    ['--color', 'Colour also where the output is no terminal, as with FORCE_COLOR in the environment'],
     ['--no-color', 'No colour, as with NO_COLOR in the environment'],
   ];
   const all = [...groups, { title: 'Options', rows: options }];
   const head = Math.max(...all.flatMap(({ rows }) => rows.map(([name]) => name.length)));
   return page([
     ['policy COMMAND [OPTIONS]', '', ...wrap(PURPOSE, width)],
-    ...all.map(({ title, rows }) => [title, ...table(rows, width, head)]),
+    ...all.map(({ title, rows }) => [heading(title), ...table(rows, width, head)]),
   ]);
 }
 
 /** `policy NAME --help`: how it is called, what it does, takes, answers and reads, and examples. */
-export function commandHelp(entry: CommandEntry, file: CommandFile, width: number): string {
+export function commandHelp(entry: CommandEntry, file: CommandFile, width: number, color = false): string {
+  const { title: heading } = painter(color);
+  const titled = ([title, ...lines]: readonly string[]) => (title === undefined ? [] : [heading(title), ...lines]);
   const declared = declaredBy(entry, file);
   const [synopsis = '', ...paragraphs] = file.usage.replaceAll('$0', 'policy').split('\n\n');
   const { exitCodes, files, examples } = file.help;
   return page([
     wrap(`policy ${nameOf(entry)}: ${entry.describe}`, width),
-    ['Usage', ...synopsis.split('\n').flatMap((line) => hanging(line, 2, 9, width))],
+    [heading('Usage'), ...synopsis.split('\n').flatMap((line) => hanging(line, 2, 9, width))],
     ...paragraphs.map((text) => wrap(text.replaceAll('\n', ' '), Math.max(12, width))),
-    section('Arguments', declared.arguments.filter(({ describe }) => describe !== '').map(argumentRow), width),
-    ...optionSections(declared, width),
-    section(
-      'Exit codes',
-      exitCodes.map(([code, means]) => [String(code), means]),
-      width,
+    titled(section('Arguments', declared.arguments.filter(({ describe }) => describe !== '').map(argumentRow), width)),
+    ...optionSections(declared, width).map(titled),
+    titled(
+      section(
+        'Exit codes',
+        exitCodes.map(([code, means]) => [String(code), means]),
+        width,
+      ),
     ),
-    section('Files', files, width),
-    examples.length === 0 ? [] : ['Examples', ...examples.flatMap((example) => exampleLines(example, width))],
+    titled(section('Files', files, width)),
+    examples.length === 0 ? [] : [heading('Examples'), ...examples.flatMap((example) => exampleLines(example, width))],
   ]);
 }
 
@@ -77,9 +84,9 @@ function argumentRow(argument: DeclaredArgument): Row {
 }
 
 function optionRow(option: DeclaredOption): Row {
-  const { name, alias, type, describe, choices } = option;
-  const flag = alias === undefined ? `--${name}` : `-${alias}, --${name}`;
-  return [type === 'string' ? `${flag} ${valueName(option)}` : flag, `${describe}${oneOf(choices, option.default)}`];
+  const { alias, describe, choices } = option;
+  const flag = flagWithValue(option);
+  return [alias === undefined ? flag : `-${alias}, ${flag}`, `${describe}${oneOf(choices, option.default)}`];
 }
 
 /** `: one of a, b (default: a)` */
@@ -103,7 +110,11 @@ function table(rows: readonly Row[], width: number, longest = Math.max(...rows.m
 /** What the example is for, the line, and what it prints, as it is: a wrapped command line could not be copied. */
 function exampleLines({ says, line, prints, exit }: Example, width: number): readonly string[] {
   const output = [...prints, ...(exit === 0 ? [] : [`(exit code ${exit})`])];
-  return [...hanging(`${says}:`, 2, 2, width), `    $ ${line}`, ...output.map((text) => `    ${text}`.trimEnd())];
+  return [
+    ...hanging(says.endsWith('?') ? says : `${says}:`, 2, 2, width),
+    `    $ ${line}`,
+    ...output.map((text) => `    ${text}`.trimEnd()),
+  ];
 }
 
 /** A line broken to `width`, its first line indented by `first`, the others by `others`. */

@@ -1,6 +1,7 @@
 /** The command `policy`: finds the command that was named, runs it, and ends with its exit code. Never a stack trace. */
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
+import { damagedCommand } from '../policy/damaged-program.js';
 import { nearestWord } from '../policy/nearest.js';
 import { switchFlag } from './arguments.js';
 import { type CommandEntry, nameOf } from './command.js';
@@ -8,36 +9,47 @@ import { commands } from './commands.js';
 import { declaredBy } from './declared.js';
 import { EXIT, UsageError } from './exit.js';
 import { commandHelp, overview } from './help-text.js';
-import { isOurs, parseWords, wantsHelp } from './parse.js';
-import { endQuietlyOnClosedPipe, finishUnread, neverColor, print, textOptions, warn } from './terminal.js';
+import { chooseColor, endQuietlyOnClosedPipe, finishUnread, print, textOptions, warn } from './terminal.js';
 import { version } from './version.js';
+import { isOurs, parseWords, wantsHelp } from './words/parse.js';
 
 /** What people type to learn the version. */
 const VERSION_WORDS: ReadonlySet<string> = new Set(['--version', '-V', '-v', 'version']);
 
-endQuietlyOnClosedPipe();
-process.exitCode = EXIT.error;
-process.exitCode = await run(process.argv.slice(2));
+/** What may stand before the command. */
+const COLOR_FLAGS: ReadonlySet<string> = new Set(['--color', '--no-color']);
+
+/** Runs the command line of this process, whose exit code tells how it ended. */
+export async function main(words: readonly string[]): Promise<void> {
+  endQuietlyOnClosedPipe();
+  process.exitCode = EXIT.error;
+  process.exitCode = await run(words);
+}
 
 /** Runs one command line; the exit code. Whatever goes wrong is one sentence on stderr and exit code 3. */
 async function run(given: readonly string[]): Promise<number> {
   try {
-    const args = withoutLeading('--no-color', given);
-    if (args.length < given.length) neverColor();
+    const args = withoutLeading(COLOR_FLAGS, given);
+    heedColor(given.slice(0, given.length - args.length));
     // What is kept for the user would lie in whatever folder the command is run in.
     if (!isAbsolute(homedir())) throw new UsageError('HOME is not an absolute path');
     const [name, ...words] = args;
     const entry = commands.find((command) => nameOf(command) === name);
-    return entry === undefined ? await withoutCommand(name) : await runCommand(entry, words);
+    return entry === undefined ? await withoutCommand(name, words) : await runCommand(entry, words);
   } catch (error) {
     for (const line of sentences(error)) warn(line);
     return EXIT.error;
   }
 }
 
-/** The words behind those that are `flag`: people put it before the command, too. */
-function withoutLeading(flag: string, words: readonly string[]): readonly string[] {
-  const first = words.findIndex((word) => word !== flag);
+/** For words that no command parses. */
+function heedColor(words: readonly string[]): void {
+  for (const word of words) if (COLOR_FLAGS.has(word)) chooseColor(word === '--color');
+}
+
+/** The words behind those that are one of `flags`: people put them before the command, too. */
+function withoutLeading(flags: ReadonlySet<string>, words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !flags.has(word));
   return first < 0 ? [] : words.slice(first);
 }
 
@@ -45,18 +57,22 @@ function withoutLeading(flag: string, words: readonly string[]): readonly string
 async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<number> {
   const file = await entry.load();
   if (wantsHelp(words)) {
-    await print(commandHelp(entry, file, textOptions().width));
+    heedColor(words);
+    const { width, color } = textOptions();
+    await print(commandHelp(entry, file, width, color));
     return EXIT.allow;
   }
   const args = await parseWords(nameOf(entry), words, declaredBy(entry, file));
-  if (args['no-color'] !== undefined) neverColor();
+  if (args.color !== undefined) chooseColor(true);
+  if (args['no-color'] !== undefined) chooseColor(false);
   if (switchFlag(args, 'yes')) finishUnread();
   return file.run(args, commands);
 }
 
 /** What `policy` does when the first word is no command: help, version, or the command that was probably meant. */
-async function withoutCommand(word: string | undefined): Promise<number> {
-  if (word === '--help' || word === '-h') await print(overview(commands, textOptions().width));
+async function withoutCommand(word: string | undefined, words: readonly string[]): Promise<number> {
+  heedColor(words);
+  if (word === '--help' || word === '-h') await print(overview(commands, textOptions().width, textOptions().color));
   else if (word !== undefined && VERSION_WORDS.has(word)) await print(`${version()}\n`);
   else throw new UsageError(word === undefined ? 'Name a command; `policy --help` lists them.' : unknownCommand(word));
   return EXIT.allow;
@@ -72,6 +88,8 @@ function unknownCommand(word: string): string {
 /** What to print for an error: its located sentences when it has some, else its message on one line. */
 function sentences(error: unknown): readonly string[] {
   if (error instanceof UsageError) return error.lines;
+  const damage = damagedCommand(error);
+  if (damage !== null) return [damage];
   const message = error instanceof Error ? error.message : String(error);
   return [isOurs(error) ? `policy: internal error: ${message}` : message];
 }

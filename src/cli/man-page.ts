@@ -1,6 +1,6 @@
 /** The manual page `policy(1)`, made from the same declarations as the help texts. */
 import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './command.js';
-import { type DeclaredArgument, type DeclaredOption, declaredBy, valueName } from './declared.js';
+import { type DeclaredArgument, type DeclaredOption, declaredBy, flagWithValue, valueName } from './declared.js';
 
 type Row = readonly [head: string, text: string];
 
@@ -64,10 +64,10 @@ function argumentRow(argument: DeclaredArgument): Row {
 }
 
 function optionRow(option: DeclaredOption): Row {
-  const flag = option.alias === undefined ? `--${option.name}` : `-${option.alias}, --${option.name}`;
+  const flag = flagWithValue(option);
   const standard = option.default === undefined ? '' : ` (default: ${option.default})`;
   return [
-    option.type === 'string' ? `${flag} ${valueName(option)}` : flag,
+    option.alias === undefined ? flag : `-${option.alias}, ${flag}`,
     `${option.describe}${oneOf(option.choices)}${standard}`,
   ];
 }

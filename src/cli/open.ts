@@ -20,11 +20,15 @@ export function policyOptions(program: Declarations): Declarations {
       group: POLICY,
     })
     .option('preset', { type: 'string', choices: PRESETS, describe: 'Start from a preset', group: POLICY })
-    .option('trust-project', { type: 'boolean', describe: "Let the project's own policy file loosen, this once", group: POLICY })
+    .option('trust-project', {
+      type: 'boolean',
+      describe: "Trust the project's own policy for this command, its allow rules included",
+      group: POLICY,
+    })
     .option('permissions-overlay', {
       type: 'string',
       value: 'FILE',
-      describe: "Put an agent's permissions (TOML, from `policy overlay write`) over the policy",
+      describe: "Judge under an agent's permissions too: a TOML file from `policy overlay write`",
       group: POLICY,
     })
     .option('overlay-mode', {
@@ -32,14 +36,14 @@ export function policyOptions(program: Declarations): Declarations {
       value: 'MODE',
       choices: OVERLAY_MODES,
       default: 'compose',
-      describe: 'compose: the overlay only tightens; replace: it stands in for the rules of the policy',
+      describe: 'compose: the overlay only adds restrictions; replace: its rules replace those of the policy',
       group: POLICY,
     })
     .option('cwd', {
       type: 'string',
       value: 'DIR',
       default: 'here',
-      describe: 'Directory that the call is made in',
+      describe: 'The directory in which the call is made',
       group: POLICY,
     });
 }
@@ -50,8 +54,11 @@ export const POLICY_FILES: CommandHelp['files'] = [
   ['policy.yaml, .json, .toml', "The project's policy, at the top of its repository"],
   ['policy.local.yaml', 'Your own additions to it, kept out of git'],
   ['$XDG_CONFIG_HOME/policy/policy.yaml', 'Your policy for all projects (without XDG_CONFIG_HOME: ~/.config)'],
-  ['/etc/policy/policy.yaml', 'The managed policy of this machine, which no other loosens'],
+  ['/etc/policy/policy.yaml', 'The managed policy of this machine, which no other policy can loosen'],
 ];
+
+/** As this process was started with it: each look into `process.env` is a call of the system. On Windows only that knows names in any case. */
+const ENVIRONMENT = process.platform === 'win32' ? process.env : Object.freeze({ ...process.env });
 
 const OVERLAY_MODES = ['compose', 'replace'] as const;
 
@@ -68,7 +75,7 @@ export function openAt(args: Arguments, withAgents: boolean, cwd?: string): Open
     cwd: cwd === undefined ? base : resolve(base, cwd),
     home: homedir(),
     platform: process.platform,
-    environment: process.env,
+    environment: ENVIRONMENT,
     withAgents,
     trustProject: switchFlag(args, 'trust-project'),
     ...(policyFile !== undefined && { policyFile: resolve(policyFile) }),

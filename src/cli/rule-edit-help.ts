@@ -9,14 +9,14 @@ const EXIT_CODES: CommandHelp['exitCodes'] = [
 const FILES: CommandHelp['files'] = [
   ['policy.local.yaml, policy.yaml', 'Written, at the top of the project (also .json and .toml)'],
   ['$XDG_CONFIG_HOME/policy/policy.yaml', 'Written with --user (without XDG_CONFIG_HOME: ~/.config)'],
-  ['$XDG_STATE_HOME/policy', 'The decision log is read; what you agreed to is noted under trust'],
+  ['$XDG_STATE_HOME/policy', 'Read: the decision log. Written: your agreement, under trust/'],
 ];
 const DRY = 'Nothing was changed (--dry-run).';
 
 const EXAMPLES: Readonly<Record<Effect, CommandHelp['examples']>> = {
   allow: [
     {
-      says: 'What would change if a script of the project needed no question',
+      says: 'What would change if a script of the project were allowed',
       line: "policy allow --user --dry-run 'Bash(npm run format *)'",
       exit: 0,
       prints: [
@@ -36,7 +36,7 @@ const EXAMPLES: Readonly<Record<Effect, CommandHelp['examples']>> = {
       prints: [],
     },
     {
-      says: 'A rule that a stricter one outranks is not written',
+      says: 'A rule that a stricter one overrides is not written',
       line: "policy allow --user --dry-run 'Bash(npm publish *)'",
       exit: 3,
       prints: [],
@@ -72,7 +72,7 @@ const EXAMPLES: Readonly<Record<Effect, CommandHelp['examples']>> = {
       ],
     },
     {
-      says: 'Examples in the policy show what a rule means for them',
+      says: 'The examples in a policy show what a new rule changes',
       line: "policy deny --dry-run 'Bash(git push *)'",
       exit: 0,
       prints: ['…', '  Bash git push origin main  ask → deny  (an example in the policy)', DRY],

@@ -10,7 +10,7 @@ export function pipesOn({ enclosures, background }: Invocation): boolean {
  * Whether a command's standard input is the output of the one that stands before it in the list: only a `|` is between them, both stand
  * in the same place and folder, and neither was read more than once (for each value of a loop, or as dash reads a brace list).
  */
-export function isFed({ invocations, source }: CommandLine, at: number): boolean {
+export function hasPipedInput({ invocations, source }: CommandLine, at: number): boolean {
   const [earlier, before, own] = [invocations[at - 2], invocations[at - 1], invocations[at]];
   if (before === undefined || own === undefined || !own.piped || earlier?.span.start === before.span.start) return false;
   if (!/^[\s\\]*\|[\s\\]*$/.test(source.slice(before.span.end, own.span.start))) return false;

@@ -8,9 +8,9 @@ import type { Command, CommandTree } from './command.js';
 import { withLoopPatterns } from './pathnames/loop-patterns.js';
 import { PrintedInLine, withPrintedNames } from './pathnames/printed-names.js';
 import { type PrintedNames, printedNames } from './pathnames/producers.js';
-import { isFed, pipesOn } from './pipes.js';
+import { hasPipedInput, pipesOn } from './pipes.js';
 import { leaf, plainCommand } from './plain-command.js';
-import { bareVerdict, checkVerdict, informingVerdict, wrapperVerdict } from './verdict.js';
+import { bareVerdict, checkVerdict, informationalVerdict, wrapperVerdict } from './verdict.js';
 import type { Inner, Unwrapped } from './wrappers/found.js';
 import { unwrap } from './wrappers/inner.js';
 import { movedInvocation, wordsInvocation } from './wrappers/inner-invocation.js';
@@ -90,10 +90,10 @@ class TreeReader {
     let pipeline: Words[] = [];
     for (const [at, written] of line.invocations.entries()) {
       const invocation = moved(written);
-      const fed: boolean = (output !== null || printed !== null) && isFed(line, at);
+      const fed: boolean = (output !== null || printed !== null) && hasPipedInput(line, at);
       const input: PrintedNames | null = fed ? output : null;
       const text: string | null = fed ? printed : null;
-      const piped: Words[] = fed || isFed(line, at) ? pipeline : [];
+      const piped: Words[] = fed || hasPipedInput(line, at) ? pipeline : [];
       const processes = piped.length > 0 && printsProcesses(piped);
       const around = input === null && !processes ? place : { ...place, input, processes };
       const [read]: (Command | undefined)[] = this.readAll([invocation], around);
@@ -173,7 +173,7 @@ class TreeReader {
   private readWrapper(invocation: Invocation, called: CalledName, rule: WrapperRule, place: Place): Command {
     const file = place.appended === null ? fileOfSyntaxCheck(called.name, invocation.argv) : null;
     if (file !== null) return leaf(invocation, called.name, checkVerdict(invocation, called, file), null);
-    const informing = place.appended === null ? informingVerdict(invocation, called, rule) : null;
+    const informing = place.appended === null ? informationalVerdict(invocation, called, rule) : null;
     if (informing !== null) return leaf(invocation, called.name, informing, null);
     const foreign = called.name !== rule.name;
     const within = foreign ? { ...place, certain: false } : place;

@@ -84,7 +84,7 @@ export function checkVerdict(invocation: Invocation, called: CalledName, file: S
 }
 
 /** `timeout --help`: a wrapper that says what it is, and runs nothing; null for every other use of one. */
-export function informingVerdict(invocation: Invocation, called: CalledName, rule: WrapperRule): GrammarVerdict | null {
+export function informationalVerdict(invocation: Invocation, called: CalledName, rule: WrapperRule): GrammarVerdict | null {
   const [, asked, ...others] = invocation.argv;
   if (called.name !== rule.name || asked === undefined || others.length > 0) return null;
   if (asked.value === null || !rule.informs.has(asked.value)) return null;

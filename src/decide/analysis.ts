@@ -23,7 +23,7 @@ export interface ReadLine {
 }
 
 /** A line in a field whose name does not tell of commands. */
-export interface TellingLine extends ReadLine {
+export interface InferredLine extends ReadLine {
   /** The tool most likely runs it; else only what nobody writes by accident counts. */
   readonly likely: boolean;
 }
@@ -35,7 +35,7 @@ export interface CallAnalysis {
   readonly subjects: CallSubjects;
   readonly lines: readonly ReadLine[];
   /** What may deny and ask besides, and allows nothing. */
-  readonly tellingLines: readonly TellingLine[];
+  readonly inferredLines: readonly InferredLine[];
   /** Names by which a search tool chooses the files that it opens. */
   readonly filter: NameFilter | null;
 }
@@ -48,14 +48,14 @@ export function analyse(call: ToolCall): CallAnalysis {
     if (subject.kind !== 'command') continue;
     lines.push(readLine(subject, call));
   }
-  const tellingLines: TellingLine[] = [];
+  const inferredLines: InferredLine[] = [];
   for (const subject of subjects.telling) {
     if (subject.kind !== 'command') continue;
     const line = readLine(subject, call);
-    if (line.tree.commands.some(isProgram)) tellingLines.push({ ...line, likely: subject.likely });
+    if (line.tree.commands.some(isProgram)) inferredLines.push({ ...line, likely: subject.likely });
   }
   const filter = subjects.tool.canonical === 'Grep' ? grepToolFilter(call.input, call.runner === 'claude-code') : null;
-  return { tool: subjects.tool, input: call.input, subjects, lines, tellingLines, filter };
+  return { tool: subjects.tool, input: call.input, subjects, lines, inferredLines, filter };
 }
 
 function readLine(subject: Subject, { shell }: ToolCall): ReadLine {

@@ -24,7 +24,35 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
   const matched = new Set<CompiledRule>();
   const input: StageInput = { compiled, call, facts, place: placeOf(call.cwd, facts), analysis, matched };
   const agent = agentStage(input);
-  const policy = policyStage(input);
+  return decisionOf(input, agent, policyStage(input));
+}
+
+/**
+ * Decides calls that differ in their callers only, in their order: each as `decide` does. The policy is asked once, as it knows no callers.
+ * @param facts what is known of each of them; nothing of it depends on the caller
+ */
+export function decideForEach(
+  compiled: CompiledPolicy,
+  calls: readonly ToolCall[],
+  facts: Facts,
+  analysis: CallAnalysis,
+): readonly Decision[] {
+  const [first] = calls;
+  if (first === undefined) return [];
+  const shared = { compiled, facts, place: placeOf(first.cwd, facts), analysis };
+  const byPolicy = new Set<CompiledRule>();
+  const policy = policyStage({ ...shared, call: first, matched: byPolicy });
+  return calls.map((call) => {
+    const matched = new Set<CompiledRule>();
+    const agent = agentStage({ ...shared, call, matched });
+    for (const rule of byPolicy) matched.add(rule);
+    return decisionOf({ ...shared, call, matched }, agent, policy);
+  });
+}
+
+/** The most restrictive answer of the stages. */
+function decisionOf(input: StageInput, agent: StageVerdict | null, policy: StageVerdict): Decision {
+  const { compiled, call, analysis, matched } = input;
   const budget = budgetStage(input);
   const own = [resultOf('policy', policy), resultOf('budget', budget)];
   const results = agent === null ? own : [resultOf('agent', agent), ...own];
@@ -123,5 +151,7 @@ function sentence(reasons: readonly Reason[]): string {
   if (reasons.length === 1) return first.message;
   const rest = reasons.slice(1);
   const more = rest.filter((reason) => reason.message !== first.message);
-  return more.length === 0 ? first.message : `${first.message} (and ${more.length} more)`;
+  return more.length === 0
+    ? first.message
+    : `${first.message} (and ${more.length} more ${more.length === 1 ? 'reason' : 'reasons'})`;
 }

@@ -1,12 +1,12 @@
 /** What has to be gathered before a call can be decided: paths, trees, names and repositories that its words speak of. */
 import type { CallAnalysis } from './analysis.js';
 import type { Place } from './call/place.js';
-import { pathReferences, tellingReferences } from './call/references.js';
+import { inferredReferences, pathReferences } from './call/references.js';
 import { hookDirectories } from './guards/git/hooks.js';
 import { type IncomingNeeded, incomingNeeded } from './guards/git/incoming-needed.js';
 import { nestsRepositories, takesFromCommits } from './guards/git/nested-repositories.js';
 import { type PrintedNeeded, printedNeeded } from './guards/git/printed-secrets.js';
-import { copyKey, entersPackages, followsLinks, isWrite, treeOf } from './guards/path-references.js';
+import { copyKey, followsLinks, isWrite, mayEnterPackages, treeOf } from './guards/path-references.js';
 import { triedFolders } from './line/directories.js';
 import { commandFacts, type NamesNeeded } from './line/facts.js';
 
@@ -66,7 +66,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const packed = new Set<string>();
   const searched = new Set<string>();
   let writes = false;
-  for (const reference of [...pathReferences(analysis, place), ...tellingReferences(analysis, place)]) {
+  for (const reference of [...pathReferences(analysis, place), ...inferredReferences(analysis, place)]) {
     if (reference.key !== null) paths.add(reference.key);
     if (reference.globRoot !== null) paths.add(reference.globRoot);
     const { glob, crossing, assumed, names: copies } = reference;
@@ -74,7 +74,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
       for (const name of copies) paths.add(copyKey(reference.key, name));
     const written = assumed || isWrite(reference);
     writes ||= written;
-    if (glob !== null && !crossing && (written || entersPackages(reference))) globs.add(glob);
+    if (glob !== null && !crossing && (written || mayEnterPackages(reference))) globs.add(glob);
     const tree = treeOf(reference);
     if (tree === null) continue;
     trees.add(tree);

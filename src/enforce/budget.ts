@@ -11,7 +11,7 @@ import { shortName } from '../run/short-name.js';
 import { type SpentCalls, spendCall } from '../run/spent-calls.js';
 import { spentTokens } from '../run/spent-tokens.js';
 import type { HookContext } from '../runner/runner.js';
-import { journalOf, nowOf, type RunPlaces } from './agents/runs.js';
+import { currentTimestamp, journalOf, type RunPlaces } from './agents/runs.js';
 
 const NOTHING: SpentCalls = { calls: 0, milliseconds: 0 };
 
@@ -31,7 +31,7 @@ export function spendBudget(budget: Budget, call: ToolCall, said: HookContext, p
   ownDirectory(folder);
   const session = said.session ?? dayOf(places.now());
   const file = `${folder}/${shortName(`${places.project}\0${session}`)}`;
-  const moment = once(() => nowOf(places));
+  const moment = once(() => currentTimestamp(places));
   const count = (name: string) => spendCall(`${name}.calls`, moment(), markOf(moment()));
   const agents = call.agent === undefined ? (call.within ?? []) : [call.agent];
   const spent = budget.calls !== null || budget.seconds !== null ? count(file) : NOTHING;

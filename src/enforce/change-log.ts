@@ -14,7 +14,7 @@ const LONGEST_WORK = 20_000;
  * Throws LogError, and LockError when another seal does not end within `patience` milliseconds.
  * @param time milliseconds that it may take; what is not done by then is left for the next seal
  */
-export function sealAndPutAway(
+export function sealAndArchive(
   stateDirectory: string,
   { patience, time }: { readonly patience: number; readonly time: number },
   told: (sealed: Sealed) => void,
@@ -48,7 +48,7 @@ const SESSION_END = { patience: 300, time: 500 };
 
 /** What the hook does when a session ends: half a second of sealing. Throws LogError, and LockError while another seal is at work. */
 export function sealAtSessionEnd(stateDirectory: string): void {
-  sealAndPutAway(stateDirectory, SESSION_END, () => {});
+  sealAndArchive(stateDirectory, SESSION_END, () => {});
 }
 
 /** Deletes old files that were put away; gives how many records are gone. Throws LogError and LockError. */

@@ -6,18 +6,23 @@ import { BUILD } from '../generated/build.js';
 import { latin1Of } from '../log/record/bytes.js';
 import { damagedProgram } from '../policy/damaged-program.js';
 
+/** V8's part of a file that holds a code cache; undefined where that must not be used. */
+type CacheReader = (file: Uint8Array) => Uint8Array | undefined;
+
 /**
- * The exports of `dist/NAME.cjs`. Its cache is code: it is shipped and protected like the program itself and taken from nowhere
- * else. Another node passes over it. Throws a damagedProgram when the bundle is not what was installed.
+ * The exports of `NAME.cjs` in the folder of this program. Its cache is code: it is shipped and protected like the program itself
+ * and taken from nowhere else. Another node passes over it. Throws a damagedProgram when the bundle is not what was installed.
  * @param wanted a function that it has to export
+ * @param read a hook takes a cache as it is: the installed line denies when a damaged one ends the process
+ * @param cache whose functions are those that will be needed; a bundle may have several
  */
-export function startCached(name: string, wanted: string): object {
+export function startCached(name: string, wanted: string, read: CacheReader = (file) => file, cache = name): object {
   const filename = `${__dirname}/${name}.cjs`;
   const module: { exports: Readonly<Record<string, unknown>> } = { exports: {} };
   let bundle: unknown;
   try {
     // The file is a function expression in ASCII: read as such, V8 takes it without a second copy.
-    bundle = new Script(latin1Of(bytesOf(filename)), { filename, cachedData: cacheOf(name) }).runInThisContext();
+    bundle = new Script(latin1Of(bytesOf(filename)), { filename, cachedData: cacheOf(cache, read) }).runInThisContext();
   } catch (error) {
     throw damagedProgram(`${name}.cjs is no program (${error instanceof Error ? error.message.slice(0, 200) : error})`);
   }
@@ -40,11 +45,11 @@ function requireOnce(name: string): unknown {
 let named: string | null | undefined;
 
 /** The cache for this node; none is no error. */
-function cacheOf(name: string): Uint8Array | undefined {
+function cacheOf(name: string, read: CacheReader): Uint8Array | undefined {
   if (named === null) return undefined;
   try {
     named ??= cacheName();
-    return bytesOf(`${__dirname}/${name}.${named}.cache`);
+    return read(bytesOf(`${__dirname}/${name}.${named}.cache`));
   } catch {
     named = null;
     return undefined;

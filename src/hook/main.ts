@@ -5,7 +5,7 @@
 import { isAbsolute } from 'node:path';
 import type { Shell } from '../call/tool-call.js';
 import type { Decision } from '../decide/decision.js';
-import { forgetSessions, hearOfAgents } from '../enforce/agents/runs.js';
+import { forgetSessions, recordAgentEvent } from '../enforce/agents/runs.js';
 import { realPath } from '../enforce/facts/real-path.js';
 import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/facts/seen-environment.js';
 import { enforceLive, enforceTyped, type LiveContext, logResult } from '../enforce/live.js';
@@ -24,7 +24,7 @@ import { isDamagedProgram } from '../policy/damaged-program.js';
 import { escapeText } from '../report/escape.js';
 import { failureLine, hookLine } from '../report/hook-line.js';
 import { RunError } from '../run/run-error.js';
-import type { AgentNews } from '../runner/agent-event.js';
+import type { AgentMessage } from '../runner/agent-event.js';
 import { runnerNamed } from '../runner/registry.js';
 import { denial, type HookEvent, type HookOutput, type SessionBegin, shellOf } from '../runner/runner.js';
 import { type HookOptions, hookOptions } from './options.js';
@@ -90,7 +90,7 @@ export function failure(why: string, runner: string): HookOutput {
   }
 }
 
-const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
+const NO_OBJECTION: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 
 /** The last millisecond of the year 9999: no record could name a later one. */
 const LAST_TIME = 253_402_300_799_999;
@@ -104,7 +104,7 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput | stri
     return `the payload on standard input ${event.why}; is this hook installed for another runner? (\`policy doctor\` tells)`;
   if (event.kind === 'other') {
     if (event.begins) return sessionBegun(event.begins, options, process);
-    return event.agents ? agentsHeard(event.agents, options, process) : SILENCE;
+    return event.agents ? agentsHeard(event.agents, options, process) : NO_OBJECTION;
   }
   if (event.kind === 'typed-skill') return typedSkill(options, process, event);
   return judged(options, process, event);
@@ -172,7 +172,7 @@ function readEvent({ runner, shell }: { runner: HookOptions['runner']; shell: Sh
   try {
     payload = JSON.parse(text);
   } catch {
-    return { kind: 'unreadable', why: text.trim() === '' ? 'is empty' : 'is no JSON' };
+    return { kind: 'unreadable', why: text.trim() === '' ? 'is empty' : 'is not valid JSON' };
   }
   return runner.parse(payload, shellOf(runner, shell, process.platform === 'win32'));
 }
@@ -197,7 +197,7 @@ function beforeSkill(
   context: LiveContext,
 ): HookOutput {
   const denied = enforceTyped(prepared, event.call, event, context);
-  if (denied === null || denied.observed) return SILENCE;
+  if (denied === null || denied.observed) return NO_OBJECTION;
   const message = lineFor(denied.decision, denied.id, denied.remedy);
   return runner.refuseTyped?.(message) ?? denial(message);
 }
@@ -205,18 +205,18 @@ function beforeSkill(
 function afterCall(prepared: PreparedPolicy, event: HookEvent & { kind: 'after-call' }, context: LiveContext): HookOutput {
   const { result, message, microseconds, started = { id: null, background: false } } = event;
   logResult(prepared, event.call, event, { result, message, microseconds, started }, context);
-  return SILENCE;
+  return NO_OBJECTION;
 }
 
 /** Writes down what is said about subagents. There is nothing to deny here: what could not be written keeps later agents out. */
-function agentsHeard({ event, cwd, ...said }: AgentNews, options: HookOptions, process: HookProcess): HookOutput {
+function agentsHeard({ event, cwd, ...said }: AgentMessage, options: HookOptions, process: HookProcess): HookOutput {
   try {
     const { places } = placesOf(options, process, { call: { cwd }, session: said.session });
     const { now, microseconds } = process;
     const { stateDirectory, project, runner } = places;
-    hearOfAgents({ event, cwd }, { stateDirectory, project, runner, news: said, now, microseconds }, VERSION);
+    recordAgentEvent({ event, cwd }, { stateDirectory, project, runner, news: said, now, microseconds }, VERSION);
     const isRest = event.kind === 'session-ended' || (event.kind === 'turn-ended' && isSealDue(stateDirectory, now()));
-    if (!isRest) return SILENCE;
+    if (!isRest) return NO_OBJECTION;
     forgetSessions(stateDirectory, now());
     return sealLog(stateDirectory, process);
   } catch (error) {
@@ -229,7 +229,7 @@ function sessionBegun({ session, cwd }: SessionBegin, options: HookOptions, proc
   try {
     const { places, begins } = placesOf(options, process, { call: { cwd }, session });
     if (begins !== null) rememberProject(begins, places.project, process.now());
-    return SILENCE;
+    return NO_OBJECTION;
   } catch (error) {
     return warnOnly('write down where a session works', error);
   }
@@ -239,7 +239,7 @@ function sessionBegun({ session, cwd }: SessionBegin, options: HookOptions, proc
 function sealLog(stateDirectory: string, { seal }: HookProcess): HookOutput {
   try {
     seal(stateDirectory);
-    return SILENCE;
+    return NO_OBJECTION;
   } catch (error) {
     return warnOnly('seal the decision log', error);
   }
@@ -248,7 +248,7 @@ function sealLog(stateDirectory: string, { seal }: HookProcess): HookOutput {
 /** No denial where nothing is decided: to a subagent that has ended some clients would take it for a word to go on. */
 function warnOnly(what: string, error: unknown): HookOutput {
   const why = error instanceof Error ? error.message : String(error);
-  return { ...SILENCE, stderr: `${escapeText(`policy could not ${what}: ${why}`)}\n` };
+  return { ...NO_OBJECTION, stderr: `${escapeText(`policy could not ${what}: ${why}`)}\n` };
 }
 
 interface AboutCall {

@@ -29,7 +29,7 @@ export function hookOptions(words: readonly string[]): HookOptions | string {
   for (let at = 0; at < rest.length; at += 2) {
     const flag = rest[at] ?? '';
     const value = rest[at + 1];
-    if (!FLAGS.has(flag)) return `policy hook knows no option ${JSON.stringify(flag)} (it knows ${[...FLAGS].join(', ')})`;
+    if (!FLAGS.has(flag)) return `policy hook has no option ${JSON.stringify(flag)} (it knows ${[...FLAGS].join(', ')})`;
     if (value === undefined || value === '') return `policy hook ${flag} needs a value`;
     if (values.has(flag)) return `policy hook ${flag} is given twice`;
     values.set(flag, value);

@@ -6,41 +6,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
-import v8 from 'node:v8';
-import vm from 'node:vm';
+import { join, resolve } from 'node:path';
 import { cacheName } from '../enforce/snapshot/code-cache.js';
-import { CALLS, INDEX, PARSED, PROJECT, type TrainingCall, USER_POLICY } from './training-calls.js';
+import { beginTraining, finishedCaches, scripts, training } from './code-caches.js';
+import { CALLS, PARSED, type TrainingCall, USER_POLICY, writeProject } from './training-calls.js';
 
 const [bundles = '', into = ''] = process.argv.slice(2).map((word) => resolve(word));
 const require = createRequire(join(bundles, 'hook.cjs'));
 const fs: typeof import('node:fs') = require('node:fs');
-
-/** The scripts that the hook started, by the name of their bundle. */
-const scripts = new Map<string, vm.Script>();
-/** node:vm without a cache, so that every function of a bundle is compiled here as it is needed. */
-const training = {
-  ...vm,
-  Script: class extends vm.Script {
-    constructor(source: string, { filename }: { readonly filename: string }) {
-      super(source, { filename });
-      scripts.set(basename(filename, '.cjs'), this);
-    }
-  },
-};
-
-/**
- * V8 notes in a cache which functions it compiled to machine code, and compiles these at once in every process that takes the cache:
- * much work for a hook, which calls each of them a few times. So none is while this program trains. (Flags of the parser have to be
- * those of the hook: V8 ends a process that finds other notes about inner functions in a cache than it would write itself.)
- */
-const TRAINING = { sparkplug: false };
-/** Options of node that V8 does not know. */
-const OF_NODE = /^--(?:preserve-symlinks|no-global-search-paths|v8-pool-size)/;
-
-function setFlags(flags: Readonly<Record<string, boolean>>): void {
-  for (const [flag, on] of Object.entries(flags)) v8.setFlagsFromString(`--${on ? '' : 'no-'}${flag}`);
-}
 
 /** The folder of the user's policy. */
 const CONFIG = 'config';
@@ -60,24 +33,16 @@ function train(project: string): void {
 }
 
 function makeProject(project: string): void {
-  for (const [name, text] of Object.entries(PROJECT)) {
-    mkdirSync(dirname(join(project, name)), { recursive: true });
-    writeFileSync(join(project, name), text);
-  }
+  writeProject(project);
   mkdirSync(join(scratch, CONFIG));
   writeFileSync(join(scratch, CONFIG, 'policy.yaml'), USER_POLICY);
-  for (const name of ['objects', 'refs/heads']) mkdirSync(join(project, '.git', name), { recursive: true });
-  writeFileSync(join(project, '.git', 'index'), Buffer.from(INDEX, 'base64'));
   // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
 }
 
 function writeCaches(): void {
-  // A cache holds for the flags it was made under: those that this process was started with.
-  setFlags(Object.fromEntries(Object.entries(TRAINING).map(([flag, on]) => [flag, !on])));
-  for (const option of process.execArgv) if (!OF_NODE.test(option)) v8.setFlagsFromString(option);
   scripts.delete('hook');
-  for (const [name, script] of scripts) writeFileSync(join(into, `${name}.${cacheName()}.cache`), script.createCachedData());
+  for (const [name, cache] of finishedCaches()) writeFileSync(join(into, `${name}.${cacheName()}.cache`), cache);
 }
 
 type Exports = Record<string, unknown>;
@@ -139,7 +104,7 @@ function answer(project: string, [tool, fields]: TrainingCall): void {
 }
 
 try {
-  setFlags(TRAINING);
+  beginTraining();
   train(join(scratch, 'project'));
 } finally {
   rmSync(scratch, { recursive: true, force: true });

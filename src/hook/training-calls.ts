@@ -3,6 +3,9 @@
  * bundle a function is in, follows from what they run.
  */
 
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
 /** What an agent asks for: a tool, and the fields of its input. */
 export type TrainingCall = readonly [tool: string, fields: Readonly<Record<string, string>>];
 
@@ -32,7 +35,7 @@ export const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done
 export const USER_POLICY = 'version: 1\npreset: safe\ndefault: ask\n';
 
 /** A project as there are many: a policy, agents of several runners, a repository with a remote. */
-export const PROJECT: Readonly<Record<string, string>> = {
+const PROJECT: Readonly<Record<string, string>> = {
   'policy.yaml': `version: 1
 preset: safe
 default: ask
@@ -112,3 +115,13 @@ export const INDEX =
   'AAAAAAAAAGsDE7onsqGFawMTuieyoYUAAP4AACrA7AAAgaQAAAAAAAAAAAAAAAJ4mBkiYTsq+2AlBC/2vYeKwZlOhQAMc3JjL2luZGV4LnRzAA' +
   'AAAAAAVFJFRQAAADUAMyAxCn37qne3yo5iILLbM1ngxq+z00Dlc3JjADEgMAoD9SHmdMWzxx9stwbByCQiSGrqf9qlDhtO0yJbmV+j8TTJd6EL' +
   'sML8';
+
+/** Makes the project in a folder. */
+export function writeProject(project: string): void {
+  for (const [name, text] of Object.entries(PROJECT)) {
+    mkdirSync(dirname(join(project, name)), { recursive: true });
+    writeFileSync(join(project, name), text);
+  }
+  for (const name of ['objects', 'refs/heads']) mkdirSync(join(project, '.git', name), { recursive: true });
+  writeFileSync(join(project, '.git', 'index'), Buffer.from(INDEX, 'base64'));
+}

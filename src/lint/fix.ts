@@ -1,4 +1,4 @@
-/** Applies the corrections that findings carry to a text. */
+/** Applies the corrections that findings carry to a text, and gives up those that would break it. */
 import type { Finding, Fix } from './finding.js';
 
 export interface FixedText {
@@ -7,21 +7,77 @@ export interface FixedText {
   readonly done: readonly Fix[];
 }
 
+/** What lint says of a text. */
+export interface Judged {
+  readonly findings: readonly Finding[];
+  /** Its YAML, JSON or TOML could be parsed. */
+  readonly parsed: boolean;
+}
+
+/** Corrections that do harm, by what they write. */
+export type Refused = Set<string>;
+
 /**
- * The text with every fix applied that overlaps none before it. Offsets count without a byte order mark, which stays.
- * @param findings those of one file
+ * The text with those corrections that bring no new error with them; the others are added to `refused` and not tried again.
+ * @param judge lints a text of this file
  */
-export function applyFixes(text: string, findings: readonly Finding[]): FixedText {
+export function fixText(text: string, fixes: readonly Fix[], judge: (text: string) => Judged, refused: Refused): FixedText {
+  const tried = fixes.filter((fix) => !refused.has(keyOf(fix)));
+  const whole = applied(text, tried);
+  if (whole.text === text) return { text, done: [] };
+  const before = judge(text);
+  if (!isWorse(before, judge(whole.text))) return whole;
+  const harmless = whole.done.filter((fix) => !isWorse(before, judge(applied(text, [fix]).text)));
+  for (const fix of whole.done) if (!harmless.includes(fix)) refused.add(keyOf(fix));
+  // Each harmless alone and not together: one of them now, the others beside what it made of the text.
+  const fixed = applied(text, harmless.length === whole.done.length ? harmless.slice(0, 1) : harmless);
+  if (!isWorse(before, judge(fixed.text))) return fixed;
+  for (const fix of fixed.done) refused.add(keyOf(fix));
+  return { text, done: [] };
+}
+
+/** The same correction has other offsets when the text has changed elsewhere. */
+function keyOf({ description, edits }: Fix): string {
+  return JSON.stringify([description, edits.map(({ text }) => text)]);
+}
+
+/** Whether a text that could be parsed no longer can, or some rule has more errors than before: not those that came to light. */
+function isWorse(before: Judged, after: Judged): boolean {
+  if (before.parsed !== after.parsed) return before.parsed;
+  const known = errorCounts(before);
+  return [...errorCounts(after)].some(([ruleId, errors]) => errors > (known.get(ruleId) ?? 0));
+}
+
+function errorCounts({ findings }: Judged): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { severity, ruleId } of findings) if (severity === 'error') counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
+  return counts;
+}
+
+/** The text with every correction of the findings of one file that overlaps none before it. */
+export function applyFixes(text: string, findings: readonly Pick<Finding, 'fix'>[]): FixedText {
+  return applied(
+    text,
+    findings.flatMap(({ fix }) => (fix === null ? [] : [fix])),
+  );
+}
+
+/**
+ * The text with every correction that overlaps none before it. Offsets count without a byte order mark, which stays; line ends are
+ * those of the text.
+ */
+function applied(text: string, fixes: readonly Fix[]): FixedText {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const source = text.slice(mark.length);
+  const lineEnd = source.includes('\r\n') ? '\r\n' : '\n';
   const done: Fix[] = [];
   let fixed = '';
   let at = 0;
-  const fixes = findings.flatMap(({ fix }) => (fix === null ? [] : [fix])).sort((left, right) => startOf(left) - startOf(right));
-  for (const fix of fixes) {
-    if (startOf(fix) < at) continue;
-    for (const edit of [...fix.edits].sort((left, right) => left.start - right.start)) {
-      fixed += source.slice(at, edit.start) + edit.text;
+  for (const fix of [...fixes].sort((left, right) => startOf(left) - startOf(right))) {
+    const edits = inOrder(fix.edits);
+    if (!fits(edits, at, source.length)) continue;
+    for (const edit of edits) {
+      fixed += source.slice(at, edit.start) + edit.text.replaceAll(/\r\n|\n/g, lineEnd);
       at = edit.end;
     }
     done.push(fix);
@@ -29,6 +85,25 @@ export function applyFixes(text: string, findings: readonly Finding[]): FixedTex
   return { text: mark + fixed + source.slice(at), done };
 }
 
-function startOf(fix: Fix): number {
-  return Math.min(...fix.edits.map(({ start }) => start));
+/** Whether edits come one behind the other, between what is done already and the end of the text. */
+function fits(edits: Fix['edits'], from: number, length: number): boolean {
+  let at = from;
+  for (const { start, end } of edits) {
+    if (start < at || end < start || end > length) return false;
+    at = end;
+  }
+  return true;
+}
+
+/** In the order of the text; an edit that appears twice is applied once. */
+function inOrder(edits: Fix['edits']): Fix['edits'] {
+  const sorted = [...edits].sort((left, right) => left.start - right.start || left.end - right.end);
+  return sorted.filter(({ start, end, text }, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || before.start !== start || before.end !== end || before.text !== text || start === end;
+  });
+}
+
+function startOf({ edits }: Fix): number {
+  return Math.min(...edits.map(({ start }) => start));
 }

@@ -4,6 +4,7 @@ import { parseEntry } from '../rule/entry.js';
 import { EFFECTS, type PermissionRule } from '../rule/permission-rule.js';
 import type { Span } from './finding.js';
 import { isMap, type LocatedText } from './located-text.js';
+import type { ConfigKind } from './places/place.js';
 
 /** A permission rule with the stretch of text that it is. */
 export interface RuleText {
@@ -13,19 +14,51 @@ export interface RuleText {
 
 /** Texts that are no rule are left out; the policy's own problems name them. */
 export function policyRules(data: LocatedText, file: string, layer: 'project' | 'local'): RuleText[] {
+  return rulesBelow(data, '', file, layer);
+}
+
+/** The rules of a runner's settings that are written as those of a policy; what the runner makes of them is told elsewhere. */
+export function settingsRules(data: LocatedText, file: string, config: ConfigKind): RuleText[] {
+  if (!hasPermissionLists(config)) return [];
+  const layer = /settings\.local\.json$/.test(file) ? 'local' : 'project';
+  return rulesBelow(data, '/permissions', file, layer, MOST_SETTINGS_RULES);
+}
+
+/** Of each list of a runner's settings so many are judged. */
+export const MOST_SETTINGS_RULES = 5_000;
+
+/** How many permission rules a runner's settings list. */
+export function settingsRuleCount(data: LocatedText, config: ConfigKind): number {
+  if (!hasPermissionLists(config)) return 0;
+  const lists = EFFECTS.map((effect) => data.at(`/permissions/${effect}`));
+  return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+}
+
+function hasPermissionLists(config: ConfigKind): boolean {
+  return config === 'claude-settings' || config === 'qwen-settings';
+}
+
+function rulesBelow(
+  data: LocatedText,
+  above: string,
+  file: string,
+  layer: 'project' | 'local',
+  most = Number.POSITIVE_INFINITY,
+): RuleText[] {
   return EFFECTS.flatMap((effect) => {
-    const list = data.at(`/${effect}`);
+    const list = data.at(`${above}/${effect}`);
     if (!Array.isArray(list)) return [];
-    return list.flatMap((item: unknown, index): RuleText[] => {
-      const pointer = isMap(item) ? `${pointerTo(`/${effect}`, index)}/rule` : pointerTo(`/${effect}`, index);
+    return list.slice(0, most).flatMap((item: unknown, index): RuleText[] => {
+      const entry = pointerTo(`${above}/${effect}`, index);
+      const pointer = isMap(item) ? `${entry}/rule` : entry;
       const text = data.at(pointer);
-      const entry = typeof text === 'string' ? parseEntry(text) : null;
-      if (typeof text !== 'string' || !entry?.ok) return [];
+      const parsed = typeof text === 'string' ? parseEntry(text) : null;
+      if (typeof text !== 'string' || !parsed?.ok) return [];
       const trimmed = text.trim();
       const start = text.length - text.trimStart().length;
       const span = data.insideSpan(pointer, start, start + trimmed.length);
       const source = { file, line: span.line, column: span.column };
-      return [{ rule: { effect, tool: entry.tool, pattern: entry.pattern, text: trimmed, layer, source }, span }];
+      return [{ rule: { effect, tool: parsed.tool, pattern: parsed.pattern, text: trimmed, layer, source }, span }];
     });
   });
 }

@@ -1,4 +1,5 @@
 /** Which lint rule reports a mistake that a parser found. */
+import type { LintFile } from './files.js';
 
 /** Rule id by problem code. What is not listed belongs to the catch-all rule of its kind of file. */
 const RULE_OF_CODE: ReadonlyMap<string, string> = new Map([
@@ -50,7 +51,7 @@ const RULE_OF_CODE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The id of the rule that reports a problem; every problem has exactly one. */
-export function ruleOfProblem(code: string, kind: 'agent' | 'policy' | 'other'): string {
+export function ruleOfProblem(code: string, kind: LintFile['kind']): string {
   const known = RULE_OF_CODE.get(code);
   if (known !== undefined) return known;
   if (code.startsWith('rule/')) return 'rules/malformed';

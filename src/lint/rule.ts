@@ -1,9 +1,11 @@
 /** What a lint rule is: a value with its documentation and its check. Every file of rules/ exports one. */
-import type { AgentFile, FileProblem, LintFile, PolicyFile } from './files.js';
+import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from './files.js';
 import type { Finding, Fix, RelatedPlace, RuleInfo, Severity, Span } from './finding.js';
+import type { HookFile } from './hooks/handlers.js';
 import { ruleOfProblem } from './problem-codes.js';
-import { type LintProject, problemsOf, type RuleInFile, rulesOf } from './project.js';
+import { allRulesOf, type LintProject, problemsOf, type RuleInFile, rulesOf } from './project.js';
 import { MOST_COMPARED } from './rule-coverage.js';
+import { type RiskyValue, riskyValues } from './settings/risky.js';
 
 /** What a rule has to say about one place. */
 export interface Report {
@@ -13,33 +15,76 @@ export interface Report {
   readonly help?: string;
   readonly severity?: Severity;
   readonly confidence?: Finding['confidence'];
+  readonly persona?: Finding['persona'];
   readonly related?: readonly RelatedPlace[];
   readonly fix?: Fix;
 }
 
+/** Whether a rule that is not `general` reports something that starts in one of these places. */
+export type IsReported = (places: readonly Span[]) => boolean;
+
 export interface LintRule extends RuleInfo {
-  readonly check: (project: LintProject) => readonly Report[];
+  /** Asked after all others: it leaves to them what they report, switched off or not. */
+  readonly general?: true;
+  readonly check: (project: LintProject, isReported: IsReported) => readonly Report[];
+}
+
+/** A check that asks nothing of the other rules. */
+export type Check = (project: LintProject) => readonly Report[];
+
+/** What a check says about each of many files; nearly always nothing. */
+function eachOf<T>(
+  files: readonly T[],
+  project: LintProject,
+  check: (file: T, project: LintProject) => readonly Report[],
+): readonly Report[] {
+  const reports: Report[] = [];
+  for (const file of files) for (const report of check(file, project)) reports.push(report);
+  return reports;
 }
 
 /** A check of each agent definition by itself. */
-export function forAgents(check: (agent: AgentFile, project: LintProject) => readonly Report[]): LintRule['check'] {
-  return (project) => project.agents.flatMap((agent) => check(agent, project));
+export function forAgents(check: (agent: AgentFile, project: LintProject) => readonly Report[]): Check {
+  return (project) => eachOf(project.agents, project, check);
 }
 
 /** A check of each policy file by itself; other programs' files are left out. */
-export function forPolicies(check: (policy: PolicyFile, project: LintProject) => readonly Report[]): LintRule['check'] {
+export function forPolicies(check: (policy: PolicyFile, project: LintProject) => readonly Report[]): Check {
   return (project) => project.policies.filter(({ foreign }) => !foreign).flatMap((policy) => check(policy, project));
 }
 
+/** A check of each skill and command by itself. */
+export function forSkills(check: (file: TextFile, project: LintProject) => readonly Report[]): Check {
+  return (project) => project.texts.filter(({ text }) => text !== 'instructions').flatMap((file) => check(file, project));
+}
+
+/** A check of each file of settings, hooks or MCP servers by itself. */
+export function forConfigs(check: (config: ConfigFile, project: LintProject) => readonly Report[]): Check {
+  return (project) => project.configs.flatMap((config) => check(config, project));
+}
+
+/** A check of each file that can bring hooks by itself. */
+export function forHookFiles(check: (file: HookFile, project: LintProject) => readonly Report[]): Check {
+  return (project) => [...project.configs, ...project.agents, ...project.texts].flatMap((file) => check(file, project));
+}
+
+/** A check of each value that rules/risky-settings.yaml gives to a rule. */
+export function forRisky(ruleId: string, check: (found: RiskyValue) => readonly Report[]): Check {
+  return (project) => riskyValues(project, ruleId).flatMap(check);
+}
+
 /** A check of each permission rule by itself, wherever it stands. */
-export function forRules(check: (rule: RuleInFile, project: LintProject) => readonly Report[]): LintRule['check'] {
+export function forRules(check: (rule: RuleInFile, project: LintProject) => readonly Report[]): Check {
   return (project) => rulesOf(project).flatMap((rule) => check(rule, project));
 }
 
+/** The same, also for the rules in the settings of runners. */
+export function forAllRules(check: (rule: RuleInFile, project: LintProject) => readonly Report[]): Check {
+  return (project) => allRulesOf(project).flatMap((rule) => check(rule, project));
+}
+
 /** A check of the permission rules of one file against each other; the first MOST_COMPARED of them. */
-export function forRuleFiles(
-  check: (rules: readonly RuleInFile[], project: LintProject) => readonly Report[],
-): LintRule['check'] {
+export function forRuleFiles(check: (rules: readonly RuleInFile[], project: LintProject) => readonly Report[]): Check {
   return (project) =>
     [...project.agents, ...project.policies].flatMap((file) =>
       check(
@@ -53,16 +98,21 @@ export function forRuleFiles(
 export function fromProblems(
   ruleId: string,
   help: (problem: FileProblem, file: LintFile) => Partial<Report> = () => ({}),
-): LintRule['check'] {
+): Check {
   return (project) =>
     problemsOf(project)
       .filter(({ problem, file }) => ruleOfProblem(problem.code, file.kind) === ruleId)
       .map(({ problem, file }) => ({
         at: problem.span,
         message: sentence(problem.message),
-        severity: problem.severity,
+        severity: isSure(problem, file) ? problem.severity : 'warning',
         ...help(problem, file),
       }));
+}
+
+/** False for what depends on which runner reads a file, where that is only guessed. */
+function isSure({ code }: FileProblem, file: LintFile): boolean {
+  return file.kind !== 'agent' || !file.guessed || !code.startsWith('agent/');
 }
 
 /** Messages of the original documents have no full stop; beside others they need one. */

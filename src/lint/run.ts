@@ -1,13 +1,16 @@
 /** The way of lint: parse the files once, ask every rule, set aside what somebody accepted, and count. Pure. */
 import type { LintIgnore } from '../policy/policy.js';
+import { type Baseline, withoutKnown } from './accepted/baseline.js';
+import { fingerprinter } from './accepted/fingerprint.js';
 import { type LintFile, parseFile } from './files.js';
-import type { Finding, LintReport, LintSummary, Severity } from './finding.js';
+import { type Finding, type LintReport, type LintSummary, PERSONAS, type Persona, type Severity, type Span } from './finding.js';
 import { type LintProject, projectOf } from './project.js';
 import type { FoundFiles } from './read-files.js';
 import { rules as allRules } from './registry.js';
-import type { LintRule, Report } from './rule.js';
+import { completer } from './related-places.js';
+import type { IsReported, LintRule, Report } from './rule.js';
 import { unusedSuppression } from './rules/policy/unused-suppression.js';
-import { maskSecrets } from './secret-text.js';
+import { maskSecrets } from './secrets/secret-text.js';
 import { suggester } from './suggest.js';
 import { type CommentedRule, commentsOf, isIgnored } from './suppress.js';
 
@@ -21,51 +24,116 @@ export interface LintOptions {
   readonly today: string;
   /** Which files to report on; all are read, since some rules compare them. */
   readonly wanted: (path: string) => boolean;
+  /** Findings for those who care less are left out. */
+  readonly persona: Persona;
+  readonly baseline: Baseline;
+  /** Told what is being done. */
+  readonly tick?: (what: string) => void;
 }
 
-export const DEFAULT_OPTIONS: LintOptions = { levels: {}, ignores: [], comments: true, today: '1970-01-01', wanted: () => true };
+export const DEFAULT_OPTIONS: LintOptions = {
+  levels: {},
+  ignores: [],
+  comments: true,
+  today: '1970-01-01',
+  wanted: () => true,
+  persona: 'auditor',
+  baseline: new Map(),
+};
 
 const ruleIds = allRules.map(({ id }) => id);
 
 /** Lints files that were read. Throws only for a mistake of ours. */
 export function lint(found: FoundFiles, options: LintOptions = DEFAULT_OPTIONS): LintReport {
-  const files = found.files.map(parseFile);
-  const project = projectOf(files, found.incomplete, ruleIds);
+  const tick = options.tick ?? (() => {});
+  const files = found.files.map((file, index) => {
+    tick(`${index} of ${found.files.length} files parsed`);
+    return parseFile(file);
+  });
+  const project = projectOf(files, found, ruleIds);
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const raised = allRules.flatMap((rule) => findingsOf(rule, project, options));
+  const lineOf = maskedLines(byPath);
+  const fingerprintOf = fingerprinter(lineOf);
+  const raised = raisedBy(project, byPath, options);
   const kept = withoutAccepted(raised, byPath, options);
-  const findings = withoutFlood(kept.filter(({ location }) => options.wanted(location.file)).sort(inReadingOrder));
+  const shown = kept.findings.filter(({ persona }) => isFor(persona, options)).sort(inReadingOrder);
+  const unabridged = withoutKnown(shown, options.baseline, fingerprintOf);
+  const findings = withoutFlood(unabridged);
+  const read = files.filter(({ path }) => options.wanted(path));
+  const { suppressed } = kept;
+  const left = { suppressed, baselined: shown.length - unabridged.length, hidden: kept.findings.length - shown.length };
   return {
     findings,
-    summary: summaryOf(findings, countAccepted(raised, kept, options), files, options),
+    unabridged,
+    summary: { ...summaryOf(findings, read), ...left },
     rules: allRules.map(({ id, severity, confidence, persona, docs }) => ({ id, severity, confidence, persona, docs })),
-    lineOf: maskedLines(byPath),
+    lineOf,
+    fingerprintOf,
   };
 }
 
-function findingsOf(rule: LintRule, project: LintProject, options: LintOptions): Finding[] {
-  const level = Object.hasOwn(options.levels, rule.id) ? options.levels[rule.id] : undefined;
-  if (level === 'off') return [];
-  return rule.check(project).map((report) => findingOf(rule, report, level));
+/** Whether a finding for one person also concerns the one who asks. */
+function isFor(persona: Persona, options: LintOptions): boolean {
+  return PERSONAS.indexOf(persona) <= PERSONAS.indexOf(options.persona);
+}
+
+type FilesByPath = ReadonlyMap<string, LintFile>;
+
+/** What the rules say about wanted files. */
+function raisedBy(project: LintProject, byPath: FilesByPath, options: LintOptions): Finding[] {
+  const complete = completer(byPath);
+  const tick = options.tick ?? (() => {});
+  const reported = new Map<string, Span[]>();
+  const isReported: IsReported = (places) =>
+    places.some((place) => reported.get(place.file)?.some((at) => startsIn(at, place)) === true);
+  const inOrder = [...allRules.filter(({ general }) => general !== true), ...allRules.filter(({ general }) => general === true)];
+  return inOrder.flatMap((rule) => {
+    tick(`rule ${rule.id} on ${byPath.size} files`);
+    const reports = rule.check(project, isReported);
+    if (rule.general !== true) for (const { at } of reports) noteAt(reported, at);
+    const level = levelOf(rule, options);
+    if (level === 'off') return [];
+    const wanted = reports.filter(({ at }) => options.wanted(at.file));
+    return wanted.map((report) => findingOf(rule, report, level, complete));
+  });
+}
+
+function noteAt(reported: Map<string, Span[]>, at: Span): void {
+  const inFile = reported.get(at.file);
+  if (inFile === undefined) reported.set(at.file, [at]);
+  else inFile.push(at);
+}
+
+function startsIn({ line, column }: Span, place: Span): boolean {
+  const isAfterStart = line > place.line || (line === place.line && column >= place.column);
+  return isAfterStart && (line < place.endLine || (line === place.endLine && column < place.endColumn));
+}
+
+function levelOf({ id }: Pick<LintRule, 'id'>, { levels }: LintOptions): Severity | 'off' | undefined {
+  return Object.hasOwn(levels, id) ? levels[id] : undefined;
 }
 
 /** A report as a finding. No credential of the file gets into its sentences. */
-function findingOf(rule: LintRule, report: Report, level: Severity | undefined): Finding {
+function findingOf(rule: LintRule, report: Report, level: Severity | undefined, complete: ReturnType<typeof completer>): Finding {
   return {
     ruleId: rule.id,
     severity: level ?? report.severity ?? rule.severity,
     confidence: report.confidence ?? rule.confidence,
-    persona: rule.persona,
+    persona: report.persona ?? rule.persona,
     message: maskSecrets(report.message),
     location: report.at,
-    related: (report.related ?? []).map((place) => ({ ...place, message: maskSecrets(place.message) })),
+    related: (report.related ?? []).map((place) => ({ ...complete(place), message: maskSecrets(place.message) })),
     help: maskSecrets(report.help ?? rule.docs.fix),
-    fix: report.fix ?? null,
+    fix: report.fix === undefined ? null : { ...report.fix, safety: report.fix.safety ?? 'safe' },
   };
 }
 
-/** The findings that nobody accepted, and one for every comment that accepts nothing. */
-function withoutAccepted(raised: readonly Finding[], byPath: ReadonlyMap<string, LintFile>, options: LintOptions): Finding[] {
+/** The findings that nobody accepted with how many somebody did, and one for every comment that accepts nothing. */
+function withoutAccepted(
+  raised: readonly Finding[],
+  byPath: FilesByPath,
+  options: LintOptions,
+): { readonly findings: readonly Finding[]; readonly suppressed: number } {
   const comments = options.comments ? [...byPath.values()].flatMap(commentsOf) : [];
   const byPlace = new Map<string, CommentedRule[]>();
   for (const comment of comments) byPlace.set(placeKey(comment), [...(byPlace.get(placeKey(comment)) ?? []), comment]);
@@ -78,12 +146,16 @@ function withoutAccepted(raised: readonly Finding[], byPath: ReadonlyMap<string,
       accepting.length === 0 && !options.ignores.some((ignore) => isIgnored(finding, ignore, byPath.get(file), options.today))
     );
   });
-  const level = options.levels[unusedSuppression.id];
-  if (level === 'off') return kept;
-  const idle = comments.filter((comment) => !used.has(comment));
+  const suppressed = raised.length - kept.length;
+  const level = levelOf(unusedSuppression, options);
+  if (level === 'off') return { findings: kept, suppressed };
+  const idle = comments.filter((comment) => options.wanted(comment.file) && !used.has(comment));
   const suggest = suggester();
-  const report = (comment: CommentedRule) => unusedSuppression.report(comment, ruleIds, suggest);
-  return [...kept, ...idle.map((comment) => findingOf(unusedSuppression, report(comment), level))];
+  const complete = completer(byPath);
+  const told = idle.map((comment) =>
+    findingOf(unusedSuppression, unusedSuppression.report(comment, ruleIds, suggest), level, complete),
+  );
+  return { findings: [...kept, ...told], suppressed };
 }
 
 /** Findings of one rule in one file that are told; the last of them says how many more there are. */
@@ -105,12 +177,6 @@ function withoutFlood(findings: readonly Finding[]): Finding[] {
   });
 }
 
-/** How many findings on wanted files are gone from those that were raised. */
-function countAccepted(raised: readonly Finding[], kept: readonly Finding[], { wanted }: LintOptions): number {
-  const left = new Set(kept);
-  return raised.filter((finding) => wanted(finding.location.file) && !left.has(finding)).length;
-}
-
 function placeKey({ ruleId, file, line }: Pick<CommentedRule, 'ruleId' | 'file' | 'line'>): string {
   return `${ruleId} ${line} ${file}`;
 }
@@ -124,26 +190,27 @@ function inReadingOrder(left: Finding, right: Finding): number {
 
 function summaryOf(
   findings: readonly Finding[],
-  suppressed: number,
-  files: readonly LintFile[],
-  { wanted }: LintOptions,
-): LintSummary {
+  read: readonly LintFile[],
+): Omit<LintSummary, 'suppressed' | 'baselined' | 'hidden'> {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
-  const read = files.filter(({ path }) => wanted(path));
+  const fixable = (safety: 'safe' | 'unsafe') => findings.filter(({ fix }) => fix?.safety === safety).length;
   return {
     files: {
       agents: read.filter(({ kind }) => kind === 'agent').length,
       policies: read.filter((file) => file.kind === 'policy' && !file.foreign).length,
+      configs: read.filter(({ kind }) => kind === 'config').length,
+      texts: read.filter(({ kind }) => kind === 'text').length,
     },
     errors: count('error'),
     warnings: count('warning'),
     infos: count('info'),
-    suppressed,
+    withFindings: new Set(findings.map(({ location }) => location.file)).size,
+    fixable: { safe: fixable('safe'), unsafe: fixable('unsafe') },
   };
 }
 
 /** Each line is masked once, however many findings point at it. */
-function maskedLines(byPath: ReadonlyMap<string, LintFile>): LintReport['lineOf'] {
+function maskedLines(byPath: FilesByPath): LintReport['lineOf'] {
   const masked = new Map<string, string | null>();
   return (file, line) => {
     const key = `${line} ${file}`;

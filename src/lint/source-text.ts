@@ -1,4 +1,5 @@
 /** A file's text with its lines: from offsets to places and back, and how far a word or value reaches. */
+import { lineStarts } from '../policy/read/located.js';
 import type { Span } from './finding.js';
 
 interface Position {
@@ -10,22 +11,23 @@ interface Position {
 export class SourceText {
   readonly file: string;
   readonly text: string;
-  /** Without their line ends. */
-  readonly lines: readonly string[];
-  readonly #starts: readonly number[];
+  #lines: readonly string[] | null = null;
+  #lineStarts: readonly number[] | null = null;
 
   constructor(file: string, text: string) {
     this.file = file;
     this.text = text.startsWith('\uFEFF') ? text.slice(1) : text;
-    const starts = [0];
-    const lines: string[] = [];
-    for (const end of this.text.matchAll(/\r\n|\n|\r/g)) {
-      lines.push(this.text.slice(starts.at(-1), end.index));
-      starts.push(end.index + end[0].length);
-    }
-    lines.push(this.text.slice(starts.at(-1)));
-    this.lines = lines;
-    this.#starts = starts;
+  }
+
+  /** Without their line ends. Made when they are asked for: of most files no line is. */
+  get lines(): readonly string[] {
+    this.#lines ??= this.text.includes('\r') ? this.text.split(/\r\n|\n|\r/) : this.text.split('\n');
+    return this.#lines;
+  }
+
+  get #starts(): readonly number[] {
+    this.#lineStarts ??= lineStarts(this.text);
+    return this.#lineStarts;
   }
 
   /** The offset of a place; a place beyond the text is brought back into it. */

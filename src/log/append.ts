@@ -1,6 +1,6 @@
 /** Appends one record to the decision log: one line, one write, no lock. */
 import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
-import { logDirectory, ownDirectory, strangerOf } from './files/directory.js';
+import { logDirectory, ownDirectory, ownershipProblem } from './files/directory.js';
 import { LogError, systemCode } from './log-error.js';
 import { utf8Length } from './record/bytes.js';
 import { jsonLine } from './record/json-line.js';
@@ -67,7 +67,7 @@ function open(file: string): number {
 
 /** A link, a device or somebody else's file in place of the log is not written to. */
 function checkFile(file: string, stat: Stats): void {
-  const why = stat.isFile() ? strangerOf(stat) : 'is not a regular file';
+  const why = stat.isFile() ? ownershipProblem(stat) : 'is not a regular file';
   if (why !== null) throw new LogError('log/file', `The decision log ${file} ${why}; move it away and a new one is made.`);
 }
 

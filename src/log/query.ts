@@ -4,6 +4,7 @@ import { type LogFile, type LogLine, linesBackward, linesForward, logFiles, open
 import { jsonLine } from './record/json-line.js';
 import { mayHaveId, type ReadLine, readRecord } from './record/read-record.js';
 import type { LogRecord } from './record/record.js';
+import { isTrialSession } from './trial-session.js';
 
 /** What a record has to be; what is left out does not matter. */
 export interface RecordFilter {
@@ -20,24 +21,51 @@ export interface RecordFilter {
   /** Milliseconds since 1970, both included. */
   readonly since?: number;
   readonly until?: number;
+  /** Leave out the calls by which `policy doctor` tests the hook. */
+  readonly withoutTrials?: boolean;
 }
 
 /** True when a record is what the filter asks for. */
-function matchesFilter(record: LogRecord, filter: RecordFilter): boolean {
-  const { kind, decision, tool, agent, session, rule, project, since, until } = filter;
-  if (kind !== undefined && record.kind !== kind) return false;
-  if (decision !== undefined && (record.kind !== 'decision' || (record.would ?? record.decision) !== decision)) return false;
-  if (tool !== undefined && !isTool(record, tool.toLowerCase())) return false;
-  if (agent !== undefined && record.agent !== agent) return false;
-  if (session !== undefined && record.session !== session) return false;
-  if (project !== undefined && record.project !== project) return false;
-  if (rule !== undefined && !(record.kind === 'decision' && record.rule?.text.includes(rule))) return false;
-  const time = Date.parse(record.time);
-  return !(time < (since ?? Number.NEGATIVE_INFINITY) || time > (until ?? Number.POSITIVE_INFINITY));
+export function matchesFilter(record: LogRecord, filter: RecordFilter): boolean {
+  return (
+    sessionPasses(record.session, filter) &&
+    originPasses(record, filter) &&
+    rulingPasses(record, filter) &&
+    toolPasses(record, filter) &&
+    timePasses(record.time, filter)
+  );
 }
 
-function isTool(record: LogRecord, name: string): boolean {
+/** What the filter says of a session. */
+export function sessionPasses(id: string | null, { session, withoutTrials }: RecordFilter): boolean {
+  if (session !== undefined && id !== session) return false;
+  return withoutTrials !== true || !isTrialSession(id);
+}
+
+/** What the filter says of agent and project. */
+export function originPasses(record: LogRecord, { agent, project }: RecordFilter): boolean {
+  return (agent === undefined || record.agent === agent) && (project === undefined || record.project === project);
+}
+
+/** What the filter says of the kind of record, and of how it was decided. */
+export function rulingPasses(record: LogRecord, { kind, decision, rule }: RecordFilter): boolean {
+  if (kind !== undefined && record.kind !== kind) return false;
+  if (decision !== undefined && (record.kind !== 'decision' || (record.would ?? record.decision) !== decision)) return false;
+  return rule === undefined || (record.kind === 'decision' && record.rule?.text.includes(rule) === true);
+}
+
+/** What the filter says of the tool. */
+export function toolPasses(record: LogRecord, { tool }: RecordFilter): boolean {
+  if (tool === undefined) return true;
+  const name = tool.toLowerCase();
   return record.kind !== 'event' && (record.tool.toLowerCase() === name || record.canonical.toLowerCase() === name);
+}
+
+/** What the filter says of a record's time. */
+export function timePasses(time: string, { since, until }: RecordFilter): boolean {
+  if (since === undefined && until === undefined) return true;
+  const moment = Date.parse(time);
+  return !(moment < (since ?? Number.NEGATIVE_INFINITY) || moment > (until ?? Number.POSITIVE_INFINITY));
 }
 
 /**
@@ -58,7 +86,34 @@ export function* newestFirst(
   }
 }
 
-/** The same, oldest first. */
+/**
+ * The newest records that pass the filter, at most `most`, newest first; lines that hold none are passed over.
+ * @param bytes so much of the log is read at most
+ * @returns `whole`: all of the log was read, or all that was wanted was found
+ */
+export function lastRecords(
+  stateDirectory: string,
+  filter: RecordFilter,
+  most: number,
+  bytes: number,
+): { readonly records: readonly LogRecord[]; readonly whole: boolean } {
+  const hint = hintOf(filter);
+  const records: LogRecord[] = [];
+  let left = bytes;
+  for (const file of logFiles(stateDirectory).reverse()) {
+    if (!mayHold(file, filter)) continue;
+    for (const line of linesBackward(file.path)) {
+      left -= line.end - line.offset;
+      if (left < 0) return { records, whole: false };
+      if (lacks(line, hint)) continue;
+      for (const found of matching(file.path, line, filter)) if ('record' in found) records.push(found.record);
+      if (records.length >= most) return { records: records.slice(0, most), whole: true };
+    }
+  }
+  return { records, whole: true };
+}
+
+/** The same as newestFirst, oldest first. */
 export function* oldestFirst(stateDirectory: string, filter: RecordFilter = {}): Generator<ReadLine> {
   const hint = hintOf(filter);
   for (const file of logFiles(stateDirectory)) {
@@ -73,13 +128,13 @@ function* matching(path: string, line: LogLine, filter: RecordFilter): Generator
 }
 
 /** A file holds the records of one day in UTC. */
-function mayHold({ day }: LogFile, { since, until }: RecordFilter): boolean {
+export function mayHold({ day }: LogFile, { since, until }: RecordFilter): boolean {
   const start = Date.parse(`${day}T00:00:00Z`);
   return !(start + 86_400_000 <= (since ?? Number.NEGATIVE_INFINITY) || start > (until ?? Number.POSITIVE_INFINITY));
 }
 
 /** A text that every matching line holds, so that most lines are passed over without parsing them. */
-function hintOf({ session, agent, project, rule }: RecordFilter): string | null {
+export function hintOf({ session, agent, project, rule }: RecordFilter): string | null {
   if (session !== undefined) return `"session":${jsonLine(session)}`;
   if (agent !== undefined) return `"agent":${jsonLine(agent)}`;
   if (project !== undefined) return `"project":${jsonLine(project)}`;
@@ -87,7 +142,7 @@ function hintOf({ session, agent, project, rule }: RecordFilter): string | null 
 }
 
 /** True for a line that is a whole record as we write them and has not what every match has. */
-function lacks({ text, ended }: LogLine, hint: string | null): boolean {
+export function lacks({ text, ended }: LogLine, hint: string | null): boolean {
   return (
     hint !== null && ended && text !== null && mayHaveId(text.slice(0, 64), '') && text.endsWith('}') && !text.includes(hint)
   );

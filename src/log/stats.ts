@@ -1,6 +1,11 @@
 /** Counts what a log says, in one pass and bounded memory. */
 import type { Effect } from '../rule/permission-rule.js';
-import type { DecisionRecord, LogRecord, ResultRecord } from './record/record.js';
+import type { RecordFilter } from './query.js';
+import type { LogNote } from './record/read-record.js';
+import type { EventRecord, LogRecord, ResultRecord } from './record/record.js';
+import { type Cell, NameCounts, TimeSpan } from './scan/counts.js';
+import { RecentCalls } from './scan/recent-calls.js';
+import { type CallRecord, type RecordCounter, type RecordNumbers, scanLog } from './scan/scan.js';
 
 /** Names with their numbers, most frequent first. */
 export type Counts = readonly (readonly [name: string, count: number])[];
@@ -28,84 +33,137 @@ export interface LogStats {
   readonly microseconds: { readonly half: number; readonly most: number };
 }
 
-/** So many different names are counted; all others together. */
-const MOST_NAMES = 1_000;
-const OTHERS = '(others)';
-/** Decided calls whose result may still come. */
-const MOST_OPEN = 100_000;
+/** So many different sessions are counted. */
 const MOST_SESSIONS = 100_000;
 /** Buckets of times grow by a tenth. */
 const GROWTH = Math.log(1.1);
+/** The buckets of times up to here are looked up. */
+const USUAL_TIME = 65_536;
 
-/** The numbers of all records, oldest first. */
-export function statsOf(records: Iterable<LogRecord>): LogStats {
+/** The numbers of all records of the log that the filter chooses; `note` is told of lines that hold none. Throws LogError. */
+export function statsOfLog(stateDirectory: string, filter: RecordFilter, note: (note: LogNote) => void): LogStats {
   const tally = new Tally();
-  for (const record of records) tally.add(record);
+  scanLog(stateDirectory, filter, tally, note);
   return tally.result();
 }
 
-class Tally {
+interface Session {
+  readonly id: string | null;
+  isCounted: boolean;
+}
+
+/** Who a record is about. */
+interface Origin {
+  readonly agent: string;
+  readonly runner: string;
+  /** Where its decisions are counted, once there was one. */
+  cells: { readonly agent: Cell; readonly runner: Cell } | null;
+}
+
+interface Ruling {
+  readonly result: ResultRecord['result'] | null;
+  /** What was decided, in observe mode what would have been. */
+  readonly effect: Effect;
+  readonly observed: boolean;
+  readonly rule: string | null;
+  cell: Cell | null;
+}
+
+interface Tool {
+  readonly name: string;
+  cell: Cell | null;
+}
+
+class Tally implements RecordCounter<Session, Origin, Ruling, Tool> {
   #records = 0;
-  #first: string | null = null;
-  #last: string | null = null;
+  readonly #span = new TimeSpan();
   #observed = 0;
   #ungated = 0;
   readonly #decisions: Record<Effect, number> = { allow: 0, ask: 0, deny: 0 };
   readonly #results: Record<ResultRecord['result'], number> = { success: 0, error: 0, denied: 0 };
-  readonly #events = new Map<string, number>();
-  readonly #tools = new Map<string, number>();
-  readonly #agents = new Map<string, number>();
-  readonly #rules = new Map<string, number>();
-  readonly #runners = new Map<string, number>();
+  readonly #events = new NameCounts();
+  readonly #tools = new NameCounts();
+  readonly #agents = new NameCounts();
+  readonly #rules = new NameCounts();
+  readonly #runners = new NameCounts();
   readonly #sessions = new Set<string>();
-  readonly #times = new Map<number, number>();
-  readonly #decided = new Set<string>();
+  readonly #times: number[] = [];
+  readonly #decided = new RecentCalls();
 
-  add(record: LogRecord): void {
+  sessionOf(id: string | null): Session {
+    return { id, isCounted: false };
+  }
+
+  originOf({ agent, runner }: LogRecord): Origin {
+    return { agent: agent ?? 'main agent', runner: runner ?? 'unknown', cells: null };
+  }
+
+  rulingOf(record: CallRecord): Ruling {
+    if (record.kind === 'result') return { result: record.result, effect: 'allow', observed: false, rule: null, cell: null };
+    const { rule } = record;
+    return {
+      result: null,
+      effect: record.would ?? record.decision,
+      observed: record.mode === 'observe',
+      rule: rule === null ? null : `${rule.text} (${rule.effect}, ${rule.layer})`,
+      cell: null,
+    };
+  }
+
+  toolOf({ tool, canonical }: CallRecord): Tool {
+    return { name: canonical === '' ? tool : canonical, cell: null };
+  }
+
+  add(session: Session, origin: Origin, ruling: Ruling, tool: Tool, numbers: RecordNumbers): void {
+    this.#addRecord(session, numbers);
+    if (ruling.result !== null) {
+      this.#results[ruling.result] += 1;
+      if (numbers.hasCall && !this.#decided.has(numbers.call)) this.#ungated += 1;
+      return;
+    }
+    this.#decisions[ruling.effect] += 1;
+    if (ruling.observed) this.#observed += 1;
+    tool.cell ??= this.#tools.cell(tool.name);
+    tool.cell.count += 1;
+    origin.cells ??= { agent: this.#agents.cell(origin.agent), runner: this.#runners.cell(origin.runner) };
+    origin.cells.agent.count += 1;
+    origin.cells.runner.count += 1;
+    if (ruling.rule !== null) {
+      ruling.cell ??= this.#rules.cell(ruling.rule);
+      ruling.cell.count += 1;
+    }
+    const bucket = bucketOf(numbers.us);
+    this.#times[bucket] = (this.#times[bucket] ?? 0) + 1;
+    if (numbers.hasCall) this.#decided.add(numbers.call);
+  }
+
+  addEvent({ event }: EventRecord, session: Session, _origin: Origin, numbers: RecordNumbers): void {
+    this.#addRecord(session, numbers);
+    this.#events.cell(event).count += 1;
+  }
+
+  #addRecord(session: Session, numbers: RecordNumbers): void {
     this.#records += 1;
-    if (this.#first === null || record.time < this.#first) this.#first = record.time;
-    if (this.#last === null || record.time > this.#last) this.#last = record.time;
-    if (record.session !== null && this.#sessions.size < MOST_SESSIONS) this.#sessions.add(record.session);
-    if (record.kind === 'decision') this.#addDecision(record);
-    else if (record.kind === 'result') this.#addResult(record);
-    else count(this.#events, record.event);
-  }
-
-  #addDecision(record: DecisionRecord): void {
-    this.#decisions[record.would ?? record.decision] += 1;
-    if (record.mode === 'observe') this.#observed += 1;
-    count(this.#tools, record.canonical === '' ? record.tool : record.canonical);
-    count(this.#agents, record.agent ?? 'main agent');
-    count(this.#runners, record.runner ?? 'unknown');
-    if (record.rule !== null) count(this.#rules, `${record.rule.text} (${record.rule.effect}, ${record.rule.layer})`);
-    const bucket = record.us <= 1 ? 0 : Math.ceil(Math.log(record.us) / GROWTH);
-    this.#times.set(bucket, (this.#times.get(bucket) ?? 0) + 1);
-    const call = callOf(record);
-    if (call === null) return;
-    this.#decided.add(call);
-    if (this.#decided.size > MOST_OPEN) for (const oldest of this.#decided) if (this.#decided.delete(oldest)) break;
-  }
-
-  #addResult(record: ResultRecord): void {
-    this.#results[record.result] += 1;
-    const call = callOf(record);
-    if (call !== null && !this.#decided.has(call)) this.#ungated += 1;
+    this.#span.add(numbers);
+    if (session.isCounted) return;
+    session.isCounted = true;
+    if (session.id !== null && this.#sessions.size < MOST_SESSIONS) this.#sessions.add(session.id);
   }
 
   result(): LogStats {
     return {
       records: this.#records,
-      first: this.#first,
-      last: this.#last,
+      first: this.#span.first,
+      last: this.#span.last,
       decisions: this.#decisions,
       observed: this.#observed,
       results: this.#results,
       ungated: this.#ungated,
-      events: sorted(this.#events),
-      tools: sorted(this.#tools),
-      agents: sorted(this.#agents),
-      rules: sorted(this.#rules),
-      runners: sorted(this.#runners),
+      events: this.#events.sorted(),
+      tools: this.#tools.sorted(),
+      agents: this.#agents.sorted(),
+      rules: this.#rules.sorted(),
+      runners: this.#runners.sorted(),
       sessions: this.#sessions.size,
       microseconds: { half: this.#timeOf(0.5), most: this.#timeOf(0.99) },
     };
@@ -113,26 +171,24 @@ class Tally {
 
   /** The time that so large a part of the decisions did not exceed. */
   #timeOf(part: number): number {
-    const buckets = [...this.#times].sort(([left], [right]) => left - right);
-    const total = buckets.reduce((sum, [, times]) => sum + times, 0);
+    const total = this.#times.reduce((sum, times) => sum + times, 0);
     let seen = 0;
-    for (const [bucket, times] of buckets) {
-      seen += times;
-      if (seen >= part * total) return Math.round(Math.exp(bucket * GROWTH));
+    for (const [bucket, times] of this.#times.entries()) {
+      seen += times ?? 0;
+      if (total > 0 && seen >= part * total) return Math.round(Math.exp(bucket * GROWTH));
     }
     return 0;
   }
 }
 
-function callOf({ session, toolUseId }: DecisionRecord | ResultRecord): string | null {
-  return toolUseId === null ? null : `${session ?? ''}\n${toolUseId}`;
-}
+const BUCKETS = new Uint8Array(USUAL_TIME);
 
-function count(counts: Map<string, number>, name: string): void {
-  const counted = counts.has(name) || counts.size < MOST_NAMES ? name : OTHERS;
-  counts.set(counted, (counts.get(counted) ?? 0) + 1);
-}
-
-function sorted(counts: ReadonlyMap<string, number>): Counts {
-  return [...counts].sort(([leftName, left], [rightName, right]) => right - left || (leftName < rightName ? -1 : 1));
+/** The bucket of a number of microseconds. */
+function bucketOf(us: number): number {
+  if (us <= 1) return 0;
+  const known = us < USUAL_TIME ? (BUCKETS[us] ?? 0) : 0;
+  if (known !== 0) return known;
+  const bucket = Math.ceil(Math.log(us) / GROWTH);
+  if (us < USUAL_TIME) BUCKETS[us] = bucket;
+  return bucket;
 }

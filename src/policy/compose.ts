@@ -13,6 +13,7 @@ import {
 } from './policy.js';
 import { choosePreset, fallbackEffect } from './preset-choice.js';
 import { Resolution } from './resolve.js';
+import type { Setting } from './settings.js';
 import type { SettingKey } from './strictness.js';
 import { isTotalRule } from './total-rule.js';
 
@@ -44,14 +45,18 @@ export function composePolicy(
   const { rules, notes } = unite(ordered, lock, strangersAsk(ordered, lock));
   const settings = new Resolution(ordered, lock);
   const { preset, problems, note } = choosePreset(settings, options);
+  const off = agentsOff(settings);
   return {
     policy: {
-      rules,
+      rules: off === null ? rules : [...rules, ...noAgents(off, ordered)],
       preset,
       default: MODES.find((mode) => mode === settings.value('default')) ?? null,
       tiers: tiersOf(settings),
       customTools: settings.members('custom_tools').map(({ value }) => value as CustomTool),
-      agents: { missingTools: choice(settings, 'agents.missingTools', ['dialect', 'deny', 'inherit']) },
+      agents: {
+        missingTools: choice(settings, 'agents.missingTools', ['dialect', 'deny', 'inherit']),
+        off: off?.source ?? null,
+      },
       harmlessVariables: texts(settings.list('harmlessVariables')),
       protectedBranches: texts(settings.list('protectedBranches')),
       except: texts(settings.list('protected.except')),
@@ -114,6 +119,26 @@ function strangersAsk(ordered: readonly PolicyLayer[], lock: Lock | null): Effec
   const trusted = ordered.filter((layer) => layer.trusted);
   if (trusted.length === ordered.length) return 'ask';
   return fallbackEffect(new Resolution(trusted, lock)) === 'deny' ? 'deny' : 'ask';
+}
+
+/** The setting that switches subagents off; null where none does. */
+function agentsOff(settings: Resolution): Setting | null {
+  const enabled = settings.get('agents.enabled')?.setting;
+  return enabled?.value === false ? enabled : null;
+}
+
+/** Switched off, every call that starts or wakes a subagent is denied; what else holds for agents stays as it is. */
+function noAgents({ source }: Setting, layers: readonly PolicyLayer[]): PermissionRule[] {
+  const layer = layers.find(({ document }) => document.file === source.file)?.layer ?? 'managed';
+  return ['Agent', 'ResumeAgent'].map((tool) => ({
+    effect: 'deny',
+    tool,
+    pattern: null,
+    text: tool,
+    layer,
+    source,
+    reason: 'Subagents feature is disabled (agents.enabled: false).',
+  }));
 }
 
 function tiersOf(settings: Resolution): Partial<Record<Tier, Effect>> {

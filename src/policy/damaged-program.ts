@@ -7,9 +7,15 @@ const NAME = 'DamagedProgram';
  * @param what which part, and what is wrong with it: `rules.pack is cut off`
  */
 export function damagedProgram(what: string): Error {
-  const error = new Error(`a part of the hook cannot be used: ${what}; install it again (\`policy doctor\` shows the line)`);
+  const message = `a part of the hook cannot be used: ${what}; install it again (\`policy doctor\` shows the line)`;
+  const error = new Error(message, { cause: what });
   error.name = NAME;
   return error;
+}
+
+/** The sentence for a person at the command line, of which a part cannot be used; null for every other error. */
+export function damagedCommand(error: unknown): string | null {
+  return isDamagedProgram(error) ? `a part of policy cannot be used: ${error.cause}; install the package again` : null;
 }
 
 export function isDamagedProgram(error: unknown): error is Error {

@@ -61,14 +61,16 @@ const MOST_PROBLEMS = 50;
 /**
  * Reads one policy file. Pure; never throws: every text gives a document, a foreign file, or problems.
  * Only a project's files can be foreign: at the user's and the managed path nothing else can lie.
+ * @param parse for a caller that needs what is parsed, too
  * Source: design "The policy file" ("Which file is ours").
  */
 export function parsePolicy(
   text: string,
   options: { readonly file: string; readonly format: Format; readonly layer: LayerName },
+  parse: typeof parseLocated = parseLocated,
 ): ParsedPolicy {
   const { file, format, layer } = options;
-  const located = parseLocated(text, format);
+  const located = parse(text, format);
   if (!located.ok) {
     const { code, message, line, column } = located.problem;
     return failed([{ code, message, source: { file, line, column } }]);

@@ -70,7 +70,7 @@ export function ruleRefused(
   if (isTotal(rule))
     return note(
       'lock/total-rule',
-      `The rule ${text} would run everything unseen; it is ignored: ${lockedBy(lock)}.`,
+      `The rule ${text} would allow everything unchecked; it is ignored: ${lockedBy(lock)}.`,
       rule.source,
     );
   return null;

@@ -55,7 +55,11 @@ export interface Policy {
   /** Only the tiers that a layer wrote. */
   readonly tiers: Readonly<Partial<Record<Tier, Effect>>>;
   readonly customTools: readonly CustomTool[];
-  readonly agents: { readonly missingTools: 'dialect' | 'deny' | 'inherit' };
+  readonly agents: {
+    readonly missingTools: 'dialect' | 'deny' | 'inherit';
+    /** Where it is written that no subagent may start; absent or null: they may. */
+    readonly off?: SourcePosition | null;
+  };
   readonly protectedBranches: readonly string[];
   /** Variables that may be set before any command, beside those of rules/commands/assignments.yaml. */
   readonly harmlessVariables: readonly string[];

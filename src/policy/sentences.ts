@@ -109,10 +109,10 @@ function allowedType(type: string, schema: JsonSchema): string {
     const rest = isSchema(schema.additionalProperties) ? ` from a name to ${allowedBy(schema.additionalProperties)}` : '';
     return keys.length > 0 ? `a map with the keys ${keys.join(', ')}` : `a map${rest}`;
   }
-  if (schema.pattern !== undefined) return 'a date like "2026-01-31"';
-  const length =
-    schema.maxLength === undefined ? '' : ` of ${String(schema.minLength ?? 0)} to ${String(schema.maxLength)} characters`;
-  return `a text${length}`;
+  const [example] = wordsOf(schema.examples);
+  if (schema.pattern !== undefined) return example === undefined ? 'a date like "2026-01-31"' : `a text like "${example}"`;
+  if (schema.maxLength === undefined) return schema.minLength === undefined ? 'a text' : 'a text that is not empty';
+  return `a text of ${String(schema.minLength ?? 0)} to ${String(schema.maxLength)} characters`;
 }
 
 function kindOf(value: unknown): string {

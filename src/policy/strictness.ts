@@ -58,6 +58,7 @@ export const SETTINGS = {
   harmlessVariables: { kind: 'union', adding: 'loosens' },
   trustedRepos: { kind: 'union', adding: 'loosens' },
   'protected.except': { kind: 'union', adding: 'loosens' },
+  'agents.enabled': chain([false, UNWRITTEN, true]),
   'agents.missingTools': chain(['deny', 'dialect', UNWRITTEN, 'inherit']),
   'sequential.mode': chain(['reject', UNWRITTEN, 'queue']),
   'sequential.maxConcurrent': { kind: 'limit', unwritten: 1 },

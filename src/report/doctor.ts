@@ -1,13 +1,17 @@
 /** What `policy doctor` found, for a terminal. */
 import type { DoctorReport, DoctorResult } from '../audit/doctor/check.js';
 import { escapeText } from './escape.js';
+import { type Mark, type Painter, painter } from './paint.js';
 
 const MARKS: Readonly<Record<DoctorResult['level'], string>> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
+
+const COLORS: Readonly<Record<DoctorResult['level'], Mark>> = { ok: 'ok', note: 'info', problem: 'error' };
 
 const ALL = 'all runners';
 
 /** A line per result under the name of its runner, each problem with its remedy; what concerns all of them comes last. */
-export function doctorReport({ results }: DoctorReport): string {
+export function doctorReport({ results }: DoctorReport, color = false): string {
+  const paint = painter(color);
   const groups = new Map<string, DoctorResult[]>();
   for (const result of results) {
     const name = result.runner ?? ALL;
@@ -15,13 +19,13 @@ export function doctorReport({ results }: DoctorReport): string {
   }
   const ofAll = groups.get(ALL);
   const ordered = [...[...groups].filter(([name]) => name !== ALL), ...(ofAll === undefined ? [] : [[ALL, ofAll] as const])];
-  const lines = ordered.flatMap(([name, some]) => [name, ...some.flatMap(resultLines), '']);
+  const lines = ordered.flatMap(([name, some]) => [paint.title(name), ...some.flatMap((one) => resultLines(one, paint)), '']);
   const first = results.filter(({ lead }) => lead).flatMap(({ message }) => [escapeText(message), '']);
   return [...first, ...lines, verdict(results), ''].join('\n');
 }
 
-function resultLines({ level, message, fix }: DoctorResult): readonly string[] {
-  const said = `  ${MARKS[level].padEnd(8)} ${escapeText(message)}`;
+function resultLines({ level, message, fix }: DoctorResult, paint: Painter): readonly string[] {
+  const said = `  ${paint.mark(COLORS[level], MARKS[level].padEnd(8))} ${escapeText(message)}`;
   return fix === null ? [said] : [said, `           fix: ${escapeText(fix)}`];
 }
 

@@ -27,7 +27,7 @@ export function hookSummary({ target, after }: ChangedFile, { events, undo }: Ho
   const { file, runner, scope, text } = target;
   return [
     `Settings file:  ${escapeText(file)} (${whatHappens(text, after)})`,
-    `${undo === 'install' ? 'Hook leaves:' : 'Hook at:    '}    ${escapeText(events.join(', '))}`,
+    `Hook events:    ${escapeText(events.join(', '))}`,
     `To undo this:   policy ${undo} ${runner.id}${SCOPE_FLAG[scope]}`,
   ];
 }

@@ -39,11 +39,11 @@ function writtenRule({ stage, rule, decision }: Decision): RuleReference | null 
 
 /** In the words of the person who wrote the rule, where there are any. */
 function ruleSays({ text, effect, reason }: RuleReference, { message }: Decision): string {
-  const [more = ''] = / \(and \d+ more\)$/.exec(message) ?? [];
+  const [more = ''] = / \(and \d+ more reasons?\)$/.exec(message) ?? [];
   return `${reason ?? `${text} ${effect === 'deny' ? 'denies' : 'asks about'} it`}${more}`;
 }
 
-/** What helps against a rule that no allow outranks, and where it stands. */
+/** What helps against a rule that no allow rule overrides, and where it stands. */
 function whereOf({ text, effect, reason, file, line }: RuleReference, { decision, suggestion }: Decision): string {
   const place = `${reason === undefined ? '' : `${text} `}in ${file}${line > 0 ? `:${line}` : ''}`;
   if (decision === 'ask' || suggestion !== null) return `the rule is ${place}`;

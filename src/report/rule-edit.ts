@@ -16,7 +16,7 @@ export function changedCalls(calls: readonly ChangedCall[]): readonly string[] {
 }
 
 function answers({ before, after, by }: ChangedCall): string {
-  if (before === after) return `${after}, as before${by === null ? '' : escapeText(` by ${by}`)}`;
+  if (before === after) return `still ${after}${by === null ? '' : escapeText(`, by ${by}`)}`;
   return `${before} → ${after}`;
 }
 

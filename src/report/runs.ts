@@ -29,8 +29,17 @@ const WORDS: Readonly<Record<ShownRun['state'], string>> = {
 /** How many run, then a line for each run, with a final line break. */
 export function runList(runs: readonly ShownRun[]): string {
   if (runs.length === 0) return 'No subagent runs yet.\n';
-  const lines = runs.map(({ agent, state, lastEvent }) => `  ${agent} (${WORDS[state]}): ${lastEvent}`);
-  return [`Running: ${countRunning(runs)}`, ...lines].map((line) => `${escapeText(line)}\n`).join('');
+  return [runningLine(runs), ...runs.map(runLine)].map((line) => `${line}\n`).join('');
+}
+
+/** `Running: 1` */
+export function runningLine(runs: readonly ShownRun[]): string {
+  return `Running: ${countRunning(runs)}`;
+}
+
+/** `  reviewer (running): started` */
+export function runLine({ agent, state, lastEvent }: ShownRun): string {
+  return escapeText(`  ${agent} (${WORDS[state]}): ${lastEvent}`);
 }
 
 function countRunning(runs: readonly ShownRun[]): number {
@@ -55,7 +64,7 @@ export function runSummary(run: ShownRun, records: readonly LogRecord[]): string
 /** What happened in a run, in its order, one line each. With a final line break. */
 export function runLog({ when, endedAt, lastEvent }: ShownRun, records: readonly LogRecord[]): string {
   const end = endedAt === null ? [] : [`${timeOf(endedAt)}  ${escapeText(lastEvent)}`];
-  return [`${timeOf(when)}  started`, ...records.map(recordLine), ...end].map((line) => `${line}\n`).join('');
+  return [`${timeOf(when)}  started`, ...records.map((record) => recordLine(record)), ...end].map((line) => `${line}\n`).join('');
 }
 
 /** `12: 10 allow, 2 deny`, in the order of their first; in observe mode what would have been decided counts. */

@@ -21,18 +21,73 @@ const NOTHING = {
   middle: '',
 };
 
-/** The rows as lines, each ending in a line break; the last column is wrapped to what `width` leaves it. Texts are escaped. */
+/** From this room on a text stands beside what is before it, else below it. */
+const LEAST_ROOM = 24;
+/** What stands between two columns, and before a text that stands below its head. */
+const GAP = 2;
+
+/**
+ * The rows as lines, each ending in a line break; the last column is wrapped to what `width` leaves it. Where that is too little,
+ * each row becomes a list: its first cell, and the others below it. Texts are escaped.
+ */
 export function columns(rows: readonly (readonly string[])[], width: number): string {
   if (rows.length === 0) return '';
   const safe = rows.map((row) => row.map(escapeText));
   const last = Math.max(...safe.map((row) => row.length)) - 1;
-  const taken = Math.max(...safe.map((row) => row.slice(0, last).reduce((sum, cell) => sum + cell.length + 2, 0)));
-  const table = new Table({ chars: NOTHING, style: { 'padding-left': 0, 'padding-right': 2, head: [], border: [] } });
-  for (const row of safe)
-    table.push(row.map((cell, index) => (index === last ? wrap(cell, Math.max(20, width - taken)).join('\n') : cell)));
+  const widths = Array.from({ length: last }, (_, index) => Math.max(...safe.map((row) => row[index]?.length ?? 0)) + GAP);
+  const room = width - widths.reduce((sum, one) => sum + one, 0);
+  const longest = Math.max(...safe.map((row) => row[last]?.length ?? 0));
+  if (room < Math.min(LEAST_ROOM, longest)) return safe.map((row) => listed(row, width)).join('');
+  const table = new Table({ chars: NOTHING, style: { 'padding-left': 0, 'padding-right': GAP, head: [], border: [] } });
+  for (const row of safe) table.push(row.map((cell, index) => (index === last ? wrap(cell, room).join('\n') : cell)));
   return `${table
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')}\n`;
+}
+
+/** A row as a short list: its first cell, and the others below it. */
+function listed([first = '', ...others]: readonly string[], width: number): string {
+  const indent = ' '.repeat(GAP);
+  const below = others.filter((cell) => cell.trim() !== '').flatMap((cell) => wrap(cell.trim(), width - GAP));
+  return [...wrap(first, width), ...below.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
+}
+
+/** A word, and the sentence that belongs to it. */
+export interface Entry {
+  readonly head: string;
+  readonly text: string;
+  /** Colours the head. */
+  readonly paint?: (head: string) => string;
+}
+
+/**
+ * Indented lines: the heads in one column, the texts beside them, or below them where there is no room. Texts are escaped.
+ * @param most lines that one text gets; null: as many as it needs
+ * @param longest room for a head, where that is not told by the heads alone
+ */
+export function entries(
+  given: readonly Entry[],
+  width: number,
+  most: number | null = null,
+  longest = Math.max(...given.map(({ head }) => escapeText(head).length)),
+): readonly string[] {
+  const beside = width - GAP - longest - GAP;
+  const isList = beside < LEAST_ROOM;
+  const indent = ' '.repeat(isList ? 2 * GAP : GAP + longest + GAP);
+  return given.flatMap(({ head, text, paint = (plain) => plain }) => {
+    const lines = bounded(wrap(escapeText(text), width - indent.length), most);
+    const name = escapeText(head);
+    if (isList) return [...(name === '' ? [] : [`  ${paint(name)}`]), ...lines.map((line) => `${indent}${line}`)];
+    return lines.map((line, index) =>
+      index === 0 ? `  ${paint(name)}${' '.repeat(longest + GAP - name.length)}${line}` : `${indent}${line}`,
+    );
+  });
+}
+
+/** The first lines; the last of them says that there is more. */
+function bounded(lines: readonly string[], most: number | null): readonly string[] {
+  if (most === null || lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), `${lines[most - 1]?.replace(/.$/u, '') ?? ''}…`];
 }

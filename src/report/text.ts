@@ -1,11 +1,12 @@
 /** A decision for a person: one plain line, or the whole explanation. */
-import { Chalk, type ChalkInstance } from 'chalk';
 import type { CommandDecision, Decision, Reason, RuleReference } from '../decide/decision.js';
 import type { RemedyLine } from '../decide/remedy/types.js';
 import type { Effect } from '../rule/permission-rule.js';
+import { agentLabel } from './agents.js';
 import { escapeText } from './escape.js';
 import { caretLines } from './findings/caret.js';
 import { OBSERVE_MODE } from './observe.js';
+import { type Painter, painter } from './paint.js';
 import { wrap } from './wrap.js';
 
 export interface TextOptions {
@@ -15,11 +16,16 @@ export interface TextOptions {
   readonly width: number;
 }
 
+/** How a decision looks, and the model of the agent whose call it is, where that is known. */
+export interface DecisionTextOptions extends TextOptions {
+  readonly model?: string | null;
+}
+
 /** One line without its line break: the answer, what was asked, and why. `subject` is the input's text, if it has one. */
-export function decisionLine(decision: Decision, subject: string | null, options: TextOptions): string {
-  const paint = painter(options);
+export function decisionLine(decision: Decision, subject: string | null, options: DecisionTextOptions): string {
+  const paint = pageOf(options);
   const why = escapeText(oneSentence(decision));
-  return `${paint.effect(decision.decision, decision.decision)}  ${asked(decision, subject, 200)}  ${paint.dim('·')} ${why}`;
+  return `${paint.effect(decision.decision, decision.decision)}  ${asked(decision, subject, 200, options.model)}  ${paint.dim('·')} ${why}`;
 }
 
 /**
@@ -29,12 +35,12 @@ export function decisionLine(decision: Decision, subject: string | null, options
 export function decisionExplained(
   decision: Decision,
   subject: string | null,
-  options: TextOptions,
+  options: DecisionTextOptions,
   remedy: readonly RemedyLine[] = [],
 ): string {
-  const paint = painter(options);
+  const paint = pageOf(options);
   const sections = [
-    headline(decision, subject, paint),
+    headline(decision, subject, paint, options.model),
     stages(decision, paint),
     commands(decision, subject ?? '', paint),
     matched(decision, paint),
@@ -47,29 +53,20 @@ export function decisionExplained(
     .join('\n\n')}\n`;
 }
 
-interface Painter {
+/** The colours, and the width that an explanation is set in. */
+interface Page extends Painter {
   readonly width: number;
-  readonly effect: (effect: Effect, text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly title: (text: string) => string;
 }
 
-function painter({ color, width }: TextOptions): Painter {
-  const chalk: ChalkInstance = new Chalk({ level: color ? 1 : 0 });
-  const shades = { allow: chalk.green, ask: chalk.yellow, deny: chalk.red };
-  return {
-    width: Math.max(40, width),
-    effect: (effect, text) => shades[effect].bold(text),
-    dim: (text) => chalk.dim(text),
-    title: (text) => chalk.bold(text),
-  };
+function pageOf({ color, width }: TextOptions): Page {
+  return { ...painter(color), width: Math.max(40, width) };
 }
 
 /** `Bash git push`, and who wants it; of a long input the first `most` characters. */
-function asked({ call }: Decision, subject: string | null, most: number): string {
+function asked({ call }: Decision, subject: string | null, most: number, model: string | null = null): string {
   const whole = subject === null || subject === '' ? call.tool : `${call.tool} ${subject}`;
   const what = escapeText(whole.length > most ? `${whole.slice(0, most)}… (${whole.length} characters)` : whole);
-  const who = call.agent === null ? '' : ` (agent ${escapeText(call.agent)})`;
+  const who = call.agent === null ? '' : ` (agent ${agentLabel(call.agent, model)})`;
   return `${what}${who}`;
 }
 
@@ -85,9 +82,9 @@ function place(rule: RuleReference): string {
   return rule.line > 0 ? `${rule.file}:${rule.line}` : rule.file;
 }
 
-function headline(decision: Decision, subject: string | null, paint: Painter): readonly string[] {
+function headline(decision: Decision, subject: string | null, paint: Page, model: string | null = null): readonly string[] {
   const answer = paint.effect(decision.decision, decision.decision.toUpperCase());
-  const [first, ...rest] = wrap(asked(decision, subject, 2000), paint.width - 7);
+  const [first, ...rest] = wrap(asked(decision, subject, 2000, model), paint.width - 7);
   return [
     `${answer}${' '.repeat(7 - decision.decision.length)}${first}`,
     ...indented(rest, 7),
@@ -97,7 +94,7 @@ function headline(decision: Decision, subject: string | null, paint: Painter): r
 }
 
 /** One row per stage: all three are always judged, the strictest answer wins. */
-function stages(decision: Decision, paint: Painter): readonly string[] {
+function stages(decision: Decision, paint: Page): readonly string[] {
   const rows = decision.stages.flatMap((result) => {
     const mark = result.stage === decision.stage ? '▸' : ' ';
     const head = `${mark} ${result.stage.padEnd(6)}  ${paint.effect(result.decision, result.decision.padEnd(5))}  `;
@@ -108,12 +105,12 @@ function stages(decision: Decision, paint: Painter): readonly string[] {
 }
 
 /** The tree of commands that were found in a command line, each with its verdict; carets under what was objected to. */
-function commands(decision: Decision, source: string, paint: Painter): readonly string[] {
+function commands(decision: Decision, source: string, paint: Page): readonly string[] {
   if (decision.commands.length === 0) return [];
   return [paint.title('Commands found'), ...branches(decision.commands, source, '', paint)];
 }
 
-function branches(found: readonly CommandDecision[], source: string, stem: string, paint: Painter): readonly string[] {
+function branches(found: readonly CommandDecision[], source: string, stem: string, paint: Page): readonly string[] {
   return found.flatMap((command, index) => {
     const last = index === found.length - 1;
     const below = `${stem}${last ? '   ' : '│  '}`;
@@ -131,7 +128,7 @@ function branches(found: readonly CommandDecision[], source: string, stem: strin
 }
 
 /** Why one command was judged as it was. */
-function verdict(command: CommandDecision, source: string, width: number, paint: Painter): readonly string[] {
+function verdict(command: CommandDecision, source: string, width: number, paint: Page): readonly string[] {
   const rule = unmentionedRule(command.rule, command.reasons).flatMap((text) => wrap(escapeText(text), width).map(paint.dim));
   return [...rule, ...command.reasons.flatMap((_, index) => objection(command, index, source, width, paint))];
 }
@@ -142,7 +139,7 @@ function objection(
   index: number,
   source: string,
   width: number,
-  paint: Painter,
+  paint: Page,
 ): readonly string[] {
   const [before, reason] = [reasons[index - 1], reasons[index]];
   if (reason === undefined) return [];
@@ -154,7 +151,7 @@ function objection(
 }
 
 /** Every rule that matched, the strictest first: the answer never depends on their order in the file. */
-function matched(decision: Decision, paint: Painter): readonly string[] {
+function matched(decision: Decision, paint: Page): readonly string[] {
   if (decision.matched.length === 0) return [];
   const order: readonly Effect[] = ['deny', 'ask', 'allow'];
   const rows = order
@@ -170,9 +167,9 @@ function matched(decision: Decision, paint: Painter): readonly string[] {
   return [paint.title('Rules that matched'), ...rows];
 }
 
-function suggestion(decision: Decision, paint: Painter): readonly string[] {
+function suggestion(decision: Decision, paint: Page): readonly string[] {
   if (decision.suggestion === null) return [];
-  return [paint.title('This passes instead'), ...indented(wrap(escapeText(decision.suggestion), paint.width - 2), 2)];
+  return [paint.title('Allowed instead'), ...indented(wrap(escapeText(decision.suggestion), paint.width - 2), 2)];
 }
 
 /**
@@ -189,7 +186,7 @@ export function remedyText(remedy: readonly RemedyLine[]): string {
 }
 
 /** A command stays on one line however long it is, so that it can be copied. */
-function remedyPart(remedy: readonly RemedyLine[], paint: Painter): readonly string[] {
+function remedyPart(remedy: readonly RemedyLine[], paint: Page): readonly string[] {
   if (remedy.length === 0) return [];
   const lines = remedy.flatMap(({ line, also }) => [
     ...(line.startsWith('policy ') ? [escapeText(line)] : wrap(escapeText(line), paint.width - 2)),

@@ -46,11 +46,11 @@ function standing({ standing: how, since }: TrustReport): string {
     case 'trusted':
       return `Trusted (${day}).`;
     case 'untrusted':
-      return 'Not trusted: until you say so it can only add restrictions.';
+      return 'Not trusted: until you trust it, it can only add restrictions.';
     case 'changed':
-      return `Not trusted: it grants more than what you trusted on ${day}; until you say so it can only add restrictions.`;
+      return `Not trusted: it grants more than what you trusted on ${day}; until you trust it, it can only add restrictions.`;
     case 'harmless':
-      return 'It grants nothing: it only makes things stricter, and counts without trust.';
+      return 'It grants nothing: it only adds restrictions, which apply without trust.';
     case 'gone':
       return `The policy that you trusted on ${day} is gone. Nothing is allowed here until it is back or forgotten.`;
     case 'none':
@@ -74,14 +74,14 @@ function grants({ standing: how, grants: shown }: TrustReport): readonly string[
     '',
     differs
       ? 'What is new (+ granted, - a restriction that is gone, ~ another value):'
-      : 'It grants, or sets in place of what you say yourself:',
+      : 'It grants, or replaces settings of your own:',
     ...rows,
   ];
 }
 
 function restrictions({ standing: how, restrictions: count }: TrustReport): readonly string[] {
   if (count === 0 || how === 'none' || how === 'gone') return [];
-  return ['', `Its ${count === 1 ? 'one ask or deny rule counts' : `${count} ask and deny rules count`} in any case.`];
+  return ['', `Its ${count === 1 ? 'one ask or deny rule applies' : `${count} ask and deny rules apply`} either way.`];
 }
 
 function cut(text: string): string {

@@ -1,6 +1,6 @@
 /** Command rules by their leading words: a call looks at the rules that begin like it, however many there are. */
-import { type CoverReading, readingCovers, readingSettles, type WordIssue } from './command-pattern.js';
-import type { GrownNode, IndexNode } from './index-node.js';
+import { type CoverReading, isConclusive, readingCovers, type WordIssue } from './command-pattern.js';
+import type { IndexNode, MutableNode } from './index-node.js';
 import { globMatch, wildcardsMatchWords } from './wildcard.js';
 
 /** Receives the number of every rule that applies, perhaps more than once. */
@@ -11,7 +11,7 @@ export type Count = () => void;
 /** White space other than single spaces between words. */
 const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
 
-export interface MeetEntry {
+export interface OverlapEntry {
   readonly rule: number;
   readonly glob: string;
   /** False when the leading words alone decide: nothing but stars follows. */
@@ -19,10 +19,10 @@ export interface MeetEntry {
 }
 
 /**
- * Adds the globs of an ask or deny rule to the tree that a MeetIndex looks through: below their literal words, one that ends there
+ * Adds the globs of an ask or deny rule to the tree that an OverlapIndex looks through: below their literal words, one that ends there
  * as `exact`, any other under what its next word begins with.
  */
-export function growMeeting(root: GrownNode<MeetEntry>, rule: number, globs: readonly string[]): void {
+export function addOverlapping(root: MutableNode<OverlapEntry>, rule: number, globs: readonly string[]): void {
   for (const glob of globs) {
     const wild = firstWildcard(glob);
     const words = (wild < 0 ? glob : glob.slice(0, wild)).split(' ');
@@ -36,11 +36,11 @@ export function growMeeting(root: GrownNode<MeetEntry>, rule: number, globs: rea
 }
 
 /** Ask and deny rules over commands. */
-export class MeetIndex {
-  readonly #root: IndexNode<MeetEntry>;
+export class OverlapIndex {
+  readonly #root: IndexNode<OverlapEntry>;
   readonly #count: Count;
 
-  constructor(root: IndexNode<MeetEntry>, count: Count) {
+  constructor(root: IndexNode<OverlapEntry>, count: Count) {
     this.#root = root;
     this.#count = count;
   }
@@ -90,7 +90,7 @@ export class MeetIndex {
   }
 
   #tokens(tokens: readonly (string | null)[], hit: Hit): void {
-    let node: IndexNode<MeetEntry> | undefined = this.#root;
+    let node: IndexNode<OverlapEntry> | undefined = this.#root;
     let joined: string | null = null;
     for (let at = 0; node !== undefined; at++) {
       if (at === tokens.length) {
@@ -123,7 +123,7 @@ export class MeetIndex {
   }
 
   /** A dynamic word may spell any of the rules below `node`. */
-  #below(node: IndexNode<MeetEntry>, tokens: readonly (string | null)[], hit: Hit): void {
+  #below(node: IndexNode<OverlapEntry>, tokens: readonly (string | null)[], hit: Hit): void {
     node.each((entry) => {
       this.#count();
       if (wildcardsMatchWords(entry.glob, tokens)) hit(entry.rule);
@@ -163,7 +163,7 @@ export interface CoverEntry {
  * Adds the readings of an allow rule to the tree that a CoverIndex looks through: `exact` without anything behind the words, in a
  * folder under its name, else `open`.
  */
-export function growCovering(root: GrownNode<CoverEntry>, rule: number, readings: readonly CoverReading[]): void {
+export function addCovering(root: MutableNode<CoverEntry>, rule: number, readings: readonly CoverReading[]): void {
   for (const reading of readings) {
     const node = root.grow(reading.words);
     const entry = { rule, reading };
@@ -204,7 +204,7 @@ export class CoverIndex {
 
   #check({ rule, reading }: CoverEntry, words: readonly string[], issues: readonly WordIssue[], hit: Hit): void {
     this.#count();
-    if (readingCovers(reading, words) && readingSettles(reading, words, issues)) hit(rule);
+    if (readingCovers(reading, words) && isConclusive(reading, words, issues)) hit(rule);
   }
 }
 

@@ -163,7 +163,7 @@ function urlsCover(patterns: readonly string[], command: readonly string[], dept
  * of the command: a variable before it that is not known to be harmless (`GIT_EXTERNAL_DIFF=x git diff`), and what went before it
  * (`cd vendor/evil && git status`, where git obeys another configuration); only `git -C FOLDER` writes the place out.
  */
-export function readingSettles(reading: CoverReading, command: readonly string[], issues: readonly WordIssue[]): boolean {
+export function isConclusive(reading: CoverReading, command: readonly string[], issues: readonly WordIssue[]): boolean {
   for (const issue of issues) {
     if (issue.word < 0 && issue.code?.startsWith('assignment/')) return false;
     if (issue.code === 'git/replaced') return false;
@@ -172,9 +172,16 @@ export function readingSettles(reading: CoverReading, command: readonly string[]
     if (issue.word < 0) return false;
     const word = command[issue.word];
     const written = (text: string | null | undefined) => text !== null && text !== undefined && reading.literals.includes(text);
-    if (!written(issue.option) && !written(word)) return false;
+    if (!written(issue.option) && !(written(word) && isWrittenAsOften(word, command, reading.literals))) return false;
   }
   return true;
+}
+
+/** `git push *` writes out one `push`: that is the subcommand, and no place of that name to push to. An option may come twice. */
+function isWrittenAsOften(word: string | undefined, command: readonly string[], literals: readonly string[]): boolean {
+  if (word === undefined || word.startsWith('-')) return true;
+  const times = (words: readonly string[]) => words.filter((one) => one === word).length;
+  return times(command) <= times(literals);
 }
 
 /** That git would work in another place than the project's repository. */

@@ -27,23 +27,23 @@ export const EMPTY_NODE: IndexNode<never> = {
 };
 
 /** A node in memory. */
-export class GrownNode<Entry> implements IndexNode<Entry> {
+export class MutableNode<Entry> implements IndexNode<Entry> {
   readonly exact: Entry[] = [];
   readonly open: Entry[] = [];
   readonly lengths: number[] = [];
   readonly keys = new Map<string, Entry[]>();
-  readonly children = new Map<string, GrownNode<Entry>>();
+  readonly children = new Map<string, MutableNode<Entry>>();
 
   keyed(key: string): readonly Entry[] {
     return this.keys.get(key) ?? NONE;
   }
 
-  child(word: string): GrownNode<Entry> | undefined {
+  child(word: string): MutableNode<Entry> | undefined {
     return this.children.get(word);
   }
 
   each(show: (entry: Entry) => void): void {
-    const pending: GrownNode<Entry>[] = [this];
+    const pending: MutableNode<Entry>[] = [this];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       next.exact.forEach(show);
       next.open.forEach(show);
@@ -53,12 +53,12 @@ export class GrownNode<Entry> implements IndexNode<Entry> {
   }
 
   /** The node that the words lead to from here, made where there is none. */
-  grow(words: readonly string[]): GrownNode<Entry> {
-    let node: GrownNode<Entry> = this;
+  grow(words: readonly string[]): MutableNode<Entry> {
+    let node: MutableNode<Entry> = this;
     for (const word of words) {
       let lower = node.children.get(word);
       if (lower === undefined) {
-        lower = new GrownNode();
+        lower = new MutableNode();
         node.children.set(word, lower);
       }
       node = lower;

@@ -4,7 +4,7 @@ import type { WordIssue } from './command-pattern.js';
 import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
 import type { PathLocation } from './path/location.js';
 import type { Effect } from './permission-rule.js';
-import { GrownToolRules, type ToolRules } from './tool-rules.js';
+import { IndexedToolRules, type ToolRules } from './tool-rules.js';
 
 /** Tools whose rules are kept ready; MCP makes the tool names an open set. */
 const MAX_TOOLS = 1000;
@@ -88,7 +88,7 @@ function toolRulesBy(data: readonly CompiledRuleData[], covers: ToolCoverage, co
     let rules = bySelection.get(key);
     if (rules === undefined) {
       const members = selected.flatMap((at) => groups[at]?.members ?? []).sort((left, right) => left - right);
-      rules = new GrownToolRules(
+      rules = new IndexedToolRules(
         members.flatMap((member) => data[member] ?? []),
         count,
       );

@@ -1,6 +1,6 @@
 /** The questions that a call asks of the rules of its tool: ask and deny rules meet a subject, allow rules cover it. */
 import type { SubjectKind } from '../call/tool-call.js';
-import { type Count, type CoverEntry, CoverIndex, type Hit, type MeetEntry, MeetIndex } from './command-index.js';
+import { type Count, type CoverEntry, CoverIndex, type Hit, type OverlapEntry, OverlapIndex } from './command-index.js';
 import type { WordIssue } from './command-pattern.js';
 import type { CompiledRule, PatternKind } from './compiled-rule.js';
 import { PathIndex } from './path/index.js';
@@ -56,12 +56,12 @@ class Indexes<CommandEntry, CommandIndex> {
 }
 
 /** Ask and deny rules. A rule whose pattern could not be compiled for a kind meets all of that kind. */
-export class MeetRules {
-  readonly #indexes: Indexes<MeetEntry, MeetIndex>;
+export class OverlapRules {
+  readonly #indexes: Indexes<OverlapEntry, OverlapIndex>;
   readonly #ruleOf: RuleOf;
 
-  constructor(trees: readonly RuleTrees<MeetEntry>[], ruleOf: RuleOf, count: Count) {
-    this.#indexes = new Indexes(trees, count, (one) => new MeetIndex(one.commands(), count));
+  constructor(trees: readonly RuleTrees<OverlapEntry>[], ruleOf: RuleOf, count: Count) {
+    this.#indexes = new Indexes(trees, count, (one) => new OverlapIndex(one.commands(), count));
     this.#ruleOf = ruleOf;
   }
 

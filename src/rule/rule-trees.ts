@@ -1,10 +1,10 @@
 /** The trees over some rules, one for each kind of subject: grown here from compiled rules, each when it is first asked for. */
-import { type CoverEntry, growCovering, growMeeting, type MeetEntry } from './command-index.js';
+import { addCovering, addOverlapping, type CoverEntry, type OverlapEntry } from './command-index.js';
 import type { CompiledRuleData, PatternKind } from './compiled-rule.js';
-import { EMPTY_NODE, GrownNode, type IndexNode } from './index-node.js';
-import { growPath, type PathEntry } from './path/index.js';
+import { EMPTY_NODE, type IndexNode, MutableNode } from './index-node.js';
+import { addPath, type PathEntry } from './path/index.js';
 import type { PathAnchor } from './path/pattern.js';
-import { growName, growUrl, type NameEntry, type UrlEntry } from './text-index.js';
+import { addName, addUrl, type NameEntry, type UrlEntry } from './text-index.js';
 
 /** Rules are numbers; what a number stands for is known to whoever made the trees. */
 export interface RuleTrees<CommandEntry> {
@@ -20,16 +20,16 @@ export interface RuleTrees<CommandEntry> {
 export type Numbered = readonly [number: number, rule: CompiledRuleData];
 
 /** Trees of ask and deny rules. */
-export function meetTrees(rules: readonly Numbered[]): RuleTrees<MeetEntry> {
-  return new GrownTrees(rules, (root, [number, { meets }]) => growMeeting(root, number, meets));
+export function meetTrees(rules: readonly Numbered[]): RuleTrees<OverlapEntry> {
+  return new GrownTrees(rules, (root, [number, { meets }]) => addOverlapping(root, number, meets));
 }
 
 /** Trees of allow rules. */
 export function coverTrees(rules: readonly Numbered[]): RuleTrees<CoverEntry> {
-  return new GrownTrees(rules, (root, [number, { covers }]) => growCovering(root, number, covers));
+  return new GrownTrees(rules, (root, [number, { covers }]) => addCovering(root, number, covers));
 }
 
-type Grow<Entry> = (root: GrownNode<Entry>, rule: Numbered) => void;
+type Grow<Entry> = (root: MutableNode<Entry>, rule: Numbered) => void;
 
 class GrownTrees<CommandEntry> implements RuleTrees<CommandEntry> {
   readonly #rules: readonly Numbered[];
@@ -57,14 +57,14 @@ class GrownTrees<CommandEntry> implements RuleTrees<CommandEntry> {
 
   urls(): IndexNode<UrlEntry> {
     this.#urls ??= this.#grown<UrlEntry>((root, [number, { url }]) => {
-      if (url) growUrl(root, number, url);
+      if (url) addUrl(root, number, url);
     });
     return this.#urls;
   }
 
   names(): IndexNode<NameEntry> {
     this.#names ??= this.#grown<NameEntry>((root, [number, { name }]) => {
-      if (name) growName(root, number, name);
+      if (name) addName(root, number, name);
     });
     return this.#names;
   }
@@ -75,18 +75,18 @@ class GrownTrees<CommandEntry> implements RuleTrees<CommandEntry> {
   }
 
   #grown<Entry>(grow: Grow<Entry>): IndexNode<Entry> {
-    const root = new GrownNode<Entry>();
+    const root = new MutableNode<Entry>();
     for (const rule of this.#rules) grow(root, rule);
     return root.isEmpty() ? EMPTY_NODE : root;
   }
 
   #pathTrees(): ReadonlyMap<PathAnchor, IndexNode<PathEntry>> {
-    const trees = new Map<PathAnchor, GrownNode<PathEntry>>();
+    const trees = new Map<PathAnchor, MutableNode<PathEntry>>();
     for (const [number, { path }] of this.#rules) {
       if (!path) continue;
-      const root = trees.get(path.anchor) ?? new GrownNode<PathEntry>();
+      const root = trees.get(path.anchor) ?? new MutableNode<PathEntry>();
       trees.set(path.anchor, root);
-      growPath(root, number, path);
+      addPath(root, number, path);
     }
     return trees;
   }

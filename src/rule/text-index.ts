@@ -1,6 +1,6 @@
 /** URL and name rules by what is literal in them: host, host suffix, whole name; the rest is a list. */
 import type { Count, Hit } from './command-index.js';
-import type { GrownNode, IndexNode } from './index-node.js';
+import type { IndexNode, MutableNode } from './index-node.js';
 import type { NamePattern } from './name-pattern.js';
 import { type UrlPattern, type UrlReading, urlCovered, urlMet } from './url-pattern.js';
 import { globMatch, hasWildcard } from './wildcard.js';
@@ -11,7 +11,7 @@ export interface UrlEntry {
 }
 
 /** Adds a pattern under the host that it is about, under `.HOST` when it is about all hosts below one, else as `open`. */
-export function growUrl(root: GrownNode<UrlEntry>, rule: number, pattern: UrlPattern): void {
+export function addUrl(root: MutableNode<UrlEntry>, rule: number, pattern: UrlPattern): void {
   const host = pattern.kind === 'text' ? null : pattern.host;
   if (host?.scope === 'exact') root.put(host.host, { rule, pattern });
   else if (host?.scope === 'below') root.put(`.${host.host}`, { rule, pattern });
@@ -63,7 +63,7 @@ export interface NameEntry {
 }
 
 /** Adds the globs of a pattern: a whole name under itself, any other as `open`. */
-export function growName(root: GrownNode<NameEntry>, rule: number, pattern: NamePattern): void {
+export function addName(root: MutableNode<NameEntry>, rule: number, pattern: NamePattern): void {
   for (const glob of pattern.globs) {
     if (hasWildcard(glob)) root.open.push({ rule, glob });
     else root.put(glob, { rule, glob });

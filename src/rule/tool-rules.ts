@@ -1,7 +1,7 @@
 /** The rules of one tool: ask and deny rules in one set of indexes, allow rules in another. */
 import type { Count } from './command-index.js';
 import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
-import { CoverRules, MeetRules } from './rule-questions.js';
+import { CoverRules, OverlapRules } from './rule-questions.js';
 import { coverTrees, meetTrees, type Numbered } from './rule-trees.js';
 import { globMatch } from './wildcard.js';
 
@@ -14,19 +14,19 @@ export interface ToolRules {
   /** Ask and deny rules with a pattern. */
   readonly patterned: readonly CompiledRule[];
   /** Ask and deny rules. */
-  readonly meeting: MeetRules;
+  readonly meeting: OverlapRules;
   /** Allow rules. */
   readonly covering: CoverRules;
   parameters(name: string, value: string): readonly CompiledRule[];
 }
 
 /** Rules in memory, indexed on first use. `count` is told of every pattern that is compared beyond the index. */
-export class GrownToolRules implements ToolRules {
+export class IndexedToolRules implements ToolRules {
   readonly total: readonly CompiledRule[];
   readonly patterned: readonly CompiledRule[];
   readonly #rules: readonly CompiledRuleData[];
   readonly #count: Count;
-  #meeting: MeetRules | null = null;
+  #meeting: OverlapRules | null = null;
   #covering: CoverRules | null = null;
 
   constructor(rules: readonly CompiledRuleData[], count: Count) {
@@ -40,8 +40,8 @@ export class GrownToolRules implements ToolRules {
     return this.patterned.length > 0;
   }
 
-  get meeting(): MeetRules {
-    this.#meeting ??= new MeetRules([meetTrees(numbered(this.#rules, isMeeting))], this.#ruleOf, this.#count);
+  get meeting(): OverlapRules {
+    this.#meeting ??= new OverlapRules([meetTrees(numbered(this.#rules, isMeeting))], this.#ruleOf, this.#count);
     return this.#meeting;
   }
 

@@ -62,7 +62,7 @@ function literalMarks(text: string): string {
  * Whether a command with these addresses stays with those that the pattern names: `curl http://localhost/* *` lets options follow, and
  * no other host. True for a pattern that names none, or that has no wildcard.
  */
-export function staysWithUrls(pattern: string, addresses: readonly (string | null)[]): boolean {
+export function staysOnNamedHosts(pattern: string, addresses: readonly (string | null)[]): boolean {
   if (!hasWildcard(pattern)) return true;
   const words = pattern.replaceAll(/["']/g, '').split(/\s+/);
   const named = urlWords(words);

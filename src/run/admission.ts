@@ -10,7 +10,7 @@ import { staleness } from './stale.js';
 export type RunRequest = Pick<RunStart, 'agent' | 'runner' | 'session' | 'project' | 'by' | 'call' | 'asked'>;
 
 /** What a hook knows of itself and its surroundings. */
-export interface RunClerk {
+export interface RunContext {
   /** From journalFile. */
   readonly file: string;
   readonly now: () => Timestamp;
@@ -49,31 +49,31 @@ const MOST_LOST = 100;
  * Asks for a start. An admitted run stays in the record until somebody ends it; its hook has to say `answered` before it answers.
  * Throws RunError when the record cannot be read or written; the caller then refuses the start.
  */
-export function requestRun(request: RunRequest, { limit, patience }: AdmissionRules, clerk: RunClerk): Admission {
-  const id = newRunId(clerk);
-  const line = { id, ...request, agentId: null, when: clerk.now(), hook: clerk.hook, holder: clerk.holder };
+export function requestRun(request: RunRequest, { limit, patience }: AdmissionRules, runContext: RunContext): Admission {
+  const id = newRunId(runContext);
+  const line = { id, ...request, agentId: null, when: runContext.now(), hook: runContext.hook, holder: runContext.holder };
   const freed: FreedRun[] = [];
-  const until = clerk.now().up + patience;
+  const until = runContext.now().up + patience;
   let queued: Run | null = null;
   for (let lost = 0; ; ) {
-    const before = strikeOff(clerk, freed);
+    const before = strikeOff(runContext, freed);
     const ahead = waitingBefore(id, before);
     const inTheWay = running(before);
     if (ahead.length === 0 && inTheWay.length < limit) {
-      appendToJournal(clerk.file, [{ kind: 'start', ...line, limit }]);
-      if (stateOf(id, clerk) === 'running') return { admitted: true, id, waited: queued, freed };
+      appendToJournal(runContext.file, [{ kind: 'start', ...line, limit }]);
+      if (stateOf(id, runContext) === 'running') return { admitted: true, id, waited: queued, freed };
       // Somebody was quicker; look again at who that is.
       lost += 1;
       if (lost < MOST_LOST) continue;
     }
     // Whoever asks from inside all that runs would wait for itself.
     const canEnd = ahead.length > 0 || inTheWay.some((run) => !isCaller(run, request.by, inTheWay));
-    if (!canEnd || clerk.now().up >= until) return refused(id, queued, [...inTheWay, ...ahead], freed, clerk);
+    if (!canEnd || runContext.now().up >= until) return refused(id, queued, [...inTheWay, ...ahead], freed, runContext);
     if (queued === null) {
       queued = inTheWay[0] ?? ahead[0] ?? null;
-      appendToJournal(clerk.file, [{ kind: 'wait', ...line }]);
+      appendToJournal(runContext.file, [{ kind: 'wait', ...line }]);
     }
-    clerk.pause(POLL);
+    runContext.pause(POLL);
   }
 }
 
@@ -88,9 +88,9 @@ function refused(
   queued: Run | null,
   inTheWay: readonly Run[],
   freed: readonly FreedRun[],
-  clerk: RunClerk,
+  runContext: RunContext,
 ): Admission {
-  if (queued !== null) appendToJournal(clerk.file, [{ kind: 'ended', id, how: 'refused', when: clerk.now() }]);
+  if (queued !== null) appendToJournal(runContext.file, [{ kind: 'ended', id, how: 'refused', when: runContext.now() }]);
   const first = inTheWay.length > 0 || queued === null ? inTheWay : [queued];
   return { admitted: false, running: first, waited: queued !== null, freed };
 }
@@ -108,41 +108,41 @@ function isCaller(run: Run, by: string | null, all: readonly Run[]): boolean {
 }
 
 /** Writes down what ended without anybody saying so, and gives what is left. */
-function strikeOff(clerk: RunClerk, freed: FreedRun[]): readonly Run[] {
-  const now = clerk.now();
+function strikeOff(runContext: RunContext, freed: FreedRun[]): readonly Run[] {
+  const now = runContext.now();
   const stale = (runs: readonly Run[]) =>
     runs.flatMap((run): FreedRun[] => {
-      const why = run.state === 'running' || run.state === 'waiting' ? staleness(run, now, clerk.table) : null;
+      const why = run.state === 'running' || run.state === 'waiting' ? staleness(run, now, runContext.table) : null;
       return why === null ? [] : [{ run, why }];
     });
-  const runs = runsOf(clerk);
+  const runs = runsOf(runContext);
   const suspects = stale(runs);
   if (suspects.length === 0) return runs;
   // Between the look at the record and that at the processes a hook may have answered and ended: the record is looked at again.
-  const again = new Set(stale(runsOf(clerk)).map(({ run }) => run.id));
+  const again = new Set(stale(runsOf(runContext)).map(({ run }) => run.id));
   const gone = suspects.filter(({ run }) => again.has(run.id));
   appendToJournal(
-    clerk.file,
+    runContext.file,
     gone.map(({ run, why }) => ({ kind: 'ended', id: run.id, how: `struck off: ${why}`, when: now })),
   );
   freed.push(...gone);
-  return runsOf(clerk);
+  return runsOf(runContext);
 }
 
-function runsOf(clerk: RunClerk): readonly Run[] {
-  return replay(readJournal(clerk.file));
+function runsOf(runContext: RunContext): readonly Run[] {
+  return replay(readJournal(runContext.file));
 }
 
 function running(runs: readonly Run[]): readonly Run[] {
   return runs.filter(({ state }) => state === 'running');
 }
 
-function stateOf(id: string, clerk: RunClerk): Run['state'] | null {
-  return runsOf(clerk).find((run) => run.id === id)?.state ?? null;
+function stateOf(id: string, runContext: RunContext): Run['state'] | null {
+  return runsOf(runContext).find((run) => run.id === id)?.state ?? null;
 }
 
 /** Unlike any other: the process, its clock and chance. */
-function newRunId({ hook, now }: RunClerk): string {
+function newRunId({ hook, now }: RunContext): string {
   const chance = () =>
     Math.floor(Math.random() * 0x1_0000_0000)
       .toString(16)

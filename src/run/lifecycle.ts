@@ -1,6 +1,6 @@
 /** What a runner tells about its agents beside the call that starts them, and what that changes in the record. */
 import type { AgentEvent } from '../runner/agent-event.js';
-import type { RunClerk, RunRequest } from './admission.js';
+import type { RunContext, RunRequest } from './admission.js';
 import { appendToJournal, readJournal } from './journal.js';
 import { elapsed, type Timestamp } from './moment.js';
 import { type Run, replay } from './replay.js';
@@ -27,12 +27,12 @@ const MOST_TRIES = 8;
  * Writes down what happened. Throws RunError when it could not: then the run stays in the record, and one more is refused.
  * @returns runs that began without anybody having asked for them
  */
-export function recordLifecycle(news: Lifecycle, where: RunPlace, clerk: RunClerk): readonly Run[] {
+export function recordLifecycle(news: Lifecycle, where: RunPlace, runContext: RunContext): readonly Run[] {
   const [event, place] = [asRecorded(news), asRecorded(where)];
-  if (event.kind === 'agent-began') return agentBegan(event, place, clerk);
-  const running = runningIn(clerk);
+  if (event.kind === 'agent-began') return agentBegan(event, place, runContext);
+  const running = runningIn(runContext);
   const ended = endedBy(event, running, place.session);
-  const when = clerk.now();
+  const when = runContext.now();
   const lines = ended.flatMap(({ id, agentId }): RunEvent[] => {
     if (event.kind !== 'agent-ended' || event.agentId === null || agentId !== null)
       return [{ kind: 'ended', id, how: HOW[event.kind], when }];
@@ -49,7 +49,7 @@ export function recordLifecycle(news: Lifecycle, where: RunPlace, clerk: RunCler
       if (event.agentId !== null) lines.push({ kind: 'bound', id: run.id, agentId: event.agentId });
     }
   }
-  appendToJournal(clerk.file, lines);
+  appendToJournal(runContext.file, lines);
   return [];
 }
 
@@ -108,27 +108,40 @@ function runOfCall(
 function agentBegan(
   { agentId, agent, by }: Lifecycle & { kind: 'agent-began' },
   place: RunPlace,
-  clerk: RunClerk,
+  runContext: RunContext,
 ): readonly Run[] {
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-    const runs = replay(readJournal(clerk.file));
+    const runs = replay(readJournal(runContext.file));
     const running = runs.filter(({ state }) => state === 'running');
-    if (runs.some((run) => run.agentId === agentId && isOvertaken(run, clerk.now()))) return [];
+    if (runs.some((run) => run.agentId === agentId && isOvertaken(run, runContext.now()))) return [];
     if (running.some((run) => run.agentId === agentId)) return [];
     const unbound = running.filter((run) => run.agentId === null);
     const run = unbound.find((one) => one.agent === agent) ?? unbound[0];
     if (run === undefined) break;
-    appendToJournal(clerk.file, [{ kind: 'bound', id: run.id, agentId }]);
+    appendToJournal(runContext.file, [{ kind: 'bound', id: run.id, agentId }]);
   }
-  const running = runningIn(clerk);
+  const running = runningIn(runContext);
   const found = running.find((run) => run.agentId === agentId);
   if (found !== undefined) return [];
-  const id = `seen-${agentId.slice(0, 64)}-${clerk.now().up}`;
-  const { hook, holder } = clerk;
-  appendToJournal(clerk.file, [
-    { kind: 'start', id, ...place, agent, agentId, by, call: null, limit: null, asked: false, when: clerk.now(), hook, holder },
+  const id = `seen-${agentId.slice(0, 64)}-${runContext.now().up}`;
+  const { hook, holder } = runContext;
+  appendToJournal(runContext.file, [
+    {
+      kind: 'start',
+      id,
+      ...place,
+      agent,
+      agentId,
+      by,
+      call: null,
+      limit: null,
+      asked: false,
+      when: runContext.now(),
+      hook,
+      holder,
+    },
   ]);
-  return runningIn(clerk).filter((run) => run.id === id);
+  return runningIn(runContext).filter((run) => run.id === id);
 }
 
 /** Its end was told before its start; an agent that rests and is woken begins much later. */
@@ -136,16 +149,16 @@ function isOvertaken({ lastEvent, endedAt }: Run, now: Timestamp): boolean {
   return lastEvent === OVERTAKING && endedAt !== null && elapsed(endedAt, now) < MOST_OVERTAKEN;
 }
 
-function runningIn({ file }: RunClerk): readonly Run[] {
+function runningIn({ file }: RunContext): readonly Run[] {
   return replay(readJournal(file)).filter(({ state }) => state === 'running');
 }
 
 /** The hook is about to answer yes. */
-export function answered(id: string, clerk: RunClerk): void {
-  appendToJournal(clerk.file, [{ kind: 'answered', id }]);
+export function answered(id: string, runContext: RunContext): void {
+  appendToJournal(runContext.file, [{ kind: 'answered', id }]);
 }
 
 /** The start did not come to pass after all. */
-export function withdrawn(id: string, why: string, clerk: RunClerk): void {
-  appendToJournal(clerk.file, [{ kind: 'ended', id, how: why, when: clerk.now() }]);
+export function withdrawn(id: string, why: string, runContext: RunContext): void {
+  appendToJournal(runContext.file, [{ kind: 'ended', id, how: why, when: runContext.now() }]);
 }

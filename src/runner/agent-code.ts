@@ -3,9 +3,9 @@
  * way to ask, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';
-import { tellingLine } from './command-line.js';
+import { notifyingCommandLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
-import { denial, type HookAnswer, type HookEvent, type HookOutput, NO_TRANSCRIPT, type Runner, SILENCE } from './runner.js';
+import { denial, type HookAnswer, type HookEvent, type HookOutput, NO_OBJECTION, NO_TRANSCRIPT, type Runner } from './runner.js';
 
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: 'agent' };
 const EVENTS: ReadonlySet<string> = new Set(['pre_tool_use', 'post_tool_use']);
@@ -29,12 +29,13 @@ export const agentCode: Runner = {
     { below: 'home', folder: '.config/agent-code/agents', extensions: ['.md'], depth: 1, dialect: 'agent-code' },
   ],
   dialects: ['agent-code'],
-  samplePayload: (command, cwd, session_id) => ({
+  sampleTools: { shell: 'Bash', agent: ['Agent', 'subagent_type'], caller: (agent) => ({ agent }) },
+  samplePayload: ({ tool, input }, cwd, session_id) => ({
     event: 'pre_tool_use',
     session_id,
     cwd,
-    tool_name: 'Bash',
-    tool_input: { command },
+    tool_name: tool,
+    tool_input: input,
   }),
   parse,
   answer,
@@ -69,13 +70,13 @@ function unified(payload: Fields): Fields {
 }
 
 function answer({ effect, message }: HookAnswer): HookOutput {
-  return effect === 'allow' ? SILENCE : denial(message);
+  return effect === 'allow' ? NO_OBJECTION : denial(message);
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {
   // A JSON string is a TOML basic string.
   const hook = (event: string, line: string) =>
     `[[hooks]]\nevent = ${event}\n[hooks.action]\ntype = "shell"\ncommand = ${JSON.stringify(line)}\n`;
-  const text = `${hook('"pre_tool_use"', command)}\n${hook('"post_tool_use"\ntool_name = "Agent"', tellingLine(command))}`;
+  const text = `${hook('"pre_tool_use"', command)}\n${hook('"post_tool_use"\ntool_name = "Agent"', notifyingCommandLine(command))}`;
   return { file: '.agent/settings.toml', text };
 }

@@ -14,7 +14,7 @@ export type AgentEvent =
   | { readonly kind: 'session-ended' };
 
 /** An event about the agents of a session. */
-export interface AgentNews {
+export interface AgentMessage {
   readonly event: AgentEvent;
   readonly session: string | null;
   /** Absolute. */
@@ -39,7 +39,7 @@ export function shortText(fields: Fields, name: string): string | null {
 }
 
 /** `SubagentStart`, `SubagentStop`, `Stop`, `SessionEnd`, `PostToolBatch` and `UserPromptSubmit` with snake_case fields (recorded: Claude Code, Codex). */
-export function claudeAgentNews(name: string, payload: Fields): AgentNews | null {
+export function claudeAgentMessage(name: string, payload: Fields): AgentMessage | null {
   const event = claudeAgentEvent(name, payload);
   const cwd = text(payload, 'cwd');
   return event === null || cwd === null ? null : { event, session: text(payload, 'session_id'), cwd };

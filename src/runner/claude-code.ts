@@ -3,8 +3,8 @@
  * Only exit code 2 blocks whatever else goes wrong; a JSON answer counts only when it is all of standard output.
  */
 import type { Shell, ToolCall } from '../call/tool-call.js';
-import { claudeAgentNews, claudeStartedAgent, shortText } from './agent-event.js';
-import { silentLine, tellingLine } from './command-line.js';
+import { claudeAgentMessage, claudeStartedAgent, shortText } from './agent-event.js';
+import { notifyingCommandLine, stderrOnlyCommandLine } from './command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, own, text } from './payload.js';
 import {
@@ -15,8 +15,8 @@ import {
   type HookOutput,
   jsonDenial,
   jsonText,
+  NO_OBJECTION,
   type Runner,
-  SILENCE,
 } from './runner.js';
 import { transcriptIn } from './transcript.js';
 
@@ -33,7 +33,7 @@ const EVENTS: EventNames = {
     ...['ConfigChange', 'WorktreeCreate', 'WorktreeRemove', 'InstructionsLoaded', 'CwdChanged', 'FileChanged'],
     ...['DirectoryAdded', 'MessageDisplay', 'PermissionRequest'],
   ]),
-  agents: claudeAgentNews,
+  agents: claudeAgentMessage,
 };
 /**
  * Modes in which the client drops a hook's question for a line that writes one of its own protected paths (e2e: 2.1.197, 2.1.330,
@@ -44,6 +44,7 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'ag
 
 export const claudeCode: Runner = {
   id: 'claude-code',
+  hookEvents: [...EVENTS.tool, ...EVENTS.other],
   evidence: { version: '2.1.197, 2.1.329', payloads: 'recorded', answers: 'e2e' },
   // It takes CLAUDE_CODE_SHELL, SHELL or the first that it finds, and of these only bash and zsh (read in 2.1.197 and 2.1.330).
   shell: 'bash-or-zsh',
@@ -60,7 +61,8 @@ export const claudeCode: Runner = {
   ],
   agentFolders: [{ below: 'both', folder: '.claude/agents', extensions: ['.md'], depth: 8, dialect: 'claude-code' }],
   dialects: ['claude-code'],
-  samplePayload: samplePayloadOf('PreToolUse', 'Bash'),
+  sampleTools: { shell: 'Bash', agent: ['Agent', 'subagent_type'] },
+  samplePayload: samplePayloadOf('PreToolUse'),
   parse,
   answer,
   // To a denial of another event the client does not listen here, whatever the exit code (e2e: 2.1.197, 2.1.330).
@@ -119,7 +121,7 @@ function contextOf(payload: Fields): HookContext {
 function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
   if (effect === 'deny') return { ...denial(message), stdout: jsonDenial(message) };
   const verdict = effect === 'ask' ? 'ask' : grant ? 'allow' : null;
-  if (verdict === null && notice === null) return SILENCE;
+  if (verdict === null && notice === null) return NO_OBJECTION;
   const output = {
     ...(notice !== null && { systemMessage: notice }),
     ...(verdict !== null && {
@@ -133,14 +135,14 @@ function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { type: 'command', command, timeout: TIMEOUT, onFailure: 'block' };
   // These cannot block anything: what they hear goes into the log, and into the record of running agents.
-  const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
+  const told = [{ hooks: [{ type: 'command', command: notifyingCommandLine(command), timeout: TIMEOUT }] }];
   const ended = [{ matcher: '*', ...told[0] }];
   // A question that a person refuses has no result of its own: the batch, or the next prompt, tells that it is over.
   const over = { PostToolBatch: told, UserPromptSubmit: told };
   const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told, ...over };
   const gate = [{ matcher: '*', hooks: [handler] }];
   // A JSON denial of the hook line itself is one before a call, which the client does not listen to here.
-  const typed = [{ hooks: [{ ...handler, command: silentLine(command) }] }];
+  const typed = [{ hooks: [{ ...handler, command: stderrOnlyCommandLine(command) }] }];
   const content = {
     hooks: { PreToolUse: gate, UserPromptExpansion: typed, PostToolUse: ended, PostToolUseFailure: ended, ...about },
   };

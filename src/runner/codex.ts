@@ -4,8 +4,8 @@
  */
 import { describeTool } from '../call/catalogue.js';
 import type { Shell, ToolCall } from '../call/tool-call.js';
-import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
-import { tellingLine } from './command-line.js';
+import { claudeAgentMessage, type StartedAgent, shortText } from './agent-event.js';
+import { notifyingCommandLine } from './command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, text } from './payload.js';
 import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
@@ -19,7 +19,7 @@ const EVENTS: EventNames = {
     ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
     ...['Notification', 'PreCompact', 'PostCompact'],
   ]),
-  agents: claudeAgentNews,
+  agents: claudeAgentMessage,
   // The cwd of a call is the workdir that the model chose.
   begins: 'SessionStart',
 };
@@ -30,6 +30,7 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'ag
 
 export const codex: Runner = {
   id: 'codex',
+  hookEvents: [...EVENTS.tool, ...EVENTS.other],
   evidence: { version: '0.169.0', payloads: 'recorded', answers: 'e2e' },
   places: {
     user: { path: '.codex/hooks.json', form: 'strict-json', folderVariable: 'CODEX_HOME', needs: TRUST },
@@ -64,7 +65,12 @@ export const codex: Runner = {
     { below: 'both', folder: '.codex/agents', extensions: ['.toml'], depth: 8, dialect: null },
   ],
   dialects: ['codex-markdown', 'codex-yaml'],
-  samplePayload: samplePayloadOf('PreToolUse', 'Bash'),
+  sampleTools: {
+    shell: 'Bash',
+    agent: ['spawn_agent', 'agent_type'],
+    caller: (agent) => ({ agent_id: 'policy-audit', agent_type: agent }),
+  },
+  samplePayload: samplePayloadOf('PreToolUse'),
   parse,
   asRun,
   // An allow of the hook changes nothing here; `systemMessage` is shown to the person.
@@ -111,7 +117,7 @@ function startedAgent(payload: Fields): StartedAgent {
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {
-  const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
+  const told = [{ hooks: [{ type: 'command', command: notifyingCommandLine(command), timeout: TIMEOUT }] }];
   const about = { SubagentStart: told, SubagentStop: told, Stop: told };
   const gate = [{ hooks: [{ type: 'command', command, timeout: TIMEOUT }] }];
   const content = { hooks: { PreToolUse: gate, PostToolUse: told, SessionStart: told, ...about } };

@@ -40,9 +40,9 @@ const PATH = '/usr/local/bin:/usr/bin:/bin';
  * The perl program that stands in for `timeout`: a second child ends the hook with a signal that cannot be caught and that a stopped
  * process obeys, too. No alarm: a client may have left that signal blocked. Its own failures are none of the codes that count.
  */
-export const ALARM = alarm('open my $a, ">&=3"; close $a; ');
+export const KILL_PROGRAM = alarm('open my $a, ">&=3"; close $a; ');
 /** As former versions wrote it: the second child kept descriptor 3, and with it the client's standard output. */
-export const FORMER_ALARM = alarm('');
+export const FORMER_KILL_PROGRAM = alarm('');
 
 /** @param closing what the second child closes besides the standard channels */
 function alarm(closing: string): string {
@@ -130,13 +130,13 @@ export function wrapperAround(command: string): (Wrapper & { readonly former: bo
  * The line for events at which nothing is decided. There a failure of the hook must not count as a denial: some clients take that
  * for a word to a subagent to go on. What it could not write down keeps further agents out instead.
  */
-export function tellingLine(command: string): string {
+export function notifyingCommandLine(command: string): string {
   const around = wrapperAround(command);
   return around === null ? command : `${command.slice(around.guard.length, -around.end.length)} 2>/dev/null; exit 0`;
 }
 
 /** The line for an event in which the client does not listen to a denial on standard output: a failure is told on standard error alone. */
-export function silentLine(command: string): string {
+export function stderrOnlyCommandLine(command: string): string {
   const around = wrapperAround(command);
   return around === null ? command : `${PLAIN.guard}${command.slice(around.guard.length, -around.end.length)}${PLAIN.end}`;
 }
@@ -148,7 +148,7 @@ export function hookCommandLine(command: HookCommand): string | null {
   const deadline = command.deadline ?? DEADLINE;
   const around = wrapperOf(command);
   // macOS ships no `timeout`.
-  const timeout = linux ? `/usr/bin/timeout -k 1 ${deadline}` : `/usr/bin/perl -e '${ALARM}' ${deadline}`;
+  const timeout = linux ? `/usr/bin/timeout -k 1 ${deadline}` : `/usr/bin/perl -e '${KILL_PROGRAM}' ${deadline}`;
   // The hook has to see which variables the tool will run with: on Linux those of its parent, elsewhere as printed by the shell.
   const seen = linux ? [] : [`POLICY_ENVIRONMENT=${EXPORTS}`];
   // Of a bundle that is gone node would tell with a stack of its own. `[` is no name that a function from the environment of `sh` can have.

@@ -3,8 +3,8 @@
  * (camelCase, without the event's name) and that of Claude Code for events that are installed in PascalCase.
  */
 import type { Shell } from '../call/tool-call.js';
-import { type AgentEvent, type AgentNews, shortText } from './agent-event.js';
-import { tellingLine } from './command-line.js';
+import { type AgentEvent, type AgentMessage, shortText } from './agent-event.js';
+import { notifyingCommandLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import {
   copilotVerdict,
@@ -13,9 +13,9 @@ import {
   type HookEvent,
   type HookOutput,
   jsonText,
+  NO_OBJECTION,
   NO_TRANSCRIPT,
   type Runner,
-  SILENCE,
 } from './runner.js';
 
 const TIMEOUT = 30;
@@ -34,6 +34,7 @@ const OWN_OTHER_EVENTS: ReadonlySet<string> = new Set([
 
 export const copilotCli: Runner = {
   id: 'copilot-cli',
+  hookEvents: ['preToolUse', 'postToolUse', ...OWN_OTHER_EVENTS, 'PreToolUse', 'PostToolUse', ...OTHER_EVENTS],
   evidence: { version: '1.0.102', payloads: 'recorded', answers: 'e2e' },
   places: {
     user: { path: '.copilot/hooks/policy.json', form: 'strict-json', folderVariable: 'COPILOT_HOME' },
@@ -62,7 +63,8 @@ export const copilotCli: Runner = {
     { below: 'both', folder: '.github/agents', extensions: ['.md'], depth: 8, dialect: null },
     { below: 'home', folder: '.copilot/agents', extensions: ['.md'], depth: 8, dialect: null },
   ],
-  samplePayload: (command, cwd, sessionId) => ({ sessionId, timestamp: 0, cwd, toolName: 'bash', toolArgs: { command } }),
+  sampleTools: { shell: 'bash', agent: ['task', 'agent_type'] },
+  samplePayload: ({ tool, input }, cwd, sessionId) => ({ sessionId, timestamp: 0, cwd, toolName: tool, toolArgs: input }),
   parse,
   answer,
   settings,
@@ -106,7 +108,7 @@ function copilotEvent(payload: Fields, shell: Shell): HookEvent {
  * a name when it is a subagent; the end of a session has a reason of another name (documentation). Only a prompt of the person
  * (recorded) has a text of that name.
  */
-function agentNews(payload: Fields): AgentNews | null {
+function agentNews(payload: Fields): AgentMessage | null {
   const cwd = text(payload, 'cwd');
   const event = agentEvent(payload);
   return event === null || cwd === null ? null : { event, session: text(payload, 'sessionId'), cwd, family: null };
@@ -141,11 +143,11 @@ function pascalDialect(payload: Fields, event: string, shell: Shell): HookEvent 
 function answer({ effect, grant, message }: HookAnswer): HookOutput {
   if (effect === 'deny') return { ...denial(message), stdout: copilotVerdict('deny', message) };
   const verdict = effect === 'ask' ? 'ask' : grant ? 'allow' : null;
-  return verdict === null ? SILENCE : { stdout: copilotVerdict(verdict, message), stderr: '', exitCode: 0 };
+  return verdict === null ? NO_OBJECTION : { stdout: copilotVerdict(verdict, message), stderr: '', exitCode: 0 };
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {
-  const told = [{ type: 'command', bash: tellingLine(command), timeoutSec: TIMEOUT }];
+  const told = [{ type: 'command', bash: notifyingCommandLine(command), timeoutSec: TIMEOUT }];
   const gate = [{ type: 'command', bash: command, timeoutSec: TIMEOUT }];
   const agents = { subagentStart: told, subagentStop: told, agentStop: told, userPromptSubmitted: told, sessionEnd: told };
   const content = { version: 1, hooks: { preToolUse: gate, postToolUse: told, ...agents } };

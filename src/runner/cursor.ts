@@ -3,8 +3,8 @@
  * denial. A hook that is silent must still print an empty object.
  */
 import type { Shell, ToolCall } from '../call/tool-call.js';
-import { type AgentEvent, type AgentNews, shortText } from './agent-event.js';
-import { tellingLine } from './command-line.js';
+import { type AgentEvent, type AgentMessage, shortText } from './agent-event.js';
+import { notifyingCommandLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isAbsolute, isFields, own, text } from './payload.js';
 import { denial, type HookAnswer, type HookEvent, type HookOutput, jsonText, NO_TRANSCRIPT, type Runner } from './runner.js';
 
@@ -20,6 +20,7 @@ const OTHER_EVENTS: ReadonlySet<string> = new Set([
 
 export const cursor: Runner = {
   id: 'cursor',
+  hookEvents: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', ...AFTER_EVENTS, ...OTHER_EVENTS],
   evidence: { version: 'documentation of 2026', payloads: 'documentation', answers: 'documentation' },
   places: {
     user: { path: '.cursor/hooks.json', form: 'json' },
@@ -32,13 +33,14 @@ export const cursor: Runner = {
     NO_TRANSCRIPT,
   ],
   agentFolders: [{ below: 'both', folder: '.cursor/agents', extensions: ['.md'], depth: 8, dialect: null }],
-  samplePayload: (command, cwd, conversation_id) => ({
+  sampleTools: { shell: 'Shell', agent: ['Task', 'subagent_type'] },
+  samplePayload: ({ tool, input }, cwd, conversation_id) => ({
     hook_event_name: 'preToolUse',
     conversation_id,
     workspace_roots: [cwd],
     cwd,
-    tool_name: 'Shell',
-    tool_input: { command },
+    tool_name: tool,
+    tool_input: input,
   }),
   parse,
   answer,
@@ -66,7 +68,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
 }
 
 /** A subagent has a conversation of its own; only its start tells its id. */
-function agentNews(name: string, payload: Fields): AgentNews | null {
+function agentNews(name: string, payload: Fields): AgentMessage | null {
   const event = agentEvent(name, payload);
   const cwd = directoryOf(payload);
   if (event === null || typeof cwd !== 'string' || !isAbsolute(cwd)) return null;
@@ -142,7 +144,7 @@ function answer({ effect, message, notice }: HookAnswer): HookOutput {
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {
-  const told = [{ command: tellingLine(command), timeout: TIMEOUT }];
+  const told = [{ command: notifyingCommandLine(command), timeout: TIMEOUT }];
   const about = { subagentStart: told, subagentStop: told, stop: told, sessionEnd: told };
   const gate = [{ command, timeout: TIMEOUT, failClosed: true }];
   const hooks = { preToolUse: gate, postToolUse: told, postToolUseFailure: told, ...about };

@@ -3,8 +3,8 @@
  * person, so a question is a denial; an allow does not outrank its own policy. Subagents are not named in its payloads.
  */
 import type { Shell } from '../call/tool-call.js';
-import type { AgentNews } from './agent-event.js';
-import { tellingLine } from './command-line.js';
+import type { AgentMessage } from './agent-event.js';
+import { notifyingCommandLine } from './command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import {
@@ -40,6 +40,7 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: nul
 
 export const geminiCli: Runner = {
   id: 'gemini-cli',
+  hookEvents: [...EVENTS.tool, ...EVENTS.other],
   evidence: { version: '0.61.0', payloads: 'recorded', answers: 'e2e' },
   // `bash -c` everywhere but on Windows (read in 0.61.0).
   shell: 'bash',
@@ -66,7 +67,8 @@ export const geminiCli: Runner = {
     'Hooks of a folder run only when the person trusted the folder.',
   ],
   agentFolders: [{ below: 'both', folder: '.gemini/agents', extensions: ['.md'], depth: 8, dialect: null }],
-  samplePayload: samplePayloadOf('BeforeTool', 'run_shell_command'),
+  sampleTools: { shell: 'run_shell_command', agent: ['invoke_agent', 'agent_name'] },
+  samplePayload: samplePayloadOf('BeforeTool'),
   parse,
   answer,
   stdoutDenial: geminiDenial,
@@ -97,7 +99,7 @@ function answer(told: HookAnswer): HookOutput {
 }
 
 /** Its subagents run within the call that starts them; whatever is left of them ends with the turn. */
-function agentNews(name: string, payload: Fields): AgentNews | null {
+function agentNews(name: string, payload: Fields): AgentMessage | null {
   const cwd = text(payload, 'cwd');
   if (cwd === null || (name !== 'AfterAgent' && name !== 'SessionEnd')) return null;
   const event = name === 'SessionEnd' ? ({ kind: 'session-ended' } as const) : ({ kind: 'turn-ended', still: null } as const);
@@ -115,7 +117,7 @@ function mcpName(payload: Fields): string | null {
 
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { name: 'policy', type: 'command', command, timeout: TIMEOUT };
-  const told = [{ hooks: [{ ...handler, command: tellingLine(command) }] }];
+  const told = [{ hooks: [{ ...handler, command: notifyingCommandLine(command) }] }];
   const ended = [{ matcher: '*', ...told[0] }];
   const gate = [{ matcher: '*', hooks: [handler] }];
   const hooks = { BeforeTool: gate, AfterTool: ended, AfterAgent: told, SessionEnd: told };

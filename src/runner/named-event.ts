@@ -1,7 +1,7 @@
 /** Payloads that name their event in `hook_event_name`, as most runners write them. */
-import type { AgentNews } from './agent-event.js';
+import type { AgentMessage } from './agent-event.js';
 import { type Fields, isAbsolute, isFields, text } from './payload.js';
-import type { HookEvent, SessionBegin } from './runner.js';
+import type { HookEvent, Runner, SessionBegin } from './runner.js';
 
 /** The events of a runner, by name. */
 export interface EventNames {
@@ -10,7 +10,7 @@ export interface EventNames {
   /** All others that it is known to have; nothing is decided there. */
   readonly other: ReadonlySet<string>;
   /** What one of the others tells about agents. */
-  readonly agents: (name: string, payload: Fields) => AgentNews | null;
+  readonly agents: (name: string, payload: Fields) => AgentMessage | null;
   /** The one that tells the folder of a session before its first call; absent where each call tells it. */
   readonly begins?: string;
 }
@@ -43,15 +43,15 @@ function sessionIn(payload: Fields): SessionBegin | null {
 }
 
 /** A payload in Claude Code's fields, which several runners took over (Runner.samplePayload). */
-export function samplePayloadOf(event: string, tool: string): (command: string, cwd: string, session: string) => Fields {
-  return (command, cwd, session) => ({
+export function samplePayloadOf(event: string): Runner['samplePayload'] {
+  return ({ tool, input }, cwd, session) => ({
     session_id: session,
     transcript_path: '',
     cwd,
     hook_event_name: event,
     permission_mode: 'default',
     tool_name: tool,
-    tool_input: { command },
+    tool_input: input,
     tool_use_id: 'policy-doctor',
   });
 }

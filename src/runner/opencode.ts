@@ -3,9 +3,9 @@
  * 1.18: a throw in `tool.execute.before` is a tool error with that message). A plugin cannot ask, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';
-import { tellingLine } from './command-line.js';
+import { notifyingCommandLine } from './command-line.js';
 import { callOf, type Fields, isFields, own, text } from './payload.js';
-import { denial, type HookAnswer, type HookEvent, type HookOutput, NO_TRANSCRIPT, type Runner, SILENCE } from './runner.js';
+import { denial, type HookAnswer, type HookEvent, type HookOutput, NO_OBJECTION, NO_TRANSCRIPT, type Runner } from './runner.js';
 
 export const opencode: Runner = {
   id: 'opencode',
@@ -26,10 +26,11 @@ export const opencode: Runner = {
     { below: 'home', folder: '.config/opencode/agent', extensions: ['.md'], depth: 8, dialect: null },
     { below: 'home', folder: '.config/opencode/agents', extensions: ['.md'], depth: 8, dialect: null },
   ],
-  samplePayload: (command, cwd, sessionID) => ({
+  sampleTools: { shell: 'bash', agent: ['task', 'subagent_type'] },
+  samplePayload: ({ tool, input }, cwd, sessionID) => ({
     hook: 'tool.execute.before',
-    input: { tool: 'bash', sessionID, callID: 'policy-doctor' },
-    output: { args: { command } },
+    input: { tool, sessionID, callID: 'policy-doctor' },
+    output: { args: input },
     cwd,
   }),
   parse,
@@ -76,7 +77,7 @@ function idle(payload: Fields, input: unknown): HookEvent {
 
 /** The plugin reads the exit code; anything but 0 is a denial for it. */
 function answer({ effect, message }: HookAnswer): HookOutput {
-  return effect === 'allow' ? SILENCE : denial(message);
+  return effect === 'allow' ? NO_OBJECTION : denial(message);
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {
@@ -86,7 +87,7 @@ function settings(command: string): { readonly file: string; readonly text: stri
 import { spawnSync } from 'node:child_process';
 
 const command = ${JSON.stringify(command)};
-const telling = ${JSON.stringify(tellingLine(command))};
+const telling = ${JSON.stringify(notifyingCommandLine(command))};
 const run = (line, payload) => spawnSync('/bin/sh', ['-c', line], { input: JSON.stringify(payload), encoding: 'utf8', cwd: payload.cwd });
 
 export const PolicyGate = async ({ directory }) => ({

@@ -3,8 +3,8 @@
  * tools. Whether its `ask` reaches a person was not recorded, so a question is a denial.
  */
 import type { Shell } from '../call/tool-call.js';
-import { claudeAgentNews, type StartedAgent, shortText } from './agent-event.js';
-import { tellingLine } from './command-line.js';
+import { claudeAgentMessage, type StartedAgent, shortText } from './agent-event.js';
+import { notifyingCommandLine } from './command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
@@ -18,7 +18,7 @@ const EVENTS: EventNames = {
     ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
     ...['Notification', 'PreCompact'],
   ]),
-  agents: claudeAgentNews,
+  agents: claudeAgentMessage,
 };
 /** The files in which hooks may be switched off (documentation). */
 const SETTINGS = [
@@ -31,6 +31,7 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: nul
 
 export const qwenCode: Runner = {
   id: 'qwen-code',
+  hookEvents: [...EVENTS.tool, ...EVENTS.other],
   evidence: { version: '0.24.4', payloads: 'recorded', answers: 'e2e' },
   // `bash -c` everywhere but on Windows (read in 0.24.4).
   shell: 'bash',
@@ -52,7 +53,8 @@ export const qwenCode: Runner = {
     'Payloads of some versions do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
   ],
   agentFolders: [{ below: 'both', folder: '.qwen/agents', extensions: ['.md'], depth: 8, dialect: null }],
-  samplePayload: samplePayloadOf('PreToolUse', 'run_shell_command'),
+  sampleTools: { shell: 'run_shell_command', agent: ['agent', 'subagent_type'] },
+  samplePayload: samplePayloadOf('PreToolUse'),
   parse,
   // An allow of the hook does not outrank Qwen Code's own approval mode.
   answer: yesOrNo,
@@ -91,7 +93,7 @@ function startedAgent(payload: Fields): StartedAgent {
 
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { type: 'command', command, timeout: TIMEOUT };
-  const told = [{ hooks: [{ type: 'command', command: tellingLine(command), timeout: TIMEOUT }] }];
+  const told = [{ hooks: [{ type: 'command', command: notifyingCommandLine(command), timeout: TIMEOUT }] }];
   const ended = [{ matcher: '*', ...told[0] }];
   const gate = [{ matcher: '*', hooks: [handler] }];
   const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told };

@@ -2,7 +2,7 @@
 import type { Dialect } from '../agent/agent.js';
 import type { RunnerId, Shell, ToolCall } from '../call/tool-call.js';
 import type { Effect } from '../rule/permission-rule.js';
-import type { AgentNews, StartedAgent } from './agent-event.js';
+import type { AgentMessage, StartedAgent } from './agent-event.js';
 import type { Fields } from './payload.js';
 import type { Transcript } from './transcript.js';
 
@@ -50,7 +50,12 @@ export type HookEvent =
   /** A person typed the name of a skill: `call` is the call that a model would make for the same. The runner runs no other hook for it. */
   | ({ readonly kind: 'typed-skill'; readonly call: ToolCall } & HookContext)
   /** An event of the runner that is not about a tool call; `agents`: what it says about subagents; `begins`: the session that it begins. */
-  | { readonly kind: 'other'; readonly name: string; readonly agents?: AgentNews | null; readonly begins?: SessionBegin | null }
+  | {
+      readonly kind: 'other';
+      readonly name: string;
+      readonly agents?: AgentMessage | null;
+      readonly begins?: SessionBegin | null;
+    }
   /** Not a payload of this runner; `why` completes the sentence "the payload …". */
   | { readonly kind: 'unreadable'; readonly why: string };
 
@@ -120,12 +125,29 @@ export interface AgentFolder {
   readonly dialect: Dialect | null;
 }
 
+/** A tool call in the runner's own names. */
+export interface SampleCall {
+  readonly tool: string;
+  readonly input: Fields;
+}
+
+export interface SampleTools {
+  /** The shell tool; the field `command` holds the line. */
+  readonly shell: string;
+  /** The tool that starts an agent, and the field that names the agent. */
+  readonly agent: readonly [tool: string, field: string];
+  /** What a payload holds beside the call when this agent makes it; absent where payloads do not name the agent. */
+  readonly caller?: (agent: string) => Fields;
+}
+
 export interface Runner {
   readonly id: RunnerId;
   /** Where `policy install` puts the hook; null where no place is known. */
   readonly places: Readonly<Record<HookScope, HookFile | null>>;
   /** Where hooks may be switched off; of Claude Code the audit knows more (src/audit/claude-code/settings.ts). */
   readonly switches?: readonly HookSwitch[];
+  /** Names of all events that its settings may register hooks for; absent where they are not known. */
+  readonly hookEvents?: readonly string[];
   /** Version of the client, and what payloads and answers rest on. */
   readonly evidence: { readonly version: string; readonly payloads: Evidence; readonly answers: Evidence };
   /** The shell of its own shell tool on Linux and macOS, where none of its settings makes it another one; absent: any shell. */
@@ -141,8 +163,10 @@ export interface Runner {
    * @param shell the shell that the runner's own shell tool uses, as far as the user told
    */
   parse(payload: unknown, shell: Shell): HookEvent;
-  /** The payload of a shell call before it is made, as this client writes it: for `policy doctor`, which tries the installed line. */
-  samplePayload(command: string, cwd: string, session: string): Fields;
+  /** Its names for the calls that are tried on an installed hook. */
+  readonly sampleTools: SampleTools;
+  /** The payload of a call before it is made, as this client writes it: for `policy doctor` and `policy audit`, which try the installed line. */
+  samplePayload(call: SampleCall, cwd: string, session: string): Fields;
   /** The call that this client makes of one, where that is another: Codex applies a patch in a shell line by itself. */
   asRun?(call: ToolCall): ToolCall;
   /** The answer to a `before-call` event in the runner's own protocol. */
@@ -190,7 +214,7 @@ export function copilotVerdict(verdict: Effect, message: string): string {
 }
 
 /** No objection: the runner goes on as it would without a hook. */
-export const SILENCE: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
+export const NO_OBJECTION: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 
 /** A limit of a runner whose transcripts nothing reads. */
 export const NO_TRANSCRIPT = 'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.';
@@ -198,7 +222,7 @@ export const NO_TRANSCRIPT = 'No transcript of it is read, so limits on tokens c
 /** The answer of a runner whose hook can neither ask nor grant; `systemMessage` is shown to the person. */
 export function yesOrNo({ effect, message, notice }: HookAnswer): HookOutput {
   if (effect !== 'allow') return denial(message);
-  return notice === null ? SILENCE : { stdout: JSON.stringify({ systemMessage: notice }), stderr: '', exitCode: 0 };
+  return notice === null ? NO_OBJECTION : { stdout: JSON.stringify({ systemMessage: notice }), stderr: '', exitCode: 0 };
 }
 
 /** Settings that are JSON. */

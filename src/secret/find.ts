@@ -1,7 +1,14 @@
 /** Finds the secrets in a text: what the log masks before it is written, and what lint reports. */
+import { type Glance, glancer } from './glance.js';
 import { namedSpans } from './named.js';
+import { NAME_ENDINGS } from './names.js';
 import { encodedSpans, optionSpans } from './options.js';
 import { type SecretSpan, shapedSpans, tokenSpans } from './tokens.js';
+
+/** A text of this length is looked at as a whole before its parts are. */
+const LONG = 400;
+
+let glance: ((text: string) => Glance) | undefined;
 
 /** `pwd=x`: no shorter text can name a secret and hold it. */
 const SHORTEST = 5;
@@ -12,15 +19,25 @@ const SHORTEST = 5;
  */
 export function secretSpans(text: string): SecretSpan[] {
   if (text.length < SHORTEST) return [];
-  const lower = text.toLowerCase();
+  const seen = text.length < LONG ? null : glanceAt(text);
+  let lowered: string | undefined;
+  const lower = () => {
+    lowered ??= text.toLowerCase();
+    return lowered;
+  };
   const spans = [
-    ...tokenSpans(text),
-    ...shapedSpans(text, lower),
-    ...namedSpans(text, lower),
-    ...optionSpans(text, lower),
-    ...encodedSpans(text),
+    ...tokenSpans(text, seen),
+    ...shapedSpans(text, lower, seen),
+    ...namedSpans(text, lower, seen),
+    ...optionSpans(text, lower, seen),
+    ...encodedSpans(text, seen),
   ];
   return spans.length === 0 ? spans : joined(spans);
+}
+
+function glanceAt(text: string): Glance {
+  glance ??= glancer(NAME_ENDINGS);
+  return glance(text);
 }
 
 function joined(spans: readonly SecretSpan[]): SecretSpan[] {

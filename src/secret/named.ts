@@ -1,4 +1,5 @@
 /** Finds the values of secret-like names in a text: `TOKEN=…`, `--password …`, `"apiKey": "…"`, `Authorization: …`. */
+import type { Glance } from './glance.js';
 import { isHeader, secrecyOf } from './names.js';
 import { isNoReference, type SecretSpan } from './tokens.js';
 import { isSecretValue, looksRandom } from './values.js';
@@ -25,17 +26,23 @@ const FINGERPRINT = /^[0-9a-fA-F-]+$/;
  * Every value of a secret-like name. Linear: names do not overlap, and reading goes on behind a value that was taken.
  * @param lower the text in lower case
  */
-export function namedSpans(text: string, lower: string): SecretSpan[] {
-  if (!MARKS.some((mark) => lower.includes(mark))) return [];
+export function namedSpans(text: string, lower: () => string, seen: Glance | null): SecretSpan[] {
+  if (seen === null && !MARKS.some((mark) => lower().includes(mark))) return [];
   const spans: SecretSpan[] = [];
-  WORD.lastIndex = 0;
-  for (let found = WORD.exec(text); found !== null; found = WORD.exec(text)) {
-    const span = secretOf(text, found.index, found[0]);
-    if (span === null) continue;
-    spans.push(span);
-    WORD.lastIndex = span.end;
+  let done = 0;
+  for (const { start, end } of seen?.words ?? [{ start: 0, end: text.length }]) {
+    if (end <= done) continue;
+    WORD.lastIndex = Math.max(start, done);
+    for (let found = WORD.exec(text); found !== null && found.index < end; found = WORD.exec(text)) {
+      done = WORD.lastIndex;
+      const span = secretOf(text, found.index, found[0]);
+      if (span === null) continue;
+      spans.push(span);
+      done = span.end;
+      WORD.lastIndex = span.end;
+    }
   }
-  return spans;
+  return seen === null || spans.length === 0 || MARKS.some((mark) => lower().includes(mark)) ? spans : [];
 }
 
 /** The secret value that a word of the text has, if any. */

@@ -29,6 +29,13 @@ const NO_SECRETS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD']);
 /** All endings, a blank behind each: a name whose last letters do not stand before one promises nothing. */
 const ALL_ENDINGS = `${Object.values(ENDINGS).join(' ')} `;
 
+/** What every name that promises something ends with, apart from separators and a number behind it. */
+export const NAME_ENDINGS: readonly string[] = [
+  'authorization',
+  'cookie',
+  ...Object.values(ENDINGS).flatMap((endings) => endings.split(' ')),
+];
+
 /** Null when the name promises nothing secret. */
 export function secrecyOf(name: string): Secrecy | null {
   if (isHeader(name)) return 'secret';

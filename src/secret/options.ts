@@ -1,4 +1,5 @@
 /** Secrets that only their command gives away: `mysql -psecret`, `curl -u user:secret`, and secrets that were encoded. */
+import { type Glance, LONG_CODE } from './glance.js';
 import { isNoReference, type SecretSpan, shapedSpans, tokenSpans } from './tokens.js';
 
 /** What begins or belongs to a command whose option is a secret, in lower case. */
@@ -93,10 +94,12 @@ function patternsOf(mark: string, lower: string): readonly RegExp[] {
  * The secrets that options of known commands carry.
  * @param lower the text in lower case
  */
-export function optionSpans(text: string, lower: string): SecretSpan[] {
+export function optionSpans(text: string, lower: () => string, seen: Glance | null): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  for (const mark of MARKS)
-    if (lower.includes(mark)) for (const pattern of patternsOf(mark, lower)) collect(text, pattern, spans);
+  for (const mark of MARKS) {
+    if (seen?.mayHold(mark) === false || !lower().includes(mark)) continue;
+    for (const pattern of patternsOf(mark, lower())) collect(text, pattern, spans);
+  }
   return spans;
 }
 
@@ -112,17 +115,24 @@ const ENCODED = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 const MOST_ENCODED = 64;
 
 /** Runs of base64 that hold a token or a private key when decoded. One without capital letters is a hash or a path. */
-export function encodedSpans(text: string): SecretSpan[] {
+export function encodedSpans(text: string, seen: Glance | null): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  ENCODED.lastIndex = 0;
-  for (let seen = 0; seen < MOST_ENCODED; seen += 1) {
-    const found = ENCODED.exec(text);
-    if (found === null) break;
-    const { index, 0: run } = found;
-    if (run === run.toLowerCase() || run === run.toUpperCase()) continue;
-    const decoded = Buffer.from(run, 'base64').toString('latin1');
-    if (tokenSpans(decoded).length > 0 || shapedSpans(decoded, decoded.toLowerCase()).length > 0)
-      spans.push({ start: index, end: index + run.length, kind: 'encoded-secret' });
+  let runs = 0;
+  let done = 0;
+  for (const { start, end } of seen?.codes ?? [{ start: 0, end: text.length }]) {
+    ENCODED.lastIndex = Math.max(start, done);
+    while (ENCODED.lastIndex <= end - LONG_CODE) {
+      const found = ENCODED.exec(text);
+      if (found === null || ++runs > MOST_ENCODED) return spans;
+      done = ENCODED.lastIndex;
+      if (isEncodedSecret(found[0])) spans.push({ start: found.index, end: done, kind: 'encoded-secret' });
+    }
   }
   return spans;
+}
+
+function isEncodedSecret(run: string): boolean {
+  if (run === run.toLowerCase() || run === run.toUpperCase()) return false;
+  const decoded = Buffer.from(run, 'base64').toString('latin1');
+  return tokenSpans(decoded, null).length > 0 || shapedSpans(decoded, () => decoded.toLowerCase(), null).length > 0;
 }

@@ -1,5 +1,7 @@
 /** Secrets that give themselves away by their form: tokens with a known beginning, JWTs, private keys, passwords in URLs. */
 
+import type { Glance } from './glance.js';
+
 /** A part of a text that is a secret, and what it is. */
 export interface SecretSpan {
   readonly start: number;
@@ -87,13 +89,15 @@ const FORMS: readonly TokenForm[] = [
 ];
 
 /** No token is shorter. */
+const SHORTEST_TOKEN = 14;
 const LONG_RUN = /[\w.-]{14}/;
 
 /** Every token with a known beginning. Linear: each beginning is looked for once, each token is walked once. */
-export function tokenSpans(text: string): SecretSpan[] {
+export function tokenSpans(text: string, seen: Glance | null): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  if (!LONG_RUN.test(text)) return spans;
-  for (const form of FORMS) for (const prefix of form.prefixes) collect(text, prefix, form, spans);
+  if (seen === null ? !LONG_RUN.test(text) : seen.longestWord < SHORTEST_TOKEN) return spans;
+  for (const form of FORMS)
+    for (const prefix of form.prefixes) if (seen?.mayHold(prefix) !== false) collect(text, prefix, form, spans);
   return spans;
 }
 
@@ -148,23 +152,24 @@ function startsWord(text: string, start: number): boolean {
  * Secrets whose form is more than a beginning. A pattern is made and run only for a text that holds its mark.
  * @param lower the text in lower case
  */
-export function shapedSpans(text: string, lower: string): SecretSpan[] {
+export function shapedSpans(text: string, lower: () => string, seen: Glance | null): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  if (text.includes('PRIVATE KEY')) privateKeys(text, spans);
-  if (text.includes('eyJ')) whole(text, /eyJ[\w-]{6,}(?:\.[\w-]+){1,4}/g, 'jwt', spans);
-  if (text.includes('://')) {
+  const holds = (mark: string) => seen?.mayHold(mark) !== false && text.includes(mark);
+  if (holds('PRIVATE KEY')) privateKeys(text, spans);
+  if (holds('eyJ')) whole(text, /eyJ[\w-]{6,}(?:\.[\w-]+){1,4}/g, 'jwt', spans);
+  if (holds('://')) {
     // User and password of a URL, where the password may hold an `@`; a URL whose user is a token.
     group(text, /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"?#]{0,100}:([^\s/'"?#]{1,200})@/gi, 'password', spans, isNoReference);
     group(text, /:\/\/([\w.~%-]{20,200})@/g, 'token', spans, (value) => /\d/.test(value) && /[A-Za-z]/.test(value));
   }
-  if (lower.includes('bearer'))
+  if (seen?.mayHold('bearer') !== false && lower().includes('bearer'))
     group(text, /\bbearer\s{1,4}["']?([\w.~+/=-]{12,})/gi, 'token', spans, (value) => /\d/.test(value) && isNoReference(value));
-  if (text.includes('hooks.slack.com'))
+  if (holds('hooks.slack.com'))
     group(text, /hooks\.slack\.com\/(?:services|workflows)\/([\w/]{16,})/g, 'slack-webhook', spans, () => true);
-  if (text.includes('Q~')) whole(text, /[\w~.-]{3}[78]Q~[\w~.-]{28,40}/g, 'azure-secret', spans);
-  if (text.includes(':AA')) whole(text, /(?<!\d)\d{8,10}:AA[\w-]{30,36}/g, 'telegram-token', spans);
-  if (text.includes('.atlasv1.')) whole(text, /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g, 'terraform-token', spans);
-  if (text.includes('SK') || text.includes('AC'))
+  if (holds('Q~')) whole(text, /[\w~.-]{3}[78]Q~[\w~.-]{28,40}/g, 'azure-secret', spans);
+  if (holds(':AA')) whole(text, /(?<!\d)\d{8,10}:AA[\w-]{30,36}/g, 'telegram-token', spans);
+  if (holds('.atlasv1.')) whole(text, /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g, 'terraform-token', spans);
+  if ((seen === null || seen.longestWord >= 34) && (text.includes('SK') || text.includes('AC')))
     whole(text, /(?<![A-Za-z0-9])(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])/g, 'twilio-key', spans);
   return spans;
 }

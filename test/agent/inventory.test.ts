@@ -190,10 +190,55 @@ for (const [extra, defaultModel, sessionModel, expected] of models)
     assert.is(inventory.records.get('a')?.effectiveModel, expected);
   });
 
-test('inherited tools are marked (R153)', () => {
-  const absent = parseAgent('---\nname: a\ndescription: d\n---\nb', { file: 'a', dialect: 'codex-markdown', scope: 'user' });
-  assert.equal(buildInventory([absent]).records.get('a')?.effectiveTools, { inherited: true, tools: [] });
-  assert.equal(buildInventory([agent({ name: 'a' })]).records.get('a')?.effectiveTools, { inherited: false, tools: ['git'] });
+/** What a definition may use: its dialect, the keys in it, the policy's `missingTools`, and `inherited` or the tools (R153). */
+const effective: readonly (readonly [
+  why: string,
+  dialect: Dialect,
+  keys: string,
+  missingTools: 'dialect' | 'deny' | 'inherit',
+  inherited: boolean,
+  tools: readonly string[],
+  excluded: readonly string[],
+])[] = [
+  ['a list', 'claude-code', 'tools: Read, Grep', 'dialect', false, ['Read', 'Grep'], []],
+  ['no list where the runner inherits', 'claude-code', 'model: m', 'dialect', true, [], []],
+  ["no list in the original documents' format", 'codex-markdown', 'model: m', 'dialect', false, [], []],
+  ['no list, and the policy says none', 'claude-code', 'model: m', 'deny', false, [], []],
+  ['no list, and the policy says inherit', 'codex-markdown', 'model: m', 'inherit', true, [], []],
+  ['an empty list', 'claude-code', 'tools: []', 'inherit', false, [], []],
+  ['all but one', 'claude-code', 'disallowedTools: Bash', 'dialect', true, [], ['Bash']],
+  [
+    'a listed tool that is excluded',
+    'claude-code',
+    'tools: Read, Bash(git:*)\ndisallowedTools: Bash',
+    'dialect',
+    false,
+    ['Read'],
+    ['Bash'],
+  ],
+  ['one that is switched off', 'claude-code', 'enabled: false\ntools: Read', 'dialect', false, [], []],
+];
+for (const [why, dialect, keys, missingTools, inherited, tools, excluded] of effective)
+  test(`effective tools: ${why}`, () => {
+    const one = parseAgent(`---\nname: a\ndescription: d\n${keys}\n---\nb`, { file: 'a', dialect, scope: 'user' });
+    const found = buildInventory([one], { missingTools }).records.get('a')?.effectiveTools;
+    assert.equal(found, { inherited, tools, excluded });
+  });
+
+test('of two definitions that both hold, one without tools leaves none', () => {
+  const without = parseAgent('---\nname: a\ndescription: d\n---\nb', {
+    file: 'a.md',
+    dialect: 'codex-markdown',
+    scope: 'project',
+  });
+  const role = 'name = "a"\ndescription = "d"\ndeveloper_instructions = "x"\n';
+  const toml = parseAgent(role, { file: 'a.toml', dialect: 'claude-code', runner: 'codex', scope: 'project' });
+  const inventory = buildInventory([without, toml]);
+  assert.equal(
+    inventory.conflicts.map(({ reason, both }) => [reason, both]),
+    [['cross-format', true]],
+  );
+  assert.equal(inventory.records.get('a')?.effectiveTools, { inherited: false, tools: [], excluded: [] });
 });
 
 const full = buildInventory([

@@ -1,20 +1,28 @@
 // A project that passes its audit, in scratch folders, and the audit of it; tests change one thing at a time.
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import * as assert from 'uvu/assert';
+import { CHECKLISTS } from '../../src/audit/checklist.js';
+import { preToolUse } from '../../src/audit/claude-code/payload.js';
+import type { AuditOptions } from '../../src/audit/options.js';
 import type { AuditReport, Status } from '../../src/audit/report.js';
 import { audit } from '../../src/audit/run.js';
+import type { Verification } from '../../src/audit/verify/verification.js';
+import { verifyReport } from '../../src/audit/verify/verify.js';
 import type { OwnPrograms } from '../../src/enforce/install/own-hook.js';
 import { openWorkspace } from '../../src/enforce/project/workspace.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
-import { hookCommandLine } from '../../src/runner/command-line.js';
-import { CLEAN_REPOSITORY, scratch } from '../cli/spawned.js';
+import { CLEAN_REPOSITORY, policy, scratch } from '../cli/spawned.js';
+
+/** Where `policy install --project` puts the hook of Claude Code. */
+export const SETTINGS = '.claude/settings.local.json';
 
 /** The programs that ship, as `npm run build` made them. */
 const OWN: OwnPrograms = { node: process.execPath, command: resolve('bin/policy.js'), hook: resolve('dist/hook.cjs') };
 
-export const POLICY = 'version: 1\npreset: safe\nsecurity:\n  disable_bypass_permissions: true\n';
+export const POLICY = 'version: 1\npreset: safe\nsecurity:\n  disable_bypass_permissions: true\nbudget: { calls: 2000 }\n';
 export const REVIEWER =
   '---\nname: code-reviewer\ndescription: Reads a change and says what could break.\ntools: Read, Grep, Glob\n---\n\nRead the diff.\n';
 
@@ -24,78 +32,118 @@ export function settingsWith(command: string, more: Readonly<Record<string, unkn
   return `${JSON.stringify({ hooks: { PreToolUse: [{ matcher, hooks: [hook] }] } }, null, 2)}\n`;
 }
 
-/** What `policy hook claude-code --print-command --deadline 20` prints. */
-export function hookCommand({ project, home }: Pick<Audited, 'project' | 'home'>): string {
-  const line = hookCommandLine({
-    runner: 'claude-code',
-    platform: process.platform,
-    node: realpathSync(OWN.node),
-    hook: OWN.hook,
-    home,
-    project,
-    configDirectory: join(home, '.config', 'policy'),
-    stateDirectory: join(home, '.local', 'state', 'policy'),
-    shell: null,
-    // A busy machine is no finding.
-    deadline: 20,
-  });
-  if (line === null) throw new Error('there is no hook for this platform');
-  return line;
-}
-
 export interface Audited {
   readonly project: string;
   readonly home: string;
+  /** The command line of the installed hook. */
+  readonly command: string;
   readonly write: (file: string, text: string) => void;
-  /** Writes the user's own policy. */
+  /** Replaces the user's own policy, which is POLICY. */
   readonly configure: (text: string) => void;
-  readonly audit: (options?: { readonly runHooks?: boolean; readonly patience?: number }) => Promise<AuditReport>;
+  readonly audit: (options?: Partial<AuditOptions>) => Promise<AuditReport>;
+  /** Whether what a report says still holds. */
+  readonly verify: (report: AuditReport, options?: Partial<AuditOptions>) => Promise<Verification>;
 }
 
-/** A project with a locked policy, one agent with a list, and our hook for every tool. */
+/** A folder for PATH with a program of this name that belongs to a package of a new version; nothing starts it. */
+export function clientFolder(name: string): string {
+  const folder = scratch({ 'package.json': `{ "name": "@vendor/${name}", "version": "2.1.400" }\n`, [name]: '' });
+  chmodSync(join(folder, name), 0o755);
+  return folder;
+}
+
+/** The state directory of a person whose log has one sealed record, and who installed the hook in a project. */
+export function newSealedState(): string {
+  const home = realpathSync(scratch({}));
+  const project = realpathSync(scratch(CLEAN_REPOSITORY));
+  const command = installed(project, home);
+  const env = { PATH: process.env.PATH ?? '', HOME: home };
+  const call = { tool: 'Bash', input: { command: 'git status' }, toolUseId: 't' };
+  const asked = spawnSync('sh', ['-c', command], { cwd: project, env, input: preToolUse(call, project), encoding: 'utf8' });
+  assert.is(asked.status, 0, asked.stderr);
+  const sealed = policy(['log', 'seal', '--yes'], { cwd: project, env: { HOME: home } });
+  assert.is(sealed.status, 0, sealed.stderr);
+  return join(home, '.local', 'state', 'policy');
+}
+const sealedState = newSealedState();
+
+/** Installs the hook of Claude Code in the project; the command line that is in its settings then. */
+function installed(project: string, home: string): string {
+  // A busy machine is no finding.
+  const { status, stderr } = policy(['install', 'claude-code', '--project', '--deadline', '20', '--yes'], {
+    cwd: project,
+    env: { HOME: home },
+  });
+  assert.is(status, 0, stderr);
+  const { hooks } = JSON.parse(readFileSync(join(project, SETTINGS), 'utf8')) as {
+    hooks: { PreToolUse: { hooks: { command: string }[] }[] };
+  };
+  return hooks.PreToolUse[0]?.hooks[0]?.command ?? '';
+}
+
+/** A project with a locked policy, one agent with a list, our hook for every tool, and a sealed log. */
 export function auditedProject(): Audited {
   const project = realpathSync(scratch(CLEAN_REPOSITORY));
   const home = realpathSync(scratch({}));
-  const environment = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir() };
+  const environment = { PATH: `${clientFolder('claude')}:${process.env.PATH ?? ''}`, HOME: home, TMPDIR: tmpdir() };
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(project, file)), { recursive: true });
     writeFileSync(join(project, file), text);
   };
-  write('policy.yaml', POLICY);
   write('.claude/agents/code-reviewer.md', REVIEWER);
-  write('.claude/settings.json', settingsWith(hookCommand({ project, home })));
+  const configure = (text: string) => {
+    mkdirSync(join(home, '.config', 'policy'), { recursive: true });
+    writeFileSync(join(home, '.config', 'policy', 'policy.yaml'), text);
+  };
+  configure(POLICY);
+  cpSync(sealedState, join(home, '.local', 'state', 'policy'), { recursive: true });
+  const command = installed(project, home);
+  const auditOptions = (): AuditOptions => {
+    const opened = openWorkspace({ cwd: project, home, platform: process.platform, environment, withAgents: true });
+    if (!opened.ok) throw new Error(opened.problems.map(({ message }) => message).join('\n'));
+    return {
+      workspace: opened.workspace,
+      checklists: CHECKLISTS,
+      runners: ['claude-code'],
+      home,
+      environment,
+      stateDirectory: join(home, '.local', 'state', 'policy'),
+      settings: [],
+      managedDirectory: join(home, 'managed'),
+      own: { ...OWN, versions: [join(home, '.local', 'share', 'policy', 'versions')] },
+      probes: true,
+      runHooks: false,
+      patience: 20_000,
+      toolVersion: 'test',
+      now: Date.now,
+    };
+  };
   return {
     project,
     home,
+    command,
     write,
-    configure: (text) => {
-      mkdirSync(join(home, '.config', 'policy'), { recursive: true });
-      writeFileSync(join(home, '.config', 'policy', 'policy.yaml'), text);
-    },
-    audit: async ({ runHooks = false, patience = 20_000 } = {}) => {
-      const opened = openWorkspace({ cwd: project, home, platform: process.platform, environment, withAgents: true });
-      if (!opened.ok) throw new Error(opened.problems.map(({ message }) => message).join('\n'));
-      const report = await audit({
-        workspace: opened.workspace,
-        runner: 'claude-code',
-        home,
-        environment,
-        stateDirectory: join(home, '.local', 'state', 'policy'),
-        settings: [],
-        managedDirectory: join(home, 'managed'),
-        own: OWN,
-        runHooks,
-        patience,
-        toolVersion: 'test',
-        now: Date.now,
-      });
+    configure,
+    audit: async (options = {}) => {
+      const report = await audit({ ...auditOptions(), ...options });
       assert.ok(
         validateAuditReport(report),
         JSON.stringify(validateAuditReport.errors?.map(({ message, instancePath }) => `${instancePath} ${message}`)),
       );
       return report;
     },
+    verify: (report, options = {}) =>
+      verifyReport({ file: 'audit.json', text: JSON.stringify(report), report }, { ...auditOptions(), ...options }),
   };
+}
+
+/** One letter of a record that is sealed. */
+export function tamper({ home }: Pick<Audited, 'home'>): void {
+  const folder = join(home, '.local/state/policy/log');
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('git status', 'git statuz'));
+  }
 }
 
 /** The status of every control. */

@@ -1,35 +1,52 @@
 // The checklist is valid, complete, and every claim of it is examined by the code of its control.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { riskMitigation } from '../../src/audit/checklist.js';
+import { CHECKLISTS, checklist } from '../../src/audit/checklist.js';
+import { checks } from '../../src/audit/doctor/registry.js';
 import { controls } from '../../src/audit/registry.js';
-import { controlResult, verdictOf } from '../../src/audit/score.js';
+import { controlResult, findingsOf } from '../../src/audit/score.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
 import { validateControlChecklist } from '../../src/generated/validators/control-checklist.js';
+import { rules } from '../../src/lint/registry.js';
 import { auditedProject } from './audited.js';
 
-const checklist = riskMitigation();
+const lists = CHECKLISTS.map((id) => checklist(id));
+const [riskMitigation] = lists;
+if (riskMitigation === undefined) throw new Error('there is no checklist');
 
-test('it follows its schema', () => {
-  assert.ok(
-    validateControlChecklist(checklist),
-    JSON.stringify(validateControlChecklist.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)),
-  );
+test('each follows its schema', () => {
+  for (const list of lists)
+    assert.ok(
+      validateControlChecklist(list),
+      JSON.stringify(validateControlChecklist.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)),
+    );
 });
 
-test('it has RM-1 to RM-5 in order, each with code (R002)', () => {
+test('the first has RM-1 to RM-5 in order (R002), the second at least ten more', () => {
   assert.equal(
-    checklist.controls.map(({ id }) => id),
+    riskMitigation.controls.map(({ id }) => id),
     ['RM-1', 'RM-2', 'RM-3', 'RM-4', 'RM-5'],
   );
-  assert.equal(
-    [...controls.keys()].sort(),
-    checklist.controls.map(({ id }) => id),
-  );
+  assert.ok((lists[1]?.controls.length ?? 0) >= 10);
+});
+
+test('each names lint rules, checks and probes that there are, and code only for controls that there are', () => {
+  const known = new Set(rules.map(({ id }) => id));
+  const doctor = new Set(checks.map(({ id }) => id));
+  const ids = new Set(lists.flatMap((list) => list.controls.map(({ id }) => id)));
+  for (const id of controls.keys()) assert.ok(ids.has(id), id);
+  for (const control of lists.flatMap((list) => list.controls)) {
+    const tried = new Set(control.probes?.map(({ id }) => id));
+    for (const claim of control.claims) {
+      for (const rule of claim.lint ?? []) assert.ok(known.has(rule), `${control.id}/${claim.id}: ${rule}`);
+      for (const check of claim.doctor ?? []) assert.ok(doctor.has(check), `${control.id}/${claim.id}: ${check}`);
+      for (const probe of claim.probes ?? []) assert.ok(tried.has(probe), `${control.id}/${claim.id}: ${probe}`);
+    }
+  }
 });
 
 test('the rows of its summary table are those of the original, in its order (R065)', () => {
-  const rows = [...checklist.controls].sort((left, right) => left.row - right.row).map(({ risk }) => risk);
+  const rows = [...riskMitigation.controls].sort((left, right) => left.row - right.row).map(({ risk }) => risk);
   assert.equal(rows, [
     'Concurrent Execution',
     'Tool Policy Bypass',
@@ -40,7 +57,7 @@ test('the rows of its summary table are those of the original, in its order (R06
 });
 
 test('ids of claims and probes are unique in their control', () => {
-  for (const { claims, probes = [] } of checklist.controls)
+  for (const { claims, probes = [] } of lists.flatMap((list) => list.controls))
     for (const ids of [claims, probes].map((list) => list.map(({ id }) => id))) assert.is(new Set(ids).size, ids.length);
 });
 
@@ -56,45 +73,43 @@ test('every claim was examined, and every evidence belongs to a claim', () => {
   }
 });
 
-test('a control without claims never counts as anything but unknown', () => {
-  for (const { status, claims } of report.controls) if (claims.length === 0) assert.is(status, 'unknown');
+test('a project in which everything is set up is confirmed', () => {
+  assert.is(report.confirmed, true, report.findings.map(({ message }) => message).join('\n'));
+  assert.match(report.sentence, /^CONFIRMED: all 17 controls/);
+  assert.equal(report.score, { percent: 100, known: 17, controls: 17 });
 });
 
-test('two controls implemented of five are not confirmed, and unknown ones are neither good nor bad for the score', () => {
-  assert.is(report.confirmed, false);
-  assert.match(report.sentence, /^NOT CONFIRMED: 3 of 5 controls/);
-  assert.equal(report.score, { percent: 100, known: 2, controls: 5 });
-});
-
-test('five implemented controls are confirmed', () => {
-  const all = report.controls.map((control) => ({ ...control, status: 'implemented' as const }));
-  assert.is(verdictOf(all).confirmed, true);
-});
-
-const [entry] = checklist.controls;
+const [entry] = riskMitigation.controls;
 if (entry === undefined) throw new Error('the checklist is empty');
 const setting = { kind: 'setting', key: 'k', value: '1', place: null, supports: true, shows: 's' } as const;
 
 test('a rule that is only written down makes a control partial at most (R041)', () => {
   const met = { verdict: 'met', evidence: [setting] } as const;
   assert.is(
-    controlResult(
-      entry,
-      new Map([
-        ['limit', met],
-        ['refuses', met],
-      ]),
-    ).status,
+    controlResult(entry, [
+      { claim: 'limit', runner: null, found: met },
+      { claim: 'refuses', runner: 'codex', found: met },
+    ]).status,
     'partial',
   );
 });
 
 test('nothing examined is unknown; unmet claims only are missing', () => {
-  assert.is(controlResult(entry, new Map()).status, 'unknown');
-  assert.is(
-    controlResult(entry, new Map([['limit', { verdict: 'unmet', evidence: [{ ...setting, supports: false }] }]])).status,
-    'missing',
-  );
+  assert.is(controlResult(entry, []).status, 'unknown');
+  const unmet = { verdict: 'unmet', evidence: [{ ...setting, supports: false }] } as const;
+  assert.is(controlResult(entry, [{ claim: 'limit', runner: null, found: unmet }]).status, 'missing');
+});
+
+test('a claim that does not apply neither helps nor harms', () => {
+  const met = { verdict: 'met', evidence: [setting] } as const;
+  const none = { verdict: 'not-applicable', why: 'There is none.', evidence: [] } as const;
+  const result = controlResult(entry, [
+    { claim: 'limit', runner: null, found: met },
+    { claim: 'overlaps', runner: null, found: none },
+    { claim: 'refuses', runner: null, found: none },
+  ]);
+  assert.is(result.status, 'partial', 'no answer of a hook');
+  assert.equal(findingsOf([result]), []);
 });
 
 test('the schema refuses a verdict without evidence, and an implemented control without a probe', () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type HookRun, startHook } from '../../src/audit/start-hook.js';
+import { type HookRun, startHook } from '../../src/audit/hooks/start-hook.js';
 import { scratch } from '../cli/spawned.js';
 
 const cwd = scratch({});

@@ -1,5 +1,5 @@
 // policy audit as a person or a CI pipeline runs it: exit codes, formats, files, and that nothing strange is started.
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,6 +9,8 @@ import { POLICY, REVIEWER, settingsWith } from '../audit/audited.js';
 import { CLEAN_REPOSITORY, home, insideAgent, policy, scratch } from './spawned.js';
 
 const test = suite('policy audit');
+/** The first checklist only: what these tests are about does not depend on the number of controls. */
+const AUDIT = ['audit', '--checklist', 'risk-mitigation'];
 const HOOK = `${process.execPath} ${resolve('dist/hook.cjs')} claude-code`;
 
 /** A project with a locked policy, a limited agent, and this command as the hook of every tool. */
@@ -25,7 +27,7 @@ function projectWith(command: string, more: Readonly<Record<string, string>> = {
 }
 
 const guarded = projectWith(HOOK);
-const json = policy(['audit', '--format', 'json'], { cwd: guarded });
+const json = policy([...AUDIT, '--format', 'json'], { cwd: guarded });
 const report: AuditReport = JSON.parse(json.stdout);
 
 test('no error in a guarded project: exit 0, a report that its schema accepts, RM-4 implemented', () => {
@@ -35,9 +37,104 @@ test('no error in a guarded project: exit 0, a report that its schema accepts, R
   assert.is(report.meta.project, guarded);
 });
 
-test('--fail-on warning finds nothing where all that was tried is enforced, info counts what is not proven', () => {
-  assert.is(policy(['audit', '--fail-on', 'warning', '--output', 'r.md'], { cwd: guarded }).status, 0);
-  assert.is(policy(['audit', '--fail-on', 'info', '--output', 'r.md'], { cwd: guarded }).status, 1);
+test('--fail-on info finds nothing where everything is enforced', () => {
+  assert.is(policy([...AUDIT, '--fail-on', 'info', '--output', 'r.md'], { cwd: guarded }).status, 0);
+});
+
+test('every format is written by one audit, and a name from the repository is text in all of them', () => {
+  const evil = "---\nname: '<img src=x onerror=alert(1)>'\ndescription: d\ntools: Read\n---\nx\n";
+  const cwd = projectWith('exit 0', { '.claude/agents/evil.md': evil });
+  const formats = ['html', 'sarif', 'junit', 'badge', 'json', 'markdown'];
+  policy(['audit', ...formats.flatMap((format) => ['--output', `${format}=out.${format}`])], { cwd });
+  const text = (format: string) => readFileSync(join(cwd, `out.${format}`), 'utf8');
+  for (const format of ['html', 'junit']) assert.not.match(text(format), /<img/);
+  assert.match(
+    text('html'),
+    /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">/,
+  );
+  assert.not.match(text('html'), /<script|(?:src|href)="(?!#)/);
+  assert.match(
+    text('junit'),
+    /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="policy audit" tests="\d+" failures="[1-9]/,
+  );
+  const sarif = JSON.parse(text('sarif'));
+  const ids = sarif.runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId);
+  assert.ok(ids.includes('RM-4/gate') && ids.includes('AS-4/installed'), ids.join());
+  assert.equal(JSON.parse(text('badge')).label, 'agent policy');
+});
+
+interface SarifResult {
+  readonly ruleId: string;
+  readonly message: { readonly text: string };
+  readonly locations: readonly SarifLocation[];
+  readonly relatedLocations?: readonly SarifLocation[];
+}
+
+interface SarifLocation {
+  readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
+}
+
+/** Names that would be markup, a table, a heading or a command somewhere. */
+const HOSTILE = [
+  '<img src=x onerror=alert(1)>',
+  'a|b | c',
+  'tick`s ``` and more',
+  'two\n# \u2705 CONFIRMED\n| x | y |',
+  '\u202egnp.exe\u2066',
+  '[x](javascript:alert(1)) **bold**',
+  '</code></td><script>alert(1)</script>',
+  '\u001b[2J::error::x',
+];
+
+/** So that no two of them are answered alike, each gets others of these. */
+const MORE = [', Read', ', Write', ', Edit'];
+
+test('names of agents stay text in the permission table, in every format', () => {
+  const cwd = projectWith('exit 0', {
+    ...Object.fromEntries(
+      HOSTILE.map((name, index) => [
+        `.claude/agents/h${index}.md`,
+        `---\nname: ${JSON.stringify(name)}\ndescription: d\ntools: WebFetch, Bash${MORE.filter((_, bit) => index & (1 << bit)).join('')}\n---\nx\n`,
+      ]),
+    ),
+  });
+  const own = scratch({ '.config/policy/policy.yaml': 'version: 1\nallow: ["Bash(npx *)", WebFetch]\n' });
+  const formats = ['html', 'sarif', 'junit', 'json', 'markdown'];
+  policy(['audit', '--no-probes', ...formats.flatMap((format) => ['--output', `${format}=out.${format}`])], {
+    cwd,
+    env: { HOME: own },
+  });
+  const text = (format: string) => readFileSync(join(cwd, `out.${format}`), 'utf8');
+  const { permissions }: AuditReport = JSON.parse(text('json'));
+  const told = permissions.rows.flatMap((row) => row.agents?.map(({ name }) => name) ?? []);
+  assert.equal([...told].sort(), [...HOSTILE, 'code-reviewer'].sort());
+  for (const format of formats) {
+    assert.not.match(text(format), /[\u0000-\u0009\u000b-\u001f\u202a-\u202e\u2066-\u2069]/, format);
+    assert.ok(text(format).includes('onerror=alert(1)'), `${format} names it`);
+  }
+  for (const format of ['html', 'junit']) assert.not.match(text(format), /<img|<script/);
+  const markdown = text('markdown');
+  assert.not.match(markdown, /^\s*# ?\u2705/m);
+  const outsideCode = markdown.replace(/^ *```text$[\s\S]*?^ *```$/gm, '').replace(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '');
+  assert.not.match(outsideCode, /(?<!\\)<(?:img|script)|\]\(javascript|\*\*bold/);
+  const lines = markdown.split('\n');
+  const head = lines.findIndex((line) => line.startsWith('| Who |'));
+  const bars = (line: string) => line.replace(/\\\\/g, '').replace(/\\\|/g, '').split('|').length;
+  const rows = lines.slice(head, lines.indexOf('', head));
+  assert.is(rows.length, 2 + permissions.rows.length);
+  for (const row of rows) assert.is(bars(row), bars(rows[0] ?? ''), row);
+  const found: SarifResult | undefined = JSON.parse(text('sarif')).runs[0].results.find(
+    ({ ruleId }: SarifResult) => ruleId === 'AS-2/combination',
+  );
+  assert.match(found?.message.text ?? '', /agent <img src=x onerror=alert\(1\)>/);
+  const uris = [...(found?.locations ?? []), ...(found?.relatedLocations ?? [])].map(
+    ({ physicalLocation }) => physicalLocation.artifactLocation.uri,
+  );
+  assert.match(uris[0] ?? '', /^\.claude\/agents\/h\d\.md$/);
+  assert.ok(
+    uris.some((uri) => uri.endsWith('policy.yaml')),
+    uris.join(),
+  );
 });
 
 test('probes leave no log behind', () => {
@@ -51,7 +148,7 @@ test('probes leave no log behind', () => {
     // A home of its own: other tests look whether theirs stays empty.
     const env = { HOME: scratch({}) };
     const outcomeOf = () => {
-      const answer: AuditReport = JSON.parse(policy(['audit', '--format', 'json'], { cwd, env }).stdout);
+      const answer: AuditReport = JSON.parse(policy([...AUDIT, '--format', 'json'], { cwd, env }).stdout);
       const probes = answer.controls.flatMap(({ evidence }) => evidence).filter((piece) => piece.kind === 'probe');
       return probes.find(({ probe }) => probe === 'harmless')?.outcome;
     };
@@ -66,22 +163,22 @@ test('probes leave no log behind', () => {
 );
 
 test('the Markdown begins with the verdict and the table of the original, md is another word for it', () => {
-  const { stdout } = policy(['audit', '--format', 'md'], { cwd: guarded });
+  const { stdout } = policy([...AUDIT, '--format', 'md'], { cwd: guarded });
   const lines = stdout.split('\n');
   assert.is(lines[0], '# Risk & Mitigation Audit');
-  assert.match(lines[2] ?? '', /NOT CONFIRMED: 3 of 5 controls/);
+  assert.match(lines[2] ?? '', /CONFIRMED: all 5 controls are implemented/);
   const head = lines.indexOf('| Risk Category | Current Status | Mitigation Level | Action Required |');
   assert.ok(head > 0 && head < 20);
   assert.is(lines[head + 2], '| Concurrent Execution | ✅ Protected | High | None |');
-  assert.is(lines[head + 3], '| Tool Policy Bypass | ✅ Protected | High | None |');
+  assert.is(lines[head + 3], '| Tool Policy Bypass | ✅ Protected | High | Integration testing |');
   for (const heading of ['Current Status', 'Analysis', 'Priority', 'Validation'])
     assert.ok(stdout.includes(`**${heading}**:`), heading);
-  const unlocked = policy(['audit', '--format', 'md'], { cwd: projectWith(HOOK, { 'policy.yaml': 'version: 1\n' }) }).stdout;
+  const unlocked = policy([...AUDIT, '--format', 'md'], { cwd: projectWith(HOOK, { 'policy.yaml': 'version: 1\n' }) }).stdout;
   for (const heading of ['Gap Identified', 'Mitigation Required']) assert.ok(unlocked.includes(`**${heading}**:`), heading);
 });
 
 test('--output writes files, and standard output keeps the main format only when that goes nowhere else', () => {
-  const answer = policy(['audit', '--output', 'report.md', '--output', 'json=report.json'], { cwd: guarded });
+  const answer = policy([...AUDIT, '--output', 'report.md', '--output', 'json=report.json'], { cwd: guarded });
   assert.is(answer.stdout, '');
   assert.match(readFileSync(join(guarded, 'report.md'), 'utf8'), /^# Risk & Mitigation Audit\n/);
   assert.ok(validateAuditReport(JSON.parse(readFileSync(join(guarded, 'report.json'), 'utf8'))));
@@ -89,22 +186,33 @@ test('--output writes files, and standard output keeps the main format only when
 
 test('a hook that is not ours is not started, and the report says so: exit 1', () => {
   const cwd = projectWith('touch STARTED; exit 2');
-  const { status, stdout } = policy(['audit'], { cwd });
+  const { status, stdout } = policy([...AUDIT], { cwd });
   assert.is(status, 1);
   assert.match(stdout, /it is not ours, so it was not started \(--run-hooks starts it\)/);
   assert.not.ok(existsSync(join(cwd, 'STARTED')));
 });
 
+test('no line of a file outside of the project is quoted, whatever a link in it leads to', () => {
+  const outside = join(realpathSync(scratch({ netrc: 'machine x login y outside-4711' })), 'netrc');
+  const cwd = projectWith(HOOK);
+  const settings = join(cwd, '.claude', 'settings.json');
+  rmSync(settings);
+  symlinkSync(outside, settings);
+  const { stdout } = policy([...AUDIT, '--no-probes', '--format', 'json'], { cwd });
+  assert.match(stdout, /settings\.json cannot be read \(line 1/);
+  assert.not.match(stdout, /outside-4711/);
+});
+
 test('--run-hooks starts it', () => {
   const cwd = projectWith('touch STARTED; exit 2');
-  const { stdout } = policy(['audit', '--run-hooks'], { cwd });
+  const { stdout } = policy([...AUDIT, '--run-hooks'], { cwd });
   assert.ok(existsSync(join(cwd, 'STARTED')));
   assert.match(stdout, /every hook found was started \(--run-hooks\)/);
 });
 
 test('a hook sees no tokens of the environment', () => {
   const cwd = projectWith('env > SEEN; exit 2');
-  policy(['audit', '--run-hooks'], { cwd, env: { GITHUB_TOKEN: 'ghp_0000', AWS_SECRET_ACCESS_KEY: 'x', NODE_OPTIONS: '' } });
+  policy([...AUDIT, '--run-hooks'], { cwd, env: { GITHUB_TOKEN: 'ghp_0000', AWS_SECRET_ACCESS_KEY: 'x', NODE_OPTIONS: '' } });
   const seen = readFileSync(join(cwd, 'SEEN'), 'utf8');
   assert.match(seen, /^CLAUDE_PROJECT_DIR=/m);
   assert.not.match(seen, /TOKEN|SECRET|NODE_OPTIONS/);
@@ -114,7 +222,7 @@ test('secrets in a command line and what a hook prints are masked; terminal comm
   const token = ['ghp', '0123456789abcdefghijABCDEFGHIJ012345'].join('_');
   const cwd = projectWith(`echo "${token}" >&2; printf '\\033[2J' >&2; exit 2`);
   for (const format of ['markdown', 'json']) {
-    const { stdout } = policy(['audit', '--run-hooks', '--format', format], { cwd });
+    const { stdout } = policy([...AUDIT, '--run-hooks', '--format', format], { cwd });
     assert.not.ok(stdout.includes(token), format);
     assert.not.ok(stdout.includes('\u001b'), format);
     assert.ok(stdout.includes('[masked:'), format);
@@ -124,17 +232,19 @@ test('secrets in a command line and what a hook prints are masked; terminal comm
 test('names and texts of a repository cannot forge a heading, a table or a tag', () => {
   const evil = '---\nname: evil\ndescription: d\ntools: ["Read\\n# ✅ CONFIRMED", "<img src=x>", "a|b"]\n---\n';
   const cwd = projectWith(`${HOOK} '<script>\n# Confirmed'`, { '.claude/agents/evil.md': evil });
-  const { stdout } = policy(['audit'], { cwd });
+  const { stdout } = policy([...AUDIT], { cwd });
   assert.not.match(stdout, /^\s*# (?:✅ CONFIRMED|Confirmed)/m);
   const outsideCode = stdout.replace(/^ *```text$[\s\S]*?^ *```$/gm, '').replace(/`[^`]*`/g, '');
   assert.not.match(outsideCode, /(?<!\\)<(?:img|script)/);
 });
 
 const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-  [['--runner', 'codex'], /--runner is "codex"; it has to be one of claude-code/],
-  [['--format', 'html'], /--format is "html"/],
+  [['--runner', 'codeks'], /--runner codeks is not a coding agent that is known; did you mean codex\?/],
+  [['--checklist', 'iso'], /--checklist is "iso"/],
+  [['--format', 'pdf'], /--format is "pdf"/],
   [['--fail-on', 'high'], /--fail-on is "high"/],
   [['--settings', 'missing.json'], /--settings missing\.json does not exist/],
+  [['--transcripts', 'policy.yaml'], /--transcripts policy\.yaml is not a directory/],
   [['--output', 'missing/r.md'], /cannot be written/],
   [['--output', 'json='], /needs a file name/],
 ];
@@ -146,7 +256,7 @@ for (const [args, says] of mistakes)
   });
 
 test('a policy with a mistake: exit 3, with its place', () => {
-  const { status, stderr } = policy(['audit'], { cwd: projectWith(HOOK, { 'policy.yaml': 'version: 1\npreset: sfae\n' }) });
+  const { status, stderr } = policy([...AUDIT], { cwd: projectWith(HOOK, { 'policy.yaml': 'version: 1\npreset: sfae\n' }) });
   assert.is(status, 3);
   assert.match(stderr, /policy\.yaml:2:9/);
 });

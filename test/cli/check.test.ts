@@ -132,7 +132,7 @@ const wrongUsage: readonly (readonly [args: readonly string[], says: RegExp])[] 
   [['check', 'Bash', 'ls', '--runner', 'emacs'], /claude-code/],
   [['check', 'Bash', 'ls', '--shell', 'fish'], /zsh/],
   [['check', 'Bash', 'ls', '--input-json', '{}'], /not both/],
-  [['check', 'Bash', '--input-json', '['], /not JSON/],
+  [['check', 'Bash', '--input-json', '['], /not valid JSON/],
   [['check', 'Bash', '--input-json', '[]'], /JSON object/],
   [['check', 'Bash', 'ls', '--overlay-mode', 'replace'], /--permissions-overlay/],
   [['check', 'Bash', 'ls', '--cwd', 'nowhere'], /not a directory/],
@@ -156,6 +156,13 @@ test('an overlay that cannot be read is an error, never a fall back to the polic
   assert.match(answer.stderr, /overlay\.toml:\d+:\d+: /);
   const missing = policy(['check', 'Read', 'src/a.ts', '--permissions-overlay', 'missing.toml'], { cwd: folder });
   assert.is(missing.status, 3);
+});
+
+test('a base that is missing is named with the line that extends it', () => {
+  const folder = scratch({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 1\nextends: nope.yaml\n' });
+  const answer = policy(['check', 'Bash', 'ls'], { cwd: folder });
+  assert.is(answer.status, 3);
+  assert.match(answer.stderr, /^policy\.yaml:2:10: extends nope\.yaml, which does not exist$/m);
 });
 
 test('the help names every flag of the issue, the overlay too (R213)', () => {

@@ -111,7 +111,7 @@ test('agents show finds an agent in any spelling (R145)', () => {
 test('tools list shows tiers, and the custom tools of the policy with their review (R248)', () => {
   const { stdout } = ask('tools', 'list', '--tier', 'dangerous', '--trust-project');
   assert.match(stdout, /^Bash +dangerous/m);
-  assert.match(stdout, /^codex_custom:probe +dangerous +custom, reviewed by ann on 2026-01-31: read/m);
+  assert.match(stdout, /^codex_custom:probe +dangerous +custom, reviewed by ann on 2026-01-31:\s+read/m);
   assert.not.match(stdout, /^Read /m);
   const safe = JSON.parse(ask('tools', 'list', '--tier', 'safe', '--json').stdout) as readonly { readonly tier: string }[];
   assert.ok(safe.length > 0 && safe.every(({ tier }) => tier === 'safe'));

@@ -75,7 +75,10 @@ test('it holds twelve agents in three dialects, and no repository of its own', (
 test('a name that two definitions share is told about', () => {
   const { stderr, status } = policy(['agents', 'list'], { cwd: desk });
   assert.is(status, 0);
-  assert.match(stderr, /^note: test-writer: .*test-writer\.md does not count, .*test-runner\.md does \(duplicate definition\)$/m);
+  assert.match(
+    stderr,
+    /^warning: test-writer \(claude-code\): .*test-runner\.md and .*test-writer\.md define the same agent; .*\(duplicate definition\)$/m,
+  );
 });
 
 test('the rules of the demo policy number about 75', () => {

@@ -67,7 +67,7 @@ check('from an empty home to an enforced project, and back', () => {
   sees('policy check Bash ls', 2, /^to allow it: policy allow /);
   sees('policy init --yes', 0, /policy install claude-code/);
   sees('policy check Bash ls', 0, /^allow {2}Bash ls/);
-  sees('policy lint', 0, /^No findings of \d+ rules in 0 agents and 1 policy$/);
+  sees('policy lint', 0, /^No findings of \d+ rules in 1 policy · \d+\.\d s$/);
   sees('policy install claude-code --deadline 25 --yes', 0, /^Next: policy doctor$/);
   sees('policy doctor claude-code', 0, /^Every hook works\.$/);
   sees("policy check Bash 'npm run storm'", 2, /policy allow 'Bash\(npm run storm\)'$/);

@@ -31,7 +31,7 @@ test('a hook that was not built denies: status 2, one line', () => {
   assert.match(stderr, /^policy is not built: [^\n]+\n$/);
 });
 
-test('npm install -g . builds it and installs a program that works', () => {
+test('npm install -g . builds it and installs a program that works; npm pack prints one name', () => {
   const prefix = scratch({});
   const home = scratch({ '.npmrc': 'update-notifier=false\n' });
   const cache = spawnSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8', shell: process.platform === 'win32' });
@@ -48,6 +48,11 @@ test('npm install -g . builds it and installs a program that works', () => {
   const answered = spawnSync(program, ['check', '--preset', 'safe', 'Bash', 'rm -rf /'], { ...options, cwd: home });
   assert.is(answered.status, 1, answered.stderr);
   assert.match(answered.stdout, /^deny/);
+
+  // pre-commit takes all that `npm pack` prints for the name of the package.
+  const packed = spawnSync('npm', ['pack'], options);
+  assert.is(packed.status, 0, packed.stderr);
+  assert.match(packed.stdout, /^agent-policy-[\d.]+\.tgz\n$/);
 });
 
 test.run();

@@ -79,6 +79,7 @@ for (const [index, { name, example }] of examples.entries())
 function sample(text: string): string {
   return text
     .trimEnd()
+    .replace(/ · \d+\.\d s$/gm, ' · SECONDS')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID');
 }

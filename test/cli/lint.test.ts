@@ -1,5 +1,5 @@
 // `policy lint` as scripts use it: exit codes, formats, outputs, paths, settings.
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -16,20 +16,28 @@ const bad = scratch({
 const clean = scratch({ ...CLEAN_REPOSITORY, 'policy.yaml': policyText('deny: [Bash(rm *)]') });
 const empty = scratch(CLEAN_REPOSITORY);
 
-const notes = scratch({ '.claude/settings.json': '{}\n' });
+const notes = scratch({
+  '.claude/settings.json': '{}\n',
+  'notes.md': '# Notes\n',
+  'helper.md': definition('tools: Read'),
+  'settings-copy.json': '{ "permissions": { "deny": ["Bash(rm *)"] } }\n',
+});
 
 const rows: readonly (readonly [args: readonly string[], cwd: string, status: number, output: RegExp])[] = [
-  [[], bad, 1, /^error\[tools\/misspelled-key\]: [\s\S]*1 error, \d notes? in 2 agents and 0 policies\n$/],
-  [[], clean, 0, /^No findings of \d+ rules in 0 agents and 1 policy\n$/],
+  [[], bad, 1, /^error\[tools\/misspelled-key\]: [\s\S]*1 error, \d notes? in 2 of 2 files \(.*\) · \d+\.\d s\n$/],
+  [[], clean, 0, /^No findings of \d+ rules in 1 policy · \d+\.\d s\n$/],
   [[], empty, 3, /^Nothing was checked/],
-  [[], empty, 3, /no file here is one that lint knows; it looks for \.claude\/agents\/\*\*\/\*\.md, /],
+  [[], empty, 3, /no file here is one that lint knows; it looks for agent definitions \(\.claude\/agents, /],
   [['--format', 'json'], empty, 3, /^Nothing was checked/],
+  [['.claude/settings.json'], notes, 0, /^No findings of \d+ rules in 1 settings file · \d+\.\d s\n$/],
   [
-    ['.claude/settings.json'],
+    ['notes.md'],
     notes,
     3,
-    /^Nothing was checked: \.claude\/settings\.json is not a file that lint knows by its place; .*--dialect claude-code\|/,
+    /^Nothing was checked: notes\.md is not a file that lint knows by its place; .*--dialect claude-code\|/,
   ],
+  [['helper.md'], notes, 0, / in 1 (?:agent|file) .*· \d+\.\d s\n$/],
+  [['settings-copy.json'], notes, 0, / in 1 (?:settings )?file .*s\n$/],
   [['.claude/agents/tester.md'], bad, 0, /^info\[tools\/legacy-name\]/],
   [['--fail-on', 'info', '.claude/agents/tester.md'], bad, 1, /legacy-name/],
   [['--fail-on', 'warning', '.claude/agents/tester.md'], bad, 0, /legacy-name/],
@@ -37,11 +45,12 @@ const rows: readonly (readonly [args: readonly string[], cwd: string, status: nu
   [[bad], empty, 1, /misspelled-key/],
   [[`${bad}/.claude/agents`], empty, 1, /--> \.claude\/agents\/reviewer\.md:4:1/],
   [['src'], bad, 3, /^Nothing was checked/],
-  [['--dialect', 'codex-markdown', '.claude'], bad, 1, /has no tool; the key is/],
-  [['--rules'], empty, 0, /^codex\/dangerous-flag {2}/],
-  [['--explain', 'tools/absent'], empty, 0, /^tools\/absent \(info\)/],
+  [['--dialect', 'codex-markdown', '.claude'], bad, 1, /has no tool; the right key is/],
+  [['--rules'], empty, 0, /^claude\/plugin-agent-field-ignored {2}/],
+  [['--list-rules'], empty, 0, /^claude\/plugin-agent-field-ignored {2}/],
+  [['--explain', 'tools/absent'], empty, 0, /^tools\/absent \(warning\)/],
   [['--explain', 'tools/absnt'], empty, 3, /did you mean tools\/absent\?/],
-  [['--format', 'xml'], empty, 3, /--format is "xml"; it has to be one of text, json, sarif, github/],
+  [['--format', 'xml'], empty, 3, /--format is "xml"; it has to be one of text, compact, json, /],
   [['--fail-on', 'never'], empty, 3, /--fail-on is "never"/],
   [['--dialect', 'claude-code'], empty, 3, /--dialect needs PATHS/],
   [['nosuch'], empty, 3, /nosuch does not exist/],
@@ -105,14 +114,59 @@ test('comments of the linted files count unless --no-comments', () => {
   assert.is(policy(['lint', '--no-comments'], { cwd }).status, 1);
 });
 
-test('--fix writes the key and the name, and reports what is left', () => {
-  const text = definition('tool: Read, LS').replace('name: reviewer', 'name: Reviewer');
-  const cwd = scratch({ ...CLEAN_REPOSITORY, [REVIEWER]: text });
-  const { status, stdout, stderr } = policy(['lint', '--fix'], { cwd });
+const BOTH = definition('tool: Read, LS').replace('name: reviewer', 'name: Reviewer');
+const BOTH_FIXED = definition('tools: Read, LS');
+
+test('--fix leaves corrections that change what an agent may do, --fix=unsafe writes them', () => {
+  const cwd = scratch({ ...CLEAN_REPOSITORY, [REVIEWER]: BOTH });
+  const safe = policy(['lint', '--fix'], { cwd });
+  assert.equal([safe.status, safe.stderr], [1, '']);
+  assert.match(safe.stdout, /= fix: Rename it to tools \(--fix=unsafe\)/);
+  assert.is(readFileSync(join(cwd, REVIEWER), 'utf8'), BOTH);
+  const { status, stdout, stderr } = policy(['lint', '--fix=unsafe'], { cwd });
   assert.is(status, 0, stdout);
   assert.match(stderr, /^fixed: \.claude\/agents\/reviewer\.md: Rename it to reviewer\nfixed: .*: Rename it to tools\n$/);
   assert.match(stdout, /^info\[tools\/legacy-name\]/);
-  assert.is(readFileSync(join(cwd, REVIEWER), 'utf8'), definition('tools: Read, LS'));
+  assert.is(readFileSync(join(cwd, REVIEWER), 'utf8'), BOTH_FIXED);
+});
+
+test('--fix writes safe corrections, keeps the mode of the file, and what comes up next', () => {
+  const text = '{ "servers": { "docs": { "command": "docs-server" } } }\n';
+  const cwd = scratch({ ...CLEAN_REPOSITORY, '.mcp.json': text });
+  chmodSync(join(cwd, '.mcp.json'), 0o600);
+  const { stderr } = policy(['lint', '--fix'], { cwd });
+  assert.match(stderr, /^fixed: \.mcp\.json: /);
+  assert.is(readFileSync(join(cwd, '.mcp.json'), 'utf8'), text.replace('servers', 'mcpServers'));
+  assert.is(statSync(join(cwd, '.mcp.json')).mode & 0o777, 0o600);
+});
+
+test('--diff prints what would be written, for reading, and writes nothing', () => {
+  const text = BOTH.replace('Read the diff', `\u001b[31mred\n::error::x\nghp_${'Ab12'.repeat(9)}`).replace(
+    'tool: Read',
+    'tool: Read\t',
+  );
+  const cwd = scratch({ ...CLEAN_REPOSITORY, [REVIEWER]: text });
+  const none = policy(['lint', '--diff'], { cwd });
+  assert.equal([none.status, none.stdout], [0, '']);
+  const { status, stdout } = policy(['lint', '--diff', '--fix=unsafe'], { cwd });
+  assert.is(status, 1);
+  assert.is(
+    stdout,
+    `--- a/${REVIEWER}
++++ b/${REVIEWER}
+@@ -1,7 +1,7 @@
+ ---
+-name: Reviewer
++name: reviewer
+ description: Reviews changes.
+-tool: Read\t, LS
++tools: Read\t, LS
+ ---
+ \\x1b[31mred
+ \\x3a:error::x
+`,
+  );
+  assert.is(readFileSync(join(cwd, REVIEWER), 'utf8'), text);
 });
 
 test('--fix leaves links alone', () => {
@@ -120,8 +174,48 @@ test('--fix leaves links alone', () => {
   const cwd = scratch(CLEAN_REPOSITORY);
   mkdirSync(join(cwd, '.claude/agents'), { recursive: true });
   symlinkSync(join(outside, 'x.md'), join(cwd, REVIEWER));
-  policy(['lint', '--fix'], { cwd });
+  policy(['lint', '--fix=unsafe'], { cwd });
   assert.is(readFileSync(join(outside, 'x.md'), 'utf8'), definition('tool: Read'));
+});
+
+const mixed = scratch({
+  ...CLEAN_REPOSITORY,
+  [REVIEWER]: definition('tool: Read'),
+  'policy.yaml': policyText('deny: [Bash(rm *)]'),
+  'notes.txt': 'x',
+  'docs/agent.md': definition('tools: Read'),
+  'docs/notes.md': '# Notes\n',
+  'node_modules/a/policy.yaml': policyText('deny: [Bash(rm *)]'),
+});
+const named: readonly (readonly [args: readonly string[], status: number, unchecked: readonly string[], why: string])[] = [
+  [['policy.yaml', 'notes.txt'], 3, ['notes.txt'], 'one that lint does not know'],
+  [['notes.txt', REVIEWER, 'docs/notes.md'], 3, ['notes.txt', 'docs/notes.md'], 'two, and findings in a third'],
+  [['policy.yaml', 'node_modules/a/policy.yaml'], 3, ['node_modules/a/policy.yaml'], 'in a folder that is not searched'],
+  [['policy.yaml', 'docs'], 0, [], 'a folder is not a file that was named'],
+  [['policy.yaml', REVIEWER], 1, [], 'all are known'],
+  [['--dialect', 'claude-code', 'policy.yaml', 'docs/agent.md'], 0, [], '--dialect makes it known'],
+  [['--format', 'json', 'policy.yaml', 'notes.txt'], 3, ['notes.txt'], 'the report on the others is whole'],
+];
+for (const [args, status, unchecked, why] of named)
+  test(`policy lint ${args.join(' ')}: ${why}`, () => {
+    const answer = policy(['lint', ...args], { cwd: mixed });
+    assert.is(answer.status, status, answer.stdout + answer.stderr);
+    const told = answer.stderr.split('\n').filter((line) => line.startsWith('Not checked: '));
+    assert.equal(
+      told.map((line) => line.split(' ')[2]),
+      unchecked,
+    );
+    for (const line of told) assert.match(line, /--dialect claude-code\|/);
+    if (args.includes('json')) assert.is((JSON.parse(answer.stdout) as { version: number }).version, 1);
+    else if (args.includes(REVIEWER)) assert.match(answer.stdout, /misspelled-key/);
+    else assert.match(answer.stdout, /in (?:\d agents? and )?1 policy|in \d of 2 files/);
+  });
+
+test('text that is written to a file has no colour, whatever is forced', () => {
+  const answer = policy(['lint', '--color', '--output', 'text=out.txt', REVIEWER], { cwd: mixed });
+  assert.is(answer.status, 1);
+  assert.not.ok(readFileSync(join(mixed, 'out.txt'), 'utf8').includes('\u001b'));
+  assert.ok(answer.stdout.includes('\u001b['));
 });
 
 test.run();

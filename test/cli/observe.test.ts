@@ -87,7 +87,7 @@ function person(files: Readonly<Record<string, string>> = {}) {
 
 changing('on writes the file, status tells, off writes it back, and each says so when there is nothing to do', () => {
   const { run, file } = person();
-  assert.is(run('observe', 'status').stdout, 'off: the policy blocks what it denies, and asks\n');
+  assert.is(run('observe', 'status').stdout, 'off: the policy denies and asks as it says\n');
   assert.is(run('observe', 'off', '--yes').stdout, 'Observe mode is off already. Nothing to do.\n');
   assert.not.ok(existsSync(file));
   const on = run('observe', 'on', '--yes');

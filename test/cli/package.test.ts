@@ -40,7 +40,8 @@ test('what is shipped is what package.json names: no sources, no tests, no machi
   const folder = join(user, 'node_modules', 'agent-policy');
   for (const wanted of [
     'bin/policy.js',
-    'dist/policy.js',
+    'dist/cli/policy.cjs',
+    'dist/cli/policy-main.cjs',
     'dist/index.js',
     'dist/types/index.d.ts',
     'rules/builtin-denials.yaml',
@@ -51,7 +52,10 @@ test('what is shipped is what package.json names: no sources, no tests, no machi
   ])
     assert.ok(existsSync(join(folder, wanted)), wanted);
   for (const unwanted of ['src', 'test', '.ci', 'node_modules']) assert.is(existsSync(join(folder, unwanted)), false, unwanted);
-  assert.not.match(readFileSync(join(folder, 'dist/policy.js'), 'utf8'), new RegExp(resolve('.').replaceAll(/[^\w/]/g, '.')));
+  assert.not.match(
+    readFileSync(join(folder, 'dist/cli/policy-main.cjs'), 'utf8'),
+    new RegExp(resolve('.').replaceAll(/[^\w/]/g, '.')),
+  );
 });
 
 test('the library can be imported by its name', () => {

@@ -27,7 +27,7 @@ cpSync('test/fixtures/demo-repo', desk, { recursive: true });
 /** Where the lines of a section are typed; lines of other sections build and test this repository and are not run here. */
 const places: ReadonlyMap<string, string> = new Map([
   ['policy', shop],
-  ['Four commands to an enforced project', shop],
+  ['Install: four commands', shop],
   ['A tour in five minutes', desk],
 ]);
 
@@ -53,7 +53,10 @@ function answerTo({ line, section }: Typed): string {
 /** Without the time that npm took, and without the warnings of newer versions of npm; installed where most readers have it. */
 function normal(text: string): string {
   const placed = text.replaceAll(resolve('schemas'), '/usr/lib/node_modules/agent-policy/schemas');
-  return placed.replaceAll(/(?:^|\n)npm warn [^\n]*/g, '').replace(/(?<=^(?:added|changed) 1 package) in \d+m?s$/m, '');
+  return placed
+    .replaceAll(/(?:^|\n)npm warn [^\n]*/g, '')
+    .replace(/(?<=^(?:added|changed) 1 package) in \d+m?s$/m, '')
+    .replace(/(?<= · )\d+\.\d s$/m, 'SECONDS');
 }
 
 for (const typed of shown.filter(({ section }) => places.has(section)))
@@ -62,9 +65,9 @@ for (const typed of shown.filter(({ section }) => places.has(section)))
   });
 
 test('from an empty home to an enforced project it takes four commands', () => {
-  const commands = shown.filter(({ section }) => section === 'Four commands to an enforced project');
+  const commands = shown.filter(({ section }) => section === 'Install: four commands');
   assert.is(commands.length, 4);
-  assert.match(commands.at(-1)?.prints ?? '', /✅ enforced: A hook that we know stands before every tool call of the runner/);
+  assert.match(commands.at(-1)?.prints ?? '', /^\| Failing Open \| ✅ Protected \|/m);
 });
 
 test('the sections that are run are there', () => {

@@ -30,15 +30,15 @@ test('--show says what would be granted, in the order of the file and escaped, a
     stdout.replace(cwd, 'DESK').replace(/^.*DESK/, 'DESK'),
     [
       'DESK  policy.yaml',
-      'Not trusted: until you say so it can only add restrictions.',
+      'Not trusted: until you trust it, it can only add restrictions.',
       '',
-      'It grants, or sets in place of what you say yourself:',
+      'It grants, or replaces settings of your own:',
       '  preset: "safe"               policy.yaml:2',
       '  allow Bash(npm test)         policy.yaml:4',
       '  allow Read(src/**)           policy.yaml:5',
       '  budget.perAgent.a\\u202eb: 5  policy.yaml:6',
       '',
-      'Its one ask or deny rule counts in any case.',
+      'Its one ask or deny rule applies either way.',
       '',
     ].join('\n'),
   );
@@ -60,7 +60,7 @@ changing('--yes makes it count; --show says since when; nothing new asks nothing
   assert.is(run('check', 'Bash', 'npm test').status, 2);
   const { status, stdout } = run('trust', '--yes');
   assert.is(status, 0);
-  assert.match(stdout, /^Trusted: from now on it counts\.$/m);
+  assert.match(stdout, /^Trusted: its rules apply from now on\.$/m);
   assert.is(records(), 1);
   assert.is(run('check', 'Bash', 'npm test').status, 0);
   assert.match(run('trust', '--show').stdout, /^Trusted \(since \d{4}-\d\d-\d\d\)\.$/m);

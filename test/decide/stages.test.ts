@@ -14,6 +14,51 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
+    why: 'the push of a rule is the subcommand, and no remote of that name',
+    world: { allow: ['Bash(git push *)'] },
+    tool: 'Bash',
+    input: 'git push push',
+    expect: 'policy ask',
+  },
+  {
+    why: 'a deny about a field of a shell call overrides the allow of its command',
+    world: { deny: ['Bash(run_in_background:true)'], allow: ['Bash(zz *)'] },
+    tool: 'Bash',
+    input: { command: 'zz a', run_in_background: true },
+    expect: 'policy deny',
+    code: /^rule\/deny$/,
+  },
+  {
+    why: 'a deny about a field says nothing of calls without it',
+    world: { deny: ['Bash(run_in_background:true)'], allow: ['Bash(zz *)'] },
+    tool: 'Bash',
+    input: { command: 'zz a', run_in_background: false },
+    expect: 'policy allow',
+  },
+  {
+    why: 'a deny about a field of an agent',
+    world: { deny: ['Agent(model:op*)'], allow: ['Agent'] },
+    tool: 'Agent',
+    input: { subagent_type: 'rev', model: 'opus', prompt: 'x', description: 'x' },
+    expect: 'policy deny',
+    code: /^rule\/deny$/,
+  },
+  {
+    why: 'an ask about a field of an MCP tool',
+    world: { ask: ['mcp__a__b(mode:fast)'], allow: ['mcp__a__b'] },
+    tool: 'mcp__a__b',
+    input: { mode: 'fast' },
+    expect: 'policy ask',
+    code: /^rule\/ask$/,
+  },
+  {
+    why: 'an allow about a field allows no call',
+    world: { allow: ['Bash(run_in_background:true)'] },
+    tool: 'Bash',
+    input: { command: 'zz a', run_in_background: true },
+    expect: 'policy ask',
+  },
+  {
     why: 'nothing is written: a project read passes',
     world: {},
     tool: 'Read',

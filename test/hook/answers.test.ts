@@ -94,7 +94,7 @@ test('a call without a command is asked, never passed', () => {
 const MISTAKES: readonly (readonly [words: readonly string[], says: RegExp])[] = [
   [[], /name of a runner/],
   [['vim'], /name of a runner/],
-  [['claude-code', '--porject', '/x'], /knows no option "--porject"/],
+  [['claude-code', '--porject', '/x'], /has no option "--porject"/],
   [['claude-code', '--project'], /--project needs a value/],
   [['claude-code', '--project', 'relative'], /absolute path/],
   [['claude-code', '--shell', 'fish'], /--shell is one of/],
@@ -269,7 +269,7 @@ test('the end of a session seals what was logged, and never fails or says anythi
     writeFileSync(join(world.state, 'tree', 'tree.json'), 'x');
     const failed = world.run(ended);
     assert.equal([failed.stdout, failed.exitCode], ['', 0]);
-    assert.match(failed.stderr, /^policy could not seal the decision log: .*tree\.json is no JSON/);
+    assert.match(failed.stderr, /^policy could not seal the decision log: .*tree\.json is not valid JSON/);
   });
 });
 

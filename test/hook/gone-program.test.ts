@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RunnerId } from '../../src/call/tool-call.js';
-import { hookCommandLine, silentLine, tellingLine } from '../../src/runner/command-line.js';
+import { hookCommandLine, notifyingCommandLine, stderrOnlyCommandLine } from '../../src/runner/command-line.js';
 import { copilotVerdict, geminiDenial, jsonDenial } from '../../src/runner/runner.js';
 import { scratch } from '../cli/spawned.js';
 
@@ -78,12 +78,12 @@ for (const [program = '', ...words] of shells)
     });
     for (const program of ['gone/hook.cjs', ...Object.values(BROKEN)])
       test(`${name}: where JSON of a call is not listened to, ${program} is told of on standard error alone`, () => {
-        const { status, stdout, stderr } = run(silentLine(lineFor(join(place, program), platform)));
+        const { status, stdout, stderr } = run(stderrOnlyCommandLine(lineFor(join(place, program), platform)));
         assert.equal({ status, stdout }, { status: 2, stdout: '' });
         assert.match(stderr, /(?:^|\n)policy denied this call: [^\n]* policy doctor [^\n]*\n$/);
       });
     test(`${name}: at an event at which nothing is decided, nothing is said`, () => {
-      const { status, stdout, stderr } = run(tellingLine(lineFor(join(place, 'gone/hook.cjs'), platform)));
+      const { status, stdout, stderr } = run(notifyingCommandLine(lineFor(join(place, 'gone/hook.cjs'), platform)));
       assert.equal({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
     });
     test(`${name}: a program that is there answers`, () => {

@@ -7,12 +7,12 @@ import { withHookWorld } from './world.js';
 
 const POLICY = { '.config/policy/policy.yaml': 'version: 1\npreset: safe\ndeny: ["Bash(git clean *)"]\n' };
 
-for (const { id, samplePayload } of allRunners())
+for (const { id, sampleTools, samplePayload } of allRunners())
   (bundled ? test : test.skip)(`a call of ${id} is answered as by the sources`, () => {
     withHookWorld(POLICY, (world) => {
       const { own, runHook } = hookMain();
       for (const command of ['git status', 'git clean -fd', 'npm test']) {
-        const text = JSON.stringify(samplePayload(command, world.project, 's'));
+        const text = JSON.stringify(samplePayload({ tool: sampleTools.shell, input: { command } }, world.project, 's'));
         const output = runHook({ ...world.process(text), words: [id], compile: own.compile, seal: () => {} });
         assert.is(shown(output), shown(world.run(text, { words: [id] })), command);
       }

@@ -37,7 +37,7 @@ function installed() {
       tool_input: { subagent_type: agent, prompt: 'p' },
       tool_use_id: agent,
     });
-  const status = () => policy(['status', '--cwd', project, '--state-dir', state], { cwd: project }).stdout;
+  const status = () => policy(['agents', 'status', '--cwd', project, '--state-dir', state], { cwd: project }).stdout;
   return { project, home, state, line, payload, status };
 }
 
@@ -87,6 +87,8 @@ test(`${AT_ONCE} starts at once through the installed line: one is let in; it en
   const codes = await first.codes;
   assert.equal(codes.sort(), [0, ...Array.from({ length: AT_ONCE - 1 }, () => 2)]);
   assert.match(status(), /^Running: 1\n {2}agent-\d+ \(running\): started\n$/);
+  const overview = policy(['status', '--cwd', project, '--state-dir', state], { cwd: project }).stdout;
+  assert.ok(overview.includes(status()), 'the overview has the same lines');
   await first.end();
   assert.match(status(), /^Running: 0\n {2}agent-\d+ \(completed\): struck off: claude-code ended without it\n$/);
   const second = runner({ line, cwd: project, payloads: [payload('next')] });
@@ -137,8 +139,13 @@ test('a run is told by its agent, by its id, and by the id of the runner; --log 
 test('--json names each run; a record that cannot be read is an error that says what to do', () => {
   const { project, state, line, payload } = installed();
   spawnSync('/bin/sh', ['-c', line], { cwd: project, input: payload('reviewer') });
-  const json = () => policy(['status', '--json', '--cwd', project, '--state-dir', state], { cwd: project });
-  const answer = JSON.parse(json().stdout) as { version: number; project: string; runs: Record<string, Record<string, unknown>> };
+  const json = (...command: string[]) => policy([...command, '--json', '--cwd', project, '--state-dir', state], { cwd: project });
+  assert.equal(JSON.parse(json('status').stdout).runs, JSON.parse(json('agents', 'status').stdout).runs);
+  const answer = JSON.parse(json('agents', 'status').stdout) as {
+    version: number;
+    project: string;
+    runs: Record<string, Record<string, unknown>>;
+  };
   assert.equal([answer.version, answer.project], [1, project]);
   const [run] = Object.values(answer.runs);
   assert.equal(
@@ -150,9 +157,12 @@ test('--json names each run; a record that cannot be read is an error that says 
   const [name = ''] = spawnSync('ls', [runs], { encoding: 'utf8' }).stdout.split('\n');
   assert.ok(readFileSync(join(runs, name), 'utf8').includes('reviewer'));
   writeFileSync(join(runs, name), 'garbage\n');
-  const broken = json();
+  const broken = json('agents', 'status');
   assert.is(broken.status, 3);
   assert.match(broken.stderr, /is damaged; remove it when no subagent runs/);
+  const overview = json('status');
+  assert.is(overview.status, 3);
+  assert.match(overview.stdout, /is damaged; remove it when no subagent runs/);
   mkdirSync(join(state, 'elsewhere'));
   assert.is(policy(['status', '--cwd', join(project, 'missing')], { cwd: project }).status, 3);
 });

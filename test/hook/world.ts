@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { sealAndPutAway } from '../../src/enforce/change-log.js';
+import { sealAndArchive } from '../../src/enforce/change-log.js';
 import { compileAndStore } from '../../src/enforce/snapshot/store.js';
 import { type HookProcess, runHook } from '../../src/hook/main.js';
 import { type HookOutput, jsonDenial } from '../../src/runner/runner.js';
@@ -62,7 +62,7 @@ export function withHookWorld<Result>(files: Readonly<Record<string, string>>, u
           return compileAndStore(places, build, now);
         },
         // With time enough on a machine that is busy: how long a hook may take is tested elsewhere.
-        seal: (stateDirectory) => void sealAndPutAway(stateDirectory, { patience: 60_000, time: 60_000 }, () => {}),
+        seal: (stateDirectory) => void sealAndArchive(stateDirectory, { patience: 60_000, time: 60_000 }, () => {}),
         ...more,
       }),
       run: (input, more) => runHook(world.process(input, more)),

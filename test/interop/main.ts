@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { sealAndPutAway } from '../../src/enforce/change-log.js';
+import { sealAndArchive } from '../../src/enforce/change-log.js';
 import { appendRecord } from '../../src/log/append.js';
 import { proveConsistency, proveRecord } from '../../src/log/tree/prove.js';
 import { openNote, parseVerifier } from '../../src/log/tree/signed-note.js';
@@ -67,7 +67,7 @@ function fill(scratch: string): string {
       appendRecord(state, record);
       ids.push(record.id);
     }
-    sealAndPutAway(state, { patience: 10_000, time: 60_000 }, () => {});
+    sealAndArchive(state, { patience: 10_000, time: 60_000 }, () => {});
     copyFileSync(join(tree, 'checkpoint'), join(folder, `checkpoint-${size}`));
   }
   for (const name of ['verifier', 'signer.key', 'hashes']) copyFileSync(join(tree, name), join(folder, name));

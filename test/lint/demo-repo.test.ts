@@ -22,8 +22,12 @@ const expected = `
 .claude/agents/test-runner.md:2:7 warning discovery/duplicate-name
 .claude/agents/test-runner.md:2:7 info naming/filename-mismatch
 .claude/agents/test-runner.md:4:14 info tools/read-only-claim
+.codex/agents/api-designer.md:2:1 info codex/ignored-format
+.codex/agents/dependency-bot.yaml:1:1 info codex/ignored-format
 .codex/agents/dependency-bot.yaml:17:9 warning permissions/package-manager-wildcard
+.codex/agents/migration-planner.md:2:1 info codex/ignored-format
 .codex/agents/migration-planner.md:2:1 warning tools/absent
+.codex/agents/perf-reviewer.yaml:1:1 info codex/ignored-format
 policy.yaml:6:9 info preset/unsandboxed
 policy.yaml:25:5 info rules/redundant
 policy.yaml:26:5 info rules/redundant
@@ -40,6 +44,6 @@ for (const line of expected) test(line, () => assert.ok(said.includes(line), sai
 
 test('and nothing else', () => assert.equal(said, expected));
 
-test('all of its files were read', () => assert.equal(report.summary.files, { agents: 12, policies: 1 }));
+test('all of its files were read', () => assert.equal(report.summary.files, { agents: 12, policies: 1, configs: 2, texts: 0 }));
 
 test.run();

@@ -50,7 +50,9 @@ test('definitions and policies are found in packages and hidden folders, others 
       '.agent/agents/d.md',
       '.claude/agents/a.md',
       '.claude/agents/deep/er/.b.md',
+      '.claude/settings.json',
       '.codex/agents/c.yaml',
+      '.codex/config.toml',
       'policy.local.json',
       'policy.yaml',
       'web/.claude/agents/f.md',
@@ -119,6 +121,18 @@ test('a policy with more rules than are compared is said', () => {
 
 test('an ordinary project is read whole', () => {
   assert.equal(findFiles(folder({ 'policy.yaml': '' })).incomplete, []);
+});
+
+test('files that are too large together are said, and the rest is linted', () => {
+  const large = `{}${' '.repeat(1_048_000)}`;
+  const settings = Array.from({ length: 18 }, (_, index) => [`d${index}/.claude/settings.json`, large]);
+  const { findings } = lintFolder(
+    folder({ ...Object.fromEntries(settings), 'e/.claude/agents/a.md': '---\nname: a\n---\nHi.\n' }),
+  );
+  const unread = findings.filter(({ ruleId }) => ruleId === 'schema/too-large');
+  assert.is(unread.length, 2);
+  assert.match(unread[0]?.message ?? '', /too large together/);
+  assert.ok(findings.some(({ ruleId }) => ruleId === 'schema/missing-description'));
 });
 
 test.run();

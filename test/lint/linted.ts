@@ -1,18 +1,22 @@
 // Lints texts without a disk: what every table of this folder asks.
 import { fileKind } from '../../src/lint/file-kind.js';
 import type { LintReport } from '../../src/lint/finding.js';
-import type { SourceFile } from '../../src/lint/read-files.js';
+import { isManifest, pluginKind, pluginRoot } from '../../src/lint/places/plugin-files.js';
+import type { FoundFiles } from '../../src/lint/read-files.js';
 import { DEFAULT_OPTIONS, type LintOptions, lint } from '../../src/lint/run.js';
 
 export type Texts = Readonly<Record<string, string>>;
 
 /** Files of a project that was found as these texts. */
-function found(texts: Texts): { readonly files: readonly SourceFile[]; readonly incomplete: [] } {
+export function found(texts: Texts): FoundFiles {
+  const plugins = Object.entries(texts)
+    .filter(([path]) => isManifest(path))
+    .map(([path, text]) => pluginRoot(path, text));
   const files = Object.entries(texts).flatMap(([path, text]) => {
-    const kind = fileKind(path);
+    const kind = fileKind(path) ?? pluginKind(path, plugins);
     return kind === null ? [] : [{ path, kind, text, problem: null }];
   });
-  return { files, incomplete: [] };
+  return { files, incomplete: [], exists: (path) => Object.hasOwn(texts, path) };
 }
 
 export function lintTexts(texts: Texts, options: Partial<LintOptions> = {}): LintReport {
@@ -38,6 +42,11 @@ export const CLAUDE = '.claude/agents/reviewer.md';
 export const CODEX = '.codex/agents/reviewer.md';
 export const YAML = '.codex/agents/reviewer.yaml';
 export const AGENT_CODE = '.agent/agents/reviewer.md';
+export const COPILOT = '.github/agents/reviewer.agent.md';
+export const GEMINI = '.gemini/agents/reviewer.md';
+export const OPENCODE = '.opencode/agents/reviewer.md';
+export const CURSOR = '.cursor/agents/reviewer.md';
+export const ROLE = '.codex/agents/reviewer.toml';
 export const POLICY = 'policy.yaml';
 
 /** A definition with these lines of front matter after name and description, the fourth line of the file being the first of them. */
@@ -53,6 +62,12 @@ export function policyText(...lines: readonly string[]): string {
 /** A codex YAML definition with these lines; the third line of the file is the first of them. */
 export function yamlDefinition(...lines: readonly string[]): string {
   return `name: reviewer\ngoal: Reviews changes.\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+/** A role of Codex with these lines; the fourth line of the file is the first of them. */
+export function role(...lines: readonly string[]): string {
+  const head = 'name = "reviewer"\ndescription = "Reviews changes."\ndeveloper_instructions = "Read the diff first."\n';
+  return head + lines.map((line) => `${line}\n`).join('');
 }
 
 /** One row for one file. */

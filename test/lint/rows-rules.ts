@@ -1,8 +1,6 @@
 // What the rules about permission rules and policies find, with exact spans.
 import { AGENT_CODE, CLAUDE, definition, POLICY, policyText, type Row, row, YAML, yamlDefinition } from './linted.js';
 
-const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
-
 export const ruleRows: readonly Row[] = [
   row('rules/malformed', 'no closing parenthesis', POLICY, policyText('deny:', '  - Bash(rm *'), '3:14-3:15 error'),
   row('rules/malformed', 'text behind it', AGENT_CODE, definition('deny: ["Bash(rm *)junk"]'), '4:19-4:23 error'),
@@ -91,7 +89,7 @@ export const ruleRows: readonly Row[] = [
   ),
   row('rules/contradiction', 'different rules', POLICY, policyText('allow: [Bash(make a)]', 'deny: [Bash(make b)]')),
   row('rules/redundant', 'a wider one', POLICY, policyText('allow: [Bash(git *), Bash(git log *)]'), '2:22-2:37 info'),
-  row('rules/redundant', 'the same twice', POLICY, policyText('deny: [Bash(rm *), "Bash(rm:*)"]'), '2:21-2:31 info'),
+  row('rules/redundant', 'the same in two spellings', POLICY, policyText('deny: [Bash(rm *), "Bash(rm:*)"]'), '2:8-2:18 info'),
   row('rules/redundant', 'another effect', POLICY, policyText('allow: [Bash(git log *)]', 'ask: [Bash(git push *)]')),
   row(
     'rules/first-match',
@@ -114,6 +112,21 @@ export const ruleRows: readonly Row[] = [
     policyText('allow: [Bash(X=1 sudo /usr/bin/python3.11 -m *)]'),
     '2:9-2:48 error',
   ),
+  row(
+    'permissions/interpreter-wildcard',
+    'a file that is sourced',
+    POLICY,
+    policyText('allow: ["Bash(source:*)"]'),
+    '2:10-2:24 error',
+  ),
+  row(
+    'permissions/interpreter-wildcard',
+    'a program in a container',
+    POLICY,
+    policyText('allow: [Bash(docker exec *)]'),
+    '2:9-2:28 error',
+  ),
+  row('permissions/interpreter-wildcard', 'one container', POLICY, policyText('allow: [Bash(docker exec web ls *)]')),
   row('permissions/interpreter-wildcard', 'two words', POLICY, policyText('allow: [Bash(uv run *)]'), '2:9-2:23 error'),
   row(
     'permissions/interpreter-wildcard',
@@ -129,8 +142,22 @@ export const ruleRows: readonly Row[] = [
     POLICY,
     policyText('allow: [Bash(python scripts/a.py *), Bash(npx tsc *), Bash(node --version)]'),
   ),
+  row(
+    'permissions/interpreter-wildcard',
+    "a folder's programs, the versions of a package",
+    POLICY,
+    policyText('allow: ["Bash(python scripts/*)", "Bash(npx tsc*)"]'),
+  ),
+  row(
+    'permissions/interpreter-wildcard',
+    'a program that begins with a quote',
+    POLICY,
+    policyText(`allow: ["Bash(python3 -c ' *)", "Bash(node scripts/a.js ' *)"]`),
+    '2:10-2:30 error',
+  ),
   row('permissions/interpreter-wildcard', 'asked', POLICY, policyText('ask: [Bash(npx *)]')),
   row('permissions/destructive-wildcard', 'rm', POLICY, policyText('allow: [Bash(rm -rf *)]'), '2:9-2:23 error'),
+  row('permissions/destructive-wildcard', 'empty folders', POLICY, policyText('allow: [Bash(rmdir *)]')),
   row('permissions/destructive-wildcard', 'one file', POLICY, policyText('allow: [Bash(rm build.log)]')),
   row('permissions/network-wildcard', 'curl', POLICY, policyText('allow: [Bash(curl *)]'), '2:9-2:21 warning'),
   row('permissions/network-wildcard', 'one address', POLICY, policyText('allow: [Bash(curl https://example.com/health)]')),
@@ -141,8 +168,22 @@ export const ruleRows: readonly Row[] = [
     policyText('allow: [Bash(npm install *)]'),
     '2:9-2:28 warning',
   ),
+  row(
+    'permissions/package-manager-wildcard',
+    "every script of the project's own",
+    POLICY,
+    policyText('allow: [Bash(npm run *)]'),
+    '2:9-2:24 info',
+  ),
   row('permissions/package-manager-wildcard', 'one script', POLICY, policyText('allow: [Bash(npm run lint *), Bash(npm ls *)]')),
   row('permissions/privileged-wildcard', 'docker', POLICY, policyText('allow: [Bash(docker *)]'), '2:9-2:23 error'),
+  row(
+    'permissions/privileged-wildcard',
+    'sudo before a command with an open end',
+    POLICY,
+    policyText('allow: [Bash(sudo apt install *), Bash(sudo -n true), Bash(sudo rm *)]'),
+    '2:9-2:33 error',
+  ),
   row('permissions/privileged-wildcard', 'one subcommand', POLICY, policyText('allow: [Bash(docker ps)]')),
   row('permissions/all-bash', 'bare', POLICY, policyText('allow: [Bash]'), '2:9-2:13 error'),
   row(
@@ -184,7 +225,7 @@ export const ruleRows: readonly Row[] = [
     '2:10-2:15 error',
     '3:8-3:13 error',
   ),
-  row('permissions/bypass-mode', 'edits pass', CLAUDE, definition('permissionMode: acceptEdits'), '4:17-4:28 warning'),
+  row('permissions/auto-accept-mode', 'edits pass', CLAUDE, definition('permissionMode: acceptEdits'), '4:17-4:28 warning'),
   row('permissions/bypass-mode', 'observe', POLICY, policyText('mode: observe'), '2:7-2:14 warning'),
   row('permissions/bypass-mode', 'plan', CLAUDE, definition('permissionMode: plan')),
   row('permissions/config-writable', 'agents', POLICY, policyText('allow: [Edit(.claude/**)]'), '2:9-2:25 error'),
@@ -207,15 +248,6 @@ export const ruleRows: readonly Row[] = [
   row('preset/unsandboxed', 'safe, and nothing is for Codex', POLICY, policyText('preset: safe')),
   row('preset/unsandboxed', 'all', POLICY, policyText('preset: all'), '2:9-2:12 warning'),
   row('preset/unsandboxed', 'inspect', POLICY, policyText('preset: inspect')),
-  row('secrets/in-rule', 'a password', POLICY, policyText('allow:', '  - Bash(PGPASSWORD=hunter22x psql *)'), '3:21-3:30 error'),
-  row('secrets/in-rule', 'a reference', POLICY, policyText('allow: ["Bash(PGPASSWORD=$PGPASSWORD psql *)"]')),
-  row('secrets/literal', 'a token in the body', CLAUDE, `${definition()}Use ${TOKEN}.\n`, '6:5-6:45 error'),
-  row(
-    'secrets/literal',
-    'placeholders',
-    CLAUDE,
-    `${definition()}Set GITHUB_TOKEN=<your token>, API_KEY=your-key, TOKEN=$TOKEN.\n`,
-  ),
   row('secrets/unredacted', 'switched off', YAML, yamlDefinition('policies: {secrets: {redact: false}}'), '3:22-3:28 warning'),
   row('secrets/unredacted', 'on', YAML, yamlDefinition('policies: {secrets: {redact: true}}')),
   row('policy/invalid', 'a value', POLICY, policyText('preset: save'), '2:9-2:13 error'),

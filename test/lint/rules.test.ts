@@ -4,12 +4,9 @@ import * as assert from 'uvu/assert';
 import { validateFinding } from '../../src/generated/validators/finding.js';
 import { rules } from '../../src/lint/registry.js';
 import { lintTexts, placesOf } from './linted.js';
-import { ruleRows } from './rows-rules.js';
-import { schemaRows } from './rows-schema.js';
-import { toolRows } from './rows-tools.js';
+import { rows } from './tables.js';
 
 const test = suite('lint rules');
-const rows = [...schemaRows, ...toolRows, ...ruleRows];
 
 for (const { rule, say, texts, places } of rows) {
   test(`${rule}: ${say} → ${places.length === 0 ? 'nothing' : places.join(', ')}`, () => {
@@ -24,7 +21,13 @@ for (const { rule, say, texts, places } of rows) {
 }
 
 /** Rules about what the disk does; files.test.ts has their rows. */
-const ON_DISK = ['schema/encoding', 'discovery/symbolic-link', 'discovery/unreadable', 'discovery/incomplete'];
+const ON_DISK = [
+  'schema/encoding',
+  'discovery/symbolic-link',
+  'discovery/unreadable',
+  'discovery/incomplete',
+  'discovery/local-settings-committed',
+];
 
 for (const { id, docs } of rules) {
   test(`${id} has a row that it reports, one that it leaves alone, and documentation`, () => {

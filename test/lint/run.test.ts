@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyFixes } from '../../src/lint/fix.js';
+import type { Fix } from '../../src/lint/finding.js';
+import { applyFixes, fixText } from '../../src/lint/fix.js';
 import { ruleOfProblem } from '../../src/lint/problem-codes.js';
 import { rules } from '../../src/lint/registry.js';
-import { findSecrets, maskSecrets } from '../../src/lint/secret-text.js';
+import { findSecrets, maskSecrets } from '../../src/lint/secrets/secret-text.js';
 import type { LintIgnore } from '../../src/policy/policy.js';
 import { CLAUDE, definition, lintTexts, POLICY, policyText } from './linted.js';
 
@@ -18,6 +19,13 @@ const idsOf = (options: Parameters<typeof lintTexts>[1], texts: Readonly<Record<
 test('rules have levels of their own, and a setting changes them', () => {
   assert.equal(idsOf({}), ['tools/legacy-name info', 'tools/duplicate info']);
   assert.equal(idsOf({ levels: { 'tools/duplicate': 'error', 'tools/legacy-name': 'off' } }), ['tools/duplicate error']);
+});
+
+test('what a rule reports is not told again by the schema, also when that rule is switched off or accepted', () => {
+  const texts = { [CLAUDE]: definition('tools: Read', 'permissionMode: plam') };
+  assert.equal(idsOf({}, texts), ['schema/invalid-value warning']);
+  assert.equal(idsOf({ levels: { 'schema/invalid-value': 'off' } }, texts), []);
+  assert.equal(idsOf({ ignores: [{ rule: 'schema/invalid-value' }] }, texts), []);
 });
 
 const ignores: readonly (readonly [say: string, ignore: LintIgnore, accepted: boolean])[] = [
@@ -85,7 +93,9 @@ test('only what was asked for is told, though all of it is read', () => {
   const texts = { '.claude/agents/a.md': named('b'), '.claude/agents/b.md': named('b') };
   const report = lintTexts(texts, { wanted: (path) => path === '.claude/agents/b.md' });
   assert.equal(report.findings, []);
-  assert.equal(report.summary, { files: { agents: 1, policies: 0 }, errors: 0, warnings: 0, infos: 0, suppressed: 0 });
+  const { files, errors, warnings, infos, withFindings } = report.summary;
+  assert.equal(files, { agents: 1, policies: 0, configs: 0, texts: 0 });
+  assert.equal([errors, warnings, infos, withFindings], [0, 0, 0, 0]);
   assert.is(lintTexts(texts).summary.warnings, 1);
 });
 
@@ -108,19 +118,69 @@ test('the order of the files changes nothing', () => {
 });
 
 test('corrections: the key and the name are written, the rest of the file stays byte for byte', () => {
-  const text = '\uFEFF---\r\nname: "Code Reviewer"\r\ndescription: é\r\nallowedTools: Read\r\n---\r\nBody\r\n'.slice(1);
-  const { findings } = lintTexts({ [CLAUDE]: text });
-  const { text: fixed, done } = applyFixes(text, findings);
+  const text = '---\r\nname: "Code Reviewer"\r\ndescription: é\r\nallowedTools: Read\r\n---\r\nBody\r\n';
+  const { text: fixed, done } = applyFixes(text, lintTexts({ [CLAUDE]: text }).findings);
   assert.is(fixed, '---\r\nname: code-reviewer\r\ndescription: é\r\ntools: Read\r\n---\r\nBody\r\n');
-  assert.is(done.length, 2);
-  const again = lintTexts({ [CLAUDE]: fixed }).findings;
-  assert.equal(applyFixes(fixed, again), { text: fixed, done: [] });
+  assert.equal(
+    done.map(({ safety }) => safety),
+    ['unsafe', 'unsafe'],
+  );
+  assert.equal(applyFixes(fixed, lintTexts({ [CLAUDE]: fixed }).findings), { text: fixed, done: [] });
 });
 
 test('corrections that overlap: the first one counts', () => {
   const [finding] = lintTexts({ [CLAUDE]: definition('tool: Read') }).findings.filter(({ fix }) => fix !== null);
   assert.ok(finding);
   assert.is(applyFixes(definition('tool: Read'), [finding, finding]).text, definition('tools: Read'));
+});
+
+const edit = (start: number, end: number, text: string) => ({ file: CLAUDE, start, end, text });
+const fixOf = (...edits: readonly ReturnType<typeof edit>[]): Required<Fix> => ({ description: 'x', safety: 'safe', edits });
+const applied: readonly (readonly [say: string, text: string, fixes: readonly Required<Fix>[], fixed: string])[] = [
+  ['edits of one correction in any order', 'abcdef', [fixOf(edit(4, 5, 'E'), edit(0, 1, 'A'))], 'AbcdEf'],
+  [
+    'a correction inside of another one waits',
+    'abcdef',
+    [fixOf(edit(0, 1, 'A'), edit(4, 5, 'E')), fixOf(edit(2, 3, 'C'))],
+    'AbcdEf',
+  ],
+  ['edits of one correction that overlap', 'abcdef', [fixOf(edit(0, 3, 'x'), edit(2, 4, 'y'))], 'abcdef'],
+  ['an edit that is said twice', 'abcdef', [fixOf(edit(0, 1, 'A'), edit(0, 1, 'A'))], 'Abcdef'],
+  ['beyond the end of the text', 'abc', [fixOf(edit(2, 9, 'x'))], 'abc'],
+  ['a byte order mark stays and is not counted', '\uFEFFabc', [fixOf(edit(0, 1, 'A'))], '\uFEFFAbc'],
+  ['line ends are those of the text', 'a\r\nb', [fixOf(edit(0, 1, 'x\ny'))], 'x\r\ny\r\nb'],
+];
+for (const [say, text, fixes, fixed] of applied)
+  test(`corrections: ${say}`, () =>
+    assert.is(
+      applyFixes(
+        text,
+        fixes.map((fix) => ({ fix })),
+      ).text,
+      fixed,
+    ));
+
+/** Lints a definition by itself. */
+const judge = (text: string) => ({ findings: lintTexts({ [CLAUDE]: text }).findings, parsed: !text.includes('{{') });
+
+test('a correction that brings an error with it is refused, the others are written', () => {
+  const text = definition('model: sonnet', 'color: blue');
+  const at = (word: string, instead: string) => {
+    const start = text.indexOf(word);
+    return { ...fixOf(edit(start, start + word.length, instead)), description: instead };
+  };
+  const refused = new Set<string>();
+  const fixes = [at('model', 'allowedTools'), at('blue', 'green')];
+  const { text: fixed, done } = fixText(text, fixes, judge, refused);
+  assert.is(fixed, text.replace('blue', 'green'));
+  assert.equal([done.length, refused.size], [1, 1]);
+  assert.is(fixText(text, [at('model', '{{')], judge, new Set()).text, text, 'it could be parsed before');
+});
+
+test('errors that a correction brings to light do not count against it', () => {
+  const broken = definition('tool: Read').replace('---', '{{');
+  const fix = fixOf(edit(0, 2, '---'));
+  assert.is(fixText(broken, [fix], judge, new Set()).text, definition('tool: Read'));
 });
 
 test('every problem that a parser can name has a rule that tells it', () => {
@@ -160,7 +220,8 @@ const secrets: readonly (readonly [text: string, masked: string])[] = [
 for (const [text, masked] of secrets) test(`masked: ${text}`, () => assert.is(maskSecrets(text), masked));
 
 test('secrets never overlap', () => {
-  const found = findSecrets(`API_TOKEN=ghp_${'x'.repeat(36)} PASSWORD=https://a:secret99@b/`);
+  const found = findSecrets(`API_TOKEN=ghp_${'q7Vw2Xk9'.repeat(4)} PASSWORD=https://a:kT9xWq2Lv8Zr@b/`, 'settings');
+  assert.ok(found.length > 0);
   found.reduce((end, secret) => {
     assert.ok(secret.start >= end);
     return secret.end;

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { appendRecord } from '../../src/log/append.js';
 import { eventRecordOf, type LogRecord, resultRecordOf } from '../../src/log/record/record.js';
 import { newRecordId } from '../../src/log/record/record-id.js';
-import { statsOf } from '../../src/log/stats.js';
+import { type LogStats, statsOfLog } from '../../src/log/stats.js';
 import { cloudEvents } from '../../src/report/log/cloudevents.js';
 import { ocsfEvents } from '../../src/report/log/ocsf.js';
 import { opaDecisions } from '../../src/report/log/opa.js';
@@ -146,8 +146,15 @@ test('no export holds anything that a terminal would obey, or a secret', () => {
   }
 });
 
+/** The numbers of a log of these records. */
+function statsOf(...logged: readonly LogRecord[]): LogStats {
+  const state = stateDirectory();
+  for (const record of logged) appendRecord(state, record);
+  return statsOfLog(state, {}, ({ problem }) => assert.unreachable(problem));
+}
+
 test('the numbers: decisions, results, and calls that passed the gate by', () => {
-  const stats = statsOf(records);
+  const stats = statsOf(...records);
   assert.equal([stats.records, stats.observed, stats.ungated, stats.sessions], [6, 1, 1, 1]);
   assert.equal(stats.decisions, { allow: 0, ask: 0, deny: 3 });
   assert.equal(stats.results, { success: 1, error: 1, denied: 0 });
@@ -155,13 +162,13 @@ test('the numbers: decisions, results, and calls that passed the gate by', () =>
   assert.equal(stats.events, [['run.overlap', 1]]);
   assert.equal(stats.rules, [['Bash(rm -rf *) (deny, project)', 3]]);
   assert.ok(stats.microseconds.half > 0 && stats.microseconds.most >= stats.microseconds.half);
-  const empty = statsOf([]);
+  const empty = statsOf();
   assert.equal([empty.records, empty.first, empty.microseconds], [0, null, { half: 0, most: 0 }]);
 });
 
 test('however many names there are, so many are counted', () => {
   const many = Array.from({ length: 3_000 }, (_, index) => ({ ...denied, canonical: `tool-${index}` }));
-  const { tools } = statsOf(many);
+  const { tools } = statsOf(...many);
   assert.is(tools.length, 1_001);
   assert.equal(tools[0], ['(others)', 2_000]);
 });

@@ -17,7 +17,7 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sealAndPutAway } from '../../src/enforce/change-log.js';
+import { sealAndArchive } from '../../src/enforce/change-log.js';
 import { appendRecord } from '../../src/log/append.js';
 import { LogError } from '../../src/log/log-error.js';
 import { newestFirst } from '../../src/log/query.js';
@@ -46,7 +46,7 @@ function add(state: string, records: number, time: number): void {
 
 function seal(state: string, time = 60_000): Sealed {
   const rounds: Sealed[] = [];
-  sealAndPutAway(state, { patience: 10_000, time }, (sealed) => rounds.push(sealed));
+  sealAndArchive(state, { patience: 10_000, time }, (sealed) => rounds.push(sealed));
   const last = rounds.at(-1);
   if (last === undefined) throw new Error('no round');
   return last;
@@ -247,12 +247,12 @@ test('leftovers of a killed seal: hashes without a tree, half a checkpoint, half
 
 /** A process that seals again and again while records come in. */
 const sealer = (state: string) => `
-  import { sealAndPutAway } from ${JSON.stringify(pathToFileURL(resolve('build/src/enforce/change-log.js')).href)};
+  import { sealAndArchive } from ${JSON.stringify(pathToFileURL(resolve('build/src/enforce/change-log.js')).href)};
   import { appendRecord } from ${JSON.stringify(pathToFileURL(resolve('build/src/log/append.js')).href)};
   import { sample } from ${JSON.stringify(pathToFileURL(resolve('build/test/log/sample.js')).href)};
   for (let round = 0; ; round += 1) {
     for (let count = 0; count < 20; count += 1) appendRecord(${JSON.stringify(state)}, sample({ time: Date.now() - ${DAY} }));
-    sealAndPutAway(${JSON.stringify(state)}, { patience: 60000, time: 60000 }, () => {});
+    sealAndArchive(${JSON.stringify(state)}, { patience: 60000, time: 60000 }, () => {});
     if (round === 2) console.log('going');
   }
 `;
@@ -291,8 +291,8 @@ const writer = (state: string, name: number) => `
 
 /** Seals and puts away for as long as it is let. */
 const steadySealer = (state: string) => `
-  import { sealAndPutAway } from ${JSON.stringify(pathToFileURL(resolve('build/src/enforce/change-log.js')).href)};
-  for (;;) sealAndPutAway(${JSON.stringify(state)}, { patience: 60_000, time: 60_000 }, () => {});
+  import { sealAndArchive } from ${JSON.stringify(pathToFileURL(resolve('build/src/enforce/change-log.js')).href)};
+  for (;;) sealAndArchive(${JSON.stringify(state)}, { patience: 60_000, time: 60_000 }, () => {});
 `;
 
 test('writers and sealers at once, while files are put away: every record is there once, and sealed', async () => {

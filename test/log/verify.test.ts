@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { pruneSealed, sealAndPutAway } from '../../src/enforce/change-log.js';
+import { pruneSealed, sealAndArchive } from '../../src/enforce/change-log.js';
 import { appendRecord } from '../../src/log/append.js';
 import { LogError } from '../../src/log/log-error.js';
 import { differencesOf } from '../../src/log/tree/file-differences.js';
@@ -30,7 +30,7 @@ const DAY = 86_400_000;
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-verify-')));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-const seal = (state: string) => sealAndPutAway(state, { patience: 10_000, time: 60_000 }, () => {});
+const seal = (state: string) => sealAndArchive(state, { patience: 10_000, time: 60_000 }, () => {});
 const verify = (state: string, kept: { verifier?: string; checkpoint?: string } = {}): Verification =>
   verifyLog(state, Date.now(), { verifier: kept.verifier ?? null, checkpoint: kept.checkpoint ?? null });
 

@@ -2,10 +2,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateFinding } from '../../src/generated/validators/finding.js';
+import { findingsAsCompact } from '../../src/report/findings/compact.js';
 import { findingsAsGithub } from '../../src/report/findings/github.js';
-import { findingsAsJson } from '../../src/report/findings/json.js';
+import { findingsAsGitlab } from '../../src/report/findings/gitlab.js';
+import { findingsAsHtml } from '../../src/report/findings/html.js';
+import { findingsAsJson, findingsAsJsonLines } from '../../src/report/findings/json.js';
+import { findingsAsJunit } from '../../src/report/findings/junit.js';
+import { findingsAsMarkdown } from '../../src/report/findings/markdown.js';
 import { findingsAsSarif } from '../../src/report/findings/sarif.js';
-import { findingsAsText, ruleAsText, summaryLine } from '../../src/report/findings/text.js';
+import { summaryLine } from '../../src/report/findings/summary.js';
+import { findingsAsText, ruleAsText } from '../../src/report/findings/text.js';
 import { CLAUDE, definition, lintTexts, POLICY, policyText } from '../lint/linted.js';
 
 const test = suite('findings');
@@ -20,11 +26,12 @@ test('text: the line, carets, the other place, what to do, and the count', () =>
   |
 3 |   - Bash(npx tsc)
   |     ^^^^^^^^^^^^^
-  = see: policy.yaml:4:7 this ask rule
+4 | ask: [Bash(npx *)]
+  |       ----------- this ask rule
   = help: Remove the rule, or make the stricter one narrower.
   = more: policy lint --explain rules/shadowed
 
-1 warning in 0 agents and 1 policy
+1 warning in 1 file
 `,
   );
 });
@@ -34,25 +41,43 @@ test('text: colour only where it is wanted', () => {
 });
 
 test('text: a long line is cut around the place, a tab and an escape are shown', () => {
-  const line = `tools: ["${'x'.repeat(3000)}", "\tGrpe", "${'y'.repeat(3000)}"]`;
+  const line = `tools: [${'"Read", '.repeat(400)}"\tGrpe"] # ${'y'.repeat(3000)}`;
   const text = findingsAsText(lintTexts({ [CLAUDE]: definition(line) }), PLAIN);
   assert.ok(
     text.split('\n').every((one) => !one.includes('|') || one.length <= 90),
     text,
   );
-  assert.match(text, /did you mean Grep\?/);
+  assert.match(text, /Grep\?/);
 });
 
 test('text: nothing found, and nothing looked at, are different', () => {
   const none = lintTexts({});
-  assert.match(findingsAsText(none, PLAIN), /^Nothing was checked: there is no agent definition and no policy file here\.\n$/);
+  assert.match(findingsAsText(none, PLAIN), /^Nothing was checked: no file here is one that lint knows\.\n$/);
   const clean = lintTexts({ [POLICY]: policyText('deny: [Bash(rm *)]') });
-  assert.match(findingsAsText(clean, PLAIN), /^No findings of \d+ rules in 0 agents and 1 policy\n$/);
-  assert.is(
-    summaryLine({ files: { agents: 1, policies: 2 }, errors: 1, warnings: 2, infos: 0, suppressed: 3 }, 9),
-    '1 error, 2 warnings in 1 agent and 2 policies (3 accepted)',
-  );
+  assert.match(findingsAsText(clean, PLAIN), /^No findings of \d+ rules in 1 policy\n$/);
 });
+
+const SUMMARY = {
+  files: { agents: 1, policies: 2, configs: 0, texts: 4 },
+  ...{ errors: 1, warnings: 2, infos: 0, withFindings: 2 },
+  fixable: { safe: 1, unsafe: 2 },
+  ...{ suppressed: 3, baselined: 4, hidden: 5 },
+};
+const NONE = { fixable: { safe: 0, unsafe: 0 }, suppressed: 0, baselined: 0, hidden: 0 };
+const lastLines: readonly (readonly [changed: Partial<typeof SUMMARY>, seconds: number | null, line: string])[] = [
+  [
+    {},
+    null,
+    '1 error, 2 warnings in 2 of 7 files (1 fixable with --fix, 2 with --fix=unsafe; 3 suppressed, 4 in the baseline, 5 hidden by --persona)',
+  ],
+  [NONE, 1.26, '1 error, 2 warnings in 2 of 7 files · 1.3 s'],
+  [{ ...NONE, fixable: { safe: 0, unsafe: 1 } }, null, '1 error, 2 warnings in 2 of 7 files (1 fixable with --fix=unsafe)'],
+  [{ ...NONE, suppressed: 1 }, null, '1 error, 2 warnings in 2 of 7 files (1 suppressed)'],
+  [{ ...NONE, files: { agents: 1, policies: 0, configs: 0, texts: 0 }, withFindings: 1 }, null, '1 error, 2 warnings in 1 file'],
+  [{ ...NONE, errors: 0, warnings: 0 }, 0.04, 'No findings of 9 rules in 1 agent, 2 policies and 4 texts for the model · 0.0 s'],
+];
+for (const [changed, seconds, line] of lastLines)
+  test(`the last line: ${line}`, () => assert.is(summaryLine({ ...SUMMARY, ...changed }, 9, seconds), line));
 
 test('text: no line of it can be a workflow command', () => {
   const texts = {
@@ -92,6 +117,8 @@ test('SARIF: what code scanning requires', () => {
     for (const { text } of [shortDescription, fullDescription, help]) assert.ok(text.length > 0 && text.length <= 1024, id);
     assert.ok(['error', 'warning', 'note'].includes(defaultConfiguration.level));
     assert.ok(properties.tags.length <= 20);
+    assert.is(properties.tags.includes('security'), Object.hasOwn(properties, 'security-severity'), id);
+    assert.ok(help.markdown.length > help.text.length);
   }
   const [result] = results;
   assert.is(tool.driver.rules[result.ruleIndex].id, result.ruleId);
@@ -104,7 +131,7 @@ test('SARIF: what code scanning requires', () => {
       },
     },
   ]);
-  assert.is(result.relatedLocations[0].physicalLocation.region.startLine, 4);
+  assert.equal(result.relatedLocations[0].physicalLocation.region, { startLine: 4, startColumn: 7, endLine: 4, endColumn: 18 });
 });
 
 test('SARIF: a fingerprint stays when lines above change, and tells equal lines apart', () => {
@@ -122,16 +149,107 @@ test('SARIF: a fingerprint stays when lines above change, and tells equal lines 
 test('workflow commands: one a line, then the count', () => {
   assert.is(
     findingsAsGithub(SHADOWED),
-    `::warning file=policy.yaml,line=3,col=5,endLine=3,endColumn=18,title=rules/shadowed::"Bash(npx tsc)" allows nothing: the ask rule "Bash(npx *)" on line 4 covers all of it. Remove the rule, or make the stricter one narrower.\n1 warning in 0 agents and 1 policy\n`,
+    `::warning file=policy.yaml,line=3,col=5,endLine=3,endColumn=18,title=rules/shadowed::"Bash(npx tsc)" allows nothing: the ask rule "Bash(npx *)" on line 4 covers all of it. Remove the rule, or make the stricter one narrower.\n1 warning in 1 file\n`,
   );
 });
 
 test('workflow commands: percent signs and line breaks of a file change no command', () => {
-  const report = lintTexts({ [CLAUDE]: definition('tools: ["a%0A::error::b\\n::error::c"]') });
+  const report = lintTexts({ [CLAUDE]: definition('tools: [Read, "a%0A::error::b\\n::error::c"]') });
   const lines = findingsAsGithub(report).trimEnd().split('\n');
   assert.is(lines.length, report.findings.length + 1);
   assert.ok(lines.slice(0, -1).every((line) => /^::(?:error|warning|notice) file=/.test(line)));
   assert.match(lines.join('\n'), /%250A/);
+});
+
+test('text: places in other files have frames of their own, a rule explains itself once', () => {
+  const other = '.claude/agents/other.md';
+  const text = findingsAsText(lintTexts({ [CLAUDE]: definition('tools: Read'), [other]: definition('tools: Read') }), PLAIN);
+  assert.match(
+    text,
+    / {2}--> \.claude\/agents\/other\.md:2:7\n {2}\|\n2 \| name: reviewer\n {2}\| {7}\^{8}\n {2}--> \.claude\/agents\/reviewer\.md:2:7\n {2}\|\n2 \| name: reviewer\n {2}\| {7}-{8} the other definition of this name\n/,
+  );
+  const twice = findingsAsText(lintTexts({ [CLAUDE]: definition('tools: Read, Grpe, Gerp') }), PLAIN);
+  assert.is(twice.match(/--explain tools\/unknown-tool/g)?.length, 1);
+});
+
+test('text: carets stand under wide characters, and a line that is marked twice stands there once', () => {
+  const text = findingsAsText(lintTexts({ [CLAUDE]: definition('tools: [Read, 漢字👩, Grpe]') }), PLAIN);
+  assert.match(text, /^4 \| tools: \[Read, 漢字👩, Grpe\]\n {2}\| {15}\^{6}\n {2}\| {23}-{4} and here\n {2}= help/m);
+});
+
+test('compact: one line each', () => {
+  assert.is(
+    findingsAsCompact(SHADOWED),
+    'policy.yaml:3:5: warning[rules/shadowed] "Bash(npx tsc)" allows nothing: the ask rule "Bash(npx *)" on line 4 covers all of it. Remove the rule, or make the stricter one narrower.\n1 warning in 1 file\n',
+  );
+});
+
+test('JSON lines: a finding a line, then the summary', () => {
+  const lines = findingsAsJsonLines(SHADOWED)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(lines, [...SHADOWED.findings, { version: 1, summary: SHADOWED.summary }]);
+});
+
+test('GitLab: what a Code Quality report has to have', () => {
+  const report = lintTexts({ [POLICY]: policyText('allow:', '  - Bash', '  - Bash') });
+  const issues: readonly Record<string, unknown>[] = JSON.parse(findingsAsGitlab(report));
+  assert.is(issues.length, report.findings.length);
+  assert.is(new Set(issues.map(({ fingerprint }) => fingerprint)).size, issues.length, 'fingerprints are unique');
+  const [issue] = JSON.parse(findingsAsGitlab(SHADOWED));
+  assert.match(issue.fingerprint, /^[0-9a-f]{16}:1$/);
+  assert.equal(
+    { ...issue, description: '', fingerprint: '' },
+    {
+      description: '',
+      check_name: 'rules/shadowed',
+      fingerprint: '',
+      severity: 'minor',
+      location: { path: 'policy.yaml', lines: { begin: 3, end: 3 } },
+    },
+  );
+});
+
+test('JUnit: a suite a file, warnings fail, notes pass, no finding is one test that passes', () => {
+  const xml = findingsAsJunit(SHADOWED);
+  assert.match(
+    xml,
+    /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="policy lint" tests="1" failures="1" errors="0">/,
+  );
+  assert.match(xml, /<testcase name="rules\/shadowed 3:5" classname="policy\.yaml" file="policy\.yaml" line="3">/);
+  assert.match(xml, /<failure type="warning" message="&quot;Bash\(npx tsc\)&quot; allows nothing: /);
+  const note = findingsAsJunit(lintTexts({ [CLAUDE]: definition('tools: Read, LS') }));
+  assert.match(note, /tests="1" failures="0"[\s\S]*<system-out>/);
+  assert.match(
+    findingsAsJunit(lintTexts({ [POLICY]: policyText('deny: [Bash(rm *)]') })),
+    /tests="1" failures="0"[\s\S]*<testcase name="No findings/,
+  );
+});
+
+test('Markdown: a table a file', () => {
+  assert.is(
+    findingsAsMarkdown(SHADOWED),
+    `## policy lint
+
+1 warning in 1 file
+
+### \`policy.yaml\`
+
+|  | place | rule | what is wrong, and what to do |
+| --- | --- | --- | --- |
+| ⚠️ warning | 3:5 | \`rules/shadowed\` | "Bash(npx tsc)" allows nothing: the ask rule "Bash(npx \\*)" on line 4 covers all of it. Remove the rule, or make the stricter one narrower. |
+`,
+  );
+});
+
+test('HTML: one page that loads nothing', () => {
+  const page = findingsAsHtml(SHADOWED);
+  assert.match(page, /^<!doctype html>/);
+  assert.match(page, /default-src 'none'; style-src 'unsafe-inline'/);
+  assert.not.match(page, /<script|<img|<link|https?:|url\(|@import|\son\w+=/);
+  assert.match(page, /<span class="primary"> {4}\^{13}<\/span>/);
+  assert.match(page, /<span class="related"> {6}-{11} this ask rule<\/span>/);
 });
 
 test.run();

@@ -35,32 +35,32 @@ const REASON = { reason: 'Deleting trees needs a person.' };
 const LINES: readonly (readonly [decision: Decision, settling: string | null, says: string, why: string])[] = [
   [
     decideIn({ deny: ['Bash(curl *)'] }, 'Bash', 'curl https://example.org'),
-    'no allow outranks Bash(curl *); change or remove that deny rule in policy.yaml:1',
+    'no allow rule overrides Bash(curl *); change or remove that deny rule in policy.yaml:1',
     'policy denied Bash: Bash(curl *) denies it; go on without it, or ask the person to change the rule in policy.yaml:1',
     'a rule without words of its own',
   ],
   [
     ruled(decideIn({ deny: ['Bash(rm -r *)'] }, 'Bash', 'rm -r build'), REASON),
-    'no allow outranks Bash(rm -r *); change or remove that deny rule in policy.yaml:1',
+    'no allow rule overrides Bash(rm -r *); change or remove that deny rule in policy.yaml:1',
     'policy denied Bash: Deleting trees needs a person. Go on without it, or ask the person to change the rule Bash(rm -r *) in policy.yaml:1',
     'the words of the person come first',
   ],
   [
     { ...ruled(decideIn({ deny: ['Bash(rm -r *)'] }, 'Bash', 'rm -r build'), REASON), suggestion: 'git clean -n' },
-    'no allow outranks Bash(rm -r *); change or remove that deny rule in policy.yaml:1; git clean -n passes instead',
+    'no allow rule overrides Bash(rm -r *); change or remove that deny rule in policy.yaml:1; git clean -n is allowed instead',
     'policy denied Bash: Deleting trees needs a person. Try instead: git clean -n; the rule is Bash(rm -r *) in policy.yaml:1',
     'then what passes, then where it is changed',
   ],
   [
     decideIn({ ask: ['Bash(git push *)'] }, 'Bash', 'git push origin main'),
-    'no allow outranks Bash(git push *); change or remove that ask rule in policy.yaml:1',
+    'no allow rule overrides Bash(git push *); change or remove that ask rule in policy.yaml:1',
     'policy asks about Bash: Bash(git push *) asks about it; the rule is in policy.yaml:1',
     'who is asked says yes or no',
   ],
   [
     decideIn({ ask: ['Bash(git push *)'], policy: { onAsk: 'deny' } }, 'Bash', 'git push origin main'),
-    'no allow outranks Bash(git push *); change or remove that ask rule in policy.yaml:1',
-    'policy denied Bash: Bash(git push *) asks about it (and 1 more); onAsk: deny refuses what would be asked; let a person run it in a terminal; the rule is in policy.yaml:1',
+    'no allow rule overrides Bash(git push *); change or remove that ask rule in policy.yaml:1',
+    'policy denied Bash: Bash(git push *) asks about it (and 1 more reason); onAsk: deny refuses what would be asked; let a person run it in a terminal; the rule is in policy.yaml:1',
     'where nobody is asked, the person has to do it',
   ],
   [
@@ -72,7 +72,7 @@ const LINES: readonly (readonly [decision: Decision, settling: string | null, sa
   [
     decideIn({ preset: 'safe', policy: { onAsk: 'deny' } }, 'WebSearch', 'x'),
     'policy allow WebSearch',
-    'policy denied WebSearch: no rule or preset allows WebSearch (and 1 more); onAsk: deny refuses what would be asked; to allow it, a person runs: policy allow WebSearch',
+    'policy denied WebSearch: no rule or preset allows WebSearch (and 1 more reason); onAsk: deny refuses what would be asked; to allow it, a person runs: policy allow WebSearch',
     'where nobody is asked, the command comes first',
   ],
   [
@@ -84,7 +84,7 @@ const LINES: readonly (readonly [decision: Decision, settling: string | null, sa
   [
     decideIn({ preset: 'safe' }, 'Bash', 'cat "$X"'),
     SHELL,
-    'policy asks about Bash: A word depends on the value of a variable: $X (and 1 more); use literal arguments, or let a person run it; no rule can allow this',
+    'policy asks about Bash: Part of the command depends on the value of a variable: $X (and 1 more reason); use literal arguments, or let a person run it; no rule can allow this',
     'what the model can do instead',
   ],
 ];

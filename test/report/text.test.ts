@@ -113,7 +113,7 @@ Rules that matched
          Deleting trees needs a person.
   allow  Bash(git status*)  presets/safe:7:3 (preset)
 
-This passes instead
+Allowed instead
   git clean -n
 `,
   );

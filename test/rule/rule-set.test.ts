@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { coverReadings, meetGlobs, readingCovers, readingSettles } from '../../src/rule/command-pattern.js';
+import { coverReadings, isConclusive, meetGlobs, readingCovers } from '../../src/rule/command-pattern.js';
 import { locate } from '../../src/rule/path/location.js';
 import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
 import { indexRules } from '../../src/rule/rule-index.js';
@@ -68,7 +68,7 @@ test('the index finds the allow rules that a scan of all rules finds', () => {
             (reading) =>
               reading.words.every((word, at) => word === command[at]) &&
               readingCovers(reading, command) &&
-              readingSettles(reading, command, issues),
+              isConclusive(reading, command, issues),
           ),
         );
         assert.equal(found, scanned);

@@ -20,7 +20,7 @@ import { type Timestamp, timestampOf } from '../../src/run/moment.js';
 import { identityOf } from '../../src/run/process-identity.js';
 import { RunError } from '../../src/run/run-error.js';
 import { runningAgents, runsOfProject } from '../../src/run/running-agents.js';
-import { clerkFor, PROJECT, request, Starter, scratch } from './clerk.js';
+import { PROJECT, request, runContextFor, Starter, scratch } from './run-context.js';
 
 const ONE = { limit: 1, patience: 0 };
 
@@ -48,7 +48,7 @@ test('64 processes that ask at once: exactly as many get in as may, round after 
       const answers = await Promise.all(starters.map((one) => one.ask({ do: 'start', file })));
       const [first, ...more] = answers.filter(({ admitted }) => admitted);
       assert.ok(first?.admitted === true && more.length === 0, `round ${round} in one record`);
-      if (first?.admitted) withdrawn(first.id, 'completed', clerkFor(file));
+      if (first?.admitted) withdrawn(first.id, 'completed', runContextFor(file));
     }
     assert.equal(names(state), []);
   } finally {
@@ -60,7 +60,7 @@ test('a hook that is killed before it answered holds nothing; one that answered 
   const { state, file } = world();
   const killed = new Starter();
   assert.ok((await killed.ask({ do: 'start-unanswered', file })).admitted);
-  assert.is(requestRun(request({}), ONE, clerkFor(file)).admitted, false, 'while it lives it counts');
+  assert.is(requestRun(request({}), ONE, runContextFor(file)).admitted, false, 'while it lives it counts');
   await killed.end();
   const next = new Starter();
   const answer = await next.ask({ do: 'start', file, agent: 'second' });
@@ -68,7 +68,7 @@ test('a hook that is killed before it answered holds nothing; one that answered 
   assert.match(answer.freed[0]?.why ?? '', /before it had answered/);
   await next.end();
   assert.equal(names(state), ['second'], 'its hook is gone, as hooks are; the runner is this process');
-  assert.is(requestRun(request({}), ONE, clerkFor(file)).admitted, false);
+  assert.is(requestRun(request({}), ONE, runContextFor(file)).admitted, false);
 });
 
 test('a runner that is killed with an agent running does not block the next session of the same id', async () => {
@@ -76,9 +76,9 @@ test('a runner that is killed with an agent running does not block the next sess
   // The shell stands for the runner: it starts the hook and waits for it.
   const runner = new Starter(['/bin/sh', '-c', `"$0" "$1"; exit $?`, process.execPath, 'build/test/run/starter.js']);
   assert.ok((await runner.ask({ do: 'start', file })).admitted);
-  assert.is(requestRun(request({}), ONE, clerkFor(file)).admitted, false);
+  assert.is(requestRun(request({}), ONE, runContextFor(file)).admitted, false);
   await runner.end();
-  const after = requestRun(request({}), ONE, clerkFor(file));
+  const after = requestRun(request({}), ONE, runContextFor(file));
   assert.ok(after.admitted);
   assert.match(after.freed[0]?.why ?? '', /claude-code ended without it/);
 });
@@ -88,32 +88,32 @@ test('a runner that is stopped (SIGSTOP) still runs its agent', async () => {
   const runner = new Starter();
   assert.ok((await runner.ask({ do: 'start-unanswered', file })).admitted);
   runner.child.kill('SIGSTOP');
-  assert.is(requestRun(request({}), ONE, clerkFor(file)).admitted, false);
+  assert.is(requestRun(request({}), ONE, runContextFor(file)).admitted, false);
   await runner.end();
 });
 
 test('a process number that was given out again is somebody else', () => {
   const { file } = world();
-  const clerk = clerkFor(file);
-  const own = identityOf(process.pid, clerk.table);
+  const runContext = runContextFor(file);
+  const own = identityOf(process.pid, runContext.table);
   assert.ok(own);
-  const earlier = { ...clerk, holder: own && { ...own, began: '1' } };
+  const earlier = { ...runContext, holder: own && { ...own, began: '1' } };
   const first = requestRun(request({}), ONE, earlier);
   assert.ok(first.admitted);
-  answered(first.admitted ? first.id : '', clerk);
-  assert.ok(requestRun(request({}), ONE, clerk).admitted);
+  answered(first.admitted ? first.id : '', runContext);
+  assert.ok(requestRun(request({}), ONE, runContext).admitted);
 });
 
 test('a process of another container is nobody that could be asked: it counts', () => {
   const { file } = world();
-  const clerk = clerkFor(file);
-  const own = identityOf(process.pid, clerk.table);
+  const runContext = runContextFor(file);
+  const own = identityOf(process.pid, runContext.table);
   assert.ok(own);
   const where = `${own?.where.split(' ')[0]} pid:[1]`;
-  const first = requestRun(request({}), ONE, { ...clerk, holder: own && { ...own, pid: 999_999_999, where } });
+  const first = requestRun(request({}), ONE, { ...runContext, holder: own && { ...own, pid: 999_999_999, where } });
   assert.ok(first.admitted);
-  answered(first.admitted ? first.id : '', clerk);
-  assert.is(requestRun(request({}), ONE, clerk).admitted, false);
+  answered(first.admitted ? first.id : '', runContext);
+  assert.is(requestRun(request({}), ONE, runContext).admitted, false);
 });
 
 const HOUR = 3_600_000;
@@ -127,11 +127,11 @@ const jumps: readonly (readonly [what: string, later: (at: Timestamp) => Timesta
 for (const [what, later, admitted] of jumps)
   test(`${what}: one more is ${admitted ? 'let in' : 'refused'}`, () => {
     const { file } = world();
-    const clerk = clerkFor(file, { holder: null });
-    const first = requestRun(request({}), ONE, clerk);
+    const runContext = runContextFor(file, { holder: null });
+    const first = requestRun(request({}), ONE, runContext);
     assert.ok(first.admitted);
-    answered(first.admitted ? first.id : '', clerk);
-    assert.is(requestRun(request({}), ONE, { ...clerk, now: () => later(clerk.now()) }).admitted, admitted);
+    answered(first.admitted ? first.id : '', runContext);
+    assert.is(requestRun(request({}), ONE, { ...runContext, now: () => later(runContext.now()) }).admitted, admitted);
   });
 
 const damages: readonly (readonly [what: string, damage: (file: string) => void, says: RegExp])[] = [
@@ -153,13 +153,13 @@ const damages: readonly (readonly [what: string, damage: (file: string) => void,
 for (const [what, damage, says] of damages)
   test(`a record with ${what} refuses every start, and says what to do`, () => {
     const { state, file } = world();
-    const first = requestRun(request({}), ONE, clerkFor(file));
+    const first = requestRun(request({}), ONE, runContextFor(file));
     assert.ok(first.admitted);
     damage(file);
     for (const use of [
-      () => requestRun(request({}), { limit: 9, patience: 0 }, clerkFor(file)),
+      () => requestRun(request({}), { limit: 9, patience: 0 }, runContextFor(file)),
       () => runningAgents(state, PROJECT, 's'),
-      () => recordLifecycle({ kind: 'session-ended' }, request({}), clerkFor(file)),
+      () => recordLifecycle({ kind: 'session-ended' }, request({}), runContextFor(file)),
     ])
       try {
         use();
@@ -176,20 +176,20 @@ test('a link in place of the record is not followed, and nothing is written behi
   const target = join(state, 'elsewhere');
   writeFileSync(target, '');
   symlinkSync(target, file);
-  assert.throws(() => requestRun(request({}), ONE, clerkFor(file)), /is a symbolic link/);
+  assert.throws(() => requestRun(request({}), ONE, runContextFor(file)), /is a symbolic link/);
   assert.is(statSync(target).size, 0);
 });
 
 test('a line that a full disk cut off never counted, and what follows it does', () => {
   const { state, file } = world();
-  const clerk = clerkFor(file);
+  const runContext = runContextFor(file);
   appendFileSync(file, '\n412 {"kind":"start","id":"torn","agent":"rev', { mode: 0o600 });
-  const first = requestRun(request({ agent: 'whole' }), ONE, clerk);
+  const first = requestRun(request({ agent: 'whole' }), ONE, runContext);
   assert.ok(first.admitted);
   appendFileSync(file, '\n41');
-  answered(first.admitted ? first.id : '', clerk);
+  answered(first.admitted ? first.id : '', runContext);
   assert.equal(names(state), ['whole']);
-  assert.is(requestRun(request({}), ONE, clerk).admitted, false);
+  assert.is(requestRun(request({}), ONE, runContext).admitted, false);
 });
 
 test('a file that may grow no further refuses the start', async () => {
@@ -213,18 +213,18 @@ test('a file that may grow no further refuses the start', async () => {
 
 test('ending twice ends nothing else; another session ends nothing of this one', () => {
   const { state, file } = world();
-  const clerk = clerkFor(file);
-  const first = requestRun(request({ agent: 'a', call: 't1' }), ONE, clerk);
+  const runContext = runContextFor(file);
+  const first = requestRun(request({ agent: 'a', call: 't1' }), ONE, runContext);
   assert.ok(first.admitted);
   const end = { kind: 'call-ended', call: 't1', agent: 'a', agentId: null, background: false } as const;
-  recordLifecycle(end, request({}), clerk);
-  const second = requestRun(request({ agent: 'a', call: 't2' }), ONE, clerk);
+  recordLifecycle(end, request({}), runContext);
+  const second = requestRun(request({ agent: 'a', call: 't2' }), ONE, runContext);
   assert.ok(second.admitted);
-  recordLifecycle(end, request({}), clerk);
+  recordLifecycle(end, request({}), runContext);
   assert.equal(names(state), ['a'], 'the second one still runs');
-  const other = clerkFor(journalFile(state, PROJECT, 'other'));
+  const other = runContextFor(journalFile(state, PROJECT, 'other'));
   recordLifecycle({ kind: 'session-ended' }, request({ session: 'other' }), other);
-  recordLifecycle({ kind: 'agent-ended', agentId: 'stranger', agent: null }, request({}), clerk);
+  recordLifecycle({ kind: 'agent-ended', agentId: 'stranger', agent: null }, request({}), runContext);
   assert.equal(names(state), ['a']);
   assert.ok(requestRun(request({ session: 'other' }), ONE, other).admitted, 'sessions count for themselves');
 });
@@ -241,11 +241,11 @@ test('names and ids that are longer than the record keeps end what they began, a
     ['another end', { kind: 'agent-ended', agentId: null, agent: `other-${long}` }, false],
   ] as const) {
     const { state, file } = world();
-    const clerk = clerkFor(file);
+    const runContext = runContextFor(file);
     const asked = request({ agent: `agent-${long}`, call: `call-${long}`, session: `session-${long}` });
-    assert.ok(requestRun(asked, ONE, clerk).admitted);
-    recordLifecycle(end, asked, clerk);
-    assert.is(requestRun(request({ agent: 'next' }), ONE, clerk).admitted, ends, `${what}: ${state}`);
+    assert.ok(requestRun(asked, ONE, runContext).admitted);
+    recordLifecycle(end, asked, runContext);
+    assert.is(requestRun(request({ agent: 'next' }), ONE, runContext).admitted, ends, `${what}: ${state}`);
   }
 });
 
@@ -253,7 +253,7 @@ test('in the queue: who waits comes in when the other ends, in order; nobody ove
   const { state, file } = world();
   const starters = Array.from({ length: 4 }, () => new Starter());
   try {
-    const first = requestRun(request({ agent: 'first' }), ONE, clerkFor(file));
+    const first = requestRun(request({ agent: 'first' }), ONE, runContextFor(file));
     assert.ok(first.admitted);
     const order: number[] = [];
     const waiting: Promise<void>[] = [];
@@ -261,18 +261,19 @@ test('in the queue: who waits comes in when the other ends, in order; nobody ove
       waiting.push(
         one.ask({ do: 'start', file, patience: 60_000 }).then((answer) => {
           order.push(at);
-          if (answer.admitted) withdrawn(answer.id, 'completed', clerkFor(file));
+          if (answer.admitted) withdrawn(answer.id, 'completed', runContextFor(file));
           assert.ok(answer.admitted && answer.waited !== null);
         }),
       );
       while (
-        runsOfProject(state, PROJECT, clerkFor(file).now(), clerkFor(file).table).filter((run) => run.state === 'waiting')
-          .length <= at
+        runsOfProject(state, PROJECT, runContextFor(file).now(), runContextFor(file).table).filter(
+          (run) => run.state === 'waiting',
+        ).length <= at
       )
         await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    assert.is(requestRun(request({ agent: 'pushy' }), ONE, clerkFor(file)).admitted, false);
-    withdrawn(first.admitted ? first.id : '', 'completed', clerkFor(file));
+    assert.is(requestRun(request({ agent: 'pushy' }), ONE, runContextFor(file)).admitted, false);
+    withdrawn(first.admitted ? first.id : '', 'completed', runContextFor(file));
     await Promise.all(waiting);
     assert.equal(order, [0, 1, 2, 3]);
   } finally {
@@ -282,37 +283,37 @@ test('in the queue: who waits comes in when the other ends, in order; nobody ove
 
 test('in the queue: patience ends with a refusal that leaves nothing behind', () => {
   const { state, file } = world();
-  const clerk = clerkFor(file);
-  assert.ok(requestRun(request({ agent: 'first' }), ONE, clerk).admitted);
-  const answer = requestRun(request({ agent: 'late' }), { limit: 1, patience: 50 }, clerk);
+  const runContext = runContextFor(file);
+  assert.ok(requestRun(request({ agent: 'first' }), ONE, runContext).admitted);
+  const answer = requestRun(request({ agent: 'late' }), { limit: 1, patience: 50 }, runContext);
   assert.is(answer.admitted, false);
   if (!answer.admitted) assert.equal([answer.waited, answer.running[0]?.agent], [true, 'first']);
   assert.equal(
-    runsOfProject(state, PROJECT, clerk.now(), clerk.table).map(({ state }) => state),
+    runsOfProject(state, PROJECT, runContext.now(), runContext.table).map(({ state }) => state),
     ['running', 'ended'],
   );
 });
 
 test('in the queue: an agent does not wait for itself', () => {
   const { file } = world();
-  const clerk = clerkFor(file, { pause: () => assert.unreachable('it waited') });
-  assert.ok(requestRun(request({ agent: 'outer' }), ONE, clerk).admitted);
-  recordLifecycle({ kind: 'agent-began', agentId: 'a1', agent: 'outer', by: null }, request({}), clerk);
-  const inner = requestRun(request({ agent: 'inner', by: 'a1' }), { limit: 1, patience: 60_000 }, clerk);
+  const runContext = runContextFor(file, { pause: () => assert.unreachable('it waited') });
+  assert.ok(requestRun(request({ agent: 'outer' }), ONE, runContext).admitted);
+  recordLifecycle({ kind: 'agent-began', agentId: 'a1', agent: 'outer', by: null }, request({}), runContext);
+  const inner = requestRun(request({ agent: 'inner', by: 'a1' }), { limit: 1, patience: 60_000 }, runContext);
   assert.is(inner.admitted, false);
 });
 
 test('in the queue: one that was killed while it waited is passed over', async () => {
   const { file } = world();
-  const first = requestRun(request({ agent: 'first' }), ONE, clerkFor(file));
+  const first = requestRun(request({ agent: 'first' }), ONE, runContextFor(file));
   assert.ok(first.admitted);
   const waiting = new Starter();
   waiting.ask({ do: 'start', file, patience: 60_000 }).catch(() => undefined);
   while (!existsSync(file) || !readFileSync(file, 'utf8').includes('"wait"'))
     await new Promise((resolve) => setTimeout(resolve, 5));
   await waiting.end();
-  withdrawn(first.admitted ? first.id : '', 'completed', clerkFor(file));
-  assert.ok(requestRun(request({ agent: 'next' }), ONE, clerkFor(file)).admitted);
+  withdrawn(first.admitted ? first.id : '', 'completed', runContextFor(file));
+  assert.ok(requestRun(request({ agent: 'next' }), ONE, runContextFor(file)).admitted);
 });
 
 test('500 starts killed at any moment: the record stays readable and nothing stays behind', async () => {
@@ -325,7 +326,7 @@ test('500 starts killed at any moment: the record stays readable and nothing sta
     const { file: torn } = world();
     const whole = lines.join('');
     writeFileSync(torn, whole.slice(0, Math.floor((at * whole.length) / 500)), { mode: 0o600 });
-    const answer = requestRun(request({}), ONE, clerkFor(torn));
+    const answer = requestRun(request({}), ONE, runContextFor(torn));
     assert.ok(answer.admitted, `cut off after ${at}/500: its hook is gone`);
   }
   assert.equal(names(state), []);
@@ -345,56 +346,60 @@ function readLines(text: string): readonly string[] {
 
 test('what an agent does is told apart: bound, in the background, ended by its own stop only', () => {
   const { state, file } = world();
-  const clerk = clerkFor(file);
-  const first = requestRun(request({ agent: 'bg', call: 't1' }), ONE, clerk);
+  const runContext = runContextFor(file);
+  const first = requestRun(request({ agent: 'bg', call: 't1' }), ONE, runContext);
   assert.ok(first.admitted);
-  recordLifecycle({ kind: 'agent-began', agentId: 'a1', agent: 'bg', by: null }, request({}), clerk);
-  recordLifecycle({ kind: 'call-ended', call: 't1', agent: 'bg', agentId: 'a1', background: true }, request({}), clerk);
-  recordLifecycle({ kind: 'turn-ended', still: null }, request({}), clerk);
-  recordLifecycle({ kind: 'turn-ended', still: ['a1'] }, request({}), clerk);
+  recordLifecycle({ kind: 'agent-began', agentId: 'a1', agent: 'bg', by: null }, request({}), runContext);
+  recordLifecycle({ kind: 'call-ended', call: 't1', agent: 'bg', agentId: 'a1', background: true }, request({}), runContext);
+  recordLifecycle({ kind: 'turn-ended', still: null }, request({}), runContext);
+  recordLifecycle({ kind: 'turn-ended', still: ['a1'] }, request({}), runContext);
   assert.equal(
     runningAgents(state, PROJECT, 's').map(({ agent, agentId, lastEvent }) => [agent, agentId, lastEvent]),
     [['bg', 'a1', 'running in the background']],
   );
-  recordLifecycle({ kind: 'agent-ended', agentId: 'a1', agent: null }, request({}), clerk);
+  recordLifecycle({ kind: 'agent-ended', agentId: 'a1', agent: null }, request({}), runContext);
   assert.equal(names(state), []);
 });
 
 test('an end that is told before its start leaves nobody running; an agent that is woken later runs', () => {
   const { state, file } = world();
-  const clerk = clerkFor(file);
-  const began = (who: string, at = clerk) =>
+  const runContext = runContextFor(file);
+  const began = (who: string, at = runContext) =>
     recordLifecycle({ kind: 'agent-began', agentId: who, agent: 'quick', by: null }, request({}), at);
-  for (const agent of ['quick', 'slow']) assert.ok(requestRun(request({ agent }), { limit: 2, patience: 0 }, clerk).admitted);
-  recordLifecycle({ kind: 'agent-ended', agentId: 'a1', agent: 'quick' }, request({}), clerk);
+  for (const agent of ['quick', 'slow'])
+    assert.ok(requestRun(request({ agent }), { limit: 2, patience: 0 }, runContext).admitted);
+  recordLifecycle({ kind: 'agent-ended', agentId: 'a1', agent: 'quick' }, request({}), runContext);
   assert.equal(began('a1'), []);
   assert.equal(
     runningAgents(state, PROJECT, 's').map(({ agent, agentId }) => [agent, agentId]),
     [['slow', null]],
     'nor is the other one taken for it',
   );
-  recordLifecycle({ kind: 'agent-ended', agentId: 'a2', agent: 'slow' }, request({}), clerk);
-  const later = { ...clerk, now: () => timestampOf(Date.now() + 60_000, performance.timeOrigin + performance.now() + 60_000) };
+  recordLifecycle({ kind: 'agent-ended', agentId: 'a2', agent: 'slow' }, request({}), runContext);
+  const later = {
+    ...runContext,
+    now: () => timestampOf(Date.now() + 60_000, performance.timeOrigin + performance.now() + 60_000),
+  };
   assert.is(began('a1', later).length, 1);
   assert.equal(names(state), ['quick']);
 });
 
 test('an agent that nobody asked for is in the record, and keeps the next one out', () => {
   const { state, file } = world();
-  const clerk = clerkFor(file);
-  const unasked = recordLifecycle({ kind: 'agent-began', agentId: 'a9', agent: 'woken', by: null }, request({}), clerk);
+  const runContext = runContextFor(file);
+  const unasked = recordLifecycle({ kind: 'agent-began', agentId: 'a9', agent: 'woken', by: null }, request({}), runContext);
   assert.equal(
     unasked.map(({ agent }) => agent),
     ['woken'],
   );
   assert.equal(names(state), ['woken']);
-  assert.is(requestRun(request({}), ONE, clerk).admitted, false);
+  assert.is(requestRun(request({}), ONE, runContext).admitted, false);
 });
 
 test('every event that is written is read back as it was', () => {
   const { file } = world();
-  const clerk = clerkFor(file);
-  const first = requestRun(request({ agent: 'ä "\\\n日本 \u2028', by: null }), ONE, clerk);
+  const runContext = runContextFor(file);
+  const first = requestRun(request({ agent: 'ä "\\\n日本 \u2028', by: null }), ONE, runContext);
   assert.ok(first.admitted);
   appendToJournal(file, [{ kind: 'bound', id: first.admitted ? first.id : '', agentId: 'x'.repeat(10_000) }]);
   const [start, bound] = readJournal(file);

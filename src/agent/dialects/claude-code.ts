@@ -1,7 +1,7 @@
 /** .claude/agents, recursively, *.md: as Claude Code 2.1 loads it. */
 import { complain, type Fields, splitOutsideParentheses } from '../fields.js';
 import { requiredDescription, requiredName } from '../required.js';
-import { toolListOf } from '../tool-list.js';
+import { isWholeEntry, toolListOf } from '../tool-list.js';
 import type { DialectInput, DialectReader, DialectReading } from './dialect.js';
 
 export const claudeCode: DialectReader = { dialect: 'claude-code', form: 'markdown', repairs: true, read };
@@ -42,7 +42,7 @@ function entriesAt(fields: Fields, key: string): string[] | null {
     typeof value === 'string'
       ? splitOutsideParentheses(value, ', ').map((part) => part.text)
       : value.filter((item) => typeof item === 'string');
-  const whole = entries.filter((entry) => entry.includes('(') === entry.endsWith(')'));
+  const whole = entries.filter(isWholeEntry);
   const lost = typeof value === 'string' ? whole.length < entries.length : whole.length < value.length;
   if (lost) complain(fields, key, 'agent/empty-entry', `\`${key}\` has entries that are no tool; they are left out.`, 'warning');
   return whole;

@@ -22,7 +22,7 @@ export interface SettingsPlaces {
   readonly extra: readonly string[];
 }
 
-type Scope = 'managed' | 'command line' | 'local' | 'project' | 'user';
+export type Scope = 'managed' | 'command line' | 'local' | 'project' | 'user';
 
 /** A settings file that was looked for. */
 export interface SettingsFile {
@@ -71,7 +71,13 @@ export function installedHooks(places: SettingsPlaces): InstalledHooks {
 }
 
 /** The files from the one that counts most to the one that counts least. */
-function settingsPaths({ project, home, userFile, managedDirectory, extra }: SettingsPlaces): (readonly [Scope, string])[] {
+export function settingsPaths({
+  project,
+  home,
+  userFile,
+  managedDirectory,
+  extra,
+}: SettingsPlaces): (readonly [Scope, string])[] {
   const dropIns = join(managedDirectory, 'managed-settings.d');
   return [
     ['managed', join(managedDirectory, 'managed-settings.json')],

@@ -2,17 +2,19 @@
 import { isReadBy } from '../../enforce/agents/known-agents.js';
 import type { Control } from '../control.js';
 import { type Examined, judged } from '../examined.js';
-import type { Probe } from '../installed-hooks.js';
+import type { Probe } from '../hooks/installed-hooks.js';
+import { overlaps } from '../log/claims.js';
 import type { ProbeEvidence } from '../report.js';
-import { type AuditSubject, settingEvidence } from '../subject.js';
+import { type AuditedRunner, type AuditSubject, forEachRunner, settingEvidence } from '../subject.js';
 
 export const rm1: Control = {
   id: 'RM-1',
   async examine(subject) {
-    return new Map([
-      ['limit', limit(subject)],
-      ['refuses', await refuses(subject)],
-    ]);
+    return [
+      { claim: 'limit', runner: null, found: limit(subject) },
+      { claim: 'overlaps', runner: null, found: overlaps(subject.log) },
+      ...(await forEachRunner(subject, 'refuses', (one) => refuses(subject, one))),
+    ];
   },
 };
 
@@ -27,31 +29,35 @@ function limit(subject: AuditSubject): Examined {
  * Two subagents that start at the same moment: exactly one may pass. That the hook stands before the runner at all
  * is RM-4's business; where it is not installed, the program itself is asked: then the lock works, and is not in force.
  */
-async function refuses({ hooks: gate, workspace }: AuditSubject): Promise<Examined> {
-  const agent = workspace.agents.find((one) => one.status === 'active' && isReadBy(one, 'claude-code'))?.name;
+async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRunner): Promise<Examined> {
+  const agent = workspace.agents.find((one) => one.status === 'active' && isReadBy(one, runner.id))?.name;
   const input = { description: 'd', prompt: 'p', subagent_type: agent ?? 'general-purpose', run_in_background: false };
   // Both are the same call, so that the report does not depend on which of them was quicker.
   const call = { tool: 'Agent', input, toolUseId: 'toolu_audit_subagent-at-once' };
   const start: Probe = { id: 'subagent-at-once', expected: 'not blocked', call };
-  const race = await gate.race([start, start]);
+  const race = await hooks.race([start, start]);
   if (race === null)
-    return { verdict: 'unproven', why: 'Our program is not installed whole, so it could not be asked.', evidence: [] };
+    return { verdict: 'unproven', why: 'Our program is not installed whole, or no hook was to be asked.', evidence: [] };
   const [first, second] = [...race.evidence].sort((left, right) => Number(isBlocked(left)) - Number(isBlocked(right)));
   if (first === undefined || second === undefined) throw new Error('two probes were asked for');
   if (isBlocked(first) && !CONCURRENT.test(first.stderr + second.stderr))
-    return {
-      verdict: 'unproven',
-      why: 'Not even one subagent may start, so nothing can overlap here.',
-      evidence: race.evidence.map((piece) => ({ ...piece, expected: 'blocked', supports: true })),
-    };
+    return judged(
+      race.evidence.map((piece) => ({
+        ...piece,
+        expected: 'blocked' as const,
+        supports: true,
+        shows: `${piece.shows} Not even one subagent may start, so nothing can overlap.`,
+      })),
+      '',
+    );
   const where = race.installed ? '' : ' This is what our program answers when it is asked; nothing asks it here.';
   const admitted = { ...first, shows: `${first.shows}${where}` };
   const refused = { ...second, expected: 'blocked' as const, supports: isBlocked(second), shows: `${second.shows}${where}` };
   const examined = judged([admitted, refused], '');
-  return race.installed || examined.verdict === 'unproven' ? examined : { ...examined, notInForce: NOT_IN_FORCE };
+  return race.installed || 'why' in examined ? examined : { ...examined, notInForce: NOT_IN_FORCE };
 }
 
-const NOT_IN_FORCE = 'No hook of ours is in force here (RM-4), so that nothing keeps a second subagent from starting.';
+const NOT_IN_FORCE = 'No hook of policy is in force here (RM-4), so nothing stops a second subagent from starting.';
 
 /** How a refusal for another agent's sake begins. */
 const CONCURRENT = /Concurrent execution detected/;

@@ -1,29 +1,41 @@
 /** RM-4, allowlists enforced before execution: what is written down, what the policy decides, and what the installed hook does. */
-
+import type { AgentDefinition } from '../../agent/agent.js';
+import type { RunnerId } from '../../call/tool-call.js';
+import type { Decision } from '../../decide/decision.js';
 import { isReadBy } from '../../enforce/agents/known-agents.js';
-import { claudeCode } from '../../runner/claude-code.js';
 import { allowlistEvidence, isLimited, outsideCall } from '../allowlists.js';
-import type { ChecklistControl, ProbeCall } from '../checklist.js';
+import { checkCommand } from '../check-command.js';
+import { inSession } from '../claims/in-session.js';
 import type { Control } from '../control.js';
-import { excerptOf, placeIn, shownFile } from '../digest.js';
+import { excerptOf, lineOfFile, placeIn, shownFile } from '../digest.js';
 import { otherHooks } from '../doctor/other-hooks.js';
-import { type Examined, judged, type Piece } from '../examined.js';
-import type { Probe } from '../installed-hooks.js';
+import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
+import { grouped } from '../grouped.js';
+import type { Probe } from '../hooks/installed-hooks.js';
 import type { ScanEvidence } from '../report.js';
-import { type AuditSubject, decided, settingEvidence } from '../subject.js';
-import { serverSecrets, surroundingsOf } from '../surroundings.js';
+import { withoutSecrets } from '../shown-command.js';
+import {
+  type AskedCall,
+  type AuditedRunner,
+  type AuditSubject,
+  decidedForEach,
+  forEachRunner,
+  settingEvidence,
+} from '../subject.js';
+import { serverSurroundings, surroundingsOf } from '../surroundings.js';
 
 export const rm4: Control = {
   id: 'RM-4',
-  async examine(subject, entry) {
-    return new Map([
-      ['lock', lock(subject)],
-      ['allowlists', allowlists(subject)],
-      ['decides', decides(subject)],
-      ['gate', gate(subject)],
-      ...(await probes(subject, entry)),
-      ['surroundings', surroundings(subject)],
-    ]);
+  async examine(subject) {
+    return [
+      { claim: 'lock', runner: null, found: lock(subject) },
+      { claim: 'allowlists', runner: null, found: allowlists(subject) },
+      { claim: 'decides', runner: null, found: decides(subject) },
+      ...(await forEachRunner(subject, 'gate', inForce)),
+      ...(await forEachRunner(subject, 'outside', (one) => outside(subject, one))),
+      ...(await forEachRunner(subject, 'in-session', (one) => inSession(subject, one))),
+      ...(await forEachRunner(subject, 'surroundings', (one) => surroundings(subject, one))),
+    ];
   },
 };
 
@@ -35,49 +47,70 @@ function lock(subject: AuditSubject): Examined {
 }
 
 const NO_AGENTS = 'There are no agent definitions here.';
+const NO_LIST = 'No agent definition has a list that leaves a tool out.';
 
 /** One line of each definition: its list, or that it has none. */
 function allowlists(subject: AuditSubject): Examined {
-  return judged(
-    subject.workspace.agents.flatMap((agent) => allowlistEvidence(subject, agent) ?? []),
-    NO_AGENTS,
-  );
+  const lists = subject.workspace.agents.flatMap((agent) => allowlistEvidence(subject, agent) ?? []);
+  return lists.length === 0 ? notApplicable(NO_AGENTS) : judged(lists, '');
 }
 
 /** For each limited agent one tool that its list does not name. */
 function decides(subject: AuditSubject): Examined {
-  const evidence = subject.workspace.agents
+  const calls = subject.workspace.agents
     .filter((agent) => isLimited(agent, subject.workspace.policy.agents.missingTools))
-    .flatMap((agent): Piece[] => {
+    .flatMap((agent): OutsideCall[] => {
       const call = outsideCall(agent, subject.project);
-      if (call === null) return [];
-      const { decision, message } = decided(subject, call);
-      return [
-        {
-          kind: 'decision',
-          supports: decision === 'deny',
-          shows: `${call.tool} for agent ${agent.name}: ${decision}.`,
-          agent: agent.name,
-          tool: call.tool,
-          input: call.input,
-          expected: 'deny',
-          actual: decision,
-          message: excerptOf(message),
-          command: `policy check --runner claude-code --agent ${agent.name} --input-json ${quoted(JSON.stringify(call.input))} ${call.tool}`,
-        },
-      ];
+      const runner = subject.runners.find((one) => isReadBy(agent, one.runner.id))?.runner.id;
+      return call === null || runner === undefined ? [] : [{ agent, call, runner }];
     });
-  return judged(evidence, 'No agent definition has a list that leaves a tool out.');
+  const decisions = decidedTogether(subject, calls);
+  const evidence = calls.flatMap((one) => {
+    const decision = decisions.get(one);
+    return decision === undefined ? [] : [outsideEvidence(one, decision)];
+  });
+  return evidence.length === 0 ? notApplicable(NO_LIST) : judged(evidence, '');
 }
 
-/** A word that a shell reads back as it is. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
+interface OutsideCall {
+  readonly agent: AgentDefinition;
+  readonly call: AskedCall;
+  readonly runner: RunnerId;
+}
+
+/** A project may have hundreds of agents, and few calls are tried: each is read once for all that make it. */
+function decidedTogether(subject: AuditSubject, calls: readonly OutsideCall[]): ReadonlyMap<OutsideCall, Decision> {
+  const decisions = new Map<OutsideCall, Decision>();
+  for (const alike of grouped(calls, ({ call, runner }) => `${runner} ${call.tool}`).values()) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    const callers = alike.map(({ agent }) => agent.rawName);
+    for (const [at, decision] of decidedForEach(subject, first.runner, first.call, callers).entries()) {
+      const one = alike[at];
+      if (one !== undefined) decisions.set(one, decision);
+    }
+  }
+  return decisions;
+}
+
+function outsideEvidence({ agent, call, runner }: OutsideCall, { decision, message }: Decision): EvidenceDraft {
+  return {
+    kind: 'decision',
+    supports: decision === 'deny',
+    shows: `${call.tool} for agent ${agent.name}: ${decision}.`,
+    agent: agent.rawName,
+    tool: call.tool,
+    input: call.input,
+    expected: 'deny',
+    actual: decision,
+    message: excerptOf(message),
+    command: checkCommand(runner, { ...call, agent: agent.rawName }),
+  };
 }
 
 /** A hook that can block and is ours (or was started because a person said so); else everything that was looked at instead. */
-function gate({ hooks: gate }: AuditSubject): Examined {
-  const known = gate.gating.filter(({ probed }) => probed);
+function inForce({ hooks }: AuditedRunner): Examined {
+  const known = hooks.blocking.filter(({ probed }) => probed);
   const [first] = known;
   if (first !== undefined)
     return judged(
@@ -90,9 +123,9 @@ function gate({ hooks: gate }: AuditSubject): Examined {
       })),
       '',
     );
-  const strangers: Piece[] = [
-    ...gate.gating.map(({ hook }) => ({ hook, why: 'it is not ours, so it was not started (--run-hooks starts it)' })),
-    ...gate.others.map((hook) => ({ hook, why: hook.whyNotBlocking ?? '' })),
+  const strangers: EvidenceDraft[] = [
+    ...hooks.blocking.map(({ hook }) => ({ hook, why: 'it is not ours, so it was not started (--run-hooks starts it)' })),
+    ...hooks.others.map((hook) => ({ hook, why: hook.whyNotBlocking ?? '' })),
   ].map(({ hook, why }) => ({
     kind: 'file',
     supports: false,
@@ -100,13 +133,13 @@ function gate({ hooks: gate }: AuditSubject): Examined {
     place: hook.place,
     excerpt: excerptOf(hook.command ?? hook.type),
   }));
-  return judged([settingsScan({ hooks: gate }), ...strangers], '');
+  return judged([settingsScan(hooks), ...strangers], '');
 }
 
 /** The settings files that would have to name the hook. */
-function settingsScan({ hooks: gate }: Pick<AuditSubject, 'hooks'>): Piece<ScanEvidence> {
-  const ignored = gate.files.find((file) => file.ignored !== null);
-  const unread = gate.files.find((file) => file.unread !== null);
+function settingsScan({ files }: AuditedRunner['hooks']): EvidenceDraft<ScanEvidence> {
+  const ignored = files.find((file) => file.ignored !== null);
+  const unread = files.find((file) => file.unread !== null);
   const more = [
     ignored === undefined ? '' : ` The runner ignores ${ignored.file}: ${ignored.ignored}.`,
     unread === undefined ? '' : ` ${unread.file} cannot be read here: ${unread.unread}.`,
@@ -114,50 +147,61 @@ function settingsScan({ hooks: gate }: Pick<AuditSubject, 'hooks'>): Piece<ScanE
   return {
     kind: 'scan',
     supports: false,
-    shows: `No hook of ours is in force in the runner's settings.${more}`,
-    lookedFor: 'a PreToolUse hook for every tool whose command line is ours',
-    files: gate.files.map(({ file, digest }) => ({ file, digest })),
+    shows: `No hook of policy is in force in the runner's settings.${more}`,
+    lookedFor: 'a hook before every tool call whose command line is ours',
+    files: files.map(({ file, digest }) => ({ file, digest })),
     matches: 0,
   };
 }
 
-/** The calls of the checklist and one outside an agent's list, each asked of the installed hook. */
-async function probes(subject: AuditSubject, entry: ChecklistControl): Promise<[string, Examined][]> {
-  const found = { denies: [] as Piece[], passes: [] as Piece[], outside: [] as Piece[] };
-  const ofAgent = agentProbe(subject);
-  const ofChecklist = (entry.probes ?? []).map((call) => checklistProbe(call, subject.project));
-  for (const probe of [...ofChecklist, ...ofAgent]) {
-    const result = await subject.hooks.probe(probe);
-    const claim = ofAgent.includes(probe) ? 'outside' : probe.expected === 'blocked' ? 'denies' : 'passes';
-    found[claim].push(...(result?.evidence ?? []));
-    if (result?.evidence.some(({ timedOut }) => timedOut) === true) break;
-  }
-  const without = 'No hook could be started; start one that is not ours with --run-hooks.';
-  const before = found.denies.length === 0 ? without : 'The hook did not answer an earlier probe.';
-  return [
-    ['denies', judged(found.denies, without)],
-    ['outside', judged(found.outside, ofAgent.length === 0 ? 'No agent definition has a list that leaves a tool out.' : before)],
-    ['passes', judged(found.passes, before)],
-  ];
+const CANNOT_START = 'No subagent can start here, so none can use a tool outside its list.';
+
+/** A call that is outside the list of the first limited agent, asked of the installed hook. */
+async function outside(subject: AuditSubject, one: AuditedRunner): Promise<Examined> {
+  const probe = agentProbe(subject, one.runner.id);
+  if (probe === null) return notApplicable(NO_LIST);
+  if (!one.hooks.knows(probe.call)) return await outsideAfterStart(probe, one);
+  const result = await one.hooks.probe(probe);
+  const isAnswer = result === null || result.evidence.some((piece) => piece.probe === probe.id);
+  return isAnswer
+    ? judged(result?.evidence ?? [], one.hooks.whyNotAsked)
+    : { verdict: 'unproven', why: 'The hook did not answer an earlier probe.', evidence: [] };
+}
+
+/** Where payloads do not say which agent calls, the hook takes the one that was started last. */
+async function outsideAfterStart({ call: { agent = '', ...call } }: Probe, { hooks }: AuditedRunner): Promise<Examined> {
+  const input = { description: 'd', prompt: 'p', subagent_type: agent, run_in_background: false };
+  const start: Probe = {
+    id: 'subagent',
+    expected: 'not blocked',
+    call: { tool: 'Agent', input, toolUseId: 'toolu_audit_subagent' },
+  };
+  const told = await hooks.inOrder([start, { id: 'outside-allowlist', expected: 'blocked', call }]);
+  if (told === null) return judged([], hooks.whyNotAsked);
+  const [started, outsideCalled] = told;
+  if (started?.outcome === 'blocked') return notApplicable(CANNOT_START, [{ ...started, expected: 'blocked', supports: true }]);
+  return judged(outsideCalled === undefined ? [] : told, '');
 }
 
 /** The project's own settings that go around the hook, or the files in which none was found. */
-function surroundings({ places, project, workspace }: AuditSubject): Examined {
-  const settings = [...surroundingsOf(claudeCode, places, workspace), ...serverSecrets(places)].filter(
+function surroundings({ places, project, workspace }: AuditSubject, { runner, hooks }: AuditedRunner): Examined {
+  const settings = [...surroundingsOf(runner, places, workspace), ...serverSurroundings(places, workspace)].filter(
     ({ level }) => level === 'problem',
   );
-  const answering = otherHooks(claudeCode, places).flatMap(({ kind, ofProject: isTheirs, file, line }) =>
+  const answering = otherHooks(runner, places).flatMap(({ kind, ofProject: isTheirs, file, line }) =>
     isTheirs && kind === 'permission'
       ? [{ file, line, message: `A hook of the project in ${file}:${line} may answer permission questions for the person` }]
       : [],
   );
-  const pieces = [...settings, ...answering].flatMap(({ file, line, message }): Piece[] => {
+  const pieces = [...settings, ...answering].flatMap(({ file, line, message }): EvidenceDraft[] => {
     const place = placeIn(project, shownFile(project, file), line);
-    return place === null ? [] : [{ kind: 'file', supports: false, shows: excerptOf(`${message}.`), place, excerpt: '' }];
+    if (place === null) return [];
+    const shows = excerptOf(`${message.replace(/\.$/, '')}.`);
+    return [{ kind: 'file', supports: false, shows, place, excerpt: excerptOf(withoutSecrets(lineOfFile(project, file, line))) }];
   });
   if (pieces.length > 0) return judged(pieces, '');
-  const files = ['.claude/settings.json', '.claude/settings.local.json', '.mcp.json'];
-  const scan: Piece<ScanEvidence> = {
+  const files = [...new Set([...hooks.files.map(({ file }) => file), '.mcp.json'])];
+  const scan: EvidenceDraft<ScanEvidence> = {
     kind: 'scan',
     supports: true,
     shows: "No setting that goes around the hook was found in the project's files.",
@@ -168,30 +212,19 @@ function surroundings({ places, project, workspace }: AuditSubject): Examined {
   return judged([scan], '');
 }
 
-function checklistProbe({ id, expect, tool, input, permissionMode }: ProbeCall, project: string): Probe {
-  const placed = Object.entries(input).map(([key, value]) => [
-    key,
-    typeof value === 'string' ? value.replaceAll('{project}', () => project) : value,
-  ]);
-  const call = { tool, input: Object.fromEntries(placed), toolUseId: `toolu_audit_${id}` };
-  return { id, expected: expect, call: permissionMode === undefined ? call : { ...call, permissionMode } };
-}
-
-/** The first agent of this runner whose list leaves a tool out. */
-function agentProbe({ workspace, project }: AuditSubject): readonly Probe[] {
+/** The first agent of this runner whose list leaves a tool out; null: there is none. */
+function agentProbe({ workspace, project }: AuditSubject, runner: RunnerId): Probe | null {
   const { missingTools } = workspace.policy.agents;
   for (const agent of workspace.agents) {
-    const isOurs = isReadBy(agent, 'claude-code') && isLimited(agent, missingTools);
+    const isOurs = isReadBy(agent, runner) && isLimited(agent, missingTools);
     const call = isOurs ? outsideCall(agent, project) : null;
     if (call === null) continue;
     const { tool, input } = call;
-    return [
-      {
-        id: 'outside-allowlist',
-        expected: 'blocked',
-        call: { tool, input, agent: agent.rawName, toolUseId: 'toolu_audit_outside-allowlist' },
-      },
-    ];
+    return {
+      id: 'outside-allowlist',
+      expected: 'blocked',
+      call: { tool, input, agent: agent.rawName, toolUseId: 'toolu_audit_outside-allowlist' },
+    };
   }
-  return [];
+  return null;
 }

@@ -1,4 +1,49 @@
-/** RM-5, clear labelling: nothing gathers evidence for it, so that it stays unproven and says what would be needed. */
+/** RM-5, clear labelling: does the record of a call say which agent asked for it? */
+import { isReadBy } from '../../enforce/agents/known-agents.js';
+import { newestFirst } from '../../log/query.js';
+import type { LogRecord } from '../../log/record/record.js';
+import type { SyntheticCall } from '../claude-code/payload.js';
 import type { Control } from '../control.js';
+import { type Examined, judged } from '../examined.js';
+import { type AuditedRunner, type AuditSubject, forEachRunner } from '../subject.js';
 
-export const rm5: Control = { id: 'RM-5', examine: async () => new Map() };
+export const rm5: Control = {
+  id: 'RM-5',
+  examine: (subject) => forEachRunner(subject, 'record', (one) => record(subject, one)),
+};
+
+/** No other probe sends it, so that its record is the newest. */
+const COMMAND = 'rm -rf --no-preserve-root /';
+
+/** A call that is denied, and what the hook wrote down about it; with the name of an agent where payloads of the runner hold one. */
+async function record(subject: AuditSubject, { runner, hooks }: AuditedRunner): Promise<Examined> {
+  const call: SyntheticCall = { tool: 'Bash', input: { command: COMMAND, description: 'd' }, toolUseId: 'toolu_audit_labelled' };
+  const agent = subject.workspace.agents.find((one) => one.status === 'active' && isReadBy(one, runner.id));
+  const labelled = agent === undefined ? call : { ...call, agent: agent.rawName };
+  const made = hooks.knows(labelled) ? labelled : call;
+  const result = await hooks.probe({ id: 'labelled', expected: 'blocked', call: made });
+  const written = newestRecord(subject);
+  const wanted = made.agent ?? null;
+  return judged(
+    (result?.evidence ?? []).map((piece) => {
+      const isLabelled = isAbout(written) && written?.agent === wanted;
+      return { ...piece, supports: piece.supports && isLabelled, shows: `${piece.shows} ${said(written)}` };
+    }),
+    hooks.whyNotAsked,
+  );
+}
+
+/** The record of this very call, and no other. */
+function isAbout(written: LogRecord | null): boolean {
+  return written?.kind === 'decision' && JSON.stringify(written.input).includes(COMMAND);
+}
+
+function newestRecord({ probeState }: AuditSubject): LogRecord | null {
+  for (const read of newestFirst(probeState, { kind: 'decision' })) if ('record' in read) return read.record;
+  return null;
+}
+
+function said(written: LogRecord | null): string {
+  if (written === null) return 'The log has no record of it.';
+  return `Its record names agent ${written.agent ?? 'main'} and model ${written.model ?? 'unknown to the hook'}.`;
+}

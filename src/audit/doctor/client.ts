@@ -4,6 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { realPath } from '../../enforce/facts/real-path.js';
 import { readText } from '../../enforce/files/read.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
 import { data } from '../../generated/data.js';
 import { isFields, text } from '../../runner/payload.js';
 import type { Runner } from '../../runner/runner.js';
@@ -17,15 +18,30 @@ export interface Client {
 
 const { processes } = data('runner-markers') as { readonly processes: Readonly<Record<string, string>> };
 
-/** The first program of the runner on PATH; a relative folder there, or one of the project, is a stranger's and is passed over. */
+/** The first program of the runner on PATH, with its version. */
 export function findClient(runner: Runner, { places, patience }: DoctorOptions): Client | null {
+  const found = programOnPath(runner, places);
+  if (found === null) return null;
+  const { path, real, names } = found;
+  return { path, version: versionOf(real, names) ?? printedVersion(real, places.home, patience) };
+}
+
+interface FoundProgram {
+  readonly path: string;
+  readonly real: string;
+  /** What a program of the runner may be called. */
+  readonly names: readonly string[];
+}
+
+/** The program, which is not started; a relative folder of PATH, or one of the project, is a stranger's and is passed over. */
+export function programOnPath(runner: Runner, places: InstallPlaces): FoundProgram | null {
   const names = Object.entries(processes).flatMap(([name, id]) => (id === runner.id ? [name] : []));
   for (const folder of (places.environment.PATH ?? '').split(delimiter)) {
     if (!isAbsolute(folder) || `${folder}/`.startsWith(`${places.project}/`)) continue;
     for (const name of names) {
       const path = join(folder, name);
       const real = isProgram(path) ? realPath(path) : null;
-      if (real !== null) return { path, version: versionOf(real, names) ?? printedVersion(real, places.home, patience) };
+      if (real !== null) return { path, real, names };
     }
   }
   return null;

@@ -5,11 +5,18 @@ import type { DoctorOptions } from './options.js';
 import { checks } from './registry.js';
 import { doctorSubject } from './subject.js';
 
-/** Examines the hooks of a person, a project and the machine. Starts only hooks that are provably ours. */
-export async function doctor(options: DoctorOptions): Promise<DoctorReport> {
+/**
+ * Examines the hooks of a person, a project and the machine. Starts only hooks that are provably ours.
+ * @param tick told what is being done
+ */
+export async function doctor(options: DoctorOptions, tick: (what: string) => void = () => {}): Promise<DoctorReport> {
+  tick('looking for coding agents');
   const subject = doctorSubject(options);
   const results: DoctorResult[] = [];
-  for (const { id, examine } of checks) for (const said of await examine(subject)) results.push(masked({ check: id, ...said }));
+  for (const [index, { id, examine }] of checks.entries()) {
+    tick(`check ${id}, ${index + 1} of ${checks.length}`);
+    for (const said of await examine(subject)) results.push(masked({ check: id, ...said }));
+  }
   return {
     version: 1,
     project: options.places.project,

@@ -50,9 +50,9 @@ function hooksIn(file: string, events: HookEvents, places: InstallPlaces): reado
   if (!isFields(hooks)) return [];
   return events
     .flatMap(([event, kind]) =>
-      handlersOf(jsonValue(own(hooks, event)), false, places).map(({ what, path }) => {
+      handlersOf(jsonValue(own(hooks, event)), false, places).map(({ what, form, path }) => {
         const { line } = yaml.keyAt(`/${['hooks', event, ...path].join('/')}`);
-        return { file, line: line + split.yamlLine - 1, what, kind, ofProject: true };
+        return { file, line: line + split.yamlLine - 1, what, form, kind, ofProject: true };
       }),
     )
     .slice(0, MOST_HOOKS);
@@ -64,6 +64,6 @@ function unread(file: string, text: string, events: HookEvents): readonly OtherH
   return events.flatMap(([event, kind]) => {
     const at = /(?:^|[\s{,"'])hooks["']?\s*:/.test(head) ? head.indexOf(event) : -1;
     if (at < 0) return [];
-    return [{ file, line: lineOf(text, at), what: 'its front matter is no YAML', kind, ofProject: true }];
+    return [{ file, line: lineOf(text, at), what: 'its front matter is no YAML', form: 'other', kind, ofProject: true }];
   });
 }

@@ -5,10 +5,12 @@ import { isList, isMap, type JsonValue } from '../../enforce/install/json-text.j
 import { type HookLine, readHookLine } from '../../enforce/install/own-hook.js';
 import { isWholeCopy, MANAGED_VERSIONS, userVersions } from '../../enforce/install/program-copy.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { HookForm } from './other-hook.js';
 
 /** A program, a request or a prompt that an event starts. */
 interface Handler {
   readonly what: string;
+  readonly form: HookForm;
   /** Where it stands below its event. */
   readonly path: readonly (string | number)[];
 }
@@ -33,9 +35,13 @@ export function handlersOf(list: JsonValue | undefined, isInstalled: boolean, pl
       const [first] = named;
       return first === undefined || isOwn(first.what, isInstalled, places)
         ? []
-        : [{ what: first.what, path: [...path, first.name] }];
+        : [{ what: first.what, form: formOf(first.name), path: [...path, first.name] }];
     });
   });
+}
+
+function formOf(name: string): HookForm {
+  return name === 'url' ? 'address' : name === 'type' ? 'other' : 'command';
 }
 
 /** A line of ours. In a file that `policy install` does not write, one that is only like ours may start a stranger's program. */

@@ -138,7 +138,7 @@ function hooksIn(
   if (!read.ok)
     return read.code === 'missing' || isInstalled
       ? []
-      : [{ file, line: 1, what: `it ${read.message}`, kind: 'before-call', ofProject }];
+      : [{ file, line: 1, what: `it ${read.message}`, form: 'other', kind: 'unread', ofProject }];
   if (read.text.trim() === '') return [];
   try {
     const json = readJsonText(read.text, false);
@@ -147,16 +147,17 @@ function hooksIn(
     const named = new Set(events.map(([event]) => event));
     const others = [...hooks.keys()].filter((event) => !named.has(event)).map((event) => [event, 'other-event'] as const);
     const handlers = [...events, ...others].flatMap(([event, kind]) =>
-      handlersOf(hooks.get(event), isInstalled, places).map(({ what, path }) => ({
+      handlersOf(hooks.get(event), isInstalled, places).map(({ what, form, path }) => ({
         what,
+        form,
         kind,
         event,
         path: ['hooks', event, ...path],
       })),
     );
-    return handlers.slice(0, MOST_HOOKS).map(({ what, kind, event, path }) => {
+    return handlers.slice(0, MOST_HOOKS).map(({ path, ...one }) => {
       const line = lineAt(json, path);
-      return { file, line, what, kind, event, ofProject };
+      return { ...one, file, line, ofProject };
     });
   } catch (error) {
     // Another check says so.
@@ -170,14 +171,14 @@ function othersHooksInToml(settings: HookSettings, places: InstallPlaces): reado
   const file = join(dirname(settings.file), 'config.toml');
   const found = EVENTS.flatMap(([event, kind]) => {
     const list = jsonValue(readSetting(file, 'toml', ['hooks', event]));
-    return handlersOf(list, false, places).map(({ what }) => ({ event, kind, what }));
+    return handlersOf(list, false, places).map(({ what, form }) => ({ event, kind, what, form }));
   });
   if (found.length === 0) return [];
   const read = readText(file);
   const text = read.ok ? read.text : '';
-  return found.slice(0, MOST_HOOKS).map(({ event, kind, what }) => {
+  return found.slice(0, MOST_HOOKS).map(({ event, kind, what, form }) => {
     // TOML has no places here: the command as it is written, else its event.
     const at = [JSON.stringify(what), what, event].map((part) => text.indexOf(part)).find((one) => one >= 0);
-    return { file, line: lineOf(text, at ?? 0), what, kind, ofProject: settings.ofProject };
+    return { file, line: lineOf(text, at ?? 0), what, form, kind, ofProject: settings.ofProject };
   });
 }

@@ -32,7 +32,14 @@ export function otherPlugins(runner: Runner, places: InstallPlaces): readonly Ot
     ['plugin', 'plugins']
       .flatMap((name) => programsIn(join(folder, name)))
       .filter((file) => !own.includes(file) || !isOurs(runner, file))
-      .map((file) => ({ file, line: lineIn(file), what: 'a plugin', kind: 'plugin' as const, ofProject })),
+      .map((file) => ({
+        file,
+        line: lineIn(file),
+        what: 'a plugin',
+        form: 'other' as const,
+        kind: 'plugin' as const,
+        ofProject,
+      })),
   );
   return [...files, ...configured];
 }
@@ -68,7 +75,7 @@ function lineIn(file: string): number {
 /** `plugin: ["some-package", "./own.ts"]`; a file that cannot be read may name any. */
 function namedPlugins(file: string, ofProject: boolean): readonly OtherHook[] {
   const read = readText(file);
-  if (!read.ok) return read.code === 'missing' ? [] : [{ file, line: 1, what: `it ${read.message}`, kind: 'plugin', ofProject }];
+  if (!read.ok) return read.code === 'missing' ? [] : [unread(file, `it ${read.message}`, ofProject)];
   if (read.text.trim() === '') return [];
   try {
     const json = readJsonText(read.text, false);
@@ -78,11 +85,16 @@ function namedPlugins(file: string, ofProject: boolean): readonly OtherHook[] {
       file,
       line: lineAt(json, ['plugin', at]),
       what: typeof name === 'string' ? name : 'a plugin',
+      form: 'other',
       kind: 'plugin',
       ofProject,
     }));
   } catch (error) {
-    if (error instanceof JsonTextError) return [{ file, line: 1, what: error.message, kind: 'plugin', ofProject }];
+    if (error instanceof JsonTextError) return [unread(file, error.message, ofProject)];
     throw error;
   }
+}
+
+function unread(file: string, what: string, ofProject: boolean): OtherHook {
+  return { file, line: 1, what, form: 'other', kind: 'unread', ofProject };
 }

@@ -1,6 +1,6 @@
 /** What `policy doctor` looks at: the runners that concern, their settings, and the hooks in them. */
 
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readText } from '../../enforce/files/read.js';
 import { optionOf } from '../../enforce/install/own-hook.js';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
@@ -50,9 +50,15 @@ export function openedWorkspace({
   return openWorkspace({ cwd: project, project, home, platform, environment, ...folders, withAgents: true });
 }
 
-/** Reads everything once. */
-export function doctorSubject(options: DoctorOptions): DoctorSubject {
-  const all = allRunners().map((runner) => examine(runner, options));
+/**
+ * Reads everything once.
+ * @param clientOf finds the program of a runner; the usual way may ask it for its version
+ */
+export function doctorSubject(
+  options: DoctorOptions,
+  clientOf: (runner: Runner) => Client | null = (runner) => findClient(runner, options),
+): DoctorSubject {
+  const all = allRunners().map((runner) => examine(runner, options, clientOf(runner)));
   const named = options.runners;
   const examined = all.filter(({ runner, client, hooks }) =>
     named.length > 0 ? named.includes(runner.id) : client !== null || hooks.length > 0,
@@ -61,11 +67,15 @@ export function doctorSubject(options: DoctorOptions): DoctorSubject {
   return { ...options, examined, stateDirectories: [...new Set(states.length > 0 ? states : [options.stateDirectory])] };
 }
 
-function examine(runner: Runner, options: DoctorOptions): ExaminedRunner {
-  const { places } = options;
+/** Files of the project in which a team may have put the hook; `policy install` writes none of them. */
+const TEAM_FILES: Readonly<Record<string, readonly string[]>> = { 'claude-code': ['.claude/settings.json'] };
+
+function examine(runner: Runner, { places }: DoctorOptions, client: Client | null): ExaminedRunner {
   const sources = HOOK_SCOPES.flatMap((scope): HookSource[] => {
     const file = hookPath(runner, scope, places);
-    return file === null ? [] : [sourceOf(scope, file)];
+    const others = scope === 'project' ? TEAM_FILES[runner.id] : undefined;
+    const found = (others ?? []).map((path) => sourceOf(scope, join(places.project, path))).filter(({ text }) => text !== null);
+    return file === null ? found : [sourceOf(scope, file), ...found];
   });
   const claude = runner.id === 'claude-code' ? ofClaude(places, hookPath(runner, 'user', places)) : null;
   const read = sources.map((source) => {
@@ -86,7 +96,7 @@ function examine(runner: Runner, options: DoctorOptions): ExaminedRunner {
   const switching = [...(claude?.unread ?? []), ...unreadSwitches(runner, places)];
   return {
     runner,
-    client: findClient(runner, options),
+    client,
     sources: read.map(({ source }) => source),
     unread: switching.filter(({ file }) => !sources.some((source) => source.file === file)),
     hooks: read.flatMap(({ hooks }) => hooks),

@@ -1,30 +1,48 @@
 /** `policy agents`: the agent definitions found here, and what each of them may use. */
-import type { AgentDefinition } from '../../agent/agent.js';
-import { buildInventory, type Inventory } from '../../agent/inventory.js';
-import { readAgents } from '../../enforce/agents/files.js';
-import { agentDetails, agentList, type ListedAgent } from '../../report/agents.js';
-import { usableAgent } from '../agent-lookup.js';
+import { RUNNERS } from '../../call/tool-call.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { open, policyOptions } from '../open.js';
+import { policyOptions } from '../open.js';
 import { print, warn } from '../terminal.js';
+import { agentsHere, DISABLED, openWithoutAgents, SCOPES, settingsHere } from './agents/inventory.js';
+import { disabledAsJson } from './agents/inventory-json.js';
+import { listAgents, showAgent } from './agents/list.js';
+import { stateDirectoryOf, tellRuns } from './agents/runs.js';
+import { placesOf } from './install.js';
 
-export const usage = `$0 agents list [--invalid] [--json]
-$0 agents show NAME [--json]
+export const usage = `$0 agents list [--scope SCOPE] [--runner RUNNER] [--invalid] [--skills] [--commands] [--json]
+$0 agents show NAME [--runner RUNNER] [--json]
+$0 agents status [RUN] [--log] [--json] [--state-dir DIR]
 
-The agent definitions of this project and of the user, in the formats of every runner, and what each of them may use. \`list\` prints
-those that count; what cannot be used, and what another definition hides, is told on standard error. \`show\` prints one with its own
-permissions. Names are found in any spelling: "Code Reviewer" is code-reviewer.`;
+Prints the agent definitions of this project, of the user and of plugins, in the formats of every runner, and what each of them may use.
+\`list\` prints those in effect. Definitions that are invalid, or hidden by another one, are named on standard error. An invalid definition
+of the project never gives way to one of the user. \`show\` prints one agent with its own permissions and what lint finds in its file.
+Where several runners have an agent of that name, it prints each. Names are found in any spelling: "Code Reviewer" finds code-reviewer.
+
+\`list --skills\` and \`list --commands\` print the skills and commands instead, each with what it lets run without a prompt. JSON always has all
+three. Subagents are switched off by \`agents: { enabled: false }\` in a policy, by \`enabled = false\` under \`[subagents]\` in
+~/.codex/config.toml, or by CODEX_SUBAGENTS_ENABLED=0. Then no folder of agents is read.
+
+\`status\` lists the subagents that are running or have run in this project, in all its sessions: one line each, with the last thing
+known about it. The hook keeps this record and lets only \`sequential.maxConcurrent\` of them run at once. A subagent whose runner ended
+without reporting counts as completed. RUN is the name of an agent (its last run), the id of a run as --json shows it, or the runner's
+own id of the agent. The beginning of an id is enough. It prints that run and how its calls were decided; --log lists each call in order.`;
 
 export const help: CommandHelp = {
   exitCodes: [
     [0, 'printed'],
-    [3, 'wrong usage, an agent that is unknown or invalid, or a mistake in a policy file'],
+    [1, 'list, show: subagents are switched off'],
+    [
+      3,
+      'wrong usage, an agent or run that is unknown or invalid, a mistake in a policy file, or a definition or record that cannot be read',
+    ],
   ],
   files: [
-    ['.claude/agents, .codex/agents, .agent/agents', "The project's definitions"],
-    ['~/.claude/agents, ~/.codex/agents, ~/.agent/agents', "The user's"],
+    ['.claude/agents, .codex/agents, .opencode/agents …', "The project's definitions, in the folders of every runner"],
+    ['~/.claude/agents, ~/.codex/agents, ~/.copilot/agents …', "The user's definitions"],
+    ['~/.codex/config.toml', 'list, show: `enabled` and `default_model` under `[subagents]`'],
+    ['$XDG_STATE_HOME/policy/runs', 'status: the record of running subagents (without XDG_STATE_HOME: ~/.local/state)'],
   ],
   examples: [
     {
@@ -48,62 +66,78 @@ export const help: CommandHelp = {
         'code-reviewer · model: opus',
         '  description  Reads a change and says what could break. Use it before every merge.',
         '  status       active',
+        '  runner       claude-code',
+        '  scope        project',
         '  tools        Read, Grep, Glob, Bash',
         '  source       .claude/agents/code-reviewer.md',
       ],
     },
+    { says: 'Which subagents run here?', line: 'policy agents status', exit: 0, prints: ['No subagent runs yet.'] },
   ],
 };
 
 export function options(program: Declarations): Declarations {
   return policyOptions(
     program
-      .positional('action', { choices: ['list', 'show'], describe: 'What to do' })
-      .positional('name', { describe: 'show: the agent, in any spelling' })
+      .positional('action', { choices: ['list', 'show', 'status'], describe: 'What to do' })
+      .positional('name', { describe: 'show: the agent, in any spelling; status: an agent, or the id of a run' })
+      .option('scope', {
+        type: 'string',
+        value: 'SCOPE',
+        choices: SCOPES,
+        default: 'all',
+        describe: 'list: only what counts from there',
+      })
+      .option('runner', { type: 'string', choices: RUNNERS, default: 'all', describe: 'list, show: only what this runner reads' })
       .option('invalid', { type: 'boolean', describe: 'list: the definitions that cannot be used, and why' })
-      .option('json', { type: 'boolean', describe: 'Print JSON' }),
+      .option('skills', { type: 'boolean', describe: 'list: the skills, with what they let run without a prompt' })
+      .option('commands', { type: 'boolean', describe: 'list: the same for commands' })
+      .option('log', { type: 'boolean', describe: 'status: what the run did, in its order' })
+      .option('state-dir', {
+        type: 'string',
+        value: 'DIR',
+        default: '$XDG_STATE_HOME/policy',
+        describe: 'status: the state directory',
+      })
+      .option('json', { type: 'boolean', describe: 'Print JSON (list, show: schemas/agent-inventory.schema.json)' }),
   );
 }
 
-/** Throws UsageError for an agent that is unknown or invalid. */
+/** Throws UsageError for an agent or a run that is unknown or invalid, and for a record that cannot be read. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const workspace = open(args, true);
-  if (textFlag(args, 'action') === 'list') {
-    const { project, home } = workspace.surroundings;
-    await list(args, buildInventory(readAgents(project, home, null).definitions));
+  const action = textFlag(args, 'action') ?? 'list';
+  refuseStrayFlags(args, action);
+  if (action === 'status') {
+    await tellRuns(args, { project: placesOf(args).project, stateDirectory: stateDirectoryOf(args) }, textFlag(args, 'name'));
     return EXIT.allow;
   }
   const name = textFlag(args, 'name');
-  if (name === undefined) throw new UsageError('Name the agent: policy agents show NAME');
-  const agent = usableAgent(workspace, name);
-  await print(switchFlag(args, 'json') ? `${JSON.stringify(agent)}\n` : agentDetails(listed(agent), rulesOf(agent)));
-  return EXIT.allow;
+  if (action === 'show' && name === undefined) throw new UsageError('Name the agent: policy agents show NAME');
+  const workspace = openWithoutAgents(args);
+  const settings = settingsHere(workspace);
+  if (settings.off !== null) return await tellOff(args, settings.off);
+  const here = agentsHere(args, workspace, settings);
+  return name === undefined || action === 'list' ? await listAgents(args, here) : await showAgent(args, here, name);
 }
 
-/** What cannot be used and what another definition hides is told on stderr. */
-async function list(args: Arguments, { agents: byName, conflicts }: Inventory): Promise<void> {
-  const agents = [...byName.values()];
-  const invalid = agents.filter(({ status }) => status === 'invalid');
-  const chosen = switchFlag(args, 'invalid') ? invalid : agents.filter(({ status }) => status === 'active');
-  if (switchFlag(args, 'json')) await print(`${JSON.stringify(chosen.map(listed))}\n`);
-  else await print(agentList(chosen.map(listed)));
-  for (const { source, message } of invalid.flatMap(({ errors }) => errors))
-    warn(`${source.file}:${source.line}:${source.column}: ${message}`);
-  for (const { name, reason, winner, loser } of conflicts)
-    warn(`note: ${name}: ${loser} does not count, ${winner} does (${reason})`);
+/** The flags that belong to one action only. */
+const FLAGS_OF: Readonly<Record<string, readonly string[]>> = {
+  list: ['invalid', 'skills', 'commands', 'scope'],
+  status: ['log', 'state-dir'],
+};
+
+function refuseStrayFlags(args: Arguments, action: string): void {
+  for (const [owner, flags] of Object.entries(FLAGS_OF)) {
+    const stray = owner === action ? undefined : flags.find((flag) => args[flag] !== undefined);
+    if (stray !== undefined) throw new UsageError(`--${stray} goes with policy agents ${owner}`);
+  }
+  if (action === 'status' && args.runner !== undefined) throw new UsageError('--runner goes with policy agents list and show');
 }
 
-function listed(agent: AgentDefinition): ListedAgent {
-  const { name, description, model, source, status } = agent;
-  const tools = agent.tools.state === 'absent' ? null : agent.tools.state === 'empty' ? [] : agent.tools.tools;
-  return { name, description, tools, model, source: source.file, status };
-}
-
-/** Its own rules as `effect rule` rows. */
-function rulesOf({ permissions, readOnly }: AgentDefinition): readonly (readonly [string, string])[] {
-  return [
-    ...(readOnly ? [['read only', 'yes'] as const] : []),
-    ...(permissions === null ? [] : [['otherwise', permissions.defaultMode] as const]),
-    ...(permissions?.rules ?? []).map(({ effect, text }) => [effect, text] as const),
-  ];
+/** Switched off, no folder of agents is looked into. */
+async function tellOff(args: Arguments, off: string): Promise<ExitCode> {
+  if (switchFlag(args, 'json')) await print(disabledAsJson(DISABLED, off, new Date()));
+  warn(DISABLED);
+  warn(`note: subagents are switched off in ${off}`);
+  return EXIT.deny;
 }

@@ -1,57 +1,110 @@
 /** `policy audit`: is what the policy promises enforced by what is really installed? Every claim with its evidence. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { type AuditReport, SEVERITIES, type Severity } from '../../audit/report.js';
+import { fails, heldAgainst } from '../../audit/accepted/acceptance.js';
+import { EXCEPTIONS_FILE } from '../../audit/accepted/exceptions.js';
+import { GATES } from '../../audit/accepted/results.js';
+import { CHECKLISTS } from '../../audit/checklist.js';
+import { type AuditReport, SEVERITIES } from '../../audit/report.js';
 import { audit } from '../../audit/run.js';
+import type { VerifyOptions } from '../../audit/verify/verify.js';
+import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import type { Workspace } from '../../enforce/project/workspace.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
+import { choiceAdvice } from '../../policy/nearest.js';
+import { auditAsBadge } from '../../report/audit/badge.js';
+import { auditAsHtml } from '../../report/audit/html.js';
 import { auditAsJson } from '../../report/audit/json.js';
-import { auditAsMarkdown } from '../../report/audit/markdown.js';
-import { type Arguments, choiceFlag, switchFlag, textFlags } from '../arguments.js';
+import { auditAsJunit } from '../../report/audit/junit.js';
+import { auditAsMarkdown, auditAsSummary } from '../../report/audit/markdown.js';
+import { auditAsSarif } from '../../report/audit/sarif.js';
+import { markdownOnTerminal } from '../../report/terminal-markdown.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../arguments.js';
+import { HELD_AGAINST, heldAgainstOf } from '../audit/held-against.js';
+import { verify } from '../audit/verify.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { auditFleet } from '../fleet/run.js';
 import { open, POLICY_FILES } from '../open.js';
 import { outputsOf, writeOutput } from '../outputs.js';
 import { ownPrograms } from '../own-programs.js';
-import { print } from '../terminal.js';
+import { withProgress } from '../progress.js';
+import { print, textOptions } from '../terminal.js';
 import { version } from '../version.js';
 
 /** `md` is another word for markdown. */
-const FORMATS = ['markdown', 'md', 'json'] as const;
-const AUDITED_RUNNERS = ['claude-code'] as const;
+const FORMATS = ['markdown', 'md', 'summary', 'json', 'html', 'sarif', 'junit', 'badge'] as const;
+type Format = (typeof FORMATS)[number];
+/** Those of one project, of many repositories, and of --verify. */
+const ALL_FORMATS = [...FORMATS, 'jsonl', 'text'] as const;
+
+const RENDERERS: Readonly<Record<Format, (report: AuditReport) => string>> = {
+  markdown: auditAsMarkdown,
+  md: auditAsMarkdown,
+  summary: auditAsSummary,
+  json: auditAsJson,
+  html: auditAsHtml,
+  sarif: auditAsSarif,
+  junit: auditAsJunit,
+  badge: auditAsBadge,
+};
+/** Flags that are about the project here and its hooks. */
+const OF_ONE_PROJECT = [
+  'checklist',
+  'runner',
+  'settings',
+  'transcripts',
+  'no-probes',
+  'run-hooks',
+  'verify',
+  ...HELD_AGAINST,
+  'cwd',
+];
+const ALL = 'all';
+const LISTS = [ALL, ...CHECKLISTS] as const;
 const WHAT = 'What to audit:';
+const AGAINST = 'What it is held against:';
+const MANY = 'Many repositories:';
 const ANSWER = 'The answer:';
 
 export const usage = `$0 audit [OPTIONS]
+$0 audit --verify REPORT
 
-Is what the policy promises enforced by what is really installed? Works through the risk and mitigation checklist. For each control it
-gathers evidence: files with their digests, decisions, and probes, for which it starts the hook found in the runner's settings with calls
-that nobody made. A status is computed from the evidence; without any, the report says so.
+Reports whether what is installed enforces what the policy promises, for every coding agent that is here. It examines the five controls
+of the risk and mitigation checklist, and twelve more of agent security. For each control it gathers evidence: files with their digests, decisions, and probes, which are test calls sent through the installed hook. Each status is
+computed from this evidence. Where there is none, the report says so.
 
-By itself it starts only a hook of this program. --run-hooks starts whatever command the settings name, with your rights: use it only
-in a repository that you trust.`;
+--verify reads a report that --format json wrote, makes the same audit again, and says of each piece of evidence whether it still holds.
+
+--baseline fails only for what is new since an earlier report, --exceptions not for what somebody accepted. --gate fails unless every control, or
+every one of priority high, is implemented.
+
+Only hooks of this program are started. With --run-hooks it also starts any other command that the settings name as a hook, with your
+rights. Use that only in a repository that you trust.`;
 
 export const help: CommandHelp = {
   exitCodes: [
-    [0, 'nothing at or above --fail-on'],
-    [1, 'gaps'],
-    [3, 'wrong usage or configuration'],
+    [0, 'nothing at or above --fail-on, and the gate is passed; with --verify everything holds'],
+    [1, 'gaps, with --baseline new ones, or a closed gate; with --verify something does not hold any more'],
+    [3, 'wrong usage or configuration; with --verify a report that proves nothing'],
   ],
   files: [
     ...POLICY_FILES,
-    ['.claude/settings.json, settings.local.json', "The runner's settings in the project, in which the hook is looked for"],
-    ['~/.claude/settings.json', "The user's own"],
-    ['/etc/claude-code/managed-settings.json', 'The managed ones of this machine, with those in managed-settings.d'],
+    [EXCEPTIONS_FILE, 'Accepted findings, beside the policy; they count when --exceptions names the file'],
+    ['.claude/settings.json, settings.local.json', "The runner's settings in the project; read to find the hook"],
+    ['~/.claude/settings.json', "The user's own settings"],
+    ['/etc/claude-code/managed-settings.json', 'The managed settings of this machine, with those in managed-settings.d'],
   ],
   examples: [
     {
-      says: 'The report; its first screen is the verdict and a table',
+      says: 'The report begins with the verdict and a table',
       line: 'policy audit',
       exit: 1,
       prints: ['# Risk & Mitigation Audit', '…', '| Risk Category | Current Status | Mitigation Level | Action Required |', '…'],
     },
     {
-      says: 'In CI: one file for people, one for programs, and a failure from a warning on',
+      says: 'In CI: one file for people, one for programs; warnings fail, too',
       line: 'policy audit --fail-on warning --output audit.md --output json=audit.json',
       exit: 1,
       prints: [],
@@ -61,36 +114,102 @@ export const help: CommandHelp = {
 
 export function options(program: Declarations): Declarations {
   return program
+    .option('checklist', {
+      type: 'string',
+      choices: LISTS,
+      default: ALL,
+      describe: 'Which controls to examine',
+      group: WHAT,
+    })
     .option('runner', {
       type: 'string',
-      choices: AUDITED_RUNNERS,
-      default: 'claude-code',
-      describe: 'The coding-agent program whose hooks are looked for',
+      value: 'RUNNERS',
+      describe: 'Only these coding agents, such as claude-code,codex; otherwise all that are on PATH or have a hook',
       group: WHAT,
     })
     .option('settings', {
       type: 'string',
       value: 'FILE',
-      describe: 'A settings file that the runner is started with (`claude --settings FILE`); may be repeated',
+      describe: 'A settings file that Claude Code is started with (`claude --settings FILE`); may be repeated',
+      group: WHAT,
+    })
+    .option('transcripts', {
+      type: 'string',
+      value: 'DIR',
+      describe: 'Hold transcripts of Claude Code (~/.claude/projects/PROJECT) against the decision log',
+      group: WHAT,
+    })
+    .option('no-probes', {
+      type: 'boolean',
+      describe: 'Start no hook; what only a hook can show is not proven then',
       group: WHAT,
     })
     .option('run-hooks', {
       type: 'boolean',
-      describe: 'Start hooks that are not ours, too: runs commands that this repository names',
+      describe: 'Also start hooks of other programs: runs commands that this repository names',
+      group: WHAT,
+    })
+    .option('verify', {
+      type: 'string',
+      value: 'FILE',
+      describe: 'Gather the evidence of this JSON report again, and compare',
       group: WHAT,
     })
     .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHAT })
+    .option('baseline', {
+      type: 'string',
+      value: 'FILE',
+      describe: 'An earlier report in JSON: says what is new and what is fixed, and fails only for what is new',
+      group: AGAINST,
+    })
+    .option('exceptions', {
+      type: 'string',
+      value: 'FILE',
+      describe: 'Findings that somebody accepted: they stay in the report, and do not fail',
+      group: AGAINST,
+    })
+    .option('no-exceptions', {
+      type: 'boolean',
+      describe: `Leave out the exceptions in ${EXCEPTIONS_FILE}`,
+      group: AGAINST,
+    })
+    .option('gate', {
+      type: 'string',
+      choices: GATES,
+      describe: 'Fail unless every control (ga), or every control of priority high, is implemented and in force',
+      group: AGAINST,
+    })
+    .option('repos', {
+      type: 'string',
+      value: 'PATH',
+      describe:
+        'Audit the repositories in this folder or on this list (- is standard input) by their files; git directories need no checkout',
+      group: MANY,
+    })
+    .option('jobs', {
+      type: 'string',
+      value: 'N',
+      default: '1',
+      describe: 'How many repositories to examine at the same time',
+      group: MANY,
+    })
+    .option('resume', {
+      type: 'string',
+      value: 'FILE',
+      describe: 'Keep results in FILE, and leave out what it has already',
+      group: MANY,
+    })
     .option('format', {
       type: 'string',
-      choices: FORMATS,
+      choices: ALL_FORMATS,
       default: 'markdown',
-      describe: 'The form of the report',
+      describe: 'The format of the report; of --verify text (the default) or json',
       group: ANSWER,
     })
     .option('output', {
       type: 'string',
       value: 'FILE',
-      describe: 'Write the report to FILE, or FORMAT=FILE beside it; may be repeated',
+      describe: 'Write the report to FILE; FORMAT=FILE adds a second format; may be repeated',
       group: ANSWER,
     })
     .option('fail-on', {
@@ -98,43 +217,90 @@ export function options(program: Declarations): Declarations {
       value: 'SEVERITY',
       choices: SEVERITIES,
       default: 'error',
-      describe: 'Exit 1 from a gap of this severity on; info is what could not be proven',
+      describe:
+        'Exit 1 when a gap has this severity or a higher one; info counts what could not be proven; with --gate only when it is given',
       group: ANSWER,
     });
 }
 
 /** Throws UsageError for a policy that cannot be used, settings files that are not there, and an output that cannot be written. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const runner = choiceFlag(args, 'runner', AUDITED_RUNNERS) ?? 'claude-code';
-  const failOn = choiceFlag(args, 'fail-on', SEVERITIES) ?? 'error';
+  const repositories = textFlag(args, 'repos');
+  if (repositories !== undefined) {
+    const strange = OF_ONE_PROJECT.find((name) => args[name] !== undefined);
+    if (strange !== undefined) throw new UsageError(`--repos goes by the files of many repositories; leave out --${strange}`);
+    return await auditFleet(args, repositories);
+  }
+  const onlyThere = ['jobs', 'resume'].find((name) => args[name] !== undefined);
+  if (onlyThere !== undefined) throw new UsageError(`--${onlyThere} needs --repos`);
+  const earlier = textFlag(args, 'verify');
+  if (earlier !== undefined) return verify(earlier, args, optionsOf(args, opened(args)));
+  const list = choiceFlag(args, 'checklist', LISTS) ?? ALL;
+  const runners = runnersOf(textFlags(args, 'runner'));
   const outputs = outputsOf(args, FORMATS);
-  const report = await audit({
-    workspace: open(args, true),
-    runner,
+  const options = optionsOf(args, opened(args));
+  const against = heldAgainstOf(args, options.workspace);
+  const severity = choiceFlag(args, 'fail-on', SEVERITIES);
+  // With a gate, findings decide only where somebody asks for it.
+  const failOn = severity ?? (against.gate === null || against.baseline !== null ? 'error' : null);
+  const gathered = await withProgress('policy audit', (tick) =>
+    audit({ ...options, checklists: list === ALL ? CHECKLISTS : [list], runners, tick }),
+  );
+  const report = heldAgainst(gathered, against);
+  for (const { format, file } of outputs) {
+    const text = RENDERERS[format](report);
+    if (file !== null) writeOutput(file, text);
+    else if ((format === 'markdown' || format === 'md') && process.stdout.isTTY === true)
+      await print(markdownOnTerminal(text, textOptions()));
+    else await print(text);
+  }
+  return fails(report, failOn) ? EXIT.deny : EXIT.allow;
+}
+
+/** With the agents of every runner: --runner says which are examined, also several, and a report does not say that it was given. */
+function opened(args: Arguments): Workspace {
+  return open({ ...args, runner: undefined }, true);
+}
+
+/** Everything about an audit but what it is about. */
+function optionsOf(args: Arguments, workspace: Workspace): VerifyOptions {
+  const transcripts = textFlag(args, 'transcripts');
+  return {
+    workspace,
     home: homedir(),
     environment: process.env,
     stateDirectory: defaultStateDirectory(process.env, homedir()),
     settings: textFlags(args, 'settings').map(existing),
+    ...(transcripts !== undefined && { transcripts: transcriptsFolder(transcripts) }),
     own: ownPrograms(),
+    probes: !switchFlag(args, 'no-probes'),
     runHooks: switchFlag(args, 'run-hooks'),
     toolVersion: version(),
     now: Date.now,
-  });
-  for (const { format, file } of outputs) {
-    const text = format === 'json' ? auditAsJson(report) : auditAsMarkdown(report);
-    if (file === null) await print(text);
-    else writeOutput(file, text);
-  }
-  return fails(report, failOn) ? EXIT.deny : EXIT.allow;
+  };
+}
+
+/** Throws UsageError for a name that is none. */
+function runnersOf(flags: readonly string[]): readonly RunnerId[] {
+  return flags
+    .flatMap((flag) => flag.split(','))
+    .map((name) => {
+      const known = RUNNERS.find((one) => one === name.trim());
+      if (known === undefined)
+        throw new UsageError(`--runner ${name} is not a coding agent that is known; ${choiceAdvice(name, RUNNERS)}`);
+      return known;
+    });
+}
+
+function transcriptsFolder(folder: string): string {
+  const path = resolve(folder);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`--transcripts ${folder} is not a directory`);
+  return path;
 }
 
 function existing(file: string): string {
   const path = resolve(file);
   if (!existsSync(path)) throw new UsageError(`--settings ${file} does not exist`);
   return path;
-}
-
-function fails({ findings }: AuditReport, failOn: Severity): boolean {
-  const failing = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
-  return findings.some(({ severity }) => failing.includes(severity));
 }

@@ -5,23 +5,24 @@ import type { Decision, Reason } from '../../decide/decision.js';
 import { remedyLines } from '../../decide/remedy/remedy.js';
 import type { RemedyLine } from '../../decide/remedy/types.js';
 import { findRemedyDry, remedyLayer } from '../../enforce/author/remedy.js';
-import { asOf, enforceDry } from '../../enforce/enforce.js';
-import type { Workspace } from '../../enforce/project/workspace.js';
+import { atMoment, enforceDry } from '../../enforce/enforce.js';
 import { coverSecrets, maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
 import { decisionAsJson } from '../../report/json.js';
-import { decisionExplained, decisionLine, remedyText } from '../../report/text.js';
+import { type DecisionTextOptions, decisionExplained, decisionLine, remedyText } from '../../report/text.js';
 import { callAsRun } from '../../runner/registry.js';
-import { tellAgent } from '../agent-lookup.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
+import { modelOf, tellAgent } from '../agent-lookup.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../arguments.js';
 import { checkBatch } from '../batch.js';
 import { type CallTemplate, isObject } from '../call-line.js';
+import { CLIENT_DIALECTS, checkAsClient } from '../client-check.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { stdinHoldsHookPayload } from '../hook-payload.js';
 import { open, POLICY_FILES, policyOptions, tellNotes } from '../open.js';
-import { print, textOptions, warn } from '../terminal.js';
+import { print, printProse, textOptions, warn } from '../terminal.js';
 
 const CALL = 'The call:';
+const CLIENT = 'The client alone:';
 const ANSWER = 'The answer:';
 /** What shells offer for TOOL; every runner's names are understood. */
 const COMMON_TOOLS = ['Bash', 'Read', 'Write', 'Edit', 'Grep', 'Glob', 'WebFetch', 'WebSearch', 'Agent', 'Skill'];
@@ -30,12 +31,14 @@ export const usage = `$0 check [OPTIONS] TOOL [INPUT]
 $0 check [OPTIONS] --input-json JSON TOOL
 $0 check [OPTIONS] --batch < CALLS
 
-Decides one tool call as the hook would decide it, and says why: the rule with its file and line, and for a shell line the verdict on
-each command in it. Nothing is run, nothing is written. A project's own policy can only add restrictions until a person trusts it
-(\`--trust-project\` does so once).
+Decides one tool call as the hook would decide it, and says why. The answer names the rule with its file and line and, for a shell line,
+the verdict on each command in it. Nothing is run or written. A project's own policy can only add restrictions until a person trusts it;
+\`--trust-project\` trusts it for this command only.
 
-With --batch each line of standard input is one call, {"tool":"Bash","input":{"command":"git push"}} with agent, runner, cwd and
-headless where they differ from the flags; each line of the output is the decision on the same line of the input.`;
+With --batch each line of standard input is one call, such as {"tool":"Bash","input":{"command":"git push"}}. It may also set agent,
+runner, cwd and headless. Each line of the output is the decision on the same line of the input.
+
+With --dialect claude-code no policy is asked: the answer is what Claude Code itself would do by the permission rules of its settings.`;
 
 export const help: CommandHelp = {
   exitCodes: [
@@ -52,7 +55,7 @@ export const help: CommandHelp = {
       exit: 2,
       prints: [
         'ask  Bash git push  · asked about by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.',
-        'No allow outranks Bash(git push *); change or remove that ask rule in policy.yaml:56',
+        'No allow rule overrides Bash(git push *); change or remove that ask rule in policy.yaml:56',
       ],
     },
     {
@@ -104,17 +107,34 @@ export function options(program: Declarations): Declarations {
       .option('shell', {
         type: 'string',
         choices: SHELLS,
-        default: 'union, what any of them would run',
-        describe: 'The shell that reads the command',
+        default: 'union: whatever any of them would run',
+        describe: 'The shell that runs the command',
         group: CALL,
       })
       .option('headless', { type: 'boolean', describe: 'No one can be prompted: ask becomes deny', group: CALL })
       .option('batch', {
         type: 'boolean',
-        describe: 'Read calls as JSON lines from standard input, print one decision a line',
+        describe: 'Read one call per line from standard input, as JSON; print one decision per line',
         group: CALL,
       })
-      .option('explain', { type: 'boolean', describe: 'Show stages, commands and every rule that matched', group: ANSWER })
+      .option('dialect', {
+        type: 'string',
+        choices: CLIENT_DIALECTS,
+        describe: "Ask the client's own permission rules as the client reads them, and no policy",
+        group: CLIENT,
+      })
+      .option('settings', {
+        type: 'string',
+        value: 'FILE',
+        default: 'the files that the client reads here',
+        describe: 'With --dialect: only the rules of this settings file; may be repeated',
+        group: CLIENT,
+      })
+      .option('explain', {
+        type: 'boolean',
+        describe: 'Show the stages, the commands found and every rule that matched',
+        group: ANSWER,
+      })
       .option('json', { type: 'boolean', describe: 'Print the decision as one line of JSON', group: ANSWER }),
   );
 }
@@ -122,10 +142,13 @@ export function options(program: Declarations): Declarations {
 /** Throws UsageError for contradicting flags and for policy files with mistakes. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const template = callTemplate(args);
+  if (choiceFlag(args, 'dialect', CLIENT_DIALECTS) !== undefined)
+    return await checkAsClient(args, (cwd) => oneCall(args, { ...template, runner: 'claude-code', shell: 'bash' }, cwd));
+  if (textFlags(args, 'settings').length > 0) throw new UsageError('--settings needs --dialect claude-code');
   if (switchFlag(args, 'batch')) return checkBatch(args, template);
   const payload = stdinHoldsHookPayload();
-  const workspace = asOf(open(args, template.agent !== undefined), new Map());
-  const call = oneCall(args, template, workspace);
+  const workspace = atMoment(open(args, template.agent !== undefined), new Map());
+  const call = oneCall(args, template, workspace.cwd);
   tellNotes(workspace.notes);
   if (call.agent !== undefined) tellAgent(workspace, call.agent);
   const found = enforceDry(workspace, call);
@@ -137,8 +160,9 @@ export async function run(args: Arguments): Promise<ExitCode> {
     await print(`${decisionAsJson(decision, remedy, offered)}\n`);
     return EXIT[decision.decision];
   }
-  await print(rendered(args, decision, subjectText(args, call), offered));
-  if (!switchFlag(args, 'explain') && refusalOf(decision) === undefined) await print(remedyText(offered));
+  const options = { ...textOptions(), model: modelOf(workspace, call.agent) };
+  await printProse(rendered(args, decision, subjectText(args, call), offered, options));
+  if (!switchFlag(args, 'explain') && refusalOf(decision) === undefined) await printProse(remedyText(offered));
   return EXIT[decision.decision];
 }
 
@@ -154,7 +178,7 @@ function callTemplate(args: Arguments): CallTemplate {
 }
 
 /** The call of the command line; its input is INPUT as the tool's main field, or --input-json as it is. */
-function oneCall(args: Arguments, template: CallTemplate, workspace: Workspace): ToolCall {
+function oneCall(args: Arguments, template: CallTemplate, cwd: string): ToolCall {
   const tool = textFlag(args, 'tool');
   if (tool === undefined || tool === '')
     throw new UsageError('Name a tool: policy check TOOL [INPUT], for instance policy check Bash "git push"');
@@ -162,7 +186,7 @@ function oneCall(args: Arguments, template: CallTemplate, workspace: Workspace):
   const json = textFlag(args, 'input-json');
   if (text !== undefined && json !== undefined) throw new UsageError('Give INPUT or --input-json, not both');
   const input = json !== undefined ? parsedInput(json) : text === undefined ? {} : inputFromText(tool, text, template.runner);
-  return callAsRun({ ...template, tool, input, cwd: workspace.cwd });
+  return callAsRun({ ...template, tool, input, cwd });
 }
 
 function parsedInput(json: string): Readonly<Record<string, unknown>> {
@@ -170,7 +194,7 @@ function parsedInput(json: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(json);
   } catch {
-    throw new UsageError('--input-json is not JSON');
+    throw new UsageError('--input-json is not valid JSON; pass an object, for instance {"command":"git push"}');
   }
   if (!isObject(value)) throw new UsageError('--input-json has to be a JSON object, for instance {"command":"git push"}');
   return value;
@@ -184,9 +208,15 @@ function subjectText(args: Arguments, call: ToolCall): string | null {
 }
 
 /** The decision in the form that the flags ask for. */
-function rendered(args: Arguments, decision: Decision, subject: string | null, offered: readonly RemedyLine[]): string {
-  if (switchFlag(args, 'explain')) return decisionExplained(decision, subject, textOptions(), offered);
-  return `${decisionLine(refusalTold(decision), subject, textOptions())}\n`;
+function rendered(
+  args: Arguments,
+  decision: Decision,
+  subject: string | null,
+  offered: readonly RemedyLine[],
+  options: DecisionTextOptions,
+): string {
+  if (switchFlag(args, 'explain')) return decisionExplained(decision, subject, options, offered);
+  return `${decisionLine(refusalTold(decision), subject, options)}\n`;
 }
 
 const REFUSED_BY_AGENT: ReadonlySet<string> = new Set(['agent/tool-not-allowed', 'agent/no-tools']);

@@ -21,12 +21,16 @@ $0 completion zsh
 $0 completion fish
 $0 completion powershell
 
-Prints a script with which a shell completes commands, options and their values. The script is constant text: while you type it starts no
-program and evaluates nothing that stands in files or on the command line.
+Prints a script with which a shell completes commands, options and their values. The script is constant text: while you type, it starts no
+program and evaluates nothing from files or from the command line.
 
-To install it for bash: policy completion bash > ~/.local/share/bash-completion/completions/policy; for zsh: policy completion zsh >
-DIR/_policy, where DIR is a folder of $fpath; for fish: policy completion fish > ~/.config/fish/completions/policy.fish; for PowerShell: policy
-completion powershell >> $PROFILE`;
+For bash: policy completion bash > ~/.local/share/bash-completion/completions/policy
+
+For zsh, where DIR is a folder of $fpath: policy completion zsh > DIR/_policy
+
+For fish: policy completion fish > ~/.config/fish/completions/policy.fish
+
+For PowerShell: policy completion powershell >> $PROFILE`;
 
 export const help: CommandHelp = {
   exitCodes: [

@@ -1,7 +1,7 @@
 /** `policy doctor`: is every call judged? */
 import { homedir } from 'node:os';
 import { doctor } from '../../audit/doctor/doctor.js';
-import { withRealPaths } from '../../audit/run.js';
+import { withRealPaths } from '../../audit/gather.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { doctorReport } from '../../report/doctor.js';
@@ -11,7 +11,8 @@ import type { CommandHelp, Declarations } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { POLICY_FILES } from '../open.js';
 import { ownPrograms } from '../own-programs.js';
-import { print } from '../terminal.js';
+import { withProgress } from '../progress.js';
+import { print, printProse, textOptions } from '../terminal.js';
 import { placesOf } from './install.js';
 
 /** Milliseconds that a hook or a program may take. */
@@ -39,7 +40,7 @@ export function options(program: Declarations): Declarations {
 /** Throws UsageError for a runner that is not known. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const own = ownPrograms();
-  const report = await doctor({
+  const options = {
     runners: runnersOf(args),
     places: placesOf(args),
     platform: process.platform,
@@ -49,8 +50,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
     own: own === null ? null : withRealPaths(own),
     now: Date.now(),
     patience: PATIENCE,
-  });
-  await print(switchFlag(args, 'json') ? `${JSON.stringify(report, null, 2)}\n` : doctorReport(report));
+  };
+  const report = await withProgress('policy doctor', (tick) => doctor(options, tick));
+  if (switchFlag(args, 'json')) await print(`${JSON.stringify(report, null, 2)}\n`);
+  else await printProse(doctorReport(report, textOptions().color));
   return report.problems === 0 ? EXIT.allow : EXIT.deny;
 }
 
@@ -75,12 +78,9 @@ export const help: CommandHelp = {
   examples: [
     {
       says: 'Nothing is installed yet',
-      line: 'policy doctor claude-code | grep -A 1 PROBLEM',
+      line: 'policy doctor codex | grep -A 1 PROBLEM',
       exit: 0,
-      prints: [
-        '  PROBLEM  No hook of policy stands before the calls of claude-code',
-        '           fix: policy install claude-code --user',
-      ],
+      prints: ['  PROBLEM  No hook of policy stands before the calls of codex', '           fix: policy install codex --user'],
     },
     {
       says: 'After an installation',

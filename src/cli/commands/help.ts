@@ -1,5 +1,6 @@
 /** `policy help [COMMAND]`: the same as `policy --help` and `policy COMMAND --help`. */
 import { nearestWord } from '../../policy/nearest.js';
+import type { TextOptions } from '../../report/text.js';
 import { type Arguments, textFlag } from '../arguments.js';
 import { type CommandEntry, type CommandHelp, type Declarations, nameOf } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
@@ -8,7 +9,7 @@ import { print, textOptions } from '../terminal.js';
 
 export const usage = `$0 help [COMMAND]
 
-Prints all commands by task; or what one command does, takes and answers, with examples: the same as \`policy COMMAND --help\`.`;
+Prints all commands by task. With COMMAND it explains that one, with examples, as \`policy COMMAND --help\` does.`;
 
 export const help: CommandHelp = {
   exitCodes: [
@@ -18,7 +19,7 @@ export const help: CommandHelp = {
   files: [],
   examples: [
     {
-      says: 'What the command policy tools takes and answers',
+      says: 'Explain the command policy tools',
       line: 'policy help tools | head -n 1',
       exit: 0,
       prints: ['policy tools: Tools that rules can name: list'],
@@ -46,14 +47,14 @@ export function options(program: Declarations): Declarations {
 /** Throws UsageError for a command that does not exist. */
 export async function run(args: Arguments, commands: readonly CommandEntry[]): Promise<ExitCode> {
   const name = textFlag(args, 'command');
-  const { width } = textOptions();
-  await print(name === undefined ? overview(commands, width) : await helpOf(name, commands, width));
+  const options = textOptions();
+  await print(name === undefined ? overview(commands, options.width, options.color) : await helpOf(name, commands, options));
   return EXIT.allow;
 }
 
-async function helpOf(name: string, commands: readonly CommandEntry[], width: number): Promise<string> {
+async function helpOf(name: string, commands: readonly CommandEntry[], { width, color }: TextOptions): Promise<string> {
   const entry = commands.find((command) => nameOf(command) === name);
-  if (entry !== undefined) return commandHelp(entry, await entry.load(), width);
+  if (entry !== undefined) return commandHelp(entry, await entry.load(), width, color);
   const near = nearestWord(name, commands.map(nameOf));
   throw new UsageError(
     `There is no command ${name}; ${near === null ? '`policy help` lists the commands' : `did you mean ${near}?`}`,

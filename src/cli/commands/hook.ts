@@ -18,23 +18,23 @@ import { ownPrograms } from '../own-programs.js';
 import { print } from '../terminal.js';
 
 const INSTALL = 'To install it:';
-const WHERE = 'Where everything lies (absolute; the installed command line names all of them):';
+const WHERE = 'Folders (absolute paths; the installed command line names all of them):';
 const ENVIRONMENTS = ['own', 'parent', 'variable'] as const;
 
 export const usage = `$0 hook RUNNER [OPTIONS] < PAYLOAD
 $0 hook RUNNER --print-settings | --print-command
 
-Judges the tool call whose payload a runner writes to standard input, logs the decision, and answers in the runner's protocol. A
-denial is exit code 2 with one line on standard error; without an objection nothing is printed and the exit code is 0. Whatever goes
-wrong (a bad payload, a bad policy, a log that cannot be written) is a denial that says what to do.
+Reads a tool call from standard input as a runner sends it, logs the decision, and answers in the runner's protocol. A denial is exit
+code 2 with one line on standard error. When the policy does not object, nothing is printed and the exit code is 0. Every failure (a bad
+payload, a bad policy, a log that cannot be written) is a denial that says what to do.
 
---print-settings prints the settings that put the hook before every tool call of the project; --print-command only its command line,
-which denies also when the hook cannot be started or hangs.`;
+--print-settings prints the settings that run the hook before every tool call of the project. --print-command prints only its command
+line, which also denies when the hook cannot be started or hangs.`;
 
 export const help: CommandHelp = {
   exitCodes: [
-    [0, 'no objection, an explicit allow, or a question for the person (both as JSON)'],
-    [2, 'denied; the reason stands on standard error'],
+    [0, 'no objection (nothing is printed), or an explicit allow or ask, printed as JSON'],
+    [2, 'denied; the reason is on standard error'],
   ],
   files: [
     ...POLICY_FILES,
@@ -43,17 +43,17 @@ export const help: CommandHelp = {
   ],
   examples: [
     {
-      says: 'Put it before every tool call of Claude Code in this project',
+      says: 'Run it before every tool call of Claude Code in this project',
       line: 'policy hook claude-code --print-settings > .claude/settings.local.json',
       exit: 0,
       prints: [],
     },
     {
-      says: 'Try it: a payload as the runner sends it',
+      says: 'Try it with a payload as the runner sends it',
       line: 'echo \'{"hook_event_name":"PreToolUse","session_id":"s","cwd":"\'$PWD\'","tool_name":"Bash","tool_input":{"command":"rm -rf build"}}\' | policy hook claude-code 2>&1 >/dev/null',
       exit: 2,
       prints: [
-        'policy denied Bash: Deleting trees needs a person. (and 1 more); go on without it, or ask the person to change the rule Bash(rm -rf *) in policy.yaml:87 (decision 01a1fd17-6514-74f9-a3ee-c63bfea26568)',
+        'policy denied Bash: Deleting trees needs a person. (and 1 more reason); go on without it, or ask the person to change the rule Bash(rm -rf *) in policy.yaml:87 (decision 01a1fd17-6514-74f9-a3ee-c63bfea26568)',
       ],
     },
   ],
@@ -72,7 +72,7 @@ export function options(program: Declarations): Declarations {
       describe: 'With --print: a hook that takes longer is ended, and the call denied',
       group: INSTALL,
     })
-    .option('project', { ...directory, default: 'where the call is made', describe: 'The project whose policy holds' })
+    .option('project', { ...directory, default: 'where the call is made', describe: 'The project whose policy applies' })
     .option('config-dir', { ...directory, default: '~/.config/policy', describe: "The user's own policy" })
     .option('state-dir', { ...directory, default: '~/.local/state/policy', describe: 'The decision log and the snapshots' })
     .option('managed-dir', { ...directory, default: '/etc/policy', describe: 'The managed policy' })
@@ -80,13 +80,13 @@ export function options(program: Declarations): Declarations {
       type: 'string',
       choices: SHELLS,
       default: 'union',
-      describe: "The shell of the runner's shell tool; union: whatever any of them would run",
+      describe: "The shell that runs the runner's commands; union means whatever any of them would run",
     })
     .option('environment', {
       type: 'string',
       choices: ENVIRONMENTS,
       default: 'own',
-      describe: "Whose variables the tool runs with: this process's, its parent's, or those in POLICY_ENVIRONMENT",
+      describe: "Where the tool's environment variables come from: this process, its parent, or POLICY_ENVIRONMENT",
     });
 }
 

@@ -24,20 +24,23 @@ import { LogError } from '../../log/log-error.js';
 import { parsePolicy } from '../../policy/document.js';
 import { FORMATS } from '../../policy/read/located.js';
 import { escapeText } from '../../report/escape.js';
+import { painter } from '../../report/paint.js';
+import { entries } from '../../report/table.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { confirmed, isAtTerminal } from '../confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { print, warn } from '../terminal.js';
+import { withProgress } from '../progress.js';
+import { print, textOptions, warn } from '../terminal.js';
 
 export const usage =
   '$0 init\n\nWrites a starter policy.yaml from what the repository contains: its scripts and build tools, its default branch,\nand the rules of existing Claude Code and Codex settings. A terminal asks about each part. Never overwrites a policy.';
 
 export function options(program: Declarations): Declarations {
   return program
-    .option('user', { type: 'boolean', describe: 'A policy of yours for all projects, from your own settings, instead' })
+    .option('user', { type: 'boolean', describe: 'Write your own policy for all projects instead, from your own settings' })
     .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask: take every part' })
+    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask: include every part' })
     .option('dry-run', { type: 'boolean', describe: 'Print the policy, and write nothing' });
 }
 
@@ -71,7 +74,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     files.map(({ stem }) => `${stem}.yaml`),
     args,
   ))
-    await print(`${escapeText(line)}\n`);
+    await print(`${line}\n`);
   return EXIT.allow;
 }
 
@@ -80,7 +83,8 @@ async function ofProject(args: Arguments): Promise<Destination> {
   if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${textFlag(args, 'cwd') ?? 'This directory'} is not a directory`);
   const project = projectOf(cwd);
   refuseExisting(project);
-  const proposal = proposeStarter(project, schemaFor(project, homedir()));
+  const schema = schemaFor(project, homedir());
+  const proposal = await withProgress('policy init', (tick) => proposeStarter(project, schema, tick));
   const asks = !switchFlag(args, 'yes') && !switchFlag(args, 'dry-run') && isAtTerminal();
   return { folder: project, mode: 0o644, starter: projectStarter(proposal, asks ? await chosen(proposal) : proposal.parts) };
 }
@@ -92,7 +96,7 @@ async function chosen({ parts }: Proposal): Promise<readonly StarterPart[]> {
     await print(`${escapeText(part.comment)}\n`);
     for (const { effect, rules } of part.sections) for (const rule of rules) await print(`  ${effect}  ${escapeText(rule)}\n`);
     if (part.branch !== null) await print(`  ${escapeText(part.branch)}\n`);
-    if (await confirmed('Take this into the policy?')) wanted.push(part);
+    if (await confirmed('Include this in the policy?')) wanted.push(part);
   }
   return wanted;
 }
@@ -121,7 +125,7 @@ function refuseExisting(folder: string): void {
   const [first] = [...policiesIn(folder, 'policy'), ...policiesIn(folder, 'policy.local')].filter((path) => !isForeign(path));
   if (first === undefined) return;
   throw new UsageError(
-    `${first} is there already and was left as it is; add to it with policy allow, ask or deny, or check it with policy lint`,
+    `${first} exists already and was not changed; add to it with policy allow, ask or deny, or check it with policy lint`,
   );
 }
 
@@ -144,7 +148,8 @@ function written(work: () => void): void {
 function trust({ folder, starter }: Destination, stateDirectory: string): void {
   const texts = new Map(starter.files.map(({ stem, text }) => [`${stem}.yaml`, text]));
   const places = { project: folder, userDirectory: userDirectory(), managedDirectory: '/etc/policy', stateDirectory };
-  if (!trustWritten(places, texts)) warn('The policy was changed by somebody else meanwhile: look at it and run `policy trust`');
+  if (!trustWritten(places, texts))
+    warn('The policy was changed by another program in the meantime: look at it and run `policy trust`');
 }
 
 /** A coding agent must not change what it may do (docs/guarantees.md, 5); looking is free. */
@@ -157,35 +162,36 @@ function refuseInsideRunner(args: Arguments): void {
 function nextSteps({ folder }: Destination, names: readonly string[], args: Arguments): readonly string[] {
   const shown = relative(process.cwd(), folder);
   const where = shown === '' ? '' : ` in ${shown.startsWith('..') ? folder : shown}`;
-  const first = switchFlag(args, 'user') ? [] : ['  policy check --explain Bash "git push"     try a call'];
-  return [
-    `Written: ${names.join(' and ')}${where}`,
-    'Next:',
-    ...first,
-    "  policy allow 'Bash(…)'                     add a rule; every question names the one that would allow it",
-    '  policy install claude-code                 put it before every tool call of Claude Code',
+  const steps = [
+    ...(switchFlag(args, 'user') ? [] : [{ head: 'policy check --explain Bash "git push"', text: 'try a call' }]),
+    { head: "policy allow 'Bash(…)'", text: 'allow a command; each question suggests the rule for it' },
+    { head: 'policy install claude-code', text: 'check every tool call of Claude Code' },
   ];
+  const { color, width: known } = textOptions();
+  // Nothing is broken in what is read from a pipe.
+  const width = process.stdout.isTTY === true ? known : Number.POSITIVE_INFINITY;
+  return [escapeText(`Written: ${names.join(' and ')}${where}`), painter(color).title('Next:'), ...entries(steps, width)];
 }
 
 export const help: CommandHelp = {
   exitCodes: [
     [0, 'Written, or shown with --dry-run'],
-    [3, 'There is a policy already, not confirmed, or it cannot be written; nothing was changed'],
+    [3, 'A policy exists already, not confirmed, or it cannot be written; nothing was changed'],
   ],
   files: [
     ['policy.yaml', 'Written: at the top of the repository'],
     ['policy.local.yaml', 'Written when .claude/settings.local.json holds rules of your own'],
-    ['.claude/settings.json, .codex/rules/*.rules', 'Read: rules to take over'],
-    ['package.json, lock files, Cargo.toml, go.mod …', 'Read: what tests and builds the project, also in folders below'],
+    ['.claude/settings.json, .codex/rules/*.rules', 'Read: rules to include'],
+    ['package.json, lock files, Cargo.toml, go.mod …', 'Read: the commands that test and build the project, also in subfolders'],
     ['bin, scripts and other folders', 'Listed: the programs and scripts of the project'],
   ],
   examples: [
     {
-      says: 'A policy of your own, from your own settings',
+      says: 'Your own policy for all projects, from your own settings',
       line: 'policy init --user --dry-run',
       exit: 0,
-      prints: ['…', 'version: 1', '', '# Calls that no rule of any policy matches.', 'default: ask', '…'],
+      prints: ['…', 'version: 1', '', '# The answer for calls that no rule of any policy matches.', 'default: ask', '…'],
     },
-    { says: 'A policy that is there is never overwritten', line: 'policy init --yes', exit: 3, prints: [] },
+    { says: 'An existing policy is never overwritten', line: 'policy init --yes', exit: 3, prints: [] },
   ],
 };

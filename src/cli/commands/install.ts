@@ -13,13 +13,15 @@ import { clearDrafts } from '../../enforce/files/leftover-drafts.js';
 import { LockError } from '../../enforce/files/lock.js';
 import { WriteError } from '../../enforce/files/replace.js';
 import { codexStanding, readCodexTrust } from '../../enforce/install/codex-trust.js';
-import { carryOut, type HookChange, hookEvents, installedHooks, planInstall } from '../../enforce/install/install.js';
+import { applyHookChange, type HookChange, hookEvents, installedHooks, planInstall } from '../../enforce/install/install.js';
 import { MANAGED_VERSIONS, programCopy, userVersions } from '../../enforce/install/program-copy.js';
 import { hookTarget, type InstallPlaces } from '../../enforce/install/target.js';
 import { projectOf } from '../../enforce/project/project.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { openWorkspace } from '../../enforce/project/workspace.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
+import { maskText } from '../../log/record/mask-text.js';
 import { unifiedDiff } from '../../report/diff.js';
 import { escapeText } from '../../report/escape.js';
 import { type HookSummary, hookSummary } from '../../report/hook-change.js';
@@ -31,20 +33,20 @@ import type { CommandHelp, Declarations } from '../command.js';
 import { confirmed } from '../confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { ownPrograms } from '../own-programs.js';
-import { print, warn } from '../terminal.js';
+import { print, printProse, warn } from '../terminal.js';
 import { version } from '../version.js';
 
 const WHERE = 'How far it reaches:';
 
 export const usage = `$0 install RUNNER [--user | --project | --managed] [--deadline SECONDS] [--dry-run] [--diff]
 
-Puts the hook before every tool call of a coding agent: copies the program to a folder outside of any repository, and adds the command
-line to the settings of that agent. Everything else in them stays as it is, comments and order included. It says first what changes (with
---diff line by line) and asks; a copy of the old file is kept beside it. A second run finds nothing to do. Only for people: it refuses
+Makes a coding agent run the hook before every tool call. It copies the program to a folder outside of any repository, and adds the hook's
+command line to the settings of that agent. Everything else in them stays as it is, comments and order included. It first says what
+changes (with --diff line by line) and asks. A copy of the old file is kept beside it. A second run changes nothing. It refuses to run
 inside a coding agent.`;
 
 export function options(program: Declarations): Declarations {
-  return reaching(
+  return scopeFlags(
     program.positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' }),
     'All projects of yours (default)',
   )
@@ -66,7 +68,7 @@ export function options(program: Declarations): Declarations {
 }
 
 /** The flags that say which file of a runner is meant. */
-export function reaching(program: Declarations, user: string): Declarations {
+export function scopeFlags(program: Declarations, user: string): Declarations {
   return program
     .option('user', { type: 'boolean', describe: user, group: WHERE })
     .option('project', { type: 'boolean', describe: 'This project only', group: WHERE })
@@ -99,7 +101,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return await said('Nothing was changed.', EXIT.error);
   const made = guarded(() => {
     copy.make();
-    return carryOut(plan, state, new Date());
+    return applyHookChange(plan, state, new Date());
   });
   await said(`Installed: ${made.target.file}`);
   if (made.backup !== null) await said(`The file as it was: ${made.backup}`);
@@ -112,7 +114,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
 
 /** Hooks and variables of the project that undo what the installed hook decides: `policy doctor` says it, too, and what to do. */
 function warnOfOthers(runner: Runner, places: InstallPlaces): void {
-  for (const { level, message } of [...othersOf(runner, places), ...variablesOf(runner, places)])
+  const { home, project, environment } = places;
+  const opened = openWorkspace({ cwd: project, project, home, platform: process.platform, environment });
+  const workspace = opened.ok ? opened.workspace : null;
+  for (const { level, message } of [...othersOf(runner, places, workspace), ...variablesOf(runner, places)])
     if (level === 'problem') warn(`PROBLEM: ${message}`);
 }
 
@@ -193,7 +198,7 @@ export async function show(changes: readonly HookChange[], undo: HookSummary['un
     const { file, path } = change.target;
     if (path !== file && existsSync(file)) warn(`note: ${file} is really ${path}`);
     if (isWhole) await showDiff(change);
-    for (const line of hookSummary(change, { events: guarded(() => hookEvents(change)), undo })) await print(`${line}\n`);
+    for (const line of hookSummary(change, { events: guarded(() => hookEvents(change)), undo })) await printProse(`${line}\n`);
   }
   if (!isWhole) await said('Whole change:   add --diff');
 }
@@ -204,7 +209,8 @@ async function showDiff({ target, after }: HookChange): Promise<void> {
     after: after === null ? '/dev/null' : target.file,
   };
   const lines = unifiedDiff(target.text ?? '', after ?? '', names);
-  for (const line of lines.join('\n').split('\n')) await print(`${escapeText(line)}\n`);
+  // Lines around the change are of the person, and may hold a credential.
+  for (const line of maskText(lines.join('\n')).split('\n')) await print(`${escapeText(line)}\n`);
 }
 
 /** Errors of the file system as what the user can fix. */
@@ -219,7 +225,7 @@ export function guarded<Result>(work: () => Result): Result {
 }
 
 export async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
-  await print(`${escapeText(line)}\n`);
+  await printProse(`${escapeText(line)}\n`);
   return code;
 }
 
@@ -240,7 +246,7 @@ export const help: CommandHelp = {
       exit: 0,
       prints: [
         '…/.codex/hooks.json (new)',
-        'Hook at:        PreToolUse, PostToolUse, SessionStart, SubagentStart, SubagentStop, Stop',
+        'Hook events:    PreToolUse, PostToolUse, SessionStart, SubagentStart, SubagentStop, Stop',
         'To undo this:   policy uninstall codex --project',
         'Whole change:   add --diff',
         'Nothing was changed (--dry-run).',

@@ -1,49 +1,51 @@
-/** `policy lint`: what is wrong with the agent definitions and policies of a project. */
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { DIALECTS, type Dialect } from '../../agent/agent.js';
-import { projectOf } from '../../enforce/project/project.js';
-import { type FileKind, fileKind, LOOKED_FOR } from '../../lint/file-kind.js';
-import { type LintReport, SEVERITIES, type Severity } from '../../lint/finding.js';
-import { findFiles } from '../../lint/read-files.js';
+/** `policy lint`: what is wrong with the agent definitions, settings and policies of a project. */
+
+import { AGENT_FORMATS } from '../../agent/format.js';
+import { type LintReport, PERSONAS, SEVERITIES, type Severity } from '../../lint/finding.js';
+import type { FoundFiles } from '../../lint/read-files.js';
 import { rules } from '../../lint/registry.js';
-import { lint } from '../../lint/run.js';
+import { type LintOptions, lint } from '../../lint/run.js';
 import { nearestWord } from '../../policy/nearest.js';
-import { findingsAsGithub } from '../../report/findings/github.js';
-import { findingsAsJson } from '../../report/findings/json.js';
-import { findingsAsSarif } from '../../report/findings/sarif.js';
-import { findingsAsText, ruleAsText } from '../../report/findings/text.js';
+import { ruleAsText } from '../../report/findings/text.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { writeFixes } from '../lint-fix.js';
-import { lintSettings } from '../lint-settings.js';
+import { readBaseline, staleNote, writeBaseline } from '../lint/baseline.js';
+import { corrections, correctionsAsDiff, type FixLevel, writeCorrections } from '../lint/fix.js';
+import { LINT_FORMATS, type LintFormat, rendered } from '../lint/formats.js';
+import { lintSettings } from '../lint/settings.js';
+import { type Targets, targetsOf } from '../lint/targets.js';
 import { tellMode } from '../open.js';
-import { outputsOf, writeOutput } from '../outputs.js';
-import { print, printTable, textOptions, warn } from '../terminal.js';
+import { type Output, outputsOf, writeOutput } from '../outputs.js';
+import { type Tick, withProgress } from '../progress.js';
+import { FILE_TEXT, print, printProse, printTable, textOptions, warn } from '../terminal.js';
 import { version } from '../version.js';
 
-const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
-type Format = (typeof FORMATS)[number];
 const WHAT = 'What to lint:';
+const HOLDS = 'Which findings:';
+const FIXES = 'Corrections:';
 const ANSWER = 'The answer:';
+const IGNORES = ['all', 'config-only'] as const;
 
 export const usage = `$0 lint [OPTIONS] [PATHS…]
 $0 lint --rules
 $0 lint --explain RULE
 
-What is wrong with the agent definitions and policies here; without PATHS in the whole project. Each finding names its rule, its place
-and what to do; --fix writes the corrections that are safe. Findings are accepted with a comment, policy-disable-next-line RULE, or in the
-policy's \`lint:\` section.`;
+Reports mistakes in agent definitions, settings, hooks, MCP servers, skills and policies: in PATHS, or without them in the whole project.
+Each finding names its rule, its place and what to do. --fix writes the corrections that are safe. To accept a finding, put the comment
+policy-disable-next-line RULE above it, or list it in the policy's \`lint:\` section; to accept all that there are now, write a baseline.`;
 
 export const help: CommandHelp = {
   exitCodes: [
-    [0, 'nothing at or above --fail-on'],
-    [1, 'findings'],
-    [3, 'wrong usage or configuration, or nothing to check'],
+    [0, 'nothing at or above --fail-on; with --diff no correction'],
+    [1, 'findings at or above --fail-on, or more than --max-warnings'],
+    [
+      3,
+      'wrong usage or configuration, nothing to check, or a file that lint does not know; the others are reported all the same',
+    ],
   ],
   files: [
-    ['policy.yaml, .json, .toml', "The project's policy: linted, and read for its `lint:` settings when it is trusted"],
+    ['policy.yaml, .json, .toml', "The project's policy: linted; its `lint:` settings apply when it is trusted"],
     ['.claude/agents, .codex/agents, .agent/agents', 'The agent definitions that are linted'],
   ],
   examples: [
@@ -52,25 +54,25 @@ export const help: CommandHelp = {
       line: 'policy lint .claude/agents/docs-writer.md',
       exit: 1,
       prints: [
-        'error[tools/misspelled-key]: "tool" is not read, so this agent has every tool; the key is `tools`.',
+        'error[tools/misspelled-key]: "tool" is not a key of this format, so this agent has every tool; the right key is `tools`.',
         '  --> .claude/agents/docs-writer.md:4:1',
         '  |',
         '4 | tool: Read, Grep, Edit',
         '  | ^^^^',
         '  = help: Rename the key to tools.',
-        '  = fix: Rename it to tools (--fix)',
+        '  = fix: Rename it to tools (--fix=unsafe)',
         '  = more: policy lint --explain tools/misspelled-key',
         '',
-        '1 error in 1 agent and 0 policies',
+        '1 error in 1 file (1 fixable with --fix=unsafe) · 0.2 s',
       ],
     },
     {
-      says: 'In CI: notes on the changed lines, and a file for code scanning',
+      says: 'In CI: annotations for the pull request, and a file for code scanning',
       line: 'policy lint --format github --output sarif=lint.sarif',
       exit: 1,
       prints: [
         '…',
-        '::error file=.claude/agents/docs-writer.md,line=4,col=1,endLine=4,endColumn=5,title=tools/misspelled-key::"tool" is not read, so this agent has every tool; the key is `tools`. Rename the key to tools.',
+        '::error file=.claude/agents/docs-writer.md,line=4,col=1,endLine=4,endColumn=5,title=tools/misspelled-key::"tool" is not a key of this format, so this agent has every tool; the right key is `tools`. Rename the key to tools.',
         '…',
       ],
     },
@@ -80,24 +82,69 @@ export const help: CommandHelp = {
 export function options(program: Declarations): Declarations {
   return program
     .positional('paths', { array: true, value: 'FILE', describe: 'Files and folders to report on' })
+    .option('runner', {
+      type: 'string',
+      value: 'RUNNERS',
+      describe: 'Only files that these coding agents read, such as claude-code,codex',
+      group: WHAT,
+    })
+    .option('changed', { type: 'boolean', describe: 'Only files that differ from the last commit', group: WHAT })
+    .option('since', { type: 'string', value: 'REF', describe: 'Only files that changed on this branch since REF', group: WHAT })
+    .option('stdin', { type: 'boolean', describe: 'Lint a text on standard input', group: WHAT })
+    .option('stdin-filename', { type: 'string', value: 'FILE', describe: 'Where that text belongs in the project', group: WHAT })
+    .option('user', { type: 'boolean', describe: 'Lint what coding agents read below your home folder', group: WHAT })
     .option('dialect', {
       type: 'string',
-      choices: DIALECTS,
+      choices: AGENT_FORMATS,
       describe: 'Read every definition in PATHS as this format',
       group: WHAT,
     })
-    .option('trust-project', { type: 'boolean', describe: "Let the project's own `lint:` settings hold, this once", group: WHAT })
+    .option('persona', {
+      type: 'string',
+      choices: PERSONAS,
+      default: 'reviewer',
+      describe: 'Findings for these readers; each also gets those for the ones before',
+      group: HOLDS,
+    })
+    .option('trust-project', {
+      type: 'boolean',
+      describe: "Let the project's own `lint:` settings hold, this once",
+      group: HOLDS,
+    })
+    .option('no-config', { type: 'boolean', describe: 'Let no `lint:` settings hold', group: HOLDS })
+    .option('no-comments', { type: 'boolean', describe: 'Heed no policy-disable-next-line comments', group: HOLDS })
+    .option('trusted-ignores', {
+      type: 'string',
+      value: 'WHICH',
+      choices: IGNORES,
+      default: 'all',
+      describe: 'config-only is --no-comments',
+      group: HOLDS,
+    })
+    .option('baseline', { type: 'string', value: 'FILE', describe: 'Report only findings that FILE does not hold', group: HOLDS })
+    .option('update-baseline', { type: 'boolean', describe: 'Write the findings of now to that FILE', group: HOLDS })
     .option('fix', {
       type: 'boolean',
-      describe: 'Write the corrections that findings offer, then report what is left',
-      group: WHAT,
+      attached: ['unsafe'],
+      describe: 'Write the safe corrections, or all; then report what is left',
+      group: FIXES,
     })
-    .option('no-comments', { type: 'boolean', describe: 'Heed no policy-disable-next-line comments', group: WHAT })
-    .option('format', { type: 'string', choices: FORMATS, default: 'text', describe: 'The form of the answer', group: ANSWER })
+    .option('diff', {
+      type: 'boolean',
+      describe: 'Print what --fix or --fix=unsafe would write, and write nothing',
+      group: FIXES,
+    })
+    .option('format', {
+      type: 'string',
+      choices: LINT_FORMATS,
+      default: 'text',
+      describe: 'The format of the answer',
+      group: ANSWER,
+    })
     .option('output', {
       type: 'string',
       value: 'FILE',
-      describe: 'Write the answer to FILE, or FORMAT=FILE beside it; may be repeated',
+      describe: 'Write the answer to FILE; FORMAT=FILE adds a second format; may be repeated',
       group: ANSWER,
     })
     .option('fail-on', {
@@ -105,111 +152,138 @@ export function options(program: Declarations): Declarations {
       value: 'SEVERITY',
       choices: SEVERITIES,
       default: 'error',
-      describe: 'Exit 1 from this severity on',
+      describe: 'Exit 1 when a finding has this severity or a higher one',
       group: ANSWER,
     })
+    .option('max-warnings', { type: 'string', value: 'N', describe: 'Exit 1 also for more than N warnings', group: ANSWER })
+    .option('exit-zero', { type: 'boolean', describe: 'Exit 0 whatever is found', group: ANSWER })
     .option('rules', { type: 'boolean', describe: 'List the rules', group: ANSWER })
-    .option('explain', { type: 'string', value: 'RULE', describe: 'Say what a rule is about', group: ANSWER });
+    .option('list-rules', { type: 'boolean', describe: 'The same', group: ANSWER })
+    .option('explain', { type: 'string', value: 'RULE', describe: 'Explain a rule', group: ANSWER });
 }
 
 /** Throws UsageError for paths that are not there, unknown formats and rules, and an output that cannot be written. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const explained = textFlag(args, 'explain');
   if (explained !== undefined) return explain(explained);
-  if (switchFlag(args, 'rules')) return list();
-  const failOn = choiceFlag(args, 'fail-on', SEVERITIES) ?? 'error';
-  const outputs = outputsOf(args, FORMATS);
-  const report = lintHere(args);
-  const { agents, policies } = report.summary.files;
-  if (agents + policies === 0) throw new UsageError(nothingToLint(pathsOf(args)));
-  for (const { format, file } of outputs) {
-    const text = await rendered(report, format);
-    if (file === null) await print(text);
-    else writeOutput(file, text);
+  if (switchFlag(args, 'rules') || switchFlag(args, 'list-rules')) return list();
+  const failOn = failingOf(args);
+  const outputs = outputsOf(args, LINT_FORMATS);
+  const baseline = textFlag(args, 'baseline');
+  const update = updatedBaseline(args, baseline);
+  const fixLevel = fixLevelOf(args);
+  const targets = await targetsOf(args);
+  const options = optionsOf(args, targets, update === null ? baseline : undefined);
+  const linted = await withProgress('policy lint', (tick) => lintTargets(targets, options, tick));
+  if (isEmpty(linted.report) && !targets.nothing.isFine) throw new UsageError(targets.nothing.message);
+  if (update !== null) {
+    warn(writeBaseline(update, linted.report));
+    return EXIT.allow;
   }
-  return fails(report, failOn) ? EXIT.deny : EXIT.allow;
+  if (fixLevel !== null && switchFlag(args, 'diff')) {
+    const corrected = corrections(linted.found, linted.report, fixLevel, options);
+    await print(correctionsAsDiff(corrected));
+    return corrected.length === 0 ? EXIT.allow : EXIT.deny;
+  }
+  const { report } = fixLevel === null ? linted : corrected(linted, fixLevel, targets, options);
+  const stale = baseline === undefined || !targets.isWhole ? null : staleNote(baseline, options.baseline, report);
+  if (stale !== null) warn(`note: ${stale}`);
+  if (isEmpty(report)) warn(targets.nothing.message);
+  await write(report, outputs);
+  const unknown = targets.unknown(linted.found);
+  for (const line of unknown) warn(line);
+  if (unknown.length > 0) return EXIT.error;
+  return failOn(report) ? EXIT.deny : EXIT.allow;
 }
 
-function lintHere(args: Arguments): LintReport {
-  const paths = pathsOf(args).map(existing);
-  const here = realpathSync('.');
-  const root = paths.every((path) => isInside(projectOf(here), path)) ? projectOf(here) : projectOf(folderOf(paths[0] ?? here));
-  const wanted = among(paths.map((path) => insidePath(root, path)));
-  const dialect = choiceFlag(args, 'dialect', DIALECTS);
-  if (dialect !== undefined && paths.length === 0)
-    throw new UsageError('--dialect needs PATHS: name the definitions that it is about');
-  const kindOf = (path: string) => (dialect !== undefined && wanted(path) ? asDialect(path, dialect) : fileKind(path));
-  const { levels, ignores, notes, mode } = lintSettings(root, switchFlag(args, 'trust-project'));
-  tellMode({ mode });
+interface Linted {
+  readonly found: FoundFiles;
+  readonly report: LintReport;
+}
+
+/** What is wanted is known only after the files were found. */
+function lintTargets(targets: Targets, options: LintOptions, tick: Tick): Linted {
+  const found = targets.read(tick);
+  return { found, report: lint(found, { ...options, tick }) };
+}
+
+/** The report on what is left after corrections were written. */
+function corrected(linted: Linted, level: FixLevel, targets: Targets, options: LintOptions): Linted {
+  const changed = corrections(linted.found, linted.report, level, options);
+  for (const line of writeCorrections(changed, targets.fileOf)) warn(`fixed: ${line}`);
+  return changed.length === 0 ? linted : lintTargets(targets, options, () => {});
+}
+
+async function write(report: LintReport, outputs: readonly Output<LintFormat>[]): Promise<void> {
+  const telling = { version: version(), seconds: performance.now() / 1000 };
+  for (const { format, file } of outputs) {
+    if (file !== null) writeOutput(file, rendered(report, format, { ...telling, text: FILE_TEXT }));
+    else {
+      const text = rendered(report, format, { ...telling, text: textOptions() });
+      if (format !== 'text') await print(text);
+      else if (!isEmpty(report)) await printProse(text);
+    }
+  }
+}
+
+function isEmpty({ summary, findings }: LintReport): boolean {
+  const { agents, policies, configs, texts } = summary.files;
+  return agents + policies + configs + texts + findings.length === 0;
+}
+
+/** What holds for this run, said where somebody should know. */
+function optionsOf(args: Arguments, { root, wanted }: Targets, baseline: string | undefined): LintOptions {
+  const settings = lintSettings(root, switchFlag(args, 'trust-project'));
+  tellMode({ mode: settings.mode });
+  const { levels, ignores, notes } = switchFlag(args, 'no-config') ? { levels: {}, ignores: [], notes: [] } : settings;
   for (const note of notes) warn(`note: ${note}`);
-  const today = new Date().toISOString().slice(0, 10);
-  const options = { levels, ignores, comments: !switchFlag(args, 'no-comments'), today, wanted };
-  const found = findFiles(root, kindOf);
-  const report = lint(found, options);
-  if (!switchFlag(args, 'fix')) return report;
-  const written = writeFixes(root, found, report.findings);
-  for (const line of written) warn(`fixed: ${line}`);
-  return written.length === 0 ? report : lint(findFiles(root, kindOf), options);
+  const noComments = switchFlag(args, 'no-comments') || choiceFlag(args, 'trusted-ignores', IGNORES) === 'config-only';
+  return {
+    levels,
+    ignores,
+    comments: !noComments,
+    today: new Date().toISOString().slice(0, 10),
+    wanted,
+    persona: choiceFlag(args, 'persona', PERSONAS) ?? 'reviewer',
+    baseline: baseline === undefined ? new Map() : readBaseline(baseline),
+  };
 }
 
-/** What to do where no file was one that lint knows: a green answer would be about nothing. */
-function nothingToLint(paths: readonly string[]): string {
-  const [path] = paths;
-  return path === undefined
-    ? `Nothing was checked: no file here is one that lint knows; it looks for ${LOOKED_FOR}`
-    : `Nothing was checked: ${path} is not a file that lint knows by its place; for an agent definition, name its format: --dialect ${DIALECTS.join('|')}`;
+/** The baseline to write; null when none is to be written. */
+function updatedBaseline(args: Arguments, baseline: string | undefined): string | null {
+  if (!switchFlag(args, 'update-baseline')) return null;
+  if (baseline === undefined) throw new UsageError('--update-baseline needs --baseline FILE, the file to write');
+  if (fixLevelOf(args) !== null)
+    throw new UsageError('--update-baseline and --fix do not go together; correct first, then update');
+  return baseline;
 }
 
-/** Whether a path is one of those that were asked for, or lies in one; without any, every path is. */
-function among(asked: readonly string[]): (path: string) => boolean {
-  return (path) =>
-    asked.length === 0 || asked.some((prefix) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`));
+/** Null: nothing is corrected. */
+function fixLevelOf(args: Arguments): FixLevel | null {
+  const isUnsafe = Object.hasOwn(args, 'fix') && args.fix === 'unsafe';
+  const diff = switchFlag(args, 'diff');
+  if (!isUnsafe && !switchFlag(args, 'fix') && !diff) return null;
+  if (switchFlag(args, 'stdin') && !diff)
+    throw new UsageError('--fix has no file to write with --stdin; --diff shows the corrections');
+  return isUnsafe ? 'unsafe' : 'safe';
 }
 
-/** Any file that can be a definition of the dialect is taken for one. */
-function asDialect(path: string, dialect: Dialect): FileKind | null {
-  const fits = dialect === 'codex-yaml' ? /\.ya?ml$/ : /\.(?:md|markdown)$/;
-  return fits.test(path) ? { kind: 'agent', dialect } : fileKind(path);
+/** Whether a report fails, as the flags have it. */
+function failingOf(args: Arguments): (report: LintReport) => boolean {
+  const failOn = choiceFlag(args, 'fail-on', SEVERITIES) ?? 'error';
+  const most = mostWarnings(args);
+  const zero = switchFlag(args, 'exit-zero');
+  const failing: readonly Severity[] = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
+  return ({ findings, summary }) =>
+    !zero && (summary.warnings > most || findings.some(({ severity }) => failing.includes(severity)));
 }
 
-function pathsOf(args: Arguments): readonly string[] {
-  const paths = Object.hasOwn(args, 'paths') ? args.paths : undefined;
-  return Array.isArray(paths) ? paths.map(String) : [];
-}
-
-/** The path itself where it is a folder, else the folder that it lies in. */
-function folderOf(path: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
-}
-
-/** The path with its folder's links resolved; the last part stays as it is, since lint follows no link. */
-function existing(path: string): string {
-  const absolute = resolve(path);
-  const parent = resolve(absolute, '..');
-  if (!existsSync(absolute)) throw new UsageError(`${path} does not exist`);
-  const real = absolute === parent ? absolute : resolve(realpathSync(parent), relative(parent, absolute));
-  return real;
-}
-
-function isInside(root: string, path: string): boolean {
-  const inner = relative(root, path);
-  return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
-}
-
-function insidePath(root: string, path: string): string {
-  if (!isInside(root, path)) throw new UsageError(`${path} lies outside of ${root}; lint one project at a time`);
-  return relative(root, path).split(sep).join('/');
-}
-
-async function rendered(report: LintReport, format: Format): Promise<string> {
-  if (format === 'json') return findingsAsJson(report);
-  if (format === 'sarif') return findingsAsSarif(report, version());
-  return format === 'github' ? findingsAsGithub(report) : findingsAsText(report, textOptions());
-}
-
-function fails({ findings }: LintReport, failOn: Severity): boolean {
-  const failing = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
-  return findings.some(({ severity }) => failing.includes(severity));
+function mostWarnings(args: Arguments): number {
+  const text = textFlag(args, 'max-warnings');
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  if (!/^\d{1,9}$/.test(text))
+    throw new UsageError(`--max-warnings is ${JSON.stringify(text)}; it has to be a whole number, such as 0`);
+  return Number(text);
 }
 
 async function explain(id: string): Promise<ExitCode> {

@@ -54,20 +54,20 @@ $0 log verify [--key KEY] [--checkpoint FILE] [--proof FILE]
 $0 log prove ID | --from COUNT
 $0 log prune --before TIME [--yes]
 
-What was decided here, read back from the decision log. \`tail\` prints the last records, the newest at the end, and with --follow goes on
-as they come. \`show\` explains one record; the beginning of its id is enough. \`query\` prints the records that the flags choose, newest
-first. \`stats\` counts them; \`export\` prints them oldest first in the words of other tools. Lines of the log that cannot be read are
-named on standard error and passed over.
+Prints what was decided, from the decision log. \`tail\` prints the last records, the newest at the end; with --follow it waits for more.
+\`show\` explains one record; the beginning of its id is enough. \`query\` prints the records that the flags select, newest first. \`stats\`
+counts them. \`export\` prints them oldest first, in a format that other tools read. Lines of the log that cannot be read are named on
+standard error and skipped.
 
-\`seal\` puts everything that was logged into a Merkle tree and signs a checkpoint of it; \`verify\` names every sealed record that was
-changed, removed, inserted or moved since. \`prove\` prints a proof that others can check without the log: that a record is in it, or
-(--from) that its first records are still those of an older checkpoint. \`prune\` deletes old sealed files. seal and prune are for
-people: they ask, and refuse inside a coding agent.`;
+\`seal\` puts everything that was logged into a Merkle tree and signs a checkpoint of it. \`verify\` names every sealed record that was
+changed, removed, inserted or moved since. \`prove\` prints a proof that others can check without the log. It proves that a record is in
+the log or, with --from, that its first records are unchanged since an older checkpoint. \`prune\` deletes old sealed files. \`seal\` and
+\`prune\` ask a person first, and refuse to run inside a coding agent.`;
 
 export const help: CommandHelp = {
   exitCodes: [
     [0, 'printed, also when nothing was found; verified'],
-    [1, 'verify: something is not as it was sealed'],
+    [1, 'verify: sealed records were changed'],
     [3, 'wrong usage, a record that is not there, a log that cannot be read, or not confirmed'],
   ],
   files: [
@@ -104,7 +104,7 @@ export const help: CommandHelp = {
       ],
     },
     {
-      says: 'Has anybody changed the log?',
+      says: 'Was the log changed since it was sealed?',
       line: 'policy log seal --yes > /dev/null; policy log verify',
       exit: 0,
       prints: ['Verified: 2 sealed records, 1 checkpoint, the newest of 2026-01-31T12:00:01.000Z', '…', 'Everything is sealed'],
@@ -116,7 +116,7 @@ export function options(program: Declarations): Declarations {
   const text = { type: 'string' } as const;
   return program
     .positional('action', { choices: Object.keys(actions), describe: 'What to do' })
-    .positional('id', { describe: 'show, prove: the id of a record, or how it begins' })
+    .positional('id', { describe: 'show, prove: the id of a record, or the beginning of it' })
     .option('decision', {
       ...text,
       choices: DECISIONS,
@@ -126,7 +126,7 @@ export function options(program: Declarations): Declarations {
     .option('tool', { ...text, describe: 'The tool, as called or by its canonical name', group: SELECT })
     .option('agent', { ...text, value: 'NAME', describe: 'The calling agent', group: SELECT })
     .option('session', { ...text, value: 'ID', describe: "The runner's id of the session", group: SELECT })
-    .option('rule', { ...text, value: 'TEXT', describe: 'A part of the rule that decided', group: SELECT })
+    .option('rule', { ...text, value: 'TEXT', describe: 'Part of the text of the rule that decided', group: SELECT })
     .option('project', { ...text, value: 'DIR', describe: 'The directory of the project', group: SELECT })
     .option('kind', { ...text, choices: KINDS, describe: 'The kind of record', group: SELECT })
     .option('since', {
@@ -135,30 +135,35 @@ export function options(program: Declarations): Declarations {
       describe: '2026-01-31, 2026-01-31T12:00 (UTC), or 15m, 2h, 7d ago',
       group: SELECT,
     })
-    .option('until', { ...text, value: 'TIME', describe: 'The same; a day counts to its end', group: SELECT })
+    .option('until', { ...text, value: 'TIME', describe: 'As --since; a day includes all of it', group: SELECT })
     .option('limit', {
       ...text,
       value: 'COUNT',
       alias: 'n',
       default: `tail: ${LAST}, query: all`,
-      describe: 'At most so many records',
+      describe: 'The most records to print',
       group: SELECT,
     })
-    .option('follow', { type: 'boolean', alias: 'f', describe: 'tail: oldest first, then go on as records come', group: WHERE })
-    .option('format', { ...text, choices: EXPORTS, describe: 'export: as what', group: WHERE })
-    .option('key', { ...text, describe: 'verify: check with this public key, which you kept elsewhere', group: SEALED })
+    .option('follow', {
+      type: 'boolean',
+      alias: 'f',
+      describe: 'tail: then wait, and print new records as they are logged',
+      group: WHERE,
+    })
+    .option('format', { ...text, choices: EXPORTS, describe: 'export: the format', group: WHERE })
+    .option('key', { ...text, describe: 'verify: check with this public key, which you stored elsewhere', group: SEALED })
     .option('checkpoint', { ...text, value: 'FILE', describe: 'verify: check also against this checkpoint', group: SEALED })
     .option('proof', { ...text, value: 'FILE', describe: 'verify: check this proof instead of the log', group: SEALED })
     .option('from', { ...text, value: 'COUNT', describe: 'prove: that the first COUNT records are unchanged', group: SEALED })
     .option('before', {
       ...text,
       value: 'TIME',
-      describe: 'prune: files of days before, such as 2026-01-31 or 90d',
+      describe: 'prune: delete files of the days before this, such as 2026-01-31 or 90d',
       group: SEALED,
     })
     .option('yes', { type: 'boolean', alias: 'y', describe: 'seal, prune: agree without being asked', group: SEALED })
     .option('dry-run', { type: 'boolean', describe: 'seal: only say how many records would be sealed', group: SEALED })
-    .option('json', { type: 'boolean', describe: 'Print JSON, one record a line', group: WHERE })
+    .option('json', { type: 'boolean', describe: 'Print JSON, one record per line', group: WHERE })
     .option('state-dir', {
       ...text,
       value: 'DIR',
@@ -173,7 +178,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const action = textFlag(args, 'action') ?? '';
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (act === undefined)
-    throw new UsageError(`policy log knows no ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);
+    throw new UsageError(`policy log has no action ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);
   refuseStrays(args, action);
   tellModeHere(args);
   const given = textFlag(args, 'state-dir');

@@ -24,9 +24,9 @@ export const usage = `$0 observe on [--yes] [--dry-run]
 $0 observe off [--yes] [--dry-run]
 $0 observe status
 
-Tries a policy without blocking anything: with \`on\`, decisions in all your projects are only logged, and every answer says so; with
-\`off\` they block and ask again. Both change the mode in your own policy, shown first, and make that file when there is none. A managed
-policy can forbid it. Only for people: inside a coding agent only status answers.`;
+Tries a policy without blocking anything. After \`on\`, decisions in all your projects are only logged, and every answer says so. After
+\`off\` the policy denies and asks again. Both show the change first, then write the mode into your own policy, a new file if there is
+none. A managed policy can forbid it. Inside a coding agent only \`status\` works.`;
 
 export function options(program: Declarations): Declarations {
   return program
@@ -79,7 +79,7 @@ async function tell({ mode, source, ignored }: ModeStanding): Promise<ExitCode> 
   await said(
     mode === 'observe'
       ? `on: nothing is blocked; decisions are only logged${because(source)}`
-      : `off: the policy blocks what it denies, and asks${because(source)}`,
+      : `off: the policy denies and asks as it says${because(source)}`,
   );
   for (const sentence of ignored) await said(`note: ${sentence}`);
   return EXIT.allow;
@@ -99,7 +99,7 @@ async function show({ target, text, mode }: PlannedMode): Promise<void> {
   await said(
     mode === 'observe'
       ? 'From then on nothing is blocked in any of your projects; decisions are only logged.'
-      : 'From then on the policy blocks what it denies, and asks, in all your projects.',
+      : 'From then on the policy denies and asks again, in all your projects.',
   );
 }
 
@@ -120,7 +120,7 @@ export const help: CommandHelp = {
       says: 'Does the policy block?',
       line: 'policy observe status',
       exit: 0,
-      prints: ['off: the policy blocks what it denies, and asks'],
+      prints: ['off: the policy denies and asks as it says'],
     },
     {
       says: 'Try it out, without a question',

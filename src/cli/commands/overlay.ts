@@ -34,7 +34,7 @@ export const help: CommandHelp = {
       says: 'Judge a call under them, whoever makes it',
       line: 'policy overlay show --agent search-only > o.toml; policy check --permissions-overlay o.toml Write src/a.ts; echo $?',
       exit: 0,
-      prints: ['deny  Write src/a.ts  · the overlay denies Write where no rule allows it', '…', '1'],
+      prints: ['deny  Write src/a.ts  · the overlay may use Write only where a rule allows it', '…', '1'],
     },
   ],
 };

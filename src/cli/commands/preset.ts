@@ -20,10 +20,10 @@ $0 preset map NAME [--runner codex] [--sandboxed] [--json]
 $0 preset resolve [NAME] [--sandbox SANDBOX] [--approval-policy APPROVAL] [--json]
 $0 preset infer TOOLS [--json]
 
-What the shipped presets allow, and what they mean for a Codex session. \`list\` prints them, one a line. \`expand\` prints the shell
-commands that one allows. \`map\` prints the command line that starts a session with it. \`resolve\` tells sandbox and approvals of a
-session, and where each comes from: a flag, the preset, the repository's or the global defaults. \`infer\` names the preset that a list of
-allowed tools amounts to.`;
+Shows what the shipped presets allow, and what they mean for a Codex session. \`list\` prints them, one per line. \`expand\` prints the
+shell commands that a preset allows. \`map\` prints the command line that starts a Codex session with it. \`resolve\` prints the sandbox
+and approval settings of a session, and the source of each: a flag, the preset, or the defaults of the repository or of the user.
+\`infer\` names the preset that fits a list of allowed tools.`;
 
 export const help: CommandHelp = {
   exitCodes: [
@@ -39,7 +39,7 @@ export const help: CommandHelp = {
       prints: ['git status*', 'git diff*', 'git add*'],
     },
     {
-      says: 'The command line of an inspecting Codex',
+      says: 'The command line that starts a read-only Codex',
       line: 'policy preset map readOnly --runner codex',
       exit: 0,
       prints: ['codex exec --json --sandbox read-only -c approval_policy=never'],
@@ -54,7 +54,7 @@ export function options(program: Declarations): Declarations {
     .option('json', { type: 'boolean', describe: 'Print JSON' })
     .option('tools', { type: 'boolean', describe: 'expand: the rules of tools other than the shell' })
     .option('runner', { type: 'string', choices: ['codex'], default: 'codex', describe: 'map: the program to start' })
-    .option('sandboxed', { type: 'boolean', describe: 'map: keep the sandbox where the original mapping switches it off' })
+    .option('sandboxed', { type: 'boolean', describe: 'map: keep the sandbox on for presets that switch it off' })
     .option('sandbox', { type: 'string', choices: SANDBOXES, describe: 'resolve: override' })
     .option('approval-policy', { type: 'string', value: 'APPROVAL', choices: APPROVALS, describe: 'resolve: override' })
     .option('repo-defaults', { type: 'string', value: 'JSON', describe: 'resolve: defaults of the repository' })
@@ -66,7 +66,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const action = textFlag(args, 'action') ?? '';
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (act === undefined)
-    throw new UsageError(`policy preset knows no ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);
+    throw new UsageError(`policy preset has no action ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);
   tellModeHere(args);
   await act(args);
   return EXIT.allow;

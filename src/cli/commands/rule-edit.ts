@@ -32,15 +32,15 @@ import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { openAt, problemLine, tellMode } from '../open.js';
 import { ruleEditHelp } from '../rule-edit-help.js';
 import { rulesFromLog } from '../rule-from-log.js';
-import { print, warn } from '../terminal.js';
+import { print, printProse, warn } from '../terminal.js';
 
 const WHERE = 'Where it is written:';
 const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 const WHAT: Readonly<Record<Effect, string>> = {
-  allow: 'Lets calls pass without a question',
-  ask: 'Makes calls ask',
-  deny: 'Refuses calls',
+  allow: 'Allows calls without a question',
+  ask: 'Asks before calls run',
+  deny: 'Denies calls',
 };
 
 /** The command of one effect. */
@@ -68,15 +68,15 @@ function options(program: Declarations): Declarations {
     .option('project', { type: 'boolean', describe: 'Everybody in this project: policy.yaml', group: WHERE })
     .option('user', { type: 'boolean', describe: 'You, in every project: ~/.config/policy/policy.yaml', group: WHERE })
     .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE })
-    .option('reason', { type: 'string', describe: 'Why, in one sentence; decisions will say it' })
+    .option('reason', { type: 'string', describe: 'Why, in one sentence; every decision by this rule repeats it' })
     .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
     .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
 }
 
 function allowOptions(program: Declarations): Declarations {
   return options(program)
-    .option('from-log', { type: 'boolean', describe: 'Offer the rules for calls that you approved, from the decision log' })
-    .option('days', { type: 'string', value: 'N', default: '30', describe: 'With --from-log: how far back it looks' });
+    .option('from-log', { type: 'boolean', describe: 'Suggest rules for calls that you approved, from the decision log' })
+    .option('days', { type: 'string', value: 'N', default: '30', describe: 'With --from-log: how many days back it looks' });
 }
 
 /** Throws UsageError for a rule or a file with mistakes; then nothing was changed. */
@@ -166,7 +166,7 @@ function outranked(rule: PermissionRule, changes: ReturnType<typeof previewRules
   const [first] = own;
   if (first === undefined || first.after === rule.effect || first.by === null) return null;
   if (own.some(({ after, before }) => after !== before)) return null;
-  return `${rule.text} would change nothing: ${first.by} decides ${JSON.stringify(first.subject)}, and it is stricter`;
+  return `${rule.text} would change nothing: the stricter ${first.by} already decides ${JSON.stringify(first.subject)}`;
 }
 
 /** Exactly one call, not one of many that the rule is about. */
@@ -190,8 +190,8 @@ function unheard(rule: PermissionRule, changes: ReturnType<typeof previewRules>,
 }
 
 function wayAround(code: string): string {
-  if (code.startsWith('builtin/')) return 'that is a built-in denial, which no rule outweighs';
-  if (!/^(?:protected|secret)\/path$/.test(code)) return 'no rule outweighs that';
+  if (code.startsWith('builtin/')) return 'that is a built-in denial, which no rule overrides';
+  if (!/^(?:protected|secret)\/path$/.test(code)) return 'no rule overrides that';
   return 'only protected.except of your own policy (~/.config/policy/policy.yaml) lets agents reach such a file: list its path there';
 }
 
@@ -203,7 +203,7 @@ async function write(request: RuleEditRequest): Promise<ExitCode> {
   for (const { text, source } of plan.added) await said(`Written: ${text} (${source.file}:${source.line})`);
   if (!plan.trusted)
     warn(
-      `${plan.target.file} was changed by somebody else meanwhile: until you have run \`policy trust\`, it can only add restrictions`,
+      `${plan.target.file} was changed by another program in the meantime; until you have run \`policy trust\`, it can only add restrictions`,
     );
   if (plan.target.layer === 'local' && plan.target.text === null && !isIgnored(request.places.project, plan.target.file))
     warn(`note: ${plan.target.file} is yours alone; keep it out of git: echo '${plan.target.file}' >> .gitignore`);
@@ -223,6 +223,6 @@ export function guarded<Result>(work: () => Result): Result {
 }
 
 export async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
-  await print(`${escapeText(line)}\n`);
+  await printProse(`${escapeText(line)}\n`);
   return code;
 }

@@ -17,7 +17,7 @@ import { guarded, refuseInsideRunner, said } from './rule-edit.js';
 const WHERE = 'Where it is looked for:';
 
 export const usage =
-  '$0 remove RULE\n\nTakes a rule out of the policy file that holds it, keeping everything else in it as it is, and shows first what changes.\nWithout a flag it is looked for in your file of this project, in the one of everybody, then in your own for all projects.';
+  '$0 remove RULE\n\nTakes a rule out of the policy file that holds it, keeping everything else in it as it is, and shows first what changes.\nWithout a flag it looks in policy.local.yaml, then in policy.yaml, then in your own policy for all projects.';
 
 export function options(program: Declarations): Declarations {
   return program
@@ -33,7 +33,7 @@ export function options(program: Declarations): Declarations {
     .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
 }
 
-/** Throws UsageError for a rule that is not there, or that stands in several places; then nothing was changed. */
+/** Throws UsageError for a rule that is not there, or that is in several places; then nothing was changed. */
 export async function run(args: Arguments): Promise<ExitCode> {
   refuseInsideRunner('remove', args);
   const text = textFlag(args, 'rule')?.trim();
@@ -81,14 +81,14 @@ function oneOf(holders: readonly Holder[], text: string, layers: readonly Edited
   const [first, ...others] = holders;
   if (first === undefined)
     throw new UsageError(
-      `${text} is in none of the policies that were looked at: ${layers.map((layer) => FILES[layer]).join(', ')}. \`policy check --explain\` names the file of the rule that decides`,
+      `${text} is in none of these policies: ${layers.map((layer) => FILES[layer]).join(', ')}. \`policy check --explain\` names the file of the rule that decides`,
       'Nothing was changed.',
     );
   if (others.length === 0) return first;
   const shown = holders.map(({ target, rule }) => `${rule.effect} in ${target.file}:${rule.source.line}`).join(' and ');
   const sameFile = others.some(({ target }) => target.path === first.target.path);
   throw new UsageError(
-    `${text} stands in several places: ${shown}; ${sameFile ? 'edit the file by hand' : 'say which with --local, --project or --user'}`,
+    `${text} is in several places: ${shown}; ${sameFile ? 'edit the file by hand' : 'say which with --local, --project or --user'}`,
     'Nothing was changed.',
   );
 }
@@ -96,22 +96,22 @@ function oneOf(holders: readonly Holder[], text: string, layers: readonly Edited
 export const help: CommandHelp = {
   exitCodes: [
     [0, 'Removed, or shown with --dry-run'],
-    [3, 'It is not there, it stands in several places, not confirmed, or a file has a mistake; nothing was changed'],
+    [3, 'The rule is in no policy or in several places, not confirmed, or a file has a mistake; nothing was changed'],
   ],
   files: [
     ['policy.local.yaml, policy.yaml', 'Written, at the top of the project (also .json and .toml)'],
     ['$XDG_CONFIG_HOME/policy/policy.yaml', 'Written where it holds the rule (without XDG_CONFIG_HOME: ~/.config)'],
-    ['$XDG_STATE_HOME/policy', 'The decision log is read; what you agreed to is noted under trust'],
+    ['$XDG_STATE_HOME/policy', 'Read: the decision log. Written: your agreement, under trust/'],
   ],
   examples: [
     {
-      says: 'A rule that is not there is told, and nothing is changed',
+      says: 'A rule that is in no policy is an error; nothing is changed',
       line: "policy remove --user 'Bash(npm run format *)'",
       exit: 3,
       prints: [],
     },
     {
-      says: 'A text that is no rule is in no policy either',
+      says: 'The same for a text that is not a rule',
       line: "policy remove --dry-run 'npm run format'",
       exit: 3,
       prints: [],

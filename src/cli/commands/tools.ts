@@ -10,8 +10,8 @@ import { print, printTable } from '../terminal.js';
 
 export const usage = `$0 tools list [--runner RUNNER] [--tier TIER] [--json]
 
-The tools that rules can name, each with its tier (how much harm one call can do) and its access: the shared vocabulary, or with --runner
-the names that one runner uses, then the custom tools that the policy here declares.`;
+Prints the tools that rules can name, each with its tier (how much harm one call can do) and its access. These are the names shared by
+all runners or, with --runner, those of one runner, followed by the custom tools that the policy here declares.`;
 
 export const help: CommandHelp = {
   exitCodes: [
@@ -21,7 +21,7 @@ export const help: CommandHelp = {
   files: POLICY_FILES,
   examples: [
     {
-      says: 'What needs a rule of its own',
+      says: 'The tools that can do the most harm',
       line: 'policy tools list --tier dangerous | head -n 2',
       exit: 0,
       prints: ['Bash               dangerous  execute', 'Monitor            dangerous  execute'],
@@ -46,7 +46,7 @@ export function options(program: Declarations): Declarations {
       .option('runner', {
         type: 'string',
         choices: RUNNERS,
-        default: 'the shared vocabulary',
+        default: 'the names shared by all',
         describe: "A runner's own names",
       })
       .option('json', { type: 'boolean', describe: 'Print JSON' }),

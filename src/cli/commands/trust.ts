@@ -24,10 +24,10 @@ import type { CommandHelp, Declarations } from '../command.js';
 import { confirmed } from '../confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { problemLine, tellNotes } from '../open.js';
-import { print, warn } from '../terminal.js';
+import { print, printProse, warn } from '../terminal.js';
 
 export const usage =
-  '$0 trust [--show] [--yes]\n\nShows what the policy of this project grants, or what it grants beyond what you trusted before, and asks whether\nyou agree. Until then a project can only add restrictions. Only for people: it refuses inside a coding agent.';
+  '$0 trust [--show] [--yes]\n\nShows what the policy of this project grants, or what it grants beyond what you trusted before, and asks whether\nyou agree. Until then a project can only add restrictions. It refuses to run inside a coding agent.';
 
 export function options(program: Declarations): Declarations {
   return program
@@ -43,7 +43,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const { project, stateDirectory, layers } = readProject(args);
   const { trust } = layers;
   const report = reportOf(project, trust);
-  await print(trustReport(report));
+  await printProse(trustReport(report));
   tellIgnored(layers, project);
   if (only)
     return report.standing === 'untrusted' || report.standing === 'changed' || report.standing === 'gone'
@@ -157,7 +157,7 @@ async function store(stateDirectory: string, trust: ProjectTrust): Promise<void>
     throw error;
   }
   await print(
-    trust.own.length === 0 ? 'Forgotten: there is no trusted policy here any more.\n' : 'Trusted: from now on it counts.\n',
+    trust.own.length === 0 ? 'Forgotten: there is no trusted policy here any more.\n' : 'Trusted: its rules apply from now on.\n',
   );
 }
 
@@ -178,19 +178,19 @@ export const help: CommandHelp = {
       exit: 1,
       prints: [
         '…',
-        'Not trusted: until you say so it can only add restrictions.',
+        'Not trusted: until you trust it, it can only add restrictions.',
         '',
-        'It grants, or sets in place of what you say yourself:',
+        'It grants, or replaces settings of your own:',
         '  preset: "safe"                                                            policy.yaml:6',
         '…',
-        'Its 41 ask and deny rules count in any case.',
+        'Its 41 ask and deny rules apply either way.',
       ],
     },
     {
       says: 'Trust it in a script, once a person has read it',
       line: 'policy trust --yes | tail -n 1',
       exit: 0,
-      prints: ['Trusted: from now on it counts.'],
+      prints: ['Trusted: its rules apply from now on.'],
     },
   ],
 };

@@ -1,6 +1,6 @@
 /** `policy uninstall`: takes the hook out of a runner's settings again. Reads no policy, so that it works with a broken one. */
 import { homedir } from 'node:os';
-import { carryOut, type HookChange, planUninstall } from '../../enforce/install/install.js';
+import { applyHookChange, type HookChange, planUninstall } from '../../enforce/install/install.js';
 import { MANAGED_VERSIONS, userVersions } from '../../enforce/install/program-copy.js';
 import { hookPath } from '../../enforce/install/target.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
@@ -12,16 +12,26 @@ import type { CommandHelp, Declarations } from '../command.js';
 import { confirmed } from '../confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { warn } from '../terminal.js';
-import { guarded, placesOf, reaching, refuseInsideRunner, refuseWithoutRoot, runnerOf, said, scopesOf, show } from './install.js';
+import {
+  guarded,
+  placesOf,
+  refuseInsideRunner,
+  refuseWithoutRoot,
+  runnerOf,
+  said,
+  scopeFlags,
+  scopesOf,
+  show,
+} from './install.js';
 
 export const usage = `$0 uninstall RUNNER [--user | --project | --managed] [--dry-run] [--diff]
 
-Takes the hook out of a runner's settings, whichever version put it there; without a flag from those of yours and of this project.
-Settings that nobody has changed since get back the bytes that they had; else only what is ours goes. Your policy, the decision log and
-the copied program stay. Only for people: it refuses inside a coding agent.`;
+Removes the hook from a runner's settings, whichever version installed it. Without a flag it looks in your own settings and in those of
+this project. Settings that have not changed since the installation are restored byte for byte; otherwise only the hook is removed. Your
+policy, the decision log and the copied program stay. It refuses to run inside a coding agent.`;
 
 export function options(program: Declarations): Declarations {
-  return reaching(
+  return scopeFlags(
     program.positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' }),
     'All projects of yours',
   )
@@ -59,7 +69,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const end = failures.length > 0 ? EXIT.error : EXIT.allow;
   if (dry) return await said('Nothing was changed (--dry-run).', end);
   if (!switchFlag(args, 'yes') && !(await confirmed('Take it out?'))) return await said('Nothing was changed.', EXIT.error);
-  for (const { plan } of changing) await tell(guarded(() => carryOut(plan, state, new Date())));
+  for (const { plan } of changing) await tell(guarded(() => applyHookChange(plan, state, new Date())));
   const managed = changing.some(({ change }) => change.target.scope === 'managed');
   const program = managed ? MANAGED_VERSIONS : userVersions(process.env, places.home);
   const kept = [defaultUserDirectory(process.env, places.home), state, program];
@@ -91,16 +101,16 @@ async function tell({ target, after, backup }: HookChange & { readonly backup: s
 
 export const help: CommandHelp = {
   exitCodes: [
-    [0, 'Taken out, or not installed'],
-    [3, 'Not confirmed, settings that cannot be edited, which stay as they are, or run inside a coding agent'],
+    [0, 'Removed, or not installed'],
+    [3, 'Not confirmed, settings that cannot be edited (they stay as they are), or run inside a coding agent'],
   ],
   files: [
     ['~/.claude/settings.json and the like', "The runner's settings; docs/install.md names them all"],
-    ['$XDG_STATE_HOME/policy/installs', 'What was changed where (without XDG_STATE_HOME: ~/.local/state)'],
+    ['$XDG_STATE_HOME/policy/installs', 'The record of what was changed where (without XDG_STATE_HOME: ~/.local/state)'],
   ],
   examples: [
     {
-      says: 'There and back',
+      says: 'Install it and remove it again',
       line: 'policy install claude-code --yes > /dev/null && policy uninstall claude-code --yes | grep -c "^Removed"',
       exit: 0,
       prints: ['1'],

@@ -74,5 +74,5 @@ function wordsOf(offer: Offer): string {
 
 /** A text in which PowerShell expands nothing; it takes typographic quotes for quotes, too. */
 function quoted(text: string): string {
-  return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
+  return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 }

@@ -2,7 +2,7 @@
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import type { Condition, GrammarVerdict } from '../command.js';
 import { type Evaluation, here, isSupplied, note, partOf, raise } from './evaluation.js';
-import { tableOf, tellingOptions } from './lookup.js';
+import { informationalOptions, tableOf } from './lookup.js';
 import { fetchesLoopback } from './loopback-fetch.js';
 import { judgeOperands, judgeValuesBehind } from './operands.js';
 import { readWords } from './options.js';
@@ -45,7 +45,7 @@ const NO_ISSUES: GrammarVerdict['issues'] = [];
 /** `gcc --version`, of a command of which nothing else is known. */
 function tellsItself({ argv }: Invocation, name: string): boolean {
   const asked = argv[1]?.value ?? null;
-  return argv.length === 2 && asked !== null && tellingOptions(name).includes(asked);
+  return argv.length === 2 && asked !== null && informationalOptions(name).includes(asked);
 }
 
 function telling(name: string): GrammarVerdict {

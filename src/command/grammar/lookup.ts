@@ -29,7 +29,7 @@ export function tableOf(name: string): CommandTable | null {
 }
 
 /** Options with which a command that has no other grammar only tells something; none for all other commands. */
-export function tellingOptions(name: string): readonly string[] {
+export function informationalOptions(name: string): readonly string[] {
   const entry = located(name)?.entry;
   return entry?.onlyInforms === true ? (entry.informs?.split(' ') ?? []) : [];
 }

@@ -4,7 +4,7 @@ import { isPlace } from '../pathnames/provenance.js';
 import { type Evaluation, partOf, raise } from './evaluation.js';
 import type { OptionRule } from './option-rule.js';
 import type { CommandTable } from './table.js';
-import { needPlain, raiseDynamic } from './uncertain-words.js';
+import { raiseDynamic, requirePlainWord } from './uncertain-words.js';
 import { isNumber } from './values.js';
 
 const HYPHEN = 45;
@@ -103,7 +103,7 @@ export function takeNext(judgement: Evaluation, rule: OptionRule, spelling: stri
   }
   // Whatever the text is, it is the value; whether it may be any text is judged with the other values.
   const isData = next.data !== undefined && (next.data !== 'several' || isPlace(next)) && rule.arity !== 'greedy';
-  needPlain(judgement, next, index + 1);
+  requirePlainWord(judgement, next, index + 1);
   if ((next.value === null || next.glob) && !isData) raiseDynamic(judgement, index + 1);
   else if (next.value !== null && !next.glob && looksLikeOption(judgement, rule, next.value)) {
     const message = `The value of ${spelling} looks like an option; write it in one word with ${spelling}.`;

@@ -8,7 +8,7 @@ import { stripPrefix } from '../pathnames/provenance.js';
 import { type Evaluation, raise } from './evaluation.js';
 import { isOption, noteOption, readCertainPart, readOption, takeNext, unknownOption } from './one-option.js';
 import type { CommandTable } from './table.js';
-import { needPlain, noteUncertain, raiseDynamic } from './uncertain-words.js';
+import { noteUncertain, raiseDynamic, requirePlainWord } from './uncertain-words.js';
 
 const LONG = '--';
 
@@ -92,7 +92,7 @@ function readData(judgement: Evaluation, word: ShellWord, index: number, ended: 
     judgement.values.push({ rule, word: stripPrefix(word, `${name}=`), index, option: name });
   } else {
     if (!mayBeOperand(table, word, ended)) noteUncertain(judgement, word, index);
-    else needPlain(judgement, word, index);
+    else requirePlainWord(judgement, word, index);
     judgement.operands.push({ word, index, dashed: ended && isBehindDashes });
   }
 }

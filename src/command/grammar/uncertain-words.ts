@@ -46,7 +46,7 @@ function remedy({ text }: ShellWord): string {
 const FOLDER: FoundNames = { roots: [], bare: true, split: false, many: true, from: ['folder'] };
 
 /** `$HOME/x` without quotes: the shell splits it at blanks, and expands what is no plain path. */
-export function needPlain(judgement: Evaluation, word: ShellWord, index: number): void {
+export function requirePlainWord(judgement: Evaluation, word: ShellWord, index: number): void {
   if (word.data === 'several' && isPlace(word) && !takesManyTexts(judgement.table))
     judgement.conditions.push({ kind: 'plain-place', path: word, word: index });
 }

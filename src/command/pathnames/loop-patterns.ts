@@ -16,8 +16,10 @@ const PATH = /^[\w@./-]*$/;
 export function withLoopPatterns(command: Command, judge: (invocation: Invocation) => Command): Command {
   const { invocation, verdict } = command;
   const { argv, redirections } = invocation;
-  const isFed = redirections.some(({ direction, target }) => direction === 'read' && target !== null && isPattern(target));
-  if (!verdict.known || !(isFed || (verdict.issues.length > 0 && argv.some(isPattern)))) return command;
+  const hasPipedInput = redirections.some(
+    ({ direction, target }) => direction === 'read' && target !== null && isPattern(target),
+  );
+  if (!verdict.known || !(hasPipedInput || (verdict.issues.length > 0 && argv.some(isPattern)))) return command;
   const conditions: Condition[] = [];
   const quoted = (word: ShellWord, at: number): ShellWord => {
     if (!isPattern(word)) return word;
@@ -35,7 +37,7 @@ export function withLoopPatterns(command: Command, judge: (invocation: Invocatio
   if (named.verdict.issues.length > 0 || named.invocation.directory !== invocation.directory) return command;
   return {
     ...command,
-    invocation: isFed ? { ...invocation, redirections: read } : invocation,
+    invocation: hasPipedInput ? { ...invocation, redirections: read } : invocation,
     verdict: { ...named.verdict, conditions: [...named.verdict.conditions, ...conditions] },
   };
 }

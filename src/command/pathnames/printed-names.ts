@@ -13,7 +13,7 @@ import type {
   Span,
 } from '../../shell/syntax/types.js';
 import type { Command, Condition, GrammarVerdict } from '../command.js';
-import { isFed, isSame } from '../pipes.js';
+import { hasPipedInput, isSame } from '../pipes.js';
 import { leavesInput } from '../wrappers/ignores-stdin.js';
 import { namesWord } from '../wrappers/words.js';
 import { type PrintedNames, printedNames } from './producers.js';
@@ -55,7 +55,7 @@ export class PrintedInLine {
     const [first, last] = [places[0], places.at(-1)];
     if (first === undefined || last === undefined || !fills(line, span, first, last)) return null;
     // Each feeds the next, and nothing else stands between them.
-    if (!places.every((at) => at === first || isFed(line, at)) || isFed(line, first)) return null;
+    if (!places.every((at) => at === first || hasPipedInput(line, at)) || hasPipedInput(line, first)) return null;
     let names: PrintedNames | null = null;
     for (const at of places) {
       const command = this.readAt(at, names);

@@ -2,7 +2,7 @@
 import type { CommandLine, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import type { Command } from '../command.js';
 import { suppliedWords } from '../grammar/evaluate.js';
-import { isFed } from '../pipes.js';
+import { hasPipedInput } from '../pipes.js';
 
 /** Commands that never read it, whatever their words are but those below; of git only these parts. */
 const DEAF: ReadonlySet<string> = new Set(
@@ -26,7 +26,7 @@ const INPUT_WORD = /^-$|^-[A-Za-z]-$|=-$|stdin|batch|^--(?:json)?args$|\/dev\/|\
 export function leavesInput(line: CommandLine, at: number, command: Command | null): boolean {
   const invocation = line.invocations[at];
   if (invocation === undefined) return false;
-  if (invocation.argv.length === 0 || isFed(line, at) || invocation.redirections.some(isInput)) return true;
+  if (invocation.argv.length === 0 || hasPipedInput(line, at) || invocation.redirections.some(isInput)) return true;
   if (command === null || command.wrapper !== null || !command.verdict.known || invocation.argv.some(mayMeanInput)) return false;
   const { words, effects } = command.verdict;
   if (DEAF.has(words.join('/'))) return true;

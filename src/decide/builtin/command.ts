@@ -8,7 +8,7 @@ import type { Ruling } from '../stages/combine.js';
 import { builtinDenials, triggersOf } from './entries.js';
 import { baseName, findCommand } from './names.js';
 import { meansFolder } from './roots.js';
-import { givesProgram, scriptDials } from './shells.js';
+import { givesProgram, isReverseShellScript } from './shells.js';
 import type { BuiltinDenial } from './triggers.js';
 
 /**
@@ -70,7 +70,7 @@ function meetsCommand(entry: BuiltinDenial, name: string, command: Command, plac
     case 'reverse-shell':
       return words.some((word) => givesProgram(name, word, entry));
     case 'script':
-      return scriptDials(command, entry);
+      return isReverseShellScript(command, entry);
     default:
       return false;
   }

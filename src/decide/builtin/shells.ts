@@ -25,7 +25,7 @@ export function givesProgram(name: string, word: ShellWord, entry: ShellWords): 
 }
 
 /** A script on the command line or behind `<<` that has a word of every list (a connection, made, and a shell), or one of the ends. */
-export function scriptDials(command: Command, entry: ShellWords): boolean {
+export function isReverseShellScript(command: Command, entry: ShellWords): boolean {
   const { argv, redirections } = command.invocation;
   const texts = [...argv.slice(1).map((word) => word.value ?? word.text), ...redirections.map((one) => one.text ?? '')];
   return texts.some((text) => {

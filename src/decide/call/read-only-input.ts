@@ -1,5 +1,5 @@
 /** Whether the input of a tool whose name says that it reads may make it do more: a method, a statement, a script, an address. */
-import { saysReading, saysRemoving, saysWriting } from '../../call/mcp-subjects.js';
+import { isReadName, isRemoveName, isWriteName } from '../../call/mcp-subjects.js';
 import { secretPath } from '../guards/sensitive-paths.js';
 
 /** Values that are looked at, and how deep they may lie; inputs beyond that may hold anything. */
@@ -31,7 +31,7 @@ function isHarmless(key: string, value: unknown, depth: number, walk: { values: 
   if (value === null || value === false || value === '' || value === 0) return true;
   const name = key.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
   // `{delete: true}`; `$out` and `$merge` are steps of a database.
-  if (saysWriting(key) || saysRemoving(key) || CODE.test(name) || key.startsWith('$')) return false;
+  if (isWriteName(key) || isRemoveName(key) || CODE.test(name) || key.startsWith('$')) return false;
   if (Array.isArray(value)) return value.every((one) => isHarmless(key, one, depth + 1, walk));
   if (typeof value === 'object') return Object.entries(value).every(([inner, one]) => isHarmless(inner, one, depth + 1, walk));
   return typeof value !== 'string' || isHarmlessText(name, value);
@@ -39,7 +39,7 @@ function isHarmless(key: string, value: unknown, depth: number, walk: { values: 
 
 function isHarmlessText(name: string, text: string): boolean {
   if (text.length > MAX_TEXT) return false;
-  if (CHOOSING.has(name) && (name === 'mode' ? saysWriting(text) || saysRemoving(text) : !saysReading(text) && text !== 'HEAD'))
+  if (CHOOSING.has(name) && (name === 'mode' ? isWriteName(text) || isRemoveName(text) : !isReadName(text) && text !== 'HEAD'))
     return false;
   if (ADDRESS.test(name) || /^\s*(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(text) || STATEMENT.test(text)) return false;
   return /\s/.test(text) || secretPath(`/${text}`, '/') === null;

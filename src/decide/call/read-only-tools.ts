@@ -1,6 +1,6 @@
 /** MCP tools that only read, as far as their names and inputs tell: `mcp__server__*(read-only)` allows those of a server. */
 import type { McpName } from '../../call/mcp-name.js';
-import { saysReading } from '../../call/mcp-subjects.js';
+import { isReadName } from '../../call/mcp-subjects.js';
 import type { CallAnalysis } from '../analysis.js';
 import { isReadOnlyInput } from './read-only-input.js';
 
@@ -11,8 +11,8 @@ export const READ_ONLY = 'read-only';
  * Whether a call of an MCP tool only reads: the name says so (`find_symbol`, not `find_and_replace`) and no field of the input holds a
  * command, a patch, a statement, an address, a secret or a file to write to.
  */
-export function onlyReads({ tool, subjects, lines, tellingLines, input }: CallAnalysis): boolean {
-  if (tool.mcp === null || subjects.missing || lines.length > 0 || tellingLines.length > 0 || !saysReading(tool.mcp.tool))
+export function onlyReads({ tool, subjects, lines, inferredLines, input }: CallAnalysis): boolean {
+  if (tool.mcp === null || subjects.missing || lines.length > 0 || inferredLines.length > 0 || !isReadName(tool.mcp.tool))
     return false;
   if (subjects.widening.length > 0 || !subjects.subjects.every(({ kind, access }) => kind === 'path' && access !== 'write'))
     return false;

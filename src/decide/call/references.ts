@@ -18,15 +18,15 @@ export function pathReferences(analysis: CallAnalysis, place: Place): PathRefere
 }
 
 /** Paths that may be meant in fields whose names do not tell, and in the command lines there: they count for denials and questions only. */
-export function tellingReferences({ subjects, tellingLines }: CallAnalysis, place: Place): PathReference[] {
-  const references = subjects.telling.flatMap((subject) => tellingPaths(subject, place));
-  for (const { tree, given } of tellingLines)
+export function inferredReferences({ subjects, inferredLines }: CallAnalysis, place: Place): PathReference[] {
+  const references = subjects.telling.flatMap((subject) => inferredPaths(subject, place));
+  for (const { tree, given } of inferredLines)
     for (const command of [...tree.commands, ...given]) collectReferences(command, place, references);
   return references;
 }
 
 /** What the tool does with such a path is its own secret: one that may be written may be read as well. */
-export function tellingPaths(subject: Subject, place: Place): readonly PathReference[] {
+export function inferredPaths(subject: Subject, place: Place): readonly PathReference[] {
   if (subject.kind !== 'path') return [];
   const read = subjectReference({ ...subject, access: 'read' }, place);
   return subject.access === 'write' ? [{ ...read, access: 'write', assumed: true }, read] : [read];

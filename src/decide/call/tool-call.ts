@@ -1,6 +1,6 @@
 /** A call of any tool but the shell, judged: its rules against its subjects, and the guards over its paths. */
 
-import { saysRemoving, saysWriting } from '../../call/mcp-subjects.js';
+import { isRemoveName, isWriteName } from '../../call/mcp-subjects.js';
 import { UNSEEN_INPUT } from '../../call/subject.js';
 import type { Subject } from '../../call/tool-call.js';
 import { strictest } from '../../rule/permission-rule.js';
@@ -13,10 +13,11 @@ import { isRunnerNote, isRunnerRead, isRunnerWritten } from '../guards/runner-fi
 import { judgeLine } from '../line/line.js';
 import { combineDenyOverrides, type Ruling, rulingOfRule, type Verdict } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
+import { meetsParameters } from './parameters.js';
 import { pathAllowance, pathRuleRulings } from './path-rules.js';
 import { isInside, type ResolvedPath, resolvePath } from './paths.js';
 import { onlyReads, READ_ONLY } from './read-only-tools.js';
-import { tellingPaths } from './references.js';
+import { inferredPaths } from './references.js';
 
 interface JudgedSubject {
   readonly subject: Subject;
@@ -64,10 +65,11 @@ function keepsToRunner(subjects: readonly JudgedSubject[], { guard, analysis, fa
   );
 }
 
-/** Rules that ask or deny: total ones, those that any subject meets, and every patterned one when a subject is missing. */
+/** Rules that ask or deny: total ones, those that any subject or other field meets, and every patterned one when a subject is missing. */
 function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): Ruling[] {
   const tool = scope.analysis.tool.canonical;
   const met = new Set<CompiledRule>(rules.total(tool).filter((rule) => rule.rule.effect !== 'allow'));
+  for (const rule of meetsParameters(rules, scope.analysis)) met.add(rule);
   let unknowable = subjects.length === 0 || scope.analysis.subjects.missing;
   for (const { subject, path } of subjects) {
     if (path !== null) {
@@ -86,7 +88,7 @@ function guards(subjects: readonly JudgedSubject[], scope: Scope): Ruling[] {
   if (scope.guard === null) return [];
   const rulings: Ruling[] = [];
   const { mcp } = scope.analysis.tool;
-  const changes = mcp === null || saysWriting(mcp.tool);
+  const changes = mcp === null || isWriteName(mcp.tool);
   for (const { subject, path } of subjects) {
     if (path === null) continue;
     const isNote = mcp === null && isRunnerNote(path, scope.guard.runner, scope.facts);
@@ -139,7 +141,7 @@ function embedded(scope: Scope): Ruling[] {
         pathRuleRulings(path, access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, rulings);
         if (scope.guard !== null) guardRulings(path, scope.facts, scope.guard.except, null, rulings);
       }
-      if (scope.guard !== null && saysRemoving(tool.mcp.tool)) rulings.push(...wholeProject(subject, scope));
+      if (scope.guard !== null && isRemoveName(tool.mcp.tool)) rulings.push(...wholeProject(subject, scope));
     } else if (subject.kind === 'url') {
       for (const rule of scope.rules.meetsUrl('WebFetch', subject.value)) {
         scope.matched.add(rule);
@@ -164,16 +166,16 @@ function isGuard({ code }: Reason): boolean {
 
 /** Paths and command lines in fields whose names do not tell of them. A text that nobody is known to run counts where a guard forbids it. */
 function telling(scope: Scope): Ruling[] {
-  const { subjects, tellingLines } = scope.analysis;
+  const { subjects, inferredLines } = scope.analysis;
   const rulings: Ruling[] = [];
-  for (const line of tellingLines) {
+  for (const line of inferredLines) {
     const verdict = judgeLine(line, { ...scope, preset: null, bodies: [scope.rules] });
     const explicit = line.likely && verdict.rule !== null;
     if (verdict.decision === 'allow') continue;
     for (const reason of verdict.reasons)
       if (explicit || isGuard(reason)) rulings.push({ effect: verdict.decision, rule: verdict.rule, reason });
   }
-  for (const reference of subjects.telling.flatMap((subject) => tellingPaths(subject, scope.place))) {
+  for (const reference of subjects.telling.flatMap((subject) => inferredPaths(subject, scope.place))) {
     const path = resolvePath(reference, scope.facts);
     pathRuleRulings(path, reference.access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, rulings);
     if (scope.guard !== null) guardRulings(path, scope.facts, scope.guard.except, null, rulings);

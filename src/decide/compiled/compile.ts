@@ -45,7 +45,7 @@ function exception(pattern: string): PermissionRule {
 }
 
 /** Prepares one agent definition to be the ceiling of its calls. */
-function agentData({ parts, ...definition }: AgentDefinition): AgentData {
+export function agentData({ parts, ...definition }: AgentDefinition): AgentData {
   const entries = definition.tools.state === 'listed' ? definition.tools.tools : [];
   const restricted = [...entries.flatMap((entry) => listRule(entry, definition)), ...capabilityRules(definition)];
   return {

@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { isInside } from '../call/paths.js';
 import type { Place } from '../call/place.js';
 import { braceWords } from './possible-paths.js';
-import { operated } from './possible-values.js';
+import { applyOperator } from './possible-values.js';
 
 /** Longer words, and words with more expansions in one another, are no way to write a folder. */
 const LONGEST_WORD = 512;
@@ -69,7 +69,7 @@ function folderOf(name: string, { directory, around }: Naming): string | null {
 
 /** `${PWD:?}` is the value, which is never empty; `${PWD%/*}` is a part of it. */
 function changed(value: string | null, operator: string): string | null {
-  return value === null || /^(?:$|:?[-=?])/.test(operator) ? value : operated(value, operator);
+  return value === null || /^(?:$|:?[-=?])/.test(operator) ? value : applyOperator(value, operator);
 }
 
 /** What a command prints of a path: one row for each way of asking. */

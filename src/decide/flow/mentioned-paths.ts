@@ -54,7 +54,7 @@ function onlyReads({ inner }: Command): boolean {
 }
 
 /** `X=$PWD/.git; cd $X; rm -rf x`: files named by their place below a folder that a variable of the line may hold. */
-export function strayedRulings(
+export function rulingsBelowVariables(
   command: Command,
   directory: string | null,
   values: PossibleValues,

@@ -165,7 +165,7 @@ function decoded(inside: string): string {
 }
 
 /** What an operator (`%x`, `/a/b`, `:1:2`, `,,`, `@E`) makes of a value. */
-export function operated(value: string, operator: string): string {
+export function applyOperator(value: string, operator: string): string {
   const [, sign = '', pattern = ''] = /^(##?|%%?)([\s\S]*)$/.exec(operator) ?? [];
   if (sign !== '') return trimmed(value, sign, unquoted(pattern));
   const [, mark, wanted = '', other = ''] = /^(\/[/#%]?)((?:\\[\s\S]|[^/\\])*)(?:\/([\s\S]*))?$/.exec(operator) ?? [];

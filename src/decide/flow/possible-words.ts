@@ -1,7 +1,7 @@
 /** What a word that only the shell can finish may become, as far as the line tells: for questions, never for a permission. */
 import { lastPrinted } from '../../command/wrappers/script-texts.js';
 import { braceWords } from './possible-paths.js';
-import { operated, type PossibleValues, unquoted } from './possible-values.js';
+import { applyOperator, type PossibleValues, unquoted } from './possible-values.js';
 
 /** Texts of one word behind these are not looked at, nor longer words. */
 const MOST_TEXTS = 48;
@@ -45,7 +45,7 @@ function held(name: string, indirect: boolean, operator: string, values: Possibl
   const [, otherwise] = /^:?[-=+]([\s\S]*)$/.exec(operator) ?? [];
   const own = values.of(name).slice(0, MOST_TEXTS);
   const meant = indirect ? [...own, ...own.flatMap((one) => (/^\w+$/.test(one) ? values.of(one) : []))] : own;
-  const changed = operator === '' || otherwise !== undefined ? meant : meant.map((value) => operated(value, operator));
+  const changed = operator === '' || otherwise !== undefined ? meant : meant.map((value) => applyOperator(value, operator));
   return otherwise === undefined ? changed : [...changed, otherwise];
 }
 

@@ -215,7 +215,7 @@ export function mayOpen({ endings, without, outside, through }: NameFilter, path
  * Whether a search that passes over hidden names never gets to a file.
  * @param patterns last parts of what files of ignored names take in (`!.github`); null when nobody can say
  */
-export function isPassedOver(path: string, patterns: readonly string[] | null): boolean {
+export function isSkippedFile(path: string, patterns: readonly string[] | null): boolean {
   if (patterns === null) return false;
   const hidden = path
     .toLowerCase()

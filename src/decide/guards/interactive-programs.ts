@@ -44,7 +44,7 @@ export function keystrokeRuling(runner: string | undefined, { lines, tool }: Cal
   for (const { tree } of lines) {
     for (const [at, command] of tree.commands.entries()) {
       const waiting = flatten([command]).find((one) => waits(one));
-      if (waiting !== undefined && !isFed(tree.commands, at, waiting)) return denial(waiting);
+      if (waiting !== undefined && !hasPipedInput(tree.commands, at, waiting)) return denial(waiting);
     }
   }
   return null;
@@ -123,7 +123,7 @@ function isOperand({ value, literalPrefix }: ShellWord): boolean {
 }
 
 /** Its standard input is a file, or comes from a command that does not read what is typed either. */
-function isFed(commands: readonly Command[], at: number, waiting: Command): boolean {
+function hasPipedInput(commands: readonly Command[], at: number, waiting: Command): boolean {
   const outer = commands[at];
   if (
     outer === undefined ||

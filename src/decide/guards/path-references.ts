@@ -26,6 +26,8 @@ export interface PathReference {
   readonly names: readonly string[] | null;
   /** Only assumed to be a path, since nothing is known of the command. */
   readonly assumed: boolean;
+  /** The script that a shell or an interpreter runs: `python3 .claude/hooks/check.py`. */
+  readonly runs?: true;
   /** Stands for names that a command of the line found below it. */
   readonly found: boolean;
   /** The word that such names are put in the place of by the shell. */
@@ -96,7 +98,7 @@ export function followsLinks({ found, filter }: PathReference): boolean {
 }
 
 /** Whether a pattern of the shell may stand for a file in installed packages or in `.git`, which are not searched for secrets. */
-export function entersPackages({ glob, globRoot, access, listing }: PathReference): boolean {
+export function mayEnterPackages({ glob, globRoot, access, listing }: PathReference): boolean {
   if (glob === null || globRoot === null || listing || (access !== 'read' && access !== 'search')) return false;
   const folders = glob.slice(globRoot.length).split('/').slice(1, -1);
   return folders.some((folder) => segmentsMayMeet(folder, 'node_modules') || segmentsMayMeet(folder, '.git'));

@@ -4,9 +4,9 @@ import { globMatch, withoutLists } from '../../rule/wildcard.js';
 import { isInside } from '../call/paths.js';
 import type { Facts } from '../facts.js';
 import type { Ruling } from '../stages/combine.js';
-import { isPassedOver, mayOpen } from './file-name-filters.js';
+import { isSkippedFile, mayOpen } from './file-name-filters.js';
 import { guardRuling } from './guard-ruling.js';
-import { entersPackages, followsLinks, type PathReference, treeOf } from './path-references.js';
+import { followsLinks, mayEnterPackages, type PathReference, treeOf } from './path-references.js';
 import { secretPath, segmentsMayMeet } from './sensitive-paths.js';
 
 export function readRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
@@ -48,7 +48,7 @@ export function treeRuling(reference: PathReference, facts: Facts): Ruling | nul
 /** Where a link in installed packages leads that a pattern stands for: out of the project, or to a secret. */
 function ledOut(reference: PathReference, facts: Facts): string | undefined {
   const { glob, globRoot } = reference;
-  if (glob === null || globRoot === null || !entersPackages(reference)) return undefined;
+  if (glob === null || globRoot === null || !mayEnterPackages(reference)) return undefined;
   const below = `${globRoot}/`;
   return facts.globs?.[glob]?.find(
     (path) => !path.startsWith(below) && (!isInside(path, facts.project) || secretPath(path, facts.home) !== null),
@@ -69,7 +69,7 @@ function opens({ filter }: PathReference, tree: string, file: string, facts: Fac
   }
   const isOpen = filter.untracked !== true || facts.names?.indexes[tree]?.secret === false;
   if (filter.ignoring === true && isOpen && facts.ignored?.[tree]?.includes(file) === true) return false;
-  return !(filter.unhidden === true && isPassedOver(path, facts.takenIn?.[tree] ?? null));
+  return !(filter.unhidden === true && isSkippedFile(path, facts.takenIn?.[tree] ?? null));
 }
 
 /** True when a reader of many files may come across this one: below its folder, and where its glob leads. */

@@ -25,8 +25,19 @@ export function globRuling(glob: string, reference: PathReference, facts: Facts)
   return rulings.find((ruling) => ruling?.effect === 'deny') ?? rulings.find((ruling) => ruling !== null) ?? null;
 }
 
+/**
+ * `python3 .claude/hooks/check.py`: to run a hook of the project's own is no write of it, no more than `.claude/hooks/check.py` alone is;
+ * rules decide. No agent wrote it, since its folder is protected.
+ */
+function isHookProgram(absolute: string, { runs }: PathReference, { pattern }: Protection, { project }: Facts): boolean {
+  return runs === true && HOOK_FOLDERS.test(pattern) && isInside(absolute, project);
+}
+
+const HOOK_FOLDERS = /^\.(?:claude|codex|gemini|qwen|cursor|github)\/hooks$/;
+
 export function writeRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   const hit = protectedPath(absolute, facts.home, facts.ownDirectories);
+  if (hit !== null && isHookProgram(absolute, reference, hit, facts)) return null;
   if (hit !== null && renewable(absolute, reference, hit, facts) === null) return protectionRuling(hit, reference);
   if (!reference.assumed && facts.hookPrograms?.includes(posix.normalize(absolute)))
     return protectionRuling({ effect: 'deny', pattern: `${absolute}, by which the hook is started,` }, reference);
@@ -72,7 +83,7 @@ function lastingGlob(glob: string, reference: PathReference, listed: boolean, fa
 
 function protectionRuling({ effect: written, pattern }: Protection, reference: PathReference): Ruling {
   const effect = reference.assumed ? 'ask' : written;
-  const verb = reference.access === 'delete' ? 'deleting' : 'writing';
+  const verb = reference.access === 'delete' ? 'deleting' : reference.runs === true ? 'running' : 'writing';
   const wayOut =
     reference.glob === null ? '' : ', and the pattern may stand for it; write a narrower one, or the names themselves';
   const message = `${verb} ${reference.text} ${effect === 'deny' ? 'is blocked' : 'asks'}: ${pattern} is protected${wayOut}`;

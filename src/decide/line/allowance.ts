@@ -2,7 +2,7 @@
 import type { Command, GrammarVerdict } from '../../command/command.js';
 import type { WordIssue } from '../../rule/command-pattern.js';
 import type { CompiledRule } from '../../rule/rule-set.js';
-import { staysWithUrls } from '../../rule/url-word.js';
+import { staysOnNamedHosts } from '../../rule/url-word.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { pathAllowance, toolForAccess } from '../call/path-rules.js';
 import type { ResolvedPath } from '../call/paths.js';
@@ -14,7 +14,7 @@ import { isHarmlessGitSwitch } from '../proofs/git-switches.js';
 import { type Ruling, rulingOfRule } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
 import type { CommandContext } from './command-context.js';
-import { codeRunOutsideProject, holdsEverywhere, strayedWords, writesOut } from './outside-project.js';
+import { codeRunOutsideProject, holdsEverywhere, wordsOutsideProject, writesOut } from './outside-project.js';
 import { isOwnStream } from './references.js';
 import { projectSpellings, startsUnnamed } from './script-spellings.js';
 
@@ -146,11 +146,11 @@ function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[])
  */
 function holdingHere(context: CommandContext, rules: readonly CompiledRule[]): readonly CompiledRule[] {
   if (rules.length === 0) return rules;
-  const strayed = strayedWords(context);
+  const strayed = wordsOutsideProject(context);
   const outside = outsideWords(context);
   const meant = rules.filter(
     ({ rule }) =>
-      !writesOut(rule, strayed) && staysWithUrls(rule.pattern ?? '', addressesOf(context)) && staysInside(rule, outside),
+      !writesOut(rule, strayed) && staysOnNamedHosts(rule.pattern ?? '', addressesOf(context)) && staysInside(rule, outside),
   );
   if (meant.length === 0 || codeRunOutsideProject(context) === null) return meant;
   return meant.filter(({ rule }) => holdsEverywhere(rule.layer));

@@ -124,7 +124,7 @@ function topOf(directory: string, { tops }: Place): string | null {
 }
 
 /** Directories of which a line asks git for the top level. */
-export function askedTops(command: Command, place: Place, into: Set<string>): void {
+export function topLevelQueries(command: Command, place: Place, into: Set<string>): void {
   const { argv, directory } = command.invocation;
   for (const { origin } of argv) askedTop(origin, place, into);
   for (const { path } of command.verdict.effects) askedTop(path?.origin, place, into);
@@ -133,7 +133,7 @@ export function askedTops(command: Command, place: Place, into: Set<string>): vo
   const step = directory?.lastIndexOf(TO_TOP) ?? -1;
   const before = step < 0 ? null : directoryAt(directory?.slice(0, step) ?? null, place);
   if (before !== null) into.add(before);
-  for (const inner of command.inner) askedTops(inner, place, into);
+  for (const inner of command.inner) topLevelQueries(inner, place, into);
 }
 
 function askedTop(origin: ShellWord['origin'], place: Place, into: Set<string>): void {

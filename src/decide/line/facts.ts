@@ -5,7 +5,7 @@ import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
 import type { Place } from '../call/place.js';
 import { printedSettings } from '../guards/git/credentials.js';
 import { globRoot, pathKey } from '../guards/path-references.js';
-import { askedTops, directoryOf, enteredKey, placedValue } from './directories.js';
+import { directoryOf, enteredKey, placedValue, topLevelQueries } from './directories.js';
 
 /** Directories with all that is below them, as git's index has them, and alone. */
 export interface NamesNeeded {
@@ -28,7 +28,7 @@ export function commandFacts(command: Command, place: Place, { paths, directorie
   conditionPaths(command, place, paths);
   gitDirectories(command, place, directories);
   nameDirectories(command, place, names);
-  askedTops(command, place, tops);
+  topLevelQueries(command, place, tops);
   settingsDirectories(command, place, credentials);
 }
 

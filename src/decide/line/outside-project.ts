@@ -37,7 +37,7 @@ export function codeRunOutsideProject({ command, directory, scope, line }: Comma
  * The words of a command that name paths relative to another folder than the project's: `dist` in `cd ~ && rm -rf dist`. In a folder of
  * the project only those are meant that lead out of it.
  */
-export function strayedWords({ command, directory, scope, line, paths }: CommandContext): readonly string[] {
+export function wordsOutsideProject({ command, directory, scope, line, paths }: CommandContext): readonly string[] {
   const { facts } = scope;
   if (directory === facts.project) return NO_WORDS;
   const { argv, span } = command.invocation;

@@ -7,7 +7,7 @@ import type { Ruling, Verdict } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
 import { isNull, staticWords } from './allowance.js';
 import type { CommandContext } from './command-context.js';
-import { codeRunOutsideProject, strayedWords } from './outside-project.js';
+import { codeRunOutsideProject, wordsOutsideProject } from './outside-project.js';
 
 /** The verdict that no ruling gave: the fallback, explained by whatever kept an allow away. */
 export function whyUndecided(context: CommandContext, provenReads: boolean): Verdict {
@@ -70,7 +70,7 @@ function elsewhereReason({ command, scope }: CommandContext, folder: string): Re
 
 /** Rules mean paths of the project, also those of the user's own policy. */
 function strayedReasons(context: CommandContext, fallback: Reason): Reason[] {
-  const [word] = strayedWords(context);
+  const [word] = wordsOutsideProject(context);
   if (word === undefined || context.directory === null) return [];
   const message = `in ${context.directory} ${shownText(word)} is not the path of the project that a rule may name`;
   return [leftOver(context, fallback), { code: 'place/strayed', message }];

@@ -6,6 +6,7 @@ import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import { removesTrees } from '../builtin/command.js';
 import type { Place } from '../call/place.js';
 import { deletedFilter, enteringFilter, foundFilter, type NameFilter, searchFilter } from '../guards/file-name-filters.js';
+import { scriptOperand } from '../guards/interactive-programs.js';
 import { globRoot, type PathReference, pathKey } from '../guards/path-references.js';
 import { listsNamesOnly } from '../guards/sensitive-paths.js';
 import { directoryOf, placedValue } from './directories.js';
@@ -48,11 +49,15 @@ export function commandReferences(command: Command, place: Place): readonly Path
   }
   if (command.wrapper === null && mayReadOperands(command)) {
     const handed = deletedFrom(command);
+    const script = scriptOperand(command);
     for (const [at, word] of words.slice(1).entries()) {
       const deletes = at >= handed;
       const operand = assumedOperand(word) ?? (deletes && word.value === null ? word : null);
       const access = deletes ? 'delete' : 'read';
-      if (operand !== null) references.push(wordReference(operand, access, base, place, command, false, operand.value !== null));
+      if (operand === null) continue;
+      const reference = wordReference(operand, access, base, place, command, false, operand.value !== null);
+      const isRun = operand === word && operand.value === script && !operand.glob && access === 'read';
+      references.push(isRun ? { ...reference, runs: true } : reference);
     }
   }
   return readLists(references, command);

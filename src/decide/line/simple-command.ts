@@ -6,7 +6,7 @@ import type { Invocation, Span } from '../../shell/syntax/types.js';
 import { builtinForCommand } from '../builtin/command.js';
 import { pathRuleRulings, toolForAccess } from '../call/path-rules.js';
 import { type ResolvedPath, resolvePath } from '../call/paths.js';
-import { guardUnparsedArguments, redirectedRulings, strayedRulings } from '../flow/mentioned-paths.js';
+import { guardUnparsedArguments, redirectedRulings, rulingsBelowVariables } from '../flow/mentioned-paths.js';
 import type { PossibleValues } from '../flow/possible-values.js';
 import { unpackingRulings } from '../guards/archives.js';
 import { credentialRulings } from '../guards/git/credentials.js';
@@ -46,7 +46,7 @@ export function judgeSimpleCommand(command: Command, scope: Scope, line: LineCon
   if (allowance !== null) rulings.push(allowance);
   if (paths.length > 0) rememberReplaced(context, allowance === EDITS);
   if (bringsIn(command)) line.replaced.push({ path: scope.facts.project, by: command, committed: true });
-  return conclude(context, rulings, provenReads);
+  return noteCommandMeaning(context, rulings, provenReads);
 }
 
 const restricts = (ruling: Ruling) => ruling.effect !== 'allow';
@@ -181,7 +181,7 @@ function onlyReads({ verdict, inner }: Command): boolean {
 /** What a line that may run unseen says of protected and secret files. */
 function unseenRulings({ command, directory, scope }: CommandContext, possible: PossibleValues, into: Ruling[]): void {
   guardUnparsedArguments(command, directory, possible, scope.facts, into);
-  strayedRulings(command, directory, possible, scope.facts, into);
+  rulingsBelowVariables(command, directory, possible, scope.facts, into);
   redirectedRulings(command, into);
 }
 
@@ -309,7 +309,7 @@ function isGitFile(path: string): boolean {
 }
 
 /** Own rulings first; then what it wraps; then what is left to preset, tier and default. */
-function conclude(context: CommandContext, rulings: readonly Ruling[], provenReads: boolean): CommandVerdict {
+function noteCommandMeaning(context: CommandContext, rulings: readonly Ruling[], provenReads: boolean): CommandVerdict {
   const { command, inner } = context;
   const own = rulings.length > 0 ? combineDenyOverrides(rulings) : whyUndecided(context, provenReads);
   const settled = rulings.length > 0;

@@ -63,20 +63,32 @@ export function clustersByName<Rule>(
 ): ReadonlyMap<string, readonly ClusterRule<Rule>[]> {
   const byName = new Map<string, ClusterRule<Rule>[]>();
   for (const [number, rule] of rules.entries()) {
-    if (rule.effect === 'allow' || !rule.pattern?.includes('-') || rule.tool.toLowerCase() !== 'bash') continue;
-    const [name = '', ...rest] = rule.pattern.replace(/(?::\*|\s*\*)$/, '').split(/\s+/);
-    const letters = rest
-      .filter((word) => /^-[A-Za-z]{1,8}$/.test(word))
-      .map((word) => word.slice(1))
-      .join('');
-    const operands = rest.filter((word) => !word.startsWith('-'));
-    if (letters === '' || (rule.pattern.slice(0, -1).includes('*') && rest.some((word) => word.includes('*')))) continue;
+    const spelt = rule.tool.toLowerCase() === 'bash' ? clusterOf(rule) : null;
+    if (spelt === null) continue;
+    const { name, letters, operands } = spelt;
     const known = byName.get(name);
     const cluster = { rule: refer(rule, number), letters, operands };
     if (known === undefined) byName.set(name, [cluster]);
     else known.push(cluster);
   }
   return byName;
+}
+
+/** The command, the short options and the other words that an ask or deny rule writes out; null for a rule without such options. */
+export function clusterOf({
+  pattern,
+  effect,
+}: Pick<PermissionRule, 'pattern' | 'effect'>):
+  | (Pick<ClusterRule<unknown>, 'letters' | 'operands'> & { readonly name: string })
+  | null {
+  if (effect === 'allow' || !pattern?.includes('-')) return null;
+  const [name = '', ...rest] = pattern.replace(/(?::\*|\s*\*)$/, '').split(/\s+/);
+  const letters = rest
+    .filter((word) => /^-[A-Za-z]{1,8}$/.test(word))
+    .map((word) => word.slice(1))
+    .join('');
+  if (letters === '' || (pattern.slice(0, -1).includes('*') && rest.some((word) => word.includes('*')))) return null;
+  return { name, letters, operands: rest.filter((word) => !word.startsWith('-')) };
 }
 
 function isCluster(word: string): boolean {

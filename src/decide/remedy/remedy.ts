@@ -113,10 +113,10 @@ function written({ stage, rule, decision, suggestion, reasons }: Decision): stri
       ? "no rule of the policy can allow this: the agent's own permissions do not allow it; use another agent, or change its permissions"
       : `no rule of the policy can allow this: ${rule.text} of the agent's definition (${place}) decides; change it there`;
   if (rule === null || rule.effect === 'allow') return null;
-  const instead = suggestion === null ? '' : `; ${suggestion} passes instead`;
+  const instead = suggestion === null ? '' : `; ${suggestion} is allowed instead`;
   if (rule.layer === 'preset')
     return `no rule can allow this: the preset ${decision === 'deny' ? 'denies' : 'asks about'} it${instead}`;
-  return `no allow outranks ${rule.text}; change or remove that ${rule.effect} rule in ${place}${instead}`;
+  return `no allow rule overrides ${rule.text}; change or remove that ${rule.effect} rule in ${place}${instead}`;
 }
 
 /** Programs that run others with more rights: a line to paste must not make a habit of them. */
@@ -143,7 +143,7 @@ const NOT_LITERAL =
 
 /** Sentences by the beginning of the reason's code, the graver first. */
 const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
-  ['builtin/', 'no rule can allow this: a built-in rule denies it; if it is intended, a person has to run it in a terminal'],
+  ['builtin/', 'no rule can allow this: a built-in rule denies it; if you want it, run it yourself in a terminal'],
   ['protected/path', PROTECTED],
   [
     'protected/unknown',
@@ -191,7 +191,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ],
   ['tier/no-review', 'no rule can allow this yet: its entry in custom_tools has no review; add one'],
   ['shell/empty', 'no rule can allow this: it holds no command; write one'],
-  ['shell/parse-error', 'no rule can allow this: it is not a complete shell command; write it again'],
+  ['shell/parse-error', 'no rule can allow this: it is not a complete shell command; write it in full'],
   [
     'shell/powershell',
     'no narrow rule can allow this: PowerShell lines are not analysed; use the Bash tool, or let a person run it in a terminal',
@@ -209,8 +209,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['on-ask/', 'no rule can allow this, and onAsk: deny refuses what would be asked; let a person run it in a terminal'],
 ];
 
-const UNKNOWN_TOOL =
-  'no rule is suggested: it is not known what this tool does; an allow rule with just its name allows every call of it';
+const UNKNOWN_TOOL = 'no rule is suggested: policy does not know this tool; a rule with only its name allows every call of it';
 
 const GUARDED = ['builtin/', 'protected/', 'secret/'];
 

@@ -2,11 +2,12 @@
 import type { AgentCapabilities } from '../../agent/agent.js';
 import { checkMcpTool, validateToolPolicy } from '../../agent/allowlist.js';
 import { normalizeName, printable } from '../../agent/name.js';
+import { absentToolsMean } from '../../agent/tool-list.js';
 import { indexRules, type RuleSet } from '../../rule/rule-index.js';
 import { toolsCovered } from '../../rule/tool-coverage.js';
 import type { CallAnalysis } from '../analysis.js';
 import { combine } from '../call/tool-call.js';
-import type { CompiledAgent, CompiledPolicy } from '../compiled/compile.js';
+import type { CompiledAgent } from '../compiled/compile.js';
 import type { ClusterRules } from '../line/spellings.js';
 import type { Ruling } from './combine.js';
 import { judge, type StageInput, type StageVerdict, verdictOf } from './policy.js';
@@ -140,7 +141,10 @@ function visibility(agent: CompiledAgent, input: StageInput): Ruling | null {
   if (agent.named.some((covers) => covers(canonical))) return null;
   // Seed 004 grants files, network and programs beside its list of MCP tools; those grants decide.
   if (definition.capabilities !== null) return null;
-  const state = definition.tools.state === 'absent' ? absentMeans(agent, input.compiled) : definition.tools.state;
+  const state =
+    definition.tools.state === 'absent'
+      ? absentToolsMean(definition.dialect, input.compiled.policy.agents.missingTools)
+      : definition.tools.state;
   if (state === 'inherit') return null;
   if (state === 'listed' && agent.listed.some((one) => one.covers(canonical) || one.tool === input.call.tool)) return null;
   if (state === 'listed' && canonical === 'Bash' && listsProgram(agent, input.analysis)) return null;
@@ -151,13 +155,6 @@ function visibility(agent: CompiledAgent, input: StageInput): Ruling | null {
   return violation === null
     ? null
     : deny(violation.code === 'NO_TOOLS_ALLOWED' ? 'agent/no-tools' : 'agent/tool-not-allowed', violation.message);
-}
-
-function absentMeans(agent: CompiledAgent, compiled: CompiledPolicy): 'inherit' | 'empty' {
-  const choice = compiled.policy.agents.missingTools;
-  if (choice !== 'dialect') return choice === 'inherit' ? 'inherit' : 'empty';
-  const { dialect } = agent.definition;
-  return dialect === 'claude-code' || dialect === 'agent-code' ? 'inherit' : 'empty';
 }
 
 /** Seed 000 lists programs as tools (`tools: [git, npm]`): each lets the agent ask for that program, no more. */

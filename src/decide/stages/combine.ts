@@ -70,11 +70,11 @@ export function rulingOfRule(rule: PermissionRule): Ruling {
 /** A question instead: the call may touch what an ask or deny rule is about, and only the shell or the file system knows. */
 export function uncertainRuling(rule: PermissionRule): Ruling {
   const origin = originOf(rule);
-  const verb = rule.effect === 'deny' ? 'denies' : 'asks about';
+  const verb = rule.effect === 'deny' ? 'denies' : 'asks';
   return {
     effect: 'ask',
     rule,
-    reason: { code: 'rule/uncertain', message: `it may touch what ${rule.text} (${origin}) ${verb}` },
+    reason: { code: 'rule/uncertain', message: `it may match ${rule.text} (${origin}), which ${verb}` },
   };
 }
 

@@ -2,6 +2,7 @@
 import type { ToolCall } from '../../call/tool-call.js';
 import type { CompiledRule } from '../../rule/rule-set.js';
 import type { CallAnalysis } from '../analysis.js';
+import { meetsParameters } from '../call/parameters.js';
 import type { Place } from '../call/place.js';
 import { combine, judgeTool } from '../call/tool-call.js';
 import type { CompiledPolicy } from '../compiled/compile.js';
@@ -67,13 +68,17 @@ function judged(scope: Scope): StageVerdict {
 
 const NO_COMMANDS: readonly CommandDecision[] = [];
 
-/** Ask and deny rules for the tool as a whole (`deny: [Bash]`), and inputs that widen the call. */
+/** Ask and deny rules for the tool as a whole (`deny: [Bash]`) or for one of its fields, and inputs that widen the call. */
 function wholeCallRulings(scope: Scope): Ruling[] {
   const { tool, subjects } = scope.analysis;
   const rulings: Ruling[] = [];
   for (const rules of scope.restricting) {
     for (const rule of rules.total(tool.canonical)) {
       if (rule.rule.effect === 'allow') continue;
+      scope.matched.add(rule);
+      rulings.push(rulingOfRule(rule.rule));
+    }
+    for (const rule of meetsParameters(rules, scope.analysis)) {
       scope.matched.add(rule);
       rulings.push(rulingOfRule(rule.rule));
     }

@@ -2,6 +2,7 @@
 import type { ToolDescription } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { CustomTool, Mode, Policy, Preset } from '../../policy/policy.js';
+import type { Effect } from '../../rule/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
 import type { CallAnalysis } from '../analysis.js';
 import type { Place } from '../call/place.js';
@@ -57,7 +58,7 @@ export function modeRuling(mode: Mode, subject: FallbackSubject, whose: string):
     case 'allow':
       return { effect: 'allow', rule: null, reason: reason(`${whose} allows what no rule names`) };
     case 'deny':
-      return { effect: 'deny', rule: null, reason: reason(`${whose} denies ${tool.canonical} where no rule allows it`) };
+      return { effect: 'deny', rule: null, reason: reason(`${whose} may use ${tool.canonical} only where a rule allows it`) };
     case 'plan':
       return reading
         ? { effect: 'allow', rule: null, reason: reason('plan mode allows reading') }
@@ -119,10 +120,15 @@ export function rulingByTierOrDefault(
       return {
         effect,
         rule: null,
-        reason: { code: `tier/${tier}`, message: `tier ${tier} of ${subject.tool.canonical} is ${effect}` },
+        reason: { code: `tier/${tier}`, message: tierMessage(subject.tool.canonical, tier, effect) },
       };
     return policy.default === null ? baseRuling(subject) : defaultRuling(policy, subject);
   };
+}
+
+function tierMessage(tool: string, tier: string, effect: Effect): string {
+  const verb = { allow: 'allows', ask: 'asks about', deny: 'denies' }[effect];
+  return `no rule matches, and the policy ${verb} ${tier} tools such as ${tool}`;
 }
 
 /** A policy that asks by default means calls with an effect; nobody needs to be asked whether a list may be kept or a question asked. */

@@ -2,6 +2,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentDefinition, Dialect } from '../../agent/agent.js';
+import { explainsAgents } from '../../agent/explaining-file.js';
 import { type AgentOrigin, parseAgent } from '../../agent/parse.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { PolicyNote } from '../../policy/policy.js';
@@ -36,6 +37,12 @@ const ROOTS: readonly AgentRoot[] = [
 const PLUGINS = { dialect: 'claude-code' } as const;
 
 const MAX_FILES = 2_000;
+/**
+ * What all definitions of the project may cost, and all of the user: their UTF-16 units, with those that a parser reads counted
+ * several times. A megabyte of YAML keys takes over a second; a definition has a few hundred units of them.
+ */
+const MAX_COST = 32 * 1024 * 1024;
+const COST = { yaml: 16, whole: 8 };
 
 /** What was found, and everything on disk that the finding rests on. */
 export interface FoundAgents {
@@ -45,6 +52,8 @@ export interface FoundAgents {
   readonly sources: readonly string[];
   /** Folders that were not looked into, each a sentence. */
   readonly notes: readonly PolicyNote[];
+  /** Absolute paths of the folders that were looked for and are not there. */
+  readonly missing: readonly string[];
 }
 
 /**
@@ -55,27 +64,41 @@ export function readAgents(project: string, home: string, runner: RunnerId | nul
   const search = new Search();
   const isLookedInto = (root: Pick<AgentRoot, 'dialect' | 'runner'>) => runner === null || isReadBy(root, runner);
   const roots = ROOTS.filter(isLookedInto);
-  for (const root of roots) if (root.below !== 'home') search.readRoot(project, root, 'project');
-  for (const root of roots) if (root.below !== 'project') search.readRoot(home, root, 'user');
+  const budgets = { project: { left: MAX_COST }, user: { left: MAX_COST } };
+  for (const root of roots) if (root.below !== 'home') search.readRoot(project, root, 'project', budgets.project);
+  for (const root of roots) if (root.below !== 'project') search.readRoot(home, root, 'user', budgets.user);
   if (isLookedInto(PLUGINS)) search.readPlugins(installedPlugins(home));
-  return { definitions: search.definitions, sources: [...search.sources], notes: [...search.notes.values()] };
+  const { definitions, sources, notes, missing } = search;
+  return { definitions, sources: [...sources], notes: [...notes.values()], missing: [...missing] };
+}
+
+interface Budget {
+  left: number;
+}
+
+function costOf(path: string, text: string): number {
+  if (!/\.(?:md|markdown)$/i.test(path)) return text.length * COST.whole;
+  const end = text.indexOf('\n---');
+  return text.length + (end < 0 ? text.length : end) * COST.yaml;
 }
 
 class Search {
   readonly definitions: AgentDefinition[] = [];
   readonly sources = new Set<string>();
   readonly notes = new Map<string, PolicyNote>();
+  readonly missing = new Set<string>();
 
   /** Each root has a limit of its own: a project with very many files must not keep those of the user from being known. */
-  readRoot(base: string, root: AgentRoot, scope: 'project' | 'user'): void {
+  readRoot(base: string, root: AgentRoot, scope: 'project' | 'user', budget: Budget): void {
     const files = this.filesBelow(join(base, root.folder), root.depth, root.extensions);
     if (files.length > MAX_FILES)
       this.skip(join(base, root.folder), `holds more than ${MAX_FILES} agent definitions; the others are not known`);
     for (const path of files.slice(0, MAX_FILES)) {
-      this.sources.add(path);
+      if (this.isSpent(budget, join(base, root.folder))) break;
       const file = scope === 'project' ? relative(base, path) : path;
       const { dialect, runner } = root;
-      const definition = readDefinition(path, { file, dialect, scope, ...(runner !== undefined && { runner }) });
+      const definition = this.read(path, { file, dialect, scope, ...(runner !== undefined && { runner }) }, budget);
+      if (definition === null) continue;
       this.definitions.push(scope === 'project' && leadsOutside(path, base) ? withError(definition, OUTSIDE) : definition);
     }
   }
@@ -83,10 +106,12 @@ class Search {
   /** The agents of plugins count as the user's, by the name that payloads have for them. */
   readPlugins({ plugins, sources }: FoundPlugins): void {
     for (const source of sources) this.sources.add(source);
-    for (const { name, folder, files } of plugins) {
+    const budget = { left: MAX_COST };
+    for (const { name, root, folder, files } of plugins) {
       for (const path of folder === null ? files : this.filesBelow(folder, 8, ['.md']).slice(0, MAX_FILES)) {
-        this.sources.add(path);
-        const definition = readDefinition(path, { file: path, ...PLUGINS, scope: 'user' });
+        if (this.isSpent(budget, root)) break;
+        const definition = this.read(path, { file: path, ...PLUGINS, scope: 'user' }, budget);
+        if (definition === null) continue;
         this.definitions.push({
           ...definition,
           name: `${name}:${definition.name}`,
@@ -94,6 +119,21 @@ class Search {
         });
       }
     }
+  }
+
+  private isSpent({ left }: Budget, folder: string): boolean {
+    if (left > 0) return false;
+    this.skip(folder, 'or the folders before it hold larger agent definitions than are read; the others are not known');
+    return true;
+  }
+
+  /** A file that cannot be read is a definition that blocks the calls of the agent it is named for; null: the file explains others. */
+  private read(path: string, origin: AgentOrigin, budget: Budget): AgentDefinition | null {
+    this.sources.add(path);
+    const text = readText(path);
+    budget.left -= text.ok ? costOf(path, text.text) : 0;
+    if (text.ok) return explainsAgents(origin.file, text.text) ? null : parseAgent(text.text, origin);
+    return withError(parseAgent('', origin), { ...text, code: UNREAD });
   }
 
   /** Files with one of the extensions, also behind links; a folder that is reached twice is entered once. */
@@ -119,8 +159,8 @@ class Search {
       return readdirSync(folder, { withFileTypes: true });
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-      if (code !== 'ENOENT' && code !== 'ENOTDIR')
-        this.skip(folder, `cannot be listed (${code}); agent definitions in it are not known`);
+      if (code === 'ENOENT' || code === 'ENOTDIR') this.missing.add(folder);
+      else this.skip(folder, `cannot be listed (${code}); agent definitions in it are not known`);
       return [];
     }
   }
@@ -130,16 +170,17 @@ class Search {
   }
 }
 
-const OUTSIDE = { code: 'not-a-file', message: 'is a link that leads out of the project; put a copy in its place' };
+const OUTSIDE = { code: 'leads-outside', message: 'is a link that leads out of the project; put a copy in its place' };
 
 function leadsOutside(path: string, project: string): boolean {
   return !isInside(realOrSelf(path), project);
 }
 
-/** A file that cannot be read is a definition that blocks the calls of the agent it is named for. */
-function readDefinition(path: string, origin: AgentOrigin): AgentDefinition {
-  const text = readText(path);
-  return text.ok ? parseAgent(text.text, origin) : withError(parseAgent('', origin), text);
+const UNREAD = 'unread';
+
+/** Whether nothing is known of a definition but the name of its file. */
+export function isUnread({ errors }: AgentDefinition): boolean {
+  return errors.some(({ code }) => code === `agent/${UNREAD}`);
 }
 
 /** Not to be used, for this reason and no other. */

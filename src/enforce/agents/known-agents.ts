@@ -3,7 +3,9 @@ import type { AgentDefinition } from '../../agent/agent.js';
 import { builtInAgents, withBuiltIns } from '../../agent/built-in.js';
 import { intersectDefinitions } from '../../agent/intersection.js';
 import { buildInventory } from '../../agent/inventory.js';
-import type { RunnerId } from '../../call/tool-call.js';
+import { runnerOf } from '../../agent/runner-inventory.js';
+import { absentToolsMean } from '../../agent/tool-list.js';
+import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import type { Policy } from '../../policy/policy.js';
 import { runnerNamed } from '../../runner/registry.js';
 
@@ -21,11 +23,32 @@ export function knownAgents(
   missingTools: Policy['agents']['missingTools'],
 ): AgentDefinition[] {
   const read = definitions.filter((one) => runner === null || isReadBy(one, runner));
-  const found = read.filter(({ scope }) => scope !== 'project');
-  const others = [...found, ...(runner === null ? [] : builtInAgents(runner))].map((one) => withStatedTools(one, missingTools));
-  const counted = trusted ? read : read.map((one) => (one.scope === 'project' ? bounded(one, others) : one));
-  const { agents } = buildInventory(counted);
+  const { agents } = buildInventory(trusted ? read : withinOthers(read, runner, missingTools));
   return [...(runner === null ? agents : withBuiltIns(agents, runner)).values()];
+}
+
+/** All definitions, as the engine of each runner counts them: those of a project that is not trusted within those that were there before it. */
+export function countedDefinitions(
+  definitions: readonly AgentDefinition[],
+  trusted: boolean,
+  missingTools: Policy['agents']['missingTools'],
+): readonly AgentDefinition[] {
+  if (trusted) return definitions;
+  return RUNNERS.flatMap((runner) => {
+    const own = definitions.filter((one) => runnerOf(one) === runner);
+    return withinOthers(own, runner, missingTools);
+  });
+}
+
+/** The definitions of a project that is not trusted, within those of the user and of the runner that have their names. */
+function withinOthers(
+  definitions: readonly AgentDefinition[],
+  runner: RunnerId | null,
+  missingTools: Policy['agents']['missingTools'],
+): readonly AgentDefinition[] {
+  const found = definitions.filter(({ scope }) => scope !== 'project');
+  const others = [...found, ...(runner === null ? [] : builtInAgents(runner))].map((one) => withStatedTools(one, missingTools));
+  return definitions.map((one) => (one.scope === 'project' ? bounded(one, others) : one));
 }
 
 /** True when this runner may take the definition for one of its own. */
@@ -35,8 +58,8 @@ export function isReadBy({ runner: own, dialect }: Pick<AgentDefinition, 'runner
 
 /** "No list" has no bounds that another list could be held to; where it means no tools, it says so. */
 function withStatedTools(definition: AgentDefinition, missingTools: Policy['agents']['missingTools']): AgentDefinition {
-  if (definition.tools.state !== 'absent' || missingTools === 'inherit') return definition;
-  const inherits = missingTools === 'dialect' && (definition.dialect === 'claude-code' || definition.dialect === 'agent-code');
+  if (definition.tools.state !== 'absent') return definition;
+  const inherits = absentToolsMean(definition.dialect, missingTools) === 'inherit';
   return inherits ? definition : { ...definition, tools: { state: 'empty' } };
 }
 

@@ -1,9 +1,9 @@
 /** Runs work in the name of an agent, one agent at a time: for programs that start agents themselves. */
-import { type RunClerk, requestRun } from '../../run/admission.js';
+import { type RunContext, requestRun } from '../../run/admission.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
 import { concurrentExecution } from '../../run/overlap.js';
 import { runningAgents } from '../../run/running-agents.js';
-import { clerkOf, type RunPlaces, recordedUnder } from './runs.js';
+import { type RunPlaces, recordedUnder, runContextOf } from './runs.js';
 
 /** Stable codes of what keeps an agent from running to its end. */
 export type OrchestrationCode = 'CONCURRENT_EXECUTION' | 'TIMEOUT' | 'EXECUTION_FAILED';
@@ -94,8 +94,8 @@ export function createOrchestrator({
     execute: async (agent, request, options, attempt) => {
       const timeoutMs = Math.min(wholeNumber('timeoutMs', options.timeoutMs ?? TIMEOUT_MS), LONGEST);
       const attempts = wholeNumber('maxRetries', options.maxRetries ?? MAX_RETRIES) + 1;
-      const clerk = clerkOfThisProcess(places);
-      const id = start(agent.name, { project, session, limit }, clerk);
+      const runContext = clerkOfThisProcess(places);
+      const id = start(agent.name, { project, session, limit }, runContext);
       let outcome = 'failed';
       try {
         const done = await tryAgain(agent.name, attempts, options.warn, (number) =>
@@ -104,7 +104,7 @@ export function createOrchestrator({
         outcome = 'completed';
         return done;
       } finally {
-        withdrawn(id, outcome, clerk);
+        withdrawn(id, outcome, runContext);
       }
     },
     running: () => runningAgents(stateDirectory, project, recordedUnder(places.news)).map(({ agent }) => agent),
@@ -112,24 +112,24 @@ export function createOrchestrator({
 }
 
 /** A run ends with this process, not with the one that started it. */
-function clerkOfThisProcess(places: RunPlaces): RunClerk {
-  const clerk = clerkOf(places);
-  return { ...clerk, holder: clerk.hook };
+function clerkOfThisProcess(places: RunPlaces): RunContext {
+  const runContext = runContextOf(places);
+  return { ...runContext, holder: runContext.hook };
 }
 
 /** Gives the id of the run. */
 function start(
   agent: string,
   { project, session, limit }: { readonly project: string; readonly session: string | null; readonly limit: number },
-  clerk: RunClerk,
+  runContext: RunContext,
 ): string {
   const request = { agent, runner: '', session, project, by: null, call: null, asked: false };
-  const admission = requestRun(request, { limit, patience: 0 }, clerk);
+  const admission = requestRun(request, { limit, patience: 0 }, runContext);
   if (!admission.admitted) {
     const running = admission.running[0]?.agent ?? 'another agent';
     throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(running, agent), agent, running);
   }
-  answered(admission.id, clerk);
+  answered(admission.id, runContext);
   return admission.id;
 }
 

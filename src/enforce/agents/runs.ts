@@ -7,7 +7,7 @@ import { appendRecord } from '../../log/append.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { eventRecordOf } from '../../log/record/record.js';
 import { newRecordId } from '../../log/record/record-id.js';
-import type { RunClerk } from '../../run/admission.js';
+import type { RunContext } from '../../run/admission.js';
 import { forgetOld } from '../../run/forget-old.js';
 import { journalFile, runsDirectory } from '../../run/journal.js';
 import { type Lifecycle, recordLifecycle } from '../../run/lifecycle.js';
@@ -15,7 +15,7 @@ import { type Timestamp, timestampOf } from '../../run/moment.js';
 import { identityOf, processTable, runnerProcess } from '../../run/process-identity.js';
 import type { Run } from '../../run/replay.js';
 import { isRecordOver } from '../../run/running-agents.js';
-import type { AgentNews, StartedAgent } from '../../runner/agent-event.js';
+import type { AgentMessage, StartedAgent } from '../../runner/agent-event.js';
 import type { HookContext } from '../../runner/runner.js';
 import { snapshotFolder } from '../snapshot/read.js';
 
@@ -61,7 +61,7 @@ export function agentCallEnded(analysis: CallAnalysis, news: HookContext, starte
  * `agentCallEnded`.
  * @param version of this tool
  */
-export function hearOfAgents({ event, cwd }: Pick<AgentNews, 'event' | 'cwd'>, places: RunPlaces, version: string): void {
+export function recordAgentEvent({ event, cwd }: Pick<AgentMessage, 'event' | 'cwd'>, places: RunPlaces, version: string): void {
   const { stateDirectory, runner, project, news } = places;
   for (const { agent } of tellOfAgents(event, places)) {
     const time = places.now();
@@ -88,7 +88,7 @@ export function forgetSessions(stateDirectory: string, now: number): void {
 
 function tellOfAgents(event: Lifecycle, places: RunPlaces): readonly Run[] {
   const { runner, project, news } = places;
-  return recordLifecycle(event, { runner: runner ?? '', project, session: news.session }, clerkOf(places));
+  return recordLifecycle(event, { runner: runner ?? '', project, session: news.session }, runContextOf(places));
 }
 
 /** The record of running agents of these places. */
@@ -97,19 +97,19 @@ export function journalOf({ stateDirectory, project, news }: RunPlaces): string 
 }
 
 /** This moment, by both clocks. */
-export function nowOf({ now, microseconds }: RunPlaces): Timestamp {
+export function currentTimestamp({ now, microseconds }: RunPlaces): Timestamp {
   return timestampOf(now(), microseconds() / 1000);
 }
 
 /** Keeps the record of these places; makes its folder. Throws LogError when that is not ours. */
-export function clerkOf(places: RunPlaces): RunClerk {
+export function runContextOf(places: RunPlaces): RunContext {
   const { stateDirectory } = places;
   ownDirectory(stateDirectory);
   ownDirectory(runsDirectory(stateDirectory));
   const table = processTable(process.platform);
   return {
     file: journalOf(places),
-    now: () => nowOf(places),
+    now: () => currentTimestamp(places),
     table,
     hook: identityOf(process.pid, table),
     holder: runnerProcess(process.ppid, table),

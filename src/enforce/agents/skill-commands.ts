@@ -3,6 +3,7 @@
  * it mentions, without asking any hook (see skill-text.ts), so they are judged when the skill is called.
  */
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { type SkillAction, skillActions, skillsNamed } from '../../agent/skill-text.js';
 import type { ToolCall } from '../../call/tool-call.js';
 import type { Decision } from '../../decide/decision.js';
 import type { SkillFact } from '../../decide/facts.js';
@@ -10,7 +11,6 @@ import { isInside } from '../facts/inside.js';
 import { realPath } from '../facts/real-path.js';
 import { readText } from '../files/read.js';
 import { agentTexts, SKILL_LIMIT, type SkillFile, type SkillPlaces, skillFiles } from './skill-files.js';
-import { type SkillDeed, skillDeeds, skillsNamed } from './skill-text.js';
 
 /** A skill as a call names it. */
 interface Used {
@@ -28,10 +28,17 @@ type Decide = (call: ToolCall) => Decision;
 /**
  * What has to be known of the skill that a call uses; null for a call that uses none.
  * @param decideCall the same decision for another call
+ * @param textsOf how the definitions of an agent are read
  */
-export function skillFact(tool: string, call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact | null {
+export function skillFact(
+  tool: string,
+  call: ToolCall,
+  places: Omit<SkillPlaces, 'cwd'>,
+  decideCall: Decide,
+  textsOf = agentTexts,
+): SkillFact | null {
   if (call.runner !== undefined && call.runner !== 'claude-code') return null;
-  if (tool === 'Agent') return agentFact(call, places, decideCall);
+  if (tool === 'Agent') return agentFact(call, places, decideCall, textsOf);
   if (tool !== 'Skill') return null;
   const used = usedBy(call);
   if (used === null) return problem('the name or the arguments of the skill cannot be read');
@@ -47,10 +54,15 @@ function skillRulings(used: Used, call: ToolCall, places: Omit<SkillPlaces, 'cwd
 }
 
 /** Skills that the definition of an agent names are loaded when the agent starts: their commands run then (2.1.197, 2.1.330), no file is read. */
-function agentFact(call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact | null {
+function agentFact(
+  call: ToolCall,
+  places: Omit<SkillPlaces, 'cwd'>,
+  decideCall: Decide,
+  textsOf: typeof agentTexts,
+): SkillFact | null {
   const { subagent_type } = call.input;
   const name = typeof subagent_type === 'string' ? subagent_type.trim() : 'general-purpose';
-  const texts = agentTexts(name, { ...places, cwd: call.cwd });
+  const texts = textsOf(name, { ...places, cwd: call.cwd });
   if (texts === null) return problem('the definitions of agents cannot be listed, or are too many');
   const rulings = texts.flatMap(({ file, text }): SkillFact['rulings'] => {
     const named = skillsNamed(text);
@@ -93,7 +105,7 @@ function rulingsOf(
   const folder = dirname(file);
   const whose = by === undefined ? `the skill ${name}` : `the skill ${name} of the agent ${by}`;
   const folders = { CLAUDE_SKILL_DIR: folder, ...(plugin !== null && { CLAUDE_PLUGIN_ROOT: plugin.root }) };
-  return skillDeeds({ text: read.text, args, above: folder, folders }).flatMap((deed) => {
+  return skillActions({ text: read.text, args, above: folder, folders }).flatMap((deed) => {
     const place = deed.line === null ? `arguments for ${where}` : `${where}:${deed.line}`;
     if (by !== undefined && deed.kind !== 'command' && deed.kind !== 'unknown') return [];
     const ruling = rulingOf(deed, call, home, decideCall);
@@ -109,7 +121,7 @@ interface SkillRuling {
 }
 
 /** What is claimed of a deed; null where it is allowed. */
-function rulingOf(deed: SkillDeed, call: ToolCall, home: string, decideCall: Decide): SkillRuling | null {
+function rulingOf(deed: SkillAction, call: ToolCall, home: string, decideCall: Decide): SkillRuling | null {
   const judged = (does: string, tool: string, input: ToolCall['input']): SkillRuling | null => {
     const { decision, message } = decideCall({ ...call, tool, input });
     return decision === 'allow' ? null : { effect: decision, does, why: `: ${message}` };

@@ -1,9 +1,9 @@
 /** Where Claude Code finds a skill or slash command: below `.claude` of the project and of the home folder, and in installed plugins. */
 import { basename, dirname, join } from 'node:path';
+import { mayBeNamed } from '../../agent/skill-text.js';
 import { folderEntries } from '../facts/folder-entries.js';
 import { readText } from '../files/read.js';
 import { installedPlugins, type Plugin } from './plugin-agents.js';
-import { mayBeNamed } from './skill-text.js';
 
 /** Where the client looks for a skill. All absolute; `project` a real path. */
 export interface SkillPlaces {

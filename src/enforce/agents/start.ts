@@ -2,18 +2,18 @@
 import type { CallAnalysis } from '../../decide/analysis.js';
 import type { Decision } from '../../decide/decision.js';
 import type { EventRecord } from '../../log/record/record.js';
-import { type Admission, type RunClerk, requestRun } from '../../run/admission.js';
+import { type Admission, type RunContext, requestRun } from '../../run/admission.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
 import { concurrentExecution, overlapWarning, waitsForAnswer } from '../../run/overlap.js';
 import type { HookContext } from '../../runner/runner.js';
 import type { EnforcementSettings } from '../snapshot/prepared-policy.js';
-import { agentStartedBy, clerkOf, type RunPlaces } from './runs.js';
+import { agentStartedBy, type RunPlaces, runContextOf } from './runs.js';
 
 /** An agent that wants to start, what became of it, and who keeps its record. */
 export interface AgentStart {
   readonly agent: string;
   readonly admission: Admission;
-  readonly clerk: RunClerk;
+  readonly runContext: RunContext;
 }
 
 /** Milliseconds that a start waits for its turn: the runner waits for the hook meanwhile, and soon takes silence for consent. */
@@ -32,7 +32,7 @@ export function startOf(
 ): AgentStart | null {
   const agent = agentStartedBy(analysis);
   if (agent === null || judged.decision === 'deny') return null;
-  const clerk = clerkOf(places);
+  const runContext = runContextOf(places);
   const request = {
     agent,
     runner: places.runner ?? '',
@@ -44,14 +44,14 @@ export function startOf(
     asked: judged.decision === 'ask',
   };
   const patience = sequential.mode === 'queue' ? PATIENCE : 0;
-  const admission = requestRun(request, { limit: sequential.maxConcurrent, patience }, clerk);
-  if (mode === 'observe' && !admission.admitted) observeStart(request, clerk);
-  return { agent, admission, clerk };
+  const admission = requestRun(request, { limit: sequential.maxConcurrent, patience }, runContext);
+  if (mode === 'observe' && !admission.admitted) observeStart(request, runContext);
+  return { agent, admission, runContext };
 }
 
-function observeStart(request: Parameters<typeof requestRun>[0], clerk: RunClerk): void {
-  const started = requestRun(request, { limit: Number.MAX_SAFE_INTEGER, patience: 0 }, clerk);
-  if (started.admitted) answered(started.id, clerk);
+function observeStart(request: Parameters<typeof requestRun>[0], runContext: RunContext): void {
+  const started = requestRun(request, { limit: Number.MAX_SAFE_INTEGER, patience: 0 }, runContext);
+  if (started.admitted) answered(started.id, runContext);
 }
 
 /** The decision on a start that was refused: the limit on agents is one of the limits of the budget stage. */
@@ -97,11 +97,11 @@ export function startEvents(start: AgentStart): readonly Pick<EventRecord, 'even
 }
 
 /** The hook is about to answer yes. */
-export function confirmStart({ admission, clerk }: AgentStart): void {
-  if (admission.admitted) answered(admission.id, clerk);
+export function confirmStart({ admission, runContext }: AgentStart): void {
+  if (admission.admitted) answered(admission.id, runContext);
 }
 
 /** The start does not come to pass after all. */
-export function withdrawStart({ admission, clerk }: AgentStart, why: string): void {
-  if (admission.admitted) withdrawn(admission.id, why, clerk);
+export function withdrawStart({ admission, runContext }: AgentStart, why: string): void {
+  if (admission.admitted) withdrawn(admission.id, why, runContext);
 }

@@ -121,7 +121,7 @@ function aboutDeclared({ ruleId, message }: Finding, tools: readonly string[]): 
 /** Why a rule would mean nothing although it is well-formed; null when it counts. */
 export function withoutEffect(rule: PermissionRule, { policy }: Workspace): string | null {
   if (rule.effect !== 'allow' || !policy.locked || !isTotalRule(rule)) return null;
-  return `${rule.text} would be ignored: security.disable_bypass_permissions is set, so no rule may run everything unseen`;
+  return `${rule.text} would be ignored: security.disable_bypass_permissions is set, so no rule may allow everything`;
 }
 
 /** A plan that was carried out. */

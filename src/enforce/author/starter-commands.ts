@@ -35,9 +35,9 @@ const TARGETS = ['test', 'tests', 'check', 'lint', 'typecheck', 'build', 'fmt', 
 const MOST_READ = 20;
 
 /** Looks at the files of a repository; nothing is run, and what cannot be read is a note. */
-export function starterCommands(project: string): StarterCommands {
+export function starterCommands(project: string, tick?: (what: string) => void): StarterCommands {
   const notes: string[] = [];
-  const folders = starterFolders(project);
+  const folders = starterFolders(project, tick);
   const packages = starterPackages(project, folders, notes);
   const names = new Set(folders.flatMap(({ files }) => files));
   const top = folders[0]?.files ?? [];

@@ -29,8 +29,11 @@ const SKIPPED: ReadonlySet<string> = new Set(
 /** The only folders with a leading dot that hold scripts which people run. */
 const DOTTED: ReadonlySet<string> = new Set(['.ci', '.scripts']);
 
-/** The folders of a project, itself first; folders of other repositories, ignored ones and those with unusual names are left out. */
-export function starterFolders(project: string): readonly StarterFolder[] {
+/**
+ * The folders of a project, itself first; folders of other repositories, ignored ones and those with unusual names are left out.
+ * @param tick told how many were looked at
+ */
+export function starterFolders(project: string, tick: (what: string) => void = () => {}): readonly StarterFolder[] {
   const folders: StarterFolder[] = [];
   const pending = [{ path: '', depth: 0, ignored: [] as readonly string[] }];
   let entriesLeft = MAX_ENTRIES;
@@ -45,6 +48,7 @@ export function starterFolders(project: string): readonly StarterFolder[] {
     const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
     const files = sorted.flatMap((entry) => (isFile(entry) && isShown(entry.name) && !isIgnored(entry.name) ? [entry.name] : []));
     folders.push({ path, files });
+    tick(`${folders.length} folders looked at`);
     if (depth === MAX_DEPTH) continue;
     for (const entry of sorted) {
       const { name } = entry;

@@ -2,13 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lint } from '../../lint/run.js';
-import { findSecrets, maskSecrets } from '../../lint/secret-text.js';
+import { maskSecrets } from '../../lint/secrets/secret-text.js';
 import { yamlScalar } from '../../policy/edit/yaml.js';
 import { EFFECTS, type Effect } from '../../rule/permission-rule.js';
 import { readText } from '../files/read.js';
 import { importClaudeCode } from './import/claude-code.js';
 import { codexConfigNotes, importCodexRules } from './import/codex.js';
-import { type Imported, type ImportedRule, joined, NOTHING_IMPORTED, objectionTo } from './import/rules.js';
+import { type Imported, type ImportedRule, joined, NOTHING_IMPORTED, reasonNotToImport } from './import/rules.js';
 import { defaultBranch } from './starter-branch.js';
 import { type StarterGroup, starterCommands } from './starter-commands.js';
 
@@ -52,8 +52,8 @@ const MOST_RULE_FILES = 50;
 const MOST_NOTES_IN_FILE = 100;
 
 /** What the files of a project say, and the settings of Claude Code and Codex in it. */
-export function proposeStarter(project: string, schema: string | null = null): Proposal {
-  const { groups, notes } = starterCommands(project);
+export function proposeStarter(project: string, schema: string | null = null, tick: (what: string) => void = () => {}): Proposal {
+  const { groups, notes } = starterCommands(project, tick);
   const shared = joined([claudeCode(project, '.claude/settings.json', false), codex(project)]);
   const own = claudeCode(project, '.claude/settings.local.json', false);
   const branch = defaultBranch(project);
@@ -62,7 +62,8 @@ export function proposeStarter(project: string, schema: string | null = null): P
   const all = [...candidates.flatMap(({ sections: some }) => some), ...imported];
   return {
     parts: [
-      ...candidates.flatMap((part) => {
+      ...candidates.flatMap((part, index) => {
+        tick(`rules, part ${index + 1} of ${candidates.length}`);
         const kept = part.sections.map((section) => ({
           ...section,
           rules: section.rules.filter((text) => acceptable({ effect: section.effect, text }, all)),
@@ -117,7 +118,7 @@ export function userStarter(home: string, schema: string | null = null): Starter
     '# What coding agents may do for you, in every project. Deny beats ask beats allow, wherever the rules stand.',
     'version: 1',
     '',
-    '# Calls that no rule of any policy matches.',
+    '# The answer for calls that no rule of any policy matches.',
     'default: ask',
     ...sections(importedSections(imported, 'your own settings')),
     ...noteLines(imported),
@@ -141,10 +142,10 @@ const PROJECT_HEAD: readonly string[] = [
   '# Try a call:  policy check --explain Bash "git push"',
   'version: 1',
   '',
-  '# Edits inside the project, proven reads and the curated git and gh commands (policy preset expand safe).',
+  '# Allows edits inside the project, commands that only read, and a list of git and gh commands (policy preset expand safe).',
   'preset: safe',
   '',
-  '# Calls that no rule and no preset decides.',
+  '# The answer for calls that no rule and no preset matches.',
   'default: ask',
 ];
 
@@ -211,7 +212,7 @@ function meaning(text: string): string {
 function acceptable(rule: ImportedRule, all: readonly Section[]): boolean {
   const stricter = EFFECTS.slice(EFFECTS.indexOf(rule.effect) + 1);
   if (all.some(({ effect, rules }) => stricter.includes(effect) && rules.includes(rule.text))) return false;
-  return objectionTo(rule) === null;
+  return reasonNotToImport(rule) === null;
 }
 
 /** What was left out, as comments at the end. */
@@ -228,7 +229,7 @@ function noteLines({ notes }: Imported): string[] {
 
 /** A note as a line; a credential that stood in a rule is not repeated. */
 function sentence({ place, entry, left, why }: Imported['notes'][number]): string {
-  const shown = findSecrets(entry).length > 0 ? 'a rule with a credential in it' : entry;
+  const shown = maskSecrets(entry) === entry ? entry : 'a rule with a credential in it';
   return maskSecrets(`${place}: ${shown}${left ? ' was not taken over' : ''}: ${why}`);
 }
 

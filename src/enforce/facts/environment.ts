@@ -31,14 +31,24 @@ const HARMLESS_NODE_OPTIONS = new Set([
   ],
 ]);
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What was found in an environment that cannot change: many calls are judged under the same one. */
+const foundIn = new WeakMap<Environment, { readonly platform: NodeJS.Platform; readonly found: Facts['environment'] }>();
+
 /**
  * The hazardous variables that are set, once for each command that they affect.
  * @param platform decides how lists are separated and whether names have case
  */
-export function hazardousVariables(
-  environment: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform,
-): Facts['environment'] {
+export function hazardousVariables(environment: Environment, platform: NodeJS.Platform): Facts['environment'] {
+  const known = foundIn.get(environment);
+  if (known?.platform === platform) return known.found;
+  const found = hazardsIn(environment, platform);
+  if (Object.isFrozen(environment)) foundIn.set(environment, { platform, found });
+  return found;
+}
+
+function hazardsIn(environment: Environment, platform: NodeJS.Platform): Facts['environment'] {
   const windows = platform === 'win32';
   const names = data('#environment') as Names;
   const found: { readonly name: string; readonly affects: string }[] = [];
@@ -73,7 +83,7 @@ const HARMLESS_GIT_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /** True when every pair of GIT_CONFIG_KEY_n and GIT_CONFIG_VALUE_n is there and harmless. git knows no case in such keys. */
-function areHarmlessGitSettings(count: string, environment: Readonly<Record<string, string | undefined>>): boolean {
+function areHarmlessGitSettings(count: string, environment: Environment): boolean {
   if (!/^[1-9]\d?$/.test(count)) return false;
   for (let at = 0; at < Number(count); at += 1) {
     const key = environment[`GIT_CONFIG_KEY_${at}`];

@@ -6,7 +6,7 @@ import { secretPath } from '../../decide/guards/sensitive-paths.js';
 import { folderEntries } from './folder-entries.js';
 import { gitDirectory, locateRepository, realOrSelf } from './git/directory.js';
 import { readIndex } from './git/index-file.js';
-import { oneLeadsAstray } from './packed-links.js';
+import { anyLeadsOutside } from './packed-links.js';
 import { realPath } from './real-path.js';
 
 /** Entries that are looked at for one call, over all trees. */
@@ -102,5 +102,5 @@ function packedAstray(names: readonly string[], top: string, home: string): bool
   const packed = names.filter((name) => PACKED.test(name));
   if (packed.length > MAX_PACKED) return true;
   const paths = packed.map((name) => join(top, Buffer.from(name, 'latin1').toString()));
-  return oneLeadsAstray(paths, home, top);
+  return anyLeadsOutside(paths, home, top);
 }

@@ -19,7 +19,7 @@ import { incomingFiles } from './git/incoming-files.js';
 import { printedSecrets } from './git/printed-secrets.js';
 import { gitFacts, withNested } from './git/repository.js';
 import { globPaths } from './glob-paths.js';
-import { takenInReader } from './ignore-patterns.js';
+import { inclusionReader } from './ignore-patterns.js';
 import { ignoredReader } from './ignored-secrets.js';
 import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
@@ -108,7 +108,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     paths,
     secretTrees,
     packedLinks: answers(needed.packed, () => packedLinks(around.home, around.project)),
-    takenIn: answers(needed.unhidden, () => takenInReader(secretTrees, around)),
+    takenIn: answers(needed.unhidden, () => inclusionReader(secretTrees, around)),
     ...(needed.ignoring.length === 0
       ? undefined
       : { ignored: answers(needed.ignoring, () => ignoredReader(secretTrees, around)) }),

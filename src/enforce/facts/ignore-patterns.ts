@@ -18,7 +18,7 @@ export interface IgnoreHome {
  * A function that gives the last parts of all patterns that take in names which a search of the tree might meet: those of every folder
  * above its secrets, of the repositories, and of the user. Null when one of the files cannot be read; none where there are no secrets.
  */
-export function takenInReader(
+export function inclusionReader(
   secretTrees: Readonly<Record<string, readonly string[] | null>>,
   home: IgnoreHome,
 ): (tree: string) => readonly string[] | null {

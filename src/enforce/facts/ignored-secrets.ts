@@ -7,7 +7,7 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { globMatch, withoutLists } from '../../rule/wildcard.js';
 import { readText } from '../files/read.js';
 import { realOrSelf } from './git/directory.js';
-import { type IgnoreHome, takenInReader } from './ignore-patterns.js';
+import { type IgnoreHome, inclusionReader } from './ignore-patterns.js';
 
 const MAX_SECRETS = 64;
 const MAX_DEPTH = 32;
@@ -18,7 +18,7 @@ export function ignoredReader(
   secretTrees: Readonly<Record<string, readonly string[] | null>>,
   home: IgnoreHome,
 ): (tree: string) => readonly string[] {
-  const takenIn = takenInReader(secretTrees, home);
+  const takenIn = inclusionReader(secretTrees, home);
   return (tree) => {
     const secrets = secretTrees[tree] ?? [];
     const back = secrets.length === 0 || secrets.length > MAX_SECRETS ? null : takenIn(tree);

@@ -44,7 +44,7 @@ export function packedLinks(
  * Whether one of many paths leads out of a folder, to a secret, or nobody knows where. The folders that they lie in are looked at once;
  * what these list as no link leads nowhere else.
  */
-export function oneLeadsAstray(paths: readonly string[], home: string, boundary: string): boolean {
+export function anyLeadsOutside(paths: readonly string[], home: string, boundary: string): boolean {
   const folders = new Map<string, Folder | null>();
   return paths.some((path) => {
     const at = path.lastIndexOf('/');

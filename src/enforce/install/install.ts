@@ -84,7 +84,7 @@ function textBefore({ path, text }: HookTarget, stateDirectory: string): string 
  * end at any moment leaves the old file or the new one. Throws WriteError, LockError and LogError; then nothing was changed.
  * @param now for the name of the copy that is kept of the old text
  */
-export function carryOut(plan: () => HookChange, stateDirectory: string, now: Date): MadeChange {
+export function applyHookChange(plan: () => HookChange, stateDirectory: string, now: Date): MadeChange {
   ownDirectory(stateDirectory);
   const { path } = plan().target;
   const locks = join(stateDirectory, 'locks');

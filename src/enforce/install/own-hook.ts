@@ -5,7 +5,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
-import { ALARM, EXPORTS, FORMER_ALARM, wrapperAround } from '../../runner/command-line.js';
+import { EXPORTS, FORMER_KILL_PROGRAM, KILL_PROGRAM, wrapperAround } from '../../runner/command-line.js';
 import { NODE_OPTIONS, NODE_VARIABLES } from '../../runner/node-options.js';
 import { runnerNamed } from '../../runner/registry.js';
 import { readCommandLine } from '../../shell/read.js';
@@ -185,7 +185,7 @@ function isPlain(word: ShellWord): word is PlainWord {
 }
 
 /**
- * `[exec] [timeout N | perl -e ALARM N] [env -i NAME=VALUE…] (policy hook | node [OPTIONS] hook.cjs) claude-code …`. Programs that are not
+ * `[exec] [timeout N | perl -e KILL_PROGRAM N] [env -i NAME=VALUE…] (policy hook | node [OPTIONS] hook.cjs) claude-code …`. Programs that are not
  * ours have to be named with their folder: a PATH may lead into the repository.
  */
 function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): HookLine | null {
@@ -243,7 +243,7 @@ function optionsOfNode([, ...rest]: readonly PlainWord[]): readonly string[] {
 }
 
 /** What stands in for `timeout`, in this version and the ones before. */
-const ALARMS: ReadonlySet<string> = new Set([ALARM, FORMER_ALARM, 'alarm shift; exec @ARGV']);
+const ALARMS: ReadonlySet<string> = new Set([KILL_PROGRAM, FORMER_KILL_PROGRAM, 'alarm shift; exec @ARGV']);
 const COMMAND_NAMES: ReadonlySet<string> = new Set(['policy', 'policy.js']);
 
 function isOneOf(word: PlainWord | undefined, names: readonly string[]): boolean {

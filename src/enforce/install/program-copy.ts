@@ -17,8 +17,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, isAbsolute, join, sep } from 'node:path';
-import { strangerOf } from '../../log/files/directory.js';
+import { basename, dirname, isAbsolute, join, sep } from 'node:path';
+import { ownershipProblem } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
 import { hasProcess } from '../../run/process-identity.js';
 import { NODE_OPTIONS } from '../../runner/node-options.js';
@@ -123,6 +123,13 @@ export function isWholeCopy(hook: string, versions: readonly string[]): boolean 
   return versions.some((folder) => dirname(dirname(dirname(hook))) === folder) && copyProblemOf(hook) === null;
 }
 
+/** The version of the program that such a copy holds, as the name of its folder says; null for what is no copy there. */
+export function versionOfCopy(hook: string, versions: readonly string[]): string | null {
+  const folder = dirname(dirname(hook));
+  if (!versions.includes(dirname(folder))) return null;
+  return /^(\d+\.\d+\.\d+[\w.+-]*)-[0-9a-f]{32}$/.exec(basename(folder))?.[1] ?? null;
+}
+
 function copyProblem(folder: string): string | null {
   const named = /-([0-9a-f]{32})$/.exec(folder)?.[1];
   if (named === undefined) return 'is not a copy of the program';
@@ -145,7 +152,7 @@ function copyProblem(folder: string): string | null {
 function strangersIn(folder: string, names: Iterable<string>): string | null {
   for (const path of [folder, join(folder, 'dist'), ...[...names].map((name) => join(folder, 'dist', name))]) {
     const stat = lstatSync(path);
-    const stranger = stat.uid === 0 && (stat.mode & 0o022) === 0 ? null : strangerOf(stat);
+    const stranger = stat.uid === 0 && (stat.mode & 0o022) === 0 ? null : ownershipProblem(stat);
     if (stranger !== null) return `is not safe: ${path.slice(folder.length + 1) || 'it'} ${stranger}`;
   }
   return null;
@@ -180,7 +187,7 @@ function makeOwn(versions: string, mode: number): void {
   } catch (error) {
     throw new WriteError(`${versions} cannot be made (${systemCode(error)}); nothing was changed`);
   }
-  const stranger = strangerOf(lstatSync(versions));
+  const stranger = ownershipProblem(lstatSync(versions));
   if (stranger !== null) throw new WriteError(`${versions} ${stranger}; it has to be yours alone. Nothing was changed`);
 }
 

@@ -139,7 +139,7 @@ class LayerReader {
       const { shown, problems, foreign, found } = readOne(path, format, layerSource);
       if (foreign) {
         this.foreign = [...this.foreign, shown];
-        const message = `${shown} is not a policy of ours (one has a version and a key such as allow); it is ignored`;
+        const message = `${shown} is ignored, because it is not a policy file of this program: that has a version and a key such as allow`;
         this.notes.push({ code: 'file/foreign', message, source: start(shown) });
       }
       this.problems.push(...problems);
@@ -165,7 +165,7 @@ class LayerReader {
       this.sources.add(file);
       const read = seen.has(file) || chain.length > MAX_EXTENDS ? LOOP : readBase(file, source);
       if (typeof read === 'string')
-        this.problems.push({ code: 'policy/extends', message: `extends ${base.path} ${read}`, source: base.source });
+        this.problems.push({ code: 'policy/extends', message: `extends ${base.path}, which ${read}`, source: base.source });
       else this.problems.push(...read.problems);
       if (typeof read === 'string' || read.found === null) break;
       seen.add(file);
@@ -230,5 +230,8 @@ function readBase(file: string, source: LayerSource): ReadDocument | string {
   if (format === undefined) return 'is neither .yaml nor .json nor .toml';
   if (leadsOutside(file, source)) return 'leads out of the project; name a file inside it';
   const read = readOne(file, format, source);
-  return read.found === null && read.problems.length === 0 ? 'is not a policy: one has a version and a key such as allow' : read;
+  if (read.problems.some(({ code }) => code === 'file/missing')) return 'does not exist';
+  return read.found === null && read.problems.length === 0
+    ? 'is not a policy file: that has a version and a key such as allow'
+    : read;
 }

@@ -18,7 +18,7 @@ export function standingOf(places: RetrustPlaces): ProjectTrust {
 export function untrustedBecause({ by, own, changes }: ProjectTrust): string | null {
   if (by !== null || changes.length === 0) return null;
   const files = own.map(({ document }) => document.file).join(', ');
-  return `${files} is not trusted, so an allow rule in it would count for nothing; run \`policy trust\` first, which shows what it grants, or write your rule with --user`;
+  return `${files} is not trusted, so an allow rule in it would have no effect; run \`policy trust\` first, or write the rule into your own policy with --user`;
 }
 
 /**

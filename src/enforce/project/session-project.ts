@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fstatSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownDirectory, strangerOf } from '../../log/files/directory.js';
+import { ownDirectory, ownershipProblem } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
 import { forgetOld } from '../../run/forget-old.js';
 import { shortName } from '../../run/short-name.js';
@@ -106,7 +106,7 @@ function readOwn(file: string): string | null {
   }
   try {
     const stat = fstatSync(descriptor);
-    const stranger = strangerOf(stat);
+    const stranger = ownershipProblem(stat);
     if (!stat.isFile() || stat.size > LARGEST || stranger !== null)
       throw new Error(`${file} ${stranger ?? 'is no record of ours'}; delete it`);
     return readFileSync(descriptor, 'utf8');

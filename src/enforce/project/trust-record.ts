@@ -2,7 +2,7 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateTrustRecord } from '../../generated/validators/trust-record.js';
-import { ownDirectory, strangerOf } from '../../log/files/directory.js';
+import { ownDirectory, ownershipProblem } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
 import { sha256 } from '../../log/record/sha256.js';
 import type { Grants } from '../../policy/grants.js';
@@ -63,7 +63,7 @@ function whyNotOurRecord(folder: string, file: string): string | null | undefine
     const stat = lstatSync(file, { throwIfNoEntry: false });
     if (stat === undefined) return undefined;
     const holder = lstatSync(folder);
-    return holder.isDirectory() ? (strangerOf(holder) ?? strangerOf(stat)) : 'lies in a folder that is a link';
+    return holder.isDirectory() ? (ownershipProblem(holder) ?? ownershipProblem(stat)) : 'lies in a folder that is a link';
   } catch (error) {
     return `cannot be looked at (${systemCode(error)})`;
   }

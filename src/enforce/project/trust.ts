@@ -108,7 +108,7 @@ function missingPolicy({ own, record }: ProjectTrust, foreign: readonly string[]
 function trustNotes(trust: ProjectTrust, stored: ReadRecord): PolicyNote[] {
   const notes: PolicyNote[] = [];
   if (stored.state === 'unusable') {
-    const message = `${trust.recordFile} ${stored.why}; it counts for nothing. \`policy trust\` writes a new one.`;
+    const message = `${trust.recordFile} ${stored.why}; it is ignored. \`policy trust\` writes a new one.`;
     notes.push({ code: 'trust/record-unusable', message });
   }
   const last = trust.own.at(-1)?.document.file;
@@ -119,12 +119,12 @@ function trustNotes(trust: ProjectTrust, stored: ReadRecord): PolicyNote[] {
     trust.record === null
       ? {
           code: 'trust/untrusted',
-          message: `${files} is not trusted: until you have run \`policy trust\`, which shows what it grants, it can only add restrictions.`,
+          message: `${files} is not trusted, so it can only add restrictions; \`policy trust\` shows what it grants, and asks.`,
           source,
         }
       : {
           code: 'trust/changed',
-          message: `${files} grants more than you trusted on ${trust.record.trustedAt.slice(0, 10)}: until you have run \`policy trust\`, which shows the difference, it can only add restrictions.`,
+          message: `${files} grants more than you trusted on ${trust.record.trustedAt.slice(0, 10)}, so it can only add restrictions; \`policy trust\` shows the difference, and asks.`,
           source,
         },
   );

@@ -58,7 +58,11 @@ export interface Workspace {
   /** What `compiled` was made from. */
   readonly data: PolicyData;
   readonly policy: ComposedPolicy;
+  /** Whether the project is: see knownAgents. */
+  readonly trusted: boolean;
   readonly agents: readonly AgentDefinition[];
+  /** All that were found, before it was settled which of a name counts. */
+  readonly definitions: readonly AgentDefinition[];
   readonly surroundings: Surroundings;
   readonly cwd: string;
   readonly notes: readonly PolicyNote[];
@@ -150,7 +154,9 @@ function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }:
       compiled: readyPolicy(data),
       data,
       policy: overlay.policy,
+      trusted: read.trust.by !== null,
       agents,
+      definitions: found.definitions,
       surroundings: {
         project,
         home: options.home,
@@ -186,7 +192,7 @@ function policyFiles({ sources }: ComposedPolicy): readonly string[] {
   return sources.flatMap(({ layer, file }) => (layer === 'user' || layer === 'managed' ? [file] : []));
 }
 
-const NO_AGENTS: FoundAgents = { definitions: [], sources: [], notes: [] };
+const NO_AGENTS: FoundAgents = { definitions: [], sources: [], notes: [], missing: [] };
 
 /** The folders of the user's and the managed policy and of our state. */
 function placesOf({ userDirectory, managedDirectory, stateDirectory, environment, home }: WorkspaceOptions) {

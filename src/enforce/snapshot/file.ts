@@ -5,7 +5,7 @@
  * and keys are theirs: a file with a hole in it is told from one that holds less.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, unlinkSync } from 'node:fs';
-import { strangerOf } from '../../log/files/directory.js';
+import { ownershipProblem } from '../../log/files/directory.js';
 import { latin1Of } from '../../log/record/bytes.js';
 import type { Store } from '../../rule/store/node.js';
 
@@ -32,7 +32,7 @@ export function slotOf(key: string, slots: number): number {
 }
 
 /** What tells that none of the numbers has changed. */
-export function takenTogether(size: number, headSize: number, slots: number): number {
+export function headerChecksum(size: number, headSize: number, slots: number): number {
   return (size ^ headSize ^ slots) >>> 0;
 }
 
@@ -50,7 +50,7 @@ export function openSnapshot(folder: string, name: string): SnapshotFile | null 
   let bytes: Bytes | null = null;
   try {
     const stat = lstatSync(folder, { throwIfNoEntry: false });
-    if (stat === undefined || !stat.isDirectory() || strangerOf(stat) !== null) return null;
+    if (stat === undefined || !stat.isDirectory() || ownershipProblem(stat) !== null) return null;
     const file = `${folder}/${name}`;
     const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     bytes = new Bytes(descriptor);
@@ -66,12 +66,12 @@ export function openSnapshot(folder: string, name: string): SnapshotFile | null 
 
 function read(bytes: Bytes, file: string): SnapshotFile | null {
   const stat = fstatSync(bytes.descriptor);
-  if (!stat.isFile() || stat.size < PREFIX || stat.size > LARGEST || strangerOf(stat) !== null) return null;
+  if (!stat.isFile() || stat.size < PREFIX || stat.size > LARGEST || ownershipProblem(stat) !== null) return null;
   bytes.begin(stat.size);
   const [magic, size, headSize, slots, together] = [0, 4, 8, 12, 16].map((at) => bytes.number(at));
   if (magic !== MAGIC || size !== stat.size || headSize === undefined || slots === undefined) return null;
   // With fewer slots keys would be looked for where they are not.
-  if (together !== takenTogether(size, headSize, slots)) return null;
+  if (together !== headerChecksum(size, headSize, slots)) return null;
   const head: unknown = JSON.parse(bytes.text(PREFIX, headSize));
   return {
     head,

@@ -6,7 +6,7 @@ import { ownDirectory } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
 import { statOf } from '../facts/stat-of.js';
 import { readText } from '../files/read.js';
-import { FEW_SLOTS, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf, takenTogether } from './file.js';
+import { FEW_SLOTS, headerChecksum, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf } from './file.js';
 import type { PolicyPlaces, PreparedData } from './prepared-policy.js';
 import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName } from './read.js';
 
@@ -160,7 +160,7 @@ function layout(
   const bytes = Buffer.alloc(from + body.length + fromEnd);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const numbers = [bytes.length, headText.length, contents.length] as const;
-  [MAGIC, ...numbers, takenTogether(...numbers)].forEach((number, index) => {
+  [MAGIC, ...numbers, headerChecksum(...numbers)].forEach((number, index) => {
     view.setUint32(index * 4, number, true);
   });
   bytes.write(headText, PREFIX, 'latin1');

@@ -35,12 +35,12 @@ export function treeDirectory(stateDirectory: string): string {
 export function ownDirectory(path: string): void {
   const found = statOf(path) ?? make(path);
   if (!found.isDirectory()) refuseDirectory(path, found.isSymbolicLink() ? 'is a symbolic link' : 'is not a directory');
-  const stranger = strangerOf(found);
+  const stranger = ownershipProblem(found);
   if (stranger !== null) refuseDirectory(path, stranger);
 }
 
 /** Why others could change what a file or folder holds; null when they cannot. Windows knows no such bits. */
-export function strangerOf({ uid, mode }: Stats): string | null {
+export function ownershipProblem({ uid, mode }: Stats): string | null {
   if (OWN === undefined) return null;
   if (uid !== OWN) return `belongs to user ${uid}, not to you (${OWN})`;
   return (mode & 0o022) === 0 ? null : `can be written by others (mode ${(mode & 0o777).toString(8)})`;

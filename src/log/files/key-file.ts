@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { LogError, systemCode } from '../log-error.js';
 import { hexOf } from '../record/bytes.js';
 import { randomBytes } from '../record/random.js';
-import { ownDirectory, strangerOf } from './directory.js';
+import { ownDirectory, ownershipProblem } from './directory.js';
 
 /** A kind of key file. */
 export interface KeyFile {
@@ -27,7 +27,7 @@ export function readKey(path: string, kind: KeyFile): Uint8Array | null {
   }
   try {
     const stat = fstatSync(descriptor);
-    const stranger = strangerOf(stat);
+    const stranger = ownershipProblem(stat);
     if (stranger !== null) refuseKey(path, kind, stranger);
     if (process.getuid !== undefined && (stat.mode & 0o044) !== 0) refuseKey(path, kind, 'can be read by others');
     if (!stat.isFile() || stat.size > kind.most) refuseKey(path, kind, `is not a file of at most ${kind.most} bytes`);

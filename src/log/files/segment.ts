@@ -12,6 +12,8 @@ export interface Segment {
   readonly size: number;
   /** Up to `length` bytes at `position`; fewer only at the end. */
   readonly read: (position: number, length: number) => Buffer;
+  /** The same into `target` from `at` on; gives how many bytes there were. */
+  readonly readInto: (target: Uint8Array, at: number, position: number, length: number) => number;
   readonly close: () => void;
   /** When it was last written to, milliseconds since 1970. */
   readonly changed: number;
@@ -24,7 +26,13 @@ export function openSegment(path: string): Segment {
     const { size, mtimeMs } = fstatSync(descriptor);
     const close = () => closeSync(descriptor);
     if (path.endsWith('.gz')) return { ...unpacked(path, descriptor, size), close, changed: mtimeMs };
-    return { size, read: (position, length) => bytesAt(path, descriptor, position, length), close, changed: mtimeMs };
+    return {
+      size,
+      read: (position, length) => bytesAt(path, descriptor, position, length),
+      readInto: (target, at, position, length) => fill(path, descriptor, target, { at, position, length }),
+      close,
+      changed: mtimeMs,
+    };
   } catch (error) {
     closeSync(descriptor);
     throw error;
@@ -44,17 +52,27 @@ function openFile(path: string): number {
 
 function bytesAt(path: string, descriptor: number, position: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, fill(path, descriptor, bytes, { at: 0, position, length }));
+}
+
+/** Reads up to `length` bytes at `position` into `target` from `at` on; gives how many there were. */
+function fill(
+  path: string,
+  descriptor: number,
+  target: Uint8Array,
+  { at, position, length }: { readonly at: number; readonly position: number; readonly length: number },
+): number {
   let filled = 0;
   try {
     while (filled < length) {
-      const got = readSync(descriptor, bytes, filled, length - filled, position + filled);
+      const got = readSync(descriptor, target, at + filled, length - filled, position + filled);
       if (got === 0) break;
       filled += got;
     }
   } catch (error) {
     throw new LogError('log/file', `The decision log ${path} cannot be read (${systemCode(error)}).`);
   }
-  return bytes.subarray(0, filled);
+  return filled;
 }
 
 const MEMBER_BYTES = 262_144;
@@ -71,7 +89,7 @@ interface Member {
   readonly to: number;
 }
 
-function unpacked(path: string, descriptor: number, packedSize: number): Pick<Segment, 'size' | 'read'> {
+function unpacked(path: string, descriptor: number, packedSize: number): Pick<Segment, 'size' | 'read' | 'readInto'> {
   const members = membersOf(path, descriptor, packedSize);
   let known: { readonly member: Member; readonly bytes: Buffer } | null = null;
   const bytesOf = (member: Member): Buffer => {
@@ -88,7 +106,12 @@ function unpacked(path: string, descriptor: number, packedSize: number): Pick<Se
     }
     return Buffer.concat(parts);
   };
-  return { size: members.at(-1)?.to ?? 0, read };
+  const readInto: Segment['readInto'] = (target, at, position, length) => {
+    const bytes = read(position, length);
+    target.set(bytes, at);
+    return bytes.length;
+  };
+  return { size: members.at(-1)?.to ?? 0, read, readInto };
 }
 
 /** All members; all but the last are full, so that a byte's member is known by division. */

@@ -116,7 +116,9 @@ export interface DecisionContext extends CallContext {
   readonly microseconds: number;
 }
 
-const LONGEST = { name: 200, path: 1_024, message: 512, rule: 256, joined: 8_192 };
+/** Characters of a rule that a record keeps. */
+export const LONGEST_RULE = 256;
+const LONGEST = { name: 200, path: 1_024, message: 512, rule: LONGEST_RULE, joined: 8_192 };
 const MOST_REASONS = 32;
 
 /**

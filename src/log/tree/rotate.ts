@@ -54,7 +54,7 @@ function isDone(found: LogFileInTree, now: number): boolean {
 const PACKING = '.packing';
 
 /** Files that a seal was packing when it ended, each with the one that it was to be. Throws LogError when the log cannot be read. */
-export function halfPacked(stateDirectory: string): readonly { readonly path: string; readonly of: string }[] {
+export function interruptedArchives(stateDirectory: string): readonly { readonly path: string; readonly of: string }[] {
   const folder = sealedDirectory(stateDirectory);
   return namesIn(folder)
     .filter((name) => name.endsWith(PACKING))

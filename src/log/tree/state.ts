@@ -25,7 +25,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { strangerOf, treeDirectory } from '../files/directory.js';
+import { ownershipProblem, treeDirectory } from '../files/directory.js';
 import { LogError, systemCode } from '../log-error.js';
 import { HASH_BYTES, type HashReader } from './merkle.js';
 
@@ -82,7 +82,7 @@ export function readTree(stateDirectory: string): TreeState | null {
   try {
     value = JSON.parse(text);
   } catch {
-    return refuse(path, 'is no JSON');
+    return refuse(path, 'is not valid JSON');
   }
   return isTree(value) ? value : refuse(path, 'does not describe a tree that this program knows');
 }
@@ -101,7 +101,7 @@ export function readOwn(path: string, most: number): string | null {
   }
   try {
     const stat = fstatSync(descriptor);
-    const why = stat.isFile() ? strangerOf(stat) : 'is not a regular file';
+    const why = stat.isFile() ? ownershipProblem(stat) : 'is not a regular file';
     if (why !== null) refuse(path, why);
     return stat.size > most ? refuse(path, `is larger than ${most} bytes`) : readFileSync(descriptor, 'utf8');
   } finally {

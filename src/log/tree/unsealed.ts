@@ -1,5 +1,5 @@
 /** The part of the log that no checkpoint covers yet: until it is sealed, whoever may write the log can also change it. */
-import { linesForward } from '../files/log-files.js';
+import { lineHeads } from '../files/log-files.js';
 import { sealedUpTo, treeFiles } from './files.js';
 import type { TreeState } from './state.js';
 
@@ -22,15 +22,20 @@ export function unsealedTail(stateDirectory: string, tree: TreeState | null, now
   let [records, bytes, oldest]: [number, number, string | null] = [0, 0, null];
   for (const found of treeFiles(stateDirectory, tree).found) {
     if (found.file.packed) continue;
-    for (const { text, offset, end } of linesForward(found.file.path, sealedUpTo(found))) {
+    for (const { head, offset, end } of lineHeads(found.file.path, sealedUpTo(found), HEAD)) {
       records += 1;
       bytes += end - offset;
-      const time = TIME.exec(text?.slice(0, 200) ?? '')?.[1] ?? null;
+      // Most lines are later than the first one, and tell it at the same place.
+      if (oldest !== null && head[6] === ',' && head.slice(TIME_AT, TIME_AT + oldest.length) >= oldest) continue;
+      const time = TIME.exec(head)?.[1] ?? null;
       if (time !== null && (oldest === null || time < oldest)) oldest = time;
     }
   }
   return { records, bytes, oldest, age: oldest === null ? null : Math.max(0, now - Date.parse(oldest)) };
 }
 
+const HEAD = 100;
+/** Where the time begins in records of a version of one digit. */
+const TIME_AT = '{"v":1,"id":"","time":"'.length + 36;
 /** Every record of ours says its time behind its id. */
 const TIME = /^\{"v":\d{1,3},"id":"[0-9a-f-]{36}","time":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/;

@@ -59,6 +59,7 @@ export function verifyLog(
   stateDirectory: string,
   now: number,
   trusted: { readonly verifier: string | null; readonly checkpoint: string | null },
+  tick: (what: string) => void = () => {},
 ): Verification {
   const tree = readTree(stateDirectory);
   const unsealed = unsealedTail(stateDirectory, tree, now);
@@ -76,8 +77,8 @@ export function verifyLog(
   let pruned = 0;
   const hashes = openHashes(stateDirectory);
   try {
-    checkHashes(tree, hashes, checkpoints, found);
-    if (covered) pruned = checkFiles(stateDirectory, tree, hashes, prunedFiles(stateDirectory, verifier), found);
+    checkHashes(tree, hashes, checkpoints, found, tick);
+    if (covered) pruned = checkFiles(stateDirectory, tree, hashes, prunedFiles(stateDirectory, verifier), found, tick);
   } finally {
     hashes.close();
   }
@@ -172,12 +173,19 @@ function coverage({ files, size }: TreeState, found: Problems): boolean {
 }
 
 /** Builds the tree again from its leaf hashes and compares every stored hash and every signed root. */
-function checkHashes({ size }: TreeState, { read }: StoredHashes, checkpoints: readonly Checkpoint[], found: Problems): void {
+function checkHashes(
+  { size }: TreeState,
+  { read }: StoredHashes,
+  checkpoints: readonly Checkpoint[],
+  found: Problems,
+  tick: (what: string) => void,
+): void {
   const tree = new GrowingTree(0, read);
   const roots = new Map<number, Uint8Array>();
   const sizes = new Set(checkpoints.map((checkpoint) => checkpoint.size));
   let reported = false;
   for (let leaf = 0; leaf <= size; leaf += 1) {
+    if (leaf % 4_096 === 0) tick(`${leaf} of ${size} hashes checked`);
     if (sizes.has(leaf)) roots.set(leaf, tree.root());
     if (leaf === size) break;
     const index = storedHashIndex(0, leaf);
@@ -209,6 +217,7 @@ function checkFiles(
   hashes: StoredHashes,
   pruned: ReadonlySet<number>,
   found: Problems,
+  tick: (what: string) => void,
 ): number {
   const { found: files, missing } = treeFiles(stateDirectory, tree);
   let count = 0;
@@ -222,7 +231,10 @@ function checkFiles(
         message: `${sealed.name} (file ${sealed.serial}) is gone with all of its ${sealedRecords(sealed)} sealed records.`,
       });
   }
-  for (const file of files) if (file.sealed !== null) checkFile(file, file.sealed, hashes, found);
+  for (const [index, file] of files.entries()) {
+    tick(`${index} of ${files.length} files checked`);
+    if (file.sealed !== null) checkFile(file, file.sealed, hashes, found);
+  }
   for (const odd of unsealedArchives(stateDirectory, files)) found.add({ what: 'file', ...odd });
   return count;
 }

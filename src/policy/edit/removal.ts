@@ -14,7 +14,7 @@ export interface WrittenRule {
 }
 
 /** A piece of the text, its end not included, and what comes in its place. */
-interface Piece {
+interface EvidenceDraft {
   readonly from: number;
   readonly to: number;
   readonly text?: string;
@@ -23,7 +23,7 @@ interface Piece {
 const SYNTAX: Readonly<Record<Format, BracketSyntax>> = { yaml: YAML_SYNTAX, json: JSON_SYNTAX, toml: TOML_SYNTAX };
 
 /** The pieces that go with the first entry that is this rule; null when it is not there or gives no clear place. */
-export function removalOf(edited: EditedText, rule: WrittenRule, format: Format): readonly Piece[] | null {
+export function removalOf(edited: EditedText, rule: WrittenRule, format: Format): readonly EvidenceDraft[] | null {
   const { source } = edited;
   const list = `/${rule.effect}`;
   const index = indexOf(edited, rule);
@@ -45,7 +45,12 @@ function indexOf({ located }: EditedText, { effect, text }: WrittenRule): number
 }
 
 /** An entry between brackets with the comma behind it; of the last one, with the comma before it. */
-function bracketEntry(source: string, start: number, before: number | null, syntax: BracketSyntax): readonly Piece[] | null {
+function bracketEntry(
+  source: string,
+  start: number,
+  before: number | null,
+  syntax: BracketSyntax,
+): readonly EvidenceDraft[] | null {
   const own = entryEnd(source, start, syntax);
   if (own === null) return null;
   const to = own.comma < 0 ? own.end : own.comma + 1;
@@ -66,7 +71,7 @@ function blanksAt(source: string, at: number, behindComma: boolean): number {
 }
 
 /** The lines of an entry of a block list; a list in which nothing is left is written as an empty one. */
-function blockEntry(edited: EditedText, effect: Effect, start: number): readonly Piece[] | null {
+function blockEntry(edited: EditedText, effect: Effect, start: number): readonly EvidenceDraft[] | null {
   const { source } = edited;
   const dash = dashOf(source, start);
   if (dash === null) return null;
@@ -85,7 +90,7 @@ function blockEntry(edited: EditedText, effect: Effect, start: number): readonly
 }
 
 /** A `[[allow]]` with its keys, up to the next table or the comments above that. */
-function tableOf(source: string, start: number): readonly Piece[] {
+function tableOf(source: string, start: number): readonly EvidenceDraft[] {
   const from = lineStart(source, start);
   let to = lineEnd(source, start) + 1;
   for (let line = to; line < source.length; line = lineEnd(source, line) + 1) {

@@ -10,6 +10,12 @@ import { readYaml } from './yaml.js';
 export const FORMATS = ['yaml', 'json', 'toml'] as const;
 export type Format = (typeof FORMATS)[number];
 
+/** The format of a file, as its name says; YAML for every other name. */
+export function formatOf(file: string): Format {
+  if (file.endsWith('.json')) return 'json';
+  return file.endsWith('.toml') ? 'toml' : 'yaml';
+}
+
 /** A place in a text: both count from 1, columns in UTF-16 units, a byte order mark is not counted. */
 export interface Place {
   readonly line: number;
@@ -44,17 +50,46 @@ const READERS: Readonly<Record<Format, (text: string) => Reading>> = {
  * Parses `text` and remembers where everything stands. Whatever a parser throws becomes a problem; only a damagedProgram is thrown.
  * Duplicate keys, keys named `__proto__`, alias cycles, more than one document and anything beyond the limits above are
  * problems.
+ * @param tolerant also reads YAML whose `]` or `}` stands no deeper than the key of its list, as js-yaml 4 and the runners do
  */
-export function parseLocated(text: string, format: Format): Located | { readonly ok: false; readonly problem: FileProblem } {
+export function parseLocated(
+  text: string,
+  format: Format,
+  tolerant = false,
+): Located | { readonly ok: false; readonly problem: FileProblem } {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const lines = lineStarts(source);
   const reading: Reading =
     source.length > MAX_LENGTH
       ? { code: 'file/too-large', message: 'This file is larger than 1 MiB; a policy has to be smaller.', offset: 0 }
       : readSafely(source, format);
+  if ('code' in reading && tolerant && reading.code === 'file/syntax' && format === 'yaml') {
+    const second = readSafely(bracketsRaised(source), format);
+    if (!('code' in second)) return located(source, second.data, second.root);
+  }
   if ('code' in reading)
-    return { ok: false, problem: { code: reading.code, message: reading.message, ...placeOf(lines, reading.offset) } };
-  const { data, root } = reading;
+    return {
+      ok: false,
+      problem: { code: reading.code, message: reading.message, ...placeOf(lineStarts(source), reading.offset) },
+    };
+  return located(source, reading.data, reading.root);
+}
+
+/** Every line that only closes a list or map goes to the end of the line above it; every other character keeps its offset. */
+function bracketsRaised(source: string): string {
+  const lines = source.split('\n');
+  let raised = lines[0] ?? '';
+  for (let index = 1; index < lines.length; index++) {
+    const line = lines[index] ?? '';
+    const above = lines[index - 1] ?? '';
+    const closes = /^[ \t]*[\]}],?[ \t\r]*$/.test(line) && !above.includes('#');
+    raised = closes ? `${raised.replace(/\r$/, ' ')} ${line}` : `${raised}\n${line}`;
+  }
+  return raised;
+}
+
+/** Data with the tree of its places in `source`, which has no byte order mark. */
+export function located(source: string, data: unknown, root: LocatedNode | null): Located {
+  const lines = lineStarts(source);
   return {
     ok: true,
     data,
@@ -97,7 +132,7 @@ function find(root: LocatedNode | null, pointer: string): { keyStart: number; no
 }
 
 /** Offsets at which lines start; a line ends with LF, CR LF or CR. */
-function lineStarts(source: string): readonly number[] {
+export function lineStarts(source: string): readonly number[] {
   const starts = [0];
   if (source.includes('\r')) {
     for (const { index, 0: end } of source.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);

@@ -2,9 +2,11 @@
 import type { Evidence, Place, ProbeEvidence } from '../../audit/report.js';
 import { block, code, plain } from '../markdown.js';
 
-/** All of it, in order; the command line of a hook is shown once, where it is first asked. */
-export function evidenceAsMarkdown(evidence: readonly Evidence[]): string {
-  const shown = new Set<string>();
+/**
+ * All of it, in order; the command line of a hook is shown once, where it is first asked.
+ * @param shown places of hooks that were shown before; those that are shown now are added
+ */
+export function evidenceAsMarkdown(evidence: readonly Evidence[], shown: Set<string>): string {
   return `${evidence
     .map((piece) => entry(piece, shown))
     .join('')
@@ -21,6 +23,10 @@ function entry(piece: Evidence, shown: Set<string>): string {
     return `${head} Looked for ${plain(piece.lookedFor)} in:\n${files.join('')}`;
   }
   if (piece.kind === 'decision') return `${head} ${code(piece.message)} Ask again: ${code(piece.command)}\n`;
+  if (piece.kind === 'check') {
+    const fix = piece.fix === null ? '' : ` Fix: ${code(piece.fix)}.`;
+    return `${head}${fix} Check again: ${code(piece.command)}\n`;
+  }
   return `${head}\n\n${indented(block(transcript(piece, shown)))}\n`;
 }
 

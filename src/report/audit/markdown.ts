@@ -2,19 +2,33 @@
  * An audit report as Markdown, in the words and order of the original document: verdict and summary
  * table first, then each control with its analysis, gaps, evidence and how to run it again.
  */
-import type { AuditReport, ClaimResult, ControlResult, Status } from '../../audit/report.js';
+import type { AuditReport, ClaimResult, ControlResult, Coverage, RiskRating, Status } from '../../audit/report.js';
 import { block, code, ours, plain, table } from '../markdown.js';
+import { acceptanceAsMarkdown, gateAsMarkdown } from './acceptance.js';
+import { decisionLogAsMarkdown } from './decision-log.js';
 import { evidenceAsMarkdown } from './evidence.js';
+import { permissionsAsMarkdown } from './permissions-markdown.js';
 
 /** The whole document, with a final line break. */
 export function auditAsMarkdown(report: AuditReport): string {
+  const shown = new Set<string>();
   return [
     summary(report),
+    ...acceptanceAsMarkdown(report),
     firstSteps(report),
+    permissionsAsMarkdown(report),
     '## Risk Mitigation Checklist Analysis\n',
-    ...report.controls.map(control),
+    ...report.controls.map((one) => control(one, shown)),
+    decisionLogAsMarkdown(report),
+    frameworks(report),
+    conclusion(report),
     appendix(report),
   ].join('\n');
+}
+
+/** The verdict, the table, what to do first and the conclusion: what a person reads in the summary of a CI job, never more than some pages. */
+export function auditAsSummary(report: AuditReport): string {
+  return [summary(report), firstSteps(report), conclusion(report)].join('\n');
 }
 
 const ICONS: Readonly<Record<Status, string>> = { implemented: '✅', partial: '⚠️', missing: '❌', unknown: '❔' };
@@ -57,14 +71,22 @@ function summary(report: AuditReport): string {
   return [
     '# Risk & Mitigation Audit\n',
     `**${report.confirmed ? '✅' : '⚠️'} ${plain(report.sentence)}**\n`,
+    ...gateAsMarkdown(report),
     ...(meta.mode === 'observe' ? ['**❌ OBSERVE MODE: decisions are logged, nothing is blocked.**\n'] : []),
-    `${percent} over the ${score.known} of ${score.controls} controls that there is evidence about. Project ${code(meta.project)}, runner ${code(meta.runner)}.\n`,
+    `${percent} over the ${score.known} of ${score.controls} controls with evidence. Project ${code(meta.project)}.\n`,
+    '## Coding Agents\n',
+    table(['Coding agent', 'Version on PATH', 'Hooks before every call'], meta.runners.map(agentRow)),
     '## Risk Assessment Summary\n',
     table(
       ['Risk Category', 'Current Status', 'Mitigation Level', 'Action Required'],
       rows.map((row) => row.map(ours)),
     ),
   ].join('\n');
+}
+
+function agentRow({ id, version, hooks: count }: AuditReport['meta']['runners'][number]): readonly string[] {
+  const hooks = count === 0 ? '❌ none' : `✅ ${count}`;
+  return [code(id), version === null ? 'not known' : code(version), hooks];
 }
 
 /** By week. */
@@ -74,8 +96,8 @@ function firstSteps({ recommendations }: AuditReport): string {
   return `## Recommended Timeline\n\n${steps.join('')}`;
 }
 
-function control(result: ControlResult): string {
-  const { id, title, status, notInForce, description, claims, evidence, needs, priority } = result;
+function control(result: ControlResult, shown: Set<string>): string {
+  const { id, title, status, notInForce, description, claims, evidence, needs, priority, rating } = result;
   const words = notInForce === null ? WORDS[status] : `${WORDS[status]}, NOT IN FORCE`;
   const gaps = claims.filter(({ gap }) => gap !== null);
   const parts = [
@@ -87,20 +109,40 @@ function control(result: ControlResult): string {
     ...(needs.length > 0 ? [`**Evidence that is needed**:\n\n${needs.map((need) => `- ${ours(need)}\n`).join('')}`] : []),
     ...(gaps.length > 0 ? [`**Gap Identified**:\n\n${gaps.map((claim) => gapLine(claim, evidence)).join('')}`] : []),
     ...(gaps.length > 0
-      ? [`**Mitigation Required**:\n\n${gaps.map(({ mitigation }) => `- ${ours(mitigation ?? '')}\n`).join('')}`]
+      ? [
+          `**Mitigation Required**:\n\n${unique(gaps)
+            .map((step) => `- ${ours(step)}\n`)
+            .join('')}`,
+        ]
       : []),
     `**Priority**: ${priority.toUpperCase()}\n`,
-    ...(evidence.length > 0 ? [`**Evidence**:\n\n${evidenceAsMarkdown(evidence)}`] : []),
+    `**Risk**: ${ratingText(rating)}\n`,
+    ...(evidence.length > 0 ? [`**Evidence**:\n\n${evidenceAsMarkdown(evidence, shown)}`] : []),
     ...(evidence.length > 0 ? [`**Validation**: ${VALIDATION}\n`] : []),
   ];
   return parts.join('\n');
 }
 
-const VERDICTS: Readonly<Record<ClaimResult['verdict'], string>> = { met: '✅', unmet: '❌', unproven: '❔' };
+/** `12 of 25 (high): likelihood 3, impact 4, confidence high` */
+function ratingText({ likelihood, impact, score, band, confidence }: RiskRating): string {
+  return `${score} of 25 (${band}): likelihood ${likelihood}, impact ${impact}, confidence ${confidence}`;
+}
 
-function claimLine({ verdict, level, statement, evidence, unproven }: ClaimResult): string {
-  const why = unproven === null ? '' : ` Not proven: ${ours(unproven)}`;
-  return `- ${VERDICTS[verdict]} ${level}: ${ours(statement)}${why}${range(evidence)}\n`;
+/** What to do, each step once. */
+function unique(gaps: readonly ClaimResult[]): readonly string[] {
+  return [...new Set(gaps.flatMap(({ mitigation }) => mitigation ?? []))];
+}
+
+const VERDICTS: Readonly<Record<ClaimResult['verdict'], string>> = {
+  met: '✅',
+  unmet: '❌',
+  unproven: '❔',
+  'not-applicable': '➖',
+};
+
+function claimLine({ verdict, level, runner, statement, evidence, unproven }: ClaimResult): string {
+  const why = unproven === null ? '' : ` ${verdict === 'unproven' ? 'Not proven' : 'Does not apply'}: ${ours(unproven)}`;
+  return `- ${VERDICTS[verdict]} ${level}${runner === null ? '' : `, ${runner}`}: ${ours(statement)}${why}${range(evidence)}\n`;
 }
 
 /** The ids of a claim's evidence, which are numbered one after the other. */
@@ -119,18 +161,48 @@ function gapLine({ gap, evidence: ids }: ClaimResult, evidence: ControlResult['e
   return `- ${ours(gap ?? '')}\n${shown.join('')}${more}`;
 }
 
+const COVERAGES: readonly Coverage[] = ['covered', 'partly covered', 'not covered', 'not assessed'];
+
+/** How much of each published list the evidence covers; the JSON and the HTML report have each item. */
+function frameworks(report: AuditReport): string {
+  const rows = report.frameworks.map(({ title, items }) => [
+    ours(title),
+    ...COVERAGES.map((coverage) => String(items.filter((item) => item.coverage === coverage).length)),
+  ]);
+  return `## Framework Coverage\n\n${table(['Framework', 'Covered', 'Partly', 'Not covered', 'Not assessed'], rows)}`;
+}
+
+/** What is good, what is worst, and once more whether it all holds. */
+function conclusion({ controls, conclusion: { strengths, primaryGap }, sentence }: AuditReport): string {
+  const worst = controls.find(({ id }) => id === primaryGap);
+  return [
+    '## Conclusion\n',
+    `Strengths: ${strengths.length === 0 ? 'none' : strengths.join(', ')}.\n`,
+    ...(worst === undefined
+      ? []
+      : [`Primary gap: ${worst.id}, ${ours(worst.risk)}. Risk ${ratingText(worst.rating)}. Address it before GA release.\n`]),
+    `${plain(sentence)}\n`,
+  ].join('\n');
+}
+
 const VALIDATION =
   'files can be compared with their digests; each command and each payload can be run again in the project as shown.';
 
-function appendix({ meta, checklist, notes }: AuditReport): string {
+const HOOKS: Readonly<Record<AuditReport['meta']['probes'], string>> = {
+  none: 'no hook was started (--no-probes)',
+  'own hook only': 'only a hook of ours was started',
+  'any hook': 'every hook found was started (--run-hooks)',
+};
+
+function appendix({ meta, checklists, notes }: AuditReport): string {
   const policies = meta.policies.map(({ layer, file, trusted }) => [plain(layer), code(file), trusted ? 'yes' : 'no']);
   return [
     '## Reproduction\n',
     block([
-      `checklist  ${checklist.id}`,
+      `checklist  ${checklists.map(({ id }) => id).join(', ')}`,
       `tool       ${meta.tool} ${meta.toolVersion}`,
       `made       ${meta.generatedAt}, in ${meta.milliseconds} ms`,
-      `hooks      ${meta.probes === 'any hook' ? 'every hook found was started (--run-hooks)' : 'only a hook of ours was started'}`,
+      `hooks      ${HOOKS[meta.probes]}`,
     ]),
     policies.length === 0 ? 'No policy file was found.\n' : table(['Layer', 'Policy file', 'Trusted'], policies),
     ...(notes.length > 0 ? [`Notes on the policy:\n\n${notes.map((note) => `- ${plain(note)}\n`).join('')}`] : []),

@@ -1,7 +1,8 @@
 /** Findings as workflow commands of GitHub Actions, which shows them beside the changed lines. */
 import type { Finding, LintReport, Severity } from '../../lint/finding.js';
 import { escapeText } from '../escape.js';
-import { summaryLine } from './text.js';
+import { sentences } from './sentences.js';
+import { summaryLine } from './summary.js';
 
 const COMMAND: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
@@ -21,7 +22,7 @@ function command({ severity, ruleId, message, help, location }: Finding): string
     ...(endLine === line ? [`endColumn=${endColumn}`] : []),
     `title=${property(ruleId)}`,
   ];
-  return `::${COMMAND[severity]} ${properties.join(',')}::${data(help === null ? message : `${message} ${help}`)}`;
+  return `::${COMMAND[severity]} ${properties.join(',')}::${data(sentences(message, help))}`;
 }
 
 /** A file's text can end neither the line nor the command: control characters are shown, percent signs encoded. */

@@ -1,29 +1,41 @@
-/** Findings as one line of JSON: `{"version":1,"findings":[…],"summary":{…}}`, each finding as schemas/finding.schema.json says. */
-import type { Finding, LintReport } from '../../lint/finding.js';
+/** Findings as JSON, each as schemas/finding.schema.json says: all on one line, or one a line. */
+import type { Finding, LintReport, LintSummary } from '../../lint/finding.js';
 import { escapeJson } from '../escape.js';
 
-/** With a line break at its end; keys always in the same order. */
+/** `{"version":1,"findings":[…],"summary":{…}}` with a line break at its end; keys always in the same order. */
 export function findingsAsJson({ findings, summary }: LintReport): string {
-  const { files, errors, warnings, infos, suppressed } = summary;
-  const plain = {
-    version: 1,
-    findings: findings.map(ordered),
-    summary: { files: { agents: files.agents, policies: files.policies }, errors, warnings, infos, suppressed },
+  return line({ version: 1, findings: findings.map(ordered), summary: orderedSummary(summary) });
+}
+
+/** A finding a line, then `{"version":1,"summary":{…}}`. */
+export function findingsAsJsonLines({ findings, summary }: LintReport): string {
+  return [...findings.map(ordered), { version: 1, summary: orderedSummary(summary) }].map(line).join('');
+}
+
+function line(value: unknown): string {
+  return `${escapeJson(JSON.stringify(value))}\n`;
+}
+
+function orderedSummary({ files, errors, warnings, infos, withFindings, fixable, suppressed, baselined, hidden }: LintSummary) {
+  return {
+    files: { agents: files.agents, policies: files.policies, configs: files.configs, texts: files.texts },
+    ...{ errors, warnings, infos, withFindings },
+    fixable: { safe: fixable.safe, unsafe: fixable.unsafe },
+    ...{ suppressed, baselined, hidden },
   };
-  return `${escapeJson(JSON.stringify(plain))}\n`;
 }
 
 function ordered(finding: Finding): Finding {
   const { ruleId, severity, confidence, persona, message, location, related, help, fix } = finding;
-  const { file, line, column, endLine, endColumn } = location;
+  const span = ({ file, line, column, endLine, endColumn }: Finding['location']) => ({ file, line, column, endLine, endColumn });
   return {
     ruleId,
     severity,
     confidence,
     persona,
     message,
-    location: { file, line, column, endLine, endColumn },
-    related: related.map((place) => ({ message: place.message, file: place.file, line: place.line, column: place.column })),
+    location: span(location),
+    related: related.map((place) => ({ message: place.message, ...span(place) })),
     help,
     fix,
   };

@@ -1,16 +1,22 @@
 /** Findings as SARIF 2.1.0, with what GitHub code scanning requires (rule texts, all four columns, stable fingerprints). */
 import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/finding.js';
 import { escapeJson, escapeText } from '../escape.js';
+import { block, code, ours } from '../markdown.js';
+import { uriOf } from '../uri.js';
+import { numberedFingerprints } from './fingerprints.js';
+import { sentences } from './sentences.js';
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 const PRECISION: Readonly<Record<Finding['confidence'], string>> = { high: 'very-high', medium: 'medium', low: 'low' };
 /** Results beyond this number are refused by GitHub. */
 const MOST_RESULTS = 25_000;
+/** Locations of a result that GitHub takes, less its own. */
+const MOST_RELATED = 99;
 
 /** @param version of this program */
 export function findingsAsSarif(report: LintReport, version: string): string {
   const index = new Map(report.rules.map(({ id }, position) => [id, position]));
-  const fingerprint = fingerprints(report);
+  const fingerprint = numberedFingerprints(report);
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -29,11 +35,11 @@ export function findingsAsSarif(report: LintReport, version: string): string {
           ruleId: finding.ruleId,
           ruleIndex: index.get(finding.ruleId) ?? -1,
           level: LEVEL[finding.severity],
-          message: { text: escapeText(finding.help === null ? finding.message : `${finding.message} ${finding.help}`) },
+          message: { text: escapeText(sentences(finding.message, finding.help)) },
           locations: [
             { physicalLocation: { artifactLocation: { uri: uriOf(finding.location.file) }, region: regionOf(finding.location) } },
           ],
-          ...(finding.related.length === 0 ? {} : { relatedLocations: finding.related.map(relatedOf) }),
+          ...(finding.related.length === 0 ? {} : { relatedLocations: finding.related.slice(0, MOST_RELATED).map(relatedOf) }),
           partialFingerprints: { primaryLocationLineHash: fingerprint(finding) },
         })),
       },
@@ -43,62 +49,47 @@ export function findingsAsSarif(report: LintReport, version: string): string {
 }
 
 function ruleOf({ id, severity, confidence, persona, docs }: RuleInfo) {
+  const family = id.split('/')[0] ?? id;
+  const isSecurity = !FORM.has(family);
   return {
     id,
     name: id.replace(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: docs.what },
     fullDescription: { text: docs.why },
-    help: { text: docs.fix, markdown: `${docs.why}\n\n${docs.fix}\n\n    policy lint --explain ${id}\n` },
+    help: { text: docs.fix, markdown: helpOf(docs, id) },
     defaultConfiguration: { level: LEVEL[severity] },
     properties: {
-      tags: ['security', id.split('/')[0] ?? id, persona],
+      tags: [...(isSecurity ? ['security'] : []), family, persona],
       precision: PRECISION[confidence],
       'problem.severity': SEVERITY[severity],
+      ...(isSecurity ? { 'security-severity': SECURITY_SEVERITY[severity] } : {}),
     },
   };
 }
 
+/** Families of rules about the form of files; the others are about what an agent may do. */
+const FORM = new Set(['copilot', 'dialect', 'discovery', 'legacy', 'naming', 'opencode', 'prompt', 'schema']);
+/** As GitHub reads it: high from 7.0, medium from 4.0, low below. */
+const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = { error: '8.0', warning: '5.0', info: '2.0' };
+
+/** What GitHub shows beside an alert. */
+function helpOf({ what, why, bad, good, fix }: RuleInfo['docs'], id: string): string {
+  const reported = block(bad.trimEnd().split('\n'));
+  const accepted = block(good.trimEnd().split('\n'));
+  const command = code(`policy lint --explain ${id}`);
+  return `${ours(what)} ${ours(why)}\n\n**Reported**\n\n${reported}\n**Not reported**\n\n${accepted}\n**What to do:** ${ours(fix)}\n\n${command}\n`;
+}
+
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'recommendation' };
 
-function relatedOf({ message, file, line, column }: Finding['related'][number], id: number) {
+function relatedOf(place: Finding['related'][number], id: number) {
   return {
     id,
-    message: { text: escapeText(message) },
-    physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: line, startColumn: column } },
+    message: { text: escapeText(place.message) },
+    physicalLocation: { artifactLocation: { uri: uriOf(place.file) }, region: regionOf(place) },
   };
 }
 
 function regionOf({ line, column, endLine, endColumn }: Span) {
   return { startLine: line, startColumn: column, endLine, endColumn };
-}
-
-/** A relative reference: each part of the path percent-encoded, so that nothing in a file name reads as a scheme or a query. */
-function uriOf(file: string): string {
-  return file
-    .split('/')
-    .map((part) => encodeURIComponent(part.replace(/\p{Cs}/gu, '\uFFFD')))
-    .join('/');
-}
-
-/**
- * A fingerprint that stays when lines above change: of rule, file and the line's own text; the number behind it tells apart
- * equal lines.
- */
-function fingerprints({ lineOf }: LintReport): (finding: Finding) => string {
-  const seen = new Map<string, number>();
-  return ({ ruleId, location }) => {
-    const text = (lineOf(location.file, location.line) ?? '').trim().slice(0, 1000);
-    const hash = fnv64(`${ruleId}\n${location.file}\n${text}`);
-    const count = (seen.get(hash) ?? 0) + 1;
-    seen.set(hash, count);
-    return `${hash}:${count}`;
-  };
-}
-
-/** FNV-1a with 64 bits over UTF-16 units: tells lines apart, keeps no secret. */
-function fnv64(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (let index = 0; index < text.length; index++)
-    hash = ((hash ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return hash.toString(16).padStart(16, '0');
 }

@@ -2,15 +2,23 @@
 import type { DecisionRecord, EventRecord, LogRecord, ResultRecord } from '../../log/record/record.js';
 import { agentLabel } from '../agents.js';
 import { escapeJson, escapeText } from '../escape.js';
+import { type Painter, painter } from '../paint.js';
 import { columns } from '../table.js';
+import type { TextOptions } from '../text.js';
 import { wrap } from '../wrap.js';
 
 /** Characters of an input that one line shows. */
 const LONGEST_SUBJECT = 120;
 
 /** One line without its line break: when, what was answered, what was asked by whom, why, and the id. */
-export function recordLine(record: LogRecord): string {
-  return [record.time, ...told(record), record.id].join('  ');
+export function recordLine(record: LogRecord, color = false): string {
+  const [first = '', ...rest] = told(record);
+  return [record.time, painted(record, first, painter(color)), ...rest, record.id].join('  ');
+}
+
+/** A denial looks the same everywhere; what is no decision has no colour. */
+function painted(record: LogRecord, answered: string, paint: Painter): string {
+  return record.kind === 'decision' ? paint.effect(record.would ?? record.decision, answered) : answered;
 }
 
 /** A record as one line of JSON without its line break; unprintable characters are escaped. */
@@ -22,9 +30,9 @@ export function recordAsJson(record: LogRecord): string {
  * Everything that a record says, with a final line break.
  * @param results how the call ended, when that was recorded
  */
-export function recordExplained(record: LogRecord, results: readonly ResultRecord[], width: number): string {
+export function recordExplained(record: LogRecord, results: readonly ResultRecord[], { width, color }: TextOptions): string {
   const [first, ...rest] = told(record);
-  const title = `${first?.trimEnd().toUpperCase()}  ${rest.join('  ')}`;
+  const title = `${painted(record, first?.trimEnd().toUpperCase() ?? '', painter(color))}  ${rest.join('  ')}`;
   const sections = [
     `${wrap(title, width).join('\n')}\n`,
     columns([...rowsOf(record), ...headRows(record), ...results.map((result) => ['ended', outcome(result)])], width),

@@ -16,7 +16,7 @@ export function sealText({ added, size, checkpoint, verifier, isFirst }: Sealed,
     lines.push(
       '',
       'A signing key was made for this log. Keep its public half where nobody who may write this log can change it; then',
-      '`policy log verify --key` shows also a log that was forged as a whole:',
+      '`policy log verify --key` also detects a log that was replaced as a whole:',
       '',
       `  ${escapeText(verifier)}`,
     );

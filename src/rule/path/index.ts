@@ -1,6 +1,6 @@
 /** Path rules by their leading literal segments: a path looks at the rules that begin like it. */
 import type { Count, Hit } from '../command-index.js';
-import { EMPTY_NODE, type GrownNode, type IndexNode } from '../index-node.js';
+import { EMPTY_NODE, type IndexNode, type MutableNode } from '../index-node.js';
 import { foldPath, type PathLocation, segmentsOf } from './location.js';
 import {
   MAX_PATH,
@@ -24,7 +24,7 @@ export interface PathEntry {
 export type PathTrees = (anchor: PathAnchor) => IndexNode<PathEntry>;
 
 /** Adds a pattern to the tree of its anchor, below its literal names. */
-export function growPath(root: GrownNode<PathEntry>, rule: number, { segments }: PathPattern): void {
+export function addPath(root: MutableNode<PathEntry>, rule: number, { segments }: PathPattern): void {
   root.grow(literals(segments)).open.push({ rule, segments });
 }
 

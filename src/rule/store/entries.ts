@@ -1,5 +1,5 @@
 /** What the entries of stored trees look like: a store that was damaged must not pass for one that holds less. */
-import type { CoverEntry, MeetEntry } from '../command-index.js';
+import type { CoverEntry, OverlapEntry } from '../command-index.js';
 import type { PathEntry } from '../path/index.js';
 import type { NameEntry, UrlEntry } from '../text-index.js';
 
@@ -23,7 +23,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
-export const isMeetEntry: Check<MeetEntry> = (value): value is MeetEntry =>
+export const isOverlapEntry: Check<OverlapEntry> = (value): value is OverlapEntry =>
   isFields(value) && typeof value.rule === 'number' && typeof value.glob === 'string' && typeof value.verify === 'boolean';
 
 export const isCoverEntry: Check<CoverEntry> = (value): value is CoverEntry =>

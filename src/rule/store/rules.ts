@@ -6,7 +6,7 @@ import type { PathEntry } from '../path/index.js';
 import type { PathAnchor } from '../path/pattern.js';
 import type { Effect } from '../permission-rule.js';
 import { keep, type RuleSet, ruleSet, type ToolCoverage } from '../rule-index.js';
-import { CoverRules, MeetRules } from '../rule-questions.js';
+import { CoverRules, OverlapRules } from '../rule-questions.js';
 import type { RuleTrees } from '../rule-trees.js';
 import type { NameEntry, UrlEntry } from '../text-index.js';
 import type { ToolRules } from '../tool-rules.js';
@@ -16,9 +16,9 @@ import {
   isCoverEntry,
   isFields,
   isList,
-  isMeetEntry,
   isNameEntry,
   isNumbers,
+  isOverlapEntry,
   isPathEntry,
   isTexts,
   isUrlEntry,
@@ -168,7 +168,7 @@ class StoredToolRules implements ToolRules {
   readonly #place: Place;
   readonly #groups: readonly GroupAt[];
   #total: readonly CompiledRule[] | null = null;
-  #meeting: MeetRules | null = null;
+  #meeting: OverlapRules | null = null;
   #covering: CoverRules | null = null;
 
   constructor(place: Place, groups: readonly GroupAt[]) {
@@ -193,10 +193,10 @@ class StoredToolRules implements ToolRules {
     return this.#inOrder(numbers);
   }
 
-  get meeting(): MeetRules {
+  get meeting(): OverlapRules {
     if (this.#meeting === null) {
       const { ruleOf, count } = this.#place;
-      this.#meeting = new MeetRules(this.#trees(true, isMeetEntry), ruleOf, count);
+      this.#meeting = new OverlapRules(this.#trees(true, isOverlapEntry), ruleOf, count);
     }
     return this.#meeting;
   }

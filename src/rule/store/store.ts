@@ -5,7 +5,7 @@
 import type { CompiledRuleData, PatternKind } from '../compiled-rule.js';
 import { PATTERN_KINDS } from '../compiled-rule.js';
 import type { IndexNode } from '../index-node.js';
-import { GrownNode } from '../index-node.js';
+import { MutableNode } from '../index-node.js';
 import { PATH_ANCHORS } from '../path/pattern.js';
 import type { Effect } from '../permission-rule.js';
 import { coverTrees, meetTrees, type Numbered, type RuleTrees } from '../rule-trees.js';
@@ -158,14 +158,14 @@ function putGroup(set: string, number: number, { meets, tool, rules }: Group, pu
 }
 
 /** The trees that hold anything. */
-function treesOf(trees: RuleTrees<unknown>): [string, GrownNode<unknown>][] {
+function treesOf(trees: RuleTrees<unknown>): [string, MutableNode<unknown>][] {
   const all: [string, IndexNode<unknown>][] = [
     [COMMANDS, trees.commands()],
     ...PATH_ANCHORS.map((anchor): [string, IndexNode<unknown>] => [anchor, trees.paths(anchor)]),
     [URLS, trees.urls()],
     [NAMES, trees.names()],
   ];
-  return all.flatMap(([name, root]) => (root instanceof GrownNode ? [[name, root]] : []));
+  return all.flatMap(([name, root]) => (root instanceof MutableNode ? [[name, root]] : []));
 }
 
 function alwaysOf(trees: RuleTrees<unknown>): StoredGroup['always'] {
@@ -174,7 +174,7 @@ function alwaysOf(trees: RuleTrees<unknown>): StoredGroup['always'] {
 }
 
 /** @param key that of the node, below which those of its children begin */
-function putNode(node: GrownNode<unknown>, key: string, put: Put): void {
+function putNode(node: MutableNode<unknown>, key: string, put: Put): void {
   const { exact, open, lengths, keys, children } = node;
   const data: StoredNodeData = [exact, open, lengths, children.size > 0 ? 1 : 0];
   put(key, data);

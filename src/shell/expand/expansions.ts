@@ -31,7 +31,7 @@ export function visitData(reading: Reading, place: Place, node: SyntaxNode): voi
 }
 
 /** Follows an expression whose quoted texts are evaluated too: arithmetic, `[[ ]]`, a here-document's body. */
-export function visitSoftly(reading: Reading, place: Place, node: SyntaxNode): void {
+export function visitEvaluatedQuotes(reading: Reading, place: Place, node: SyntaxNode): void {
   visit(reading, place, node, 'soft');
 }
 

@@ -1,6 +1,6 @@
 /** Compound commands: each gets its enclosure; a kind that does more than enclose commands has its reason. */
 
-import { visitSoftly } from '../expand/expansions.js';
+import { visitEvaluatedQuotes } from '../expand/expansions.js';
 import { sourceOf } from '../expand/substitution-output.js';
 import { isLonePipe, substitutionsIn } from '../expand/substitutions.js';
 import { isPlainText, isUnsplitVariable } from '../expand/whole-variable.js';
@@ -92,7 +92,7 @@ function readTest(reading: Reading, place: Place, node: SyntaxNode): void {
   if (isReprinted(place) || !isHarmlessTest(place.text.slice(node.pos, node.end), reading.shell, bindingOf)) {
     reading.note('compound-command', place, node.pos, node.end);
     if (reading.shell !== 'bash') reading.note('shell-dialect', place, node.pos, node.end);
-    visitSoftly(reading, place, node);
+    visitEvaluatedQuotes(reading, place, node);
   }
   directory.settle(directory.state);
 }

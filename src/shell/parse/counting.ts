@@ -1,6 +1,6 @@
 /** Commands and loops of arithmetic, `((i++))` and `for ((i = 0; i < 3; i++))`: harmless when all that they can do is count. */
 import { type Arithmetic, countingLoop, wholeArithmetic } from '../expand/arithmetic.js';
-import { visitSoftly } from '../expand/expansions.js';
+import { visitEvaluatedQuotes } from '../expand/expansions.js';
 import { isNumeric } from '../scope/binding.js';
 import { isOwnVariable } from '../scope/variables.js';
 import type { CommandNode } from '../syntax/parser.js';
@@ -15,7 +15,7 @@ export function readArithmeticCommand(reading: Reading, place: Place, node: Node
   if (!knowsArithmetic(reading) || !countsOnly(reading, wholeArithmetic(place.text.slice(pos, end), '(('))) {
     reading.note('arithmetic', place, pos, end);
     if (node.expression === undefined) reading.note('unexplained-bytes', place, pos, end);
-    visitSoftly(reading, place, node);
+    visitEvaluatedQuotes(reading, place, node);
   }
   reading.directory.settle(reading.directory.state);
 }
@@ -27,7 +27,8 @@ export function readCountingLoop(reading: Reading, place: Place, node: NodeOf<'A
     if (parts === null || !parts.every((part) => countsOnly(reading, part))) {
       reading.note('compound-command', place, node.pos, node.end);
       reading.note('arithmetic', place, node.pos, node.end);
-      for (const part of [node.initialize, node.test, node.update]) if (part !== undefined) visitSoftly(reading, place, part);
+      for (const part of [node.initialize, node.test, node.update])
+        if (part !== undefined) visitEvaluatedQuotes(reading, place, part);
     }
     reading.readNode(reading, enclosed(place, 'loop'), node.body);
   });

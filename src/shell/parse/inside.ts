@@ -1,5 +1,5 @@
 /** What stands inside the words of a command, to be visited once the command itself is listed, so that all stay in source order. */
-import { visitData, visitExpansions, visitSoftly } from '../expand/expansions.js';
+import { visitData, visitEvaluatedQuotes, visitExpansions } from '../expand/expansions.js';
 import type { SyntaxNode } from '../syntax/parser.js';
 import type { Place, Reading } from './context.js';
 
@@ -13,7 +13,7 @@ export interface Inside {
 export function visitNestedExpansions(reading: Reading, place: Place, inside: readonly Inside[]): void {
   for (const { node, isData } of inside) {
     if (isData) visitData(reading, place, node);
-    else if (node.type === 'HereDocBody') visitSoftly(reading, place, node);
+    else if (node.type === 'HereDocBody') visitEvaluatedQuotes(reading, place, node);
     else visitExpansions(reading, place, node);
   }
 }

@@ -4,7 +4,7 @@ import { expandBraces } from '../expand/braces.js';
 import { asksOfVariable, isTest } from '../expand/data-words.js';
 import { mayStayWhole, splitValue, unsplitWord } from '../expand/field-splitting.js';
 import { isBuiltinOfInterest } from '../scope/builtins.js';
-import { conclude } from '../scope/command-meaning.js';
+import { noteCommandMeaning } from '../scope/command-meaning.js';
 import { known } from '../scope/cwd.js';
 import type { Command, Redirection } from '../syntax/parser.js';
 import type { Invocation, ShellAssignment, ShellRedirection, ShellWord, Span } from '../syntax/types.js';
@@ -46,7 +46,7 @@ export function readSimpleCommand(reading: Reading, place: Place, node: Command)
   // What a shell would run that leaves them whole is judged as well.
   if (literally !== null) addInvocation(reading, place, literally, assignments, redirections, span);
   visitNestedExpansions(reading, place, inside);
-  conclude(reading, place, invocation, node);
+  noteCommandMeaning(reading, place, invocation, node);
 }
 
 /** What a brace list, or a variable of several words, stands for among the operands of an ordinary program; null for every other word. */

@@ -12,7 +12,7 @@ import { assignedName, isOwnVariable, movesDirectory } from './variables.js';
 const STAY: Move = { kind: 'stay' };
 
 /** Notes what the command as a whole gives reason to, and follows what it changes. */
-export function conclude(reading: Reading, place: Place, invocation: Invocation, node: Command): void {
+export function noteCommandMeaning(reading: Reading, place: Place, invocation: Invocation, node: Command): void {
   const { argv, redirections, assignments } = invocation;
   const name = argv[0];
   if (name === undefined) {

@@ -1,11 +1,9 @@
 // `policy doctor` about what is particular to a runner: what it trusts, and what switches its hooks off.
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { doctorReport } from '../../../src/report/doctor.js';
 import { insideAgent } from '../../cli/spawned.js';
-import { problemsOf, type World, world } from './doctor-world.js';
+import { problemsOf, trustInCodex, world } from './doctor-world.js';
 
 const test = suite('doctor of a runner');
 const check = insideAgent ? test.skip : test;
@@ -45,32 +43,6 @@ check(
     assert.not.match(doctorReport(await here.examine()), /former/);
   },
 );
-
-/** As Codex writes it, worked out here a second time. */
-function trustInCodex({ home, read, write }: World): void {
-  const file = join(home, '.codex/hooks.json');
-  const { hooks } = JSON.parse(read('.codex/hooks.json')) as {
-    readonly hooks: Record<string, { matcher?: string; hooks: { command: string; timeout: number }[] }[]>;
-  };
-  const names: Record<string, string> = {
-    SessionStart: 'session_start',
-    PreToolUse: 'pre_tool_use',
-    PostToolUse: 'post_tool_use',
-    SubagentStart: 'subagent_start',
-    SubagentStop: 'subagent_stop',
-    SessionEnd: 'session_end',
-    Stop: 'stop',
-  };
-  const tables = Object.entries(hooks).flatMap(([event, groups]) =>
-    groups.map(({ matcher, hooks: [handler] }, at) => {
-      const hook = `{"async":false,"command":${JSON.stringify(handler?.command)},"timeout":${handler?.timeout},"type":"command"}`;
-      const text = `{"event_name":"${names[event]}","hooks":[${hook}]${matcher === undefined ? '' : `,"matcher":${JSON.stringify(matcher)}`}}`;
-      const hash = createHash('sha256').update(text).digest('hex');
-      return `[hooks.state."${file}:${names[event]}:${at}:0"]\ntrusted_hash = "sha256:${hash}"\n`;
-    }),
-  );
-  write('.codex/config.toml', `model = "m"\n\n${tables.join('\n')}`);
-}
 
 check('Codex: hooks switched off, and an agent with hooks of its own', async () => {
   const here = world('codex');

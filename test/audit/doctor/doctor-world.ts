@@ -1,11 +1,12 @@
 // A person with a coding agent on PATH and a project, for tests of `policy doctor`: what `policy install` put there, and how it is changed.
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as assert from 'uvu/assert';
 import type { DoctorReport } from '../../../src/audit/doctor/check.js';
 import { doctor } from '../../../src/audit/doctor/doctor.js';
 import type { DoctorOptions } from '../../../src/audit/doctor/options.js';
-import { withRealPaths } from '../../../src/audit/run.js';
+import { withRealPaths } from '../../../src/audit/gather.js';
 import { COMMAND, policy, scratch } from '../../cli/spawned.js';
 
 export interface World {
@@ -95,4 +96,30 @@ export const LOCAL = 'project/.claude/settings.local.json';
 
 export function problemsOf({ results }: DoctorReport): readonly string[] {
   return results.filter(({ level }) => level === 'problem').map(({ check: id, message }) => `${id}: ${message}`);
+}
+
+/** As Codex writes it, worked out here a second time. */
+export function trustInCodex({ home, read, write }: Pick<World, 'home' | 'read' | 'write'>): void {
+  const file = join(home, '.codex/hooks.json');
+  const { hooks } = JSON.parse(read('.codex/hooks.json')) as {
+    readonly hooks: Record<string, { matcher?: string; hooks: { command: string; timeout: number }[] }[]>;
+  };
+  const names: Record<string, string> = {
+    SessionStart: 'session_start',
+    PreToolUse: 'pre_tool_use',
+    PostToolUse: 'post_tool_use',
+    SubagentStart: 'subagent_start',
+    SubagentStop: 'subagent_stop',
+    SessionEnd: 'session_end',
+    Stop: 'stop',
+  };
+  const tables = Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.map(({ matcher, hooks: [handler] }, at) => {
+      const hook = `{"async":false,"command":${JSON.stringify(handler?.command)},"timeout":${handler?.timeout},"type":"command"}`;
+      const text = `{"event_name":"${names[event]}","hooks":[${hook}]${matcher === undefined ? '' : `,"matcher":${JSON.stringify(matcher)}`}}`;
+      const hash = createHash('sha256').update(text).digest('hex');
+      return `[hooks.state."${file}:${names[event]}:${at}:0"]\ntrusted_hash = "sha256:${hash}"\n`;
+    }),
+  );
+  write('.codex/config.toml', `model = "m"\n\n${tables.join('\n')}`);
 }

@@ -86,14 +86,6 @@ const problems: readonly Row[] = [
     ':1',
     REWRITES,
   ],
-  [
-    'settings that are too large to be read',
-    'copilot-cli',
-    'project/.github/hooks/x.json',
-    ' '.repeat(1_100_000),
-    ':1',
-    /\(it is larger than 1048576 bytes\) may rewrite/,
-  ],
   ['a hook of an agent', 'claude-code', 'project/.claude/agents/deep/x.md', definition('PreToolUse'), ':8', REWRITES],
   ['an answer of an agent', 'claude-code', 'project/.claude/agents/x.md', definition('PermissionRequest'), ':8', ANSWERS],
   ['a hook of a skill', 'claude-code', 'project/.claude/skills/x/SKILL.md', definition('PreToolUse'), ':8', REWRITES],
@@ -133,6 +125,54 @@ const problems: readonly Row[] = [
     /\(some-plugin\) may rewrite the arguments/,
   ],
 ];
+
+check('a file that cannot be read is called that, and no hook', async () => {
+  for (const [file, text, why] of [
+    ['project/.github/hooks/x.json', ' '.repeat(1_100_000), 'is larger than 1048576 bytes'],
+    ['project/opencode.json', '{ "plugin": ', ''],
+  ] as const) {
+    const here = world('none');
+    here.write(file, text);
+    const [found, ...more] = await othersIn(here);
+    assert.equal(more, []);
+    assert.is(found?.level, 'problem');
+    assert.ok(found?.message.startsWith(`policy cannot read ${here.home}/${file} (${why}`), found?.message);
+    assert.match(found?.message ?? '', /so it cannot tell which hooks or plugins [\w-]+ starts from it$/);
+  }
+});
+
+check('a guard of the team is a problem with the rule that accepts it, until a person wrote that rule', async () => {
+  const command = 'python3 .claude/hooks/check.py';
+  const here = world('none');
+  const accept = (rule: string) => here.write('.config/policy/policy.yaml', `version: 1\npreset: safe\nallow: ['${rule}']\n`);
+  here.write('project/.claude/hooks/check.py', '');
+  here.write('project/.claude/settings.json', withHook('PreToolUse', command));
+  const [found] = await othersIn(here);
+  assert.match(
+    found?.fix ?? '',
+    /; if it only checks calls, policy allow 'Bash\(python3 \.claude\/hooks\/check\.py\)'; else take it out of /,
+  );
+  accept('Bash(python3 *)');
+  assert.is((await othersIn(here)).length, 1, 'a wide rule was written for something else');
+  accept('Bash(python3 .claude/hooks/other.py)');
+  assert.is((await othersIn(here)).length, 1, 'another script');
+  here.write('project/policy.yaml', `version: 1\nallow: ['Bash(${command})']\n`);
+  assert.is((await othersIn(here)).length, 1, 'a policy of the project that nobody trusts accepts nothing');
+  accept(`Bash(${command})`);
+  assert.equal(await othersIn(here), []);
+  here.write('project/.claude/settings.json', withHook('PermissionRequest', command));
+  assert.is((await othersIn(here)).length, 1, 'what answers for the person is accepted by no rule');
+});
+
+check('a preset accepts no hook before calls: what only reads may answer', async () => {
+  const here = world('none');
+  here.write('.config/policy/policy.yaml', 'version: 1\npreset: safe\n');
+  here.write('project/.claude/settings.json', withHook('PreToolUse', 'cat answer.json'));
+  const [found] = await othersIn(here);
+  assert.is(found?.level, 'problem');
+  here.write('.config/policy/policy.yaml', "version: 1\npreset: safe\nallow: ['Bash(cat answer.json)']\n");
+  assert.equal(await othersIn(here), []);
+});
 
 const planted = (file: string) => file.replace(/^project\//, '');
 

@@ -34,6 +34,16 @@ check('--diff shows every line, before the summary; --dry-run changes nothing', 
   assert.equal(readdirSync(home), ['.claude']);
 });
 
+check('--diff prints no credential of the lines around the change', () => {
+  const { run, settings, write } = place();
+  const token = `ghp_${'Zq8Lw2Rk5Tn7Yx1Vb4Mc9Hd3Jf6Gs0Pa2Qe7'.slice(0, 36)}`;
+  write(settings, `{\n  "env": {\n    "GITHUB_TOKEN": "${token}",\n    "DB_PASSWORD": "hunter2-hunter2"\n  }\n}\n`);
+  const { status, stdout } = run('install', 'claude-code', '--dry-run', '--diff');
+  assert.is(status, 0);
+  assert.match(stdout, /"GITHUB_TOKEN": "\[masked:/);
+  assert.not.match(stdout, /Zq8Lw2|hunter2/);
+});
+
 /** The events of each form of settings at which the hook is put, and the first of them. */
 const EVENTS: readonly (readonly [runner: string, file: string, events: RegExp])[] = [
   ['claude-code', '.claude/settings.local.json', /^PreToolUse, .*PostToolUse, .*Stop/],
@@ -47,7 +57,7 @@ for (const [runner, file, events] of EVENTS)
     const path = join(realpathSync(cwd), file);
     const lines = run('install', runner, '--project', '--yes').stdout.trimEnd().split('\n');
     assert.is(lines[0], `Settings file:  ${path} (new)`);
-    assert.match(lines[1]?.replace(/^Hook at: +/, '') ?? '', events);
+    assert.match(lines[1]?.replace(/^Hook events: +/, '') ?? '', events);
     assert.equal(lines.slice(2), [
       `To undo this:   policy uninstall ${runner} --project`,
       'Whole change:   add --diff',
@@ -56,7 +66,7 @@ for (const [runner, file, events] of EVENTS)
     ]);
     const undone = run('uninstall', runner, '--yes').stdout.split('\n');
     assert.is(undone[0], `Settings file:  ${path} (is deleted: it holds nothing but the hook)`);
-    assert.is(undone[1], lines[1]?.replace('Hook at:    ', 'Hook leaves:'));
+    assert.is(undone[1], lines[1]);
     assert.equal(undone.slice(2, 4), [`To undo this:   policy install ${runner} --project`, 'Whole change:   add --diff']);
   });
 

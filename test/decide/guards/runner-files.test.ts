@@ -81,6 +81,28 @@ for (const runner of ['codex', 'gemini-cli', undefined] as readonly (RunnerId | 
     assert.is(answer('Bash', `cat ${RESULTS}/toolu_1.txt`), 'ask');
   });
 
+/** [command, rule, answer] of hooks in the project: to run one is no write of it. */
+const RUNS: readonly (readonly [command: string, rule: string | null, said: 'allow' | 'ask' | 'deny', why: RegExp])[] = [
+  ['python3 .claude/hooks/x.py', null, 'ask', /^no rule allows python3/],
+  ['python3 .claude/hooks/x.py', 'python3 .claude/hooks/x.py', 'allow', /x\.py/],
+  ['bash .claude/hooks/x.sh', 'bash .claude/hooks/x.sh', 'allow', /x\.sh/],
+  ['node ./.cursor/hooks/x.js', 'node ./.cursor/hooks/x.js', 'allow', /x\.js/],
+  ['python3 .claude/hooks/x.py .claude/hooks/y.py', 'python3 *', 'ask', /writing \.claude\/hooks\/y\.py asks/],
+  ['python3 tool.py .claude/hooks/x.py', 'python3 *', 'ask', /writing \.claude\/hooks\/x\.py asks/],
+  ['python3 .claude/settings.json', 'python3 *', 'ask', /^running \.claude\/settings\.json asks/],
+  ['node ~/.claude/hooks/x.js', 'node *', 'ask', /^running ~\/\.claude\/hooks\/x\.js asks/],
+  ['cp x .claude/hooks/x.py', 'cp *', 'deny', /is blocked/],
+  ['sed -i s/a/b/ .claude/hooks/x.py', 'sed *', 'deny', /is blocked/],
+  ['unknown .claude/hooks/x.py', 'unknown *', 'ask', /writing/],
+];
+for (const [command, rule, said, why] of RUNS)
+  test(`a hook of the project: ${command} with ${rule}: ${said}`, () => {
+    const allow = rule === null ? [] : [`Bash(${rule})`];
+    const decision = decideIn({ ...SAFE, allow }, 'Bash', command, { runner: 'claude-code' });
+    assert.is(decision.decision, said, decision.message);
+    assert.match(decision.message, why);
+  });
+
 test('a link to elsewhere is no file of the runner', () => {
   const links = {
     '/home/me/.claude/plans/a.md': '/home/me/.ssh/config',

@@ -24,6 +24,7 @@ const writes: readonly (readonly [string, 'deny' | 'ask' | null])[] = [
   ['/repo/.husky/pre-commit', 'deny'],
   ['/repo/node_modules/x/index.js', 'deny'],
   ['/repo/policy.yaml', 'deny'],
+  ['/repo/policy.exceptions.yaml', 'deny'],
   ['/repo/packages/a/policy.toml', 'deny'],
   ['/repo/.claude/settings.local.json', 'deny'],
   ['/repo/.codex/config.toml', 'deny'],

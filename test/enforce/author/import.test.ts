@@ -4,19 +4,19 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { importClaudeCode } from '../../../src/enforce/author/import/claude-code.js';
 import { codexConfigNotes, importCodexRules } from '../../../src/enforce/author/import/codex.js';
-import { literalCalls } from '../../../src/enforce/author/import/starlark.js';
+import { literalCalls } from '../../../src/policy/read/starlark.js';
 import type { Effect } from '../../../src/rule/permission-rule.js';
 
 /** `taken`: as written; another text: taken as that; null: left. `why`: what the note says, null for none. */
-type Row = readonly [effect: Effect, entry: string, taken: true | string | null, why: RegExp | null];
+type Row = readonly [effect: Effect, entry: string, taken: true | string | readonly string[] | null, why: RegExp | null];
 
 const CLAUDE: readonly Row[] = [
   ['allow', 'Bash(npm run lint)', true, null],
   ['allow', 'Bash(npm run test:*)', true, null],
   ['allow', 'Bash(git diff*)', true, /allows less/],
-  ['allow', 'Bash', null, /run unseen/],
-  ['allow', 'Bash(*)', null, /run unseen/],
-  ['allow', 'Bash(**)', null, /run unseen/],
+  ['allow', 'Bash', null, /without checking it/],
+  ['allow', 'Bash(*)', null, /without checking it/],
+  ['allow', 'Bash(**)', null, /without checking it/],
   ['allow', 'Bash(python:*)', null, /any code/],
   ['allow', 'Bash(curl:*)', null, /./],
   ['allow', 'Bash(npm install:*)', null, /./],
@@ -26,10 +26,10 @@ const CLAUDE: readonly Row[] = [
   ['allow', 'Bash(zz p?sh)', null, /only \* is special/],
   ['allow', 'Bash(zz push && zz pull)', null, /one literal command line/],
   ['allow', 'Bash(FOO=1 zz:*)', null, /assignments/],
-  ['allow', ' Bash(zz)', null, /spaces/],
-  ['allow', 'Bash( zz )', null, /spaces/],
-  ['allow', 'bash(zz:*)', null, /spelled/],
-  ['allow', 'Shell(zz:*)', null, /called Bash/],
+  ['allow', ' Bash(zz)', null, /white space/],
+  ['allow', 'Bash( zz )', null, /white space/],
+  ['allow', 'bash(zz:*)', null, /no tool bash: write Bash\(zz:\*\)/],
+  ['allow', 'Shell(zz:*)', null, /no tool Shell: write Bash\(/],
   ['allow', 'Bash(zz', null, /closing/],
   ['allow', '!Bash(zz)', null, /negated/],
   ['allow', 'Read(src/**)', true, null],
@@ -37,25 +37,27 @@ const CLAUDE: readonly Row[] = [
   ['allow', 'Edit', null, /inside the project/],
   ['allow', 'Write', null, /inside the project/],
   ['allow', 'Edit(*)', null, /inside the project/],
-  ['allow', 'Write(src/**)', null, /never looked at/],
-  ['allow', 'Glob(src/**)', null, /never looked at/],
-  ['allow', 'Monitor(ls:*)', null, /never looked at/],
-  ['allow', 'Edit(../x/**)', null, /match nothing|may not hold/],
-  ['allow', 'Edit({a,b}/**)', null, /match nothing/],
+  ['allow', 'Write(src/**)', null, /never at those of Write: write Edit\(src/],
+  ['allow', 'Glob(src/**)', null, /write Read\(src/],
+  ['allow', 'Monitor(ls:*)', null, /write Bash\(ls/],
+  ['allow', 'Edit(../x/**)', null, /lead up/],
+  ['allow', 'Edit({a,b}/**)', null, /braces/],
   ['allow', 'Read(//etc/hosts)', null, /out of the project/],
   ['allow', 'Edit(~/x/**)', null, /out of the project/],
   ['allow', 'WebFetch(domain:example.com)', true, null],
-  ['allow', 'WebFetch(example.com)', null, /only domain:host/],
+  ['allow', 'WebFetch(example.com)', null, /domain:HOST/],
   ['allow', 'mcp__issues__list', true, null],
-  ['allow', 'mcp__*', null, /only in deny and ask/],
-  ['allow', 'mcp__issues__list(x)', null, /no pattern/],
+  ['allow', 'mcp__*', null, /under deny and ask only/],
+  ['allow', 'mcp__issues__list(x)', null, /no specifier/],
   ['allow', 'Agent(re*)', null, /exactly/],
   ['allow', 'Agent(reviewer)', true, null],
-  ['allow', 'Bahs(x)', null, /did you mean/],
+  ['allow', 'Bahs(x)', null, /no tool Bahs/],
   ['deny', 'Bash(rm:*)', true, null],
   ['deny', 'Bash', true, null],
-  ['deny', 'Read(.env)', true, null],
-  ['deny', 'Read(~/.ssh/**)', true, null],
+  ['deny', 'Read(.env)', ['Read(.env)', 'Edit(.env)'], null],
+  ['deny', 'Read(~/.ssh/**)', ['Read(~/.ssh/**)', 'Edit(~/.ssh/**)'], null],
+  ['ask', 'Read(.env)', true, null],
+  ['deny', 'Read', true, null],
   ['deny', 'Write(secret/**)', true, /never takes effect.*here it does/],
   ['deny', 'bash(rm:*)', true, /never takes effect.*here it does/],
   ['deny', 'Edit', true, /every writing tool/],
@@ -66,11 +68,21 @@ const CLAUDE: readonly Row[] = [
 for (const [effect, entry, taken, why] of CLAUDE)
   test(`Claude Code: ${effect} ${JSON.stringify(entry)} → ${taken === true ? 'taken' : (taken ?? 'left')}`, () => {
     const { rules, notes } = importClaudeCode(JSON.stringify({ permissions: { [effect]: [entry] } }), 'settings.json', false);
-    assert.equal(rules, taken === null ? [] : [{ effect, text: taken === true ? entry : taken }]);
+    const texts = taken === null ? [] : taken === true ? [entry] : [taken].flat();
+    assert.equal(
+      rules,
+      texts.map((text) => ({ effect, text })),
+    );
     assert.is(notes.length, why === null ? 0 : 1, JSON.stringify(notes));
     if (why !== null) assert.match(notes[0]?.why ?? '', why);
     if (notes[0] !== undefined) assert.is(notes[0].left, taken === null);
   });
+
+test('a personal file names no folder of a project', () => {
+  const text = JSON.stringify({ permissions: { allow: ['Edit(/src/**)'], deny: ['Edit(/src/**)'] } });
+  assert.equal(importClaudeCode(text, 'settings.json', true).rules, [{ effect: 'deny', text: 'Edit(/src/**)' }]);
+  assert.is(importClaudeCode(text, 'settings.json', false).rules.length, 2);
+});
 
 test('a note says on which line the entry stands', () => {
   const { notes } = importClaudeCode(
@@ -129,7 +141,9 @@ const CODEX: readonly (readonly [why: string, text: string, rules: readonly stri
   ['a function', 'def f():\n    prefix_rule(pattern=["ls"])\n\nf()\nprefix_rule(pattern=["wc"])', ['allow Bash(wc *)'], 2],
   ['a condition behind a call', 'prefix_rule(pattern=["ls"]) if False else None', [], 1],
   ['the same key twice', 'prefix_rule(pattern=["ls"], pattern=["rm"])', [], 1],
-  ['a text over lines', 'prefix_rule(pattern=["""ls"""])', [], 1],
+  ['a text in three quotes', 'prefix_rule(pattern=["""ls"""], justification="""\nWhy.\n""")', ['allow Bash(ls *)'], 0],
+  ['a raw text', 'prefix_rule(pattern=[r"ls"])', [], 1],
+  ['a text over lines', 'prefix_rule(pattern=["l\ns"])', [], 2],
   ['an open bracket', 'prefix_rule(pattern=["ls"', [], 1],
   ['nothing', '', [], 0],
 ];

@@ -80,8 +80,8 @@ for (const [rule, newly] of ALLOWED)
       lines.join('\n'),
     );
     for (const line of lines.slice(1)) {
-      const [, tool = '', subject = '', first, second] = /^ {2}(\S+) (.*?) +(?:(\w+) → (\w+)|\w+, as before.*)$/.exec(line) ?? [];
-      const same = /(\w+), as before/.exec(line)?.[1];
+      const [, tool = '', subject = '', first, second] = /^ {2}(\S+) (.*?) +(?:(\w+) → (\w+)|still \w+.*)$/.exec(line) ?? [];
+      const same = /still (\w+)/.exec(line)?.[1];
       assert.is(answered(before, tool, subject), first ?? same, `${line}, without the rule`);
       assert.is(answered(`${before}allow: ['${rule}']\n`, tool, subject), second ?? same, `${line}, with the rule`);
     }

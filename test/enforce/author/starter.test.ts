@@ -371,7 +371,7 @@ test('the rules of settings.local.json stand in a file of their own', () => {
     starter.files.map(({ stem }) => stem),
     ['policy', 'policy.local'],
   );
-  assert.equal(rulesOf(starter, 1), ['allow Bash(cargo doc:*)', 'deny Read(secret/**)']);
+  assert.equal(rulesOf(starter, 1), ['allow Bash(cargo doc:*)', 'deny Read(secret/**)', 'deny Edit(secret/**)']);
 });
 
 test('rules that contradict each other in two files: the stricter one stays', () => {

@@ -116,4 +116,15 @@ test('on Windows names have no case, lists another separator, and empty elements
   assert.equal(hazardousVariables({ Path: 'C:\\Windows;.' }, 'win32'), [{ name: 'Path', affects: '*' }]);
 });
 
+test('an environment that may change is read anew, and one that cannot is read once for a platform', () => {
+  const changing: Record<string, string> = { LD_PRELOAD: '/x.so' };
+  assert.is(hazardousVariables(changing, 'linux').length, 1);
+  changing.LD_PRELOAD = '';
+  assert.equal(hazardousVariables(changing, 'linux'), []);
+  const fixed = Object.freeze({ ld_preload: '/x.so' });
+  assert.equal(hazardousVariables(fixed, 'linux'), []);
+  assert.is(hazardousVariables(fixed, 'linux'), hazardousVariables(fixed, 'linux'));
+  assert.equal(hazardousVariables(fixed, 'win32'), [{ name: 'ld_preload', affects: '*' }]);
+});
+
 test.run();

@@ -7,7 +7,7 @@ import { treeNames } from '../../../src/enforce/facts/file-names.js';
 import { folderEntries } from '../../../src/enforce/facts/folder-entries.js';
 import { nestedRepositories } from '../../../src/enforce/facts/git/nested-repositories.js';
 import { gitFacts } from '../../../src/enforce/facts/git/repository.js';
-import { oneLeadsAstray, packedLinks } from '../../../src/enforce/facts/packed-links.js';
+import { anyLeadsOutside, packedLinks } from '../../../src/enforce/facts/packed-links.js';
 import { withFiles } from '../scratch.js';
 
 const REPOSITORY = {
@@ -66,7 +66,7 @@ for (const folder of ['.git/info', '.git/objects/info', '.git/worktrees', '.git/
 const askedPackages: readonly (readonly [string, (root: string) => unknown, unknown])[] = [
   ['links in packages', (root) => packedLinks(root, root)(root), []],
   ['names of files', (root) => treeNames()(root)?.odd, false],
-  ['a path in a package', (root) => oneLeadsAstray([join(root, 'node_modules/index.js')], root, root), false],
+  ['a path in a package', (root) => anyLeadsOutside([join(root, 'node_modules/index.js')], root, root), false],
   [
     'repositories among packages',
     (root) => nestedRepositories({ trees: new Set(), packed: new Set([join(root, 'node_modules')]) }, root).hazards.length,

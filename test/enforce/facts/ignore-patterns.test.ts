@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { takenInReader } from '../../../src/enforce/facts/ignore-patterns.js';
+import { inclusionReader } from '../../../src/enforce/facts/ignore-patterns.js';
 import { withFiles } from '../scratch.js';
 
 /** What is taken in where `work/src/.env` is the secret of `work`, beside these files. */
@@ -12,7 +12,7 @@ function takenIn(files: Readonly<Record<string, string>>, more: (folder: string)
     more(folder);
     const tree = join(folder, 'work');
     const trees = { [tree]: [join(tree, 'src/.env')] };
-    return takenInReader(trees, { home: join(folder, 'home'), environment: { XDG_CONFIG_HOME: join(folder, 'xdg') } })(tree);
+    return inclusionReader(trees, { home: join(folder, 'home'), environment: { XDG_CONFIG_HOME: join(folder, 'xdg') } })(tree);
   });
 }
 
@@ -58,7 +58,7 @@ test('a folder of that name is no file', () => {
 });
 
 test('nobody asks about a tree without secrets, or one that is too large', () => {
-  const read = takenInReader({ '/none': [], '/large': null }, { home: '/home/me', environment: {} });
+  const read = inclusionReader({ '/none': [], '/large': null }, { home: '/home/me', environment: {} });
   assert.equal(read('/none'), []);
   assert.is(read('/large'), null);
   assert.is(read('/other'), null);

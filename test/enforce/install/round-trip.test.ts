@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { carryOut, planInstall, planUninstall } from '../../../src/enforce/install/install.js';
+import { applyHookChange, planInstall, planUninstall } from '../../../src/enforce/install/install.js';
 import { hookPath, type InstallPlaces } from '../../../src/enforce/install/target.js';
 import { hookCommandLine } from '../../../src/runner/command-line.js';
 import { allRunners, runnerNamed } from '../../../src/runner/registry.js';
@@ -50,9 +50,10 @@ function world(runner: Runner, scope: HookScope): World {
     places,
     state,
     file,
-    install: (version = '1-a') => carryOut(() => planInstall(runner, scope, places, lineOf(runner, version)), state, NOW).backup,
+    install: (version = '1-a') =>
+      applyHookChange(() => planInstall(runner, scope, places, lineOf(runner, version)), state, NOW).backup,
     uninstall: () => {
-      carryOut(() => planUninstall(runner, scope, places, state), state, NOW);
+      applyHookChange(() => planUninstall(runner, scope, places, state), state, NOW);
     },
     read: () => (existsSync(file) ? readFileSync(file, 'utf8') : null),
   };

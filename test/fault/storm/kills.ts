@@ -118,7 +118,7 @@ async function blocked(world: FaultWorld): Promise<string[]> {
   const found: string[] = [];
   const after = await ask(world, { id: 'after', isDenied: true });
   if (answerOf(after).kind !== 'rule') found.push(`the next call: exit ${after.status} ${after.stderr}`);
-  if (!existsSync('dist/policy.js')) return found;
+  if (!existsSync('dist/cli/policy.cjs')) return found;
   for (const words of [
     ['log', 'seal', '--yes'],
     ['log', 'verify'],

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { basename, isAbsolute } from 'node:path';
 import { realPath } from '../../../enforce/facts/real-path.js';
 import { ownHook } from '../../../enforce/install/own-hook.js';
-import { startHook } from '../../start-hook.js';
+import { trialSession } from '../../../log/trial-session.js';
+import { startHook } from '../../hooks/start-hook.js';
 import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import { type DoctorSubject, type ExaminedRunner, openedWorkspace } from '../subject.js';
@@ -29,7 +30,8 @@ export const canary: DoctorCheck = {
 async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook): Promise<CheckResult> {
   const { places, patience } = subject;
   const { id } = one.runner;
-  const payload = one.runner.samplePayload(CALL, places.project, `policy-doctor-${randomUUID()}`);
+  const call = { tool: one.runner.sampleTools.shell, input: { command: CALL } };
+  const payload = one.runner.samplePayload(call, places.project, trialSession(randomUUID()));
   const { exitCode, stderr, stdout, timedOut, milliseconds } = await startHook({
     command: hook.command,
     args: null,

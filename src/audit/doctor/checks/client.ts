@@ -6,6 +6,12 @@ const FULL: ReadonlyMap<string, { readonly version: string; readonly lacks: stri
   ['claude-code', { version: '2.1.329', lacks: 'passes over onFailure, so only the command line itself fails closed' }],
 ]);
 
+/** In what a version of a runner is known to be weak; null when nothing is known against it. */
+export function weaknessOf(id: string, version: string): { readonly version: string; readonly lacks: string } | null {
+  const full = FULL.get(id);
+  return full !== undefined && isBelow(version, full.version) ? full : null;
+}
+
 export const client: DoctorCheck = {
   id: 'client',
   examine: ({ examined }) =>
@@ -13,9 +19,9 @@ export const client: DoctorCheck = {
       if (found === null)
         return [note(id, `${id} is not on PATH, so its version was not looked at`, `install ${id}, or policy uninstall ${id}`)];
       const { path, version } = found;
-      const full = FULL.get(id);
-      if (version !== null && full !== undefined && isBelow(version, full.version))
-        return [note(id, `${id} ${version} (${path}) ${full.lacks}`, `update ${id} to ${full.version} or newer`)];
+      const weak = version === null ? null : weaknessOf(id, version);
+      if (weak !== null)
+        return [note(id, `${id} ${version} (${path}) ${weak.lacks}`, `update ${id} to ${weak.version} or newer`)];
       const tried = evidence.answers === 'documentation' ? 'never tried with the real program' : `tried with ${evidence.version}`;
       return [fine(id, `${id} ${version ?? 'of an unknown version'} (${path}); its hooks were ${tried}`)];
     }),

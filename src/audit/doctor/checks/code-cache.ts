@@ -1,4 +1,4 @@
-/** Whether node takes the code caches of the installed bundles; without them every call starts more slowly. */
+/** Whether node accepts the code caches of the installed bundles; without them every call starts more slowly. */
 import { spawnSync } from 'node:child_process';
 import { dirname, isAbsolute } from 'node:path';
 import { type DoctorCheck, fine, note } from '../check.js';
@@ -38,7 +38,7 @@ export const codeCache: DoctorCheck = {
         },
       );
       const refused = (stdout ?? '').split('\n').filter((line) => / (?:missing|rejected)$/.test(line));
-      if (status === 0 && refused.length === 0) return [fine(one.runner.id, `${node} takes the code caches of the hook`)];
+      if (status === 0 && refused.length === 0) return [fine(one.runner.id, `${node} loads the precompiled code of the hook`)];
       const what = `${node} does not take the code caches of the hook (${refused.join(', ') || 'it did not start'}): calls start more slowly`;
       return [note(one.runner.id, what, installLine(one.runner.id, hook.scope, one))];
     }),

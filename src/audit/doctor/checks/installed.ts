@@ -16,23 +16,23 @@ export const installed: DoctorCheck = {
     return examined.flatMap((one) => {
       const { id } = one.runner;
       const hooks = one.hooks.filter(({ blocks }) => blocks);
-      const gating = hooks.filter((hook) => working(one, hook));
+      const blocking = hooks.filter((hook) => working(one, hook));
       // What a file that we cannot read holds, a person is sent to look at.
       if (hooks.length === 0 && one.sources.some(({ unread }) => unread !== null)) return [];
       if (hooks.length === 0)
         return [problem(id, `No hook of policy stands before the calls of ${id}`, installLine(id, 'user', one))];
-      const places = gating.map(({ scope, file, place }) => `${sentence(scope)} (${file}:${place})`);
-      if (gating.length === 0) return [];
+      const places = blocking.map(({ scope, file, place }) => `${sentence(scope)} (${file}:${place})`);
+      if (blocking.length === 0) return [];
       // Two in one file of Codex: what is trusted says why (trust.ts).
-      const twice = gating.length > 1 && runners.length === 0 && new Set(gating.map(({ file }) => file)).size > 1;
+      const twice = blocking.length > 1 && runners.length === 0 && new Set(blocking.map(({ file }) => file)).size > 1;
       const said = fine(id, `A hook of policy stands before the calls of ${id}: ${places.join(', ')}`);
       return twice
         ? [
             said,
             note(
               id,
-              `${id} asks ${gating.length} hooks of policy about every call`,
-              `policy uninstall ${id} --${gating.at(-1)?.scope}`,
+              `${id} asks ${blocking.length} hooks of policy about every call`,
+              `policy uninstall ${id} --${blocking.at(-1)?.scope}`,
             ),
           ]
         : [said];

@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { realPath } from '../../../enforce/facts/real-path.js';
 import { leftoverDrafts } from '../../../enforce/files/leftover-drafts.js';
 import { LogError } from '../../../log/log-error.js';
-import { halfPacked } from '../../../log/tree/rotate.js';
+import { interruptedArchives } from '../../../log/tree/rotate.js';
 import { type CheckResult, type DoctorCheck, note } from '../check.js';
 import { shellWord } from '../words.js';
 
@@ -23,9 +23,9 @@ export const leftovers: DoctorCheck = {
 };
 
 /** None in a log that cannot be read, which another check says. */
-function packings(state: string): ReturnType<typeof halfPacked> {
+function packings(state: string): ReturnType<typeof interruptedArchives> {
   try {
-    return halfPacked(state);
+    return interruptedArchives(state);
   } catch (error) {
     if (error instanceof LogError) return [];
     throw error;

@@ -1,7 +1,7 @@
 /** Whether the decision log can be written; without it every call is denied. */
 import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { logDirectory, strangerOf } from '../../../log/files/directory.js';
+import { logDirectory, ownershipProblem } from '../../../log/files/directory.js';
 import { systemCode } from '../../../log/log-error.js';
 import { type CheckResult, type DoctorCheck, fine, problem } from '../check.js';
 import { shellWord } from '../words.js';
@@ -18,7 +18,7 @@ function stateOf(state: string): readonly CheckResult[] {
   for (const folder of [state, logDirectory(state)]) {
     const stat = lstatSync(folder, { throwIfNoEntry: false });
     if (stat === undefined) continue;
-    const why = stat.isDirectory() ? strangerOf(stat) : stat.isSymbolicLink() ? 'is a symbolic link' : 'is not a folder';
+    const why = stat.isDirectory() ? ownershipProblem(stat) : stat.isSymbolicLink() ? 'is a symbolic link' : 'is not a folder';
     if (why !== null)
       return [
         problem(

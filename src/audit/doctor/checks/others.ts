@@ -2,13 +2,17 @@
  * Hooks of others that may rewrite a call after it was judged, or answer the question of the policy for the person. One that came with
  * the project is a problem: whoever wrote the project decides then. One of the person's own is worth knowing.
  */
+import type { RunnerId } from '../../../call/tool-call.js';
 import type { InstallPlaces } from '../../../enforce/install/target.js';
+import type { Workspace } from '../../../enforce/project/workspace.js';
 import { allRunners } from '../../../runner/registry.js';
 import type { Runner } from '../../../runner/runner.js';
 import { shownCommand } from '../../shown-command.js';
 import { type CheckResult, type DoctorCheck, note, problem } from '../check.js';
+import { guardOf, OPEN } from '../other-guard.js';
 import type { OtherHook } from '../other-hook.js';
 import { otherHooks } from '../other-hooks.js';
+import { openedWorkspace } from '../subject.js';
 
 /** Runners that let a hook rewrite a call or answer for the person. */
 const LISTENING: ReadonlySet<string> = new Set([
@@ -23,34 +27,50 @@ const LISTENING: ReadonlySet<string> = new Set([
 
 export const others: DoctorCheck = {
   id: 'others',
-  examine: ({ examined, places, runners }) => {
+  examine: (subject) => {
+    const { examined, places, runners } = subject;
     const hooked = new Set(examined.filter(({ hooks }) => hooks.some(({ blocks }) => blocks)).map(({ runner }) => runner));
     const named = allRunners().filter(({ id }) => runners.length === 0 || runners.includes(id));
+    const opened = openedWorkspace(subject);
+    const workspace = opened.ok ? opened.workspace : null;
     // Where no hook of ours stands, only what came with the project is said.
-    return named.flatMap((runner) => othersOf(runner, places).filter(({ level }) => hooked.has(runner) || level === 'problem'));
+    return named.flatMap((runner) =>
+      othersOf(runner, places, workspace).filter(({ level }) => hooked.has(runner) || level === 'problem'),
+    );
   },
 };
 
-/** What there is to say of the hooks of others under a runner. */
-export function othersOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
+/**
+ * What there is to say of the hooks of others under a runner.
+ * @param workspace its rules may name a hook of the project, which is accepted then
+ */
+export function othersOf(runner: Runner, places: InstallPlaces, workspace: Workspace | null): readonly CheckResult[] {
   if (!LISTENING.has(runner.id)) return [];
   // What runs at other events is judged by the check of the surroundings.
-  return otherHooks(runner, places).flatMap((hook) => (hook.kind === 'other-event' ? [] : [saidOf(runner.id, hook)]));
+  return otherHooks(runner, places).flatMap((hook) => {
+    const guard = hook.kind === 'before-call' && hook.ofProject ? guardOf(hook, workspace) : OPEN;
+    return hook.kind === 'other-event' || guard.accepted ? [] : [saidOf(runner.id, hook, guard.accept)];
+  });
 }
 
-function saidOf(id: string, { file, line, what, kind, ofProject }: OtherHook): CheckResult {
+function saidOf(id: RunnerId, { file, line, what, kind, ofProject }: OtherHook, accept: string | null): CheckResult {
   const shown = shownCommand(what);
   const whose = ofProject ? 'of the project' : 'of another program';
   const weight = ofProject ? problem : note;
   const place = `${file}:${line}`;
+  if (kind === 'unread') {
+    const unknown = `policy cannot read ${file} (${shown.replace(/^it /, '')}), so it cannot tell which hooks or plugins ${id} starts from it`;
+    return weight(id, unknown, `repair ${file}, or look into it yourself`);
+  }
   const harm = {
     'before-call': `may rewrite a call after the policy judged it, and ${id} runs the new call unchecked`,
-    permission: `may answer the permission question of ${id} for the person, and what the policy asks about runs unseen`,
+    permission: `may answer the permission question of ${id} for the person, so calls that the policy asks about run without a question`,
     plugin: `may rewrite the arguments of a call after the policy judged it, and ${id} runs the new call unchecked`,
     'other-event': '',
   }[kind];
-  const fix = ofProject
+  const out = ofProject
     ? `take it out of ${place}, or do not start ${id} in this project`
     : `look whether it does that, and take it out of ${place} then`;
+  const fix = accept === null ? out : `read what it starts; if it only checks calls, ${accept}; else take it out of ${place}`;
   return weight(id, `A ${kind === 'plugin' ? 'plugin' : 'hook'} ${whose} in ${place} (${shown}) ${harm}`, fix);
 }

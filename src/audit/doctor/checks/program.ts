@@ -47,7 +47,7 @@ function programOf(
         `chmod o-w ${shellWord(open)}`,
       ),
     ];
-  return [fine(id, `The program of ${where} is byte for byte what was installed (${dirname(dirname(bundle))})`)];
+  return [fine(id, `The program of ${where} is unchanged since it was installed (${dirname(dirname(bundle))})`)];
 }
 
 function isExecutable(path: string): boolean {

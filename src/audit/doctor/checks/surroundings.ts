@@ -1,6 +1,6 @@
 /** Settings around the hook with which an agent goes past it. */
 import { allRunners } from '../../../runner/registry.js';
-import { type Surrounding, serverSecrets, surroundingsOf } from '../../surroundings.js';
+import { type Surrounding, serverSurroundings, surroundingsOf } from '../../surroundings.js';
 import type { CheckResult, DoctorCheck } from '../check.js';
 import { openedWorkspace } from '../subject.js';
 
@@ -25,7 +25,7 @@ export const surroundings: DoctorCheck = {
           .filter(isNews)
           .map((one) => resultOf(runner.id, one)),
       ),
-      ...serverSecrets(places).map((one) => resultOf(null, one)),
+      ...serverSurroundings(places, workspace).map((one) => resultOf(null, one)),
     ];
   },
 };

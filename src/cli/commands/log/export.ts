@@ -1,8 +1,8 @@
-/** `policy log stats|export`: the whole log in numbers, or in the words of other tools. */
-import { oldestFirst } from '../../../log/query.js';
+/** `policy log stats|export`: the whole log in numbers, or in the formats of other tools. */
+import { oldestFirst, type RecordFilter } from '../../../log/query.js';
 import type { LogNote } from '../../../log/record/read-record.js';
 import type { LogRecord } from '../../../log/record/record.js';
-import { statsOf } from '../../../log/stats.js';
+import { statsOfLog } from '../../../log/stats.js';
 import { readTree } from '../../../log/tree/state.js';
 import { unsealedTail } from '../../../log/tree/unsealed.js';
 import { escapeJson } from '../../../report/escape.js';
@@ -34,7 +34,7 @@ const MOST_NOTES = 1_000;
 /** Prints the numbers of the records that the flags choose. */
 export async function stats(args: Arguments, state: string): Promise<ExitCode> {
   const notes: LogNote[] = [];
-  const found = statsOf(chosen(args, state, notes));
+  const found = statsOfLog(state, chosenFilter(args), (note) => keepNote(notes, note));
   const unsealed = unsealedTail(state, readTree(state), Date.now());
   if (switchFlag(args, 'json')) await print(`${escapeJson(JSON.stringify({ version: 1, ...found, unsealed }))}\n`);
   else await print(statsText(found, unsealed, textOptions().width));
@@ -63,12 +63,17 @@ export async function exportLog(args: Arguments, state: string): Promise<ExitCod
   return EXIT.allow;
 }
 
-/** The calls of `policy doctor` (audit/doctor/checks/canary.ts) are tests of the hook; no agent made them. They stay in the log itself. */
-const DOCTOR_SESSION = /^policy-doctor-[0-9a-f-]{36}$/;
-
 function* chosen(args: Arguments, state: string, notes: LogNote[]): Generator<LogRecord> {
-  for (const found of oldestFirst(state, filterOf(args)))
-    if ('record' in found) {
-      if (found.record.session === null || !DOCTOR_SESSION.test(found.record.session)) yield found.record;
-    } else if (notes.length < MOST_NOTES) notes.push(found.note);
+  for (const found of oldestFirst(state, chosenFilter(args)))
+    if ('record' in found) yield found.record;
+    else keepNote(notes, found.note);
+}
+
+/** Tests of the hook stay in the log itself. */
+function chosenFilter(args: Arguments): RecordFilter {
+  return { ...filterOf(args), withoutTrials: true };
+}
+
+function keepNote(notes: LogNote[], note: LogNote): void {
+  if (notes.length < MOST_NOTES) notes.push(note);
 }

@@ -10,7 +10,7 @@ import { momentOf } from '../../../log/record/time-span.js';
 import { recordAsJson, recordExplained, recordLine } from '../../../report/log/records.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../../arguments.js';
 import { EXIT, type ExitCode, UsageError } from '../../exit.js';
-import { print, textOptions, warn } from '../../terminal.js';
+import { print, printProse, textOptions, warn } from '../../terminal.js';
 
 export const DECISIONS = ['allow', 'ask', 'deny'] as const;
 export const KINDS = ['decision', 'result', 'event'] as const;
@@ -25,7 +25,7 @@ const POLL_MILLISECONDS = 250;
 export async function tail(args: Arguments, state: string): Promise<ExitCode> {
   if (switchFlag(args, 'follow')) return follow(args, state);
   const { records, notes } = lastRecords(state, filterOf(args), limitFlag(args) ?? LAST);
-  for (const record of records) await print(lineOf(args, record));
+  for (const record of records) await printLine(args, record);
   tellNotes(notes);
   if (records.length === 0) tellNoRecords(args, state);
   return EXIT.allow;
@@ -65,7 +65,7 @@ export async function query(args: Arguments, state: string): Promise<ExitCode> {
       notes.push(found.note);
       continue;
     }
-    await print(lineOf(args, found.record));
+    await printLine(args, found.record);
     count += 1;
     if (count >= most) break;
   }
@@ -79,7 +79,7 @@ async function follow(args: Arguments, state: string): Promise<never> {
   const filter = filterOf(args);
   const ends = logEnds(state);
   const { records } = lastRecords(state, filter, limitFlag(args) ?? LAST, ends);
-  for (const record of records) await print(lineOf(args, record));
+  for (const record of records) await printLine(args, record);
   if (records.length === 0) tellNoRecords(args, state);
   for (;;) {
     for (const found of appendedSince(state, ends, filter)) await printFound(args, found);
@@ -88,7 +88,7 @@ async function follow(args: Arguments, state: string): Promise<never> {
 }
 
 async function printFound(args: Arguments, found: ReadLine): Promise<void> {
-  if ('record' in found) await print(lineOf(args, found.record));
+  if ('record' in found) await printLine(args, found.record);
   else tellNotes([found.note]);
 }
 
@@ -100,9 +100,12 @@ export async function show(args: Arguments, state: string): Promise<ExitCode> {
   const [record, ...others] = recordsById(state, id, MOST_MATCHES);
   if (record === undefined) throw new UsageError(`No record of ${logDirectory(state)} has an id that begins with ${id}`);
   if (others.length > 0)
-    throw new UsageError(`Several records have an id that begins with ${id}:`, ...[record, ...others].map(recordLine));
+    throw new UsageError(
+      `Several records have an id that begins with ${id}:`,
+      ...[record, ...others].map((one) => recordLine(one)),
+    );
   if (switchFlag(args, 'json')) await print(`${recordAsJson(record)}\n`);
-  else await print(recordExplained(record, resultsOf(record, state), textOptions().width));
+  else await print(recordExplained(record, resultsOf(record, state), textOptions()));
   return EXIT.allow;
 }
 
@@ -117,8 +120,10 @@ function resultsOf(record: LogRecord, state: string): ResultRecord[] {
   return results.reverse();
 }
 
-function lineOf(args: Arguments, record: LogRecord): string {
-  return `${switchFlag(args, 'json') ? recordAsJson(record) : recordLine(record)}\n`;
+/** On a terminal a long line is broken at words. */
+async function printLine(args: Arguments, record: LogRecord): Promise<void> {
+  if (switchFlag(args, 'json')) await print(`${recordAsJson(record)}\n`);
+  else await printProse(`${recordLine(record, textOptions().color)}\n`);
 }
 
 /** What the flags choose. Throws UsageError for a value that is none. */

@@ -1,7 +1,7 @@
 /** `policy log seal|verify|prove|prune`: the tree over the log, which shows whether anybody changed it. */
 import { readFileSync } from 'node:fs';
 import { insideRunner, refusedInsideRunner } from '../../../enforce/agents/inside-runner.js';
-import { pruneSealed, sealAndPutAway } from '../../../enforce/change-log.js';
+import { pruneSealed, sealAndArchive } from '../../../enforce/change-log.js';
 import { recordsById } from '../../../log/query.js';
 import { checkProof, proveConsistency, proveRecord, verifierOf } from '../../../log/tree/prove.js';
 import { prunable } from '../../../log/tree/prune.js';
@@ -14,7 +14,8 @@ import { sealText, unsealedText, verificationText } from '../../../report/log/ve
 import { type Arguments, switchFlag, textFlag } from '../../arguments.js';
 import { confirmed } from '../../confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../../exit.js';
-import { print, warn } from '../../terminal.js';
+import { withProgress } from '../../progress.js';
+import { print, printProse, warn } from '../../terminal.js';
 import { momentFlag } from './read.js';
 
 /** How long a seal waits for another one, and how long it goes on at most: longer than any log takes. */
@@ -35,7 +36,7 @@ export async function seal(args: Arguments, state: string): Promise<ExitCode> {
   )
     return EXIT.error;
   const rounds: Sealed[] = [];
-  const away = sealAndPutAway(state, { patience: PATIENCE, time: LONGEST_SEAL }, (sealed) => rounds.push(sealed));
+  const away = sealAndArchive(state, { patience: PATIENCE, time: LONGEST_SEAL }, (sealed) => rounds.push(sealed));
   for (const warning of new Set(rounds.flatMap(({ warnings }) => warnings))) warn(`warning: ${warning}`);
   const last = rounds.at(-1);
   if (last === undefined) return EXIT.allow;
@@ -51,9 +52,10 @@ export async function verify(args: Arguments, state: string): Promise<ExitCode> 
   const [key, checkpoint, proof] = ['key', 'checkpoint', 'proof'].map((name) => textFlag(args, name) ?? null);
   const kept = checkpoint == null ? null : readText(checkpoint);
   if (proof != null) return verifyProof(args, readText(proof), state, key ?? null, kept);
-  const found = verifyLog(state, Date.now(), { verifier: key ?? null, checkpoint: kept });
+  const trusted = { verifier: key ?? null, checkpoint: kept };
+  const found = await withProgress('policy log verify', (tick) => verifyLog(state, Date.now(), trusted, tick));
   if (switchFlag(args, 'json')) await print(jsonLine({ version: 1, ok: found.problemCount === 0, ...found }));
-  else await print(verificationText(found));
+  else await printProse(verificationText(found));
   return found.problemCount === 0 ? EXIT.allow : EXIT.deny;
 }
 

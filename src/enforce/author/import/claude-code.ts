@@ -1,4 +1,5 @@
 /** Permission rules of Claude Code's settings as rules of a policy. */
+import { readClaudeRule } from '../../../lint/claude-rules/read.js';
 import { type Located, parseLocated } from '../../../policy/read/located.js';
 import { parseEntry } from '../../../rule/entry.js';
 import { EFFECTS, type Effect } from '../../../rule/permission-rule.js';
@@ -8,7 +9,7 @@ import {
   type ImportNote,
   MOST_ENTRIES,
   NOTHING_IMPORTED,
-  objectionTo,
+  reasonNotToImport,
   shownEntry,
 } from './rules.js';
 
@@ -18,8 +19,7 @@ interface Conversion {
   readonly why: string | null;
 }
 
-/** Tools whose patterns are never consulted there, and tools whose bare name means only themselves. */
-const PATTERN_IGNORED = new Set(['Write', 'MultiEdit', 'NotebookEdit', 'Glob', 'Monitor']);
+/** Tools whose bare name means only themselves there. */
 const WRITERS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 const DEAD = 'it never takes effect in Claude Code';
 
@@ -46,8 +46,8 @@ export function importClaudeCode(text: string, file: string, personal: boolean):
     for (const [index, entry] of entries.slice(0, MOST_ENTRIES).entries()) {
       const place = `${file}:${located.valueAt(`/permissions/${effect}/${index}`).line}`;
       const { rule, why } = typeof entry === 'string' ? converted(effect, entry, personal) : { rule: null, why: 'it is no text' };
-      const objection = rule === null ? null : objectionTo({ effect, text: rule });
-      if (rule !== null && objection === null) rules.push({ effect, text: rule });
+      const objection = rule === null ? null : reasonNotToImport({ effect, text: rule });
+      if (rule !== null && objection === null) rules.push(...besides({ effect, text: rule }));
       const said = objection ?? why;
       if (said !== null)
         notes.push({ place, entry: `${effect} ${shownEntry(entry)}`, left: rule === null || objection !== null, why: said });
@@ -86,44 +86,38 @@ function converted(effect: Effect, text: string, personal: boolean): Conversion 
 
 function convertedAllow(text: string, tool: string, pattern: string | null, personal: boolean): Conversion {
   const total = pattern === null || /^\*+$/.test(pattern);
-  if (tool === 'Bash' && total) return { rule: null, why: 'it lets every command run unseen' };
+  if (tool === 'Bash' && total) return { rule: null, why: 'it allows every command without checking it' };
   if (WRITERS.has(tool) && total)
     return { rule: null, why: 'it covers every file; the preset safe allows edits inside the project' };
   if (tool === 'Read' && total) return { rule: 'Read(**)', why: null };
   if (!personal && /^(?:Read|Edit|Grep)$/.test(tool) && /^(?:\/\/|~)/.test(pattern ?? ''))
     return { rule: null, why: 'it reaches out of the project; grant it in your own policy if you want it' };
+  if (personal && /^\/(?!\/)/.test(pattern ?? '') && /^(?:Read|Edit|Grep)$/.test(tool))
+    return { rule: null, why: 'it begins at the folder of your settings; here it would begin at each project' };
   if (tool === 'Bash' && /[^\s:*]\*$/.test(pattern ?? ''))
     return { rule: text.trim(), why: 'here `*` begins at the end of a word, so it allows less' };
   return { rule: text.trim(), why: changedMeaning('allow', tool, pattern) };
 }
 
-/** Why Claude Code never honours an entry; null when it does. */
+/** Why Claude Code never honours an entry, or not as it reads; null when it does. */
 function deadThere(text: string, effect: Effect): string | null {
-  const [, tool = '', inside] = /^([^(]*)(?:\(([\s\S]*)\))?$/.exec(text) ?? [];
-  if (text !== text.trim() || (inside !== undefined && inside !== inside.trim())) return 'it has spaces at its ends';
-  if (tool !== '' && !tool.startsWith('mcp__') && tool !== '*' && !/^[A-Z]/.test(tool))
-    return 'tool names have to be spelled as they are';
-  if (tool === 'Shell') return 'the tool is called Bash';
-  if (inside === undefined) return tool === 'mcp__*' && effect === 'allow' ? 'mcp__* counts only in deny and ask' : null;
-  if (PATTERN_IGNORED.has(tool))
-    return `patterns of ${tool} are never looked at; ${tool === 'Monitor' ? 'write Bash(…)' : tool === 'Glob' ? 'write Read(…)' : 'write Edit(…)'}`;
-  if (tool.startsWith('mcp__')) return 'MCP tools take no pattern';
-  if (tool === 'WebFetch' && inside !== '*' && !/^domain:\S+$/.test(inside)) return 'only domain:host is understood';
-  if ((tool === 'Agent' || tool === 'Task') && inside !== '*' && inside.includes('*')) return 'agents are named exactly';
-  if (tool === 'Bash') return deadCommand(inside, effect);
-  if (/^(?:Read|Edit)$/.test(tool) && /[{}]|^!|(?:^|\/)\.\.(?:\/|$)/.test(inside)) return 'braces, "!" and ".." match nothing';
-  return null;
+  const { reach, canonical, specifier } = readClaudeRule(text, effect);
+  if (reach.kind === 'nothing') return reach.instead === null ? reach.because : `${reach.because}: write ${reach.instead}`;
+  return canonical === 'Bash' && effect === 'allow' && specifier !== null ? literalCommand(specifier) : null;
 }
 
-function deadCommand(pattern: string, effect: Effect): string | null {
-  const stars = pattern.split('*').length - 1;
-  if (pattern.includes(':*') && (!pattern.endsWith(':*') || stars > 1 || /^:|\s:\*$/.test(pattern)))
-    return '":*" works only at the end, alone, behind a word';
-  if (effect === 'allow' && /[?[\]{}|]/.test(pattern)) return 'only * is special; the rest is taken literally';
-  if (effect === 'allow' && /[;&<>`$\n]/.test(pattern))
-    return 'it matches one literal command line, which is judged command by command here';
-  if (effect === 'allow' && /^\w+=/.test(pattern)) return 'assignments before a command are no part of it here';
-  return null;
+/** An allow that means one literal text there. */
+function literalCommand(pattern: string): string | null {
+  if (/[?[\]{}|]/.test(pattern)) return 'only * is special; the rest is taken literally';
+  if (/[;&<>`$\n]/.test(pattern)) return 'it matches one literal command line, which is judged command by command here';
+  return /^\w+=/.test(pattern) ? 'assignments before a command are no part of it here' : null;
+}
+
+/** What Claude Code may not read it may not change either; here each needs a rule. */
+function besides(rule: ImportedRule): ImportedRule[] {
+  const entry = rule.effect === 'deny' ? parseEntry(rule.text) : null;
+  if (entry === null || !entry.ok || entry.tool !== 'Read' || entry.pattern === null) return [rule];
+  return [rule, { effect: 'deny', text: `Edit(${entry.pattern})` }];
 }
 
 /** What an entry that both honour means differently. */

@@ -1,8 +1,8 @@
 /** Codex: `prefix_rule` of rules/*.rules as rules of a policy, where it is written out literally */
 import { parseLocated } from '../../../policy/read/located.js';
+import { type Literal, literalCalls } from '../../../policy/read/starlark.js';
 import type { Effect } from '../../../rule/permission-rule.js';
-import { type Imported, type ImportedRule, type ImportNote, MOST_ENTRIES, objectionTo, shownEntry } from './rules.js';
-import { type Literal, literalCalls } from './starlark.js';
+import { type Imported, type ImportedRule, type ImportNote, MOST_ENTRIES, reasonNotToImport, shownEntry } from './rules.js';
 
 const EFFECT_OF: ReadonlyMap<unknown, Effect> = new Map<unknown, Effect>([
   ['allow', 'allow'],
@@ -36,7 +36,7 @@ export function importCodexRules(text: string, file: string): Imported {
 }
 
 function take(rule: ImportedRule, leave: (why: string) => void, rules: ImportedRule[]): void {
-  const objection = objectionTo(rule);
+  const objection = reasonNotToImport(rule);
   if (objection === null) rules.push(rule);
   else leave(objection);
 }

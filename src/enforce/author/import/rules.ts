@@ -42,7 +42,7 @@ export function joined(parts: readonly Imported[]): Imported {
  * Why a rule cannot stand in a policy that somebody else's settings are read into; null when it can. An allow that lint calls
  * too wide is not taken from a file: whoever wants it writes it.
  */
-export function objectionTo(rule: ImportedRule): string | null {
+export function reasonNotToImport(rule: ImportedRule): string | null {
   const text = newPolicyText(rule, 'yaml');
   const { problems } = parsePolicy(text, { file: 'policy.yaml', format: 'yaml', layer: 'project' });
   const [problem] = problems;

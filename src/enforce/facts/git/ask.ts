@@ -12,7 +12,7 @@ export interface AskedGit {
 }
 
 /** Where systems install git. What stands in the project, or only in the environment's PATH, is not run. */
-const PROGRAMS = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git', '/run/current-system/sw/bin/git'];
+export const GIT_PROGRAMS = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git', '/run/current-system/sw/bin/git'];
 /** Milliseconds for all questions of a call: the hook is ended after 1,500. */
 const MOST_TIME = 800;
 
@@ -20,23 +20,30 @@ const MOST_TIME = 800;
 export class AskingTime {
   private end: number | null = null;
 
-  /** @param now milliseconds, of a clock that only goes forward */
-  constructor(private readonly now: () => number) {}
+  /**
+   * @param now milliseconds, of a clock that only goes forward
+   * @param most milliseconds for all questions
+   */
+  constructor(
+    private readonly now: () => number,
+    private readonly most: number = MOST_TIME,
+  ) {}
 
   /** Milliseconds, whole ones, from the first question on. */
   left(): number {
-    this.end ??= this.now() + MOST_TIME;
+    this.end ??= this.now() + this.most;
     return Math.floor(this.end - this.now());
   }
 }
 
 const MOST_OUTPUT = 8 * 1024 * 1024;
 
-const SETTINGS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.untrackedCache=false'];
+/** Nothing of the repository runs, whatever its configuration says. */
+export const GIT_SETTINGS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.untrackedCache=false'];
 
 /** Git, as it sees the repository of a directory; null when no git is installed. */
 export function gitIn(directory: string, home: string, project: string, time: AskingTime): AskedGit | null {
-  const program = PROGRAMS.find((path) => !isInside(path, project) && statOf(path)?.isFile() === true);
+  const program = GIT_PROGRAMS.find((path) => !isInside(path, project) && statOf(path)?.isFile() === true);
   if (program === undefined) return null;
   const ask = (words: readonly string[]) => {
     const timeout = time.left();
@@ -45,9 +52,9 @@ export function gitIn(directory: string, home: string, project: string, time: As
     const { spawnSync } = process.getBuiltinModule('node:child_process');
     const { status, stdout } = spawnSync(
       program,
-      ['-C', directory, '--no-pager', ...SETTINGS.flatMap((setting) => ['-c', setting]), ...words],
+      ['-C', directory, '--no-pager', ...GIT_SETTINGS.flatMap((setting) => ['-c', setting]), ...words],
       {
-        env: environmentOf(home),
+        env: gitEnvironment(home),
         timeout,
         killSignal: 'SIGKILL',
         maxBuffer: MOST_OUTPUT,
@@ -61,7 +68,7 @@ export function gitIn(directory: string, home: string, project: string, time: As
 }
 
 /** HOME is where git finds out which repositories the user holds for safe. */
-function environmentOf(home: string): NodeJS.ProcessEnv {
+export function gitEnvironment(home: string): NodeJS.ProcessEnv {
   return {
     ...{ HOME: home, PATH: '/usr/bin:/bin', LC_ALL: 'C' },
     ...{ GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_TERMINAL_PROMPT: '0' },

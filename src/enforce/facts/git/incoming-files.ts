@@ -8,7 +8,7 @@ import { protectedPath } from '../../../decide/guards/sensitive-paths.js';
 import { readText } from '../../files/read.js';
 import { isInside, pathIn } from '../inside.js';
 import { type AskedGit, type AskingTime, gitIn } from './ask.js';
-import { realOrSelf } from './directory.js';
+import { locateRepository, realOrSelf } from './directory.js';
 import { changedFiles, commitNamed, trackedFiles } from './listing.js';
 
 /** Whose files are protected, and where. */
@@ -21,6 +21,8 @@ interface Around {
 
 /** What git changes, or where; null: it cannot be told within the bounds of `gitIn`. */
 export function incomingFiles({ directory, source }: IncomingNeeded, around: Around): IncomingFacts | null {
+  // Git would find none either, and takes several milliseconds to say so.
+  if (locateRepository(realOrSelf(directory)) === null) return null;
   const git = gitIn(directory, around.home, around.project, around.time);
   const top = git?.ask(['rev-parse', '--show-toplevel'])?.replace(/\n$/, '');
   if (git === null || top === undefined || top === '' || top.includes('\n')) return null;

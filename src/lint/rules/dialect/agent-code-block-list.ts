@@ -21,8 +21,8 @@ export const agentCodeBlockList: LintRule = {
 const LISTS = ['allow', 'deny', 'ask', 'include_tools', 'exclude_tools'];
 
 /** A lost deny, ask or exclusion is an error. */
-function check({ dialect, data, source }: AgentFile): readonly Report[] {
-  if (dialect !== 'agent-code' || data === null) return [];
+function check({ format, data, source }: AgentFile): readonly Report[] {
+  if (format !== 'agent-code' || data === null) return [];
   return LISTS.flatMap((key): Report[] => {
     const value = data.at(`/${key}`);
     if (!Array.isArray(value) || value.length === 0) return [];

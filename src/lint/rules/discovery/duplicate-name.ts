@@ -25,7 +25,7 @@ function check({ agents }: LintProject): readonly Report[] {
   const groups = new Map<string, AgentFile[]>();
   for (const agent of agents) {
     if (agent.data === null || agent.definition.name === '') continue;
-    const family = agent.dialect.startsWith('codex') ? 'codex' : agent.dialect;
+    const family = agent.format.startsWith('codex') ? 'codex' : agent.format;
     const key = `${family} ${agent.definition.name} ${packageOf(agent.path)}`;
     groups.set(key, [...(groups.get(key) ?? []), agent]);
   }
@@ -41,7 +41,7 @@ function reportGroup(group: readonly AgentFile[]): Report[] {
     .filter((agent) => agent !== first)
     .map((agent) => ({
       at: agent.data?.valueSpan('/name') ?? agent.source.lineSpan(1),
-      message: `${shown(agent.definition.rawName)} is also the name of ${first.path}${agent.dialect === first.dialect ? '' : ' (in another format)'}.`,
+      message: `${shown(agent.definition.rawName)} is also the name of ${first.path}${agent.format === first.format ? '' : ' (in another format)'}.`,
       related,
     }));
 }

@@ -1,4 +1,5 @@
 /** discovery/ignored-extension: a file in a folder of agents has an ending that its runner does not read. */
+import type { LintFile } from '../../files.js';
 import type { LintProject } from '../../project.js';
 import type { LintRule, Report } from '../../rule.js';
 
@@ -8,7 +9,7 @@ export const ignoredExtension: LintRule = {
   confidence: 'high',
   persona: 'author',
   docs: {
-    what: 'A file in a folder of agents has an ending that its runner does not read.',
+    what: 'A file in a folder of agents has an ending that its runner does not read: an error for a whole definition.',
     why: 'The agent does not exist for the runner, without a message.',
     bad: '.claude/agents/reviewer.MD',
     good: '.claude/agents/reviewer.md',
@@ -19,8 +20,27 @@ export const ignoredExtension: LintRule = {
 
 function check({ files }: LintProject): readonly Report[] {
   return files.flatMap((file) => {
-    if (file.kind !== 'other' || file.stray === null) return [];
+    if (file.kind !== 'other' || file.stray === null || !looksLikeDefinition(file)) return [];
     const { runner, endings } = file.stray;
-    return [{ at: file.source.lineSpan(1), message: `This file is not read as an agent: ${runner} reads ${endings} here.` }];
+    const message = `This file is not read as an agent: ${runner} reads ${endings} here.`;
+    return [{ at: file.source.lineSpan(1), message, ...(isDefinition(file) ? { severity: 'error' as const } : {}) }];
   });
 }
+
+/** A schema, an index or notes that lie beside the agents are none of them. */
+function looksLikeDefinition({ path, source: { text } }: LintFile): boolean {
+  const head = text.slice(0, HEAD);
+  if (/\.txt$/i.test(path)) return isDefinition({ source: { text } });
+  if (!/\.(?:ya?ml|json)$/i.test(path)) return head.trim() === '' || /^\s*---\s*$/m.test(head);
+  return /^\s*"?name"?\s*:/m.test(head) && /^\s*"?(?:description|goal|prompt|instructions)"?\s*:/m.test(head);
+}
+
+/** Whether it starts as a definition does, with a name and a description of its own: nothing else is written so. */
+function isDefinition({ source: { text } }: { readonly source: Pick<LintFile['source'], 'text'> }): boolean {
+  const head = text.slice(0, HEAD);
+  const fields = /^(?:---[ \t]*\r?\n)?([\s\S]*?)(?:^---[ \t]*\r?$|$(?![\s\S]))/m.exec(head)?.[1] ?? '';
+  return /^name:[ \t]*\S/m.test(fields) && /^description:[ \t]*\S/m.test(fields);
+}
+
+/** Characters in which the front matter of a definition begins. */
+const HEAD = 4_096;

@@ -1,4 +1,5 @@
 /** discovery/incomplete: a part of the project was not searched. */
+
 import { type LintProject, listedTools, MOST_TOOLS } from '../../project.js';
 import type { LintRule, Report } from '../../rule.js';
 import { MOST_COMPARED } from '../../rule-coverage.js';

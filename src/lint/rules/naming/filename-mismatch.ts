@@ -19,10 +19,15 @@ export const filenameMismatch: LintRule = {
   check: forAgents(check),
 };
 
-function check({ path, dialect, data }: AgentFile): readonly Report[] {
+/** Collections name their files by folder (`design-brand-guardian.md`). */
+function check({ path, format, guessed, data }: AgentFile): readonly Report[] {
   const name = data?.at('/name');
   const stem = fileStem(path);
+  if (format === 'copilot-cli' || guessed) return [];
   if (data === null || typeof name !== 'string' || normalizeName(name) === normalizeName(stem)) return [];
-  const message = `The agent is called ${shown(name)}, its file ${shown(stem)}.`;
-  return [{ at: data.valueSpan('/name'), message, ...(dialect === 'codex-yaml' ? { severity: 'warning' as const } : {}) }];
+  const message =
+    format === 'opencode'
+      ? `OpenCode calls an agent by its file, so this one is ${shown(stem)} and not ${shown(name)}.`
+      : `The agent is called ${shown(name)}, its file ${shown(stem)}.`;
+  return [{ at: data.valueSpan('/name'), message, ...(format === 'codex-yaml' ? { severity: 'warning' as const } : {}) }];
 }

@@ -17,15 +17,21 @@ export const illegalName: LintRule = {
   check: (project) => [...fromProblems('naming/illegal-name')(project), ...forAgents(oddCharacters)(project)],
 };
 
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069]/;
+/** The joiner within an emoji (👩‍💻) is no hidden character. */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069]|(?<!\p{Emoji}\ufe0f?)\u200d/u;
 const LONGEST = 64;
 
-function oddCharacters({ data }: AgentFile): readonly Report[] {
+/** Of other runners it is not known that they mind. */
+function oddCharacters({ format, data }: AgentFile): readonly Report[] {
   const name = data?.at('/name');
   if (data === null || typeof name !== 'string') return [];
   const at = data.valueSpan('/name');
-  if (CONTROL.test(name))
-    return [{ at, message: 'The name holds a control character; Claude Code puts it raw into the system message.' }];
+  const isClaude = format === 'claude-code';
+  if (CONTROL.test(name)) {
+    const then = isClaude ? '; Claude Code puts it raw into the system message.' : ', which a person does not see.';
+    return [{ at, message: `The name holds a control character${then}`, ...(isClaude ? {} : { severity: 'warning' as const }) }];
+  }
+  if (!isClaude && !format.startsWith('codex-')) return [];
   if (name.includes(':'))
     return [{ at, message: 'The name holds a colon; Claude Code skips such a definition since 2.1.218.', severity: 'warning' }];
   if (name.length <= LONGEST) return [];

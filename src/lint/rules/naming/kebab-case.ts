@@ -1,6 +1,7 @@
 /** naming/kebab-case: a name is not in kebab-case. */
 import { isKebabCase, normalizeName } from '../../../agent/name.js';
 import { shown } from '../../../policy/sentences.js';
+import { lookalikeIn } from '../../agents/lookalike.js';
 import type { AgentFile } from '../../files.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';
 
@@ -19,20 +20,30 @@ export const kebabCase: LintRule = {
   check: forAgents(check),
 };
 
+/** Formats in which the file is the name and `name` what a person sees, or whose runner has a rule of its own. */
+const SHOWN_NAMES: ReadonlySet<AgentFile['format']> = new Set(['copilot-cli', 'opencode', 'codex', 'gemini-cli', 'qwen-code']);
+
 /** A warning for Claude Code and agent-code, which take any name; an error in the Codex formats. */
-function check({ path, dialect, data, source }: AgentFile): readonly Report[] {
+function check({ path, format, guessed, data, source }: AgentFile): readonly Report[] {
+  if (SHOWN_NAMES.has(format)) return [];
   const name = data?.at('/name');
-  if (data === null || typeof name !== 'string' || name.trim() === '' || isKebabCase(name)) return [];
+  const strict = format === 'codex-markdown' || format === 'codex-yaml';
+  if (data === null || typeof name !== 'string' || name.trim() === '' || lookalikeIn(name) !== null) return [];
+  // The dot of a version (`powershell-5.1-expert`) is nothing that anybody takes for another name.
+  if (isKebabCase(strict ? name : name.replace(/(\d)\.(?=\d)/g, '$1'))) return [];
   const at = data.valueSpan('/name');
   const normal = normalizeName(name).slice(0, 64).replace(/-$/, '');
-  const strict = dialect === 'codex-markdown' || dialect === 'codex-yaml';
   const report = {
     at,
     message: `The name ${shown(name)} is not in kebab-case.`,
-    ...(strict ? { severity: 'error' as const } : {}),
+    ...(strict ? { severity: 'error' as const } : guessed ? { severity: 'info' as const } : {}),
   };
   if (!isKebabCase(normal)) return [report];
   const [start, end] = [source.offsetAt(at), source.offsetAt({ line: at.endLine, column: at.endColumn })];
-  const fix = { description: `Rename it to ${normal}`, edits: [{ file: path, start, end, text: normal }] };
+  const fix = {
+    description: `Rename it to ${normal}`,
+    safety: 'unsafe' as const,
+    edits: [{ file: path, start, end, text: normal }],
+  };
   return [{ ...report, help: `Write ${normal}, and rename what refers to it.`, fix }];
 }

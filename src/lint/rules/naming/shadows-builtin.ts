@@ -19,9 +19,9 @@ export const shadowsBuiltin: LintRule = {
   check: forAgents(check),
 };
 
-function check({ dialect, data }: AgentFile): readonly Report[] {
+function check({ format, data }: AgentFile): readonly Report[] {
   const name = data?.at('/name');
-  if (data === null || dialect !== 'claude-code' || !runnerAgents('claude-code').some((agent) => agent.name === name)) return [];
+  if (data === null || format !== 'claude-code' || !runnerAgents('claude-code').some((agent) => agent.name === name)) return [];
   return [
     { at: data.valueSpan('/name'), message: `${shown(name)} is an agent of Claude Code itself; this definition replaces it.` },
   ];

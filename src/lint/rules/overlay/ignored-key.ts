@@ -6,7 +6,7 @@ import { forAgents, fromProblems, type LintRule, type Report } from '../../rule.
 import { misspeltTools } from '../../tool-keys.js';
 
 /** Keys that only other formats read. */
-const FOREIGN: Readonly<Record<AgentFile['dialect'], readonly string[]>> = {
+const FOREIGN: Readonly<Partial<Record<AgentFile['format'], readonly string[]>>> = {
   'claude-code': [...POLICY_KEYS, 'permissions', 'permission', 'sandbox_mode', 'approval_policy', 'policies'],
   'codex-markdown': [...POLICY_KEYS, 'disallowedTools', 'permissionMode', 'permissions', 'sandbox_mode', 'approval_policy'],
   'codex-yaml': [...POLICY_KEYS, 'disallowedTools', 'permissionMode', 'permissions', 'sandbox_mode', 'approval_policy'],
@@ -29,10 +29,10 @@ export const ignoredKey: LintRule = {
 };
 
 /** An ignored restriction is an error; an ignored allow only disappoints. */
-function check({ dialect, data }: AgentFile): readonly Report[] {
+function check({ format, data }: AgentFile): readonly Report[] {
   if (data === null) return [];
   return data.keys
-    .filter((key) => FOREIGN[dialect].includes(key) && misspeltTools(dialect, key) === null)
+    .filter((key) => (FOREIGN[format] ?? []).includes(key) && misspeltTools(format, key) === null)
     .map((key) => ({
       at: data.keySpan(`/${key}`),
       message: `${shown(key)} is not read in this format.`,

@@ -2,7 +2,7 @@
 import { shown } from '../../../policy/sentences.js';
 import { isTotalRule } from '../../../policy/total-rule.js';
 import type { RuleInFile } from '../../project.js';
-import { forRules, type LintRule, type Report } from '../../rule.js';
+import { forAllRules, type LintRule, type Report } from '../../rule.js';
 
 export const allBash: LintRule = {
   id: 'permissions/all-bash',
@@ -11,15 +11,15 @@ export const allBash: LintRule = {
   persona: 'reviewer',
   docs: {
     what: 'A rule allows every shell command.',
-    why: 'A total rule runs commands unseen; only the built-in denials, protected files and secrets are left.',
+    why: 'The rule allows commands without checking them; only the built-in denials and the protection of files and secrets still apply.',
     bad: 'allow:\n  - Bash\n',
     good: 'allow:\n  - Bash(npm test)\n',
     fix: 'Name the commands that may run, or choose preset: safe.',
   },
-  check: forRules(check),
+  check: forAllRules(check),
 };
 
 function check({ rule, span }: RuleInFile): readonly Report[] {
   if (rule.effect !== 'allow' || !isTotalRule(rule)) return [];
-  return [{ at: span, message: `${shown(rule.text)} allows every shell command unseen.` }];
+  return [{ at: span, message: `${shown(rule.text)} allows every shell command without checking it.` }];
 }

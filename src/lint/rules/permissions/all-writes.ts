@@ -2,7 +2,7 @@
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import type { LintProject } from '../../project.js';
-import { rulesOf } from '../../project.js';
+import { allRulesOf } from '../../project.js';
 import type { LintRule, Report } from '../../rule.js';
 
 export const allWrites: LintRule = {
@@ -21,13 +21,13 @@ export const allWrites: LintRule = {
 };
 
 function check(project: LintProject): readonly Report[] {
-  const rules = rulesOf(project).flatMap(({ rule, span }): Report[] => {
+  const rules = allRulesOf(project).flatMap(({ rule, span }): Report[] => {
     const everything = rule.pattern === null || /^(?:\.\/|\/{1,2})?\*\*?(?:\/\*)?$/.test(rule.pattern);
     if (rule.effect !== 'allow' || !everything || describeTool(rule.tool).access !== 'write') return [];
     return [{ at: span, message: `${shown(rule.text)} allows writing every file of the project.` }];
   });
-  const definitions = project.agents.flatMap(({ data, dialect }): Report[] => {
-    if (data === null || dialect !== 'codex-yaml' || data.at('/tools/fs/write') !== true) return [];
+  const definitions = project.agents.flatMap(({ data, format }): Report[] => {
+    if (data === null || format !== 'codex-yaml' || data.at('/tools/fs/write') !== true) return [];
     return [{ at: data.keySpan('/tools/fs/write'), message: '`write: true` allows writing every file.' }];
   });
   return [...rules, ...definitions];

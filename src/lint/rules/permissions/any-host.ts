@@ -2,7 +2,7 @@
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import type { LintProject } from '../../project.js';
-import { rulesOf } from '../../project.js';
+import { allRulesOf } from '../../project.js';
 import type { LintRule, Report } from '../../rule.js';
 
 const EVERY_HOST = /^(?:domain:)?(?:https?:\/\/)?\*+(?:\/\**)?$/;
@@ -23,13 +23,13 @@ export const anyHost: LintRule = {
 };
 
 function check(project: LintProject): readonly Report[] {
-  const rules = rulesOf(project).flatMap(({ rule, span }): Report[] => {
+  const rules = allRulesOf(project).flatMap(({ rule, span }): Report[] => {
     if (rule.effect !== 'allow' || describeTool(rule.tool).canonical !== 'WebFetch') return [];
     if (rule.pattern !== null && !EVERY_HOST.test(rule.pattern)) return [];
     return [{ at: span, message: `${shown(rule.text)} allows fetching from every host.` }];
   });
   const definitions = project.agents
-    .filter(({ dialect }) => dialect === 'codex-yaml')
+    .filter(({ format }) => format === 'codex-yaml')
     .flatMap(({ data }) => data?.items('/tools/net/allow', ',') ?? [])
     .filter(({ text }) => EVERY_HOST.test(text))
     .map(({ text, span }) => ({ at: span, message: `${shown(text)} allows every host.` }));

@@ -1,22 +1,31 @@
-/** permissions/bypass-mode: a definition or policy switches the questions off. */
+/** permissions/bypass-mode: a definition, a policy or settings switch the questions off. */
 import { shown } from '../../../policy/sentences.js';
 import type { LintFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
+import type { ConfigKind } from '../../places/place.js';
 import type { LintRule, Report } from '../../rule.js';
 
-/** Values that ask about nothing (error), and those that ask about less (warning); by pointer. */
-const MODES: Readonly<Record<'agent' | 'policy', readonly (readonly [pointer: string, error: string[], warning: string[]])[]>> = {
+type Mode = readonly [pointer: string, values: readonly string[], does: string];
+
+const ASKS_NOTHING = 'asks about nothing';
+const MODES: Readonly<Record<'agent' | 'policy', readonly Mode[]>> = {
   agent: [
-    ['/permissionMode', ['bypassPermissions'], ['acceptEdits', 'auto']],
-    ['/permission_mode', ['allow'], ['accept_edits', 'auto']],
-    ['/policy/permission_mode', ['allow'], ['accept_edits', 'auto']],
+    ['/permissionMode', ['bypassPermissions'], ASKS_NOTHING],
+    ['/permission_mode', ['allow'], ASKS_NOTHING],
+    ['/policy/permission_mode', ['allow'], ASKS_NOTHING],
   ],
   policy: [
-    ['/default', ['allow'], ['accept_edits', 'auto']],
-    ['/onAsk', ['allow'], []],
-    ['/tiers/dangerous', ['allow'], []],
-    ['/mode', [], ['observe']],
+    ['/default', ['allow'], ASKS_NOTHING],
+    ['/onAsk', ['allow'], ASKS_NOTHING],
+    ['/tiers/dangerous', ['allow'], ASKS_NOTHING],
+    ['/mode', ['observe'], 'blocks nothing'],
   ],
+};
+/** Where settings of a runner choose the mode of a session. Gemini CLI takes yolo from its command line only. */
+const SETTINGS_MODES: Partial<Readonly<Record<ConfigKind, readonly Mode[]>>> = {
+  'claude-settings': [['/permissions/defaultMode', ['bypassPermissions'], 'starts every session without permission prompts']],
+  'qwen-settings': [['/tools/approvalMode', ['yolo'], 'starts every session without permission prompts']],
+  'agent-code-settings': [['/permissions/default_mode', ['allow'], ASKS_NOTHING]],
+  'cursor-cli': [['/approvalMode', ['unrestricted'], 'starts every session without permission prompts']],
 };
 
 export const bypassMode: LintRule = {
@@ -25,30 +34,29 @@ export const bypassMode: LintRule = {
   confidence: 'high',
   persona: 'reviewer',
   docs: {
-    what: 'A definition or policy switches the questions off.',
+    what: 'A definition, a policy or settings switch the questions off.',
     why: 'Under such a mode calls that no rule names run without anybody looking.',
     bad: '---\nname: fixer\ndescription: Fixes what fails.\npermissionMode: bypassPermissions\n---\n',
     good: '---\nname: fixer\ndescription: Fixes what fails.\n---\n',
     fix: 'Remove it, and allow by rules what should run without a question.',
   },
-  check: (project: LintProject) => project.files.flatMap(check),
+  check: ({ files }) => files.flatMap(check),
 };
 
 function check(file: LintFile): readonly Report[] {
-  if (file.kind === 'other' || file.data === null) return [];
+  if (file.data === null) return [];
   const { data } = file;
-  return MODES[file.kind].flatMap(([pointer, errors, warnings]): Report[] => {
+  return modesOf(file).flatMap(([pointer, values, does]): Report[] => {
     const value = data.at(pointer);
-    if (typeof value !== 'string' || !(errors.includes(value) || warnings.includes(value))) return [];
+    if (typeof value !== 'string' || !values.includes(value)) return [];
     const key = pointer.slice(pointer.lastIndexOf('/') + 1);
-    const what =
-      value === 'observe' ? 'blocks nothing' : errors.includes(value) ? 'asks about nothing' : 'lets edits pass unasked';
-    return [
-      {
-        at: data.valueSpan(pointer),
-        message: `${key}: ${shown(value)} ${what}.`,
-        ...(errors.includes(value) ? {} : { severity: 'warning' }),
-      },
-    ];
+    // Observing is what one does before a policy is put in force.
+    const severity = value === 'observe' ? ({ severity: 'warning' } as const) : {};
+    return [{ at: data.valueSpan(pointer), message: `${key}: ${shown(value)} ${does}.`, ...severity }];
   });
+}
+
+function modesOf(file: LintFile): readonly Mode[] {
+  if (file.kind === 'agent' || file.kind === 'policy') return MODES[file.kind];
+  return file.kind === 'config' ? (SETTINGS_MODES[file.config] ?? []) : [];
 }

@@ -2,10 +2,11 @@
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import type { RuleInFile } from '../../project.js';
-import { forRules, type LintRule, type Report } from '../../rule.js';
+import { forAllRules, type LintRule, type Report } from '../../rule.js';
 
+/** Of the folder of Claude Code only what it obeys: people also keep plans and notes there. */
 const CONFIGURATION =
-  /^(?:\.?\/)?(?:\*\*\/)?(?:\.(?:git|husky|claude|codex|agent|gemini|cursor|mcp\.json|github\/workflows)(?:\/|$)|policy(?:\.local)?\.(?:ya?ml|json|toml))/;
+  /^(?:\.?\/|~\/)?(?:\*\*\/)?(?:\.(?:git|husky|codex|agent|gemini|qwen|cursor|opencode|mcp\.json|github\/workflows)(?:\/|$)|\.claude(?:\/?$|\/(?:\*|settings|hooks|agents|skills|commands|plugins))|policy(?:\.local)?\.(?:ya?ml|json|toml))/;
 
 export const configWritable: LintRule = {
   id: 'permissions/config-writable',
@@ -19,7 +20,7 @@ export const configWritable: LintRule = {
     good: 'ask:\n  - Edit(.claude/**)\n',
     fix: 'Ask instead of allowing, or name the one file that may be written.',
   },
-  check: forRules(check),
+  check: forAllRules(check),
 };
 
 function check({ rule, span }: RuleInFile): readonly Report[] {

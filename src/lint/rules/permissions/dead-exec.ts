@@ -18,8 +18,8 @@ export const deadExec: LintRule = {
   check: forAgents(check),
 };
 
-function check({ dialect, data }: AgentFile): readonly Report[] {
-  if (dialect !== 'codex-yaml' || data === null) return [];
+function check({ format, data }: AgentFile): readonly Report[] {
+  if (format !== 'codex-yaml' || data === null) return [];
   return [...data.items('/tools/shell', ','), ...data.items('/tools/shell/exec', ',')]
     .filter(({ text }) => /\s/.test(text))
     .map(({ text, span }) => ({

@@ -1,6 +1,7 @@
 /** permissions/network-wildcard: a rule allows a network client with anything behind it. */
+
+import { wideGrants } from '../../commands/wide-commands.js';
 import type { LintRule } from '../../rule.js';
-import { wideGrants } from '../../wide-commands.js';
 
 export const networkWildcard: LintRule = {
   id: 'permissions/network-wildcard',

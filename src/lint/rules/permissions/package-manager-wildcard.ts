@@ -1,6 +1,7 @@
 /** permissions/package-manager-wildcard: a rule allows a package manager with anything behind it. */
+
+import { wideGrants } from '../../commands/wide-commands.js';
 import type { LintRule } from '../../rule.js';
-import { wideGrants } from '../../wide-commands.js';
 
 export const packageManagerWildcard: LintRule = {
   id: 'permissions/package-manager-wildcard',
@@ -14,5 +15,15 @@ export const packageManagerWildcard: LintRule = {
     good: 'allow:\n  - Bash(npm test)\n  - Bash(npm run lint)\n',
     fix: 'Name the subcommands and scripts that may run.',
   },
-  check: (project) => wideGrants(project, 'package-manager', (command) => `lets ${command} install and run what others publish.`),
+  check: (project) =>
+    wideGrants(project, 'package-manager', sentence, (command) => (command === 'npm run' ? { severity: 'info' } : {})),
 };
+
+/** Scripts of the project are its own; that anybody who edits it can change them is no surprise. */
+function sentence(command: string): string {
+  const [program, ...subcommand] = command.split(' ');
+  if (command === 'npm run') return 'lets every script of package.json run, also one that was written just now.';
+  return subcommand.length === 0
+    ? `lets ${program} install and run what others publish.`
+    : `lets ${program} install anything that others publish, and run its scripts.`;
+}

@@ -3,6 +3,9 @@
 import { shown } from '../../../policy/sentences.js';
 import { patternKinds } from '../../../rule/rule-set.js';
 import { toolsCovered } from '../../../rule/tool-coverage.js';
+import { forEachClaudeRule } from '../../claude-rules/checks.js';
+import { fixWith } from '../../claude-rules/covered.js';
+import { type ClaudeEntry, replacing, specifierSpan } from '../../claude-rules/entries.js';
 import type { RuleInFile } from '../../project.js';
 import { forRules, type LintRule, type Report } from '../../rule.js';
 
@@ -21,7 +24,7 @@ export const absolutePath: LintRule = {
     good: 'deny:\n  - Read(//etc/**)\n',
     fix: 'Write two slashes for an absolute path.',
   },
-  check: forRules(check),
+  check: (project) => [...forRules(check)(project), ...forEachClaudeRule(checkClaude)(project)],
 };
 
 function check({ rule, span }: RuleInFile): readonly Report[] {
@@ -29,4 +32,19 @@ function check({ rule, span }: RuleInFile): readonly Report[] {
   if (patternKinds(rule, toolsCovered).length > 1) return [];
   const message = `${shown(rule.pattern)} begins at the project, not at the root of the file system.`;
   return [{ at: span, message, help: `Write ${rule.tool}(/${rule.pattern}).` }];
+}
+
+/** In the settings of Claude Code one slash begins at the folder that the settings belong to. */
+function checkClaude(entry: ClaudeEntry): readonly Report[] {
+  const { reach, specifier, tool } = entry;
+  if (reach.kind !== 'path' || reach.anchor !== 'settings' || specifier === null || !SYSTEM.test(specifier)) return [];
+  const instead = `${tool}(/${specifier})`;
+  return [
+    {
+      at: specifierSpan(entry),
+      message: `${shown(specifier)} begins at the folder of the settings, not at the root of the file system.`,
+      help: `Write ${instead}.`,
+      ...fixWith(replacing(entry, instead)),
+    },
+  ];
 }

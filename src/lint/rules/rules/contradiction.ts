@@ -1,8 +1,12 @@
 /** rules/contradiction: the same rule has two effects. */
 import { shown } from '../../../policy/sentences.js';
+import { EFFECTS, type Effect } from '../../../rule/permission-rule.js';
+import { forClaudeRules } from '../../claude-rules/checks.js';
+import { claudeKey } from '../../claude-rules/covered.js';
+import { type ClaudeEntry, relatedTo } from '../../claude-rules/entries.js';
 import type { RuleInFile } from '../../project.js';
 import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
-import { RuleCoverage, sameRule } from '../../rule-coverage.js';
+import { ruleKey } from '../../rule-coverage.js';
 
 export const contradiction: LintRule = {
   id: 'rules/contradiction',
@@ -16,16 +20,50 @@ export const contradiction: LintRule = {
     good: 'deny: [Bash(make *)]\n',
     fix: 'Keep the one that you mean.',
   },
-  check: forRuleFiles(check),
+  check: (project) => [...forRuleFiles(check)(project), ...forClaudeRules(checkClaude)(project)],
 };
 
 function check(rules: readonly RuleInFile[]): readonly Report[] {
-  const closing = new RuleCoverage(rules.filter(({ rule }) => rule.effect !== 'allow'));
-  return rules.flatMap((inner) => {
-    const outer = inner.rule.effect === 'deny' ? null : closing.covering(inner);
-    if (outer === null || outer.rule.effect === inner.rule.effect || !sameRule(outer.rule, inner.rule)) return [];
+  return contradictions(
+    rules,
+    ({ rule }) => rule.effect,
+    ({ rule }) => ruleKey(rule),
+  ).map(([inner, outer]) => {
     const { file, line, column } = outer.span;
-    const message = `${shown(inner.rule.text)} stands under ${inner.rule.effect} and under ${outer.rule.effect} (line ${line}).`;
-    return [{ at: inner.span, message, related: [{ message: 'the other one', file, line, column }] }];
+    return {
+      at: inner.span,
+      message: sentence(inner.rule.text, inner.rule.effect, outer.rule.effect, line),
+      related: [{ message: 'the other one', file, line, column }],
+    };
   });
+}
+
+function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
+  const live = entries.filter(({ reach }) => reach.kind !== 'nothing');
+  return contradictions(live, ({ effect }) => effect, claudeKey).map(([inner, outer]) => ({
+    at: inner.span,
+    message: sentence(inner.text, inner.effect, outer.effect, outer.span.line),
+    related: [relatedTo(outer, 'the other one')],
+  }));
+}
+
+/** Each rule with one that says the same under a stricter effect. */
+function contradictions<One>(rules: readonly One[], effectOf: (rule: One) => Effect, keyOf: (rule: One) => string): [One, One][] {
+  const strictest = new Map<string, One>();
+  for (const rule of rules) {
+    const other = strictest.get(keyOf(rule));
+    if (other === undefined || isStricter(effectOf(rule), effectOf(other))) strictest.set(keyOf(rule), rule);
+  }
+  return rules.flatMap((rule): [One, One][] => {
+    const outer = strictest.get(keyOf(rule));
+    return outer !== undefined && isStricter(effectOf(outer), effectOf(rule)) ? [[rule, outer]] : [];
+  });
+}
+
+function isStricter(left: Effect, right: Effect): boolean {
+  return EFFECTS.indexOf(left) > EFFECTS.indexOf(right);
+}
+
+function sentence(text: string, inner: Effect, outer: Effect, line: number): string {
+  return `${shown(text)} is listed under ${inner} and under ${outer} (line ${line}).`;
 }

@@ -21,11 +21,11 @@ export const firstMatch: LintRule = {
 
 /** The evaluation of the first version. */
 function check(rules: readonly RuleInFile[]): readonly Report[] {
-  const ofAgentCode = rules.filter(({ file }) => file.kind === 'agent' && file.dialect === 'agent-code');
+  const ofAgentCode = rules.filter(({ file }) => file.kind === 'agent' && file.format === 'agent-code');
   const allows = new RuleCoverage(ofAgentCode.filter(({ rule }) => rule.effect === 'allow'));
   return ofAgentCode.flatMap((inner) => {
-    const outer = inner.rule.effect === 'allow' ? null : allows.covering(inner);
-    if (outer === null) return [];
+    const outer = inner.rule.effect === 'allow' ? undefined : allows.covering(inner)?.rule;
+    if (outer === undefined) return [];
     const { file, line, column } = outer.span;
     const message = `Where the first match decides, ${shown(outer.rule.text)} allows what ${shown(inner.rule.text)} is to ${inner.rule.effect}.`;
     return [{ at: inner.span, message, related: [{ message: 'this allow rule', file, line, column }] }];

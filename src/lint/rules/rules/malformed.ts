@@ -1,5 +1,10 @@
 /** rules/malformed: a permission rule is not written as Tool(pattern). */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { shown } from '../../../policy/sentences.js';
+import { forEachClaudeRule } from '../../claude-rules/checks.js';
+import { fixWith } from '../../claude-rules/covered.js';
+import { type ClaudeEntry, entriesThatAreNoTexts, replacing } from '../../claude-rules/entries.js';
+import type { ConfigFile } from '../../files.js';
+import { forConfigs, fromProblems, type LintRule, type Report } from '../../rule.js';
 
 export const malformedRule: LintRule = {
   id: 'rules/malformed',
@@ -8,10 +13,36 @@ export const malformedRule: LintRule = {
   persona: 'author',
   docs: {
     what: 'A permission rule is not written as Tool(pattern).',
-    why: 'A rule that cannot be read would be dead; policy refuses the file instead of guessing.',
+    why: 'A rule that cannot be read is dead: policy refuses the file instead of guessing, Claude Code passes over the rule and says nothing.',
     bad: 'deny:\n  - Bash(rm *\n',
     good: 'deny:\n  - Bash(rm *)\n',
     fix: 'Write Tool or Tool(pattern), with nothing behind the last parenthesis.',
   },
-  check: fromProblems('rules/malformed'),
+  check: (project) => [
+    ...fromProblems('rules/malformed')(project),
+    ...forEachClaudeRule(checkClaude)(project),
+    ...forConfigs(checkTypes)(project),
+  ],
 };
+
+function checkClaude(entry: ClaudeEntry): readonly Report[] {
+  const { reach, text } = entry;
+  if (reach.kind !== 'nothing' || (reach.code !== 'malformed' && reach.code !== 'space')) return [];
+  return [
+    {
+      at: entry.span,
+      message: `Claude Code passes over ${shown(text)}: ${reach.because}.`,
+      ...(reach.instead === null ? {} : { help: `Write ${reach.instead}.` }),
+      ...fixWith(replacing(entry, reach.instead)),
+    },
+  ];
+}
+
+/** An entry of a list that is no text: Claude Code keeps the file and passes over the entry (measured). */
+function checkTypes(file: ConfigFile): readonly Report[] {
+  return entriesThatAreNoTexts(file).map(({ at, value }) => ({
+    at,
+    message: `Claude Code passes over ${shown(value)}: a rule is a text.`,
+    help: 'Write the rule as a text: "Tool(pattern)".',
+  }));
+}

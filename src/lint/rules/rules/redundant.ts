@@ -1,6 +1,10 @@
 /** rules/redundant: a rule is covered by a wider rule of the same effect. */
 import { shown } from '../../../policy/sentences.js';
 import { EFFECTS } from '../../../rule/permission-rule.js';
+import { forClaudeRules } from '../../claude-rules/checks.js';
+import { ClaudeCoverage } from '../../claude-rules/coverage.js';
+import { alsoCovered, fixWith, forExample, groupedByCover, MOST_RELATED } from '../../claude-rules/covered.js';
+import { type ClaudeEntry, relatedTo, removing } from '../../claude-rules/entries.js';
 import type { RuleInFile } from '../../project.js';
 import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
 import { RuleCoverage } from '../../rule-coverage.js';
@@ -17,7 +21,7 @@ export const redundant: LintRule = {
     good: 'allow: [Bash(git *)]\n',
     fix: 'Remove the narrower rule, or the wider one if the narrower was meant.',
   },
-  check: forRuleFiles(check),
+  check: (project) => [...forRuleFiles(check)(project), ...forClaudeRules(checkClaude)(project)],
 };
 
 function check(rules: readonly RuleInFile[]): readonly Report[] {
@@ -25,11 +29,35 @@ function check(rules: readonly RuleInFile[]): readonly Report[] {
     const alike = rules.filter(({ rule }) => rule.effect === effect);
     const coverage = new RuleCoverage(alike);
     return alike.flatMap((inner) => {
-      const outer = coverage.covering(inner);
-      if (outer === null) return [];
-      const { file, line, column } = outer.span;
-      const message = `${shown(inner.rule.text)} adds nothing to ${shown(outer.rule.text)} on line ${line}.`;
+      const covering = coverage.covering(inner);
+      // The same text twice is reported as a duplicate.
+      if (covering === null || covering.rule.rule.text === inner.rule.text) return [];
+      const { file, line, column } = covering.rule.span;
+      const message = sentence(inner.rule.text, covering.rule.rule.text, line, covering.witness);
       return [{ at: inner.span, message, related: [{ message: 'the wider rule', file, line, column }] }];
     });
   });
+}
+
+/** Rules that one wider rule covers are one finding. */
+function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
+  return EFFECTS.flatMap((effect) => {
+    const alike = entries.filter((entry) => entry.effect === effect);
+    const coverage = new ClaudeCoverage(alike);
+    const covered = groupedByCover(alike, (inner) => {
+      const covering = coverage.covering(inner);
+      return covering?.entry.text === inner.text ? null : covering;
+    });
+    return covered.map(({ outer, inner: [first, ...others], witness }) => ({
+      at: first.span,
+      message: sentence(first.text, outer.text, outer.span.line, witness) + alsoCovered(others),
+      related: [relatedTo(outer, 'the wider rule'), ...others.slice(0, MOST_RELATED).map((one) => relatedTo(one, 'the same'))],
+      ...fixWith(removing(effect === 'allow' ? [first, ...others] : [], 'Remove the rules that add nothing.')),
+    }));
+  });
+}
+
+function sentence(inner: string, outer: string, line: number, witness: string | null): string {
+  const example = forExample(witness, inner);
+  return `${shown(inner)} adds nothing to ${shown(outer)} on line ${line}${example === null ? '' : `, which ${example} falls under as well`}.`;
 }

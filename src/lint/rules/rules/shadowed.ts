@@ -1,6 +1,10 @@
 /** rules/shadowed: a rule never takes effect, since a stricter rule covers all that it does. */
 import { shown } from '../../../policy/sentences.js';
 import type { Effect } from '../../../rule/permission-rule.js';
+import { forClaudeRules } from '../../claude-rules/checks.js';
+import { ClaudeCoverage } from '../../claude-rules/coverage.js';
+import { alsoCovered, fixWith, forExample, groupedByCover, MOST_RELATED, sameClaudeRule } from '../../claude-rules/covered.js';
+import { type ClaudeEntry, relatedTo, removing } from '../../claude-rules/entries.js';
 import type { RuleInFile } from '../../project.js';
 import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
 import { RuleCoverage, sameRule } from '../../rule-coverage.js';
@@ -17,7 +21,7 @@ export const shadowed: LintRule = {
     good: 'ask: [Bash(npx *)]\n',
     fix: 'Remove the rule, or make the stricter one narrower.',
   },
-  check: forRuleFiles(check),
+  check: (project) => [...forRuleFiles(check)(project), ...forClaudeRules(checkClaude)(project)],
 };
 
 const STRICTER: Readonly<Record<Effect, readonly Effect[]>> = { allow: ['deny', 'ask'], ask: ['deny'], deny: [] };
@@ -28,19 +32,49 @@ function check(rules: readonly RuleInFile[]): readonly Report[] {
   );
   return rules.flatMap((inner): Report[] => {
     for (const effect of STRICTER[inner.rule.effect]) {
-      const outer = coverage.get(effect)?.covering(inner) ?? null;
+      const covering = coverage.get(effect)?.covering(inner) ?? null;
       // The same rule in two lists is a contradiction and reported as one.
-      if (outer === null || sameRule(outer.rule, inner.rule)) continue;
+      if (covering === null || sameRule(covering.rule.rule, inner.rule)) continue;
+      const { rule: outer, witness } = covering;
       const { file, line, column } = outer.span;
-      const verb = inner.rule.effect === 'allow' ? 'allows' : 'asks about';
-      return [
-        {
-          at: inner.span,
-          message: `${shown(inner.rule.text)} ${verb} nothing: the ${effect} rule ${shown(outer.rule.text)} on line ${line} covers all of it.`,
-          related: [{ message: `this ${effect} rule`, file, line, column }],
-        },
-      ];
+      const message = sentence(inner.rule, outer.rule, line, witness);
+      return [{ at: inner.span, message, related: [{ message: `this ${effect} rule`, file, line, column }] }];
     }
     return [];
   });
+}
+
+/** Rules that one stricter rule covers are one finding. */
+function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
+  const coverage = new Map(
+    STRICTER.allow.map((effect) => [effect, new ClaudeCoverage(entries.filter((one) => one.effect === effect))]),
+  );
+  const covered = groupedByCover(entries, (inner) => {
+    for (const effect of STRICTER[inner.effect]) {
+      const covering = coverage.get(effect)?.covering(inner) ?? null;
+      if (covering !== null && !sameClaudeRule(covering.entry, inner)) return covering;
+    }
+    return null;
+  });
+  return covered.map(({ outer, inner: [first, ...others], witness }) => ({
+    at: first.span,
+    message: sentence(first, outer, outer.span.line, witness) + alsoCovered(others),
+    related: [
+      relatedTo(outer, `this ${outer.effect} rule`),
+      ...others.slice(0, MOST_RELATED).map((one) => relatedTo(one, 'the same')),
+    ],
+    ...fixWith(removing(first.effect === 'allow' ? [first, ...others] : [], 'Remove the rules that have no effect.')),
+  }));
+}
+
+function sentence(
+  inner: { readonly text: string; readonly effect: Effect },
+  outer: { readonly text: string; readonly effect: Effect },
+  line: number,
+  witness: string | null,
+): string {
+  const verb = inner.effect === 'allow' ? 'allows' : 'asks about';
+  const example = forExample(witness, inner.text);
+  const result = outer.effect === 'deny' ? 'denied' : 'asked about';
+  return `${shown(inner.text)} ${verb} nothing: the ${outer.effect} rule ${shown(outer.text)} on line ${line} covers all of it${example === null ? '' : `, ${example} is ${result}`}.`;
 }

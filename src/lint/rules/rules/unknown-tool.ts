@@ -1,7 +1,13 @@
 /** rules/unknown-tool: a permission rule names a tool that no runner has. */
 import { canonicalTools, describeTool } from '../../../call/catalogue.js';
+import { editDistance } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 import { toolsCovered } from '../../../rule/tool-coverage.js';
+import { forClaudeRules } from '../../claude-rules/checks.js';
+import { fixWith } from '../../claude-rules/covered.js';
+import { type ClaudeEntry, partSpan, replacing } from '../../claude-rules/entries.js';
+import { claudeToolNames } from '../../claude-rules/tools.js';
+import { DROPPED_TOOLS } from '../../known-tools.js';
 import type { LintProject, RuleInFile } from '../../project.js';
 import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
 import { meant, type Suggest, suggester } from '../../suggest.js';
@@ -18,10 +24,16 @@ export const rulesUnknownTool: LintRule = {
     good: 'deny:\n  - Bash(rm *)\n',
     fix: 'Write the name of a tool (policy tools list), or declare it under custom_tools.',
   },
-  check: forRuleFiles((rules, project) => {
-    const suggest = suggester();
-    return rules.flatMap((rule) => check(rule, project, suggest));
-  }),
+  check: (project) => [
+    ...forRuleFiles((rules) => {
+      const suggest = suggester();
+      return rules.flatMap((rule) => check(rule, project, suggest));
+    })(project),
+    ...forClaudeRules((entries) => {
+      const suggest = suggester();
+      return entries.flatMap((entry) => checkClaude(entry, suggest));
+    })(project),
+  ],
 };
 
 /** A restriction that never matches is an error. */
@@ -43,3 +55,32 @@ function check({ rule, span, file }: RuleInFile, project: LintProject, suggest: 
     },
   ];
 }
+
+/** Claude Code compares names with case. A name that nothing explains may be that of a version that lint does not know. */
+function checkClaude(entry: ClaudeEntry, suggest: Suggest): readonly Report[] {
+  const { reach, tool, effect } = entry;
+  if (reach.kind !== 'nothing' || reach.code !== 'unknown-tool') return [];
+  const near = reach.instead === null ? spelledAlike(tool, suggest) : null;
+  const help = reach.instead ?? near;
+  const certain = effect !== 'allow' && help !== null;
+  return [
+    {
+      at: partSpan(entry, 0, tool.length),
+      message: `Claude Code has no tool ${shown(tool)}, so this rule ${NOTHING[effect]}${help === null ? '.' : `; did you mean ${shown(help)}?`}`,
+      ...(certain ? { severity: 'error' as const } : {}),
+      ...(help === null ? {} : { help: `Write ${help}.` }),
+      ...fixWith(replacing(entry, reach.instead)),
+    },
+  ];
+}
+
+/** A tool of today that the name is a slip for: an edit or two in a long word, one in a short one. */
+function spelledAlike(tool: string, suggest: Suggest): string | null {
+  const near = suggest(
+    tool,
+    [...claudeToolNames()].filter((name) => !DROPPED_TOOLS.has(name)),
+  );
+  return near !== null && editDistance(tool, near) <= Math.max(1, Math.floor(tool.length / 3)) ? near : null;
+}
+
+const NOTHING = { allow: 'allows nothing', ask: 'asks about nothing', deny: 'denies nothing' } as const;

@@ -5,7 +5,10 @@ import type { LintRule, Report } from '../../rule.js';
 import { ruleAt } from '../../rule-places.js';
 
 const ASSIGNMENT =
-  /(?<![\w$])(?:CODEX_SANDBOX\w{0,40}|CLAUDE_CODE_SANDBOX\w{0,40}|GEMINI_SANDBOX|SANDBOX_\w{1,40})=(?!=)|\bsandbox_mode\s{0,4}[=:]\s{0,4}["']?danger-full-access/g;
+  /(?<![\w$])(?:CODEX_SANDBOX\w{0,40}|CLAUDE_CODE_SANDBOX\w{0,40}|GEMINI_SANDBOX|SANDBOX_\w{1,40})=(?!=)|\bsandbox_mode\s{0,4}[=:]\s{0,4}["']?danger-full-access["']?/g;
+/** A sentence that says what not to do; a note only, since what follows the word may say something else. */
+const FORBIDS = /\b(?:never|not|avoid|without)\b|n['\u2019]t\b/i;
+const SENTENCE = 200;
 
 export const envMutation: LintRule = {
   id: 'sandbox/env-mutation',
@@ -29,7 +32,24 @@ function check(file: LintFile): readonly Report[] {
   return [...source.text.matchAll(ASSIGNMENT)].flatMap((found) => {
     const { index, 0: assignment } = found;
     const at = source.span(index, index + assignment.length);
-    if (isClosing(found.index)) return [];
-    return [{ at, message: `${assignment} changes the sandbox of the runner.` }];
+    if (isClosing(found.index) || isToldElsewhere(file, index)) return [];
+    const isForbidden = FORBIDS.test(sentenceBefore(source.text, index));
+    return [
+      { at, message: `${assignment} changes the sandbox of the runner.`, ...(isForbidden && { severity: 'info' as const }) },
+    ];
   });
+}
+
+/** A key of Codex's configuration is for codex/danger-full-access; one in a comment there sets nothing. */
+function isToldElsewhere(file: LintFile, index: number): boolean {
+  if (file.kind !== 'config' || file.config !== 'codex-config') return false;
+  return (
+    file.source.text.startsWith('sandbox_mode', index) &&
+    /(?:^|\n)[\t #]{0,200}$/.test(file.source.text.slice(Math.max(0, index - SENTENCE), index))
+  );
+}
+
+/** What stands before a place in its sentence, or in its line. */
+function sentenceBefore(text: string, index: number): string {
+  return /[^.!?\n]*$/.exec(text.slice(Math.max(0, index - SENTENCE), index))?.[0] ?? '';
 }

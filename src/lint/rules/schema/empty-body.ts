@@ -18,7 +18,7 @@ export const emptyBody: LintRule = {
 };
 
 /** Claude Code loads such a file. */
-function claudeWithoutBody({ dialect, data, definition, source }: AgentFile): readonly Report[] {
-  if (dialect !== 'claude-code' || data === null || definition.body !== null) return [];
+function claudeWithoutBody({ format, data, definition, source }: AgentFile): readonly Report[] {
+  if (format !== 'claude-code' || data === null || definition.body !== null) return [];
   return [{ at: source.lineSpan(1), message: 'This agent has no instructions below its front matter.', severity: 'info' }];
 }

@@ -26,8 +26,8 @@ export const invalidValue: LintRule = {
   check: (project) => [...fromProblems('schema/invalid-value')(project), ...forAgents(claudeValues)(project)],
 };
 
-function claudeValues({ dialect, data }: AgentFile): readonly Report[] {
-  if (dialect !== 'claude-code' || data === null) return [];
+function claudeValues({ format, data }: AgentFile): readonly Report[] {
+  if (format !== 'claude-code' || data === null) return [];
   return CLAUDE_VALUES.flatMap(([field, values]) => {
     const value = data.at(`/${field}`);
     if (value === undefined || value === null || (typeof value === 'string' && values.includes(value))) return [];

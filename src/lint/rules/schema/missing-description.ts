@@ -1,5 +1,6 @@
 /** schema/missing-description: a definition has no usable description. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { missingField } from '../../agents/missing-field.js';
+import type { LintRule } from '../../rule.js';
 
 export const missingDescription: LintRule = {
   id: 'schema/missing-description',
@@ -13,5 +14,5 @@ export const missingDescription: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes before a merge.\n---\n',
     fix: 'Add a description that says when to use the agent (goal: in codex YAML).',
   },
-  check: fromProblems('schema/missing-description'),
+  check: missingField('description'),
 };

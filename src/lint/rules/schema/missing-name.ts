@@ -1,5 +1,6 @@
 /** schema/missing-name: a definition has no usable name. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { missingField } from '../../agents/missing-field.js';
+import type { LintRule } from '../../rule.js';
 
 export const missingName: LintRule = {
   id: 'schema/missing-name',
@@ -13,5 +14,5 @@ export const missingName: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\n---\n',
     fix: 'Add a line name: in kebab-case, the same as the file name.',
   },
-  check: fromProblems('schema/missing-name'),
+  check: missingField('name'),
 };

@@ -1,14 +1,14 @@
 /** schema/misspelled-field: a field looks like a known one that is spelt differently. */
-import type { Dialect } from '../../../agent/agent.js';
-import { nearestWord } from '../../../policy/nearest.js';
+import { editDistance, nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
+import { REQUIRED_FIELDS } from '../../agents/field-case.js';
 import type { AgentFile } from '../../files.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';
 import { misspeltTools } from '../../tool-keys.js';
 
 const SHARED = ['name', 'description', 'model', 'policy', 'enabled'];
-/** Fields that each dialect reads. */
-const FIELDS: Readonly<Record<Dialect, readonly string[]>> = {
+/** Fields that each format reads; of formats that are not listed they are not known well enough. */
+const FIELDS: Readonly<Partial<Record<AgentFile['format'], readonly string[]>>> = {
   'claude-code': [
     ...SHARED,
     ...['tools', 'disallowedTools', 'permissionMode', 'maxTurns', 'skills', 'mcpServers', 'hooks', 'memory', 'background'],
@@ -39,13 +39,16 @@ export const misspelledField: LintRule = {
 /** Fields beyond these are not compared: nobody writes as many. */
 const MOST_KEYS = 1_000;
 
-function check({ dialect, data }: AgentFile): readonly Report[] {
+function check({ format, data }: AgentFile): readonly Report[] {
   if (data === null) return [];
-  const known = FIELDS[dialect];
+  const known = FIELDS[format];
+  if (known === undefined) return [];
   return data.keys.slice(0, MOST_KEYS).flatMap((key) => {
-    if (known.includes(key) || OTHERS.has(key) || misspeltTools(dialect, key) !== null) return [];
-    const meant = known.find((field) => folded(field) === folded(key)) ?? (key.length > 4 ? nearestWord(key, known) : null);
+    if (known.includes(key) || OTHERS.has(key) || misspeltTools(format, key) !== null) return [];
+    const meant = known.find((field) => folded(field) === folded(key)) ?? (key.length > 4 ? nearlySame(key, known) : null);
     if (meant === null || data.keys.includes(meant)) return [];
+    // A required field in another case has a rule of its own.
+    if (REQUIRED_FIELDS.some((field) => field === meant) && key.toLowerCase() === meant) return [];
     return [
       {
         at: data.keySpan(`/${escapePointer(key)}`),
@@ -53,6 +56,12 @@ function check({ dialect, data }: AgentFile): readonly Report[] {
       },
     ];
   });
+}
+
+/** Programs add fields of their own to definitions: a slip of the hand is one or two letters (`maxTokens` is no `maxTurns`). */
+function nearlySame(key: string, known: readonly string[]): string | null {
+  const near = nearestWord(key, known);
+  return near !== null && editDistance(key, near) <= 2 ? near : null;
 }
 
 function folded(field: string): string {

@@ -13,11 +13,5 @@ export const noFrontMatter: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read, Grep\n---\nRead the diff first.\n',
     fix: 'Start the file with --- and name and description, or move it out of the folder of agents.',
   },
-  check: (project) =>
-    fromProblems('schema/no-front-matter', () => ({ severity: 'warning' }))(project).filter(({ at }) => !isReadme(at.file)),
+  check: fromProblems('schema/no-front-matter', () => ({ severity: 'warning' })),
 };
-
-/** Files that people put beside definitions to explain them. */
-function isReadme(path: string): boolean {
-  return /(?:^|\/)(?:README|INDEX|CHANGELOG|CONTRIBUTING|LICENSE)(?:\.[\w-]+)?\.(?:md|markdown)$/i.test(path);
-}

@@ -1,4 +1,8 @@
 /** schema/yaml-needs-quotes: a value has to be quoted to be YAML. */
+import { splitFrontMatter } from '../../../agent/front-matter.js';
+import { quoteValues } from '../../../agent/yaml-repair.js';
+import type { LintFile } from '../../files.js';
+import type { Fix } from '../../finding.js';
 import { fromProblems, type LintRule } from '../../rule.js';
 
 export const yamlNeedsQuotes: LintRule = {
@@ -13,5 +17,22 @@ export const yamlNeedsQuotes: LintRule = {
     good: '---\nname: reviewer\ndescription: "Use when: a change is ready"\n---\n',
     fix: 'Put quotes around the value.',
   },
-  check: fromProblems('schema/yaml-needs-quotes'),
+  check: fromProblems('schema/yaml-needs-quotes', (_, file) => {
+    const fix = quotingFix(file);
+    return fix === null ? {} : { fix };
+  }),
 };
+
+/** Puts the quotes where Claude Code puts them; every other character stays. */
+function quotingFix({ path, source }: LintFile): Fix | null {
+  const split = splitFrontMatter(source.text);
+  const quoted = split.ok ? quoteValues(split.yaml) : null;
+  if (!split.ok || quoted === null || /\r(?!\n|$)/.test(split.yaml)) return null;
+  const edits = quoted.split('\n').flatMap((text, index) => {
+    const line = split.yamlLine + index;
+    const written = (source.lines[line - 1] ?? '').trimEnd();
+    const start = source.offsetAt({ line, column: 1 });
+    return text.trimEnd() === written ? [] : [{ file: path, start, end: start + written.length, text }];
+  });
+  return edits.length === 0 ? null : { description: 'Put quotes around the value', edits };
+}

@@ -1,7 +1,7 @@
 /** secrets/in-rule: a permission rule holds a credential. */
-import type { RuleInFile } from '../../project.js';
-import { forRules, type LintRule, type Report } from '../../rule.js';
-import { findSecrets } from '../../secret-text.js';
+import { type RuleInFile, writtenRulesOf } from '../../project.js';
+import type { LintRule, Report } from '../../rule.js';
+import { findSecrets } from '../../secrets/secret-text.js';
 
 export const secretInRule: LintRule = {
   id: 'secrets/in-rule',
@@ -15,12 +15,12 @@ export const secretInRule: LintRule = {
     good: 'allow:\n  - Bash(psql *)\n',
     fix: 'Remove it from the rule, and change the credential: it has been seen.',
   },
-  check: forRules(check),
+  check: (project) => writtenRulesOf(project).flatMap(check),
 };
 
 function check({ rule, span, file }: RuleInFile): readonly Report[] {
   const start = file.source.offsetAt(span);
-  return findSecrets(rule.text).map((secret) => ({
+  return findSecrets(rule.text, 'rule').map((secret) => ({
     at: file.source.span(start + secret.start, start + secret.end),
     message: `This ${rule.effect} rule holds ${secret.what}.`,
   }));

@@ -1,9 +1,10 @@
-/** secrets/literal: a definition or policy holds a credential. */
+/** secrets/literal: a definition, settings file, skill or policy holds a credential. */
 import type { LintFile } from '../../files.js';
+import { serverSecrets } from '../../mcp/server-secrets.js';
 import type { LintProject } from '../../project.js';
 import type { LintRule, Report } from '../../rule.js';
 import { ruleAt } from '../../rule-places.js';
-import { findSecrets } from '../../secret-text.js';
+import { findSecrets } from '../../secrets/secret-text.js';
 
 export const secretLiteral: LintRule = {
   id: 'secrets/literal',
@@ -11,8 +12,8 @@ export const secretLiteral: LintRule = {
   confidence: 'medium',
   persona: 'reviewer',
   docs: {
-    what: 'A definition or policy holds a credential.',
-    why: 'Definitions are part of prompts: the credential is sent to the model provider in every session.',
+    what: 'A file for coding agents holds a credential.',
+    why: 'Definitions, skills and instructions are part of prompts: the credential is sent to the model provider in every session. Settings are committed and copied.',
     bad: 'Use the token ghp_… to open the pull request.',
     good: 'Use the token in $GITHUB_TOKEN to open the pull request.',
     fix: 'Remove it from the file, take it from the environment, and change the credential: it has been seen.',
@@ -20,10 +21,12 @@ export const secretLiteral: LintRule = {
   check: (project: LintProject) => project.files.flatMap(check),
 };
 
-/** Secrets inside rules have a rule of their own. */
+/** Secrets inside permission rules and MCP servers have rules of their own. */
 function check(file: LintFile): readonly Report[] {
   const isInRule = ruleAt(file, () => true);
-  return findSecrets(file.source.text)
-    .filter(({ start }) => !isInRule(start))
+  const ofServers = new Set(file.kind === 'config' ? serverSecrets(file).map(({ start }) => start) : []);
+  const surroundings = file.kind === 'config' || file.kind === 'policy' ? 'settings' : 'prose';
+  return findSecrets(file.source.text, surroundings)
+    .filter(({ start }) => !isInRule(start) && !ofServers.has(start))
     .map(({ what, start, end }) => ({ at: file.source.span(start, end), message: `This file holds ${what}.` }));
 }

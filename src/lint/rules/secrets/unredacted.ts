@@ -17,7 +17,7 @@ export const secretsUnredacted: LintRule = {
   check: forAgents(check),
 };
 
-function check({ dialect, data }: AgentFile): readonly Report[] {
-  if (dialect !== 'codex-yaml' || data?.at('/policies/secrets/redact') !== false) return [];
+function check({ format, data }: AgentFile): readonly Report[] {
+  if (format !== 'codex-yaml' || data?.at('/policies/secrets/redact') !== false) return [];
   return [{ at: data.keySpan('/policies/secrets/redact'), message: 'Secrets are not redacted.' }];
 }

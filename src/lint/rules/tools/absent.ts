@@ -1,41 +1,38 @@
-/** tools/absent: a definition lists no tools. */
+/** tools/absent: a definition lists no tools, where that is hardly what was meant. */
+import { hasToolsWithoutList, listsNoTools } from '../../agents/unlisted.js';
 import type { AgentFile } from '../../files.js';
 import { toolsPointer } from '../../project.js';
 import { claimsReadOnly } from '../../read-only-claim.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';
-import { misspeltTools } from '../../tool-keys.js';
 
 export const absentTools: LintRule = {
   id: 'tools/absent',
-  severity: 'info',
+  severity: 'warning',
   confidence: 'high',
   persona: 'reviewer',
   docs: {
-    what: 'A definition lists no tools.',
-    why: 'What that means differs: a Claude Code agent gets every tool, one of the original formats gets none. Listing them says what was meant.',
-    bad: '---\nname: reviewer\ndescription: Reviews changes.\n---\n',
-    good: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read, Grep\n---\nRead the diff first.\n',
+    what: 'A definition lists no tools, where that is hardly what was meant.',
+    why: 'What that means differs: an agent of the original formats then has none; that of a runner has every tool, also when its description says that it only reads.',
+    bad: '---\nname: reviewer\ndescription: Read-only reviewer.\n---\nRead the diff first.\n',
+    good: '---\nname: reviewer\ndescription: Read-only reviewer.\ntools: Read, Grep\n---\nRead the diff first.\n',
     fix: 'List the tools that the agent needs.',
   },
   check: forAgents(check),
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  const { dialect, data, source, definition } = agent;
-  if (data === null || data.at(toolsPointer(agent)) !== undefined || definition.tools.state === 'listed') return [];
-  // Tools that the definition's own allow and ask rules name count as listed.
-  if (agent.rules.some(({ rule }) => rule.effect !== 'deny')) return [];
-  if (data.keys.some((key) => misspeltTools(dialect, key) !== null)) return [];
+  const { format, data, source, definition } = agent;
+  if (data === null || !listsNoTools(agent, data)) return [];
   const at = data.keys.includes('name') ? data.keySpan('/name') : source.lineSpan(1);
-  if (dialect !== 'claude-code') {
-    const key = toolsPointer(agent).slice(1).replace('/', '.');
-    const granted = dialect === 'codex-yaml' && definition.capabilities !== null && hasOther(definition.capabilities);
-    return granted ? [] : [{ at, message: `There is no \`${key}\`, so this agent has no tool.`, severity: 'warning' }];
+  if (hasToolsWithoutList(format)) {
+    if (!claimsReadOnly(definition)) return [];
+    const key = toolsPointer(agent).slice(1);
+    const message = `There is no \`${key}\`, so this agent has every tool of the session, although its description says that it only reads.`;
+    return [{ at, message }];
   }
-  if (!claimsReadOnly(definition)) return [{ at, message: 'There is no `tools`, so this agent has every tool of the session.' }];
-  const message =
-    'There is no `tools`, so this agent has every tool of the session, although its description says that it only reads.';
-  return [{ at, message, severity: 'warning' }];
+  const key = toolsPointer(agent).slice(1).replace('/', '.');
+  const granted = format === 'codex-yaml' && definition.capabilities !== null && hasOther(definition.capabilities);
+  return granted ? [] : [{ at, message: `There is no \`${key}\`, so this agent has no tool.` }];
 }
 
 /** Files, addresses or programs are granted without naming a tool. */

@@ -1,4 +1,5 @@
 /** tools/bad-separator: the entries of a tool list are separated by something else than commas. */
+import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files.js';
 import { listedTools } from '../../project.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';
@@ -19,10 +20,12 @@ export const badSeparator: LintRule = {
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  return listedTools(agent)
-    .filter(({ text }) => /[;|]/.test(text) && !text.includes('('))
-    .map(({ text, span }) => ({
-      at: span,
-      message: `"${/[;|]/.exec(text)?.[0]}" separates nothing here; the name before it is lost.`,
-    }));
+  const mistakes = listedTools(agent).filter(({ text }) => /[;|]/.test(text) && !text.includes('('));
+  const separator = /[;|]/.exec(mistakes[0]?.text ?? '')?.[0] ?? '';
+  const report = reportTogether(
+    mistakes,
+    () => `"${separator}" separates nothing here; the name before it is lost.`,
+    (count, list) => `"${separator}" separates nothing here; ${count} are lost: ${list}.`,
+  );
+  return report === null ? [] : [{ ...report, ...(agent.guessed ? { severity: 'warning' as const } : {}) }];
 }

@@ -6,7 +6,7 @@ import type { AgentFile } from '../../files.js';
 import { listedTools } from '../../project.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';
 
-const ARROW = /→|->/;
+const ARROW = /\u2192|->/;
 
 export const chain: LintRule = {
   id: 'tools/chain',
@@ -24,7 +24,7 @@ export const chain: LintRule = {
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.dialect !== 'codex-yaml') return [];
+  if (agent.format !== 'codex-yaml') return [];
   const entries = listedTools(agent);
   const granted = new Set(entries.filter(({ text }) => !ARROW.test(text)).map(({ text }) => text));
   return entries

@@ -24,7 +24,7 @@ export const dangerousTool: LintRule = {
 
 /** A wildcard over a dangerous tool is an error, its name a warning. */
 function check(agent: AgentFile): readonly Report[] {
-  if (!agent.dialect.startsWith('codex')) return [];
+  if (!agent.format.startsWith('codex')) return [];
   return listedTools(agent).flatMap(({ text, span }): Report[] => {
     if (text.includes('*')) {
       const reaches = toolsCovered(text, 'deny');

@@ -1,5 +1,6 @@
 /** tools/duplicate: a tool is listed twice. */
 import { shown } from '../../../policy/sentences.js';
+import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files.js';
 import { listedTools } from '../../project.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';
@@ -21,9 +22,15 @@ export const duplicateTool: LintRule = {
 
 function check(agent: AgentFile): readonly Report[] {
   const seen = new Set<string>();
-  return listedTools(agent).flatMap(({ text, span }) => {
-    if (seen.has(text)) return [{ at: span, message: `${shown(text)} is already listed.` }];
+  const again = listedTools(agent).filter(({ text }) => {
+    const isAgain = seen.has(text);
     seen.add(text);
-    return [];
+    return isAgain;
   });
+  const report = reportTogether(
+    again,
+    ({ text }) => `${shown(text)} is already listed.`,
+    (count, list) => `${count} are already listed: ${list}.`,
+  );
+  return report === null ? [] : [report];
 }

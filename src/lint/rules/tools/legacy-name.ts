@@ -1,5 +1,6 @@
 /** tools/legacy-name: an entry names a tool that Claude Code has renamed or removed. */
 import { shown } from '../../../policy/sentences.js';
+import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files.js';
 import { retiredTool } from '../../known-tools.js';
 import { listedTools } from '../../project.js';
@@ -21,11 +22,15 @@ export const legacyName: LintRule = {
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.dialect !== 'claude-code') return [];
-  return listedTools(agent).flatMap(({ text, span }) => {
-    const retired = retiredTool(text);
-    if (retired === null) return [];
-    const instead = retired.instead === null ? 'it is gone' : `today it is ${retired.instead}`;
-    return [{ at: span, message: `${shown(text)} is an old name; ${instead}.` }];
+  if (agent.format !== 'claude-code') return [];
+  const mistakes = listedTools(agent).flatMap((item) => {
+    const retired = retiredTool(item.text);
+    return retired === null ? [] : [{ ...item, note: retired.instead === null ? 'it is gone' : `today ${retired.instead}` }];
   });
+  const report = reportTogether(
+    mistakes,
+    ({ text, note }) => `${shown(text)} is an old name; ${note?.replace(/^today/, 'today it is') ?? ''}.`,
+    (count, list) => `${count} are old names: ${list}.`,
+  );
+  return report === null ? [] : [report];
 }

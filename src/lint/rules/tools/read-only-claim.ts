@@ -3,6 +3,7 @@
 import { toolOfEntry } from '../../../agent/tool-list.js';
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
+import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files.js';
 import { listedTools } from '../../project.js';
 import { claimsReadOnly } from '../../read-only-claim.js';
@@ -23,13 +24,18 @@ export const readOnlyClaim: LintRule = {
   check: forAgents(check),
 };
 
-/** A shell can be limited by rules, so it is only pointed out. */
+/** One finding per agent. A shell can be limited by rules, so alone it is only pointed out. */
 function check(agent: AgentFile): readonly Report[] {
   if (!claimsReadOnly(agent.definition)) return [];
-  return listedTools(agent).flatMap(({ text, span }) => {
-    const { access, known } = describeTool(toolOfEntry(text));
-    if (!known || (access !== 'write' && access !== 'execute')) return [];
-    const message = `The description says that this agent changes nothing, and ${shown(text)} can.`;
-    return [{ at: span, message, ...(access === 'execute' ? { severity: 'info' as const } : {}) }];
+  const able = listedTools(agent).flatMap((item) => {
+    const { access, known } = describeTool(toolOfEntry(item.text));
+    return known && (access === 'write' || access === 'execute') ? [{ ...item, access }] : [];
   });
+  const writing = able.filter(({ access }) => access === 'write');
+  const report = reportTogether(
+    writing.length > 0 ? writing : able,
+    ({ text }) => `The description says that this agent changes nothing, and ${shown(text)} can.`,
+    (_, list) => `The description says that this agent changes nothing, and these tools can: ${list}.`,
+  );
+  return report === null ? [] : [{ ...report, ...(writing.length > 0 ? {} : { severity: 'info' as const }) }];
 }

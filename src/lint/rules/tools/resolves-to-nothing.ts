@@ -1,6 +1,7 @@
 /** tools/resolves-to-nothing: a Claude Code agent lists tools in a way that gives it none. */
+import { isWholeEntry } from '../../../agent/tool-list.js';
+import { hasNoToolLeft } from '../../agents/tool-entries.js';
 import type { AgentFile } from '../../files.js';
-import { toolStanding } from '../../known-tools.js';
 import { type LintProject, listedTools } from '../../project.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';
 
@@ -19,15 +20,14 @@ export const resolvesToNothing: LintRule = {
   check: forAgents(check),
 };
 
+/** In a file of which it is only guessed that Claude Code reads it, the names may be those of the runner that does. */
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
-  const { dialect, data } = agent;
-  if (dialect !== 'claude-code' || data === null || !data.keys.includes('tools')) return [];
+  const { data, guessed } = agent;
+  if (data === null || !hasNoToolLeft(agent, project)) return [];
   const entries = listedTools(agent);
-  const declared = project.declaredTools;
-  const usable = entries.filter(
-    ({ text }) => text === '*' || toolStanding(text.replace(/;$/, ''), dialect, declared, () => null).known,
-  );
-  if (usable.length > 0) return [];
-  const why = entries.length === 0 ? 'names no tool' : 'names only tools that Claude Code does not have';
-  return [{ at: data.keySpan('/tools'), message: `This list ${why}, so the agent has none.` }];
+  const broken = entries.some(({ text }) => !isWholeEntry(text));
+  const others = broken ? 'has a parenthesis that is not closed' : 'names only tools that Claude Code does not have';
+  const why = entries.length === 0 ? 'names no tool' : others;
+  const message = `This list ${why}, so the agent has none.`;
+  return [{ at: data.keySpan('/tools'), message, ...(guessed ? { severity: 'info' as const } : {}) }];
 }

@@ -1,5 +1,6 @@
 /** tools/specifier-ignored: an entry of a Claude Code tool list has a pattern in parentheses. */
 import { shown } from '../../../policy/sentences.js';
+import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files.js';
 import { listedTools } from '../../project.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';
@@ -19,13 +20,15 @@ export const specifierIgnored: LintRule = {
   check: forAgents(check),
 };
 
-/** `Agent(name)` is the one pattern that Claude Code reads here. */
+/** `Agent(name)` is the one pattern that Claude Code reads here. One finding per agent. */
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.dialect !== 'claude-code') return [];
-  return listedTools(agent)
-    .filter(({ text }) => /^[^(]+\(.*\)$/s.test(text) && !/^(?:Agent|Task)\(/.test(text))
-    .map(({ text, span }) => ({
-      at: span,
-      message: `${shown(text)} restricts nothing here; the agent has ${text.slice(0, text.indexOf('('))} without limits.`,
-    }));
+  if (agent.format !== 'claude-code') return [];
+  const mistakes = listedTools(agent).filter(({ text }) => /^[^(]+\(.*\)$/s.test(text) && !/^(?:Agent|Task)\(/.test(text));
+  const tools = [...new Set(mistakes.map(({ text }) => text.slice(0, text.indexOf('('))))].slice(0, 5).join(', ');
+  const report = reportTogether(
+    mistakes,
+    ({ text }) => `${shown(text)} restricts nothing here; the agent has ${tools} without limits.`,
+    (count, list) => `${count} have patterns that restrict nothing here; the agent has ${tools} without limits: ${list}.`,
+  );
+  return report === null ? [] : [{ ...report, ...(agent.guessed ? { severity: 'warning' as const } : {}) }];
 }

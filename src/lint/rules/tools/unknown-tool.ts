@@ -1,10 +1,11 @@
 /** tools/unknown-tool: an entry of a tool list names no tool of the runner. */
 import { shown } from '../../../policy/sentences.js';
+import { reportTogether } from '../../agents/several.js';
+import { hasNoToolLeft, uselessEntries } from '../../agents/tool-entries.js';
 import type { AgentFile } from '../../files.js';
-import { toolStanding } from '../../known-tools.js';
-import { excludedTools, type LintProject, listedTools } from '../../project.js';
+import type { LintProject } from '../../project.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';
-import { meant, suggester } from '../../suggest.js';
+import { meant } from '../../suggest.js';
 
 export const unknownTool: LintRule = {
   id: 'tools/unknown-tool',
@@ -12,8 +13,8 @@ export const unknownTool: LintRule = {
   confidence: 'high',
   persona: 'author',
   docs: {
-    what: 'An entry of a tool list names no tool of the runner.',
-    why: 'The entry grants nothing. Often it is another spelling, or the name that another runner has for it.',
+    what: 'Entries of a tool list name no tool of the runner.',
+    why: 'Such an entry grants nothing. Often it is another spelling; the name of an MCP server alone is none either.',
     bad: 'tools: Read, Grpe\n',
     good: 'tools: Read, Grep\n',
     fix: 'Write the name as the runner has it, or remove the entry.',
@@ -21,24 +22,26 @@ export const unknownTool: LintRule = {
   check: forAgents(check),
 };
 
-/** An error in the Codex formats; Claude Code only leaves the entry out. */
+/** One finding per agent. An error in the Codex formats; Claude Code only leaves the entry out. Gemini CLI has a rule of its own. */
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
-  const declared = project.declaredTools;
-  const suggest = suggester();
-  const strict = agent.dialect === 'codex-markdown' || agent.dialect === 'codex-yaml';
-  return [...listedTools(agent), ...excludedTools(agent)].flatMap(({ text, span }) => {
-    // Chains and custom tools have rules of their own; so has a wrong separator.
-    if (/→|->|_custom:|;/.test(text)) return [];
-    const standing = toolStanding(text, agent.dialect, declared, suggest);
-    if (standing.known) return [];
-    const what = standing.foreign ? 'is the name that another runner has for a tool' : 'is no tool';
-    return [
-      {
-        at: span,
-        message: `${shown(text)} ${what}${meant(standing.suggestion)}`,
-        ...(strict ? { severity: 'error' as const } : {}),
-        ...(standing.suggestion === null ? {} : { help: `Write ${standing.suggestion}, or remove the entry.` }),
-      },
-    ];
-  });
+  const { format } = agent;
+  if (format === 'gemini-cli' || hasNoToolLeft(agent, project)) return [];
+  const mistakes = uselessEntries(agent, project).flatMap(({ item, standing: { foreign, suggestion } }) =>
+    foreign ? [] : [{ ...item, suggestion, ...(suggestion === null ? {} : { note: `${suggestion}?` }) }],
+  );
+  const report = reportTogether(
+    mistakes,
+    ({ text, suggestion }) => `${shown(text)} is no tool${meant(suggestion)}`,
+    (count, list) => `${count} name no tool: ${list}.`,
+  );
+  if (report === null) return [];
+  const suggestion = mistakes.length === 1 ? (mistakes[0]?.suggestion ?? null) : null;
+  const help = suggestion === null ? {} : { help: `Write ${suggestion}, or remove the entry.` };
+  return [{ ...report, ...severityOf(format), ...help }];
+}
+
+function severityOf(format: AgentFile['format']): Pick<Report, 'severity'> {
+  if (format === 'codex-markdown' || format === 'codex-yaml') return { severity: 'error' };
+  // What Qwen Code does with other names was not tried.
+  return format === 'qwen-code' ? { severity: 'info' } : {};
 }

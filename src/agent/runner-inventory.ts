@@ -1,0 +1,51 @@
+/** The agents of each runner by themselves: another runner's agent of the same name hides nothing and stands in for nothing. */
+import { RUNNERS, type RunnerId } from '../call/tool-call.js';
+import type { AgentDefinition } from './agent.js';
+import {
+  type AgentConflict,
+  buildInventory,
+  type DiscoveryEvent,
+  type InventoryOptions,
+  type InventoryRecord,
+} from './inventory.js';
+
+/** An agent, and the runner whose it is. */
+export interface RunnerRecord extends InventoryRecord {
+  readonly runner: RunnerId;
+}
+
+export interface RunnerInventory {
+  /** By normalised name; of one name the agents of all runners, in the order of RUNNERS. */
+  readonly agents: ReadonlyMap<string, readonly RunnerRecord[]>;
+  readonly conflicts: readonly (AgentConflict & { readonly runner: RunnerId })[];
+  readonly events: readonly DiscoveryEvent[];
+}
+
+export interface RunnerInventoryOptions extends Pick<InventoryOptions, 'sessionModel' | 'missingTools'> {
+  /** Where a definition of that runner names no model. */
+  readonly defaultModels?: Readonly<Partial<Record<RunnerId, string | null>>>;
+}
+
+/** The runner that reads a definition as its own. */
+export function runnerOf({ runner, dialect }: Pick<AgentDefinition, 'runner' | 'dialect'>): RunnerId {
+  if (runner !== undefined) return runner;
+  return dialect === 'codex-markdown' || dialect === 'codex-yaml' ? 'codex' : dialect;
+}
+
+/** @param definitions in any order */
+export function inventoryByRunner(
+  definitions: readonly AgentDefinition[],
+  { defaultModels = {}, ...options }: RunnerInventoryOptions = {},
+): RunnerInventory {
+  const agents = new Map<string, RunnerRecord[]>();
+  const conflicts: (AgentConflict & { readonly runner: RunnerId })[] = [];
+  const events: DiscoveryEvent[] = [];
+  for (const runner of RUNNERS) {
+    const own = definitions.filter((one) => runnerOf(one) === runner);
+    const inventory = buildInventory(own, { ...options, defaultModel: defaultModels[runner] ?? null });
+    for (const [name, record] of inventory.records) agents.set(name, [...(agents.get(name) ?? []), { ...record, runner }]);
+    conflicts.push(...inventory.conflicts.map((conflict) => ({ ...conflict, runner })));
+    events.push(...inventory.events);
+  }
+  return { agents: new Map([...agents].sort(([left], [right]) => (left < right ? -1 : 1))), conflicts, events };
+}

@@ -1,0 +1,222 @@
+/**
+ * What Claude Code does with the text of a skill or slash command when it is used, before the model sees any of it, and without asking
+ * a hook: it puts in the arguments of the call, runs `` !`command` `` and blocks that begin with ```!, and reads every `@file`
+ * (2.1.197, 2.1.330).
+ */
+
+/** Something that the client does. `line` counts from 1; null: it does not come from the text. */
+export type SkillAction = { readonly line: number | null } & (
+  | { readonly kind: 'command'; readonly command: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'resource'; readonly server: string; readonly uri: string }
+  | { readonly kind: 'agent'; readonly agent: string | null }
+  /** What it does is not known. `why` goes on with "the skill". */
+  | { readonly kind: 'unknown'; readonly why: string }
+);
+
+export interface SkillUse {
+  readonly text: string;
+  readonly args: string;
+  /** What the client writes above the text. */
+  readonly above: string;
+  /** What the client puts in for names such as `${CLAUDE_SKILL_DIR}`. */
+  readonly folders: Readonly<Record<string, string>>;
+}
+
+/** More than this many, and the rest is not looked at. */
+const MOST_DEEDS = 50;
+/** Stands for a place where the client puts in arguments; the text itself has no use for it. */
+const GAP = '\uE000';
+const ARGUMENT = /\$(?:ARGUMENTS|\d+|\{ARGUMENTS|\{\d+)(?:\[\d+\])?/g;
+/** With `arguments:` in the front matter, any name may be one of them. */
+const NAMED_ARGUMENT = /\$(?:\w+|\{ARGUMENTS|\{\d+)(?:\[\d+\])?/g;
+/** A front matter that is longer counts as one that cannot be read. */
+const LONGEST_HEAD = 8 * 1024;
+/** Text that is the same to a shell and to the client wherever it stands. */
+const PLAIN_PATH = /^[\w./@+-]+$/;
+/** A key at the start of a line, or in a map on one line, however deep. */
+const KEY_START = String.raw`(?:^|[{,])[ \t]*`;
+/** Keys that could be any other: anchors, tags, aliases, merges, explicit keys, keys of several lines, escapes. */
+const ODD_KEY = new RegExp(
+  String.raw`${KEY_START}(?::|[&!]\S*[ \t]+\S.*:|\*\S+[ \t]*:|\?[ \t]|<<[ \t]*:|"[^"\n]*\\[^"\n]*"[ \t]*:)`,
+  'm',
+);
+
+/** Everything that the client does with the text, in no order. */
+export function skillActions({ text, args, above, folders }: SkillUse): readonly SkillAction[] {
+  const head = frontMatter(text);
+  const argument = hasKey(head, 'arguments') ? NAMED_ARGUMENT : ARGUMENT;
+  const body = withFolders(text, folders).replaceAll(argument, GAP);
+  const added = `${above}\n${args}`;
+  const parts = [
+    ...headDeeds(head),
+    ...assembled(body, args),
+    ...commandsIn(body, args),
+    ...mentionsIn(body, args),
+    // Arguments that no place is kept for, the client puts at the end.
+    ...[...commandsIn(added, ''), ...mentionsIn(added, '')].map((deed): SkillAction => ({ ...deed, line: null })),
+  ];
+  if (
+    parts.some(({ kind }) => kind === 'command') &&
+    valuesOf(head, 'shell').some((value) => unquoted(value).toLowerCase() !== 'bash')
+  )
+    parts.push({ kind: 'unknown', line: 1, why: 'runs commands in another shell than bash' });
+  if (parts.length <= MOST_DEEDS) return parts;
+  const why = `runs or reads more than ${MOST_DEEDS} things`;
+  return [...parts.slice(0, MOST_DEEDS), { kind: 'unknown', line: 1, why }];
+}
+
+/** True when the front matter may give the skill or agent this name: the client finds it by that, too. */
+export function mayBeNamed(text: string, name: string): boolean {
+  const head = frontMatter(text);
+  if (isOdd(head)) return true;
+  const isIt = (value: string) => unquoted(value).toLowerCase() === name.toLowerCase();
+  return valuesOf(head, 'name').some((value) => /^[|>&*!"']?$|^[|>&*!]|\\/.test(value) || isIt(value));
+}
+
+/** The skills that the front matter of an agent names: `a, b`, `[a, b]`, or a list of lines. Null where that cannot be read. */
+export function skillsNamed(text: string): readonly string[] | null {
+  const head = frontMatter(text);
+  if (isOdd(head)) return null;
+  const names: string[] = [];
+  for (const { 1: value = '', index, 0: whole } of head.matchAll(/(?:^|[{,])[ \t]*["']?skills["']?[ \t]*:(.*)$/gim)) {
+    const written = value.replace(/[ \t]#.*$/, '').trim();
+    const after = head.slice(index + whole.length);
+    const below = written === '' ? (/^(?:\r?\n[ \t]*- .*)+/.exec(after)?.[0] ?? '') : '';
+    const words = (written || below.replace(/^[ \t]*- /gm, ' ')).split(/[\s,[\]"']+/).filter((word) => word !== '');
+    // A value that goes on behind what is read here may name any.
+    if (!/^\s*$|^\r?\n[^\s#-]/.test(after.slice(below.length))) return null;
+    if (!words.every((word) => /^[\w.:-]+$/.test(word)) || (words.length === 0 && written !== '[]')) return null;
+    names.push(...words);
+  }
+  return names;
+}
+
+/** From the first line of three hyphens to the next; all of the text where that is missing. */
+function frontMatter(text: string): string {
+  const start = /^\uFEFF?\s*---/.exec(text)?.[0].length;
+  if (start === undefined) return '';
+  const end = text.indexOf('\n---', start);
+  return text.slice(start, end < 0 ? undefined : end);
+}
+
+function isOdd(head: string): boolean {
+  return head.length > LONGEST_HEAD || ODD_KEY.test(head);
+}
+
+function hasKey(head: string, key: string): boolean {
+  return isOdd(head) || valuesOf(head, key).length > 0;
+}
+
+function valuesOf(head: string, key: string): readonly string[] {
+  const line = new RegExp(String.raw`${KEY_START}["']?${key}["']?[ \t]*:(.*)$`, 'gim');
+  return [...head.matchAll(line)].map(([, value = '']) => value.replace(/[ \t]#.*$/, '').trim());
+}
+
+function unquoted(value: string): string {
+  return value
+    .replace(/[},].*$/, '')
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .trim();
+}
+
+function headDeeds(head: string): SkillAction[] {
+  const deeds: SkillAction[] = [];
+  if (hasKey(head, 'hooks'))
+    deeds.push({ kind: 'unknown', line: 1, why: 'brings hooks of its own, which run commands without a prompt' });
+  if (head.length <= LONGEST_HEAD && valuesOf(head, 'context').some((value) => unquoted(value).toLowerCase() !== 'inline')) {
+    const agents = valuesOf(head, 'agent').map(unquoted);
+    for (const agent of agents.length === 0 ? [null] : agents) deeds.push({ kind: 'agent', line: 1, agent });
+  }
+  return deeds;
+}
+
+function withFolders(text: string, folders: Readonly<Record<string, string>>): string {
+  let filled = text;
+  for (const [name, folder] of Object.entries(folders))
+    if (PLAIN_PATH.test(folder)) filled = filled.replaceAll(`\${${name}}`, () => folder);
+  return filled;
+}
+
+/** A command that only the arguments would complete, from an exclamation mark or a backtick of the text. */
+function assembled(body: string, args: string): SkillAction[] {
+  const ticks = args.includes('`') && /!`{0,2}\uE000|\uE000`{0,2}!|\uE000\uE000/.test(body);
+  const marks = /(?:^|\s)!/.test(args) && /`\uE000|\uE000`/.test(body);
+  const at = ticks || marks ? body.indexOf(GAP) : -1;
+  return at < 0 ? [] : [{ kind: 'unknown', line: lineAt(body, at), why: 'may run its arguments as a command' }];
+}
+
+/** Both forms, wherever they stand and however they overlap: the client looks for each by itself. */
+function commandsIn(body: string, args: string): SkillAction[] {
+  const deeds: SkillAction[] = [];
+  for (const [open, close, toEnd] of [
+    ['!`', '`', args.includes('`')],
+    ['```!', '```', true],
+  ] as const)
+    for (let at = body.indexOf(open); at >= 0 && deeds.length <= MOST_DEEDS; at = body.indexOf(open, at + 1)) {
+      const start = at + open.length;
+      const end = body.indexOf(close, start);
+      if (end < 0 && !toEnd) break;
+      const command = body.slice(start, end < 0 ? undefined : end).trim();
+      const line = lineAt(body, at);
+      if (!command.includes(GAP)) deeds.push({ kind: 'command', line, command });
+      else deeds.push({ kind: 'unknown', line, why: 'runs a command with its arguments in it' });
+    }
+  return deeds;
+}
+
+/** Files and resources that the client reads: `@path`, `@"path"`, `@server:uri`. */
+function mentionsIn(body: string, args: string): SkillAction[] {
+  const deeds: SkillAction[] = [];
+  if (/(?:^|[\s"'])@/.test(args) && /\uE000\S*\w/.test(body))
+    deeds.push({
+      kind: 'unknown',
+      line: lineAt(body, body.indexOf(GAP)),
+      why: 'may read a file that its arguments name in part',
+    });
+  // At the start of a word, or behind a mark of a script that has no blanks.
+  for (const { 1: quoted, 2: plain = '', index } of body.matchAll(/(?<![!-~])@(?:"([^"]+)"|([^\s"]\S*))/g)) {
+    if (deeds.length > MOST_DEEDS) break;
+    const line = lineAt(body, index);
+    const word = quoted ?? plain;
+    const spoken = spokenIn(word, args);
+    if (spoken === null || /\$\{/.test(word)) {
+      deeds.push({ kind: 'unknown', line, why: 'reads a file that its arguments or the client name' });
+      continue;
+    }
+    for (const one of spoken) deeds.push(...mentionOf(quoted === undefined ? trimmed(one) : one, line));
+  }
+  return deeds;
+}
+
+/** The word with the arguments in it, in every way that the client may put them there; null when that is not known. */
+function spokenIn(word: string, args: string): readonly string[] | null {
+  if (!word.includes(GAP)) return [word];
+  if (args.trim() === '') return [word.replaceAll(GAP, '')];
+  if (word.split(GAP).length > 2 || /["'\\$]/.test(args)) return null;
+  return [args, ...args.trim().split(/\s+/)].slice(0, MOST_DEEDS).map((one) => word.replace(GAP, () => one));
+}
+
+/** The client takes a mention up to its last letter, digit or underscore. */
+function trimmed(word: string): string {
+  const [first = ''] = word.split(/\s/, 1);
+  let end = first.length;
+  while (end > 0 && !/\w/.test(first.charAt(end - 1))) end -= 1;
+  return first.slice(0, end);
+}
+
+function mentionOf(word: string, line: number): SkillAction[] {
+  if (word === '') return [];
+  const [, server, uri] = /^([\w-]+):([\w.+-]+:.*)$/s.exec(word) ?? [];
+  if (server !== undefined && uri !== undefined) return [{ kind: 'resource', line, server, uri }];
+  // `#L10-20` names lines.
+  const [file = ''] = word.split('#', 1);
+  return [...new Set([word, file])].filter((path) => path !== '').map((path): SkillAction => ({ kind: 'file', line, path }));
+}
+
+function lineAt(text: string, index: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+}

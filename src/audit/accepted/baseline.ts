@@ -1,0 +1,108 @@
+/** What changed since an earlier audit: findings place by place, told apart by what they are about and not by where it stands. */
+import type { AuditReport, ClaimResult, Evidence } from '../report.js';
+import { withoutNumbers } from '../verify/without-numbers.js';
+import { findingId } from './finding-id.js';
+import type { Change, Changes } from './results.js';
+
+export interface EarlierReport {
+  readonly file: string;
+  readonly report: AuditReport;
+}
+
+/** Compares the findings of two audits. */
+export function changesSince({ file, report: before }: EarlierReport, now: AuditReport): Changes {
+  const { project, generatedAt, toolVersion } = before.meta;
+  const then = itemsOf(before);
+  const items = itemsOf(now);
+  const { known, added } = split(items, then);
+  const gone = split(then, items).added;
+  const fixed = gone.filter((item) => isExamined(item, now));
+  return {
+    baseline: { file, project, generatedAt, toolVersion },
+    score: { before: before.score.percent, after: now.score.percent },
+    added: added.map(changeOf),
+    fixed: fixed.map(changeOf),
+    unchanged: known.map(changeOf),
+    unexamined: gone.filter((item) => !fixed.includes(item)).map(changeOf),
+  };
+}
+
+interface Item extends Change {
+  readonly finding: string;
+}
+
+function changeOf({ finding: _, ...change }: Item): Change {
+  return change;
+}
+
+/** Every finding, once for each piece of evidence against its claim. */
+function itemsOf({ controls, findings }: AuditReport): readonly Item[] {
+  return findings.flatMap((finding): readonly Item[] => {
+    const { control, claim, runner, severity, message } = finding;
+    const about = { control, claim, runner, severity, finding: findingId(finding) };
+    const result = controls.find(({ id }) => id === control);
+    const claimed = result?.claims.find((one) => one.id === claim && one.runner === runner);
+    const against = claimed?.gap == null ? [] : evidenceAgainst(claimed, result?.evidence ?? []);
+    if (against.length === 0) return [{ ...about, place: '', message }];
+    return against.map((piece) => ({ ...about, place: placeOf(piece), message: piece.shows }));
+  });
+}
+
+function evidenceAgainst({ evidence }: ClaimResult, pieces: readonly Evidence[]): readonly Evidence[] {
+  const ids = new Set(evidence);
+  return pieces.filter(({ id, supports }) => !supports && ids.has(id));
+}
+
+/** What a piece of evidence is about, whatever lines were added above it. */
+function placeOf(piece: Evidence): string {
+  switch (piece.kind) {
+    case 'file':
+      return `${piece.place.file}: ${withoutNumbers(piece.shows)}`;
+    case 'scan':
+      return piece.lookedFor;
+    case 'setting':
+      return piece.key;
+    case 'decision':
+      return `${piece.agent ?? 'main'}: ${piece.tool}`;
+    case 'probe':
+      return piece.probe;
+    case 'check':
+      return `${piece.check}: ${withoutNumbers(piece.shows)}`;
+  }
+}
+
+/**
+ * The items that `others` have too, as often as they have them, and the rest. That a claim could not be tried is known when the others
+ * say anything of it.
+ */
+function split(
+  items: readonly Item[],
+  others: readonly Item[],
+): { readonly known: readonly Item[]; readonly added: readonly Item[] } {
+  const left = new Map<string, number>();
+  const findings = new Set<string>();
+  for (const other of others) {
+    left.set(keyOf(other), (left.get(keyOf(other)) ?? 0) + 1);
+    findings.add(other.finding);
+  }
+  const known: Item[] = [];
+  const added: Item[] = [];
+  for (const item of items) {
+    const count = left.get(keyOf(item)) ?? 0;
+    if (count > 0) left.set(keyOf(item), count - 1);
+    (count > 0 || (item.place === '' && item.severity === 'info' && findings.has(item.finding)) ? known : added).push(item);
+  }
+  return { known, added };
+}
+
+function keyOf({ finding, place }: Item): string {
+  return `${finding}\0${place}`;
+}
+
+/** Whether this audit could have found it again. */
+function isExamined({ control, claim, runner }: Item, { controls, meta }: AuditReport): boolean {
+  const result = controls.find(({ id }) => id === control);
+  if (result === undefined || (runner !== null && !meta.runners.some(({ id }) => id === runner))) return false;
+  const claimed = result.claims.find((one) => one.id === claim && one.runner === runner);
+  return claim === null || claimed?.verdict !== 'unproven';
+}

@@ -1,0 +1,83 @@
+/** Findings that somebody accepted until a day, from a file: they stay in the report, and only the exit code passes over them. */
+import { RUNNERS } from '../../call/tool-call.js';
+import { validateAuditExceptions } from '../../generated/validators/audit-exceptions.js';
+import { type Format, type Place, parseLocated } from '../../policy/read/located.js';
+import { complaintsOf, shown } from '../../policy/sentences.js';
+import { CHECKLISTS, checklist } from '../checklist.js';
+import type { AuditFinding } from '../report.js';
+import { findingId } from './finding-id.js';
+import type { Exception, Exceptions } from './results.js';
+
+/** Where a project keeps them, beside its policy. */
+export const EXCEPTIONS_FILE = 'policy.exceptions.yaml';
+
+type Entry = Omit<Exception, 'state' | 'findings'>;
+
+export interface ExceptionsFile extends Pick<Exceptions, 'file' | 'inRepository' | 'ignored'> {
+  readonly entries: readonly Entry[];
+}
+
+/** The entries of a text, or every mistake in it: `file:line:column: sentence`. */
+export function parseExceptions(
+  text: string,
+  file: string,
+  format: Format,
+): { readonly entries: readonly Entry[] } | { readonly problems: readonly string[] } {
+  const line = ({ line: row, column }: Place, message: string) => `${file}:${row}:${column}: ${message}`;
+  const located = parseLocated(text, format);
+  if (!located.ok) return { problems: [line(located.problem, located.problem.message)] };
+  if (!validateAuditExceptions(located.data))
+    return {
+      problems: complaintsOf(validateAuditExceptions.errors ?? []).map(({ pointer, about, message }) =>
+        line(about === 'key' ? located.keyAt(pointer) : located.valueAt(pointer), message),
+      ),
+    };
+  const { exceptions: entries } = located.data as { readonly exceptions: readonly Entry[] };
+  const problems = entries.flatMap((entry, index) => {
+    const said = (key: keyof Entry, message: string) => line(located.valueAt(`/exceptions/${index}/${key}`), message);
+    const isTwice = entries.findIndex(({ id }) => id === entry.id) < index;
+    return [
+      ...(isKnown(entry.id)
+        ? []
+        : [said('id', `${shown(entry.id)} is no finding of an audit; a report names those that there are.`)]),
+      ...(isTwice ? [said('id', `${shown(entry.id)} is there twice; keep one of them.`)] : []),
+      ...(isDay(entry.expires) ? [] : [said('expires', `${shown(entry.expires)} is no day of the calendar.`)]),
+    ];
+  });
+  return problems.length > 0 ? { problems } : { entries };
+}
+
+/** Whether there is such a control, with such a claim, in any checklist. */
+function isKnown(id: string): boolean {
+  const [control, claim, runner] = id.split('/');
+  const found = CHECKLISTS.flatMap((list) => checklist(list).controls).find((one) => one.id === control);
+  if (found === undefined || (claim !== undefined && !found.claims.some((one) => one.id === claim))) return false;
+  return runner === undefined || RUNNERS.some((one) => one === runner);
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** @param today YYYY-MM-DD in UTC; an exception counts until its last day is over */
+export function exceptionsIn(file: ExceptionsFile, findings: readonly AuditFinding[], today: string): Exceptions {
+  const entries = file.entries.map((entry): Exception => {
+    const about = findings.filter((finding) => covers(entry.id, finding)).map(findingId);
+    const used = about.length === 0 ? 'unused' : 'accepted';
+    const state = file.ignored !== null ? 'ignored' : entry.expires < today ? 'expired' : used;
+    return { ...entry, state, findings: about };
+  });
+  return { ...file, entries };
+}
+
+/** `RM-4/gate` covers the claim for every coding agent; `RM-4` only what is said of the control and of no claim. */
+function covers(id: string, { control, claim, runner }: AuditFinding): boolean {
+  const [wanted, ofClaim, ofRunner] = id.split('/');
+  return wanted === control && (ofClaim ?? null) === claim && (ofRunner === undefined || ofRunner === runner);
+}
+
+/** Whether an exception that counts is about the finding. */
+export function isAccepted(exceptions: Exceptions | null, id: string): boolean {
+  return exceptions?.entries.some(({ state, findings }) => state === 'accepted' && findings.includes(id)) ?? false;
+}

@@ -1,0 +1,65 @@
+/** What an audit report says beside its findings: what changed since an earlier one, what somebody accepted, and whether a gate is passed. */
+
+/** One thing that is wrong: a finding, at one of its places. */
+export interface Change {
+  readonly control: string;
+  readonly claim: string | null;
+  readonly runner: string | null;
+  readonly severity: 'error' | 'warning' | 'info';
+  /** What tells it from others of the same finding: a file, a setting, a test call, never a line; empty for the finding as a whole. */
+  readonly place: string;
+  readonly message: string;
+}
+
+export interface Changes {
+  readonly baseline: {
+    readonly file: string;
+    readonly project: string;
+    readonly generatedAt: string;
+    readonly toolVersion: string;
+  };
+  /** In percent; null when nothing is known. */
+  readonly score: { readonly before: number | null; readonly after: number | null };
+  readonly added: readonly Change[];
+  readonly fixed: readonly Change[];
+  readonly unchanged: readonly Change[];
+  /** What the baseline has, and this audit did not look at: another checklist, another coding agent, no probes. */
+  readonly unexamined: readonly Change[];
+}
+
+/** `ignored`: the file does not count. `unused`: no finding needs it. */
+export const EXCEPTION_STATES = ['accepted', 'expired', 'unused', 'ignored'] as const;
+export type ExceptionState = (typeof EXCEPTION_STATES)[number];
+
+/** A finding that somebody accepted, until a day. */
+export interface Exception {
+  /** `CONTROL`, `CONTROL/CLAIM` or `CONTROL/CLAIM/RUNNER`. */
+  readonly id: string;
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it counts: YYYY-MM-DD. */
+  readonly expires: string;
+  readonly state: ExceptionState;
+  /** Ids of the findings that it is about, each in full: `RM-4/gate/claude-code`. */
+  readonly findings: readonly string[];
+}
+
+export interface Exceptions {
+  readonly file: string;
+  /** Whoever may change the audited repository may change it, too. */
+  readonly inRepository: boolean;
+  /** Why none of them counts; null when they do. */
+  readonly ignored: string | null;
+  readonly entries: readonly Exception[];
+}
+
+/** `high`: every control of priority high; `ga`: every control, as for a general availability release. */
+export const GATES = ['high', 'ga'] as const;
+export type GateName = (typeof GATES)[number];
+
+export interface Gate {
+  readonly name: GateName;
+  readonly passed: boolean;
+  /** Ids of the controls that it is about and that are not implemented and in force. */
+  readonly open: readonly string[];
+}

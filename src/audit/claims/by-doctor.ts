@@ -1,0 +1,57 @@
+/** A claim that holds when checks of `policy doctor` find no problem. */
+import type { RunnerId } from '../../call/tool-call.js';
+import type { DoctorResult } from '../doctor/check.js';
+import { type EvidenceDraft, type ExaminedClaim, judged } from '../examined.js';
+import type { AuditSubject } from '../subject.js';
+
+/** Checks that read all settings of the project, whether a hook stands in them or not. */
+const NEED_NO_HOOK: ReadonlySet<string> = new Set(['surroundings', 'others']);
+const NOTHING = 'No hook of policy is installed for it, so there was nothing to check.';
+
+/** Once for each runner, and once for what the checks say of none in particular. */
+export function byDoctor({ runners, checks }: AuditSubject, claim: string, ids: readonly string[]): readonly ExaminedClaim[] {
+  const said = checks.filter(({ check }) => ids.includes(check));
+  const general = said.filter(({ runner }) => runner === null);
+  const ofRunners = said.length > general.length || general.length === 0;
+  return [
+    ...(general.length === 0 ? [] : [claimOf(claim, null, general, ids)]),
+    ...(ofRunners
+      ? runners.map(({ runner, isInstalled }) => {
+          const ofRunner = said.filter((one) => one.runner === runner.id);
+          // Without a hook the other checks have nothing to look at, so that their silence says nothing.
+          if (ofRunner.length === 0 && !isInstalled && !ids.every((id) => NEED_NO_HOOK.has(id)))
+            return { claim, runner: runner.id, found: judged([], NOTHING) };
+          return claimOf(claim, runner.id, ofRunner, ids);
+        })
+      : []),
+  ];
+}
+
+/** Problems against it; without any, what was found in order. */
+function claimOf(claim: string, runner: RunnerId | null, said: readonly DoctorResult[], ids: readonly string[]): ExaminedClaim {
+  const problems = said.filter(({ level }) => level === 'problem');
+  const command = `policy doctor${runner === null ? '' : ` ${runner}`}`;
+  const evidence = (problems.length > 0 ? problems : said).map(
+    ({ check, level, message, fix }): EvidenceDraft => ({
+      kind: 'check',
+      supports: level !== 'problem',
+      shows: `${message.replace(/\.$/, '')}.`,
+      check,
+      runner,
+      level,
+      command,
+      fix,
+    }),
+  );
+  const silent: EvidenceDraft = {
+    kind: 'check',
+    supports: true,
+    shows: 'policy doctor finds nothing wrong.',
+    check: ids.join(', '),
+    runner,
+    level: 'ok',
+    command,
+    fix: null,
+  };
+  return { claim, runner, found: judged(evidence.length > 0 ? evidence : [silent], '') };
+}

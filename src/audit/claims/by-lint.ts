@@ -1,0 +1,39 @@
+/** A claim that holds when lint rules find nothing. */
+
+import type { Finding } from '../../lint/finding.js';
+import { digestOfFiles, excerptOf, lineOfFile, placeIn } from '../digest.js';
+import { type EvidenceDraft, type Examined, judged } from '../examined.js';
+import { withoutSecrets } from '../shown-command.js';
+import type { AuditSubject } from '../subject.js';
+
+/** More files than this are counted, and not listed. */
+const MOST_FILES = 50;
+
+/** Findings of the rules (`GROUP/*` names a whole group) against it; for it, the files in which nothing was found. */
+export function byLint({ linted, project }: AuditSubject, rules: readonly string[]): Examined {
+  const against = linted.findings.filter(({ ruleId }) => rules.some((one) => names(one, ruleId)));
+  if (against.length > 0)
+    return judged(
+      against.flatMap((finding) => evidenceOf(finding, project)),
+      '',
+    );
+  if (linted.files.length === 0) return { verdict: 'unproven', why: 'The project has no file that lint knows.', evidence: [] };
+  const files = linted.files.slice(0, MOST_FILES);
+  const isCut = linted.files.length > files.length;
+  const more = isCut ? `, of which the first ${files.length} are listed` : '';
+  const shows = `policy lint finds nothing of the kind in ${linted.files.length} files${more}.`;
+  const scan = { files, ...(isCut && { digest: digestOfFiles(linted.files) }), matches: 0 };
+  return judged([{ kind: 'scan', supports: true, shows, lookedFor: `lint rules ${rules.join(', ')}`, ...scan }], '');
+}
+
+function names(pattern: string, rule: string): boolean {
+  return pattern.endsWith('/*') ? rule.startsWith(pattern.slice(0, -1)) : rule === pattern;
+}
+
+function evidenceOf({ ruleId, message, location }: Finding, project: string): readonly EvidenceDraft[] {
+  const { file, line } = location;
+  const place = placeIn(project, file, line);
+  if (place === null) return [];
+  const excerpt = excerptOf(withoutSecrets(lineOfFile(project, file, line)));
+  return [{ kind: 'file', supports: false, shows: excerptOf(`${ruleId}: ${message}`), place, excerpt }];
+}

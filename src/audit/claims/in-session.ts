@@ -1,0 +1,38 @@
+/** Whether the log holds a decision that a session of the coding agent asked for: a probe shows what a hook answers, not that it is asked. */
+import { LogError } from '../../log/log-error.js';
+import { lastRecords } from '../../log/query.js';
+import { isTrialSession } from '../../log/trial-session.js';
+import { type Examined, judged } from '../examined.js';
+import type { AuditedRunner, AuditSubject } from '../subject.js';
+
+/** How far back the log is looked through. */
+const MOST_RECORDS = 500;
+const MOST_BYTES = 4 * 1024 * 1024;
+const NONE = 'The decision log has no call of a session in this project. Let it run a command, and audit again.';
+
+/** Met by the newest record of the project and the runner that `policy doctor` has not made. */
+export function inSession({ stateDirectory, project }: AuditSubject, { runner }: AuditedRunner): Examined {
+  try {
+    const { records } = lastRecords(stateDirectory, { kind: 'decision', project }, MOST_RECORDS, MOST_BYTES);
+    const asked = records.find((one) => one.runner === runner.id && one.session !== null && !isTrialSession(one.session));
+    if (asked === undefined || asked.kind !== 'decision') return judged([], NONE);
+    return judged(
+      [
+        {
+          kind: 'check',
+          supports: true,
+          shows: `A session asked about ${asked.tool} at ${asked.time}; the answer was ${asked.decision}.`,
+          check: 'log',
+          runner: runner.id,
+          level: 'ok',
+          command: `policy log show ${asked.id}`,
+          fix: null,
+        },
+      ],
+      '',
+    );
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    return judged([], error.message);
+  }
+}

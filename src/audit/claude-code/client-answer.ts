@@ -1,0 +1,61 @@
+/** What Claude Code would do with a tool call by the permission rules of its settings alone: no policy and no hook is asked. */
+import type { ToolCall } from '../../call/tool-call.js';
+import { answerOf, type RulePlaces } from '../../lint/claude-rules/answer.js';
+import type { Effect } from '../../rule/permission-rule.js';
+import type { PermissionRules, RuleInForce } from './permission-rules.js';
+
+export interface ClientAnswer {
+  readonly decision: Effect;
+  /** The rule that decides; null when none is about the whole call. */
+  readonly rule: RuleInForce | null;
+  /** One sentence. */
+  readonly message: string;
+}
+
+const VERB: Readonly<Record<Effect, string>> = { allow: 'allowed by', ask: 'asked about by', deny: 'denied by' };
+
+/** Never looser than the client as far as it was measured: a rule that nobody has seen at work counts as one that asks. */
+export function clientAnswer({ rules, mode }: PermissionRules, call: ToolCall, places: RulePlaces): ClientAnswer {
+  const found = answerOf(rules, call, places);
+  if (found?.effect === 'deny') return decided('deny', found.rule);
+  const unknown = rules.find(
+    ({ effect, canonical, reach }) => effect !== 'allow' && reach.kind === 'unread' && canonical === call.tool,
+  );
+  const answer =
+    found?.effect !== 'ask' && unknown !== undefined
+      ? {
+          decision: 'ask' as const,
+          rule: unknown,
+          message: `it is not known what ${unknown.text} (${placeOf(unknown)}) means to the client`,
+        }
+      : found === null
+        ? withoutRule(mode)
+        : decided(found.effect, found.rule);
+  return answer.decision === 'ask' && call.headless
+    ? { ...answer, decision: 'deny', message: `${answer.message}, and in a headless run nobody can be asked` }
+    : answer;
+}
+
+/** Allow rules of a project count only in a folder that the person trusts. */
+function decided(effect: Effect, rule: RuleInForce): ClientAnswer {
+  const ifTrusted = effect === 'allow' && (rule.scope === 'project' || rule.scope === 'local');
+  const condition = ifTrusted ? ', if the person trusts the folder there' : '';
+  return { decision: effect, rule, message: `${VERB[effect]} ${rule.text} (${placeOf(rule)})${condition}` };
+}
+
+/** What the modes do was measured with 2.1.329. */
+function withoutRule(mode: string | null): ClientAnswer {
+  const none = 'no rule of the settings is about this call as a whole';
+  if (mode === 'bypassPermissions')
+    return { decision: 'allow', rule: null, message: `${none}, and the mode bypassPermissions runs it` };
+  if (mode === 'dontAsk') return { decision: 'deny', rule: null, message: `${none}, and the mode dontAsk denies it` };
+  return {
+    decision: 'ask',
+    rule: null,
+    message: `${none}; the client asks, unless it takes the call for harmless by itself${mode === null ? '' : ` or by its mode ${mode}`}`,
+  };
+}
+
+function placeOf({ shownFile, span }: RuleInForce): string {
+  return `${shownFile}:${span.line}`;
+}

@@ -1,0 +1,99 @@
+/** The permission rules of Claude Code's settings, of every file that it reads or of those that somebody names. */
+import { basename, dirname, resolve } from 'node:path';
+import { readText } from '../../enforce/files/read.js';
+import type { PlacedRule } from '../../lint/claude-rules/answer.js';
+import { type ClaudeEntry, claudeEntries, hasMoreEntries } from '../../lint/claude-rules/entries.js';
+import { type ConfigFile, parseFile } from '../../lint/files.js';
+import { settingsMistakes } from '../../lint/settings/claude-schema.js';
+import { shownFile } from '../digest.js';
+import { type Scope, type SettingsPlaces, settingsPaths } from './settings.js';
+
+/** A rule with the file that it stands in. */
+export interface RuleInForce extends ClaudeEntry, PlacedRule {
+  readonly scope: Scope;
+  /** As it is shown. */
+  readonly shownFile: string;
+}
+
+/** A settings file that is there. */
+export interface PermissionFile {
+  readonly scope: Scope;
+  readonly file: string;
+  /** Its permission rules. */
+  readonly rules: number;
+  /** Why Claude Code leaves out all of it; null when it does not. */
+  readonly ignored: string | null;
+}
+
+export interface PermissionRules {
+  readonly rules: readonly RuleInForce[];
+  readonly files: readonly PermissionFile[];
+  /** `permissions.defaultMode` of the strongest file that has one; null without. */
+  readonly mode: string | null;
+}
+
+/**
+ * Reads the rules. A file with one of the mistakes that lose it counts for nothing, as for the client.
+ * @param only reads these files and no others
+ * @throws Error with a sentence when one of them cannot be read, or not to its end: an answer without its rules would be wrong
+ */
+export function permissionRules(places: SettingsPlaces, only: readonly string[]): PermissionRules {
+  const paths = only.length > 0 ? only.map((file) => ['command line', resolve(file)] as const) : settingsPaths(places);
+  const files = paths.flatMap(([scope, path]) => readPermissions(scope, path, places, only.length > 0));
+  const managedOnly = files.some(
+    ({ scope, file }) => scope === 'managed' && file.data?.at('/allowManagedPermissionRulesOnly') === true,
+  );
+  const inForce = files.filter(({ ignored, scope }) => ignored === null && (scope === 'managed' || !managedOnly));
+  const modes = inForce.map(({ file }) => file.data?.at('/permissions/defaultMode'));
+  return {
+    rules: inForce.flatMap(({ entries, scope, settings, shown }) =>
+      entries.map((entry) => ({ ...entry, scope, settings, shownFile: shown })),
+    ),
+    files: files.map(({ scope, shown, entries, ignored }) => ({ scope, file: shown, rules: entries.length, ignored })),
+    mode: modes.find((mode): mode is string => typeof mode === 'string') ?? null,
+  };
+}
+
+interface ReadFile {
+  readonly scope: Scope;
+  readonly file: ConfigFile;
+  readonly shown: string;
+  readonly entries: readonly ClaudeEntry[];
+  /** The folder that `/` of a pattern stands for. */
+  readonly settings: string;
+  readonly ignored: string | null;
+}
+
+function readPermissions(scope: Scope, path: string, { project }: SettingsPlaces, needed: boolean): ReadFile[] {
+  const shown = shownFile(project, path);
+  const read = readText(path);
+  if (!read.ok && read.code === 'missing' && !needed) return [];
+  if (!read.ok) throw new Error(`${path}: ${read.message}`);
+  const parsed = parseFile({
+    path: shown,
+    kind: { kind: 'config', config: 'claude-settings', format: 'json', label: 'Claude Code settings', runner: 'claude-code' },
+    text: read.text,
+    problem: null,
+  });
+  if (parsed.kind !== 'config') return [];
+  const limit = parsed.mistakes.find(({ what }) => what === 'limit');
+  if (limit !== undefined) throw new Error(`${path}: ${limit.message}`);
+  if (hasMoreEntries(parsed)) throw new Error(`${path}: a list of its permissions has more rules than are read here`);
+  return [
+    { scope, file: parsed, shown, entries: claudeEntries(parsed), settings: folderOf(path), ignored: whyIgnored(parsed, scope) },
+  ];
+}
+
+/** Managed settings are read entry by entry. */
+function whyIgnored({ data, mistakes }: ConfigFile, scope: Scope): string | null {
+  const broken = mistakes.find(({ what }) => what !== 'duplicate-key');
+  if (broken !== undefined) return broken.message;
+  const [first] = data === null || scope === 'managed' ? [] : settingsMistakes(data);
+  return first?.why ?? null;
+}
+
+/** The project of `.claude/settings.json`, or the folder of the file itself. */
+function folderOf(path: string): string {
+  const folder = dirname(path);
+  return basename(folder) === '.claude' ? dirname(folder) : folder;
+}

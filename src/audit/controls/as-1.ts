@@ -1,0 +1,45 @@
+/** AS-1, a policy in force: it is written down, trusted, and enforced. */
+import type { Control } from '../control.js';
+import { placeIn } from '../digest.js';
+import { type EvidenceDraft, type Examined, judged } from '../examined.js';
+import { type AuditSubject, settingEvidence } from '../subject.js';
+
+export const as1: Control = {
+  id: 'AS-1',
+  async examine(subject) {
+    return [
+      { claim: 'present', runner: null, found: present(subject) },
+      { claim: 'trusted', runner: null, found: trusted(subject) },
+      { claim: 'enforced', runner: null, found: enforced(subject) },
+    ];
+  },
+};
+
+/** A file of any layer, or the places in which there is none. */
+function present({ workspace, project }: AuditSubject): Examined {
+  const files = workspace.policy.sources.flatMap(({ file, layer }): EvidenceDraft[] => {
+    const place = placeIn(project, file, 1);
+    return place === null ? [] : [{ kind: 'file', supports: true, shows: `This is the ${layer} policy.`, place, excerpt: '' }];
+  });
+  if (files.length > 0) return judged(files, '');
+  const looked = ['policy.yaml', 'policy.json', 'policy.toml'].map((file) => ({ file, digest: null }));
+  const shows = 'No policy file was found: what is built in holds, and everything else asks.';
+  return judged([{ kind: 'scan', supports: false, shows, lookedFor: 'a policy file', files: looked, matches: 0 }], '');
+}
+
+/** Rules of a project that is not trusted only add restrictions: its allow rules are passed over. */
+function trusted({ workspace, project }: AuditSubject): Examined {
+  const pieces = workspace.policy.sources.flatMap(({ file, layer, trusted: isTrusted }): EvidenceDraft[] => {
+    const place = placeIn(project, file, 1);
+    const shows = isTrusted ? `The ${layer} policy counts.` : 'Only the restrictions of this file count: it is not trusted.';
+    return place === null ? [] : [{ kind: 'file', supports: isTrusted, shows, place, excerpt: '' }];
+  });
+  return judged(pieces, 'There is no policy file.');
+}
+
+function enforced(subject: AuditSubject): Examined {
+  const value = subject.workspace.policy.mode;
+  const supports = value === 'enforce';
+  const shows = supports ? 'Decisions are enforced.' : 'Observe mode: decisions are logged, nothing is blocked.';
+  return judged([settingEvidence(subject, { key: 'mode', value, supports, shows })], '');
+}

@@ -1,0 +1,135 @@
+/** AS-2, secrets: may the session or an agent do all that it takes to be talked into sending them away? */
+import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import { checkCommand } from '../check-command.js';
+import type { Control } from '../control.js';
+import { placeIn } from '../digest.js';
+import { type EvidenceDraft, type Examined, judged } from '../examined.js';
+import type { PermissionAnswer, PermissionRow } from '../permissions/table.js';
+import type { FileEvidence, ScanEvidence } from '../report.js';
+import type { AuditSubject } from '../subject.js';
+
+export const as2: Control = {
+  id: 'AS-2',
+  examine: async (subject) => {
+    const { rows, unjudged } = subject.permissions;
+    const told = RUNNERS.filter((id) => [...rows, ...unjudged].some(({ runner }) => runner === id));
+    return told.map((runner) => ({ claim: 'combination', runner, found: combination(runner, subject) }));
+  },
+};
+
+/** Rows whose evidence is listed; the table has all. */
+const MOST_ROWS = 10;
+
+/** Unmet as soon as one may do all three; not proven while somebody was not asked about. */
+function combination(runner: RunnerId, subject: AuditSubject): Examined {
+  const rows = subject.permissions.rows.filter((row) => row.runner === runner);
+  const against = rows.filter((row) => row.combination !== null);
+  if (against.length > 0) return judged(evidenceAgainst(runner, against.slice(0, MOST_ROWS), subject), '');
+  const scan = searched(rows, subject);
+  const unjudged = subject.permissions.unjudged.filter((one) => one.runner === runner).length;
+  if (unjudged === 0) return judged([scan], '');
+  return { verdict: 'unproven', why: `${unjudged} agents with permissions of their own were not asked about.`, evidence: [scan] };
+}
+
+const PARTS = [
+  ['input', 'take in what strangers wrote'],
+  ['secrets', 'read secrets'],
+  ['out', 'send data to others'],
+] as const;
+
+/** Where the agents are defined; then the rules that grant each of the three; then the decisions. */
+function evidenceAgainst(runner: RunnerId, rows: readonly PermissionRow[], subject: AuditSubject): readonly EvidenceDraft[] {
+  const parts = rows.flatMap((row) =>
+    PARTS.flatMap(([part, does]) => (row.combination === null ? [] : [{ row, does, answer: row.combination[part] }])),
+  );
+  return [
+    ...rows.flatMap((row) => definitionOf(row, subject.project)),
+    ...grantsOf(parts, subject.project),
+    ...parts.flatMap((one) => decisionOf(runner, one, subject)),
+  ];
+}
+
+/** One of the three, granted to one row. */
+interface Granted {
+  readonly row: PermissionRow;
+  readonly does: string;
+  readonly answer: PermissionAnswer;
+}
+
+function definitionOf(row: PermissionRow, project: string): readonly EvidenceDraft<FileEvidence>[] {
+  const agent = row.agents?.[0];
+  if (agent === undefined) return [];
+  const shows = `May do all three without a question: ${whoseOf(row)}.`;
+  return fileEvidence(project, agent.file, agent.line, shows, agent.name);
+}
+
+/** Rules in files that a person can change, each once for what it grants; presets have none. */
+function grantsOf(parts: readonly Granted[], project: string): readonly EvidenceDraft[] {
+  const found = new Map<string, EvidenceDraft>();
+  for (const { does, answer } of parts)
+    for (const { text, layer, file, line } of answer.rules) {
+      if (layer === 'preset') continue;
+      const key = `${file}:${line} ${does}`;
+      if (found.has(key)) break;
+      const [piece] = fileEvidence(project, file, line, `This lets them ${does}.`, text);
+      if (piece === undefined) continue;
+      found.set(key, piece);
+      break;
+    }
+  return [...found.values()];
+}
+
+function fileEvidence(
+  project: string,
+  file: string,
+  line: number,
+  shows: string,
+  excerpt: string,
+): readonly EvidenceDraft<FileEvidence>[] {
+  const place = placeIn(project, file, line);
+  return place === null ? [] : [{ kind: 'file', supports: false, shows, place, excerpt }];
+}
+
+function decisionOf(runner: RunnerId, { row, does, answer }: Granted, { permissions }: AuditSubject): readonly EvidenceDraft[] {
+  const call = permissions.calls.find((one) => one.id === answer.call && one.runner === runner);
+  if (call === undefined) return [];
+  const agent = row.agents?.[0]?.name;
+  const { tool, input, label } = call;
+  return [
+    {
+      kind: 'decision',
+      supports: false,
+      shows: `A call with which ${whoseOf(row)} may ${does}: ${label}.`,
+      agent: agent ?? null,
+      tool,
+      input,
+      expected: 'ask or deny',
+      actual: answer.decision,
+      message: answer.why,
+      command: checkCommand(runner, { tool, input, ...(agent !== undefined && { agent }) }),
+    },
+  ];
+}
+
+/** Who it is, and how many are like it. */
+function whoseOf({ runner, agents }: PermissionRow): string {
+  const [first, ...more] = agents ?? [];
+  if (first === undefined) return `the session of ${runner}`;
+  return more.length === 0 ? `agent ${first.name}` : `agent ${first.name} and ${more.length} more like it`;
+}
+
+function searched(rows: readonly PermissionRow[], { workspace, project }: AuditSubject): EvidenceDraft<ScanEvidence> {
+  const agents = rows.reduce((sum, row) => sum + (row.agents?.length ?? 0), 0);
+  const who = [
+    ...(rows.some((row) => row.agents === null) ? ['the session'] : []),
+    ...(agents === 0 ? [] : [`${agents} agents`]),
+  ];
+  return {
+    kind: 'scan',
+    supports: true,
+    shows: `Nobody may do all three without a question; asked about: ${who.join(' and ')}.`,
+    lookedFor: 'who may take in what strangers wrote, read secrets and send data to others',
+    files: workspace.policy.sources.map(({ file }) => ({ file, digest: placeIn(project, file, 1)?.digest ?? null })),
+    matches: 0,
+  };
+}

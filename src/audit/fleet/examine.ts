@@ -1,0 +1,145 @@
+/** One repository of a fleet, examined by its files alone: no hook is started, and nothing of this machine's settings counts. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RUNNERS } from '../../call/tool-call.js';
+import { statOf } from '../../enforce/facts/stat-of.js';
+import { openWorkspace } from '../../enforce/project/workspace.js';
+import { runnerOfKind } from '../../lint/file-kind.js';
+import { findFiles } from '../../lint/read-files.js';
+import { CHECKLISTS, type ChecklistControl, checklist } from '../checklist.js';
+import { examineControl } from '../claims/examine.js';
+import { auditSubject } from '../gather.js';
+import { type ClaimResult, type ControlResult, type Place, SEVERITIES } from '../report.js';
+import { controlResult } from '../score.js';
+import { scratchState } from '../scratch-state.js';
+import { type WrittenTree, writeBareTree } from './bare-tree.js';
+import type { ExaminedRepository, FleetFinding, RepositoryResult } from './report.js';
+import { isBare } from './repositories.js';
+
+export interface FleetOptions {
+  /** Where git finds out which repositories the user holds for safe. */
+  readonly home: string;
+  readonly toolVersion: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const MOST_FINDINGS = 100;
+
+/** An unpacked archive can look like a git directory, and hide its own files behind the commits in it. */
+const AMBIGUOUS = 'it is a git directory, and files of coding agents lie in it, too';
+
+/** Never throws: what goes wrong with a repository is its result. */
+export async function examineRepository(repository: string, options: FleetOptions): Promise<RepositoryResult> {
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-fleet-')));
+  try {
+    if (statOf(repository)?.isDirectory() !== true) return { repository, problem: 'it is not there, or no folder' };
+    if (!isBare(repository)) return await examine(repository, realpathSync(repository), null, scratch, options);
+    if (findFiles(repository).files.length > 0) return { repository, problem: AMBIGUOUS };
+    const project = join(scratch, 'project');
+    mkdirSync(project);
+    const tree = writeBareTree(repository, project, options.home);
+    return await examine(repository, project, tree, scratch, options);
+  } catch (error) {
+    return { repository, problem: error instanceof Error ? error.message : String(error) };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function examine(
+  repository: string,
+  project: string,
+  tree: WrittenTree | null,
+  scratch: string,
+  { toolVersion, now }: FleetOptions,
+): Promise<RepositoryResult> {
+  const home = join(scratch, 'home');
+  mkdirSync(home);
+  const environment = { PATH: '', HOME: home };
+  // What its own policy would allow is what the report is about, so it is read as if somebody had trusted it.
+  const opened = openWorkspace({
+    ...{ cwd: project, project, home, platform: process.platform, environment },
+    ...{ withAgents: true, trustProject: true, managedDirectory: join(scratch, 'managed') },
+  });
+  if (!opened.ok) return { repository, problem: `its policy cannot be used: ${opened.problems[0]?.message ?? ''}` };
+  const { workspace } = opened;
+  const found = findFiles(project);
+  const about = {
+    repository,
+    commit: tree?.commit ?? null,
+    hasPolicy: workspace.policy.sources.length > 0,
+    agents: workspace.agents.length,
+    files: found.files.length,
+  };
+  // Where nothing is for a coding agent, nothing is missing.
+  if (found.files.length === 0) return summary([], about);
+  const named = new Set(found.files.map(({ kind }) => runnerOfKind(kind)));
+  const entries = CHECKLISTS.flatMap((id) => checklist(id).controls).flatMap(shownByFiles);
+  const state = scratchState(join(scratch, 'state'));
+  try {
+    const subject = await auditSubject(
+      {
+        workspace,
+        checklists: CHECKLISTS,
+        runners: RUNNERS.filter((runner) => named.has(runner)),
+        home,
+        environment,
+        stateDirectory: join(scratch, 'state'),
+        settings: [],
+        managedDirectory: join(scratch, 'managed'),
+        own: null,
+        probes: false,
+        runHooks: false,
+        toolVersion,
+        now,
+        found: tree === null ? found : { ...found, exists: tree.has },
+      },
+      entries,
+      state,
+    );
+    const controls: ControlResult[] = [];
+    for (const entry of entries) controls.push(controlResult(entry, await examineControl(subject, entry)));
+    return summary(controls, about);
+  } finally {
+    state.remove();
+  }
+}
+
+/** The claims that files decide; none where a control has only others. */
+function shownByFiles(entry: ChecklistControl): readonly ChecklistControl[] {
+  const claims = entry.claims.filter(({ level, scope }) => level === 'defined' && scope !== 'machine');
+  return claims.length === 0 ? [] : [{ ...entry, claims }];
+}
+
+function summary(
+  controls: readonly ControlResult[],
+  about: Pick<ExaminedRepository, 'repository' | 'commit' | 'hasPolicy' | 'agents' | 'files'>,
+): ExaminedRepository {
+  const claims = controls.flatMap((control) => control.claims.map((claim) => ({ control, claim })));
+  const decided = claims.filter(({ claim: { verdict } }) => verdict === 'met' || verdict === 'unmet');
+  const findings = decided
+    .filter(({ claim }) => claim.verdict === 'unmet')
+    .map(({ control, claim }) => findingOf(control, claim))
+    .sort((left, right) => SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity));
+  return {
+    ...about,
+    problem: null,
+    met: decided.length - findings.length,
+    claims: decided.length,
+    findings: findings.slice(0, MOST_FINDINGS),
+  };
+}
+
+function findingOf({ id, evidence }: ControlResult, claim: ClaimResult): FleetFinding {
+  const against = evidence.find((piece) => !piece.supports && claim.evidence.includes(piece.id));
+  const place: Place | null = against !== undefined && 'place' in against ? against.place : null;
+  return {
+    control: id,
+    claim: claim.id,
+    severity: claim.severity,
+    message: claim.gap ?? '',
+    place: place === null ? null : `${place.file}:${place.line}`,
+  };
+}

@@ -1,0 +1,193 @@
+/** Reads once what an audit looks at: the runners that are here with their hooks, what the checks of doctor and lint say. */
+import { realpathSync } from 'node:fs';
+import { realPath } from '../enforce/facts/real-path.js';
+import { type OwnHook, type OwnPrograms, ownHook } from '../enforce/install/own-hook.js';
+import { defaultUserDirectory } from '../enforce/project/user-directory.js';
+import { type FoundFiles, findFiles } from '../lint/read-files.js';
+import { DEFAULT_OPTIONS, lint } from '../lint/run.js';
+import { hookCommandLine } from '../runner/command-line.js';
+import type { Runner } from '../runner/runner.js';
+import type { ChecklistControl } from './checklist.js';
+import { installedHooks } from './claude-code/settings.js';
+import { placeIn } from './digest.js';
+import type { DoctorResult } from './doctor/check.js';
+import { checks } from './doctor/registry.js';
+import { type DoctorSubject, doctorSubject, type ExaminedRunner } from './doctor/subject.js';
+import { type BlockingHook, examineInstalledHooks, type InstalledHooks } from './hooks/installed-hooks.js';
+import { foundHooks } from './hooks/other-hooks.js';
+import { claudeProtocol, ownProtocol } from './hooks/protocol.js';
+import { analyseLog } from './log/analyse.js';
+import type { AuditOptions } from './options.js';
+import { permissionTable } from './permissions/judge.js';
+import type { ScratchState } from './scratch-state.js';
+import type { AuditSubject, LintedProject } from './subject.js';
+
+const PATIENCE = 10_000;
+/** Checks whose problems mean that a runner does not ask the hook: it was not trusted, is switched off, or cannot start. */
+const KEEPS_FROM_RUNNING: ReadonlySet<string> = new Set(['trust', 'switches', 'agents', 'variables']);
+/** What a project without any runner is measured by: it says what would have to be installed. */
+const ASSUMED = 'claude-code';
+
+/** Runs the checks of doctor that the controls name, and lint when one of them names a rule. */
+export async function auditSubject(
+  options: AuditOptions,
+  entries: readonly ChecklistControl[],
+  state: ScratchState,
+): Promise<AuditSubject> {
+  const { workspace, home, environment } = options;
+  const { project } = workspace.surroundings;
+  const places = { home, project, machine: '', environment };
+  const own = options.own === null ? null : withRealPaths(options.own);
+  const doctor = doctorSubject({
+    runners: options.runners,
+    places,
+    platform: process.platform,
+    userDirectory: defaultUserDirectory(environment, home),
+    stateDirectory: options.stateDirectory,
+    managedDirectory: '/etc/policy',
+    own,
+    now: options.now(),
+    patience: options.patience ?? PATIENCE,
+  });
+  const examined = doctor.examined.length > 0 ? doctor.examined : assumed(doctor);
+  const results = await checkResults({ ...doctor, examined, runners: examined.map(({ runner }) => runner.id) }, entries);
+  const runners = examined.map((one) => ({
+    runner: one.runner,
+    client: one.client,
+    isInstalled: one.hooks.some(({ blocks }) => blocks),
+    hooks: hooksInForce(options, own, one, state, idleReason(one, results)),
+  }));
+  return {
+    workspace,
+    project,
+    places,
+    log: analyseLog(workspace, options.stateDirectory, options.transcripts ?? null),
+    transcripts: options.transcripts ?? null,
+    stateDirectory: options.stateDirectory,
+    probeState: state.directory,
+    now: options.now(),
+    runners,
+    permissions: permissionTable({ workspace, project, home, runners: runners.map(({ runner }) => runner.id) }),
+    checks: results,
+    linted: entries.some(({ claims }) => claims.some((claim) => claim.lint !== undefined))
+      ? linted(project, options.found)
+      : { findings: [], files: [] },
+  };
+}
+
+/** Claude Code, as if it had been named. */
+function assumed(doctor: DoctorSubject): readonly ExaminedRunner[] {
+  return doctorSubject({ ...doctor, runners: [ASSUMED] }).examined;
+}
+
+/** What the checks say that some claim rests on, and that tells whether a hook runs. None of them leaves a trace. */
+async function checkResults(subject: DoctorSubject, entries: readonly ChecklistControl[]): Promise<readonly DoctorResult[]> {
+  const wanted = new Set([
+    ...KEEPS_FROM_RUNNING,
+    ...entries.flatMap(({ claims }) => claims.flatMap((claim) => claim.doctor ?? [])),
+  ]);
+  const results: DoctorResult[] = [];
+  for (const { id, examine } of checks)
+    if (wanted.has(id)) for (const said of await examine(subject)) results.push({ check: id, ...said });
+  return results;
+}
+
+/** Comments in the files accept nothing here: whoever wrote them is who the audit is about. */
+function linted(project: string, found: FoundFiles = findFiles(project)): LintedProject {
+  const { unabridged } = lint(found, { ...DEFAULT_OPTIONS, comments: false });
+  return {
+    findings: unabridged,
+    files: found.files.flatMap(({ path }) => {
+      const place = placeIn(project, path, 1);
+      return place === null ? [] : [{ file: path, digest: place.digest }];
+    }),
+  };
+}
+
+/** Why the runner does not ask a hook that is in its settings; null when nothing is known to keep it from that. */
+function idleReason({ runner }: ExaminedRunner, results: readonly DoctorResult[]): string | null {
+  const problem = results.find(
+    ({ check, runner: about, level }) => KEEPS_FROM_RUNNING.has(check) && about === runner.id && level === 'problem',
+  );
+  return problem === undefined ? null : problem.message;
+}
+
+/** The hooks in the runner's settings, and the means to ask them. */
+function hooksInForce(
+  options: AuditOptions,
+  own: OwnPrograms | null,
+  one: ExaminedRunner,
+  state: ScratchState,
+  idle: string | null,
+): InstalledHooks {
+  const { workspace, home, environment, settings, managedDirectory } = options;
+  const { project } = workspace.surroundings;
+  const { runner } = one;
+  const path = environment.PATH ?? '';
+  const isClaude = runner.id === ASSUMED;
+  const known = (command: string) => (own === null ? null : ownHook(command, own, path, runner.id));
+  const found = isClaude
+    ? installedHooks({ project, home, managedDirectory: managedDirectory ?? '/etc/claude-code', extra: settings })
+    : foundHooks(one, project);
+  return examineInstalledHooks({
+    protocol: isClaude ? claudeProtocol : ownProtocol(runner),
+    project,
+    files: found.files,
+    hooks: found.hooks.map((hook) => ({ ...hook, whyNotBlocking: hook.whyNotBlocking ?? idle })),
+    ownHook: known,
+    program: own === null ? null : ownProgram(own, options, runner, known),
+    // How another runner takes the answer of a hook that is not ours was not measured.
+    start: options.probes,
+    startAny: options.runHooks && isClaude,
+    state,
+    environment: inherited(environment),
+    patience: options.patience ?? PATIENCE,
+  });
+}
+
+/** A folder that does not exist holds no copy. */
+export function withRealPaths({ node, command, hook, versions = [] }: OwnPrograms): OwnPrograms {
+  return {
+    node: realpathSync(node),
+    command: realpathSync(command),
+    hook: realpathSync(hook),
+    versions: versions.flatMap((folder) => realPath(folder) ?? []),
+  };
+}
+
+/** Our program as it would be installed, for what can be tried without the runner's settings. */
+function ownProgram(
+  { node, hook }: OwnPrograms,
+  { workspace, home, stateDirectory, environment }: AuditOptions,
+  runner: Runner,
+  known: (command: string) => OwnHook | null,
+): BlockingHook | null {
+  const command = hookCommandLine({
+    runner: runner.id,
+    platform: process.platform,
+    node,
+    hook,
+    home,
+    project: workspace.surroundings.project,
+    configDirectory: defaultUserDirectory(environment, home),
+    stateDirectory,
+    shell: null,
+  });
+  const place = placeIn(workspace.surroundings.project, hook, 1);
+  const own = command === null ? null : known(command);
+  if (command === null || place === null || own === null) return null;
+  const handler = { type: 'command', command, args: null, timeout: 30, failsClosed: true, line: 1, limit: null };
+  return { hook: { ...handler, scope: 'user', place, whyNotBlocking: null }, own, probed: true };
+}
+
+/** What a hook needs to start and to find the user's policy. No tokens: a probe may start a stranger's program. */
+const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot', 'XDG_CONFIG_HOME'];
+
+function inherited(environment: AuditOptions['environment']): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    INHERITED.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+/** Starts a hook the way the runner does: `sh -c` in the project, the payload on standard input, and an end to its patience. */
+import { spawn } from 'node:child_process';
+import type { HookEnd } from '../claude-code/outcome.js';
+
+export interface HookStart {
+  /** A command line for `sh -c`, or with `args` a program. */
+  readonly command: string;
+  readonly args: readonly string[] | null;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly input: string;
+  readonly deadline: number;
+}
+
+export interface HookRun extends HookEnd {
+  readonly stderr: string;
+  readonly milliseconds: number;
+}
+
+/** More than this is no answer; the process is ended. */
+const MOST_OUTPUT = 65_536;
+
+/** Runs it to its end, or ends it and everything it started after `deadline` milliseconds. Never rejects. */
+export function startHook({ command, args, cwd, environment, input, deadline }: HookStart): Promise<HookRun> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(args === null ? '/bin/sh' : command, args === null ? ['-c', command] : args, {
+      cwd,
+      env: environment,
+      // A group of its own, so that what it started can be ended with it.
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const output = { stdout: '', stderr: '' };
+    let timedOut = false;
+    const end = () => {
+      if (child.pid !== undefined) endGroup(child.pid);
+    };
+    const timer = setTimeout(() => {
+      timedOut = true;
+      end();
+      // Whatever left the group may still hold the pipes open.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, deadline);
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (chunk: string) => {
+        output[name] += chunk;
+        if (output[name].length > MOST_OUTPUT) end();
+      });
+    const done = (exitCode: number | null, signal: string | null) => {
+      clearTimeout(timer);
+      resolve({ exitCode, signal, timedOut, ...output, milliseconds: Math.round(performance.now() - started) });
+    };
+    // A program that cannot be started is for the shell exit code 127.
+    child.on('error', (error) => {
+      output.stderr += error.message;
+      done(127, null);
+    });
+    child.on('close', done);
+    // A hook need not read its input.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended by itself.
+  }
+}

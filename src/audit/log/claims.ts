@@ -1,0 +1,54 @@
+/** What the decision log proves or refutes of claims. */
+import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
+import type { CheckEvidence } from '../report.js';
+import type { CallCoverage, DecisionLog } from './types.js';
+
+const NO_LOG = 'The decision log holds no record of this project.';
+const NOT_LOGGED = `${NO_LOG} So nothing shows that the calls in the transcripts were judged.`;
+const NO_RESULT =
+  'The decision log holds no result that names its call, and no transcript that was given (--transcripts) tells of one.';
+const NOT_WHOLE = 'Not all transcripts could be read whole.';
+const NO_START = 'The decision log tells of no start of a subagent in this project.';
+
+/**
+ * Every call that ran was decided: the results in the log, and what transcripts tell, against the decisions in the log.
+ * @param transcripts the folder that was given; null without one
+ */
+export function coverage(log: DecisionLog | null, transcripts: string | null): Examined {
+  if (log === null) return transcripts === null ? notApplicable(NO_LOG) : { verdict: 'unproven', why: NOT_LOGGED, evidence: [] };
+  const evidence = [
+    ...(log.coverage === null ? [] : [covered(log.coverage, log, 'Results in the decision log')]),
+    ...(log.transcripts === null || log.transcripts.calls === 0 ? [] : [covered(log.transcripts, log, 'Calls in transcripts')]),
+  ];
+  if (evidence.length === 0 && log.transcripts?.whole !== false) return notApplicable(NO_RESULT);
+  // What was not read could hold the call that nobody judged.
+  if (log.transcripts?.whole === false && evidence.every(({ supports }) => supports))
+    return { verdict: 'unproven', why: NOT_WHOLE, evidence };
+  return judged(evidence, '');
+}
+
+function covered({ calls, unjudged, examples }: CallCoverage, log: DecisionLog, what: string): EvidenceDraft<CheckEvidence> {
+  const [example] = examples;
+  const first = example === undefined ? '' : ` The first is ${example.tool}, ${example.toolUseId}.`;
+  return logEvidence(log, unjudged === 0, `${what}: ${calls}, of which ${unjudged} have no decision.${first}`);
+}
+
+/** Events that the hook wrote when a subagent started beside another one. */
+export function overlaps(log: DecisionLog | null): Examined {
+  if (log === null || log.subagents.starts + log.subagents.overlaps === 0) return notApplicable(NO_START);
+  const { starts, overlaps: count } = log.subagents;
+  return judged([logEvidence(log, count === 0, `Starts of subagents: ${starts}, of which ${count} beside another one.`)], '');
+}
+
+function logEvidence({ first, last }: DecisionLog, supports: boolean, shows: string): EvidenceDraft<CheckEvidence> {
+  return {
+    kind: 'check',
+    supports,
+    shows: `${shows} From ${first} to ${last}.`,
+    check: 'log',
+    runner: null,
+    level: supports ? 'ok' : 'problem',
+    command: 'policy log stats --project .',
+    fix: null,
+  };
+}

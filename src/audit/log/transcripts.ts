@@ -1,0 +1,177 @@
+/**
+ * The calls that Claude Code's own transcripts tell of (`~/.claude/projects/PROJECT/*.jsonl`, as version 2.1 writes them): what ran,
+ * whoever judged it. Read only where a person names the folder, since a transcript holds all that was said.
+ */
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A call that has a result. */
+export interface ToldCall {
+  /** The transcript's file name. */
+  readonly source: string;
+  /** When its result came, ISO 8601; null where the line does not say. */
+  readonly time: string | null;
+  readonly session: string | null;
+  readonly tool: string;
+}
+
+export interface Told {
+  /** By the runner's id of the call. */
+  readonly calls: Map<string, ToldCall>;
+  readonly files: number;
+  /** False when there was more than is read. */
+  readonly whole: boolean;
+}
+
+const MOST_FILES = 2_000;
+const MOST_BYTES = 1_073_741_824;
+const MOST_CALLS = 200_000;
+/** Folders below the named one: the transcripts of subagents lie in one of their session. */
+const DEEPEST = 3;
+const CHUNK = 1_048_576;
+const LONGEST_LINE = 16_777_216;
+const NEWLINE = 0x0a;
+/** How the result of a call begins that was refused before any hook is asked: its tool or its input is none. */
+const NEVER_RAN = '<tool_use_error>';
+
+/** The calls in the transcripts of a folder that were made in a project (its real path). What cannot be read is left out, and said. */
+export function toldCalls(folder: string, project: string): Told {
+  const told = new Telling(project);
+  const files = transcriptsIn(folder, 0);
+  for (const file of files.slice(0, MOST_FILES)) told.read(join(folder, file), file);
+  const { calls, isWhole } = told;
+  return { calls, files: Math.min(files.length, MOST_FILES), whole: isWhole && files.length <= MOST_FILES };
+}
+
+/** Relative paths of the `.jsonl` files, in an order that does not depend on the file system; links are not followed. */
+function transcriptsIn(folder: string, depth: number): readonly string[] {
+  let entries: ReturnType<typeof entriesOf>;
+  try {
+    entries = entriesOf(folder);
+  } catch {
+    return [];
+  }
+  return entries
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (entry.isFile()) return entry.name.endsWith('.jsonl') ? [entry.name] : [];
+      if (!entry.isDirectory() || depth === DEEPEST) return [];
+      return transcriptsIn(join(folder, entry.name), depth + 1).map((file) => join(entry.name, file));
+    });
+}
+
+function entriesOf(folder: string) {
+  return readdirSync(folder, { withFileTypes: true });
+}
+
+class Telling {
+  readonly calls = new Map<string, ToldCall>();
+  isWhole = true;
+  readonly #project: string;
+  #left = MOST_BYTES;
+
+  constructor(project: string) {
+    this.#project = project;
+  }
+
+  read(path: string, source: string): void {
+    /** Tools of calls whose result may still come. */
+    const tools = new Map<string, string>();
+    let isOurs = true;
+    try {
+      for (const line of linesOf(path)) {
+        this.#left -= line.length;
+        if (this.#left < 0 || this.calls.size >= MOST_CALLS) {
+          this.isWhole = false;
+          return;
+        }
+        // Most lines are neither.
+        if (line.text === null) this.isWhole = false;
+        else if (/"(?:cwd|tool_use_id|tool_use)"/.test(line.text)) isOurs = this.#line(line.text, source, tools, isOurs);
+      }
+    } catch {
+      this.isWhole = false;
+    }
+  }
+
+  /** Takes in one line; true when the calls that follow are made in the project. */
+  #line(text: string, source: string, tools: Map<string, string>, before: boolean): boolean {
+    const line = objectOf(text);
+    if (line === null) return before;
+    const { cwd, timestamp } = line;
+    const isOurs = typeof cwd === 'string' ? cwd === this.#project || cwd.startsWith(`${this.#project}/`) : before;
+    const session = [line.sessionId, line.session_id].find((id) => typeof id === 'string');
+    for (const piece of piecesOf(line)) {
+      const { type, id, name, tool_use_id: result } = piece;
+      if (type === 'tool_use' && typeof id === 'string' && typeof name === 'string' && tools.size < MOST_CALLS)
+        tools.set(id, name);
+      if (type !== 'tool_result' || typeof result !== 'string' || !isOurs || neverRan(piece)) continue;
+      const time = typeof timestamp === 'string' && !Number.isNaN(Date.parse(timestamp)) ? timestamp : null;
+      this.calls.set(result, {
+        source,
+        time,
+        session: typeof session === 'string' ? session : null,
+        tool: tools.get(result) ?? '?',
+      });
+    }
+    return isOurs;
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function objectOf(text: string): Members | null {
+  try {
+    return membersOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function membersOf(value: unknown): Members | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+/** What a message consists of. */
+function piecesOf({ message }: Members): readonly Members[] {
+  const content = membersOf(message)?.content;
+  return Array.isArray(content) ? content.map(membersOf).filter((piece) => piece !== null) : [];
+}
+
+function neverRan({ is_error: isError, content }: Members): boolean {
+  const [first] = Array.isArray(content) ? content : [content];
+  const text = typeof first === 'string' ? first : membersOf(first)?.text;
+  return isError === true && typeof text === 'string' && text.startsWith(NEVER_RAN);
+}
+
+interface Line {
+  /** Null for one that is too long. */
+  readonly text: string | null;
+  readonly length: number;
+}
+
+/** The lines of a regular file, in chunks. Throws for what is none. */
+function* linesOf(path: string): Generator<Line> {
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new Error(`${path} is not a regular file`);
+    const chunk = Buffer.alloc(CHUNK);
+    let held: Buffer[] = [];
+    let length = 0;
+    const line = (): Line => ({ text: length > LONGEST_LINE ? null : Buffer.concat(held).toString('utf8'), length });
+    for (let got = readSync(descriptor, chunk); got > 0; got = readSync(descriptor, chunk)) {
+      let from = 0;
+      for (let at = chunk.indexOf(NEWLINE); at !== -1 && at < got; at = chunk.indexOf(NEWLINE, from)) {
+        held.push(chunk.subarray(from, at));
+        length += at - from;
+        yield line();
+        [held, length, from] = [[], 0, at + 1];
+      }
+      length += got - from;
+      held = length > LONGEST_LINE ? [] : [...held, Buffer.from(chunk.subarray(from, got))];
+    }
+    if (length > 0) yield line();
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,46 @@
+/** How likely and how bad it is that a control fails here: numbers that follow from evidence, and how sure they are. */
+import type { ClaimResult, Evidence, RiskBand, RiskRating, Status } from './report.js';
+
+/**
+ * `likelihood` times `impact`, each from 1 to 5. The impact is the checklist's; the likelihood grows with what was shown not to hold:
+ * 1 all holds and is in force, 2 something could not be tried, 3 something that is written down does not hold (or nothing is known), 4 a call
+ * that had to be stopped was let through by a hook or by the policy (or nothing asks the control), 5 nothing holds.
+ */
+export function ratingOf(impact: number, examined: Rated): RiskRating {
+  const { status, notInForce, claims } = examined;
+  const likelihood = likelihoodOf(examined, notInForce !== null);
+  const score = likelihood * impact;
+  return { likelihood, impact, score, band: bandOf(score), confidence: confidenceOf(status, claims) };
+}
+
+interface Rated {
+  readonly status: Status;
+  readonly notInForce: string | null;
+  readonly claims: readonly ClaimResult[];
+  readonly evidence: readonly Evidence[];
+}
+
+function likelihoodOf({ status, claims, evidence }: Rated, isIdle: boolean): number {
+  if (status === 'missing') return 5;
+  if (isIdle) return 4;
+  if (status === 'implemented') return 1;
+  if (status === 'unknown') return 3;
+  const unmet = claims.filter(({ verdict }) => verdict === 'unmet');
+  const decided = new Set(evidence.filter(({ kind, supports }) => kind === 'decision' && !supports).map(({ id }) => id));
+  if (unmet.some((claim) => claim.level === 'enforced' || claim.evidence.some((id) => decided.has(id)))) return 4;
+  return unmet.length > 0 ? 3 : 2;
+}
+
+function bandOf(score: number): RiskBand {
+  if (score >= 17) return 'critical';
+  if (score >= 10) return 'high';
+  return score >= 5 ? 'medium' : 'low';
+}
+
+/** High when a hook was asked and nothing is left open; low when nothing is known. */
+function confidenceOf(status: Status, claims: readonly ClaimResult[]): RiskRating['confidence'] {
+  if (status === 'unknown') return 'low';
+  const decided = claims.some(({ level, verdict }) => level === 'enforced' && (verdict === 'met' || verdict === 'unmet'));
+  const open = claims.some(({ required, verdict }) => required && verdict === 'unproven');
+  return decided && !open ? 'high' : 'medium';
+}

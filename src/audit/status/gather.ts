@@ -1,0 +1,100 @@
+/** `policy status` as a story: which policy, which hooks, which log, what was denied, what to do next. Reads only, starts nothing. */
+import { existsSync } from 'node:fs';
+import { logDirectory } from '../../log/files/directory.js';
+import { LogError } from '../../log/log-error.js';
+import { lastRecords } from '../../log/query.js';
+import { maskText } from '../../log/record/mask-text.js';
+import type { DecisionRecord, LogRecord } from '../../log/record/record.js';
+import { tallyLog } from '../../log/tally.js';
+import type { DoctorCheck } from '../doctor/check.js';
+import { line } from '../doctor/checks/line.js';
+import { log } from '../doctor/checks/log.js';
+import { matcher } from '../doctor/checks/matcher.js';
+import { program } from '../doctor/checks/program.js';
+import { settings } from '../doctor/checks/settings.js';
+import { switches } from '../doctor/checks/switches.js';
+import { trust } from '../doctor/checks/trust.js';
+import { programOnPath } from '../doctor/client.js';
+import { type DoctorSubject, doctorSubject } from '../doctor/subject.js';
+import { runnerStatuses } from './hooks.js';
+import { nextCommand } from './next.js';
+import type { StatusOptions } from './options.js';
+import { policyStatus } from './policy.js';
+import type { Denial, DenialStatus, Problem, Status } from './status.js';
+
+/** What doctor looks at without starting anything, and without reading more than settings and one copy of the program. */
+const CHECKS: readonly DoctorCheck[] = [settings, matcher, switches, trust, line, program, log];
+const MOST_DENIALS = 3;
+/** Bytes of the log that are searched for denials. */
+const MOST_BYTES = 32 * 1024 * 1024;
+const LONGEST_CALL = 200;
+
+/** Everything that a person wants to know first. What cannot be read is a problem in it, never an error. */
+export async function gatherStatus(options: StatusOptions): Promise<Status> {
+  const { places, stateDirectory, now } = options;
+  const subject = doctorSubject(options, (runner) => {
+    const found = programOnPath(runner, places);
+    return found === null ? null : { path: found.path, version: null };
+  });
+  const { policy, problems: policyProblems } = policyStatus(options);
+  const hooks = runnerStatuses(subject);
+  const { value: tally, problem: logProblem } = ofLog(stateDirectory, () => tallyLog(stateDirectory, now));
+  const { value: denials } = ofLog(stateDirectory, () => lastDenials(stateDirectory, places.project));
+  const problems = [...policyProblems, ...(await hookProblems(subject)), ...(logProblem === null ? [] : [logProblem])];
+  const found = { policy, hooks, log: tally, denials: denials ?? { last: [], whole: false }, problems: problems.map(masked) };
+  return { version: 1, project: places.project, program: options.program, ...found, next: nextCommand(found, now) };
+}
+
+/** What the checks call a problem. */
+async function hookProblems(subject: DoctorSubject): Promise<readonly Problem[]> {
+  const results = await Promise.all(CHECKS.map(({ examine }) => examine(subject)));
+  return results
+    .flat()
+    .filter(({ level }) => level === 'problem')
+    .map(({ runner, message, fix }) => ({ runner, message, fix: fix ?? 'policy doctor' }));
+}
+
+function ofLog<Value>(stateDirectory: string, read: () => Value): { value: Value | null; problem: Problem | null } {
+  try {
+    return { value: read(), problem: null };
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    const fix = existsSync(logDirectory(stateDirectory)) ? 'policy log verify' : 'policy doctor';
+    return { value: null, problem: { runner: null, message: error.message, fix } };
+  }
+}
+
+/** In observe mode what would have been denied counts. */
+function lastDenials(stateDirectory: string, project: string): DenialStatus {
+  const filter = { kind: 'decision', decision: 'deny', project } as const;
+  const { records, whole } = lastRecords(stateDirectory, filter, MOST_DENIALS, MOST_BYTES);
+  return { last: records.filter(isDecision).map(denialOf), whole };
+}
+
+function isDecision(record: LogRecord): record is DecisionRecord {
+  return record.kind === 'decision';
+}
+
+/** A log may be told to keep inputs as they are (`log: { input: full }`); here no secret is printed. */
+function denialOf({ id, time, tool, input, message, reasons, agent, would }: DecisionRecord): Denial {
+  const texts = typeof input === 'object' && input !== null ? Object.values(input) : [];
+  const call = texts.find((value) => typeof value === 'string');
+  return {
+    id,
+    time,
+    tool,
+    call: typeof call === 'string' ? cut(maskText(call)) : '',
+    reason: cut(maskText(message ?? reasons.join(', '))),
+    agent,
+    observed: would !== undefined,
+  };
+}
+
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length > LONGEST_CALL ? `${characters.slice(0, LONGEST_CALL - 1).join('')}…` : text;
+}
+
+function masked({ runner, message, fix }: Problem): Problem {
+  return { runner, message: maskText(message), fix: maskText(fix) };
+}

@@ -1,0 +1,9 @@
+/** What `policy status` is told about the place it works in. */
+import type { DoctorOptions } from '../doctor/options.js';
+
+export interface StatusOptions extends DoctorOptions {
+  /** Real path of a directory of the project. */
+  readonly cwd: string;
+  /** The version of this program. */
+  readonly program: string;
+}

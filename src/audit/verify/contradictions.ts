@@ -1,0 +1,148 @@
+/**
+ * What an audit report says and does not show: statuses, gaps and verdicts are computed again from its own claims and evidence, so that
+ * a status which was raised by hand, evidence that was taken out, or a control that was left out is named.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import { gateOf } from '../accepted/gate.js';
+import { CHECKLISTS, type ChecklistControl, type ChecklistId, checklist } from '../checklist.js';
+import type { EvidenceDraft, Examined, ExaminedClaim } from '../examined.js';
+import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../report.js';
+import { conclusionsOf, controlResult } from '../score.js';
+
+/** The checklists of a report; null when it names one that is not known, or one twice. */
+export function checklistsOf({ checklists }: AuditReport): readonly ChecklistId[] | null {
+  const known = checklists.flatMap(({ id }) => CHECKLISTS.find((one) => one === id) ?? []);
+  return known.length === checklists.length && new Set(known).size === known.length ? known : null;
+}
+
+/** The coding agents of a report; null when it names one that is not known. */
+export function runnersOf({ meta }: AuditReport): readonly RunnerId[] | null {
+  const known = meta.runners.flatMap(({ id }) => runnerOf(id) ?? []);
+  return known.length === meta.runners.length ? known : null;
+}
+
+function runnerOf(name: string): RunnerId | undefined {
+  return RUNNERS.find((one) => one === name);
+}
+
+/** Sentences without their first words, which name the file; empty for a report as this program writes it. */
+export function contradictionsOf(report: AuditReport): readonly string[] {
+  const ids = checklistsOf(report);
+  if (ids === null) return ['names a checklist that this version does not have'];
+  if (runnersOf(report) === null) return ['names a coding agent that this version does not know'];
+  const entries = ids.flatMap((id) => checklist(id).controls);
+  const wanted = entries.map(({ id }) => id);
+  if (
+    !isDeepStrictEqual(
+      report.controls.map(({ id }) => id),
+      wanted,
+    )
+  )
+    return [`does not have the controls ${wanted.join(', ')}`];
+  const found = entries.flatMap((entry, index) => {
+    const control = report.controls[index];
+    return control === undefined ? [] : ofControl(entry, control);
+  });
+  return found.length > 0 ? found : ofWhole(ids, report);
+}
+
+/** The whole follows from the controls. */
+function ofWhole(ids: readonly ChecklistId[], report: AuditReport): readonly string[] {
+  const gate = report.gate === null ? null : gateOf(report.gate.name, report.controls);
+  return different(report, { ...conclusionsOf(ids, report.controls), gate }).map((one) =>
+    sentenceOf('the whole', one, 'its controls'),
+  );
+}
+
+function ofControl(entry: ChecklistControl, control: ControlResult): readonly string[] {
+  const { id, claims, evidence } = control;
+  const strange = claims.find(
+    (claim) =>
+      !entry.claims.some((one) => one.id === claim.id) || (claim.runner !== null && runnerOf(claim.runner) === undefined),
+  );
+  if (strange !== undefined) return [`has a claim of ${id} that this version does not know: ${strange.id}`];
+  // It also bounds how many claims there can be, which somebody may have written by the thousand.
+  const keys = new Set(claims.map((claim) => `${claim.id}/${claim.runner}`));
+  if (keys.size < claims.length) return [`has a claim of ${id} twice`];
+  const pieces = new Map(evidence.map((piece) => [piece.id, piece]));
+  const without = claims.find((claim) => claim.evidence.some((piece) => !pieces.has(piece)));
+  if (without !== undefined) return [`lacks evidence of ${id}/${without.id} that it names`];
+  const unfounded = claims.filter((claim) => !isFounded(claim, pieces));
+  if (unfounded.length > 0)
+    return unfounded.map((one) => `says that ${id}/${one.id} is ${one.verdict}; its evidence says otherwise`);
+  const computed = computedResults(entry, control, pieces);
+  const [first] = computed;
+  if (first === undefined) return [`says that ${id} is not in force, and has no claim that could be`];
+  if (computed.some((one) => isDeepStrictEqual(control, one))) return [];
+  return different(control, first).map((one) => sentenceOf(id, one, 'its claims and evidence'));
+}
+
+/** A claim holds when all evidence supports it, and does not as soon as one piece contradicts it. */
+function isFounded({ verdict, evidence }: ClaimResult, pieces: ReadonlyMap<string, Evidence>): boolean {
+  if (verdict !== 'met' && verdict !== 'unmet') return true;
+  return (verdict === 'met') === evidence.every((id) => pieces.get(id)?.supports === true);
+}
+
+/** The control as its claims give it. Which claim is not in force the report does not say: one result for each that it may be. */
+function computedResults(
+  entry: ChecklistControl,
+  { claims, notInForce }: ControlResult,
+  pieces: ReadonlyMap<string, Evidence>,
+): readonly ControlResult[] {
+  const examined = claims.map(
+    (claim): ExaminedClaim => ({
+      claim: claim.id,
+      runner: claim.runner === null ? null : (runnerOf(claim.runner) ?? null),
+      found: examinedAs(claim, pieces),
+    }),
+  );
+  if (notInForce === null) return [controlResult(entry, examined)];
+  return examined.flatMap((idle) =>
+    'why' in idle.found
+      ? []
+      : [
+          controlResult(
+            entry,
+            examined.map((one) => (one === idle ? { ...one, found: { ...idle.found, notInForce } } : one)),
+          ),
+        ],
+  );
+}
+
+function examinedAs({ verdict, evidence, unproven }: ClaimResult, pieces: ReadonlyMap<string, Evidence>): Examined {
+  const drafts = evidence.flatMap((id): EvidenceDraft[] => {
+    const piece = pieces.get(id);
+    return piece === undefined ? [] : [withoutId(piece)];
+  });
+  if (verdict === 'unproven' || verdict === 'not-applicable') return { verdict, why: unproven ?? '', evidence: drafts };
+  const [first, ...more] = drafts;
+  if (first === undefined) return { verdict: 'unproven', why: '', evidence: [] };
+  return { verdict, evidence: [first, ...more] };
+}
+
+/** A piece before the report has numbered it. */
+function withoutId({ id: _, ...piece }: Evidence): EvidenceDraft {
+  return piece as EvidenceDraft;
+}
+
+type Difference = readonly [key: string, says: unknown, shows: unknown];
+
+/** The members that are not as they were computed. */
+function different(says: object, computed: object): readonly Difference[] {
+  const given = new Map(Object.entries(says));
+  return Object.entries(computed).flatMap(([key, shows]): Difference[] =>
+    isDeepStrictEqual(given.get(key), shows) ? [] : [[key, given.get(key), shows]],
+  );
+}
+
+function sentenceOf(about: string, [key, says, shows]: Difference, source: string): string {
+  if (!isShort(says) || !isShort(shows)) return `says of ${about} ${key} what does not follow from ${source}`;
+  return `says of ${about} ${key} ${JSON.stringify(says)}; ${source} give ${JSON.stringify(shows)}`;
+}
+
+function isShort(value: unknown): boolean {
+  return (
+    value === null || typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && value.length < 80)
+  );
+}

@@ -1,0 +1,63 @@
+/** Which piece of evidence of an earlier audit is about the same as which of a later one: their numbers say nothing. */
+import type { Evidence } from '../report.js';
+import { withoutNumbers } from './without-numbers.js';
+
+export interface Pairs {
+  /** In the order of `then`; null where nothing of now is about the same. */
+  readonly found: readonly (readonly [then: Evidence, now: Evidence | null])[];
+  /** What nothing of `then` is about. */
+  readonly added: readonly Evidence[];
+}
+
+/** Pairs what is most alike first, then what is only about the same file, setting, call or check. */
+export function pairsOf(then: readonly Evidence[], now: readonly Evidence[]): Pairs {
+  const partners = new Map<Evidence, Evidence>();
+  const left = new Set(now);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const waiting = new Map<string, Evidence[]>();
+    for (const piece of left) {
+      const key = keyOf(piece, round);
+      const alike = waiting.get(key);
+      if (alike === undefined) waiting.set(key, [piece]);
+      else alike.push(piece);
+    }
+    for (const piece of then) {
+      if (partners.has(piece)) continue;
+      const partner = waiting.get(keyOf(piece, round))?.shift();
+      if (partner === undefined) continue;
+      partners.set(piece, partner);
+      left.delete(partner);
+    }
+  }
+  return { found: then.map((piece) => [piece, partners.get(piece) ?? null] as const), added: [...left] };
+}
+
+/** The key of the last round that a piece of this kind has is used in later rounds, too. */
+function keyOf(piece: Evidence, round: number): string {
+  const keys = keysOf(piece);
+  return JSON.stringify([piece.kind, ...(keys[Math.min(round, keys.length - 1)] ?? [])]);
+}
+
+const ROUNDS = 3;
+
+/** From exact to broad, at most as many as there are rounds. */
+function keysOf(piece: Evidence): readonly (readonly string[])[] {
+  switch (piece.kind) {
+    case 'file':
+      return [
+        [piece.place.file, String(piece.place.line), piece.shows, piece.excerpt],
+        [piece.place.file, withoutNumbers(piece.shows)],
+        [piece.place.file],
+      ];
+    case 'scan':
+      return [[piece.lookedFor]];
+    case 'setting':
+      return [[piece.key]];
+    case 'decision':
+      return [[piece.agent ?? '', piece.tool, JSON.stringify(piece.input)], [piece.agent ?? '', piece.tool], [piece.agent ?? '']];
+    case 'probe':
+      return [[piece.probe, piece.place.file, piece.command], [piece.probe, piece.place.file], [piece.probe]];
+    case 'check':
+      return [[piece.check, piece.level, piece.shows], [piece.check, piece.level, withoutNumbers(piece.shows)], [piece.check]];
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Reads an audit report that anybody may have written: bounded in size and depth, and of the form that the schema says. Nothing that
+ * stands in it is opened, started or looked up.
+ */
+import { validateAuditReport } from '../../generated/validators/audit-report.js';
+import { isFields } from '../../runner/payload.js';
+import type { AuditReport } from '../report.js';
+
+/** Bytes of a report; that of a large project has less than one million. */
+export const LARGEST_REPORT = 32 * 1_048_576;
+/** Reports are nested to less than ten levels; what is compared here calls itself once for each. */
+const DEEPEST = 50;
+const FORMAT = 1;
+
+export type ReadReport = { readonly ok: true; readonly report: AuditReport } | { readonly ok: false; readonly why: string };
+
+/** `why` is what follows the name of the file in a sentence. */
+export function readReport(text: string): ReadReport {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return refused('is no JSON; policy audit --format json writes a report that can be read');
+  }
+  if (!isReport(data)) return refused('is no report of policy audit');
+  if (data.version !== FORMAT) return refused(`has format version ${shownVersion(data.version)}; this program reads ${FORMAT}`);
+  if (isDeeper(data, DEEPEST)) return refused(`is nested deeper than ${DEEPEST} levels`);
+  if (validateAuditReport(data)) return { ok: true, report: data as unknown as AuditReport };
+  const [error] = validateAuditReport.errors ?? [];
+  return refused(`is not a report that policy audit writes: ${error?.instancePath || 'it'} ${error?.message ?? 'is wrong'}`);
+}
+
+function refused(why: string): ReadReport {
+  return { ok: false, why };
+}
+
+/** Whatever else is wrong with it, it is meant as one of ours. */
+function isReport(data: unknown): data is Readonly<Record<string, unknown>> {
+  return isFields(data) && isFields(data.meta) && data.meta.tool === 'policy' && Array.isArray(data.controls);
+}
+
+function shownVersion(version: unknown): string {
+  return typeof version === 'number' ? String(version) : 'unknown';
+}
+
+/** Whether anything lies more than `most` levels below; goes through them one by one, so that no depth is too much for it. */
+function isDeeper(data: unknown, most: number): boolean {
+  let level: unknown[] = [data];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    const below: unknown[] = [];
+    for (const one of level)
+      if (typeof one === 'object' && one !== null) for (const value of Object.values(one)) below.push(value);
+    level = below;
+  }
+  return false;
+}

@@ -1,0 +1,71 @@
+/** What comes out when the evidence of an audit report is gathered again: plain data (schemas/audit-verification.schema.json). */
+import type { Evidence, Status, Verdict } from '../report.js';
+
+/** What was, and what is. */
+export interface WasNow<Value> {
+  readonly was: Value;
+  readonly now: Value;
+}
+
+/**
+ * `holds`: found again as it was. `changed`: found, and different. `gone`: the audit finds nothing of the kind any more.
+ * `not-repeated`: no hook was asked this time, so nothing is known.
+ */
+export const EVIDENCE_STATES = ['holds', 'changed', 'gone', 'not-repeated'] as const;
+export type EvidenceState = (typeof EVIDENCE_STATES)[number];
+
+/** A piece of evidence of the report. */
+export interface VerifiedEvidence {
+  readonly id: string;
+  readonly kind: Evidence['kind'];
+  readonly state: EvidenceState;
+  /** What is different, as a sentence; null when it holds. */
+  readonly what: string | null;
+  /** Whether it supports its claim; null when it was not found again. */
+  readonly supports: WasNow<boolean | null>;
+}
+
+/** Evidence that the report does not have. */
+export interface AddedEvidence {
+  readonly kind: Evidence['kind'];
+  readonly supports: boolean;
+  readonly shows: string;
+}
+
+export interface VerifiedClaim {
+  readonly id: string;
+  readonly runner: string | null;
+  /** `now` is null when the claim is not examined any more. */
+  readonly verdict: WasNow<Verdict | null>;
+  readonly evidence: readonly VerifiedEvidence[];
+  readonly added: readonly AddedEvidence[];
+}
+
+export interface VerifiedControl {
+  readonly id: string;
+  readonly title: string;
+  readonly status: WasNow<Status>;
+  /** Whether what is implemented protects anybody here. */
+  readonly inForce: WasNow<boolean>;
+  readonly claims: readonly VerifiedClaim[];
+}
+
+export interface Verification {
+  readonly version: 1;
+  readonly project: string;
+  /** The report: its file, the SHA-256 of its text, and when it was made. */
+  readonly report: { readonly file: string; readonly digest: string; readonly generatedAt: string };
+  readonly toolVersion: string;
+  readonly verifiedAt: string;
+  /** Everything in the report is still so. */
+  readonly holds: boolean;
+  /** The verdict in one sentence. */
+  readonly sentence: string;
+  readonly confirmed: WasNow<boolean>;
+  readonly score: WasNow<number | null>;
+  /** How many pieces of evidence of the report are in each state. */
+  readonly counts: Readonly<Record<EvidenceState, number>>;
+  /** What changed in the policy files, the mode and the installed hooks, a sentence each. */
+  readonly changes: readonly string[];
+  readonly controls: readonly VerifiedControl[];
+}

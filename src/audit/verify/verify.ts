@@ -1,0 +1,213 @@
+/**
+ * Does what an audit report says still hold? The same audit is made again, with the checklists, coding agents and probes of this program
+ * that the report names, and its evidence compared piece by piece. Commands, payloads and paths in the report are never used.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { digestOf } from '../../enforce/project/trust-record.js';
+import type { AuditOptions } from '../options.js';
+import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../report.js';
+import { audit } from '../run.js';
+import { checklistsOf, runnersOf } from './contradictions.js';
+import { differenceOf } from './differences.js';
+import { sealProblem } from './kept-seal.js';
+import { pairsOf } from './pairs.js';
+import {
+  type AddedEvidence,
+  EVIDENCE_STATES,
+  type EvidenceState,
+  type Verification,
+  type VerifiedClaim,
+  type VerifiedControl,
+  type VerifiedEvidence,
+} from './verification.js';
+
+export interface ReportFile {
+  readonly file: string;
+  readonly text: string;
+  /** What readReport gave for the text, without contradictions. */
+  readonly report: AuditReport;
+}
+
+/** Everything else about the audit is taken from the report. */
+export type VerifyOptions = Omit<AuditOptions, 'checklists' | 'runners'>;
+
+/** Makes the audit again. Starts hooks of other programs only when both the report and `options` say so. */
+export async function verifyReport({ file, text, report: was }: ReportFile, options: VerifyOptions): Promise<Verification> {
+  const now = await audit({
+    ...options,
+    checklists: checklistsOf(was) ?? [],
+    runners: runnersOf(was) ?? [],
+    probes: options.probes && was.meta.probes !== 'none',
+    runHooks: options.runHooks && was.meta.probes === 'any hook',
+  });
+  const again: Again = { was, now, sealProblem: (piece) => sealProblem(piece, options.stateDirectory, options.now()) };
+  const controls = was.controls.flatMap((control) => verifiedControl(control, again) ?? []);
+  const changes = changesOf(was, now);
+  const counts = countsOf(controls);
+  const holds = changes.length === 0 && controls.every(controlHolds);
+  return {
+    version: 1,
+    project: now.meta.project,
+    report: { file, digest: digestOf(text), generatedAt: was.meta.generatedAt },
+    toolVersion: now.meta.toolVersion,
+    verifiedAt: now.meta.generatedAt,
+    holds,
+    sentence: holds ? holdsSentence(counts) : brokenSentence(controls, counts, changes),
+    confirmed: { was: was.confirmed, now: now.confirmed },
+    score: { was: was.score.percent, now: now.score.percent },
+    counts,
+    changes,
+    controls,
+  };
+}
+
+interface Again {
+  readonly was: AuditReport;
+  readonly now: AuditReport;
+  /** Why the log is not what it was when this piece was gathered; null when it is, and for other pieces. */
+  readonly sealProblem: (piece: Evidence) => string | null;
+}
+
+function verifiedControl(was: ControlResult, again: Again): VerifiedControl | null {
+  const now = again.now.controls.find(({ id }) => id === was.id);
+  if (now === undefined) return null;
+  return {
+    id: was.id,
+    title: was.title,
+    status: { was: was.status, now: now.status },
+    inForce: { was: was.notInForce === null, now: now.notInForce === null },
+    claims: [
+      ...was.claims.map((claim) => verifiedClaim(claim, was, now, again)),
+      ...now.claims.filter((claim) => claimIn(was, claim) === undefined).map((claim) => newClaim(claim, now)),
+    ],
+  };
+}
+
+function claimIn({ claims }: ControlResult, { id, runner }: ClaimResult): ClaimResult | undefined {
+  return claims.find((one) => one.id === id && one.runner === runner);
+}
+
+function evidenceOf({ evidence }: ControlResult, claim: ClaimResult | undefined): readonly Evidence[] {
+  const ids = new Set(claim?.evidence ?? []);
+  return evidence.filter(({ id }) => ids.has(id));
+}
+
+function verifiedClaim(claim: ClaimResult, was: ControlResult, now: ControlResult, again: Again): VerifiedClaim {
+  const counterpart = claimIn(now, claim);
+  const { found, added } = pairsOf(evidenceOf(was, claim), evidenceOf(now, counterpart));
+  return {
+    id: claim.id,
+    runner: claim.runner,
+    verdict: { was: claim.verdict, now: counterpart?.verdict ?? null },
+    evidence: found.map(([before, after]) => verifiedEvidence(before, after, again)),
+    added: added.map(addedEvidence),
+  };
+}
+
+/** A claim about a coding agent or a check that the report does not have. */
+function newClaim(claim: ClaimResult, now: ControlResult): VerifiedClaim {
+  return {
+    id: claim.id,
+    runner: claim.runner,
+    verdict: { was: 'unproven', now: claim.verdict },
+    evidence: [],
+    added: evidenceOf(now, claim).map(addedEvidence),
+  };
+}
+
+function addedEvidence({ kind, supports, shows }: Evidence): AddedEvidence {
+  return { kind, supports, shows };
+}
+
+function verifiedEvidence(
+  was: Evidence,
+  now: Evidence | null,
+  { now: { meta }, sealProblem: changedLog }: Again,
+): VerifiedEvidence {
+  const { id, kind } = was;
+  const supports = { was: was.supports, now: now?.supports ?? null };
+  if (now === null) {
+    const isUnasked = kind === 'probe' && meta.probes === 'none';
+    return isUnasked
+      ? { id, kind, state: 'not-repeated', what: 'No hook was asked (--no-probes).', supports }
+      : { id, kind, state: 'gone', what: `The audit does not find it any more: ${was.shows}`, supports };
+  }
+  const what = differenceOf(was, now) ?? changedLog(was);
+  return { id, kind, state: what === null ? 'holds' : 'changed', what, supports };
+}
+
+/** What the report says of the project as a whole, and is not so any more. */
+function changesOf(was: AuditReport, now: AuditReport): readonly string[] {
+  const before = new Map(was.meta.policies.map((one) => [one.file, one]));
+  const after = new Map(now.meta.policies.map((one) => [one.file, one]));
+  const policies = [
+    ...[...after.keys()].filter((file) => !before.has(file)).map((file) => `The policy ${file} is new.`),
+    ...[...before.values()].flatMap(({ file, layer, digest, trusted }) => {
+      const one = after.get(file);
+      if (one === undefined) return [`The policy ${file} is gone.`];
+      return [
+        ...(one.layer === layer ? [] : [`The policy ${file} is in the layer ${one.layer} now; it was in ${layer}.`]),
+        ...(one.digest === digest ? [] : [`The policy ${file} was edited: its digest is ${one.digest ?? 'not known'}.`]),
+        ...(one.trusted === trusted ? [] : [`The policy ${file} is ${one.trusted ? 'trusted now' : 'not trusted any more'}.`]),
+      ];
+    }),
+  ];
+  const hooks = was.meta.runners.flatMap(({ id, hooks: count }) => {
+    const current = now.meta.runners.find((one) => one.id === id)?.hooks ?? 0;
+    return current === count ? [] : [`${id} has ${current} known hooks before every call now; it had ${count}.`];
+  });
+  const mode = was.meta.mode === now.meta.mode ? [] : [`The mode is ${now.meta.mode} now; it was ${was.meta.mode}.`];
+  const notes = isDeepStrictEqual(was.notes, now.notes) ? [] : ['The notes on the policy are different.'];
+  return [...policies, ...hooks, ...mode, ...notes, ...permissionChanges(was, now)];
+}
+
+/** Who may do what without a question, as far as anybody who reads the table sees it. */
+function permissionChanges(was: AuditReport, now: AuditReport): readonly string[] {
+  // As it would be read: without what JSON leaves out.
+  const table: unknown = JSON.parse(JSON.stringify(now.permissions));
+  return isDeepStrictEqual(was.permissions, table)
+    ? []
+    : ['What the session and the agents may do without a question is different.'];
+}
+
+function countsOf(controls: readonly VerifiedControl[]): Readonly<Record<EvidenceState, number>> {
+  const states = controls.flatMap(({ claims }) => claims.flatMap(({ evidence }) => evidence.map(({ state }) => state)));
+  const counted = EVIDENCE_STATES.map((state) => [state, states.filter((one) => one === state).length] as const);
+  return Object.fromEntries(counted) as Record<EvidenceState, number>;
+}
+
+/** Evidence for a claim may come on top, also for one that was unproven; what speaks against one is a change. */
+function claimHolds({ verdict, evidence, added }: VerifiedClaim): boolean {
+  return verdictHolds(verdict) && evidence.every(({ state }) => state === 'holds') && added.every(({ supports }) => supports);
+}
+
+function verdictHolds({ was, now }: VerifiedClaim['verdict']): boolean {
+  return was === now || (was === 'unproven' && now === 'met');
+}
+
+function controlHolds({ status, inForce, claims }: VerifiedControl): boolean {
+  return status.was === status.now && inForce.was === inForce.now && claims.every(claimHolds);
+}
+
+function holdsSentence({ holds }: Verification['counts']): string {
+  return `Everything holds: all ${holds} pieces of evidence are as the report says.`;
+}
+
+function brokenSentence(
+  controls: readonly VerifiedControl[],
+  counts: Verification['counts'],
+  changes: readonly string[],
+): string {
+  const total = EVIDENCE_STATES.reduce((sum, state) => sum + counts[state], 0);
+  const against = controls.flatMap(({ claims }) => claims.flatMap(({ added }) => added.filter(({ supports }) => !supports)));
+  const fallen = controls.filter(({ status, inForce }) => status.was !== status.now || inForce.was !== inForce.now);
+  const verdicts = controls.flatMap(({ claims }) => claims.filter(({ verdict }) => !verdictHolds(verdict)));
+  const parts = [
+    `${total - counts.holds} of ${total} pieces of evidence are not as the report says`,
+    ...(against.length === 0 ? [] : [`${against.length} more against its claims`]),
+    ...(changes.length === 0 ? [] : [`${changes.length} changes of policy, mode or hooks`]),
+    ...(verdicts.length === 0 ? [] : [`another verdict on ${verdicts.length} claims`]),
+    ...(fallen.length === 0 ? [] : [`another status of ${fallen.map(({ id }) => id).join(', ')}`]),
+  ];
+  return `DOES NOT HOLD: ${parts.join('; ')}.`;
+}

@@ -1,0 +1,58 @@
+/** What an audit is held against, from the command line: `--baseline`, `--exceptions`, `--gate`. */
+import { join, resolve } from 'node:path';
+import type { HeldAgainst } from '../../audit/accepted/acceptance.js';
+import type { EarlierReport } from '../../audit/accepted/baseline.js';
+import { EXCEPTIONS_FILE, type ExceptionsFile, parseExceptions } from '../../audit/accepted/exceptions.js';
+import { GATES } from '../../audit/accepted/results.js';
+import { isInside } from '../../enforce/facts/inside.js';
+import { realPath } from '../../enforce/facts/real-path.js';
+import { type FileText, readText } from '../../enforce/files/read.js';
+import type { Workspace } from '../../enforce/project/workspace.js';
+import { formatOf } from '../../policy/read/located.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
+import { UsageError } from '../exit.js';
+import { reportFile } from './report-file.js';
+
+/** The flags. */
+export const HELD_AGAINST = ['baseline', 'exceptions', 'no-exceptions', 'gate'];
+
+/** Throws UsageError for files that cannot be used. */
+export function heldAgainstOf(args: Arguments, workspace: Workspace): HeldAgainst {
+  return { baseline: baselineOf(args), exceptions: exceptionsOf(args, workspace), gate: choiceFlag(args, 'gate', GATES) ?? null };
+}
+
+function baselineOf(args: Arguments): EarlierReport | null {
+  const file = textFlag(args, 'baseline');
+  return file === undefined ? null : reportFile(file);
+}
+
+/** Whoever can commit to the project can write it, also after somebody trusted the policy. */
+const NOT_NAMED = `These exceptions come with the project, so they do not count by themselves; \`--exceptions ${EXCEPTIONS_FILE}\` lets them.`;
+
+/** The file that was named, else that of the project, which is listed and does not count. */
+function exceptionsOf(args: Arguments, { surroundings }: Workspace): ExceptionsFile | null {
+  const named = textFlag(args, 'exceptions');
+  if (switchFlag(args, 'no-exceptions')) {
+    if (named !== undefined) throw new UsageError('--exceptions and --no-exceptions were both given; give one of them');
+    return null;
+  }
+  const { project } = surroundings;
+  if (named !== undefined) {
+    const path = resolve(named);
+    const file = { file: named, inRepository: isInside(realPath(path) ?? path, project), ignored: null };
+    return { ...file, entries: entriesOf(named, path, readText(path)) };
+  }
+  const path = join(project, EXCEPTIONS_FILE);
+  const text = readText(path, { follow: false });
+  if (!text.ok && text.code === 'missing') return null;
+  const file = { file: EXCEPTIONS_FILE, inRepository: true, ignored: NOT_NAMED };
+  return { ...file, entries: entriesOf(EXCEPTIONS_FILE, path, text) };
+}
+
+/** @param shown the file as messages name it */
+function entriesOf(shown: string, path: string, text: FileText): ExceptionsFile['entries'] {
+  if (!text.ok) throw new UsageError(`${shown} ${text.message}`);
+  const parsed = parseExceptions(text.text, shown, formatOf(path));
+  if ('problems' in parsed) throw new UsageError(...parsed.problems);
+  return parsed.entries;
+}

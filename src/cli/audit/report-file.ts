@@ -1,0 +1,15 @@
+/** An audit report in a file that the command line names. */
+import { resolve } from 'node:path';
+import { LARGEST_REPORT, readReport } from '../../audit/verify/read-report.js';
+import type { ReportFile } from '../../audit/verify/verify.js';
+import { readText } from '../../enforce/files/read.js';
+import { UsageError } from '../exit.js';
+
+/** Throws UsageError for a file that is not there, and for one that is no report of this format. */
+export function reportFile(file: string): ReportFile {
+  const read = readText(resolve(file), { limit: LARGEST_REPORT });
+  if (!read.ok) throw new UsageError(`${file} ${read.message}`);
+  const found = readReport(read.text);
+  if (!found.ok) throw new UsageError(`${file} ${found.why}`);
+  return { file, text: read.text, report: found.report };
+}

@@ -1,0 +1,61 @@
+/** `policy audit --verify REPORT`: does what the report says still hold? */
+import { contradictionsOf } from '../../audit/verify/contradictions.js';
+import type { Verification } from '../../audit/verify/verification.js';
+import { type ReportFile, type VerifyOptions, verifyReport } from '../../audit/verify/verify.js';
+import { verificationAsJson, verificationAsText } from '../../report/audit/verification.js';
+import { type Arguments, textFlags } from '../arguments.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { outputsOf, writeOutput } from '../outputs.js';
+import { withProgress } from '../progress.js';
+import { print } from '../terminal.js';
+import { HELD_AGAINST } from './held-against.js';
+import { reportFile } from './report-file.js';
+
+const FORMATS = ['text', 'json'] as const;
+const RENDERERS = { text: verificationAsText, json: verificationAsJson };
+/** What the report itself says, and what only an audit is asked for. */
+const ELSEWHERE = ['checklist', 'runner', 'fail-on', ...HELD_AGAINST];
+const MOST_CONTRADICTIONS = 20;
+
+/** Throws UsageError for a report that cannot be verified here, before anything is started. */
+export async function verify(file: string, args: Arguments, options: VerifyOptions): Promise<ExitCode> {
+  const unwanted = ELSEWHERE.find((flag) => textFlags(args, flag).length > 0);
+  if (unwanted !== undefined) throw new UsageError(`--${unwanted} is not for --verify, which does what the report says`);
+  const outputs = outputsOf(args, FORMATS);
+  const found = usable(reportFile(file), options);
+  const verification = await withProgress('policy audit', (tick) => verifyReport(found, { ...options, tick }));
+  for (const { format, file: target } of outputs) {
+    const text = RENDERERS[format](verification);
+    if (target === null) await print(text);
+    else writeOutput(target, text);
+  }
+  return exitCodeOf(verification);
+}
+
+function exitCodeOf({ holds }: Verification): ExitCode {
+  return holds ? EXIT.allow : EXIT.deny;
+}
+
+/** The report, when it is about this project, of this version, and says nothing that it does not show. */
+function usable(found: ReportFile, { workspace, toolVersion, probes, runHooks }: VerifyOptions): ReportFile {
+  const { file, report } = found;
+  const { meta } = report;
+  const { project } = workspace.surroundings;
+  if (meta.toolVersion !== toolVersion)
+    throw new UsageError(
+      `${file} was written by policy ${meta.toolVersion}, this is ${toolVersion}: their statements and probes may differ; audit again`,
+    );
+  if (meta.project !== project)
+    throw new UsageError(`${file} is about ${meta.project}, this is ${project}; --cwd DIR names the project to look at`);
+  if (meta.probes === 'any hook' && probes && !runHooks)
+    throw new UsageError(
+      `${file} was made with --run-hooks, which starts commands that this repository names; verify it with --run-hooks, or with --no-probes`,
+    );
+  const contradictions = contradictionsOf(report);
+  if (contradictions.length > 0)
+    throw new UsageError(
+      ...contradictions.slice(0, MOST_CONTRADICTIONS).map((one) => `${file} ${one}`),
+      `${file} is not as policy audit wrote it, so that it proves nothing`,
+    );
+  return found;
+}

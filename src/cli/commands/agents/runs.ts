@@ -1,0 +1,86 @@
+/** `policy agents status`: which subagents run in this project, which have run, and what one of them did. */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { defaultStateDirectory } from '../../../log/files/directory.js';
+import { LogError } from '../../../log/log-error.js';
+import { oldestFirst } from '../../../log/query.js';
+import type { LogRecord } from '../../../log/record/record.js';
+import { escapeJson } from '../../../report/escape.js';
+import { runList, runLog, runSummary, runsAsJson } from '../../../report/runs.js';
+import { timestampOf } from '../../../run/moment.js';
+import { processTable } from '../../../run/process-identity.js';
+import type { Run } from '../../../run/replay.js';
+import { RunError } from '../../../run/run-error.js';
+import { runsOfProject } from '../../../run/running-agents.js';
+import { type Arguments, switchFlag, textFlag } from '../../arguments.js';
+import { UsageError } from '../../exit.js';
+import { print, printProse } from '../../terminal.js';
+
+/** The project whose runs are told, and where their record lies. */
+export interface RunPlaces {
+  /** Real path. */
+  readonly project: string;
+  readonly stateDirectory: string;
+}
+
+/** `--state-dir`, else the user's own. */
+export function stateDirectoryOf(args: Arguments): string {
+  const given = textFlag(args, 'state-dir');
+  return given === undefined ? defaultStateDirectory(process.env, homedir()) : resolve(given);
+}
+
+/** All runs of the project, in the order of their starts. Throws RunError when the record cannot be read. */
+export function runsHere({ project, stateDirectory }: RunPlaces): readonly Run[] {
+  const now = timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
+  return runsOfProject(stateDirectory, project, now, processTable(process.platform));
+}
+
+/**
+ * Prints all runs, or the one that is named. Throws UsageError for a run that is not there, and when the record or the log cannot be
+ * read.
+ * @param wanted an agent, or the beginning of an id
+ */
+export async function tellRuns(args: Arguments, places: RunPlaces, wanted: string | undefined): Promise<void> {
+  try {
+    const runs = runsHere(places);
+    if (wanted !== undefined) return await tellRun(args, runNamed(wanted, runs), places);
+    if (switchFlag(args, 'log')) throw new UsageError('Name a run: policy status RUN --log');
+    if (switchFlag(args, 'json')) await print(asJson(runsAsJson(places.project, runs)));
+    else await printProse(runList(runs));
+  } catch (error) {
+    throw error instanceof RunError || error instanceof LogError ? new UsageError(error.message) : error;
+  }
+}
+
+async function tellRun(args: Arguments, run: Run, places: RunPlaces): Promise<void> {
+  const records = recordsOf(run, places);
+  const withLog = switchFlag(args, 'log');
+  if (switchFlag(args, 'json')) await print(asJson(runsAsJson(places.project, [run], withLog ? records : undefined)));
+  else await printProse(withLog ? runLog(run, records) : runSummary(run, records));
+}
+
+function asJson(value: object): string {
+  return `${JSON.stringify(value, null, 2).split('\n').map(escapeJson).join('\n')}\n`;
+}
+
+/** The run of that id, else the last one of an agent of that name. Throws UsageError. */
+function runNamed(wanted: string, runs: readonly Run[]): Run {
+  const begins = ({ id, agentId }: Run) => wanted.length >= 4 && (id.startsWith(wanted) || agentId?.startsWith(wanted) === true);
+  const [found, other] = runs.filter(begins);
+  if (other !== undefined) throw new UsageError(`Several runs have an id that begins with ${wanted}`);
+  const run = found ?? runs.findLast(({ agent }) => agent === wanted);
+  if (run === undefined) throw new UsageError(`No run here has the id or the agent ${JSON.stringify(wanted)}`);
+  return run;
+}
+
+/** What the log has of a run: records under the agent's name, of its time and session; some runners give agents sessions of their own. */
+function recordsOf(
+  { agent, agentId, session, when, endedAt }: Run,
+  { project, stateDirectory }: RunPlaces,
+): readonly LogRecord[] {
+  const filter = { agent, project, since: when.at, ...(endedAt !== null && { until: endedAt.at }) };
+  const records: LogRecord[] = [];
+  for (const read of oldestFirst(stateDirectory, filter))
+    if ('record' in read && [session, agentId].includes(read.record.session)) records.push(read.record);
+  return records;
+}

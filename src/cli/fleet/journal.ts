@@ -1,0 +1,56 @@
+/** A file to which each result is appended, so that an audit that was interrupted goes on where it stopped. */
+import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import type { RepositoryResult } from '../../audit/fleet/report.js';
+import { validateFleetReport } from '../../generated/validators/fleet-report.js';
+import { UsageError } from '../exit.js';
+
+export interface Journal {
+  /** Repositories that were examined before, by their name in the list. */
+  readonly known: ReadonlyMap<string, RepositoryResult>;
+  readonly add: (result: RepositoryResult) => void;
+}
+
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/** Null without a file. Results of another version, and a last line that was not finished, do not count. Throws UsageError. */
+export function openJournal(file: string | null, toolVersion: string): Journal | null {
+  if (file === null) return null;
+  try {
+    const known = existsSync(file) ? read(file, toolVersion) : new Map<string, RepositoryResult>();
+    // What is left of a line that was not finished gets an end, and is passed over the next time.
+    appendFileSync(file, known.size > 0 ? '\n' : '', { mode: 0o600 });
+    return { known, add: (result) => appendFileSync(file, `${JSON.stringify({ toolVersion, result })}\n`) };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UsageError(`--resume ${file} cannot be used (${code})`);
+  }
+}
+
+function read(file: string, toolVersion: string): ReadonlyMap<string, RepositoryResult> {
+  const stat = statSync(file);
+  if (!stat.isFile()) throw new UsageError(`--resume ${file} is not a regular file`);
+  const { size } = stat;
+  if (size > MOST_BYTES) throw new UsageError(`--resume ${file} is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
+  const known = new Map<string, RepositoryResult>();
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const result = line === '' ? null : resultOf(line, toolVersion);
+    if (result?.problem === null) known.set(result.repository, result);
+  }
+  return known;
+}
+
+function resultOf(line: string, toolVersion: string): RepositoryResult | null {
+  try {
+    const entry = JSON.parse(line) as { toolVersion?: unknown; result?: RepositoryResult };
+    return entry.toolVersion === toolVersion && isResult(entry.result) ? entry.result : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a report could have it as one of its repositories. */
+function isResult(result: unknown): result is RepositoryResult {
+  const about = { version: 1, tool: 'policy', toolVersion: '-', generatedAt: '', milliseconds: 0 };
+  return validateFleetReport({ ...about, repositories: [result] });
+}

@@ -1,0 +1,50 @@
+/** `policy lint --baseline FILE`: the findings that a project lives with for now. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type Baseline, baselineText, parseBaseline } from '../../lint/accepted/baseline.js';
+import type { LintReport } from '../../lint/finding.js';
+import { UsageError } from '../exit.js';
+
+const MAX_BYTES = 32 * 1_048_576;
+
+/** Throws UsageError for a file that is not there, or is no baseline. */
+export function readBaseline(file: string): Baseline {
+  const baseline = parseBaseline(textOf(file));
+  if (baseline === null)
+    throw new UsageError(`${file} is no baseline of policy lint; policy lint --baseline ${file} --update-baseline writes one`);
+  return baseline;
+}
+
+function textOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined)
+    throw new UsageError(`${file} does not exist; policy lint --baseline ${file} --update-baseline writes it`);
+  if (!stat.isFile() || stat.size > MAX_BYTES)
+    throw new UsageError(`${file} is no baseline of policy lint: no regular file of at most 32 MiB`);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read (${codeOf(error)})`);
+  }
+}
+
+/** Writes all findings of a report; a sentence that says so. Throws UsageError when that cannot be done. */
+export function writeBaseline(file: string, report: LintReport): string {
+  try {
+    writeFileSync(file, baselineText(report));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written (${codeOf(error)})`);
+  }
+  const { length } = report.unabridged;
+  return `Written: ${file} with ${length} ${length === 1 ? 'finding' : 'findings'}; policy lint --baseline ${file} reports only what is new.`;
+}
+
+/** What the baseline holds and lint no longer finds; null when there is nothing. */
+export function staleNote(file: string, baseline: Baseline, { summary }: LintReport): string | null {
+  const known = [...baseline.values()].reduce((sum, count) => sum + count, 0);
+  const gone = known - summary.baselined;
+  return gone <= 0 ? null : `${gone} of the ${known} findings in ${file} are gone; --update-baseline removes them`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,51 @@
+/** The forms that the answer of `policy lint` may have: one line here, one file in report/findings. */
+import type { LintReport } from '../../lint/finding.js';
+import { findingsAsCompact } from '../../report/findings/compact.js';
+import { findingsAsGithub } from '../../report/findings/github.js';
+import { findingsAsGitlab } from '../../report/findings/gitlab.js';
+import { findingsAsHtml } from '../../report/findings/html.js';
+import { findingsAsJson, findingsAsJsonLines } from '../../report/findings/json.js';
+import { findingsAsJunit } from '../../report/findings/junit.js';
+import { findingsAsMarkdown } from '../../report/findings/markdown.js';
+import { findingsAsSarif } from '../../report/findings/sarif.js';
+import { findingsAsText } from '../../report/findings/text.js';
+import type { TextOptions } from '../../report/text.js';
+
+/** What only some of the formats tell. */
+export interface Telling {
+  readonly text: TextOptions;
+  readonly version: string;
+  /** That it took. */
+  readonly seconds: number;
+}
+
+const RENDERERS = {
+  text: (report, { text, seconds }) => findingsAsText(report, text, seconds),
+  compact: findingsAsCompact,
+  json: findingsAsJson,
+  jsonl: findingsAsJsonLines,
+  sarif: (report, { version }) => findingsAsSarif(report, version),
+  github: findingsAsGithub,
+  gitlab: findingsAsGitlab,
+  junit: findingsAsJunit,
+  markdown: findingsAsMarkdown,
+  html: findingsAsHtml,
+} as const satisfies Readonly<Record<string, (report: LintReport, telling: Telling) => string>>;
+
+export type LintFormat = keyof typeof RENDERERS;
+export const LINT_FORMATS: readonly [LintFormat, ...LintFormat[]] = [
+  'text',
+  'compact',
+  'json',
+  'jsonl',
+  'sarif',
+  'github',
+  'gitlab',
+  'junit',
+  'markdown',
+  'html',
+];
+
+export function rendered(report: LintReport, format: LintFormat, telling: Telling): string {
+  return RENDERERS[format](report, telling);
+}

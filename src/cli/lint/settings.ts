@@ -1,0 +1,37 @@
+/** The `lint:` settings that hold for a project: those of its layers that somebody trusts. */
+import { homedir } from 'node:os';
+import { readTrustedLayers } from '../../enforce/project/trust.js';
+import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import type { Severity } from '../../lint/finding.js';
+import { defaultStateDirectory } from '../../log/files/directory.js';
+import { composePolicy } from '../../policy/compose.js';
+import type { LintIgnore, Policy } from '../../policy/policy.js';
+
+export interface LintSettings {
+  readonly levels: Readonly<Record<string, Severity | 'off'>>;
+  readonly ignores: readonly LintIgnore[];
+  /** Settings that do not hold, each a sentence with its place. */
+  readonly notes: readonly string[];
+  readonly mode: Policy['mode'];
+}
+
+/** Mistakes in the policies are no obstacle: lint reports those of the project as findings. */
+export function lintSettings(project: string, trustProject: boolean): LintSettings {
+  const { layers, mayUseAll } = readTrustedLayers({
+    project,
+    cwd: null,
+    userDirectory: defaultUserDirectory(process.env, homedir()),
+    managedDirectory: '/etc/policy',
+    stateDirectory: defaultStateDirectory(process.env, homedir()),
+    extra: null,
+    preset: null,
+    trustProject,
+  });
+  const { policy } = composePolicy(layers, { repository: project, trustRepository: mayUseAll });
+  const notes = policy.notes
+    .filter(({ message }) => message.startsWith('lint.'))
+    .map(({ message, source }) =>
+      source === undefined ? message : `${source.file}:${source.line}:${source.column}: ${message}`,
+    );
+  return { levels: policy.lint.rules, ignores: policy.lint.ignores, notes, mode: policy.mode };
+}

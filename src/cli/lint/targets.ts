@@ -1,0 +1,270 @@
+/** Which files `policy lint` reads and reports on: paths, a project, a text on standard input, what changed, the places of a user. */
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { AGENT_FORMATS, type AgentFormat } from '../../agent/format.js';
+import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import { type ChangedFiles, changedFiles } from '../../enforce/facts/git/changed-files.js';
+import { trackedBelow } from '../../enforce/facts/git/tracked.js';
+import { projectOf } from '../../enforce/project/project.js';
+import { type FileKind, fileKind, LOOKED_FOR, runnerOfKind } from '../../lint/file-kind.js';
+import { kindAsFormat, kindByContent } from '../../lint/places/content-kind.js';
+import { USER_PLACES } from '../../lint/places/user-places.js';
+import { type FindOptions, type FoundFiles, findFiles, type SourceFile } from '../../lint/read-files.js';
+import { choiceAdvice } from '../../policy/nearest.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
+import { UsageError } from '../exit.js';
+import type { Tick } from '../progress.js';
+
+/** What is linted. */
+export interface Targets {
+  /** The project, or the home folder. */
+  readonly root: string;
+  /** Reads all files again: some rules compare those that are asked for with others. */
+  readonly read: (tick: Tick) => FoundFiles;
+  /** A sentence for each file that was named and that lint does not know: a person who names a file expects an answer about it. */
+  readonly unknown: (found: FoundFiles) => readonly string[];
+  /** Whether a path is reported on. */
+  readonly wanted: (path: string) => boolean;
+  /** Everything that lies there is reported on. */
+  readonly isWhole: boolean;
+  /** Where a file lies. */
+  readonly fileOf: (path: string) => string;
+  /** What to say when none of the files is wanted. */
+  readonly nothing: { readonly message: string; readonly isFine: boolean };
+}
+
+/** Throws UsageError for paths that are not there, names that are none, and flags that go ill together. */
+export async function targetsOf(args: Arguments): Promise<Targets> {
+  refuseContradictions(args);
+  const targets = switchFlag(args, 'user') ? userTargets() : ofChanged(await projectTargets(args), args);
+  return ofRunners(targets, runnersOf(args));
+}
+
+const EXCLUSIVE = ['user', 'stdin', 'changed', 'since'] as const;
+
+function refuseContradictions(args: Arguments): void {
+  const given = EXCLUSIVE.filter((name) => Object.hasOwn(args, name) && args[name] !== undefined && args[name] !== false);
+  if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} ask for different files; give one of them`);
+  const [one] = given;
+  if ((one === 'user' || one === 'stdin') && pathsOf(args).length > 0)
+    throw new UsageError(`--${one} takes no PATHS; leave out ${pathsOf(args)[0]}`);
+  if (one === 'user' && textFlag(args, 'dialect') !== undefined)
+    throw new UsageError('--dialect needs PATHS: name the definitions that it is about');
+  if (switchFlag(args, 'stdin') !== (textFlag(args, 'stdin-filename') !== undefined))
+    throw new UsageError('--stdin and --stdin-filename FILE belong together: the name tells what the text is');
+}
+
+async function projectTargets(args: Arguments): Promise<Targets> {
+  const here = realpathSync('.');
+  const name = textFlag(args, 'stdin-filename');
+  const paths = name === undefined ? pathsOf(args).map(existing) : [resolve(here, name)];
+  const root = paths.every((path) => isInside(projectOf(here), path)) ? projectOf(here) : projectOf(folderOf(paths[0] ?? here));
+  const wanted = among(paths.map((path) => insidePath(root, path)));
+  const find = { kindOf: kindOfPath(args, wanted, paths), isNamed: (path: string) => isNamed(paths, root) && wanted(path) };
+  const read = (tick: Tick) => ({ ...findFiles(root, { ...find, tick }), tracked: trackedBelow(root) });
+  const isWhole = paths.every((path) => path === root);
+  const targets = { root, wanted, isWhole, fileOf: (path: string) => join(root, path) };
+  if (name !== undefined) {
+    const typed = await typedFile(insidePath(root, paths[0] ?? here), find);
+    return { ...targets, read: (tick) => replaced(read(tick), typed), unknown: () => [], nothing: nothingIn([name]) };
+  }
+  const unknown = (found: FoundFiles) => unknownAmong(pathsOf(args), paths, root, found);
+  return { ...targets, read, unknown, nothing: nothingIn(pathsOf(args)) };
+}
+
+function isNamed(paths: readonly string[], root: string): boolean {
+  return paths.length > 0 && !paths.includes(root);
+}
+
+/** What to do where no file was one that lint knows: a green answer would be about nothing. */
+function nothingIn([path]: readonly string[]): Targets['nothing'] {
+  const message =
+    path === undefined
+      ? `Nothing was checked: no file here is one that lint knows; it looks for ${LOOKED_FOR}`
+      : `Nothing was checked: ${path} ${UNKNOWN}`;
+  return { message, isFine: false };
+}
+
+const UNKNOWN = `is not a file that lint knows by its place; for an agent definition, name its format: --dialect ${AGENT_FORMATS.join('|')}`;
+
+function unknownAmong(
+  typed: readonly string[],
+  paths: readonly string[],
+  root: string,
+  { files }: FoundFiles,
+): readonly string[] {
+  const known = new Set(files.map(({ path }) => path));
+  return typed.flatMap((name, index) => {
+    const path = paths[index] ?? root;
+    return isFolder(path) || known.has(insidePath(root, path)) ? [] : [`Not checked: ${name} ${UNKNOWN}`];
+  });
+}
+
+function kindOfPath(args: Arguments, asked: (path: string) => boolean, paths: readonly string[]): FindOptions['kindOf'] {
+  const dialect = choiceFlag(args, 'dialect', AGENT_FORMATS);
+  if (dialect === undefined) return fileKind;
+  if (paths.length === 0) throw new UsageError('--dialect needs PATHS: name the definitions that it is about');
+  return (path) => (asked(path) ? asDialect(path, dialect) : fileKind(path));
+}
+
+/** Any file that can be a definition of the dialect is taken for one. */
+function asDialect(path: string, format: AgentFormat): FileKind | null {
+  return kindAsFormat(path, format) ?? fileKind(path);
+}
+
+/** What runners read below the home folder. Paths are shown as `~/…`. */
+function userTargets(): Targets {
+  const root = homedir();
+  const read = (tick: Tick) => {
+    const { files, incomplete, exists } = findFiles(root, { kindOf: fileKind, isNamed: () => false, starts: USER_PLACES, tick });
+    const below = { files: files.map(belowHome), incomplete: incomplete.map(belowHome) };
+    return { ...below, ...(exists && { exists: (path: string) => exists(path.replace(/^~\//, '')) }) };
+  };
+  return {
+    root,
+    read,
+    unknown: () => [],
+    wanted: () => true,
+    isWhole: true,
+    fileOf: (path) => join(root, path.slice(2)),
+    nothing: {
+      message: 'Nothing was checked: no coding agent keeps settings or definitions below your home folder',
+      isFine: false,
+    },
+  };
+}
+
+function belowHome<Place extends { readonly path: string }>(place: Place): Place {
+  return { ...place, path: `~/${place.path}` };
+}
+
+/** Those of the files that are chosen each time that they are read. */
+function narrowed(
+  targets: Targets,
+  choose: (files: readonly SourceFile[]) => Iterable<string>,
+  nothing: Targets['nothing'],
+): Targets {
+  let chosen: ReadonlySet<string> = new Set();
+  const read = (tick: Tick) => {
+    const found = targets.read(tick);
+    chosen = new Set(choose(found.files.filter(({ path }) => targets.wanted(path))));
+    return found;
+  };
+  return { ...targets, read, isWhole: false, wanted: (path) => chosen.has(path), nothing };
+}
+
+/** Only files of these runners and those that several read; a policy of ours is none of them. */
+function ofRunners(targets: Targets, runners: readonly RunnerId[] | null): Targets {
+  if (runners === null) return targets;
+  const message = `Nothing was checked: no file here is one of ${runners.join(' or ')}; without --runner all are linted`;
+  const choose = (files: readonly SourceFile[]) =>
+    files.flatMap(({ path, kind }) => {
+      const runner = runnerOfKind(kind);
+      return runner === 'several' || runners.some((one) => one === runner) ? [path] : [];
+    });
+  return narrowed(targets, choose, targets.nothing.isFine ? targets.nothing : { message, isFine: false });
+}
+
+function runnersOf(args: Arguments): readonly RunnerId[] | null {
+  const text = textFlag(args, 'runner');
+  if (text === undefined) return null;
+  return text.split(',').map((word) => {
+    const runner = RUNNERS.find((one) => one === word.trim());
+    if (runner === undefined)
+      throw new UsageError(`--runner is ${JSON.stringify(word.trim())}; ${choiceAdvice(word.trim(), RUNNERS)}`);
+    return runner;
+  });
+}
+
+/** Only what `--changed` and `--since` ask for. */
+function ofChanged(targets: Targets, args: Arguments): Targets {
+  const since = textFlag(args, 'since');
+  if (since === undefined && !switchFlag(args, 'changed')) return targets;
+  const choose = (files: readonly SourceFile[]) => {
+    const changed = changedFiles(targets.root, homedir(), since ?? null, files);
+    if (!changed.ok) throw new UsageError(notTold(changed.code, since));
+    return changed.paths;
+  };
+  return narrowed(targets, choose, { message: 'Nothing to check: no file that lint knows has changed.', isFine: true });
+}
+
+function notTold(code: Exclude<ChangedFiles, { ok: true }>['code'], since: string | undefined): string {
+  const flag = since === undefined ? '--changed' : '--since';
+  if (code === 'no-git') return `${flag} asks git, and git is not installed where systems install it (/usr/bin, /usr/local/bin)`;
+  if (code === 'no-repository') return `${flag} asks git, and this is no repository that git reads; leave the flag out`;
+  if (code === 'unknown-revision') return `--since ${since}: git knows no such commit here; fetch it, or name another`;
+  return `${flag}: git gave no answer; leave the flag out, or try again`;
+}
+
+const MAX_BYTES = 1_048_576;
+
+/** The text on standard input as the file that it is said to be. */
+async function typedFile(path: string, { kindOf }: FindOptions): Promise<SourceFile> {
+  if (process.stdin.isTTY) throw new UsageError('--stdin reads a text from standard input, and that is a terminal');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > MAX_BYTES) throw new UsageError('The text on standard input is larger than 1 MiB; lint reads no larger file');
+    chunks.push(bytes);
+  }
+  const text = utf8(Buffer.concat(chunks));
+  if (text === null) throw new UsageError('The text on standard input is not UTF-8');
+  const kind = kindOf(path) ?? kindByContent(path, text);
+  if (kind === null) throw new UsageError(nothingIn([path]).message);
+  return { path, kind, text, problem: null };
+}
+
+function utf8(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function replaced({ files, incomplete }: FoundFiles, typed: SourceFile): FoundFiles {
+  const old = files.find(({ path }) => path === typed.path);
+  const kept = files.filter(({ path }) => path !== typed.path);
+  return { files: [...kept, { ...typed, kind: old?.kind ?? typed.kind }].sort((a, b) => (a.path < b.path ? -1 : 1)), incomplete };
+}
+
+/** Whether a path is one of those that were asked for, or lies in one; without any, every path is. */
+function among(asked: readonly string[]): (path: string) => boolean {
+  return (path) =>
+    asked.length === 0 || asked.some((prefix) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`));
+}
+
+function pathsOf(args: Arguments): readonly string[] {
+  const paths = Object.hasOwn(args, 'paths') ? args.paths : undefined;
+  return Array.isArray(paths) ? paths.map(String) : [];
+}
+
+/** The path itself where it is a folder, else the folder that it lies in. */
+function folderOf(path: string): string {
+  return isFolder(path) ? path : dirname(path);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** The path with its folder's links resolved; the last part stays as it is, since lint follows no link. */
+function existing(path: string): string {
+  const absolute = resolve(path);
+  const parent = resolve(absolute, '..');
+  if (!existsSync(absolute)) throw new UsageError(`${path} does not exist`);
+  return absolute === parent ? absolute : resolve(realpathSync(parent), relative(parent, absolute));
+}
+
+function isInside(root: string, path: string): boolean {
+  const inner = relative(root, path);
+  return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
+}
+
+function insidePath(root: string, path: string): string {
+  if (!isInside(root, path)) throw new UsageError(`${path} lies outside of ${root}; lint one project at a time`);
+  return relative(root, path).split(sep).join('/');
+}

@@ -1,0 +1,21 @@
+/** dist/cli/policy.cjs: starts the command line, dist/cli/policy-main.cjs, from its code cache. */
+import { startCached } from '../../hook/cached.js';
+import { damagedCommand } from '../../policy/damaged-program.js';
+import { cacheIn } from './sealed-cache.js';
+
+/** The commands that have a code cache of their own: most of their functions are their own. */
+const OWN_CACHES: ReadonlySet<string | undefined> = new Set(['lint']);
+
+/** The exit code for what a person has to repair (src/cli/exit.ts). */
+const ERROR = 3;
+
+try {
+  const command = process.argv[2];
+  const cache = OWN_CACHES.has(command) ? `policy-${command}` : 'policy-main';
+  const { main } = startCached('policy-main', 'main', cacheIn, cache) as typeof import('../main.js');
+  void main(process.argv.slice(2));
+} catch (error) {
+  const why = damagedCommand(error) ?? `policy could not start (${error instanceof Error ? error.message : error})`;
+  process.stderr.write(`${why}\n`);
+  process.exitCode = ERROR;
+}

@@ -1,0 +1,144 @@
+/** Parses the words behind a command's name by what the command declares. */
+import { choiceAdvice, nearestWord } from '../../policy/nearest.js';
+import type { Arguments } from '../arguments.js';
+import { type Declared, type DeclaredArgument, valueName } from '../declared.js';
+import { UsageError } from '../exit.js';
+import { plainWords } from './plain.js';
+
+/** Whether a flag asks for the help; behind `--` there are no flags. */
+export function wantsHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return (end === -1 ? words : words.slice(0, end)).some((word) => word === '--help' || word === '-h');
+}
+
+/**
+ * The arguments of `policy NAME WORDS…`. Throws UsageError for flags that are unknown, words that are too many or missing, and
+ * values that are none of those to choose from.
+ */
+export async function parseWords(name: string, words: readonly string[], declared: Declared): Promise<Arguments> {
+  const args = plainWords(words, declared) ?? (await parseByYargs(name, words, declared));
+  refuseMissing(name, declared, args);
+  refuseStrangers(name, declared, args);
+  return args;
+}
+
+/**
+ * What yargs makes of any words. To yargs the command is the default command of a program of its own: for a command among others,
+ * it renders the whole help text even when nobody wants it, which takes longer than a check. It is loaded only here, which takes as
+ * long again.
+ */
+export async function parseByYargs(name: string, words: readonly string[], declared: Declared): Promise<Arguments> {
+  const { default: yargs } = await import('yargs');
+  const positionals = declared.arguments.map((argument) => `[${argument.name}${argument.array === true ? '..' : ''}]`);
+  const { rest, values } = attachedValues(words, declared.options);
+  const parsed = await yargs([...rest], process.cwd())
+    .scriptName('policy')
+    // Words are taken as they are: no dots, no numbers, no `--no-x`.
+    .parserConfiguration({
+      'dot-notation': false,
+      'boolean-negation': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    .detectLocale(false)
+    .exitProcess(false)
+    .version(false)
+    .help(false)
+    .strict()
+    .showHelpOnFail(false)
+    .fail((message, error) => {
+      throw isOurs(error) ? error : new UsageError(objection(name, message ?? error.message, declared, rest));
+    })
+    .command(['$0', ...positionals].join(' '), false, (program) => {
+      for (const { name: argument, array } of declared.arguments)
+        program.positional(argument, array === true ? { type: 'string', array } : { type: 'string' });
+      for (const { name: option, type, alias } of declared.options)
+        program.option(option, { type, requiresArg: type === 'string', ...(alias !== undefined && { alias }) });
+      return program;
+    })
+    .parseAsync();
+  return { ...parsed, ...values, ...wordsAfterDashes(name, declared.arguments, parsed) };
+}
+
+/** Switches with a word, as `--fix=unsafe`, which yargs would take for off. Throws UsageError for another word. */
+function attachedValues(
+  words: readonly string[],
+  options: Declared['options'],
+): { readonly rest: readonly string[]; readonly values: Arguments } {
+  const end = words.indexOf('--');
+  const values = new Map<string, string>();
+  const rest = words.filter((word, index) => {
+    const [flag = '', ...behind] = end !== -1 && index > end ? [] : word.split('=');
+    const option = options.find(({ name, attached }) => attached !== undefined && flag === `--${name}`);
+    if (option?.attached === undefined || behind.length === 0) return true;
+    const value = behind.join('=');
+    if (!option.attached.includes(value))
+      throw new UsageError(`${flag} is ${JSON.stringify(value)}; ${choiceAdvice(value, option.attached)}`);
+    values.set(option.name, value);
+    return false;
+  });
+  return { rest, values: Object.fromEntries(values) };
+}
+
+/** Tells an error of a command from what yargs objects to. */
+export function isOurs(error: unknown): boolean {
+  return error instanceof Error && error.name !== 'YError';
+}
+
+/** yargs leaves the words after `--` aside; they are the arguments that are still missing. Throws UsageError for one too many. */
+function wordsAfterDashes(name: string, declared: readonly DeclaredArgument[], parsed: Arguments): Arguments {
+  const words = Array.isArray(parsed._) ? parsed._.map(String) : [];
+  const rest = declared.find(({ array }) => array === true)?.name;
+  if (rest !== undefined) return words.length === 0 ? {} : { [rest]: [...listed(parsed[rest]), ...words] };
+  const missing = declared.map((argument) => argument.name).filter((argument) => parsed[argument] === undefined);
+  const [extra] = words.slice(missing.length);
+  if (extra !== undefined) throw new UsageError(tooMany(name, extra, declared));
+  return Object.fromEntries(words.map((word, index) => [missing[index] ?? word, word]));
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Throws UsageError that names the first argument that has to be given, and what it may be. */
+function refuseMissing(name: string, declared: Declared, args: Arguments): void {
+  const missing = declared.arguments.find((argument) => argument.required && args[argument.name] === undefined);
+  if (missing === undefined) return;
+  const choices = missing.choices === undefined ? '' : `, one of ${missing.choices.join(', ')}`;
+  throw new UsageError(`policy ${name} needs ${valueName(missing)}${choices}; \`policy ${name} --help\` explains it`);
+}
+
+/** Throws UsageError for a value that is none of those that its argument or option may have. */
+function refuseStrangers(name: string, declared: Declared, args: Arguments): void {
+  for (const { name: argument, choices } of declared.arguments) {
+    const given = args[argument];
+    if (choices !== undefined && given !== undefined && !choices.includes(String(given)))
+      throw new UsageError(`policy ${name} does not know ${JSON.stringify(given)}; ${choiceAdvice(String(given), choices)}`);
+  }
+  for (const { name: option, choices } of declared.options) {
+    const given = args[option];
+    if (choices !== undefined && typeof given === 'string' && !choices.includes(given))
+      throw new UsageError(`--${option} is ${JSON.stringify(given)}; ${choiceAdvice(given, choices)}`);
+  }
+}
+
+/** yargs names the unknown flag or word; people want to know which one they meant, or what to do. */
+function objection(name: string, message: string, declared: Declared, words: readonly string[]): string {
+  const sentence = message.split('\n').join(' ');
+  const unknown = /^Unknown (?:argument|command)s?: ([^,\n]+)/.exec(message)?.[1]?.trim();
+  if (unknown === undefined) return sentence;
+  const flag = nearestWord(
+    unknown,
+    declared.options.map((option) => option.name),
+  );
+  if (flag !== null) return `${sentence}; did you mean --${flag}?`;
+  const option = words.find((word) => word === `--${unknown}` || word.startsWith(`--${unknown}=`) || word === `-${unknown}`);
+  if (option !== undefined) return `Unknown option: ${option.split('=')[0]}; \`policy ${name} --help\` lists them`;
+  return tooMany(name, unknown, declared.arguments);
+}
+
+/** For a word too many; the commonest cause is a command line that should have been one argument. */
+function tooMany(name: string, extra: string, declared: readonly DeclaredArgument[]): string {
+  const quotes = declared.some((argument) => argument.name === 'input') ? '; put an input with spaces in quotes' : '';
+  return `Unknown argument: ${extra}${quotes}; \`policy ${name} --help\` explains what it takes`;
+}

@@ -1,0 +1,52 @@
+/** Reads the words of most command lines as yargs would (parse.ts), without loading it: that takes longer than deciding a call. */
+import type { Arguments } from '../arguments.js';
+import type { Declared } from '../declared.js';
+
+/**
+ * The arguments of plain words: one word for each argument, and options by their whole names, each given once, as `--switch`,
+ * `--option VALUE` or `--option=VALUE`. Null for everything else: short options, `--`, values that begin with a dash or a quote,
+ * empty words, lists of words, and whatever is wrong.
+ */
+export function plainWords(words: readonly string[], declared: Declared): Arguments | null {
+  if (declared.arguments.some(({ array }) => array === true)) return null;
+  const found = new Map<string, string | true>();
+  const free = declared.arguments.map(({ name }) => name);
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const option = optionIn(word, declared);
+    const name = option === null ? free.shift() : option.name;
+    if (name === undefined || found.has(name)) return null;
+    if (option?.isSwitch === true) {
+      // yargs takes the word behind it for its value.
+      if (/^(?:true|false)$/.test(words[at + 1] ?? '')) return null;
+      found.set(name, true);
+      continue;
+    }
+    if (option !== null && option.value === null) at += 1;
+    const value = option?.value ?? words[at] ?? '';
+    if (!PLAIN.test(value)) return null;
+    found.set(name, value);
+  }
+  return Object.fromEntries(found);
+}
+
+/** yargs takes quotes off a value, and a dash for the beginning of an option. */
+const PLAIN = /^[^-"']/;
+
+interface Option {
+  readonly name: string;
+  readonly isSwitch: boolean;
+  /** What stands behind `=`; null where there is none. */
+  readonly value: string | null;
+}
+
+/** The option that a word names; null when it names none that is plain. */
+function optionIn(word: string, { options }: Declared): Option | null {
+  if (!word.startsWith('--')) return null;
+  const end = word.indexOf('=');
+  const name = word.slice(2, end < 0 ? undefined : end);
+  const option = options.find((one) => one.name === name);
+  const isSwitch = option?.type === 'boolean';
+  if (option === undefined || (isSwitch && end >= 0)) return null;
+  return { name, isSwitch, value: end < 0 ? null : word.slice(end + 1) };
+}

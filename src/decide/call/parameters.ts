@@ -1,0 +1,21 @@
+/** Ask and deny rules about an input field of a call: `Bash(run_in_background:true)`, `Agent(model:opus)`. */
+import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
+import type { CallAnalysis } from '../analysis.js';
+
+/** Fields that are looked at, and characters of a value; nothing that a rule names is longer. */
+const MOST_FIELDS = 100;
+const MOST_VALUE = 10_000;
+
+/** The rules that one of the input's texts, numbers and switches meets. They allow nothing: a call is more than one of its fields. */
+export function meetsParameters(rules: RuleSet, { tool, input }: CallAnalysis): readonly CompiledRule[] {
+  if (!rules.hasPatterned(tool.canonical)) return NONE;
+  const found: CompiledRule[] = [];
+  for (const [name, value] of Object.entries(input).slice(0, MOST_FIELDS)) {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
+    const text = String(value).slice(0, MOST_VALUE);
+    for (const rule of rules.parameters(tool.canonical, name, text)) if (rule.rule.effect !== 'allow') found.push(rule);
+  }
+  return found;
+}
+
+const NONE: readonly never[] = [];

@@ -1,0 +1,181 @@
+/**
+ * Skills and slash commands of a project, of the user and of plugins, with what each of them lets run without a prompt; and the agents of
+ * plugins that lie in the project and are not installed. What a file is, lint tells: an inventory that finds other files would be a second truth.
+ */
+import { basename, dirname, join } from 'node:path';
+import type { AgentDefinition } from '../../agent/agent.js';
+import type { RunnerId } from '../../call/tool-call.js';
+import { fileKind } from '../../lint/file-kind.js';
+import { parseFile, type TextFile } from '../../lint/files.js';
+import { isManifest, isOfPlugin, type PluginRoot, pluginRoot } from '../../lint/places/plugin-files.js';
+import { USER_PLACES } from '../../lint/places/user-places.js';
+import { findFiles, type SourceFile } from '../../lint/read-files.js';
+import { loadedCommands } from '../../lint/skills/commands.js';
+import { installedPlugins } from './plugin-agents.js';
+
+export interface ListedText {
+  readonly kind: 'skill' | 'command';
+  /** As its runner calls it, after the name of the plugin that brings it. */
+  readonly name: string;
+  readonly description: string | null;
+  /** Null: several runners read it. */
+  readonly runner: RunnerId | null;
+  readonly scope: 'project' | 'user';
+  /** Relative to the project; absolute for a user. */
+  readonly file: string;
+  readonly plugin: ListedPlugin | null;
+  /** `allowed-tools`: what the model may use without a prompt while this is active. */
+  readonly preApproves: readonly string[];
+  /** How many commands its text runs when it is loaded, before the model sees it. */
+  readonly runs: number;
+  /** Why nothing is known of it but its name. */
+  readonly problem: string | null;
+}
+
+export interface ListedPlugin {
+  readonly name: string;
+  /** False: it lies in the project, and the user has not installed it. */
+  readonly installed: boolean;
+}
+
+/** An agent that exists once its plugin is installed. */
+export interface PluginAgent {
+  readonly definition: AgentDefinition;
+  readonly plugin: string;
+}
+
+export interface FoundTexts {
+  readonly texts: readonly ListedText[];
+  readonly pluginAgents: readonly PluginAgent[];
+  /** What was not searched, each a sentence with its place. */
+  readonly incomplete: readonly string[];
+}
+
+/** A folder that is searched, and how its files are told of. */
+interface Place {
+  readonly root: string;
+  readonly scope: 'project' | 'user';
+  /** The installed plugin that is searched. */
+  readonly plugin?: string;
+  readonly starts?: readonly string[];
+}
+
+/** Entries of `allowed-tools` that are read. */
+const MOST_TOOLS = 1_000;
+/** Of the caches of plugins only what is installed counts. */
+const USER_STARTS = USER_PLACES.filter((place) => place !== '.claude/plugins');
+
+/** Nothing throws; what cannot be read is in the list with its problem. */
+export function skillsAndCommands(project: string, home: string): FoundTexts {
+  const installed = installedPlugins(home).plugins.map(
+    ({ name, root }): Place => ({ root, scope: 'user', plugin: name, starts: [''] }),
+  );
+  const places: readonly Place[] = [
+    { root: project, scope: 'project' },
+    // A session in the home folder has one set of files, not two.
+    ...(project === home ? [] : [{ root: home, scope: 'user', starts: USER_STARTS } as const]),
+    ...installed,
+  ];
+  const found = places.map(searched);
+  return {
+    texts: found
+      .flatMap(({ texts }) => texts)
+      .sort((left, right) => compare(left.name, right.name) || compare(left.file, right.file)),
+    pluginAgents: found.flatMap(({ pluginAgents }) => pluginAgents),
+    incomplete: found.flatMap(({ incomplete }) => incomplete),
+  };
+}
+
+/** By code units: the same on every machine. */
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function searched(place: Place): FoundTexts {
+  const { root, starts } = place;
+  const { files, incomplete } = findFiles(root, { kindOf: fileKind, isOpened, isNamed: () => false, ...(starts && { starts }) });
+  const plugins = files.filter(({ path }) => isManifest(path)).map(({ path, text }) => pluginOf(path, text, place));
+  return {
+    texts: files.flatMap((file) => textsOf(file, plugins, place)),
+    pluginAgents: place.scope === 'project' ? files.flatMap((file) => agentsOf(file, plugins)) : [],
+    incomplete: incomplete.map(({ path, message }) => `${join(root, path)}: ${message}`),
+  };
+}
+
+/** Definitions of agents in their runners' folders are read by files.ts; what only its content tells is no runner's. */
+function isOpened(path: string): boolean {
+  return isManifest(path) || fileKind(path)?.kind === 'text';
+}
+
+interface PluginPlace extends PluginRoot {
+  readonly name: string;
+}
+
+function pluginOf(path: string, text: string | null, { root, plugin }: Place): PluginPlace {
+  const found = pluginRoot(path, text);
+  const written = text === null ? null : nameIn(text);
+  return { ...found, name: plugin ?? written ?? basename(join(root, found.folder)) };
+}
+
+function nameIn(manifest: string): string | null {
+  try {
+    const data: unknown = JSON.parse(manifest);
+    const name: unknown = Object.getOwnPropertyDescriptor(Object(data), 'name')?.value;
+    return typeof name === 'string' && name !== '' ? name : null;
+  } catch {
+    // A manifest that cannot be read says nothing; its folder has a name.
+    return null;
+  }
+}
+
+function agentsOf(file: SourceFile, plugins: readonly PluginPlace[]): PluginAgent[] {
+  const { kind, path } = file;
+  const plugin = plugins.find((one) => isOfPlugin(path, one));
+  if (kind.kind !== 'agent' || plugin === undefined) return [];
+  const parsed = parseFile(file);
+  if (parsed.kind !== 'agent') return [];
+  const { definition } = parsed;
+  const name = `${plugin.name}:${definition.name}`;
+  return [{ definition: { ...definition, name, rawName: `${plugin.name}:${definition.rawName}` }, plugin: plugin.name }];
+}
+
+function textsOf(file: SourceFile, plugins: readonly PluginPlace[], place: Place): ListedText[] {
+  const { kind, path, problem } = file;
+  if (kind.kind !== 'text' || kind.text === 'instructions') return [];
+  const plugin = plugins.find((one) => isOfPlugin(path, one));
+  const name = plugin?.name ?? place.plugin;
+  const parsed = parseFile(file);
+  const text = parsed.kind === 'text' ? parsed : null;
+  const stem = nameOf(path, kind.text, kind.runner, text);
+  return [
+    {
+      kind: kind.text,
+      name: name === undefined ? stem : `${name}:${stem}`,
+      description: textAt(text, 'description'),
+      runner: kind.runner,
+      scope: place.scope,
+      file: place.scope === 'project' ? path : join(place.root, path),
+      plugin: name === undefined ? null : { name, installed: place.plugin !== undefined },
+      preApproves: (text?.data?.items('/allowed-tools', ', ') ?? []).slice(0, MOST_TOOLS).map((entry) => entry.text),
+      runs: text === null ? 0 : loadedCommands(text).length,
+      problem: problem?.message ?? parsed.problems.find(({ severity }) => severity === 'error')?.message ?? null,
+    },
+  ];
+}
+
+/** A skill is called by its own name, else by its folder's; a command by its file's. */
+function nameOf(path: string, kind: ListedText['kind'], runner: RunnerId | null, text: TextFile | null): string {
+  const file = basename(path);
+  if (kind === 'skill')
+    return textAt(text, 'name') ?? (file === 'SKILL.md' ? basename(dirname(path)) : file.replace(/\.md$/, ''));
+  const stem = file.replace(/(?:\.prompt)?\.(?:md|toml)$/, '');
+  // Gemini CLI and Qwen Code put the folders in front of it.
+  if (runner !== 'gemini-cli' && runner !== 'qwen-code') return stem;
+  const folders = dirname(path).split('/');
+  return [...folders.slice(folders.lastIndexOf('commands') + 1), stem].join(':');
+}
+
+function textAt(text: TextFile | null, key: string): string | null {
+  const value = text?.data?.at(`/${key}`);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}

@@ -1,0 +1,25 @@
+/** Which files of a folder git keeps, by its index; git itself is never run. */
+import { relative, sep } from 'node:path';
+import { gitDirectory, realOrSelf, repositoryTop } from './directory.js';
+import { readIndex } from './index-file.js';
+
+/** Whether git keeps a path below `root` (with `/`); null where that cannot be told. The index is read when it is first asked for. */
+export function trackedBelow(root: string): (path: string) => boolean | null {
+  let read: { readonly names: ReadonlySet<string>; readonly above: string } | null | undefined;
+  return (path) => {
+    if (read === undefined) read = namesOf(root);
+    return read === null ? null : read.names.has(Buffer.from(read.above + path).toString('latin1'));
+  };
+}
+
+function namesOf(root: string): { readonly names: ReadonlySet<string>; readonly above: string } | null {
+  const folder = realOrSelf(root);
+  const top = repositoryTop(folder);
+  if (top === null) return null;
+  const { folders } = gitDirectory(top);
+  const [own] = folders;
+  const index = own === undefined ? null : readIndex(own, folders.at(-1) ?? own);
+  if (index === null) return null;
+  const between = relative(realOrSelf(top), folder).split(sep).join('/');
+  return { names: new Set(index.names), above: between === '' ? '' : `${between}/` };
+}

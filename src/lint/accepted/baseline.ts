@@ -1,0 +1,67 @@
+/** The findings that a project had when it began to lint: they are counted, not reported, until the text that they are about changes. */
+import type { Finding, LintReport } from '../finding.js';
+
+/** How many findings of a fingerprint are known. */
+export type Baseline = ReadonlyMap<string, number>;
+
+interface Entry {
+  readonly rule: string;
+  readonly file: string;
+  readonly fingerprint: string;
+  readonly count: number;
+}
+
+/** The findings that the baseline does not hold; of several with one fingerprint the first ones are known. */
+export function withoutKnown(
+  findings: readonly Finding[],
+  baseline: Baseline,
+  fingerprintOf: LintReport['fingerprintOf'],
+): readonly Finding[] {
+  if (baseline.size === 0) return findings;
+  const left = new Map(baseline);
+  return findings.filter((finding) => {
+    const key = fingerprintOf(finding);
+    const known = left.get(key) ?? 0;
+    if (known > 0) left.set(key, known - 1);
+    return known === 0;
+  });
+}
+
+/** A baseline of all findings of a report, as a file: an entry a line, in a fixed order, so that changes of it can be read. */
+export function baselineText({ unabridged, fingerprintOf }: LintReport): string {
+  const entries = new Map<string, Entry>();
+  for (const finding of unabridged) {
+    const fingerprint = fingerprintOf(finding);
+    const { ruleId: rule, location } = finding;
+    entries.set(fingerprint, { rule, file: location.file, fingerprint, count: (entries.get(fingerprint)?.count ?? 0) + 1 });
+  }
+  const lines = [...entries.values()].sort(inFileOrder).map((entry) => `    ${JSON.stringify(entry)}`);
+  return `{\n  "version": 1,\n  "findings": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`;
+}
+
+function inFileOrder(left: Entry, right: Entry): number {
+  const [a, b] = [left, right].map(({ file, rule, fingerprint }) => `${file}\0${rule}\0${fingerprint}`);
+  return (a ?? '') < (b ?? '') ? -1 : 1;
+}
+
+/** The baseline in a text; null when it is none. */
+export function parseBaseline(text: string): Baseline | null {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isRecord(data) || data.version !== 1 || !Array.isArray(data.findings)) return null;
+  const baseline = new Map<string, number>();
+  for (const entry of data.findings) {
+    if (!isRecord(entry) || typeof entry.fingerprint !== 'string') return null;
+    if (typeof entry.count !== 'number' || !Number.isSafeInteger(entry.count) || entry.count < 1) return null;
+    baseline.set(entry.fingerprint, (baseline.get(entry.fingerprint) ?? 0) + entry.count);
+  }
+  return baseline;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,64 @@
+/** What the JSON Schema of its format (schemas/agent-*.schema.json) has against a definition. */
+import type { AgentFormat } from '../../agent/format.js';
+import { validateAgentAgentCode } from '../../generated/validators/agent-agent-code.js';
+import { validateAgentClaudeCode } from '../../generated/validators/agent-claude-code.js';
+import { validateAgentCodexMarkdown } from '../../generated/validators/agent-codex-markdown.js';
+import { validateAgentCodexYaml } from '../../generated/validators/agent-codex-yaml.js';
+import type { SchemaError, Validator } from '../../generated/validators/validator.js';
+import { pointerNames, pointerTo } from '../../policy/pointer.js';
+import { type Complaint, complaintsOf } from '../../policy/sentences.js';
+import type { AgentFile } from '../files.js';
+import type { Span } from '../finding.js';
+import { isMap, type LocatedText } from '../located-text.js';
+
+const VALIDATORS: Readonly<Partial<Record<AgentFormat, Validator>>> = {
+  'claude-code': validateAgentClaudeCode,
+  'codex-markdown': validateAgentCodexMarkdown,
+  'codex-yaml': validateAgentCodexYaml,
+  'agent-code': validateAgentAgentCode,
+};
+
+/** A complaint with its place, and every place at which another rule would report the same mistake. */
+export interface Refusal extends Complaint {
+  readonly at: Span;
+  readonly samePlaces: readonly Span[];
+}
+
+/** Mistakes of one definition that are told; nobody makes more. */
+const MOST = 100;
+
+const before = new WeakMap<AgentFile, readonly Refusal[]>();
+
+/** Empty for a format without a schema, and for a definition that cannot be read. In the order of the schema. */
+export function schemaRefusals(agent: AgentFile): readonly Refusal[] {
+  const known = before.get(agent);
+  if (known !== undefined) return known;
+  const found = readRefusals(agent);
+  before.set(agent, found);
+  return found;
+}
+
+function readRefusals({ format, data }: AgentFile): readonly Refusal[] {
+  const validate = VALIDATORS[format];
+  if (validate === undefined || data === null || !isMap(data.root) || validate(data.root)) return [];
+  const errors = (validate.errors ?? []).filter((error) => !isJudgedElsewhere(error, format)).slice(0, MOST);
+  return complaintsOf(errors).map((complaint) => ({ ...complaint, ...placesOf(complaint, data) }));
+}
+
+/**
+ * Names and what is missing have rules that know each runner. A key without a value, or with an empty text, counts as absent
+ * everywhere, and Claude Code takes numbers and truth values in quotes, too.
+ */
+function isJudgedElsewhere({ keyword, instancePath, data, schema }: SchemaError, format: AgentFormat): boolean {
+  if (keyword === 'required' || instancePath === '/name' || data === null || data === '') return true;
+  if (keyword !== 'type' || format !== 'claude-code' || typeof data !== 'string') return false;
+  return (schema === 'boolean' && /^(?:true|false)$/.test(data)) || (schema === 'integer' && /^[1-9]\d*$/.test(data));
+}
+
+/** The key and the value themselves, and the keys of the maps and lists that they stand in. */
+function placesOf({ pointer, about }: Complaint, data: LocatedText): Pick<Refusal, 'at' | 'samePlaces'> {
+  const at = about === 'key' ? data.keySpan(pointer) : data.valueSpan(pointer);
+  const names = pointerNames(pointer);
+  const keys = names.map((_, index) => data.keySpan(names.slice(0, index + 1).reduce(pointerTo, '')));
+  return { at, samePlaces: [at, data.valueSpan(pointer), ...keys] };
+}

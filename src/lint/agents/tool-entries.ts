@@ -1,0 +1,35 @@
+/** The entries of an agent's tool lists that give it nothing, and whether anything is left. */
+import { isWholeEntry } from '../../agent/tool-list.js';
+import type { AgentFile } from '../files.js';
+import { DROPPED_TOOLS, type ToolStanding, toolStanding } from '../known-tools.js';
+import type { TextItem } from '../located-text.js';
+import { excludedTools, type LintProject, listedTools } from '../project.js';
+import { type Suggest, suggester } from '../suggest.js';
+
+export interface UselessEntry {
+  readonly item: TextItem;
+  readonly standing: Extract<ToolStanding, { readonly known: false }>;
+}
+
+/** Chains and custom tools have rules of their own; so has a wrong separator. A template's placeholder is filled in later. */
+const ELSEWHERE = /\u2192|->|_custom:|;|\{\{.*\}\}|\$\{\w+\}|<%.*%>/;
+
+/** Entries that name no tool of the agent's runner. */
+export function uselessEntries(agent: AgentFile, { declaredTools }: LintProject, suggest: Suggest = suggester()): UselessEntry[] {
+  return [...listedTools(agent), ...excludedTools(agent)].flatMap((item) => {
+    if (ELSEWHERE.test(item.text)) return [];
+    const standing = toolStanding(item.text, agent.format, declaredTools, suggest);
+    return standing.known ? [] : [{ item, standing }];
+  });
+}
+
+/** True for a Claude Code agent whose `tools` is there and gives it no tool at all. */
+export function hasNoToolLeft(agent: AgentFile, { declaredTools }: LintProject): boolean {
+  const { format, data } = agent;
+  if (format !== 'claude-code' || data === null || !data.keys.includes('tools')) return false;
+  return !listedTools(agent).some(({ text }) => {
+    const tool = text.replace(/;$/, '');
+    if (!isWholeEntry(tool)) return false;
+    return tool === '*' || (!DROPPED_TOOLS.has(tool) && toolStanding(tool, format, declaredTools, () => null).known);
+  });
+}

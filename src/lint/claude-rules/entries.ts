@@ -1,0 +1,143 @@
+/** The permission rules of a Claude Code settings file with their places. */
+import { pointerTo } from '../../policy/pointer.js';
+import { EFFECTS, type Effect } from '../../rule/permission-rule.js';
+import type { ConfigFile } from '../files.js';
+import type { Fix, RelatedPlace, Span } from '../finding.js';
+import { MOST_SETTINGS_RULES } from '../policy-rules.js';
+import { readClaudeRule } from './read.js';
+import type { ClaudeRule } from './rule.js';
+
+/** A rule as it stands in a file. */
+export interface ClaudeEntry extends ClaudeRule {
+  readonly file: ConfigFile;
+  readonly span: Span;
+  /** Offsets of the text with its quotes. */
+  readonly start: number;
+  readonly end: number;
+  /** Its place in the list. */
+  readonly index: number;
+  /** False where escapes make the text differ from what stands in the file. */
+  readonly verbatim: boolean;
+}
+
+const read = new WeakMap<ConfigFile, readonly ClaudeEntry[]>();
+
+/** The rules of a settings file in the order allow, ask, deny, the first of each list; none for other files. */
+export function claudeEntries(file: ConfigFile): readonly ClaudeEntry[] {
+  const before = read.get(file);
+  if (before !== undefined) return before;
+  const entries = file.config === 'claude-settings' ? EFFECTS.flatMap((effect) => entriesOf(file, effect)) : [];
+  read.set(file, entries);
+  return entries;
+}
+
+/** Whether a list has more rules than are looked at. */
+export function hasMoreEntries({ data }: ConfigFile): boolean {
+  return EFFECTS.some((effect) => {
+    const list = data?.at(`/permissions/${effect}`);
+    return Array.isArray(list) && list.length > MOST_SETTINGS_RULES;
+  });
+}
+
+function entriesOf(file: ConfigFile, effect: Effect): ClaudeEntry[] {
+  const { data, source } = file;
+  const list = data?.at(`/permissions/${effect}`);
+  if (data === null || !Array.isArray(list)) return [];
+  return list.slice(0, MOST_SETTINGS_RULES).flatMap((text: unknown, index): ClaudeEntry[] => {
+    if (typeof text !== 'string') return [];
+    const pointer = pointerTo(`/permissions/${effect}`, index);
+    const whole = data.valueSpan(pointer);
+    const start = source.offsetAt(whole);
+    const end = source.offsetAt({ line: whole.endLine, column: whole.endColumn });
+    const verbatim = source.text.slice(start + 1, end - 1) === text && text !== '';
+    const span = verbatim ? source.span(start + 1, end - 1) : whole;
+    return [{ ...readClaudeRule(text, effect), file, span, start, end, index, verbatim }];
+  });
+}
+
+/** The entries of the lists of rules that are numbers, maps and the like; the first of them. */
+export function entriesThatAreNoTexts({ config, data }: ConfigFile): { readonly at: Span; readonly value: unknown }[] {
+  if (config !== 'claude-settings' || data === null) return [];
+  return EFFECTS.flatMap((effect) => {
+    const list = data.at(`/permissions/${effect}`);
+    if (!Array.isArray(list)) return [];
+    return list.slice(0, MOST_SETTINGS_RULES).flatMap((value: unknown, index) => {
+      if (typeof value === 'string') return [];
+      return [{ at: data.valueSpan(pointerTo(`/permissions/${effect}`, index)), value }];
+    });
+  });
+}
+
+/** The characters `from` to `to` of a rule's text. */
+export function partSpan({ file, start, span, verbatim }: ClaudeEntry, from: number, to: number): Span {
+  return verbatim ? file.source.span(start + 1 + from, start + 1 + to) : span;
+}
+
+/** The specifier of a rule, without its parentheses. */
+export function specifierSpan(entry: ClaudeEntry): Span {
+  const open = entry.text.indexOf('(');
+  return open < 0 ? entry.span : partSpan(entry, open + 1, entry.text.length - 1);
+}
+
+export function relatedTo({ span }: ClaudeEntry, message: string): RelatedPlace {
+  return { message, file: span.file, line: span.line, column: span.column };
+}
+
+/**
+ * Writes another rule in the place of one. Null for an allow rule: a correction that nobody looked at must not allow more than was
+ * allowed before.
+ */
+export function replacing(entry: ClaudeEntry, instead: string | null): Fix | null {
+  if (instead === null || entry.effect === 'allow') return null;
+  const { file, start, end } = entry;
+  return { description: `Write ${instead}.`, edits: [{ file: file.path, start, end, text: JSON.stringify(instead) }] };
+}
+
+/** Takes rules out of their lists, with the commas between them; null where a list holds other things than texts. */
+export function removing(entries: readonly ClaudeEntry[], description: string): Fix | null {
+  const edits: Fix['edits'][number][] = [];
+  const gone = new Set(entries);
+  for (const entry of entries) {
+    const list = listOf(entry);
+    if (list === null) return null;
+    const next = list[entry.index + 1];
+    if (next !== undefined && !(gone.has(next) && isLastRun(list, entry.index, gone)))
+      edits.push(edit(entry, entry.start, next.start));
+    else if (next === undefined) edits.push(lastRun(list, entry, gone));
+  }
+  return edits.length === 0 ? null : { description, edits };
+}
+
+/** The rules of the list that one stands in; null where the list holds other things as well. */
+function listOf({ file, effect }: ClaudeEntry): readonly ClaudeEntry[] | null {
+  const lists = listsOf.get(file) ?? new Map<Effect, readonly ClaudeEntry[] | null>();
+  listsOf.set(file, lists);
+  const before = lists.get(effect);
+  if (before !== undefined) return before;
+  const list = file.data?.at(`/permissions/${effect}`);
+  const all = claudeEntries(file).filter((entry) => entry.effect === effect);
+  const found = Array.isArray(list) && list.length === all.length ? all : null;
+  lists.set(effect, found);
+  return found;
+}
+
+const listsOf = new WeakMap<ConfigFile, Map<Effect, readonly ClaudeEntry[] | null>>();
+
+/** Whether all rules behind a place are removed: then one edit takes them all. */
+function isLastRun(list: readonly ClaudeEntry[], from: number, gone: ReadonlySet<ClaudeEntry>): boolean {
+  for (let at = list.length - 1; at > from; at--) {
+    const entry = list[at];
+    if (entry !== undefined && !gone.has(entry)) return false;
+  }
+  return true;
+}
+
+/** The removed rules at the end of a list, with what stands before them. */
+function lastRun(list: readonly ClaudeEntry[], last: ClaudeEntry, gone: ReadonlySet<ClaudeEntry>): Fix['edits'][number] {
+  const kept = list.findLast((entry) => !gone.has(entry));
+  return edit(last, kept === undefined ? (list[0]?.start ?? last.start) : kept.end, last.end);
+}
+
+function edit({ file }: ClaudeEntry, start: number, end: number): Fix['edits'][number] {
+  return { file: file.path, start, end, text: '' };
+}

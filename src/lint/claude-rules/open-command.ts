@@ -1,0 +1,22 @@
+/** Commands that an allow rule of Claude Code's settings leaves open behind their first words. */
+import type { ClaudeRule } from './rule.js';
+
+/** The words before the wildcard that ends an allow rule for Bash; null for a rule that is no such thing. */
+function openWords({ effect, canonical, reach }: ClaudeRule): readonly string[] | null {
+  if (effect !== 'allow' || canonical !== 'Bash') return null;
+  const words =
+    reach.kind === 'prefix' ? reach.text : reach.kind === 'wildcard' ? /^([^*\\]+?) ?\*+$/.exec(reach.text)?.[1] : undefined;
+  return words === undefined ? null : words.split(/\s+/);
+}
+
+/** The program that a rule lets run with any arguments; null for a rule that names a file, a subcommand or an option. */
+export function openProgram(rule: ClaudeRule): string | null {
+  const words = openWords(rule);
+  return words === null || words.length !== 1 ? null : programOf(words[0] ?? '');
+}
+
+/** `/usr/bin/python3.11` as `python3`. */
+function programOf(word: string): string {
+  const name = word.slice(word.lastIndexOf('/') + 1);
+  return /^(python[23]?)[.\d]*$/.exec(name)?.[1] ?? name;
+}

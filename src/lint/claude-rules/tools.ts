@@ -1,0 +1,88 @@
+/** The tools that rules of Claude Code can name. Compared with case (2.1.197 and 2.1.329). */
+import { runnerTools } from '../../call/catalogue.js';
+
+/** Tools of other versions, and names that rules alone know. */
+const OTHER_VERSIONS = [
+  'AgentOutputTool',
+  'Cd',
+  'Config',
+  'MCPSearch',
+  'NotebookRead',
+  'REPL',
+  'Sleep',
+  'SlashCommand',
+  'TaskOutput',
+  'TeamCreate',
+  'TeamDelete',
+  'ListMcpResources',
+  'ReadMcpResource',
+  'ReadMcpResourceDir',
+];
+
+let names: ReadonlySet<string> | null = null;
+
+/** Every name that a rule can use, older ones included. */
+export function claudeToolNames(): ReadonlySet<string> {
+  names ??= new Set([...runnerTools('claude-code').map(({ name }) => name), ...OTHER_VERSIONS]);
+  return names;
+}
+
+/** What an older name stands for (LEGACY_TOOL_NAME_ALIASES of the SDK). */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['Task', 'Agent'],
+  ['KillShell', 'TaskStop'],
+  ['KillBash', 'TaskStop'],
+  ['BashOutput', 'TaskOutput'],
+  ['AgentOutputTool', 'TaskOutput'],
+  ['ListPeers', 'ListAgents'],
+  ['Brief', 'SendUserMessage'],
+  ['ListMcpResources', 'ListMcpResourcesTool'],
+  ['ReadMcpResource', 'ReadMcpResourceTool'],
+  ['ReadMcpResourceDir', 'ReadMcpResourceDirTool'],
+  ['ProposeGoal', 'SetGoal'],
+]);
+
+export function renamedTool(tool: string): string {
+  return RENAMED.get(tool) ?? tool;
+}
+
+/** Tools whose specifiers are never looked at, with the tool whose specifiers are. */
+export const CONSULTED_INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['Write', 'Edit'],
+  ['MultiEdit', 'Edit'],
+  ['NotebookEdit', 'Edit'],
+  ['Glob', 'Read'],
+  ['Monitor', 'Bash'],
+]);
+
+/** Inputs that a rule can be about, under deny and ask. */
+const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Bash', ['run_in_background', 'timeout', 'description', 'dangerouslyDisableSandbox']],
+  ['Agent', ['model', 'run_in_background', 'isolation', 'name', 'mode', 'description']],
+  ['Read', ['offset', 'limit', 'pages']],
+  ['Edit', ['replace_all']],
+  ['Skill', ['args']],
+]);
+
+/** Inputs that only the tool's own specifier is about. */
+const PRIMARY: ReadonlyMap<string, string> = new Map([
+  ['Bash', 'command'],
+  ['Agent', 'subagent_type'],
+  ['Read', 'file_path'],
+  ['Edit', 'file_path'],
+  ['Write', 'file_path'],
+  ['WebFetch', 'url'],
+  ['Skill', 'skill'],
+]);
+
+/** `run_in_background:true` as an input and its value; null for what is no input of the tool. */
+export function parameterOf(
+  tool: string,
+  specifier: string,
+): { readonly name: string; readonly value: string; readonly primary: boolean } | null {
+  const parts = /^([A-Za-z_]{1,40}):([\s\S]+)$/.exec(specifier);
+  const [, name, value] = parts ?? [];
+  if (name === undefined || value === undefined) return null;
+  const primary = PRIMARY.get(tool) === name;
+  return primary || PARAMETERS.get(tool)?.includes(name) === true ? { name, value, primary } : null;
+}

@@ -1,0 +1,87 @@
+/** Commands that something allows with anything behind them, in the words of every format that can say so. */
+import { pointerTo } from '../../policy/pointer.js';
+import { patternKinds } from '../../rule/rule-set.js';
+import { toolsCovered } from '../../rule/tool-coverage.js';
+import { argumentSpan, prefixRules } from '../codex/rules-file.js';
+import type { LintFile } from '../files.js';
+import type { Span } from '../finding.js';
+import { isMap } from '../located-text.js';
+import { permissionMaps } from '../opencode/agents.js';
+import { allRulesOf, type LintProject } from '../project.js';
+
+/** An allowed command with a wildcard at its end. */
+export interface OpenGrant {
+  /** The words before the wildcard; several where one rule lists alternatives. */
+  readonly prefixes: readonly (readonly string[])[];
+  /** As written. */
+  readonly text: string;
+  readonly at: Span;
+  readonly file: LintFile;
+}
+
+const before = new WeakMap<LintProject, readonly OpenGrant[]>();
+
+/** Of policies, definitions and settings. */
+export function openGrants(project: LintProject): readonly OpenGrant[] {
+  const known = before.get(project);
+  if (known !== undefined) return known;
+  const found = [...ofRules(project), ...ofPrograms(project), ...ofCodex(project), ...ofOpenCode(project)];
+  before.set(project, found);
+  return found;
+}
+
+/** The words before the wildcard that ends a pattern; null when none does, or when it stands alone. */
+export function openWords(pattern: string): readonly string[] | null {
+  const words = /^(.*?\S)\s*:?\*+$/s.exec(pattern)?.[1];
+  return words === undefined ? null : words.split(/\s+/).filter((word) => word !== '');
+}
+
+/** Allow rules for the shell that end in a wildcard. */
+function ofRules(project: LintProject): OpenGrant[] {
+  return allRulesOf(project).flatMap(({ rule, span, file }) => {
+    if (rule.effect !== 'allow' || rule.pattern === null || !patternKinds(rule, toolsCovered).includes('command')) return [];
+    const words = openWords(rule.pattern);
+    return words === null ? [] : [{ prefixes: [words], text: rule.text, at: span, file }];
+  });
+}
+
+/** Programs that a codex-yaml definition may start. */
+function ofPrograms({ agents }: LintProject): OpenGrant[] {
+  return agents
+    .filter(({ format }) => format === 'codex-yaml')
+    .flatMap((file) =>
+      [...(file.data?.items('/tools/shell', ',') ?? []), ...(file.data?.items('/tools/shell/exec', ',') ?? [])].map(
+        ({ text, span }) => ({ prefixes: [text.split(/\s+/)], text, at: span, file }),
+      ),
+    );
+}
+
+/** Prefixes that one rule with alternatives may stand for. */
+const MOST_ALTERNATIVES = 32;
+
+/** Every rule of Codex is a prefix. */
+function ofCodex(project: LintProject): OpenGrant[] {
+  return prefixRules(project).flatMap(({ call, decision, pattern }): OpenGrant[] => {
+    if (decision !== 'allow') return [];
+    let prefixes: string[][] = [[]];
+    for (const words of pattern)
+      prefixes = prefixes.flatMap((prefix) => words.map((word) => [...prefix, word])).slice(0, MOST_ALTERNATIVES);
+    const text = pattern.map((words) => words.join('|')).join(' ');
+    return [{ prefixes, text, at: argumentSpan(call, 'pattern'), file: call.file }];
+  });
+}
+
+/** `"awk *": "allow"` in a map of OpenCode; what a * below it decides again is left out, since the last entry wins. */
+function ofOpenCode(project: LintProject): OpenGrant[] {
+  return permissionMaps(project).flatMap(({ file, data, pointer }) => {
+    const above = `${pointer}/bash`;
+    const map = data.at(above);
+    if (!isMap(map)) return [];
+    const patterns = Object.keys(map);
+    const star = map['*'] === 'allow' ? -1 : patterns.lastIndexOf('*');
+    return patterns.slice(star + 1).flatMap((text): OpenGrant[] => {
+      const words = map[text] === 'allow' ? openWords(text) : null;
+      return words === null ? [] : [{ prefixes: [words], text, at: data.keySpan(pointerTo(above, text)), file }];
+    });
+  });
+}

@@ -1,0 +1,70 @@
+/** Rules that allow a whole family of commands: which family, and why the wildcard reaches it. */
+
+import { data } from '../../generated/data.js';
+import { shown } from '../../policy/sentences.js';
+import type { LintProject } from '../project.js';
+import type { Report } from '../rule.js';
+import { openGrants, openWords } from './open-grants.js';
+
+const FAMILIES = ['interpreter', 'destructive', 'network', 'package-manager', 'privileged'] as const;
+export type CommandFamily = (typeof FAMILIES)[number];
+
+/** Entries of rules/wide-commands.yaml by their words. */
+const families = new Map(
+  FAMILIES.map((family) => [family, new Set((data('wide-commands') as Readonly<Record<CommandFamily, string[]>>)[family])]),
+);
+
+/** Words before a command that change nothing about what it can do. */
+const PREFIXES = new Set(['sudo', 'doas', 'env', 'nohup', 'time', 'command', 'exec', 'nice', 'stdbuf']);
+
+/** One report per grant of a project that opens a command of the family. */
+export function wideGrants(
+  project: LintProject,
+  family: CommandFamily,
+  sentence: (command: string) => string,
+  more: (command: string) => Partial<Report> = () => ({}),
+): Report[] {
+  return openGrants(project).flatMap(({ prefixes, text, at }) => {
+    const opened = prefixes.map((words) => openedCommand(words, family) ?? (family === 'privileged' ? asRoot(words) : null));
+    const command = opened.find((one) => one !== null);
+    return command === undefined ? [] : [{ at, message: `${shown(text)} ${sentence(command)}`, ...more(command) }];
+  });
+}
+
+/** `sudo apt install *` is sudo with an open end, too; where a rule about the command itself has more to say, that one is enough. */
+function asRoot(words: readonly string[]): string | null {
+  const [first = ''] = words;
+  const isTold = FAMILIES.some((family) => family !== 'package-manager' && openedCommand(words, family) !== null);
+  return /^(?:sudo|doas)$/.test(first) && !isTold ? first : null;
+}
+
+/** The command of a family that a pattern with a wildcard at its end opens; null for another pattern. */
+export function commandOpenedBy(pattern: string, family: CommandFamily): string | null {
+  const words = openWords(pattern);
+  return words === null ? null : openedCommand(words, family);
+}
+
+/** The command of a family that stands at the start of `words` with nothing but options and wildcards behind it. */
+function openedCommand(words: readonly string[], family: CommandFamily): string | null {
+  const entries = families.get(family);
+  for (let skip = 0; skip < words.length; skip++) {
+    for (let count = Math.min(3, words.length - skip); count > 0; count--) {
+      const command = [programOf(words[skip] ?? ''), ...words.slice(skip + 1, skip + count)].join(' ');
+      if (entries?.has(command) && words.slice(skip + count).every(isFree)) return command;
+    }
+    const word = words[skip] ?? '';
+    if (!PREFIXES.has(word) && !/^[A-Za-z_]\w*=/.test(word)) return null;
+  }
+  return null;
+}
+
+/** `/usr/bin/python3.11` → `python3` */
+function programOf(word: string): string {
+  const name = word.slice(word.lastIndexOf('/') + 1);
+  return /^(python[23]?)[.\d]*$/.exec(name)?.[1] ?? name;
+}
+
+/** An option, a wildcard or an opening quote leaves open what is run; a file name, a folder or a subcommand does not. */
+function isFree(word: string): boolean {
+  return word.startsWith('-') || /^["']*(?:\*|$)/.test(word);
+}

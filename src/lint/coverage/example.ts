@@ -1,0 +1,18 @@
+/** Whether an example that a finding gives is true: what a rule, alone, does with a command. */
+import { type CompiledPolicy, compilePolicy } from '../../decide/compiled/compile.js';
+import { composePolicy } from '../../policy/compose.js';
+import type { PermissionRule } from '../../rule/permission-rule.js';
+import { decidedInPlainRepository } from '../plain-repository.js';
+
+/** A policy that says nothing. */
+const { policy: silent } = composePolicy([], { repository: null });
+
+const compiled = new WeakMap<PermissionRule, CompiledPolicy>();
+
+/** True when the rule is why the command is allowed, asked about or denied in a plain repository. */
+export function decidesCommand(rule: PermissionRule, command: string): boolean {
+  const policy = compiled.get(rule) ?? compilePolicy({ ...silent, rules: [rule] }, [], null);
+  compiled.set(rule, policy);
+  const { decision, reasons } = decidedInPlainRepository(policy, command);
+  return decision === rule.effect && reasons.some(({ code }) => code === `rule/${rule.effect}`);
+}

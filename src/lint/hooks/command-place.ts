@@ -1,0 +1,21 @@
+/** Where a part of a hook's command line stands in the file: JSON writes quotes and backslashes with more than one character. */
+import type { Span } from '../finding.js';
+import { offsetInString } from '../settings/json-text.js';
+import type { HookCommand, HookHandler } from './handlers.js';
+
+/** Offsets of the text of the file; null where they are not certain. */
+export interface CommandPlace {
+  readonly span: Span;
+  readonly raw: { readonly start: number; readonly end: number } | null;
+}
+
+/** The characters `start` to `end` of a command line. */
+export function placeInCommand({ file, data }: HookHandler, command: HookCommand, start: number, end: number): CommandPlace {
+  const { source, path } = file;
+  const whole = data.valueSpan(command.pointer);
+  const quote = source.offsetAt(whole);
+  if (file.kind !== 'config' || path.endsWith('.toml') || source.text[quote] !== '"')
+    return { span: data.insideSpan(command.pointer, start, end), raw: null };
+  const raw = { start: offsetInString(source.text, quote, start), end: offsetInString(source.text, quote, end) };
+  return { span: source.span(raw.start, raw.end), raw };
+}

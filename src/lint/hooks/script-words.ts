@@ -1,0 +1,75 @@
+/** The words of a hook's command line that name a script of the project. */
+import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
+import { isShell, lineOf, programOf, wordsOf } from './command-line.js';
+import type { HookCommand } from './handlers.js';
+
+/** A script, and what its path is relative to. */
+export interface ScriptWord {
+  /** `project`, `plugin`: behind the runner's variable; `cwd`: nothing before it; `machine`: an absolute path. */
+  readonly base: 'project' | 'plugin' | 'cwd' | 'machine';
+  /** Below its base; as written for `machine`. */
+  readonly path: string;
+  /** Offsets in the command line. */
+  readonly start: number;
+  readonly end: number;
+  /** Another command of the line asks first whether it is there. */
+  readonly asked: boolean;
+  /** The line changes the folder first. */
+  readonly moved: boolean;
+}
+
+const INTERPRETERS =
+  /^(?:sh|bash|zsh|dash|ksh|python[\d.]*|node|deno|bun|ruby|perl|php|pwsh|powershell|tsx|ts-node|uv|source|\.)$/;
+const SCRIPT = /\.(?:sh|bash|zsh|py|[cm]?js|[cm]?ts|rb|pl|php|ps1)$/;
+const PROJECT =
+  /^\$\{?(?:CLAUDE_PROJECT_DIR|GEMINI_PROJECT_DIR|QWEN_PROJECT_DIR|CODEX_PROJECT_DIR|CURSOR_PROJECT_DIR)(?::-[^}]*)?\}?\/+/;
+const PLUGIN = /^\$\{?(?:CLAUDE_PLUGIN_ROOT|PLUGIN_ROOT)\}?\/+/;
+const MACHINE = /^(?:\/(?:Users|home)\/[^/]+\/|[A-Za-z]:[\\/]Users[\\/])/;
+
+/** Every script on a line that bash reads. */
+export function scriptWords({ text, args, shell }: HookCommand): readonly ScriptWord[] {
+  if (shell !== 'posix' || args !== null) return [];
+  const { invocations } = lineOf(text);
+  const tests = invocations.filter((one) => ['[', 'test', '[[', 'command'].includes(one.argv[0]?.text ?? ''));
+  return invocations.flatMap((invocation): ScriptWord[] => {
+    const word = scriptOf(invocation);
+    const script = word === null ? null : read(word);
+    if (word === null || script === null) return [];
+    const asked = tests.some(({ argv }) => argv.some(({ text: said }) => said === word.text));
+    const moved = invocation.directory === null || invocation.directory.length > 0;
+    return [{ ...script, start: word.span.start, end: word.span.end, asked, moved }];
+  });
+}
+
+/** The program itself, where it is a path; else the first word with the ending of a script that an interpreter is given. */
+function scriptOf(invocation: Invocation): ShellWord | null {
+  const words = wordsOf(invocation);
+  const [program] = words;
+  if (program === undefined) return null;
+  if (!INTERPRETERS.test(programOf(program))) return program.text.includes('/') ? program : null;
+  const operands = words.slice(1);
+  if (operands.some(({ text }) => /^(?:-[a-zA-Z]*c|-e|--eval|-m|-p)$/.test(text))) return null;
+  const plain = (word: ShellWord) => word.text.replace(/["']/g, '');
+  const script = operands.find((word) => SCRIPT.test(plain(word)));
+  const first = operands.find(({ text }) => !text.startsWith('-'));
+  return script ?? (isShell(programOf(program)) && first !== undefined && plain(first).includes('/') ? first : null);
+}
+
+function read(word: ShellWord): Pick<ScriptWord, 'base' | 'path'> | null {
+  if (word.glob) return null;
+  const plain = word.text.replace(/["']/g, '');
+  const project = PROJECT.exec(plain) ?? PLUGIN.exec(plain);
+  if (project !== null) {
+    const path = plain.slice(project[0].length);
+    return isPlain(path) ? { base: PLUGIN.test(plain) ? 'plugin' : 'project', path } : null;
+  }
+  if (word.value === null || word.tilde) return null;
+  if (MACHINE.test(word.value)) return { base: 'machine', path: word.value };
+  if (/^[/~$-]/.test(word.value) || !isPlain(word.value)) return null;
+  return { base: 'cwd', path: word.value.replace(/^(?:\.\/+)+/, '') };
+}
+
+/** A path below its base, of which every part is known. */
+function isPlain(path: string): boolean {
+  return path !== '' && /^[\w@%+=:,./ -]+$/.test(path) && !path.split('/').includes('..');
+}

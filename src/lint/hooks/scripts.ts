@@ -1,0 +1,48 @@
+/** Where the script of a hook has to lie in the project. */
+import type { LintProject } from '../project.js';
+import type { HookHandler } from './handlers.js';
+import type { ScriptWord } from './script-words.js';
+
+/** Paths of which one has to exist; none where that cannot be told. */
+export function placesOfScript(
+  { file, runner }: HookHandler,
+  { base, path }: ScriptWord,
+  { configs }: LintProject,
+): readonly string[] {
+  if (base === 'machine') return [];
+  if (base === 'plugin') {
+    const root = pluginRootOf(
+      file.path,
+      configs.map((config) => config.path),
+    );
+    return root === null ? [] : [root + path];
+  }
+  // A project may lie in a subfolder, and be opened there or at the top.
+  const folders = foldersAbove(file.path);
+  // Cursor reads paths of its hooks from the project, and from the folder of the file in some versions; a skill keeps scripts beside it.
+  const isBeside = runner === 'cursor' || runner === 'copilot-cli' || file.kind !== 'config';
+  const own = isBeside ? [file.path.slice(0, file.path.lastIndexOf('/') + 1)] : [];
+  return [...own, ...folders].map((folder) => folder + path);
+}
+
+/** `a/b/.claude/settings.json` → `a/b/`, `a/`, and the top. */
+function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  const inner = names.findIndex((name) => name.startsWith('.'));
+  const above = inner < 0 ? names : names.slice(0, inner);
+  return Array.from({ length: above.length + 1 }, (_, at) =>
+    above
+      .slice(0, above.length - at)
+      .map((name) => `${name}/`)
+      .join(''),
+  );
+}
+
+/** The folder above the manifest that is nearest to a file. */
+function pluginRootOf(path: string, paths: readonly string[]): string | null {
+  const roots = paths.flatMap((one) => {
+    const root = /^(|.*\/)\.claude-plugin\/plugin\.json$/.exec(one)?.[1];
+    return root !== undefined && path.startsWith(root) ? [root] : [];
+  });
+  return roots.sort((one, other) => other.length - one.length)[0] ?? null;
+}

@@ -1,0 +1,79 @@
+/** The MCP servers that a project's settings start or reach, in the form of each runner's file. */
+import { pointerTo } from '../../policy/pointer.js';
+import type { AgentFile, ConfigFile } from '../files.js';
+import { isMap, type LocatedText } from '../located-text.js';
+import type { LintProject } from '../project.js';
+
+export interface McpServer {
+  readonly file: ConfigFile | AgentFile;
+  readonly data: LocatedText;
+  readonly name: string;
+  /** Of the server's own map. */
+  readonly pointer: string;
+  /** Program and arguments, each with its pointer; empty for a server that is reached by an address. */
+  readonly command: readonly { readonly text: string; readonly pointer: string }[];
+  readonly url: { readonly text: string; readonly pointer: string } | null;
+}
+
+/** More servers than anyone has. */
+const MOST_SERVERS = 500;
+const MOST_ARGUMENTS = 200;
+
+/** Where each kind of file keeps its servers. */
+export const SERVER_KEYS: Readonly<Partial<Record<ConfigFile['config'], readonly string[]>>> = {
+  mcp: ['/mcpServers', '/servers'],
+  'claude-plugin': ['/mcpServers'],
+  'gemini-settings': ['/mcpServers'],
+  'gemini-extension': ['/mcpServers'],
+  'qwen-settings': ['/mcpServers'],
+  'codex-config': ['/mcp_servers'],
+  'opencode-config': ['/mcp'],
+};
+
+/** Every server of a project, in the order of its files. */
+export function serversOf(project: LintProject): McpServer[] {
+  return [
+    ...project.configs.flatMap((file) => (SERVER_KEYS[file.config] ?? []).flatMap((key) => serversBelow(file, key))),
+    ...project.agents.filter(({ format }) => format === 'claude-code').flatMap((file) => serversBelow(file, '/mcpServers')),
+  ];
+}
+
+function serversBelow(file: ConfigFile | AgentFile, key: string): McpServer[] {
+  const { data } = file;
+  const servers = data?.at(key);
+  if (data === null || !isMap(servers)) return [];
+  return Object.keys(servers)
+    .slice(0, MOST_SERVERS)
+    .flatMap((name): McpServer[] => {
+      const pointer = pointerTo(key, name);
+      if (!isMap(data.at(pointer))) return [];
+      const url = ['url', 'httpUrl', 'serverUrl']
+        .map((one) => `${pointer}/${one}`)
+        .find((one) => typeof data.at(one) === 'string');
+      return [
+        {
+          ...{ file, data, name, pointer },
+          command: commandOf(data, pointer),
+          url: url === undefined ? null : { text: String(data.at(url)), pointer: url },
+        },
+      ];
+    });
+}
+
+/** `command` as a text with `args`, or as a list (OpenCode). */
+function commandOf(data: LocatedText, pointer: string): McpServer['command'] {
+  return ['command', 'args'].flatMap((key) => {
+    const at = `${pointer}/${key}`;
+    const value = data.at(at);
+    if (typeof value === 'string') return [{ text: value, pointer: at }];
+    if (!Array.isArray(value)) return [];
+    return value.slice(0, MOST_ARGUMENTS).flatMap((item: unknown, index) => {
+      return typeof item === 'string' ? [{ text: item, pointer: `${at}/${index}` }] : [];
+    });
+  });
+}
+
+/** `node` for `/usr/bin/node` and `node.exe`. */
+export function programName(word: string): string {
+  return word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).replace(/\.(?:exe|cmd)$/i, '');
+}

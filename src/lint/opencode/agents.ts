@@ -1,0 +1,50 @@
+/** What OpenCode reads of agents: each in a file of its own, or below `agent` (once `mode`) of the configuration. */
+import { pointerTo } from '../../policy/pointer.js';
+import type { AgentFile, ConfigFile } from '../files.js';
+import { isMap, type LocatedText } from '../located-text.js';
+import type { LintProject } from '../project.js';
+
+/** The keys of an agent, wherever they stand. */
+export interface OpenCodeAgent {
+  readonly file: AgentFile | ConfigFile;
+  readonly data: LocatedText;
+  /** Of the map that holds its keys; empty for a file of its own. */
+  readonly pointer: string;
+}
+
+const MOST_AGENTS = 500;
+
+/** Every agent that is certainly OpenCode's. */
+export function openCodeAgents({ agents, configs }: LintProject): OpenCodeAgent[] {
+  return [
+    ...agents.flatMap((file) =>
+      file.format !== 'opencode' || file.guessed || file.data === null ? [] : [{ file, data: file.data, pointer: '' }],
+    ),
+    ...configs.flatMap((file) => (file.config === 'opencode-config' && file.data !== null ? agentsIn(file, file.data) : [])),
+  ];
+}
+
+function agentsIn(file: ConfigFile, data: LocatedText): OpenCodeAgent[] {
+  return ['/agent', '/mode'].flatMap((key) => {
+    const map = data.at(key);
+    if (!isMap(map)) return [];
+    const names = Object.keys(map).filter((name) => isMap(map[name]));
+    return names.slice(0, MOST_AGENTS).map((name) => ({ file, data, pointer: pointerTo(key, name) }));
+  });
+}
+
+/** A map `permission`, as its pointer. */
+export type PermissionMap = OpenCodeAgent;
+
+/** The maps of a project: of the configurations themselves, and of every agent. */
+export function permissionMaps(project: LintProject): PermissionMap[] {
+  const own = project.configs.flatMap((file) =>
+    file.config === 'opencode-config' && file.data !== null ? [{ file, data: file.data, pointer: '' }] : [],
+  );
+  const guessed = project.agents.flatMap((file) =>
+    file.format === 'opencode' && file.guessed && file.data !== null ? [{ file, data: file.data, pointer: '' }] : [],
+  );
+  return [...own, ...openCodeAgents(project), ...guessed].flatMap(({ file, data, pointer }) =>
+    isMap(data.at(`${pointer}/permission`)) ? [{ file, data, pointer: `${pointer}/permission` }] : [],
+  );
+}

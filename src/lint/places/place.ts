@@ -1,0 +1,55 @@
+/** What a runner's files are, apart from its agent definitions: settings that lint parses, and texts that the model is given. */
+import type { RunnerId } from '../../call/tool-call.js';
+
+export const CONFIG_KINDS = [
+  'claude-settings',
+  'claude-hooks',
+  'claude-plugin',
+  'claude-marketplace',
+  'mcp',
+  'codex-config',
+  'codex-hooks',
+  'codex-rules',
+  'gemini-settings',
+  'gemini-policy',
+  'gemini-extension',
+  'qwen-settings',
+  'opencode-config',
+  'copilot-hooks',
+  'copilot-settings',
+  'cursor-hooks',
+  'cursor-cli',
+  'agent-code-settings',
+  'cyrus-config',
+] as const;
+export type ConfigKind = (typeof CONFIG_KINDS)[number];
+
+/** `jsonc`: comments and trailing commas are read. `starlark` is not parsed. */
+export type ConfigFormat = 'json' | 'jsonc' | 'toml' | 'starlark';
+
+/** A file of settings, told by its path. */
+export interface ConfigPlace {
+  readonly config: ConfigKind;
+  readonly format: ConfigFormat;
+  /** What a person calls it: completes "This is no valid …". */
+  readonly label: string;
+  /** Of the whole path, with `/`; a project may lie in a subfolder. */
+  readonly path: RegExp;
+}
+
+/** What a model is given as a text: `skill` and `command` may also run commands, `instructions` are read at the start. */
+export type TextKind = 'skill' | 'command' | 'instructions';
+
+export interface TextPlace {
+  readonly text: TextKind;
+  readonly path: RegExp;
+  /** What stands at its head. */
+  readonly format: 'front-matter' | 'toml' | 'plain';
+}
+
+/** The files of one runner; null: files that several runners read. */
+export interface RunnerFiles {
+  readonly runner: RunnerId | null;
+  readonly configs: readonly ConfigPlace[];
+  readonly texts: readonly TextPlace[];
+}

@@ -1,0 +1,76 @@
+/**
+ * What a plugin of Claude Code brings, told by the folder that its manifest stands in (plugins reference): `agents/`, `commands/`,
+ * `skills/`, `hooks/hooks.json`, or the files that the manifest names instead.
+ */
+
+import { readLooseJson } from '../../policy/read/loose-json.js';
+import type { FileKind } from '../file-kind.js';
+
+export interface PluginRoot {
+  /** Ends with `/`; empty for the project itself. */
+  readonly folder: string;
+  /** Paths of agents, commands and hooks that the manifest names, relative to the project; folders end with `/`. */
+  readonly agents: readonly string[];
+  readonly commands: readonly string[];
+  readonly hooks: readonly string[];
+}
+
+const MANIFEST = /^(|.*\/)\.claude-plugin\/plugin\.json$/;
+const MOST_NAMED = 1_000;
+
+export function isManifest(path: string): boolean {
+  return MANIFEST.test(path);
+}
+
+/** @param path of the manifest; @param text null when it could not be read */
+export function pluginRoot(path: string, text: string | null): PluginRoot {
+  const folder = MANIFEST.exec(path)?.[1] ?? '';
+  const data = text === null ? null : readLooseJson(text).data;
+  const named = (key: string): readonly string[] => {
+    const value = isRecord(data) && Object.hasOwn(data, key) ? data[key] : undefined;
+    const entries = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+    return entries
+      .filter((entry): entry is string => typeof entry === 'string')
+      .slice(0, MOST_NAMED)
+      .map((entry) => folder + entry.replace(/^\.\//, ''));
+  };
+  return {
+    folder,
+    agents: [`${folder}agents/`, ...named('agents')],
+    commands: [`${folder}commands/`, ...named('commands')],
+    hooks: [`${folder}hooks/hooks.json`, ...named('hooks')],
+  };
+}
+
+/** What a file is to the plugins of a project; null when it is nothing of theirs. */
+export function pluginKind(path: string, roots: readonly PluginRoot[]): FileKind | null {
+  for (const { folder, agents, commands, hooks } of roots) {
+    if (!path.startsWith(folder)) continue;
+    if (hooks.includes(path))
+      return { kind: 'config', config: 'claude-hooks', format: 'json', label: 'Claude Code hooks file', runner: 'claude-code' };
+    if (path.startsWith(`${folder}skills/`) && path.endsWith('/SKILL.md'))
+      return { kind: 'text', text: 'skill', format: 'front-matter', runner: 'claude-code' };
+    if (!path.endsWith('.md')) continue;
+    if (isBelow(path, agents)) return { kind: 'agent', format: 'claude-code' };
+    if (isBelow(path, commands)) return { kind: 'text', text: 'command', format: 'front-matter', runner: 'claude-code' };
+  }
+  return null;
+}
+
+/** Whether a file is something that a plugin brings. */
+export function isOfPlugin(path: string, root: PluginRoot): boolean {
+  return pluginKind(path, [root]) !== null;
+}
+
+/** Whether an agent comes with one of these plugins. */
+export function isAgentOfPlugin(path: string, roots: readonly PluginRoot[]): boolean {
+  return roots.some(({ folder, agents }) => path.startsWith(folder) && isBelow(path, agents));
+}
+
+function isBelow(path: string, places: readonly string[]): boolean {
+  return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place || path.startsWith(`${place}/`)));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,35 @@
+/** mcp/plain-http: an MCP server is reached over HTTP without encryption. */
+import { shown } from '../../../policy/sentences.js';
+import { type McpServer, serversOf } from '../../mcp/servers.js';
+import type { LintRule, Report } from '../../rule.js';
+
+export const plainHttp: LintRule = {
+  id: 'mcp/plain-http',
+  severity: 'error',
+  confidence: 'high',
+  persona: 'reviewer',
+  docs: {
+    what: 'An MCP server is reached over HTTP without encryption.',
+    why: 'Whoever is on the way reads what the agent sends, and can put instructions for it into the answers.',
+    bad: '{ "mcpServers": { "search": { "type": "http", "url": "http://mcp.example.org/search" } } }\n',
+    good: '{ "mcpServers": { "search": { "type": "http", "url": "https://mcp.example.org/search" } } }\n',
+    fix: 'Write https://.',
+  },
+  check: (project) => serversOf(project).flatMap(check),
+};
+
+function check({ url, data, name }: McpServer): readonly Report[] {
+  if (url === null || !isPublicHttp(url.text)) return [];
+  return [{ at: data.valueSpan(url.pointer), message: `The MCP server ${shown(name)} is reached without encryption.` }];
+}
+
+/** Names without a dot, private addresses and local domains stay within one machine or network. */
+function isPublicHttp(url: string): boolean {
+  const host = /^http:\/\/(?:[^@/\s]{0,200}@)?([^:/?#\s]{1,300})/i.exec(url)?.[1]?.toLowerCase();
+  if (host === undefined || !host.includes('.') || host.includes('$')) return false;
+  if (
+    /^(?:127|10|0)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(host)
+  )
+    return false;
+  return !/\.(?:local|localhost|internal|intranet|lan|home|corp|test|docker|svc)$/.test(host);
+}

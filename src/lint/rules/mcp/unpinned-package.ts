@@ -1,0 +1,43 @@
+/** mcp/unpinned-package: an MCP server is fetched in whatever version is newest when it starts. */
+import { shown } from '../../../policy/sentences.js';
+import { fetchedPackage } from '../../mcp/fetched-package.js';
+import { type McpServer, serversOf } from '../../mcp/servers.js';
+import type { LintRule, Report } from '../../rule.js';
+
+export const unpinnedPackage: LintRule = {
+  id: 'mcp/unpinned-package',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'reviewer',
+  docs: {
+    what: 'An MCP server is fetched in whatever version is newest when it starts.',
+    why: 'Whoever can publish the package runs code on the machine of everybody who opens the project, without a change in it.',
+    bad: '{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@latest", "src"] } } }\n',
+    good: '{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.8.21", "src"] } } }\n',
+    fix: 'Write the version that was looked at, as in package@1.2.3.',
+  },
+  check: (project) => serversOf(project).flatMap(check),
+};
+
+function check({ command, data, name, pointer }: McpServer): readonly Report[] {
+  // Switched off, it is not started.
+  if (data.at(`${pointer}/enabled`) === false || data.at(`${pointer}/disabled`) === true) return [];
+  const fetched = fetchedPackage(command.map(({ text }) => text));
+  const word = fetched === null ? undefined : command[fetched.index];
+  if (fetched === null || fetched.isPinned || word === undefined) return [];
+  const at = data.valueSpan(word.pointer);
+  if (fetched.isImage)
+    return [
+      {
+        at,
+        message: `The MCP server ${shown(name)} runs the image ${shown(fetched.text)}, whose tag can be moved to another one.`,
+        help: 'Write the version that was looked at, as in image:1.2.3, or its digest.',
+      },
+    ];
+  return [
+    {
+      at,
+      message: `The MCP server ${shown(name)} runs ${shown(fetched.text)} in whatever version is newest when it starts.`,
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+/** prompt/ungranted-tool: the text of an agent says that it uses a tool that it does not have. */
+import { toolOfEntry } from '../../../agent/tool-list.js';
+import { describeTool } from '../../../call/catalogue.js';
+import { shown } from '../../../policy/sentences.js';
+import { toolsCovered } from '../../../rule/tool-coverage.js';
+import { type PromisedTool, promisedTools } from '../../agents/promised-tools.js';
+import { reportTogether } from '../../agents/several.js';
+import { hasNoToolLeft } from '../../agents/tool-entries.js';
+import type { AgentFile } from '../../files.js';
+import { excludedTools, type LintProject, listedTools } from '../../project.js';
+import { forAgents, type LintRule, type Report } from '../../rule.js';
+
+export const ungrantedTool: LintRule = {
+  id: 'prompt/ungranted-tool',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'The text of an agent says that it uses a tool that it does not have.',
+    why: 'A tool that is only described in the prompt cannot be called: the agent makes its results up, or fails. A mention that may mean something else is told to auditors only.',
+    bad: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read\n---\nUse the Bash tool to run the tests.\n',
+    good: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read, Bash\n---\nUse the Bash tool to run the tests.\n',
+    fix: 'Add the tool to the list, or take the sentence out of the text.',
+    source: 'the original document on MCP tools for subagents of Codex; code.claude.com/docs: subagents, available tools',
+    verifiedOn: 'Claude Code 2.1.197 and 2.1.329: a tool that is not listed is not offered to the agent',
+    runners: ['claude-code', 'codex'],
+  },
+  check: forAgents(check),
+};
+
+/** One finding for what is certain, or else one for what may be. A list that gives no tool at all has a rule of its own. */
+function check(agent: AgentFile, project: LintProject): readonly Report[] {
+  const granted = listedTools(agent).map(({ text }) => toolOfEntry(text));
+  if (granted.length === 0 || granted.includes('*') || hasNoToolLeft(agent, project)) return [];
+  const excluded = excludedTools(agent).map(({ text }) => toolOfEntry(text));
+  const missing = promisedTools(agent).filter(({ text }) => !reaches(granted, text) || reaches(excluded, text));
+  const sure = missing.filter((one) => one.sure);
+  const report = together(sure.length > 0 ? sure : missing);
+  if (report === null) return [];
+  return [{ ...report, ...(sure.length === 0 && { severity: 'info', confidence: 'low', persona: 'auditor' }) }];
+}
+
+function together(missing: readonly PromisedTool[]): Report | null {
+  return reportTogether(
+    missing,
+    ({ text }) => `The text says that the agent uses ${shown(text)}, and its tools do not include it.`,
+    (_, list) => `The text says that the agent uses these, and its tools do not include them: ${list}.`,
+  );
+}
+
+function reaches(entries: readonly string[], tool: string): boolean {
+  const { canonical } = describeTool(tool);
+  return entries.some((entry) => toolsCovered(entry, 'allow')(canonical));
+}

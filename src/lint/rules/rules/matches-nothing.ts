@@ -1,0 +1,56 @@
+/** rules/matches-nothing: Claude Code accepts a rule that no call can match. */
+import { shown } from '../../../policy/sentences.js';
+import { forEachClaudeRule } from '../../claude-rules/checks.js';
+import { fixWith } from '../../claude-rules/covered.js';
+import { type ClaudeEntry, replacing } from '../../claude-rules/entries.js';
+import type { DeadCode } from '../../claude-rules/rule.js';
+import type { LintRule, Report } from '../../rule.js';
+
+export const matchesNothing: LintRule = {
+  id: 'rules/matches-nothing',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'Claude Code accepts a rule that no call can match.',
+    why: 'It says nothing about such a rule. A deny that matches nothing leaves open what it should close (an error); an allow keeps asking. Measured with Claude Code 2.1.197 and 2.1.329.',
+    bad: '{ "permissions": { "deny": ["Edit({.env,secrets.json})"] } }\n',
+    good: '{ "permissions": { "deny": ["Edit(.env)", "Edit(secrets.json)"] } }\n',
+    fix: 'Write the rule in a form that matches.',
+  },
+  check: forEachClaudeRule(check),
+};
+
+/** What other rules of lint report. */
+const ELSEWHERE: ReadonlySet<DeadCode> = new Set([
+  'malformed',
+  'space',
+  'unknown-tool',
+  'never-consulted',
+  'literal-star',
+  'domain',
+]);
+
+function check(entry: ClaudeEntry): readonly Report[] {
+  const { reach, effect, text } = entry;
+  if (reach.kind !== 'nothing' || ELSEWHERE.has(reach.code)) return [];
+  // Whether it works depends on the version.
+  if (reach.code === 'every-tool')
+    return [
+      {
+        at: entry.span,
+        message: `${shown(text)} is no reliable ${effect} rule: ${reach.because}.`,
+        help: 'Name the tools, for example Bash, Edit, Write and mcp__*.',
+        severity: 'info',
+      },
+    ];
+  return [
+    {
+      at: entry.span,
+      message: `${shown(text)} matches nothing: ${reach.because}.`,
+      ...(effect === 'allow' ? {} : { severity: 'error' as const }),
+      ...(reach.instead === null ? {} : { help: `Write ${reach.instead}.` }),
+      ...fixWith(replacing(entry, reach.instead)),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+/** rules/one-off: settings keep approvals of commands that will not be run again. */
+
+import { forClaudeRules } from '../../claude-rules/checks.js';
+import { fixWith } from '../../claude-rules/covered.js';
+import { type ClaudeEntry, relatedTo, removing } from '../../claude-rules/entries.js';
+import { isOneOff } from '../../claude-rules/one-off.js';
+import type { LintRule, Report } from '../../rule.js';
+
+export const oneOff: LintRule = {
+  id: 'rules/one-off',
+  severity: 'info',
+  confidence: 'medium',
+  persona: 'author',
+  docs: {
+    what: 'Settings keep approvals of commands that will not be run again.',
+    why: 'Long command lines, programs on the line (python -c) and pieces of loops match only what was run once. They hide the rules that matter, and often hold paths and credentials.',
+    bad: '{ "permissions": { "allow": ["Bash(python -c \'print(1)\')", "Bash(npm test)"] } }\n',
+    good: '{ "permissions": { "allow": ["Bash(npm test)"] } }\n',
+    fix: 'Remove them.',
+  },
+  check: forClaudeRules(check),
+};
+
+/** One finding for a file, however many it has kept. */
+function check(entries: readonly ClaudeEntry[]): readonly Report[] {
+  const [first, ...others] = entries.filter(isOneOff);
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : `, as ${others.length} more ${others.length === 1 ? 'does' : 'do'}`;
+  return [
+    {
+      at: first.span,
+      message: `This rule allows one command as it was run once${more}.`,
+      related: others.slice(0, MOST_RELATED).map((entry) => relatedTo(entry, 'another one')),
+      ...fixWith(removing([first, ...others], 'Remove the rules for single commands.')),
+    },
+  ];
+}
+
+const MOST_RELATED = 5;

@@ -1,0 +1,74 @@
+/** settings/unknown-key: a key of Claude Code's settings is nearly one that it knows. */
+import { nearestWord } from '../../../policy/nearest.js';
+import { pointerTo } from '../../../policy/pointer.js';
+import { shown } from '../../../policy/sentences.js';
+import type { ConfigFile } from '../../files.js';
+import { isMap } from '../../located-text.js';
+import { forConfigs, type LintRule, type Report } from '../../rule.js';
+
+export const unknownSetting: LintRule = {
+  id: 'settings/unknown-key',
+  severity: 'info',
+  confidence: 'medium',
+  persona: 'author',
+  docs: {
+    what: "A key of Claude Code's settings is nearly one that it knows.",
+    why: 'Claude Code passes over a key that it does not know, so what was meant is not set.',
+    bad: '{ "disabledAllHooks": false }\n',
+    good: '{ "disableAllHooks": false }\n',
+    fix: 'Correct the spelling, unless a newer version knows the key.',
+  },
+  check: forConfigs(check),
+};
+
+/** Keys at the top of settings (docs of August 2026, types of November 2026). */
+const KEYS: readonly string[] = [
+  ...['$schema', 'allowManagedHooksOnly', 'allowManagedMcpServersOnly', 'allowManagedPermissionRulesOnly', 'allowedHttpHookUrls'],
+  ...['allowedMcpServers', 'alwaysThinkingEnabled', 'apiKeyHelper', 'attribution', 'autoMemoryDirectory', 'autoMemoryEnabled'],
+  ...['autoMode', 'autoUpdatesChannel', 'availableModels', 'awsAuthRefresh', 'awsCredentialExport', 'blockedMarketplaces'],
+  ...['claudeMdExcludes', 'cleanupPeriodDays', 'companyAnnouncements', 'deniedMcpServers', 'disableAllHooks', 'disableAutoMode'],
+  ...['disabledMcpjsonServers', 'editorMode', 'effortLevel', 'enableAllProjectMcpServers', 'enabledMcpjsonServers'],
+  ...['enabledPlugins', 'env', 'extraKnownMarketplaces', 'fastMode', 'feedbackSurveyRate', 'fileSuggestion', 'forceLoginMethod'],
+  ...['forceLoginOrgUUID', 'gcpAuthRefresh', 'hooks', 'httpHookAllowedEnvVars', 'includeCoAuthoredBy', 'includeGitInstructions'],
+  ...[
+    'language',
+    'model',
+    'modelOverrides',
+    'otelHeadersHelper',
+    'outputStyle',
+    'permissions',
+    'plansDirectory',
+    'pluginConfigs',
+  ],
+  ...['prefersReducedMotion', 'respectGitignore', 'sandbox', 'showThinkingSummaries', 'showTurnDuration'],
+  ...['skipDangerousModePermissionPrompt', 'spinnerTipsEnabled', 'spinnerTipsOverride', 'spinnerVerbs', 'statusLine'],
+  ...['strictKnownMarketplaces', 'subagentStatusLine', 'teammateMode', 'terminalProgressBarEnabled', 'theme', 'tui'],
+  ...['useAutoModeDuringPlan', 'verbose', 'voiceEnabled', 'worktree'],
+];
+/** What other rules tell, and what other files of Claude Code have. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'allow',
+  'ask',
+  'deny',
+  'defaultMode',
+  'additionalDirectories',
+  'mcpServers',
+  '__proto__',
+]);
+/** Keys of one file that are compared. */
+const MOST = 50;
+
+function check({ config, data }: ConfigFile): readonly Report[] {
+  if (config !== 'claude-settings' || !isMap(data?.root)) return [];
+  return Object.keys(data.root)
+    .filter((key) => key.length > 3 && key.length < 48 && !KEYS.includes(key) && !OTHERS.has(key))
+    .slice(0, MOST)
+    .flatMap((key) => {
+      const near = nearestWord(key, KEYS);
+      // A list of rules below the wrong name is told by settings/misplaced-key.
+      if (near === null || near === 'permissions') return [];
+      return [
+        { at: data.keySpan(pointerTo('', key)), message: `Claude Code does not know ${shown(key)}; did you mean "${near}"?` },
+      ];
+    });
+}

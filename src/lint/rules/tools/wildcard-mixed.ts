@@ -1,0 +1,27 @@
+/** tools/wildcard-mixed: a list names tools beside a `*` that stands for all of them. */
+import type { AgentFile } from '../../files.js';
+import { listedTools } from '../../project.js';
+import { forAgents, type LintRule, type Report } from '../../rule.js';
+
+export const wildcardMixed: LintRule = {
+  id: 'tools/wildcard-mixed',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'A list names tools beside a * that stands for all of them.',
+    why: 'The agent has every tool; the names beside the wildcard only look like a restriction.',
+    bad: 'tools: ["*", Read]\n',
+    good: 'tools: [Read]\n',
+    fix: 'Remove the *, or everything but the *.',
+  },
+  check: forAgents(check),
+};
+
+/** `mcp_*` beside names stands for a part of the tools only, and is no such mistake. */
+function check(agent: AgentFile): readonly Report[] {
+  const entries = listedTools(agent);
+  const star = entries.find(({ text }) => text === '*');
+  if (star === undefined || entries.every(({ text }) => text === '*')) return [];
+  return [{ at: star.span, message: 'This * stands for every tool, so the names beside it restrict nothing.' }];
+}

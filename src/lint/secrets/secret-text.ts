@@ -1,0 +1,63 @@
+/** Credentials in the texts that lint looks at: which of them are real, what to call them, and how to show a line with one. */
+import { secretSpans } from '../../secret/find.js';
+import { isPlaceholder, isReal, type Surroundings } from './real-secret.js';
+
+/** Kinds of secrets that a reader would not understand, or that deserve a better word. */
+const WORDS: Readonly<Record<string, string>> = {
+  secret: 'a credential',
+  credentials: 'credentials',
+  password: 'a password',
+  'encoded-secret': 'a credential in base64',
+  jwt: 'a JSON web token',
+  'private-key': 'a private key',
+  'github-token': 'a GitHub token',
+  'gitlab-token': 'a GitLab token',
+  'aws-key-id': 'an AWS access key',
+  'anthropic-key': 'an Anthropic key',
+  'openai-key': 'an OpenAI key',
+  'google-key': 'a Google API key',
+  'google-token': 'a Google token',
+  'slack-token': 'a Slack token',
+  'stripe-key': 'a Stripe key',
+  'npm-token': 'an npm token',
+};
+
+export interface SecretText {
+  readonly what: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Credentials in a text that are real as far as can be told, in its order, none overlapping. What the log masks is more: it takes
+ * placeholders and doubtful values for secrets, too.
+ */
+export function findSecrets(text: string, surroundings: Surroundings): SecretText[] {
+  return secretSpans(text).flatMap((span) =>
+    isReal(text, span, surroundings) ? [{ what: nameOf(span.kind), start: span.start, end: span.end }] : [],
+  );
+}
+
+/** `vault-token` → `a vault token` */
+function nameOf(kind: string): string {
+  const known = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined;
+  return known ?? `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replaceAll('-', ' ')}`;
+}
+
+/** What a vendor puts in front of its tokens: it tells which kind of token it is, and nothing more. */
+const PREFIX = /^(?:[A-Za-z]{2,10}[-_.]){1,3}/;
+
+/** The text with every credential masked, each character by one, so that columns stay; the prefix of a vendor's token is shown. */
+export function maskSecrets(text: string): string {
+  let masked = '';
+  let done = 0;
+  for (const { start, end, kind } of secretSpans(text)) {
+    const value = text.slice(start, end);
+    if (isPlaceholder(value)) continue;
+    const prefix = kind.endsWith('-token') || kind.endsWith('-key') ? (PREFIX.exec(value)?.[0] ?? '') : '';
+    const shown = prefix.length * 3 <= value.length ? prefix.length : 0;
+    masked += text.slice(done, start + shown) + '•'.repeat(value.length - shown);
+    done = end;
+  }
+  return masked + text.slice(done);
+}

@@ -1,0 +1,63 @@
+/** The commands that a skill or command of Claude Code or OpenCode runs when it is loaded: `` !`command` `` and ```! blocks. */
+import { type SkillAction, skillActions } from '../../agent/skill-text.js';
+import type { TextFile } from '../files.js';
+import type { Span } from '../finding.js';
+
+export interface LoadedCommand {
+  /** Null where the arguments of the call stand in it. */
+  readonly command: string | null;
+  readonly span: Span;
+}
+
+const LONGEST = 2_000;
+
+/** Where the mark of a command begins in a line: `Hello!` followed by code in backticks is none. */
+const MARK = /(?<![\w`!])(?:!`|```!)/g;
+
+export function loadedCommands(file: TextFile): readonly LoadedCommand[] {
+  const { runner, source, bodyStart } = file;
+  if (runner !== 'claude-code' && runner !== 'opencode' && runner !== null) return [];
+  if (!source.text.includes('!`') && !source.text.includes('```!')) return [];
+  const actions = skillActions({ text: source.text, args: '', above: '', folders: {} });
+  const firstLine = source.placeOf(bodyStart).line;
+  const used = new Set<number>();
+  return actions.flatMap((action): LoadedCommand[] => {
+    if (action.line === null || action.line < firstLine || !runs(action)) return [];
+    const line = source.lines[action.line - 1] ?? '';
+    const lineStart = source.offsetAt({ line: action.line, column: 1 });
+    const command = action.kind === 'command' ? action.command : null;
+    if (command !== null && !/^[\w./~$"'([{\\-]/.test(command)) return [];
+    const mark = marksOf(line).find((one) => !used.has(lineStart + one.index) && fits(line, one, command));
+    if (mark === undefined) return [];
+    used.add(lineStart + mark.index);
+    const close = line.indexOf('`', mark.index + mark[0].length);
+    const end = mark[0] === '!`' && close > 0 ? close + 1 : line.length;
+    return [{ command, span: source.span(lineStart + mark.index, lineStart + end) }];
+  });
+}
+
+/** Of more marks in one line the rest is left out, as is that of more deeds in one file. */
+const MOST_MARKS = 50;
+
+function marksOf(line: string): RegExpExecArray[] {
+  const marks: RegExpExecArray[] = [];
+  for (const mark of line.matchAll(MARK)) if (marks.push(mark) >= MOST_MARKS) break;
+  return marks;
+}
+
+/** Whether a command stands behind a mark; null: one with arguments in it. */
+function fits(line: string, mark: RegExpExecArray, command: string | null): boolean {
+  if (mark[0] !== '!`') return true;
+  const start = mark.index + mark[0].length;
+  if (command === null) return /^[^`]*\$/.test(line.slice(start, start + LONGEST));
+  const first = command.slice(0, LONGEST).split('\n', 1)[0] ?? '';
+  return line
+    .slice(start, start + first.length + LONGEST)
+    .trimStart()
+    .startsWith(first);
+}
+
+/** A command, or one that its arguments complete. */
+function runs(action: SkillAction): boolean {
+  return action.kind === 'command' || (action.kind === 'unknown' && /arguments in it/.test(action.why));
+}

@@ -1,0 +1,91 @@
+/**
+ * What a policy says of a command that a skill runs when it is loaded, in an ordinary repository: no file is odd, no setting of git
+ * makes a command run something else. What the command would meet on a real machine only makes the answer stricter.
+ */
+import { type CompiledPolicy, compilePolicy } from '../../decide/compiled/compile.js';
+import type { Decision } from '../../decide/decision.js';
+import { composePolicy } from '../../policy/compose.js';
+import { documentExtends, type PolicyDocument, parsePolicy, presetDocument } from '../../policy/document.js';
+import type { PolicyLayer } from '../../policy/layers.js';
+import { decidedInPlainRepository, PROJECT } from '../plain-repository.js';
+import type { LintProject } from '../project.js';
+
+/** It runs commands of skills without asking its hooks. */
+const RUNNER = 'claude-code';
+
+/** Different commands of one project that are judged, and their characters: whatever a stranger's files hold, lint ends. */
+const MOST_JUDGED = 250;
+const MOST_CHARACTERS = 50_000;
+
+export interface Judge {
+  /** False for a command that is one too many. */
+  readonly judges: (command: string) => boolean;
+  /** By the project's own policy; null without one that can be read. */
+  readonly byPolicy: (command: string) => Decision | null;
+  /** By the preset `safe`, which every project may take. */
+  readonly bySafe: (command: string) => Decision;
+}
+
+export function judgeFor(project: LintProject): Judge {
+  const own = compiledOnce(() => ownPolicy(project));
+  const safe = compiledOnce(() => [{ layer: 'cli', trusted: true, document: presetDocument('safe') }]);
+  const judged = new Set<string>();
+  let characters = 0;
+  const byPolicy = remembered((command) => {
+    const compiled = own();
+    return compiled === null ? null : decidedInPlainRepository(compiled, command, RUNNER);
+  });
+  const bySafe = remembered((command) => {
+    const compiled = safe();
+    if (compiled === null) throw new Error('The package is damaged: the preset safe cannot be read.');
+    return decidedInPlainRepository(compiled, command, RUNNER);
+  });
+  const judges = (command: string) => {
+    if (judged.has(command)) return true;
+    if (judged.size >= MOST_JUDGED || characters + command.length > MOST_CHARACTERS) return false;
+    judged.add(command);
+    characters += command.length;
+    return true;
+  };
+  return { judges, byPolicy, bySafe };
+}
+
+/** Many skills run the same few commands. */
+function remembered<T>(answerTo: (command: string) => T): (command: string) => T {
+  const known = new Map<string, T>();
+  return (command) => {
+    const before = known.get(command);
+    if (before !== undefined) return before;
+    const made = answerTo(command);
+    known.set(command, made);
+    return made;
+  };
+}
+
+/** Compiled at the first question: most projects ask none. */
+function compiledOnce(layers: () => readonly PolicyLayer[]): () => CompiledPolicy | null {
+  let made: CompiledPolicy | null | undefined;
+  return () => {
+    if (made === undefined) {
+      const found = layers();
+      made = found.length === 0 ? null : compilePolicy(composePolicy(found, { repository: PROJECT }).policy);
+    }
+    return made;
+  };
+}
+
+/** The policy at the top of the project, as one that its people trust; one that builds on another file is not known whole. */
+function ownPolicy({ policies }: LintProject): readonly PolicyLayer[] {
+  const documents = policies
+    .filter(({ path, foreign, problems }) => !foreign && problems.length === 0 && !path.includes('/'))
+    .flatMap(({ path, format, layer, source }): PolicyDocument[] => {
+      const { document } = parsePolicy(source.text, { file: path, format, layer });
+      return document === null ? [] : [document];
+    });
+  if (documents.some((document) => documentExtends(document) !== null)) return [];
+  return documents.map((document) => ({
+    layer: document.layer === 'local' ? ('local' as const) : ('project' as const),
+    trusted: true,
+    document,
+  }));
+}

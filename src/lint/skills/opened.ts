@@ -1,0 +1,16 @@
+/** What an entry of a skill's `allowed-tools` lets run. */
+import { commandOpenedBy } from '../commands/wide-commands.js';
+
+const LONGEST = 1_000;
+
+/** What an entry of allowed-tools opens to any command; null for one that names its commands. */
+export function openedBy(entry: string): string | null {
+  if (entry === '*') return 'every tool';
+  const [, tool, pattern] = /^(Bash|PowerShell)(?:\((.*)\))?$/s.exec(entry) ?? [];
+  if (tool === undefined) return null;
+  if (pattern === undefined || /^\s*\*+\s*$/.test(pattern)) return 'every command';
+  if (pattern.length > LONGEST) return null;
+  const interpreter = commandOpenedBy(pattern, 'interpreter');
+  if (interpreter !== null) return `any program through ${interpreter}`;
+  return commandOpenedBy(pattern, 'destructive');
+}

@@ -1,0 +1,155 @@
+/** Where a JSON value ends that stands in a buffer. What is accepted here, JSON.parse accepts. */
+import type { Bytes } from './bytes.js';
+
+/** Values nested deeper are left to JSON.parse. */
+const DEEPEST = 32;
+const NONE = -1;
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [MINUS, PLUS, POINT, ZERO, LOWER_U] = [0x2d, 0x2b, 0x2e, 0x30, 0x75];
+/** `true`, `alse` and `null` as words of four bytes. */
+const [TRUE, ALSE, NULL] = [0x65757274, 0x65736c61, 0x6c6c756e];
+
+/** 1 for what a string may hold as it is. */
+const PLAIN = table((code) => code >= 0x20 && code !== QUOTE && code !== BACKSLASH);
+const DIGIT = table((code) => code >= 0x30 && code <= 0x39);
+const HEX = table((code) => /^[0-9A-Fa-f]$/.test(String.fromCharCode(code)));
+/** 1 for what may follow a backslash, `u` aside. */
+const ESCAPED = table((code) => '"\\/bfnrt'.includes(String.fromCharCode(code)));
+/** 1 for ASCII that a string may hold as it is. */
+const PLAIN_ASCII = table((code) => PLAIN[code] === 1 && code < 0x80);
+
+function table(has: (code: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, code) => Number(has(code)));
+}
+
+/**
+ * The place behind the value at `at`; -1 when there is none that ends before `end`. Blanks between its parts are refused: our writer
+ * puts none there. Up to 4 bytes behind `end` may be read, and have to be in the buffer.
+ */
+export function valueEnd(buffer: Bytes, at: number, end: number, depth = 0): number {
+  const { bytes, view } = buffer;
+  const first = bytes[at] ?? 0;
+  if (first === QUOTE) return stringEnd(buffer, at, end);
+  if (first === OPEN_BRACE) return depth === DEEPEST ? NONE : objectEnd(buffer, at + 1, end, depth + 1);
+  if (first === OPEN_BRACKET) return depth === DEEPEST ? NONE : arrayEnd(buffer, at + 1, end, depth + 1);
+  if (first === MINUS || DIGIT[first] === 1) return numberEnd(bytes, at, end);
+  if (at + 4 > end) return NONE;
+  const word = view.getInt32(at, true);
+  if (word === TRUE || word === NULL) return at + 4;
+  return at + 5 <= end && first === 0x66 && view.getInt32(at + 1, true) === ALSE ? at + 5 : NONE;
+}
+
+function objectEnd(buffer: Bytes, start: number, end: number, depth: number): number {
+  const { bytes } = buffer;
+  if (bytes[start] === CLOSE_BRACE && start < end) return start + 1;
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] !== QUOTE) return NONE;
+    at = stringEnd(buffer, at, end);
+    if (at === NONE || bytes[at] !== COLON) return NONE;
+    at = valueEnd(buffer, at + 1, end, depth);
+    if (at === NONE || at >= end) return NONE;
+    if (bytes[at] === CLOSE_BRACE) return at + 1;
+    if (bytes[at] !== COMMA) return NONE;
+  }
+  return NONE;
+}
+
+function arrayEnd(buffer: Bytes, start: number, end: number, depth: number): number {
+  const { bytes } = buffer;
+  if (bytes[start] === CLOSE_BRACKET && start < end) return start + 1;
+  for (let at = start; at < end; at += 1) {
+    at = valueEnd(buffer, at, end, depth);
+    if (at === NONE || at >= end) return NONE;
+    if (bytes[at] === CLOSE_BRACKET) return at + 1;
+    if (bytes[at] !== COMMA) return NONE;
+  }
+  return NONE;
+}
+
+/** The place behind the string whose opening quote is at `at`; -1 when it does not end before `end`. */
+export function stringEnd(buffer: Bytes, at: number, end: number): number {
+  const { bytes } = buffer;
+  for (let place = plainEnd(buffer, at + 1, end); place < end; place = plainEnd(buffer, place, end)) {
+    const code = bytes[place] ?? 0;
+    if (code === QUOTE) return place + 1;
+    if (code !== BACKSLASH) return NONE;
+    place = escapeEnd(bytes, place + 1);
+    if (place === NONE) return NONE;
+  }
+  return NONE;
+}
+
+/** The place behind what follows a backslash; -1 when that is no escape. */
+function escapeEnd(bytes: Uint8Array, at: number): number {
+  const code = bytes[at] ?? 0;
+  if (ESCAPED[code] === 1) return at + 1;
+  return code === LOWER_U && isHexadecimal(bytes, at + 1, at + 5) ? at + 5 : NONE;
+}
+
+/**
+ * The first byte from `at` on that no string may hold as it is, or a place behind `end`. Four bytes are looked at together: subtracting
+ * borrows from the highest bit of a byte only where that byte, or one below it, is the one that is looked for.
+ */
+function plainEnd({ bytes, view }: Bytes, at: number, end: number): number {
+  let place = at;
+  for (; place < end; place += 4) {
+    const word = view.getInt32(place, true);
+    const quote = word ^ 0x22222222;
+    const backslash = word ^ 0x5c5c5c5c;
+    const found = ((word - 0x20202020) & ~word) | ((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash);
+    if ((found & 0x80808080) !== 0) break;
+  }
+  while (place < end && PLAIN[bytes[place] ?? 0] === 1) place += 1;
+  return place;
+}
+
+function numberEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = bytes[start] === MINUS ? start + 1 : start;
+  const digits = at;
+  at = digitsEnd(bytes, at, end);
+  if (at === digits || (bytes[digits] === ZERO && at > digits + 1)) return NONE;
+  if (bytes[at] === POINT && at < end) {
+    const fraction = at + 1;
+    at = digitsEnd(bytes, fraction, end);
+    if (at === fraction) return NONE;
+  }
+  if (((bytes[at] ?? 0) | 0x20) !== 0x65 || at >= end) return at;
+  at += bytes[at + 1] === PLUS || bytes[at + 1] === MINUS ? 2 : 1;
+  const exponent = at;
+  at = digitsEnd(bytes, exponent, end);
+  return at <= exponent ? NONE : at;
+}
+
+/** The first place from `at` on that holds no digit. */
+export function digitsEnd(bytes: Uint8Array, at: number, end: number): number {
+  let place = at;
+  while (place < end && DIGIT[bytes[place] ?? 0] === 1) place += 1;
+  return place;
+}
+
+/** The first place from `at` on that holds no ASCII, or what no string may hold as it is. */
+export function asciiEnd(bytes: Uint8Array, at: number, end: number): number {
+  let place = at;
+  while (place < end && PLAIN_ASCII[bytes[place] ?? 0] === 1) place += 1;
+  return place;
+}
+
+/** True when the `length` bytes at `at` are lower-case hexadecimal digits; `length` is a multiple of 4. */
+export function isHex({ view }: Bytes, at: number, length: number): boolean {
+  let all = -1;
+  for (let place = at; place < at + length; place += 4) {
+    const word = view.getInt32(place, true);
+    // Of a byte below 128 the highest bit says whether it is at least a number, once 128 less that number was added.
+    const isDigit = (word + 0x50505050) & ~(word + 0x46464646);
+    const isLetter = (word + 0x1f1f1f1f) & ~(word + 0x19191919);
+    all &= (isDigit | isLetter) & ~word;
+  }
+  return (all & 0x80808080) === (0x80808080 | 0);
+}
+
+function isHexadecimal(bytes: Uint8Array, from: number, to: number): boolean {
+  let all = 1;
+  for (let at = from; at < to; at += 1) all &= HEX[bytes[at] ?? 0] ?? 0;
+  return all === 1;
+}

@@ -1,0 +1,90 @@
+/** Which calls were decided lately, in memory that does not grow. A call is known by 64 bits that nobody can foresee. */
+
+/** At least so many of the last calls are remembered, and at most twice as many. */
+const REMEMBERED = 100_000;
+const PLACES = 262_144;
+const HALF_PLACES = PLACES - 1;
+
+/** Two halves of a hash, taken on from text to text. */
+export interface CallHash {
+  high: number;
+  low: number;
+}
+
+const SEED: Readonly<CallHash> = { high: random32(), low: random32() };
+
+function random32(): number {
+  return Math.floor(Math.random() * 2 ** 32) | 0;
+}
+
+/** Begins `hash` anew. */
+export function beginHash(hash: CallHash, { high, low }: Readonly<CallHash> = SEED): void {
+  hash.high = high;
+  hash.low = low;
+}
+
+/** Takes the bytes from `from` up to `to` into `hash`. */
+export function addToHash(hash: CallHash, bytes: Uint8Array, from = 0, to = bytes.length): void {
+  let { high, low } = hash;
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at] ?? 0;
+    high = Math.imul(high ^ byte, 0x01000193) ^ (low >>> 11);
+    low = Math.imul(low + byte, 0x85ebca6b) ^ (high >>> 15);
+  }
+  hash.high = high;
+  hash.low = low;
+}
+
+export class RecentCalls {
+  #now = new Generation();
+  #before = new Generation();
+
+  add(call: Readonly<CallHash>): void {
+    if (this.#now.size === REMEMBERED) {
+      const free = this.#before;
+      free.clear();
+      this.#before = this.#now;
+      this.#now = free;
+    }
+    this.#now.add(call);
+  }
+
+  has(call: Readonly<CallHash>): boolean {
+    return this.#now.has(call) || this.#before.has(call);
+  }
+}
+
+/** A table with open addressing, never more than half full. */
+class Generation {
+  size = 0;
+  /** High and low half by turns; a place with two zeros is free. */
+  readonly #table = new Int32Array(2 * PLACES);
+
+  add({ high, low }: Readonly<CallHash>): void {
+    const place = this.#placeOf(high, low);
+    if (this.#table[place] !== 0 || this.#table[place + 1] !== 0) return;
+    this.#table[place] = high;
+    this.#table[place + 1] = low;
+    this.size += 1;
+  }
+
+  has({ high, low }: Readonly<CallHash>): boolean {
+    const place = this.#placeOf(high, low);
+    return this.#table[place] !== 0 || this.#table[place + 1] !== 0;
+  }
+
+  clear(): void {
+    this.#table.fill(0);
+    this.size = 0;
+  }
+
+  /** Where a call is, or would be put. The hash of nothing but zeros is as good as none: one in 2^64. */
+  #placeOf(high: number, low: number): number {
+    let place = 2 * ((low ^ high) & HALF_PLACES);
+    while (this.#table[place] !== 0 || this.#table[place + 1] !== 0) {
+      if (this.#table[place] === high && this.#table[place + 1] === low) return place;
+      place = (place + 2) & (2 * PLACES - 1);
+    }
+    return place;
+  }
+}

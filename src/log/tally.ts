@@ -1,0 +1,56 @@
+/** How much the decision log holds, told without reading more of it than a person would wait for. */
+import { logDirectory } from './files/directory.js';
+import { type LogFile, lineHeads, logFiles } from './files/log-files.js';
+import { sealedUpTo, treeFiles } from './tree/files.js';
+import { readTree } from './tree/state.js';
+
+/** Bytes of the log that are read for one number. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** A number of records; `whole` false: there are more than could be counted. */
+export interface Counted {
+  readonly count: number;
+  readonly whole: boolean;
+}
+
+export interface LogTally {
+  readonly directory: string;
+  /** Records of this day in UTC, which is how the log is divided into files. */
+  readonly today: Counted;
+  /** Records that no checkpoint covers yet. */
+  readonly unsealed: Counted;
+  /** When the newest checkpoint was signed, ISO 8601; null when nothing was ever sealed. */
+  readonly sealedAt: string | null;
+}
+
+/**
+ * Throws LogError when the log cannot be read.
+ * @param now milliseconds since 1970
+ */
+export function tallyLog(stateDirectory: string, now: number): LogTally {
+  const day = new Date(now).toISOString().slice(0, 10);
+  const tree = readTree(stateDirectory);
+  const open = treeFiles(stateDirectory, tree).found.filter(({ file }) => !file.packed);
+  return {
+    directory: logDirectory(stateDirectory),
+    today: counted(
+      logFiles(stateDirectory)
+        .filter((file) => file.day === day)
+        .map((file) => ({ file, from: 0 })),
+    ),
+    unsealed: counted(open.map((found) => ({ file: found.file, from: sealedUpTo(found) }))),
+    sealedAt: tree?.time ?? null,
+  };
+}
+
+/** The complete lines of files behind a place in each. */
+function counted(parts: readonly { readonly file: LogFile; readonly from: number }[]): Counted {
+  let [count, left] = [0, MOST_BYTES];
+  for (const { file, from } of parts)
+    for (const { offset, end } of lineHeads(file.path, from, 0)) {
+      left -= end - offset;
+      if (left < 0) return { count, whole: false };
+      count += 1;
+    }
+  return { count, whole: true };
+}

@@ -1,0 +1,13 @@
+/** Calls that `policy doctor` makes to try an installed hook: they are in the log like any other, and no agent made them. */
+const PREFIX = 'policy-doctor-';
+const TRIAL_SESSION = /^policy-doctor-[0-9a-f-]{36}$/;
+
+/** The session of such a call. */
+export function trialSession(uuid: string): string {
+  return `${PREFIX}${uuid}`;
+}
+
+/** Whether a record's session is one of `policy doctor`. */
+export function isTrialSession(session: string | null): boolean {
+  return session !== null && TRIAL_SESSION.test(session);
+}

@@ -1,0 +1,55 @@
+/** What an audit was held against, as sections of its page: its gate, what changed since a baseline, and what somebody accepted. */
+import type { Change, Changes, ExceptionState, Exceptions, Gate } from '../../audit/accepted/results.js';
+import type { AuditReport } from '../../audit/report.js';
+import { markup } from '../markup.js';
+import { gateSentence, repositorySentence, sinceSentence } from './acceptance-words.js';
+import { table } from './html-table.js';
+
+/** Empty when it was held against nothing. */
+export function acceptanceAsHtml({ gate, changes, exceptions }: AuditReport): string {
+  return [
+    gate === null ? '' : section('gate', 'Gate', gateParagraph(gate)),
+    changes === null ? '' : section('changes', 'Changes since the baseline', changesList(changes)),
+    exceptions === null ? '' : section('exceptions', 'Accepted findings', exceptionsTable(exceptions)),
+  ].join('');
+}
+
+function section(id: string, title: string, content: string): string {
+  return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${content}</section>\n`;
+}
+
+function gateParagraph(gate: Gate): string {
+  const [name, icon] = gate.passed ? ['implemented', '✓'] : ['missing', '✕'];
+  return `<p class="${name}"><span aria-hidden="true">${icon}</span> ${markup(gateSentence(gate))}</p>\n`;
+}
+
+function changesList(changes: Changes): string {
+  const items = [
+    ...changes.added.map((one) => changeItem('missing', '✕ New', one)),
+    ...changes.fixed.map((one) => changeItem('implemented', '✓ Fixed', one)),
+    ...changes.unexamined.map((one) => changeItem('unknown', '? Not examined', one)),
+  ];
+  return `<p>${markup(sinceSentence(changes))}</p>\n${items.length === 0 ? '' : `<ul>\n${items.join('\n')}\n</ul>\n`}`;
+}
+
+function changeItem(name: string, word: string, { control, claim, runner, severity, message }: Change): string {
+  const about = [control, claim, runner].filter((part) => part !== null).join('/');
+  return `<li><span class="${name}">${word}</span>, ${severity}, <code>${markup(about)}</code>: ${markup(message)}</li>`;
+}
+
+const STATES: Readonly<Record<ExceptionState, string>> = {
+  accepted: '<span class="partial">! Accepted</span>',
+  expired: '<span class="missing">✕ Expired</span>',
+  unused: '<span class="unknown">– Not needed</span>',
+  ignored: '<span class="missing">✕ Does not count</span>',
+};
+
+function exceptionsTable(exceptions: Exceptions): string {
+  const rows = exceptions.entries.map(({ id, owner, expires, state, reason }) => {
+    const cells = [STATES[state], ...[owner, expires, reason].map(markup)].map((cell) => `<td>${cell}</td>`).join('');
+    return `<tr><th scope="row"><code>${markup(id)}</code></th>${cells}</tr>`;
+  });
+  const ignored = exceptions.ignored === null ? '' : `<p class="missing">${markup(exceptions.ignored)}</p>\n`;
+  const heads = ['Finding', 'State', 'Owner', 'Accepted until', 'Reason'];
+  return `<p>${markup(repositorySentence(exceptions))}</p>\n${ignored}${table(heads, rows)}`;
+}

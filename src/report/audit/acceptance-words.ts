@@ -1,0 +1,27 @@
+/** The sentences about what an audit was held against, the same in every format. */
+import type { Changes, Exceptions, Gate } from '../../audit/accepted/results.js';
+
+export function gateSentence({ name, passed, open }: Gate): string {
+  const which = name === 'high' ? 'controls of priority high' : 'controls';
+  return passed
+    ? `Gate ${name} is passed: all ${which} are implemented and in force.`
+    : `Gate ${name} is closed: these ${which} are not implemented and in force: ${open.join(', ')}.`;
+}
+
+export function sinceSentence({ baseline, score, added, fixed, unchanged, unexamined }: Changes): string {
+  const what = `${baseline.file} of ${baseline.generatedAt}, about ${baseline.project}, written by policy ${baseline.toolVersion}`;
+  const counts = `${added.length} new, ${fixed.length} fixed, ${unchanged.length} unchanged, ${unexamined.length} not examined this time`;
+  return `Compared with ${what}: ${counts}. Score ${percent(score.before)} before, ${percent(score.after)} now.`;
+}
+
+function percent(value: number | null): string {
+  return value === null ? 'unknown' : `${value} %`;
+}
+
+/** Who may have written the exceptions, and what they can do. */
+export function repositorySentence({ file, inRepository }: Exceptions): string {
+  const source = inRepository
+    ? `The exceptions in ${file} come from the audited repository: whoever may change it may accept a finding.`
+    : `The exceptions in ${file} come from outside of the audited repository.`;
+  return `${source} An accepted finding does not count for the exit code; it changes no status, no score and no verdict.`;
+}

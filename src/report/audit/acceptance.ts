@@ -1,0 +1,57 @@
+/** What an audit was held against, as Markdown: its gate, what changed since a baseline, and what somebody accepted. */
+import type { Change, Changes, ExceptionState, Exceptions } from '../../audit/accepted/results.js';
+import type { AuditReport } from '../../audit/report.js';
+import { code, ours, plain, table } from '../markdown.js';
+import { gateSentence, repositorySentence, sinceSentence } from './acceptance-words.js';
+
+/** Its sections, each with a heading; empty when it was held against nothing. */
+export function acceptanceAsMarkdown({ changes, exceptions }: AuditReport): readonly string[] {
+  return [
+    ...(changes === null ? [] : [changesSection(changes)]),
+    ...(exceptions === null ? [] : [exceptionsSection(exceptions)]),
+  ];
+}
+
+/** Its line below the verdict; empty without a gate. */
+export function gateAsMarkdown({ gate }: AuditReport): readonly string[] {
+  return gate === null ? [] : [`**${gate.passed ? '✅' : '❌'} ${plain(gateSentence(gate))}**\n`];
+}
+
+function changesSection(changes: Changes): string {
+  const lines = [
+    ...changes.added.map((one) => changeLine('❌ new', one)),
+    ...changes.fixed.map((one) => changeLine('✅ fixed', one)),
+    ...changes.unexamined.map((one) => changeLine('❔ not examined', one)),
+  ];
+  const list = lines.length === 0 ? '' : `\n${lines.join('')}`;
+  return `## Changes Since the Baseline\n\n${plain(sinceSentence(changes))}\n${list}`;
+}
+
+function changeLine(word: string, { control, claim, runner, severity, message }: Change): string {
+  const about = [control, claim, runner].filter((part) => part !== null).join('/');
+  return `- ${word}, ${severity}, ${code(about)}: ${plain(message)}\n`;
+}
+
+const STATES: Readonly<Record<ExceptionState, string>> = {
+  accepted: '⚠️ accepted',
+  expired: '❌ expired',
+  unused: '➖ not needed',
+  ignored: '❌ does not count',
+};
+
+function exceptionsSection(exceptions: Exceptions): string {
+  const { ignored, entries } = exceptions;
+  const rows = entries.map(({ id, owner, expires, state, reason }) => [
+    code(id),
+    STATES[state],
+    plain(owner),
+    plain(expires),
+    plain(reason),
+  ]);
+  return [
+    '## Accepted Findings\n',
+    `${plain(repositorySentence(exceptions))}\n`,
+    ...(ignored === null ? [] : [`${ours(ignored)}\n`]),
+    table(['Finding', 'State', 'Owner', 'Accepted until', 'Reason'], rows),
+  ].join('\n');
+}

@@ -1,0 +1,8 @@
+/** An audit in the JSON that shields.io reads for a badge. */
+import type { AuditReport } from '../../audit/report.js';
+
+export function auditAsBadge({ confirmed, score }: AuditReport): string {
+  const message = confirmed ? 'confirmed' : `${score.percent ?? 0} %, not confirmed`;
+  const color = confirmed ? 'brightgreen' : (score.percent ?? 0) >= 75 ? 'yellow' : 'red';
+  return `${JSON.stringify({ schemaVersion: 1, label: 'agent policy', message, color })}\n`;
+}

@@ -1,0 +1,146 @@
+/** An audit as SARIF 2.1.0: a rule for each claim, a result for each gap, and what could not be proven as notifications. */
+import type { Change, Exception } from '../../audit/accepted/results.js';
+import type { AuditReport, ClaimResult, ControlResult, Evidence, Place, Severity } from '../../audit/report.js';
+import { escapeJson, escapeText } from '../escape.js';
+import { uriOf } from '../uri.js';
+
+const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
+/** What GitHub reads is out of 10: critical from 9.0, high from 7.0, medium from 4.0. */
+const RISK_PER_SEVERITY = 2.5;
+/** Tags that GitHub takes of one rule. */
+const MOST_TAGS = 20;
+/** Locations that GitHub takes of one result. */
+const MOST_LOCATIONS = 10;
+
+export function auditAsSarif(report: AuditReport): string {
+  const rules = report.controls.flatMap((control) =>
+    uniqueClaims(control).map((claim) => ruleOf(control, claim, tagsOf(report, control))),
+  );
+  const index = new Map(rules.map(({ id }, position) => [id, position]));
+  const unproven = report.controls.flatMap((control) =>
+    control.claims.flatMap((claim) =>
+      claim.verdict === 'unproven' ? [notification(`${labelled(control, claim)}: ${claim.unproven ?? ''}`)] : [],
+    ),
+  );
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'agent-policy-audit', semanticVersion: report.meta.toolVersion, rules } },
+        automationDetails: { id: 'policy-audit/' },
+        invocations: [
+          {
+            executionSuccessful: true,
+            startTimeUtc: report.meta.generatedAt,
+            ...(unproven.length > 0 && { toolExecutionNotifications: unproven }),
+          },
+        ],
+        results: report.controls.flatMap((control) =>
+          control.claims.flatMap((claim) =>
+            claim.gap === null ? [] : [{ ...resultOf(control, claim, index), ...heldAgainst(report, control, claim) }],
+          ),
+        ),
+      },
+    ],
+  };
+  return `${escapeJson(JSON.stringify(log))}\n`;
+}
+
+/** A claim about several runners is one rule. */
+function uniqueClaims({ claims }: ControlResult): readonly ClaimResult[] {
+  return claims.filter(({ id }, at) => claims.findIndex((one) => one.id === id) === at);
+}
+
+function idOf({ id }: ControlResult, claim: ClaimResult): string {
+  return `${id}/${claim.id}`;
+}
+
+function labelled(control: ControlResult, claim: ClaimResult): string {
+  return `${idOf(control, claim)}${claim.runner === null ? '' : ` (${claim.runner})`}`;
+}
+
+/** Weaknesses as code scanning groups by them, the other lists by the ids of their items. */
+function tagsOf({ frameworks }: AuditReport, { id, risk }: ControlResult): readonly string[] {
+  const tags = frameworks.flatMap(({ items }) =>
+    items
+      .filter(({ controls }) => controls.includes(id))
+      .map((item) => (item.id.startsWith('CWE-') ? `external/cwe/${item.id.toLowerCase()}` : item.id)),
+  );
+  return ['security', risk, ...tags].slice(0, MOST_TAGS);
+}
+
+function ruleOf(control: ControlResult, claim: ClaimResult, tags: readonly string[]) {
+  return {
+    id: idOf(control, claim),
+    name: idOf(control, claim).replace(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: claim.statement },
+    fullDescription: { text: control.description },
+    help: { text: claim.mitigation ?? control.description },
+    defaultConfiguration: { level: LEVEL[claim.severity] },
+    properties: {
+      tags,
+      precision: 'very-high',
+      'problem.severity': claim.severity === 'info' ? 'recommendation' : claim.severity,
+      'security-severity': (control.rating.score / RISK_PER_SEVERITY).toFixed(1),
+    },
+  };
+}
+
+function resultOf(control: ControlResult, claim: ClaimResult, index: ReadonlyMap<string, number>) {
+  const id = idOf(control, claim);
+  const against = control.evidence.filter((piece) => claim.evidence.includes(piece.id) && !piece.supports);
+  const places = against.flatMap((piece) => placeOf(piece) ?? []);
+  const shows = against.slice(0, MOST_LOCATIONS).map((piece) => piece.shows);
+  const text = [claim.gap, ...shows, claim.mitigation].filter((part) => part !== null && part !== '').join(' ');
+  const [first, ...more] = places.slice(0, MOST_LOCATIONS);
+  return {
+    ruleId: id,
+    ruleIndex: index.get(id) ?? -1,
+    level: LEVEL[claim.severity],
+    message: { text: escapeText(text) },
+    // GitHub shows only what has a place; what is about the project as a whole is about its policy.
+    locations: [first === undefined ? { physicalLocation: physical({ file: 'policy.yaml', line: 1 }) } : located(first)],
+    ...(more.length > 0 && { relatedLocations: more.map((place, at) => ({ id: at, ...located(place) })) }),
+    partialFingerprints: { 'policyClaim/v1': `${id}/${claim.runner ?? 'project'}` },
+  };
+}
+
+/** Whether the baseline has it, and who accepted it. */
+function heldAgainst({ changes, exceptions }: AuditReport, { id }: ControlResult, claim: ClaimResult) {
+  const isIt = (one: Change) => one.control === id && one.claim === claim.id && one.runner === claim.runner;
+  const finding = `${id}/${claim.id}${claim.runner === null ? '' : `/${claim.runner}`}`;
+  const accepted = exceptions?.entries.find(({ state, findings }) => state === 'accepted' && findings.includes(finding));
+  return {
+    ...(changes !== null && { baselineState: baselineState(changes.added.some(isIt), changes.unchanged.some(isIt)) }),
+    ...(accepted !== undefined && { suppressions: [suppression(accepted)] }),
+  };
+}
+
+/** A finding that has new places beside known ones is `updated`. */
+function baselineState(isNew: boolean, isKnown: boolean): string {
+  if (!isNew) return 'unchanged';
+  return isKnown ? 'updated' : 'new';
+}
+
+function suppression({ reason, owner, expires }: Exception) {
+  return { kind: 'external', status: 'accepted', justification: escapeText(`${reason} (${owner}, until ${expires})`) };
+}
+
+function placeOf(piece: Evidence): Place | null {
+  return piece.kind === 'file' || piece.kind === 'probe' || piece.kind === 'setting' ? piece.place : null;
+}
+
+function located(place: Place) {
+  return { physicalLocation: physical(place) };
+}
+
+/** Files outside of the project keep their absolute path as a file address. */
+function physical({ file, line }: Pick<Place, 'file' | 'line'>) {
+  const uri = file.startsWith('/') ? `file://${uriOf(file)}` : uriOf(file);
+  return { artifactLocation: { uri }, region: { startLine: line } };
+}
+
+function notification(text: string) {
+  return { level: 'note', message: { text: escapeText(text) } };
+}

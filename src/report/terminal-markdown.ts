@@ -1,0 +1,38 @@
+/** A report in Markdown as a person reads it on a terminal: lines broken at words, tables in columns or as lists, bold headings. */
+import { painter } from './paint.js';
+import { columns } from './table.js';
+import type { TextOptions } from './text.js';
+import { fold } from './wrap.js';
+
+export function markdownOnTerminal(text: string, { color, width }: TextOptions): string {
+  const { title } = painter(color);
+  const lines = text.split('\n');
+  const shown: string[] = [];
+  let fenced = false;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (line.startsWith('```')) fenced = !fenced;
+    if (fenced || line.startsWith('```')) shown.push(line);
+    else if (line.startsWith('|')) {
+      const rows: string[][] = [];
+      for (; lines[at]?.startsWith('|') === true; at++) rows.push(cellsOf(lines[at] ?? ''));
+      at -= 1;
+      shown.push(
+        columns(
+          rows.filter((cells) => !cells.every((cell) => /^:?-+:?$/.test(cell))),
+          width,
+        ).trimEnd(),
+      );
+    } else if (/^#{1,6} /.test(line)) shown.push(fold(title(line), width));
+    else shown.push(fold(line, width));
+  }
+  return shown.join('\n');
+}
+
+/** The cells between the bars of a row; a bar behind a backslash is a part of its cell. */
+function cellsOf(row: string): string[] {
+  return row
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+}

@@ -1,0 +1,91 @@
+// Plain command lines give what yargs gives, and all others are left to it.
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Arguments } from '../../../src/cli/arguments.js';
+import { nameOf } from '../../../src/cli/command.js';
+import { commands } from '../../../src/cli/commands.js';
+import { type Declared, declaredBy } from '../../../src/cli/declared.js';
+import { parseByYargs } from '../../../src/cli/words/parse.js';
+import { plainWords } from '../../../src/cli/words/plain.js';
+
+async function declaredFor(name: string): Promise<Declared> {
+  const entry = commands.find((command) => nameOf(command) === name);
+  if (entry === undefined) throw new Error(`there is no command ${name}`);
+  return declaredBy(entry, await entry.load());
+}
+
+const check = await declaredFor('check');
+const log = await declaredFor('log');
+
+/** What commands ask for: their arguments and options, where they were given. */
+function asked(args: Arguments, declared: Declared): Readonly<Record<string, unknown>> {
+  const names = [...declared.arguments, ...declared.options].map(({ name }) => name);
+  return Object.fromEntries(names.filter((name) => args[name] !== undefined).map((name) => [name, args[name]]));
+}
+
+const PLAIN: readonly (readonly [words: readonly string[], args: Readonly<Record<string, unknown>>])[] = [
+  [[], {}],
+  [['Bash'], { tool: 'Bash' }],
+  [['Bash', 'git push --force'], { tool: 'Bash', input: 'git push --force' }],
+  [['--json', 'Bash', 'ls'], { json: true, tool: 'Bash', input: 'ls' }],
+  [['Bash', 'ls', '--json', '--no-color'], { json: true, 'no-color': true, tool: 'Bash', input: 'ls' }],
+  [['--agent', 'rev', 'Bash', 'ls'], { agent: 'rev', tool: 'Bash', input: 'ls' }],
+  [['--agent=rev=x', 'Bash', 'ls'], { agent: 'rev=x', tool: 'Bash', input: 'ls' }],
+  [['--input-json', '{"command":"ls"}', 'Bash'], { 'input-json': '{"command":"ls"}', tool: 'Bash' }],
+  [['Bash', '12'], { tool: 'Bash', input: '12' }],
+];
+
+for (const [words, args] of PLAIN)
+  test(`plain: ${JSON.stringify(words)}`, async () => {
+    assert.equal(plainWords(words, check), args);
+    assert.equal(asked(await parseByYargs('check', words, check), check), args);
+  });
+
+const LEFT: readonly (readonly [words: readonly string[], why: string])[] = [
+  [['Bash', '"ls"'], 'yargs takes the quotes off'],
+  [['Bash', "'ls'"], 'yargs takes the quotes off'],
+  [['Bash', ''], 'an empty word'],
+  [['Bash', '-x'], 'a short option'],
+  [['Bash', '--', '-x'], 'words behind two dashes'],
+  [['Bash', 'git', 'push'], 'a word too many'],
+  [['--nope', 'Bash'], 'an unknown option'],
+  [['--json', '--json', 'Bash'], 'an option that is given twice'],
+  [['--json=false', 'Bash'], 'a switch with a value'],
+  [['Bash', 'ls', '--agent'], 'an option without its value'],
+  [['--agent', '--json', 'Bash'], 'an option in the place of a value'],
+  [['--agent=', 'Bash'], 'an empty value'],
+  [['--tool', 'Bash'], 'an argument as an option'],
+  [['--__proto__', 'Bash'], 'a name that every object has'],
+];
+
+for (const [words, why] of LEFT)
+  test(`left to yargs: ${why}`, () => {
+    assert.is(plainWords(words, check), null);
+  });
+
+test('whatever is read without yargs is what yargs reads', async () => {
+  const names = [...check.options, ...log.options].map(({ name }) => `--${name}`);
+  const word = fc.oneof(
+    fc.constantFrom(...names, ...names.map((name) => `${name}=x`), '--', '-', '-h', '--json=true', 'true', 'false', '__proto__'),
+    fc.constantFrom('Bash', 'git status', 'a=b', '{"command":"ls"}', '1', '0x1', '1e3', '~', '@x', '[x]', '(x)', 'constructor'),
+    fc.string({ maxLength: 6 }),
+  );
+  let plain = 0;
+  for (const [name, declared] of [
+    ['check', check],
+    ['log', log],
+  ] as const)
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { maxLength: 5 }), async (words) => {
+        const args = plainWords(words, declared);
+        if (args === null) return;
+        plain += 1;
+        assert.equal(asked(args, declared), asked(await parseByYargs(name, words, declared), declared));
+      }),
+      { numRuns: 1500 },
+    );
+  assert.ok(plain > 200, `only ${plain} of the lines were plain`);
+});
+
+test.run();
