@@ -30,8 +30,8 @@ export const mutants = [
   off(
     'stage policy',
     'decide/decide.ts',
-    'const policy = policyStage(input);',
-    "const policy = { ...policyStage(input), decision: 'allow' as const };",
+    'return decisionOf(input, agent, policyStage(input));',
+    "return decisionOf(input, agent, { ...policyStage(input), decision: 'allow' as const });",
   ),
   off(
     'stage budget',
