@@ -50,7 +50,7 @@ export interface LiveContext {
   /** True when whoever waits for the answer has gone, and so has denied the call; false where nobody can tell. */
   readonly isUnheard: () => boolean;
   /** The run of `policy run` that the call belongs to. */
-  readonly launched: Pick<LaunchedRun, 'agent' | 'model' | 'spent'> | null;
+  readonly launched: Pick<LaunchedRun, 'agent' | 'model' | 'spent' | 'headless'> | null;
 }
 
 /** A decision that is in the log. */
@@ -76,7 +76,7 @@ export interface LiveDecision {
 export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: HookContext, context: LiveContext): LiveDecision {
   const arrived = context.microseconds();
   const places = runPlaces(prepared, made, said, context);
-  const call = withCallers(made, said, places);
+  const call = withCallers(context.launched?.headless === true ? { ...made, headless: true } : made, said, places);
   const analysis = analyse(call);
   const budget = withRunSpent(spendBudget(prepared.compiled.policy.budget, call, said, places), context);
   const surroundings = { ...prepared.surroundings, budget };

@@ -33,6 +33,8 @@ export interface LaunchedRun {
   readonly holder: ProcessIdentity;
   /** The runner that it started. */
   readonly child: ProcessIdentity;
+  /** Nobody is there whom the runner could ask. */
+  readonly headless: boolean;
   /** Tokens or time of the run are spent: why every further call is denied. */
   readonly spent: string | null;
 }
@@ -176,9 +178,12 @@ function readOwn(file: string): string | null {
 
 function isLaunched(value: unknown): value is LaunchedRun {
   if (typeof value !== 'object' || value === null) return false;
-  const { version, id, agent, model, runner, preset, project, holder, child, spent } = value as Readonly<Record<string, unknown>>;
+  const { version, id, agent, model, runner, preset, project, holder, child, headless, spent } = value as Readonly<
+    Record<string, unknown>
+  >;
   return (
     version === 1 &&
+    typeof headless === 'boolean' &&
     [id, runner, project].every((one) => typeof one === 'string') &&
     [agent, model, spent].every((one) => one === null || typeof one === 'string') &&
     (preset === null || PRESETS.some((one) => one === preset)) &&

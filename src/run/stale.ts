@@ -10,6 +10,6 @@ const MOST_MILLISECONDS = 12 * 60 * 60 * 1000;
 export function staleness(run: Run, now: Timestamp, table: ProcessTable): string | null {
   // Ours to say: the hook that let it in is gone and had not answered, so that the runner took it for a denial.
   if (!run.answered && run.hook !== null && isAlive(run.hook, table) === 'no') return 'its hook ended before it had answered';
-  if (run.holder !== null && isAlive(run.holder, table) === 'no') return `${run.runner} ended without it`;
+  if (run.holder !== null && isAlive(run.holder, table) === 'no') return `${run.runner || 'what started it'} ended without it`;
   return elapsed(run.when, now) > MOST_MILLISECONDS ? 'older than any subagent runs' : null;
 }

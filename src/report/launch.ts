@@ -1,0 +1,99 @@
+/** What `policy run` prints: the line of its start, what the runner does, and how it ended. */
+import { agentLabel } from './agents.js';
+import { escapeText } from './escape.js';
+import { painter } from './paint.js';
+
+/** An event of the runner, as far as it is shown. */
+export type ShownEvent =
+  | { readonly kind: 'started' | 'usage' | 'final' }
+  | { readonly kind: 'message'; readonly text: string }
+  | {
+      readonly kind: 'tool';
+      readonly tool: string;
+      readonly phase: 'started' | 'completed' | 'failed';
+      readonly summary: string | null;
+    }
+  | { readonly kind: 'warning'; readonly message: string };
+
+/** How a run ended, as far as it is shown. */
+export interface ShownEnd {
+  readonly outcome: string;
+  readonly problem: string | null;
+  readonly milliseconds: number;
+  readonly attempts: number;
+  readonly usage: { readonly input: number; readonly output: number } | null;
+  readonly decisions: { readonly allow: number; readonly ask: number; readonly deny: number } | null;
+  readonly uri: string | null;
+}
+
+/** `▶ code-reviewer · model: gpt-5-codex started` */
+export function startLine(name: string, model: string | null): string {
+  return `\u25b6 ${agentLabel(name, model)} started`;
+}
+
+/** Lines for one event, with their ends; empty for one that says nothing to a person. */
+export function eventText(event: ShownEvent, color: boolean): string {
+  const paint = painter(color);
+  switch (event.kind) {
+    case 'message':
+      return `${event.text.split('\n').map(escapeText).join('\n')}\n`;
+    case 'tool': {
+      if (event.phase === 'completed') return '';
+      const what = escapeText(event.summary === null ? event.tool : `${event.tool} ${event.summary}`);
+      return `  ${paint.dim(event.phase === 'failed' ? `failed: ${what}` : what)}\n`;
+    }
+    case 'warning':
+      return `  ${paint.dim(escapeText(`note: ${event.message}`))}\n`;
+    default:
+      return '';
+  }
+}
+
+/** What `--dry-run` prints of a run. */
+export interface ShownPlan {
+  readonly runner: string;
+  readonly agent: string | null;
+  readonly preset: string | null;
+  readonly program: string;
+  readonly cwd: string;
+  readonly arguments: readonly string[];
+  /** Names of variables that are set. */
+  readonly environment: readonly string[];
+}
+
+/** The command line, as it could be typed, and where it would be started. */
+export function launchPlanText({ runner, agent, preset, program, cwd, arguments: words, environment }: ShownPlan): string {
+  const who = agent === null ? `preset ${preset}` : agent;
+  const lines = [
+    `Would start ${who} in ${runner}:`,
+    `  ${[program, ...words].map(quoted).join(' ')}`,
+    `  in ${cwd}`,
+    ...(environment.length === 0 ? [] : [`  with ${environment.join(', ')} set`]),
+    'Nothing was started (--dry-run).',
+  ];
+  return lines.map((line) => `${escapeText(line)}\n`).join('');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** `completed after 12.3 s, 1 attempt, 1,234 tokens (1,000 in, 234 out), 5 calls allowed, 0 asked, 1 denied`, and where its record is. */
+export function endText({ outcome, problem, milliseconds, attempts, usage, decisions, uri }: ShownEnd): string {
+  const parts = [
+    `${outcome} after ${(milliseconds / 1000).toFixed(1)} s`,
+    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    usage === null
+      ? 'tokens not known'
+      : `${number(usage.input + usage.output)} tokens (${number(usage.input)} in, ${number(usage.output)} out)`,
+    decisions === null
+      ? 'calls not known'
+      : `calls: ${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied`,
+  ];
+  const why = problem === null ? '' : `  ${escapeText(problem)}\n`;
+  return `\u25a0 ${parts.join(', ')}\n${why}${uri === null ? '' : `  record: ${escapeText(uri)}\n`}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
