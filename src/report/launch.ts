@@ -1,6 +1,8 @@
 /** What `policy run` prints: the line of its start, what the runner does, and how it ended. */
+import type { LogRecord } from '../log/record/record.js';
 import { agentLabel } from './agents.js';
 import { escapeText } from './escape.js';
+import { recordLine } from './log/records.js';
 import { painter } from './paint.js';
 
 /** An event of the runner, as far as it is shown. */
@@ -47,6 +49,16 @@ export function eventText(event: ShownEvent, color: boolean): string {
     default:
       return '';
   }
+}
+
+/** Agents that fit a task, best first, and how a person starts one. */
+export function suggestionText(
+  suggestions: readonly { readonly name: string; readonly confidence: number; readonly reason: string }[],
+): string {
+  const [first] = suggestions;
+  if (first === undefined) return 'No agent here fits.\n';
+  const lines = suggestions.map(({ name, confidence, reason }) => `${Math.round(confidence * 100)} %  ${name}  ${reason}`);
+  return [...lines, `Start it yourself: policy run ${first.name} --goal TEXT`].map((line) => `${escapeText(line)}\n`).join('');
 }
 
 /** What `--dry-run` prints of a run. */
@@ -96,4 +108,62 @@ export function endText({ outcome, problem, milliseconds, attempts, usage, decis
 
 function number(value: number): string {
   return value.toLocaleString('en-US');
+}
+
+/** A run as `policy status RUN` shows it. */
+export interface ShownRecord {
+  readonly uri: string;
+  readonly id: string;
+  readonly agent: string | null;
+  readonly preset: string | null;
+  readonly runner: string;
+  readonly model: string | null;
+  readonly goal: string | null;
+  readonly session: string | null;
+  readonly state: string;
+  readonly outcome: string | null;
+  readonly problem: string | null;
+  readonly attempts: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly usage: { readonly input: number; readonly output: number } | null;
+  readonly decisions: ShownEnd['decisions'];
+  readonly summary: string | null;
+  readonly artifacts: readonly string[];
+}
+
+/** With a final line break. */
+export function launchedSummary(record: ShownRecord): string {
+  const { agent, preset, model, runner, session, id, goal, startedAt, endedAt, usage, decisions, attempts, summary, uri } =
+    record;
+  const lines = [
+    `${agentLabel(agent ?? `preset ${preset}`, model)} (${record.outcome ?? (record.state === 'running' ? 'running' : 'ended')})${record.problem === null ? '' : `: ${record.problem}`}`,
+    `  run      ${id}`,
+    `  runner   ${runner}${session === null ? '' : `, session ${session}`}`,
+    ...(goal === null ? [] : [`  goal     ${short(goal)}`]),
+    `  started  ${startedAt}`,
+    ...(endedAt === null ? [] : [`  ended    ${endedAt}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`]),
+    ...(usage === null ? [] : [`  tokens   ${number(usage.input + usage.output)}`]),
+    ...(decisions === null ? [] : [`  calls    ${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied`]),
+    ...(summary === null ? [] : [`  summary  ${short(summary)}`]),
+    `  record   ${uri}`,
+  ];
+  return lines.map((line) => `${escapeText(line)}\n`).join('');
+}
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 160 ? `${line.slice(0, 159)}\u2026` : line;
+}
+
+/** What the runner did and said, in its order, then how its calls were decided. With a final line break. */
+export function launchedLog(
+  record: ShownRecord,
+  events: readonly ShownEvent[],
+  decisions: readonly LogRecord[],
+  color: boolean,
+): string {
+  const did = events.map((event) => eventText(event, color)).join('');
+  const calls = decisions.map((one) => `${recordLine(one)}\n`).join('');
+  return `${launchedSummary(record)}${did === '' ? '' : `What it did:\n${did}`}${calls === '' ? '' : `How its calls were decided:\n${calls}`}`;
 }
