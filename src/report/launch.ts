@@ -26,6 +26,8 @@ export interface ShownEnd {
   readonly usage: { readonly input: number; readonly output: number } | null;
   readonly decisions: { readonly allow: number; readonly ask: number; readonly deny: number } | null;
   readonly uri: string | null;
+  /** Calls that were denied, the first few. */
+  readonly denied: readonly LogRecord[];
 }
 
 /** `▶ code-reviewer · model: gpt-5-codex started` */
@@ -91,7 +93,7 @@ function quoted(word: string): string {
 }
 
 /** `completed after 12.3 s, 1 attempt, 1,234 tokens (1,000 in, 234 out), 5 calls allowed, 0 asked, 1 denied`, and where its record is. */
-export function endText({ outcome, problem, milliseconds, attempts, usage, decisions, uri }: ShownEnd): string {
+export function endText({ outcome, problem, milliseconds, attempts, usage, decisions, uri, denied }: ShownEnd): string {
   const parts = [
     `${outcome} after ${(milliseconds / 1000).toFixed(1)} s`,
     `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
@@ -103,7 +105,8 @@ export function endText({ outcome, problem, milliseconds, attempts, usage, decis
       : `calls: ${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied`,
   ];
   const why = problem === null ? '' : `  ${escapeText(problem)}\n`;
-  return `\u25a0 ${parts.join(', ')}\n${why}${uri === null ? '' : `  record: ${escapeText(uri)}\n`}`;
+  const refused = denied.map((record) => `  ${recordLine(record)}\n`).join('');
+  return `\u25a0 ${parts.join(', ')}\n${why}${refused}${uri === null ? '' : `  record: ${escapeText(uri)}\n`}`;
 }
 
 function number(value: number): string {

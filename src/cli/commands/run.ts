@@ -246,7 +246,7 @@ async function runLaunch(
   return RUN_EXIT[end.outcome];
 }
 
-async function tellEnd({ outcome, error, record }: LaunchEnd, json: boolean): Promise<void> {
+async function tellEnd({ outcome, error, record, denied }: LaunchEnd, json: boolean): Promise<void> {
   const milliseconds = record === null ? 0 : Date.parse(record.endedAt ?? record.startedAt) - Date.parse(record.startedAt);
   const shown = {
     ...{ outcome, problem: error?.message ?? null, milliseconds, attempts: record?.attempts ?? 0 },
@@ -255,7 +255,7 @@ async function tellEnd({ outcome, error, record }: LaunchEnd, json: boolean): Pr
   // The session that started the run goes on, whatever became of it.
   if (json)
     await print(runLine({ kind: 'end', code: error?.code ?? null, exitCode: RUN_EXIT[outcome], resumed: true, ...shown }));
-  else await print(endText(shown));
+  else await print(endText({ ...shown, denied }));
 }
 
 function runLine(fields: object): string {

@@ -6,6 +6,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { RunnerId } from '../../call/tool-call.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { oldestFirst } from '../../log/query.js';
+import type { DecisionRecord } from '../../log/record/record.js';
 import type { PresetName } from '../../policy/policy.js';
 import type { FreedRun } from '../../run/admission.js';
 import { type LaunchedRun, launchedDirectory, launchedRuns, removeLaunched, writeLaunched } from '../../run/launched.js';
@@ -75,7 +76,11 @@ export interface LaunchEnd {
   readonly outcome: Outcome;
   readonly error: OrchestrationError | null;
   readonly record: SessionRecord | null;
+  /** Its calls that were denied, the first few. */
+  readonly denied: readonly DecisionRecord[];
 }
+
+const MOST_DENIED = 5;
 
 /** Why an attempt is ended from here. */
 type Stop = 'interrupted' | 'deadline' | 'budget';
@@ -108,6 +113,7 @@ class Running {
   #child: Supervised | null = null;
   #launched: LaunchedRun | null = null;
   #deadline: NodeJS.Timeout | undefined;
+  #denied: DecisionRecord[] = [];
 
   constructor(wanted: Launch, watcher: LaunchWatcher, interrupt: AbortSignal) {
     this.#wanted = wanted;
@@ -144,7 +150,7 @@ class Running {
       if (this.#launched !== null) removeLaunched(stateDirectory, this.#launched);
     }
     const outcome = this.#outcome(error);
-    return { outcome, error, record: this.#finish(outcome, error) };
+    return { outcome, error, record: this.#finish(outcome, error), denied: this.#denied };
   }
 
   #begin(id: string, freed: readonly FreedRun[]): void {
@@ -349,6 +355,7 @@ class Running {
       for (const read of oldestFirst(stateDirectory, { kind: 'decision', project, since })) {
         if (!('record' in read) || read.record.kind !== 'decision' || !this.#sessions.has(read.record.session ?? '')) continue;
         counts[read.record.would ?? read.record.decision] += 1;
+        if (read.record.decision === 'deny' && this.#denied.length < MOST_DENIED) this.#denied.push(read.record);
       }
       return counts;
     } catch {
