@@ -9,6 +9,8 @@ const TESTS = {
   compare: { script: 'test/compare/main', bundles: true },
   /** The hook under the real clients, which are downloaded the first time. */
   e2e: { script: 'test/e2e/main', bundles: true },
+  /** Presets in the clients' own configuration, without the hook, under the real clients. */
+  'e2e-exports': { script: 'test/e2e/exports/main', bundles: false },
   /** Every fault against the bundles (docs/evidence/faults.md). */
   faults: { script: 'test/fault/main', bundles: true },
   /** Many hooks at once, and many that are killed. */
