@@ -77,7 +77,10 @@ function shellRules(preset: PresetName, parts: PresetParts, withHook: boolean): 
       ? [{ tools, decision: 'allow', priority: 500, prefixes } as const]
       : lines.map((line): Rule => ({ tools, decision: 'allow', priority: 500, args: `\\x00"command":"${escaped(line)}"\\x00` }))),
     // Another folder may be another repository.
-    { tools, decision: 'ask_user', priority: 700, args: '\\x00"dir_path":' },
+    { tools, decision: 'deny', priority: 700, args: '\\x00"dir_path":' },
+    // It takes lines apart and asks its rules about each command alone, redirections left out: a question about the whole line is then
+    // answered by a rule about a part, a denial is not.
+    ...(withHook ? [] : [{ tools, decision: 'deny', priority: 705, args: '\\x00"command":"[^"]*[<>|&;$`(){}#!\\\\]' } as const]),
     { tools, decision: 'deny', priority: 710, prefixes: refused },
   ];
 }

@@ -1,6 +1,10 @@
 /** The clients that exports are tried with: what a session needs beside the export, and what has to come of each call. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { PresetName } from '../../../src/policy/policy.js';
-import type { NativeRunnerId } from '../../../src/runner/native/registry.js';
+import { exportPreset, type NativeRunnerId } from '../../../src/runner/native/registry.js';
 import { type Client, PROJECT } from '../client.js';
 import { claudeCode } from '../clients/claude-code.js';
 import { codex } from '../clients/codex.js';
@@ -34,15 +38,21 @@ export interface ExportClient {
   /** What stands between the flags of the export and the prompt. */
   readonly more: readonly string[];
   expected(preset: PresetName): readonly Expectation[];
+  /** What the client says of the file outside a session; what is wrong about it. */
+  checks?(program: string, preset: PresetName): readonly string[];
 }
 
 const edits = (preset: PresetName) => preset === 'safe' || preset === 'all';
 
-/** Shell lines that make a file, none of which a preset allows without the hook. */
-function refused({ shell }: Client): Expectation[] {
+/** Shell lines that make a file. `redirects`: the preset and the export allow those that only write a plain file of the project. */
+function refused({ shell }: Client, redirects = false): Expectation[] {
   return [
+    {
+      name: 'a redirection into a protected file',
+      ...{ call: shell('git status > .husky'), runs: false, makes: '.husky' },
+    },
     { name: 'touch', call: shell('touch touched'), runs: false, makes: 'touched' },
-    { name: 'a redirection of git status', call: shell('git status > redirected'), runs: false, makes: 'redirected' },
+    { name: 'a redirection of git status', call: shell('git status > redirected'), runs: redirects, makes: 'redirected' },
     { name: 'git diff --output', call: shell('git diff --output=put'), runs: false, makes: 'put' },
     { name: 'an alias of git', call: shell("git -c alias.x='!touch aliased' x"), runs: false, makes: 'aliased' },
   ];
@@ -75,7 +85,7 @@ function ofClaude(version: string): ExportClient {
         ...{ DISABLE_ERROR_REPORTING: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
       };
     },
-    expected: (preset) => [status(client, edits(preset)), ...written(client, preset, false), ...refused(client)],
+    expected: (preset) => [status(client, edits(preset)), ...written(client, preset, false), ...refused(client, edits(preset))],
   };
 }
 
@@ -87,6 +97,7 @@ const ofCodex: ExportClient = {
     put(`${home}/.codex/config.toml`, `model = "mock"\nmodel_provider = "mock"\n${provider}${trusted}`);
     return { MOCK_KEY: 'none' };
   },
+  checks: checkRules,
   // Its sandbox may not work on this machine: then nothing runs, and nothing may.
   expected: (preset) => [
     ...written(codex, preset, false, false),
@@ -96,6 +107,35 @@ const ofCodex: ExportClient = {
       : [{ ...{ name: 'git -C', call: codex.shell('git -C . status'), runs: false, makes: null, prints: 'On branch main' } }]),
   ],
 };
+
+/** `codex execpolicy check` with the rules of an export. */
+function checkRules(program: string, preset: PresetName): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-rules-'));
+  try {
+    return [false, true].flatMap((withHook) => {
+      const file = join(folder, 'policy.rules');
+      writeFileSync(file, exportPreset(preset, 'codex', { withHook }).files[0]?.text ?? '');
+      const said = (line: string): string => {
+        const words = ['execpolicy', 'check', '--rules', file, '--', ...line.split(' ')];
+        const { stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: folder } });
+        return /"decision":\s*"(\w+)"\s*\}\s*$/.exec(stdout)?.[1] ?? (stdout.includes('"matchedRules":[]') ? 'none' : stderr);
+      };
+      const shell = edits(preset);
+      const rows = [
+        ['git push --force', preset === 'all' ? (withHook ? 'allow' : 'none') : 'forbidden'],
+        ['rm -rf /', 'forbidden'],
+        ['git commit -m message', shell && withHook ? 'allow' : 'none'],
+        ['make', 'none'],
+      ] as const;
+      return rows.flatMap(([line, verdict]) => {
+        const found = said(line);
+        return found === verdict ? [] : [`execpolicy${withHook ? ' with the hook' : ''} says ${found.trim()} of ${line}`];
+      });
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 const ofGemini: ExportClient = {
   ...{ runner: 'gemini-cli', client: geminiCli, more: [] },

@@ -81,7 +81,7 @@ export const geminiCli: Reader = (exported) => {
     search: ['grep_search', 'dir_path'],
     write: ['write_file', 'file_path'],
   };
-  return ({ kind, text }) => {
+  const says = ({ kind, text }: NativeCall): Effect | null => {
     const [tool = '', field = ''] = tools[kind];
     const written = `{\0"${field}":${JSON.stringify(text)}\0}`;
     const meets = ({ toolName, expression, commandPrefix }: (typeof sorted)[number]): boolean => {
@@ -91,6 +91,12 @@ export const geminiCli: Reader = (exported) => {
     };
     const decision = sorted.find(meets)?.decision;
     return decision === undefined ? null : decision === 'ask_user' ? 'ask' : decision;
+  };
+  return (call) => {
+    const effect = says(call);
+    // Where it would ask, it asks about each command alone, without its redirections (seen with 0.61).
+    const alone = call.text.replace(/\s*\d?>.*$/, '');
+    return effect === 'ask' && call.kind === 'shell' && alone !== call.text ? says({ kind: 'shell', text: alone }) : effect;
   };
 };
 
