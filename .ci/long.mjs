@@ -11,6 +11,8 @@ const TESTS = {
   e2e: { script: 'test/e2e/main', bundles: true },
   /** `policy run` with the same clients. */
   'e2e-runs': { script: 'test/e2e/runs/main', bundles: true },
+  /** Presets in the clients' own configuration, without the hook, under the real clients. */
+  'e2e-exports': { script: 'test/e2e/exports/main', bundles: false },
   /** Every fault against the bundles (docs/evidence/faults.md). */
   faults: { script: 'test/fault/main', bundles: true },
   /** Many hooks at once, and many that are killed. */
