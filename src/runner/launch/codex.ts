@@ -13,6 +13,7 @@ import {
   lastWord,
   promptOf,
   type Reach,
+  UNTOLD,
 } from './launcher.js';
 
 const SANDBOXES: Readonly<Record<Reach, string>> = {
@@ -31,7 +32,7 @@ export const codexLauncher: Launcher = {
 };
 
 function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
-  const { goal, model, reach } = request;
+  const { goal, model, reach, agent } = request;
   const line = new CommandLine(knows);
   if (goal !== null) {
     // Whoever reads the stream needs it: without it, the run fails and says so.
@@ -43,8 +44,10 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
     line.flag('--skip-git-repo-check', [], 'outside of a git repository it will refuse to work');
   }
   sandbox(line, reach, knows);
-  line.add('-c', 'approval_policy=never');
-  if (model !== null) line.flag('--model', [model], 'it uses its own model');
+  // A person at the terminal answers its questions.
+  if (goal !== null) line.add('-c', 'approval_policy=never');
+  if (model !== null) line.name('--model', model, 'it uses its own model');
+  if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
   return line.plan(lastWord(request, promptOf(request)));
 }
 
