@@ -22,7 +22,7 @@ $0 preset infer TOOLS [--json]
 
 Shows what the shipped presets allow, and what they mean for a Codex session. \`list\` prints them, one per line. \`expand\` prints the
 shell commands that a preset allows. \`map\` prints the command line that starts a Codex session with it. \`resolve\` prints the sandbox
-and approval settings of a session, and the source of each: a flag, the preset, or the defaults of the repository or of the user.
+and approval settings of a session, and the source of each: explicit (a flag), derived (the preset), repoDefaults or globalDefaults.
 \`infer\` names the preset that fits a list of allowed tools.`;
 
 export const help: CommandHelp = {
@@ -55,8 +55,13 @@ export function options(program: Declarations): Declarations {
     .option('tools', { type: 'boolean', describe: 'expand: the rules of tools other than the shell' })
     .option('runner', { type: 'string', choices: ['codex'], default: 'codex', describe: 'map: the program to start' })
     .option('sandboxed', { type: 'boolean', describe: 'map: keep the sandbox on for presets that switch it off' })
-    .option('sandbox', { type: 'string', choices: SANDBOXES, describe: 'resolve: override' })
-    .option('approval-policy', { type: 'string', value: 'APPROVAL', choices: APPROVALS, describe: 'resolve: override' })
+    .option('sandbox', { type: 'string', choices: SANDBOXES, describe: 'resolve: use this sandbox, whatever the preset says' })
+    .option('approval-policy', {
+      type: 'string',
+      value: 'APPROVAL',
+      choices: APPROVALS,
+      describe: 'resolve: use these approvals, whatever the preset says',
+    })
     .option('repo-defaults', { type: 'string', value: 'JSON', describe: 'resolve: defaults of the repository' })
     .option('global-defaults', { type: 'string', value: 'JSON', describe: 'resolve: global defaults' });
 }
