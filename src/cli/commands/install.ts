@@ -54,13 +54,13 @@ export function options(program: Declarations): Declarations {
       type: 'string',
       choices: SHELLS,
       default: 'union',
-      describe: "The shell of the runner's shell tool; union: whatever any of them would run",
+      describe: "The shell that runs the runner's commands; union judges a line by every shell in this list",
     })
     .option('deadline', {
       type: 'string',
       value: 'SECONDS',
       default: '1.5',
-      describe: 'A hook that takes longer is ended, and the call denied; more for a machine that is often busy',
+      describe: 'A hook that takes longer is stopped, and the call is denied; give more on a machine that is often busy',
     })
     .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
     .option('dry-run', { type: 'boolean', describe: 'Say what would change, and change nothing' })

@@ -35,8 +35,8 @@ $0 preset infer TOOLS [--json]
 Shows what the shipped presets allow, and what they are in the configuration of a runner. \`list\` prints them, one per line. \`expand\`
 prints the shell commands that a preset allows. \`map\` prints the command line that starts a runner with it; the prompt follows.
 \`export\` prints the runner's own configuration for it, and a loss report: what the runner cannot say, so that only the hook enforces it.
-\`resolve\` prints the sandbox and approval settings of a Codex session, and the source of each: a flag, the preset, or the defaults of
-the repository or of the user. \`infer\` names the preset that fits a list of allowed tools.
+\`resolve\` prints the sandbox and approval settings of a Codex session, and the source of each: explicit (a flag), derived (the
+preset), repoDefaults or globalDefaults. \`infer\` names the preset that fits a list of allowed tools.
 
 An export is never looser than the preset. What a runner cannot say is left out, so it asks or denies (\`not-expressible\`). With
 --with-hook it also holds rules that allow more than the preset (\`wider\`): use these only where the hook is installed (policy install).
@@ -100,8 +100,13 @@ export function options(program: Declarations): Declarations {
       describe: 'export: write the files below DIR, those of the home below DIR/home',
     })
     .option('force', { type: 'boolean', describe: 'export: replace files that are there' })
-    .option('sandbox', { type: 'string', choices: SANDBOXES, describe: 'resolve: override' })
-    .option('approval-policy', { type: 'string', value: 'APPROVAL', choices: APPROVALS, describe: 'resolve: override' })
+    .option('sandbox', { type: 'string', choices: SANDBOXES, describe: 'resolve: use this sandbox, whatever the preset says' })
+    .option('approval-policy', {
+      type: 'string',
+      value: 'APPROVAL',
+      choices: APPROVALS,
+      describe: 'resolve: use these approvals, whatever the preset says',
+    })
     .option('repo-defaults', { type: 'string', value: 'JSON', describe: 'resolve: defaults of the repository' })
     .option('global-defaults', { type: 'string', value: 'JSON', describe: 'resolve: global defaults' });
 }
