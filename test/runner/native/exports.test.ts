@@ -70,6 +70,7 @@ const shell = [
   ...exact.flatMap((line) =>
     [
       ' > out.txt',
+      ' > .husky',
       ' --output=x',
       '; rm -rf src',
       ' && make',
@@ -227,14 +228,9 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'claude-code safe': ['permissions/all-writes'],
   'claude-code all': ['permissions/all-writes'],
   'claude-code safe with the hook': ['permissions/all-writes'],
-  'claude-code all with the hook': [
-    'permissions/all-writes',
-    'permissions/all-bash',
-    'permissions/any-host',
-    'permissions/all-writes',
-  ],
-  'qwen-code safe with the hook': ['permissions/all-writes', 'permissions/all-writes', 'permissions/all-writes'],
-  'qwen-code all with the hook': ['permissions/all-writes', 'permissions/all-writes', 'permissions/all-writes'],
+  'claude-code all with the hook': ['permissions/all-bash', 'permissions/all-writes', 'permissions/any-host'],
+  'qwen-code safe with the hook': ['permissions/all-writes'],
+  'qwen-code all with the hook': ['permissions/all-bash', 'permissions/all-writes', 'permissions/any-host'],
   'opencode inspect with the hook': ['opencode/redirection'],
 };
 
@@ -244,11 +240,7 @@ test('lint takes every export', () => {
     // A policy of Gemini CLI lies in the home, where the rule about projects has nothing to say.
     const { findings } = lintTexts(Object.fromEntries(files.map(({ path, text }) => [path, text])));
     const said = findings.filter(({ ruleId, severity }) => severity !== 'info' && ruleId !== 'gemini/workspace-policy');
-    assert.equal(
-      said.map(({ ruleId }) => ruleId),
-      SAID[nameOf(one)] ?? [],
-      nameOf(one),
-    );
+    assert.equal([...new Set(said.map(({ ruleId }) => ruleId))].sort(), SAID[nameOf(one)] ?? [], nameOf(one));
   }
 });
 

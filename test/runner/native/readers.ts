@@ -30,10 +30,14 @@ export const claudeCode: Reader = (exported) => {
     search: ['Grep', 'path'],
     write: ['Write', 'file_path'],
   };
+  const bash = rules.filter(({ canonical }) => canonical === 'Bash');
   return ({ kind, text }) => {
     const [tool = '', field = ''] = tools[kind];
     const call = { tool, input: { [field]: text }, cwd: PROJECT, headless: false, shell: 'bash' as const };
-    return answerOf(rules, call, { cwd: PROJECT, home: HOME })?.effect ?? null;
+    const places = { cwd: PROJECT, home: HOME };
+    // Rules about paths only take from what rules about Bash allow, and take long to ask.
+    const ofBash = kind === 'shell' ? (answerOf(bash, call, places)?.effect ?? null) : 'allow';
+    return ofBash === 'allow' ? (answerOf(rules, call, places)?.effect ?? null) : ofBash;
   };
 };
 
