@@ -230,7 +230,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'claude-code safe with the hook': ['permissions/all-writes'],
   'claude-code all with the hook': ['permissions/all-bash', 'permissions/all-writes', 'permissions/any-host'],
   'qwen-code safe with the hook': ['permissions/all-writes'],
-  'qwen-code all with the hook': ['permissions/all-writes'],
+  'qwen-code all with the hook': ['permissions/all-bash', 'permissions/all-writes', 'permissions/any-host'],
   'opencode inspect with the hook': ['opencode/redirection'],
 };
 
