@@ -131,13 +131,13 @@ function look(text: string, isTail: Uint8Array, endsSo: (start: number, end: num
   let code = 0;
   let longestWord = 0;
   let last = 0;
-  const source = bytes;
+  const [source, classes, triples] = [bytes, CLASSES, seen];
   for (let at = 0; at <= length; at += 1) {
     const byte = source[at] as number;
-    const kind = CLASSES[byte] as number;
+    const kind = classes[byte] as number;
     const before = last;
     last = ((last << BITS) | kind) & (TRIPLES - 1);
-    seen[last] = 1;
+    triples[last] = 1;
     if (kind !== OTHER && kind !== SIGN) continue;
     if (at - word > longestWord) longestWord = at - word;
     if (isTail[before] === 1 && endsSo(word, at)) words.push({ start: word, end: at });
