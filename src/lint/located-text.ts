@@ -19,6 +19,7 @@ export class LocatedText {
   readonly #located: Located;
   readonly #source: SourceText;
   readonly #above: number;
+  #keys: readonly string[] | null = null;
 
   /** @param firstLine line of the file that the located text starts on */
   constructor(located: Located, source: SourceText, firstLine: number) {
@@ -30,7 +31,8 @@ export class LocatedText {
 
   /** The keys of the map at the top, or none. */
   get keys(): readonly string[] {
-    return isMap(this.root) ? Object.keys(this.root) : [];
+    this.#keys ??= isMap(this.root) ? Object.keys(this.root) : [];
+    return this.#keys;
   }
 
   /** The value at a pointer, own members only; undefined when there is none. */
