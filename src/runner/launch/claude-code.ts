@@ -37,9 +37,10 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   const line = new CommandLine(knows);
   if (goal !== null) line.add('-p', '--output-format', 'stream-json', '--verbose');
   if (settings !== null) {
-    if (!knows.has('--settings'))
+    // 2.0.76 takes the flag, but passes over a file with hooks for events that it does not know, and says nothing.
+    if (!knows.has('--settings') || !knows.has('--safe-mode'))
       throw new LaunchRefused(
-        'this version of Claude Code takes no --settings, so the hook cannot be put in front of it; install a newer one',
+        'this version of Claude Code may pass over the settings that put the hook in front of it (its help names no --settings or no --safe-mode); install a newer one',
       );
     line.add('--settings', settings);
   }

@@ -2,6 +2,10 @@
  * `codex exec`: no run of it asks anybody. Version 0.42 has `--sandbox` and `--full-auto`, from 0.130 `--full-auto` is gone, and no
  * version of `exec` has a flag for approvals (their help texts: test/fixtures/launch/codex). The flags that switch the sandbox and
  * the questions off in one (`--dangerously-bypass-approvals-and-sandbox`) are never used.
+ *
+ * Flags of one session can bring a hook and the trust in it (`-c hooks.PreToolUse=…`, `-c hooks.state={"/<session-flags>/config.toml:
+ * pre_tool_use:0:0"=…}`: 0.169 runs it). They are not used: a version with another hash, or without hooks, passes over them and says
+ * nothing. So the hook has to be installed.
  */
 import {
   CommandLine,

@@ -1,7 +1,8 @@
 /**
  * `gemini --prompt`: without a person, version 0.61 does not even offer the model its shell and its writing tools unless they are
  * approved beforehand. So they are, by name and not with `--yolo`: our hook runs before this approval and decides. For an agent that
- * only reads nothing is approved, and the mode is `plan` (before 0.30 `default`, which without a person offers neither tool).
+ * only reads nothing is approved. Its mode is `default`, which without a person offers neither: `plan` is in the help of 0.26, but
+ * there it ends the run. Versions without the command `gemini hooks` (0.24) run no hook and are refused.
  *
  * It takes no settings for one session: it reads the file that GEMINI_CLI_SYSTEM_SETTINGS_PATH names only when that file and all
  * folders above it belong to root, and passes over it with a mere warning otherwise. So the hook has to be installed.
@@ -47,7 +48,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
 /** With a person at the terminal nothing is approved beforehand, unless everything is to be. */
 function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: KnownFlags): void {
   if (reach === 'read') {
-    line.mode('--approval-mode', ['plan', 'default'], 'its settings choose the mode');
+    line.mode('--approval-mode', ['default'], 'its settings choose the mode');
     return;
   }
   if (goal !== null || reach === 'full') {

@@ -9,7 +9,7 @@ export function helpText(runner: RunnerId, version: string): string {
   return readFileSync(`${FOLDER}/${runner}/${version}.txt`, 'utf8');
 }
 
-/** What a client knows, and all that it lists at the beginning of a line, found without the rules of `knownFlags`. */
+/** What a client knows by its help. */
 export function helpOf(runner: RunnerId, version: string): KnownFlags {
   return knownFlags(helpText(runner, version));
 }

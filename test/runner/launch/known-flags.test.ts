@@ -11,7 +11,7 @@ const REAL: readonly (readonly [runner: RunnerId, version: string, has: string, 
   ['codex', '0.130.0', '--sandbox -s --json --skip-git-repo-check', '--full-auto --dangerously-bypass-hook-trust'],
   ['codex', '0.98.0', '--sandbox -s --json --full-auto --skip-git-repo-check', '--ask-for-approval'],
   ['codex', '0.42.0', '--sandbox -s --json --experimental-json --full-auto', '--approval-policy -a'],
-  // `--safe-mode` of 2.1.330 is one; `--system-prompt-file` stands in prose.
+  // `--system-prompt-file` stands in prose only.
   [
     'claude-code',
     '2.1.330',
