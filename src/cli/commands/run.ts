@@ -162,6 +162,7 @@ function wordsOf(args: Arguments): { readonly name: string | undefined; readonly
   const given = [textFlag(args, 'agent'), ...(Array.isArray(args.words) ? args.words.map(String) : [])].filter(
     (word) => word !== undefined,
   );
+  if (extra.at(-1) === '--') throw new UsageError('The words for the runner must not end with --');
   const before = given.slice(0, given.length - extra.length);
   if (before.length > 1)
     throw new UsageError(`One agent at a time, not ${before.length}; a goal goes behind --goal, words for the runner behind --`);
@@ -342,5 +343,18 @@ export const help: CommandHelp = {
     ['$XDG_STATE_HOME/policy/agents', 'Written: the records of runs (without XDG_STATE_HOME: ~/.local/state)'],
     ['$XDG_STATE_HOME/policy/runs', 'Written: who runs'],
   ],
-  examples: [],
+  examples: [
+    {
+      says: 'The command line of a run; here with a program that knows none of the flags, so that notes say what is left out',
+      line: 'policy run code-reviewer --runner codex --goal "Review the last change." --program /bin/echo --dry-run 2>/dev/null',
+      exit: 0,
+      prints: ['Would start code-reviewer in codex:', '…', 'Nothing was started (--dry-run).'],
+    },
+    {
+      says: 'An agent that is not there',
+      line: 'policy run nobody --goal "Say hello." 2>&1',
+      exit: 1,
+      prints: ['Unknown subagent: nobody; `policy agents list` names those that are found'],
+    },
+  ],
 };

@@ -1,4 +1,5 @@
 /** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
@@ -74,7 +75,7 @@ export async function prepareLaunch(
   const isInteractive = goal === null;
   if (isInteractive) refuseWithoutTerminal(launcher);
   const model = modelFor(args, agent, launcher.id);
-  const settings = await readyHook(runner, launcher, surroundings);
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, surroundings);
   const request = {
     reach: reachOf(workspace, agent),
     ...{ model, goal, settings, extra },
@@ -189,6 +190,7 @@ function scopeOf(args: Arguments, { project }: InstallPlaces): string {
 
 /** The settings of this session that hold the hook, else null: it is installed. Throws UsageError where it does not stop a call. */
 async function readyHook(
+  dry: boolean,
   runner: Runner,
   launcher: Launcher,
   { places, stateDirectory }: RunSurroundings,
@@ -201,14 +203,24 @@ async function readyHook(
     ...{ places, platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
     ...{ own, now: Date.now(), patience: 15_000 },
   };
-  const session = launcher.takesSettings ? sessionSettings(runner, own, { places, userDirectory, stateDirectory }) : null;
+  const session = takesSession(runner, launcher)
+    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory })
+    : null;
   const problems =
     session === null ? await installedHookProblems(runner, options) : await sessionHookProblems(runner, session, options);
-  if (problems.length > 0) {
+  if (problems.length > 0 && dry)
+    for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
+  else if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
     throw new UsageError(`Not started: without a hook that works, nothing would hold ${runner.id} to the policy`, ...lines);
   }
   return session?.file ?? null;
+}
+
+/** Where settings of one session would stand in place of the administrator's, the hook has to be installed. */
+function takesSession(runner: Runner, launcher: Launcher): boolean {
+  const managed = runner.places.managed?.path;
+  return launcher.takesSettings && !(launcher.replacesManaged === true && managed !== undefined && existsSync(managed));
 }
 
 /** What the words before `--` name. Throws UsageError, AgentProblem. */

@@ -8,7 +8,7 @@ import type { InstallPlaces } from '../../enforce/install/target.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { shortName } from '../../run/short-name.js';
 import { hookCommandLine } from '../../runner/command-line.js';
-import type { Runner } from '../../runner/runner.js';
+import type { Launcher } from '../../runner/launch/launcher.js';
 import { UsageError } from '../exit.js';
 import { version } from '../version.js';
 
@@ -22,10 +22,9 @@ export interface SessionSettings {
 
 /**
  * Writes them below the state directory, which no agent may write to. Throws UsageError where the hook cannot run, and WriteError.
- * @param text the settings around the command line
  */
 export function sessionSettings(
-  runner: Runner,
+  launcher: Launcher,
   own: OwnPrograms,
   {
     places,
@@ -43,24 +42,19 @@ export function sessionSettings(
   });
   if (!copy.isThere) copy.make();
   const command = hookCommandLine({
-    ...{ runner: runner.id, platform: process.platform, node: own.node, nodeOptions: copy.nodeOptions, hook: copy.hook },
+    ...{ runner: launcher.id, platform: process.platform, node: own.node, nodeOptions: copy.nodeOptions, hook: copy.hook },
     ...{ home: places.home, project: places.project, configDirectory: userDirectory, stateDirectory, shell: null },
     // A run has time: a hook on a busy machine is better late than a denial.
     deadline: 10,
   });
   if (command === null)
     throw new UsageError('policy run does not work on Windows yet: there is no shell in which the hook would fail closed');
-  const text = settingsText(runner.settings(command).text);
+  const text = launcher.settings?.(command) ?? '';
   const folder = `${stateDirectory}/clients`;
   ownDirectory(stateDirectory);
   ownDirectory(folder);
-  const file = `${folder}/${runner.id}-${shortName(text)}.json`;
+  const file = `${folder}/${launcher.id}-${shortName(text)}.json`;
   const before = readText(file, { follow: false });
   if (!before.ok || before.text !== text) replaceFile(file, before.ok ? before.text : null, text, 0o600);
   return { file, command, program: copy.hook };
-}
-
-/** Settings of the session come before those of the project, so that no project can switch its hook off. */
-function settingsText(text: string): string {
-  return `${JSON.stringify({ ...(JSON.parse(text) as object), disableAllHooks: false }, null, 2)}\n`;
 }

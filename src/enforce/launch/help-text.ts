@@ -1,4 +1,7 @@
-/** The help text of an installed client: asked for once a version, and remembered by path, size and change time of the program. */
+/**
+ * The help text of an installed client: asked for once a version, and remembered by path, size and change time of the program. Behind a
+ * shim of a version manager the version may change without either, so it is asked again the next day.
+ */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
@@ -10,6 +13,8 @@ import { replaceFile } from '../files/replace.js';
 /** Milliseconds that a client may take to print its help, and characters of it that count. */
 const PATIENCE = 20_000;
 const MOST = 256 * 1024;
+/** Milliseconds that an answer counts. */
+const FRESH_MS = 24 * 3_600_000;
 
 interface Remembered {
   readonly program: string;
@@ -35,13 +40,18 @@ export function helpText(
   const folder = `${stateDirectory}/clients`;
   const file = `${folder}/${shortName([program, ...words].join('\0'))}.json`;
   const known = recall(file);
-  const isSame = known?.program === program && known.words.join('\0') === words.join('\0');
+  const isSame = known?.program === program && known.words.join('\0') === words.join('\0') && isFresh(file);
   if (known !== null && isSame && known.size === size && known.changed === changed) return known.text;
   const text = ask(program, words, environment);
   ownDirectory(stateDirectory);
   ownDirectory(folder);
   remember(file, { program, words, size, changed, text });
   return text;
+}
+
+function isFresh(file: string): boolean {
+  const age = Date.now() - statSync(file).mtimeMs;
+  return age >= 0 && age < FRESH_MS;
 }
 
 function ask(program: string, words: readonly string[], environment: Readonly<Record<string, string | undefined>>): string {
