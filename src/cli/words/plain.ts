@@ -8,9 +8,8 @@ import type { Declared } from '../declared.js';
  * empty words, lists of words, and whatever is wrong.
  */
 export function plainWords(words: readonly string[], declared: Declared): Arguments | null {
-  if (declared.arguments.some(({ array }) => array === true)) return null;
   const found = new Map<string, string | true>();
-  const free = declared.arguments.map(({ name }) => name);
+  const free = declared.arguments.filter(({ array }) => array !== true).map(({ name }) => name);
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const option = optionIn(word, declared);
