@@ -17,6 +17,8 @@ const TESTS = {
   faults: { script: 'test/fault/main', bundles: true },
   /** Many hooks at once, and many that are killed. */
   storm: { script: 'test/fault/storm/main', bundles: true },
+  /** Many runs of `policy run` at once, and many that are killed (docs/evidence/run-storm.md). */
+  'run-storm': { script: 'test/fault/run-storm/main', bundles: true },
   /** Damaged lines, bytes and payloads against the engine (docs/evidence/fuzz.md). */
   fuzz: { script: 'test/fuzz/main', bundles: false },
   /** What lint says of rules that cover others, against every short line. */

@@ -23,7 +23,7 @@ import { isSealDue } from '../log/tree/seal-due.js';
 import { isDamagedProgram } from '../policy/damaged-program.js';
 import { escapeText } from '../report/escape.js';
 import { failureLine, hookLine } from '../report/hook-line.js';
-import { launchedRun } from '../run/launched.js';
+import { launchedRun, RUN_MARK } from '../run/launched.js';
 import { processTable } from '../run/process-identity.js';
 import { RunError } from '../run/run-error.js';
 import type { AgentMessage } from '../runner/agent-event.js';
@@ -127,11 +127,12 @@ type Judged = HookEvent & { kind: 'before-call' | 'after-call' | 'typed-skill' }
 
 function judged(options: HookOptions, process: HookProcess, event: Judged): HookOutput | string {
   const { places: found, begins } = placesOf(options, process, event);
-  const launched = launchedRun(found.stateDirectory, process.parent, () => processTable(process.platform));
+  const environment = environmentOf(options, process);
+  const launched = launchedRun(found.stateDirectory, process.parent, environment[RUN_MARK], () => processTable(process.platform));
   const places = launched === null ? found : { ...found, run: { preset: launched.preset } };
   const opened = openPolicy({
     places,
-    environment: environmentOf(options, process),
+    environment,
     build: BUILD,
     now: process.now,
     compile: process.compile,

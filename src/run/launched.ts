@@ -17,6 +17,7 @@ import { PRESETS, type PresetName } from '../policy/policy.js';
 import { checkOwnFile, systemWord } from './own-file.js';
 import { isAlive, isIdentity, type ProcessIdentity, type ProcessTable } from './process-identity.js';
 import { RunError } from './run-error.js';
+import { shortName } from './short-name.js';
 
 export interface LaunchedRun {
   readonly version: 1;
@@ -41,8 +42,19 @@ export interface LaunchedRun {
 
 const WHAT = 'the record of a run that policy started';
 const LARGEST = 64 * 1024;
-const MOST_ANCESTORS = 64;
+const MOST_ANCESTORS = 256;
 const CAREFUL = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The variable that all processes of a run carry; one that does and descends from no run has left it. */
+export const RUN_MARK = 'POLICY_RUN';
+
+/** What stands in it: the run, and whose record it is in, since hooks of another state directory know nothing of it. */
+export function runMark(stateDirectory: string, id: string): string {
+  return `${id}@${shortName(stateDirectory)}`;
+}
+
+/** Runs of `policy run` take turns among themselves, in a record of their own: agents that they start take turns in their sessions. */
+export const RUN_FAMILY = 'policy run';
 
 /** The folder of these records below a state directory. */
 export function launchedDirectory(stateDirectory: string): string {
@@ -70,15 +82,34 @@ export function removeLaunched(stateDirectory: string, run: Pick<LaunchedRun, 'h
 
 /**
  * The run that a process belongs to: of the records of its ancestors, that of the nearest. Null for every other process. Throws
- * RunError when such a record cannot be read, and when `policy run` itself is gone: then nothing more may be done in its name.
+ * RunError when such a record cannot be read, when `policy run` itself is gone (then nothing more may be done in its name), and for a
+ * process that carries the mark of a run without descending from it.
  * @param parent the parent of the process that asks
+ * @param mark RUN_MARK in the environment that the call is made with
  * @param table asked for only when there is a record at all
  */
-export function launchedRun(stateDirectory: string, parent: number, table: () => ProcessTable): LaunchedRun | null {
+export function launchedRun(
+  stateDirectory: string,
+  parent: number,
+  mark: string | undefined,
+  table: () => ProcessTable,
+): LaunchedRun | null {
   const files = recordFiles(stateDirectory);
-  if (files.length === 0) return null;
-  const processes = table();
-  for (let pid = parent, step = 0; pid > 1 && step < MOST_ANCESTORS; step += 1) {
+  const run = files.length === 0 ? null : runOfAncestor(files, parent, table());
+  if (run !== null) return run;
+  // What several ancestors set differently is a list of all that they set.
+  const strays = (mark ?? '').split(':').filter((one) => one.endsWith(`@${shortName(stateDirectory)}`));
+  if (strays.length === 0) return null;
+  throw new RunError(
+    `this agent carries the mark of a run that policy started (${RUN_MARK}) but is no part of one any more; a person who works here unsets ${RUN_MARK} first`,
+  );
+}
+
+function runOfAncestor(files: readonly RecordFile[], parent: number, processes: ProcessTable): LaunchedRun | null {
+  let pid = parent;
+  for (let step = 0; pid > 1; step += 1) {
+    if (step === MOST_ANCESTORS)
+      throw new RunError(`more than ${MOST_ANCESTORS} processes lie around this one; nobody nests that deep`);
     const status = processes.status(pid);
     if (status === null) return null;
     const began = { pid, began: status.began, where: processes.where };

@@ -1,6 +1,7 @@
 /** Before `policy run` starts a runner: does its hook stop a call that every policy denies? Without that nothing is started. */
 import { createHash, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { realPath } from '../../enforce/facts/real-path.js';
 import { readText } from '../../enforce/files/read.js';
 import { replaceFile } from '../../enforce/files/replace.js';
 import { ownDirectory } from '../../log/files/directory.js';
@@ -29,6 +30,15 @@ export async function installedHookProblems(
   runner: Runner,
   options: Omit<DoctorOptions, 'runners'>,
 ): Promise<readonly HookProblem[]> {
+  // A hook that keeps its state elsewhere knows nothing of the run, and so not of its agent and its preset.
+  const { stateDirectories } = doctorSubject({ ...options, runners: [runner.id] }, () => null);
+  const elsewhere = stateDirectories.find(
+    (one) => (realPath(one) ?? one) !== (realPath(options.stateDirectory) ?? options.stateDirectory),
+  );
+  if (elsewhere !== undefined) {
+    const message = `the installed hook keeps its state in ${elsewhere}, this run in ${options.stateDirectory}`;
+    return [{ message, fix: `policy run --state-dir ${elsewhere} ...` }];
+  }
   const { results } = await doctor({ ...options, runners: [runner.id] });
   return results
     .filter(({ check, level }) => level === 'problem' && CONCERNED.has(check))

@@ -1,18 +1,24 @@
 /** `policy run`: starts an agent in a coding-agent program, under the policy. */
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
+import { isDirectory } from '../../enforce/facts/git/directory.js';
 import { WriteError } from '../../enforce/files/replace.js';
-import { type Launch, type LaunchEnd, launch, RUN_FAMILY } from '../../enforce/launch/launch.js';
+import { type Launch, type LaunchEnd, launch } from '../../enforce/launch/launch.js';
 import type { Outcome } from '../../enforce/launch/session-record.js';
 import { appendRecord } from '../../log/append.js';
 import { LogError } from '../../log/log-error.js';
 import { eventRecordOf } from '../../log/record/record.js';
 import { newRecordId } from '../../log/record/record-id.js';
+import { PRESETS } from '../../policy/policy.js';
 import { escapeJson } from '../../report/escape.js';
 import { endText, eventText, launchPlanText, startLine } from '../../report/launch.js';
+import { RUN_FAMILY } from '../../run/launched.js';
+import { timestampOf } from '../../run/moment.js';
 import { concurrentExecution, overlapWarning } from '../../run/overlap.js';
+import { processTable } from '../../run/process-identity.js';
 import { RunError } from '../../run/run-error.js';
+import { liveAgents } from '../../run/running-agents.js';
 import { LAUNCHED_RUNNERS } from '../../runner/launch/registry.js';
 import { runEventLine } from '../../runner/stream/stream-event.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';
@@ -27,10 +33,10 @@ import {
   type Subject,
   subjectOf,
 } from '../launch/prepare.js';
-import { open, POLICY_FILES, policyOptions } from '../open.js';
+import { open, POLICY_FILES } from '../open.js';
 import { print, textOptions, warn } from '../terminal.js';
 import { version } from '../version.js';
-import { type RunPlaces, runsHere, stateDirectoryOf } from './agents/runs.js';
+import { type RunPlaces, stateDirectoryOf } from './agents/runs.js';
 import { placesOf, refuseInsideRunner } from './install.js';
 
 /** How a run ends. 3 is for wrong usage, as everywhere; 124 and 130 are what `timeout` and a shell report. */
@@ -57,13 +63,19 @@ is kept: \`policy status ID --log\`. An agent written for another runner is star
 goal. Flags that the installed runner does not know are left out or replaced, and a note says so.`;
 
 const BUDGET = 'Limits:';
+const POLICY = 'The policy:';
 
 export function options(program: Declarations): Declarations {
-  return policyOptions(
+  return (
     program
       .positional('agent', { describe: 'The agent, in any spelling; `policy agents list` names them' })
       .positional('words', { array: true, describe: 'Behind `--`: words that the runner gets as they are' })
-      .option('goal', { type: 'string', value: 'TEXT', describe: 'What it is to do; - reads it from standard input' })
+      .option('goal', {
+        type: 'string',
+        value: 'TEXT',
+        verbatim: true,
+        describe: 'What it is to do; - reads it from standard input',
+      })
       .option('runner', {
         type: 'string',
         choices: LAUNCHED_RUNNERS,
@@ -84,6 +96,15 @@ export function options(program: Declarations): Declarations {
       })
       .option('out', { type: 'string', value: 'FILE', describe: 'Also write its last message to this file' })
       .option('program', { type: 'string', value: 'FILE', describe: "Start this program in the place of the runner's on PATH" })
+      // No further policy: the hook judges the calls, and knows what is on disk and the preset of the run.
+      .option('preset', { type: 'string', choices: PRESETS, describe: 'Start from a preset', group: POLICY })
+      .option('cwd', {
+        type: 'string',
+        value: 'DIR',
+        default: 'here',
+        describe: 'A directory of the project',
+        group: POLICY,
+      })
       .option('dry-run', { type: 'boolean', describe: 'Print the command line, and start nothing' })
       .option('json', { type: 'boolean', describe: 'Print one JSON object per event (schemas/run-event.schema.json)' })
       .option('timeout', {
@@ -131,7 +152,7 @@ export function options(program: Declarations): Declarations {
         describe: 'Keep the records of so many ended runs of this project',
         group: BUDGET,
       })
-      .option('state-dir', { type: 'string', value: 'DIR', default: '$XDG_STATE_HOME/policy', describe: 'The state directory' }),
+      .option('state-dir', { type: 'string', value: 'DIR', default: '$XDG_STATE_HOME/policy', describe: 'The state directory' })
   );
 }
 
@@ -139,6 +160,7 @@ export function options(program: Declarations): Declarations {
 export async function run(args: Arguments): Promise<number> {
   if (!switchFlag(args, 'dry-run')) refuseInsideRunner('policy run');
   const { name, extra } = wordsOf(args);
+  refuseWrongOut(args);
   const places = placesOf(args);
   const stateDirectory = stateDirectoryOf(args);
   const surroundings = () => ({ places, stateDirectory, workspace: open({ ...args, runner: undefined }, true) });
@@ -157,8 +179,7 @@ export async function run(args: Arguments): Promise<number> {
 
 /** The agent, and what stands behind `--`. */
 function wordsOf(args: Arguments): { readonly name: string | undefined; readonly extra: readonly string[] } {
-  const dashes = process.argv.indexOf('--', 3);
-  const extra = dashes < 0 ? [] : process.argv.slice(dashes + 1);
+  const extra = wordsBehindDashes(process.argv);
   const given = [textFlag(args, 'agent'), ...(Array.isArray(args.words) ? args.words.map(String) : [])].filter(
     (word) => word !== undefined,
   );
@@ -169,10 +190,18 @@ function wordsOf(args: Arguments): { readonly name: string | undefined; readonly
   return { name: before[0], extra };
 }
 
+/** What stands behind the `--` that is no goal. */
+function wordsBehindDashes(words: readonly string[]): readonly string[] {
+  const dashes = words.findIndex((word, at) => at > 2 && word === '--' && words[at - 1] !== '--goal');
+  return dashes < 0 ? [] : words.slice(dashes + 1);
+}
+
 /** Before any definition is read: while another run goes on, none of them matters. Throws OrchestrationError. */
 function refuseOverlap(args: Arguments, name: string | undefined, places: RunPlaces): void {
   if (switchFlag(args, 'dry-run') || switchFlag(args, 'queue')) return;
-  const running = runsHere(places).filter(({ state, session }) => state === 'running' && session === RUN_FAMILY);
+  const now = timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
+  const table = () => processTable(process.platform);
+  const running = liveAgents(places.stateDirectory, places.project, RUN_FAMILY, now, table);
   const [first] = running;
   if (first === undefined) return;
   const { maxConcurrent, mode } = open({ ...args, runner: undefined }, false).policy.sequential;
@@ -243,8 +272,8 @@ async function runLaunch(
     `${subject.name} ended: ${(end.error?.message ?? end.outcome).replace(/\.$/, '')}.`,
   );
   await tellEnd(end, json);
-  if (end.record?.summary != null) writeOut(args, end.record.summary);
-  return RUN_EXIT[end.outcome];
+  const isWritten = end.record?.summary == null || writeOut(args, end.record.summary);
+  return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;
 }
 
 async function tellEnd({ outcome, error, record, denied }: LaunchEnd, json: boolean): Promise<void> {
@@ -263,14 +292,25 @@ function runLine(fields: object): string {
   return `${escapeJson(JSON.stringify({ version: 1, ...fields }))}\n`;
 }
 
-function writeOut(args: Arguments, message: string): void {
+/** False when it could not be written: the work is done, but whoever waits for the file has nothing. */
+function writeOut(args: Arguments, message: string): boolean {
   const file = textFlag(args, 'out');
-  if (file === undefined) return;
+  if (file === undefined) return true;
   try {
     writeFileSync(resolve(file), `${message}\n`);
+    return true;
   } catch (error) {
-    throw new UsageError(`--out ${file} cannot be written (${error instanceof Error ? error.message : error})`);
+    warn(`--out ${file} cannot be written (${error instanceof Error ? error.message : error})`);
+    return false;
   }
+}
+
+/** Before anything is started. Throws UsageError. */
+function refuseWrongOut(args: Arguments): void {
+  const file = textFlag(args, 'out');
+  if (file === undefined) return;
+  if (!isDirectory(dirname(resolve(file)))) throw new UsageError(`--out ${file}: there is no directory ${dirname(file)}`);
+  if (isDirectory(resolve(file))) throw new UsageError(`--out ${file} is a directory`);
 }
 
 type Log = (event: string, severity: 'info' | 'warning', message: string) => void;
@@ -305,7 +345,11 @@ async function tellProblem(error: unknown, json: boolean, places: RunPlaces): Pr
       error instanceof OrchestrationError ? { runningAgent: error.runningAgent, requestedAgent: error.requestedAgent } : {};
     await print(runLine({ kind: 'end', code, outcome, exitCode, resumed: true, problem: message, ...concurrent }));
   }
-  for (const line of message.split('\n')) warn(line);
+  // The name is the person's word, and may hold anything.
+  if (error instanceof AgentProblem) {
+    warn(message);
+    if (error.hint !== null) warn(`note: ${error.hint}`);
+  } else for (const line of message.split('\n')) warn(line);
   return exitCode;
 }
 

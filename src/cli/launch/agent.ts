@@ -18,6 +18,8 @@ export class AgentProblem extends Error {
   constructor(
     readonly code: 'SUBAGENTS_DISABLED' | 'UNKNOWN_SUBAGENT' | 'REGISTRY_ERROR',
     message: string,
+    /** What helps, the beginning of a line of its own. */
+    readonly hint: string | null = null,
   ) {
     super(message);
   }
@@ -34,21 +36,21 @@ export interface ChosenAgent {
 export function chosenAgent(args: Arguments, workspace: Workspace, name: string, runner: RunnerId | null): ChosenAgent {
   const settings = settingsHere(workspace);
   if (settings.off !== null)
-    throw new AgentProblem('SUBAGENTS_DISABLED', `${DISABLED.split('.')[0]}: it is switched off in ${settings.off}`);
-  const { runner: _, ...everyRunner } = args;
-  const here = agentsHere(everyRunner, workspace, settings);
+    throw new AgentProblem('SUBAGENTS_DISABLED', DISABLED.split('.')[0] ?? DISABLED, `it is switched off in ${settings.off}`);
+  // There `--scope` means whose definitions, here where the runner works.
+  const { runner: _, scope: __, ...everyAgent } = args;
+  const here = agentsHere(everyAgent, workspace, settings);
   const records = here.inventory.agents.get(normalizeName(name)) ?? [];
-  if (records.length === 0) throw new AgentProblem('UNKNOWN_SUBAGENT', unknown(name, here.unread));
+  if (records.length === 0) throw new AgentProblem('UNKNOWN_SUBAGENT', `Unknown subagent: ${name}`, whereElse(here.unread));
   const found = records.find((one) => one.runner === runner) ?? records.find(({ status }) => status === 'active') ?? records[0];
   if (found === undefined || found.status !== 'active')
     throw new AgentProblem('REGISTRY_ERROR', `Registry error: ${whyNot(name, found)}`);
   return { definition: found.definition, runner: found.runner, model: found.effectiveModel };
 }
 
-function unknown(name: string, unread: readonly string[]): string {
-  const more =
-    unread.length === 0 ? '`policy agents list` names those that are found' : `some definitions could not be read: ${unread[0]}`;
-  return `Unknown subagent: ${name}; ${more}`;
+function whereElse(unread: readonly string[]): string {
+  const [first] = unread;
+  return first === undefined ? '`policy agents list` names those that are found' : `some definitions could not be read: ${first}`;
 }
 
 function whyNot(name: string, found: RunnerRecord | undefined): string {

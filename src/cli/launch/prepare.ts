@@ -1,11 +1,12 @@
 /** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import { withRealPaths } from '../../audit/gather.js';
 import { installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import { isDirectory } from '../../enforce/facts/git/directory.js';
 import { isInside } from '../../enforce/facts/inside.js';
@@ -16,6 +17,7 @@ import { helpText } from '../../enforce/launch/help-text.js';
 import type { Launch } from '../../enforce/launch/launch.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
+import { LogError } from '../../log/log-error.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
 import { knownFlags, type Launcher, LaunchRefused } from '../../runner/launch/launcher.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
@@ -70,7 +72,7 @@ export async function prepareLaunch(
   refuseForbidden(subject, surroundings);
   const launcher = launcherFor(args, agent, places);
   const runner = runnerOf(launcher.id);
-  const program = programOf(args, runner, launcher, places);
+  const program = programOf(args, runner, launcher, places, name);
   const goal = await goalOf(args);
   const isInteractive = goal === null;
   if (isInteractive) refuseWithoutTerminal(launcher);
@@ -82,7 +84,7 @@ export async function prepareLaunch(
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
   const environment = places.environment;
-  const plan = launcher.plan(request, knownFlags(helpText(program, launcher.help, stateDirectory, environment)));
+  const plan = launcher.plan(request, knownFlags(helpOf(program, launcher, { stateDirectory, environment, name })));
   for (const note of plan.notes) warn(`note: ${note}`);
   const { maxConcurrent, mode } = workspace.policy.sequential;
   return {
@@ -145,7 +147,7 @@ function runnerOf(id: RunnerId): Runner {
 }
 
 /** `--program FILE`, else the first on PATH; a program of the project is a stranger's. */
-function programOf(args: Arguments, runner: Runner, launcher: Launcher, places: InstallPlaces): string {
+function programOf(args: Arguments, runner: Runner, launcher: Launcher, places: InstallPlaces, name: string): string {
   const said = textFlag(args, 'program');
   if (said === undefined) {
     const found = programOnPath(runner, places);
@@ -153,8 +155,30 @@ function programOf(args: Arguments, runner: Runner, launcher: Launcher, places: 
     return found.real;
   }
   const file = realPath(resolve(said));
-  if (file === null) throw new UsageError(`--program ${said} is not there`);
+  if (file === null || !isFile(file)) throw notStarted(name, `--program ${said} is not there`);
   return file;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Whoever waits for the agent goes on: a program that cannot be started is a run that failed, no wrong usage. */
+function notStarted(name: string, why: string): OrchestrationError {
+  return new OrchestrationError('EXECUTION_FAILED', `${name} could not be started: ${why}`, name);
+}
+
+function helpOf(
+  program: string,
+  { help }: Launcher,
+  { stateDirectory, environment, name }: Pick<Launch, 'stateDirectory' | 'environment' | 'name'>,
+): string {
+  try {
+    return helpText(program, help, stateDirectory, environment);
+  } catch (error) {
+    if (error instanceof LogError) throw error;
+    throw notStarted(name, error instanceof Error ? error.message : String(error));
+  }
 }
 
 function refuseWithoutTerminal(launcher: Launcher): void {

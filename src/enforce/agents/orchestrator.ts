@@ -147,7 +147,12 @@ function start(
     throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(running, agent), agent, running);
   }
   answered(admission.id, runContext);
-  admitted?.(admission.id, admission.freed);
+  try {
+    admitted?.(admission.id, admission.freed);
+  } catch (error) {
+    withdrawn(admission.id, 'could not begin', runContext);
+    throw error;
+  }
   return admission.id;
 }
 

@@ -9,8 +9,16 @@ import { oldestFirst } from '../../log/query.js';
 import type { DecisionRecord } from '../../log/record/record.js';
 import type { PresetName } from '../../policy/policy.js';
 import type { FreedRun } from '../../run/admission.js';
-import { type LaunchedRun, launchedDirectory, launchedRuns, removeLaunched, writeLaunched } from '../../run/launched.js';
-import { identityOf, processTable } from '../../run/process-identity.js';
+import {
+  type LaunchedRun,
+  launchedDirectory,
+  launchedRuns,
+  RUN_FAMILY,
+  removeLaunched,
+  runMark,
+  writeLaunched,
+} from '../../run/launched.js';
+import { identityOf, type ProcessIdentity, processTable } from '../../run/process-identity.js';
 import type { LaunchPlan } from '../../runner/launch/launcher.js';
 import { streamFormatOf } from '../../runner/stream/registry.js';
 import { type FinalEvent, runEventLine, type StreamEvent, type TokenUsage } from '../../runner/stream/stream-event.js';
@@ -27,9 +35,6 @@ import {
   writeSession,
 } from './session-record.js';
 import { type ProgramEnd, type Supervised, supervise } from './supervise.js';
-
-/** Runs of `policy run` take turns among themselves, in a record of their own: agents that they start take turns in their sessions. */
-export const RUN_FAMILY = 'policy run';
 
 export interface Launch {
   /** What it is called: the agent, or the preset. */
@@ -163,7 +168,15 @@ class Running {
     const { uri } = this.#folder;
     this.#record = {
       ...{ version: 1, id, uri, agent, preset, runner, model, project, goal },
-      ...{ parentSessionId: null, session: null, state: 'running', outcome: null, problem: null, attempts: 0 },
+      ...{
+        parentSessionId: null,
+        session: null,
+        state: 'running',
+        holder: this.#holder(),
+        outcome: null,
+        problem: null,
+        attempts: 0,
+      },
       ...{
         startedAt: now.toISOString(),
         endedAt: null,
@@ -180,13 +193,14 @@ class Running {
   }
 
   async #attempt(signal: AbortSignal): Promise<void> {
-    const { program, plan, environment, cwd, isInteractive, name } = this.#wanted;
+    const { program, plan, environment, cwd, isInteractive, name, stateDirectory } = this.#wanted;
     this.#attempts += 1;
     this.#final = null;
     this.#usageBefore = this.#usage;
     const child = await this.#spawned({
       ...{ file: program, arguments: plan.arguments, cwd, isInteractive },
       environment: { ...environment, ...plan.environment },
+      mark: runMark(stateDirectory, this.#record?.id ?? ''),
     });
     const onAbort = () => child.stop();
     signal.addEventListener('abort', onAbort);
@@ -214,7 +228,6 @@ class Running {
       const why = error instanceof Error ? error.message : String(error);
       throw new OrchestrationError('EXECUTION_FAILED', `${name} could not be started: ${why}`, name);
     }
-    const holder = identityOf(process.pid, this.#table) ?? { pid: process.pid, began: '', where: this.#table.where };
     if (this.#launched !== null) removeLaunched(stateDirectory, this.#launched);
     const id = this.#record?.id ?? '';
     this.#launched = {
@@ -225,10 +238,11 @@ class Running {
       runner,
       preset,
       project,
-      holder,
+      holder: this.#holder(),
       child: child.identity,
       headless: !isInteractive,
-      spent: null,
+      // Without any budget there is no first call either.
+      spent: this.#wanted.budgetTokens === 0 ? 'its tokens: 0 of 0' : null,
     };
     try {
       writeLaunched(stateDirectory, this.#launched);
@@ -237,6 +251,10 @@ class Running {
       throw error;
     }
     return child;
+  }
+
+  #holder(): ProcessIdentity {
+    return identityOf(process.pid, this.#table) ?? { pid: process.pid, began: '', where: this.#table.where };
   }
 
   /** Reads both channels; what is returned has to be called with the end of the program. */

@@ -2,12 +2,13 @@
  * What a run of `policy run` leaves behind: a folder of its own with its record (run.json), its events (events.jsonl) and its last
  * message (summary.md), named `agents://NAME/sessions/TIME`.
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { normalizeName } from '../../agent/name.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
 import type { PresetName } from '../../policy/policy.js';
+import { isAlive, isIdentity, type ProcessIdentity, type ProcessTable, processTable } from '../../run/process-identity.js';
 import { RunError } from '../../run/run-error.js';
 import type { TokenUsage } from '../../runner/stream/stream-event.js';
 import { readText } from '../files/read.js';
@@ -32,7 +33,10 @@ export interface SessionRecord {
   readonly parentSessionId: string | null;
   /** The runner's own session. */
   readonly session: string | null;
+  /** Of a run whose \`policy run\` was killed the file still says that it runs; sessionRecords tells that it has ended. */
   readonly state: 'running' | 'ended';
+  /** \`policy run\` itself. */
+  readonly holder: ProcessIdentity | null;
   readonly outcome: Outcome | null;
   /** Why it did not end well, a sentence. */
   readonly problem: string | null;
@@ -59,12 +63,13 @@ export interface SessionFolder {
   readonly uri: string;
 }
 
+const LONGEST_NAME = 100;
 const MOST_EVENTS = 64 * 1024 * 1024;
 const FOLDER = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(?:-\d+)?$/;
 
 /** Makes the folder of a run that begins now. Throws LogError or RunError. @param name of the agent, or what stands for it */
 export function sessionFolder(stateDirectory: string, name: string, now: Date): SessionFolder {
-  const safe = normalizeName(name) || 'unnamed';
+  const safe = normalizeName(name).slice(0, LONGEST_NAME) || 'unnamed';
   const base = sessionsOf(stateDirectory, safe);
   for (const folder of [stateDirectory, join(stateDirectory, 'agents'), join(stateDirectory, 'agents', safe), base])
     ownDirectory(folder);
@@ -112,27 +117,57 @@ export function eventAppender({ path }: SessionFolder, problem: (message: string
   };
 }
 
-/** The records of a project, oldest first; a folder without a whole record is passed over. @param project null: of all projects */
+/**
+ * The records of a project, oldest first; a folder without a whole record is passed over. One that nobody will end, since its
+ * \`policy run\` is gone, has ended.
+ * @param project null: of all projects
+ */
 export function sessionRecords(
   stateDirectory: string,
   project: string | null,
+  table: () => ProcessTable = () => processTable(process.platform),
 ): readonly (SessionRecord & { readonly path: string })[] {
+  let processes: ProcessTable | null = null;
   const agents = join(stateDirectory, 'agents');
   return namesIn(agents)
     .flatMap((name) => namesIn(sessionsOf(stateDirectory, name)).map((time) => join(sessionsOf(stateDirectory, name), time)))
     .flatMap((path) => {
       const record = readSession(path);
-      return record !== null && (project === null || record.project === project) ? [{ ...record, path }] : [];
+      if (record === null || (project !== null && record.project !== project)) return [];
+      if (record.state === 'ended' || record.holder === null) return [{ ...record, path }];
+      processes ??= table();
+      return [isAlive(record.holder, processes) === 'no' ? { ...killed(record, path), path } : { ...record, path }];
     })
     .sort((left, right) => (left.startedAt < right.startedAt ? -1 : 1));
 }
 
-/** Removes the oldest runs of a project that have ended, until so many are left. */
+/** It ended at the last sign of life. */
+function killed(record: SessionRecord, path: string): SessionRecord {
+  const signs = ['events.jsonl', 'run.json'].flatMap((name) => {
+    try {
+      return [statSync(join(path, name)).mtimeMs];
+    } catch {
+      return [];
+    }
+  });
+  const endedAt = new Date(Math.max(Date.parse(record.startedAt), ...signs)).toISOString();
+  return { ...record, state: 'ended', outcome: 'failed', problem: KILLED, endedAt };
+}
+
+const KILLED = '`policy run` was killed before the run had ended';
+
+/** Removes the oldest runs of a project that have ended, until so many are left. What cannot be removed stays. */
 export function pruneSessions(stateDirectory: string, project: string, keep: number): number {
   const ended = sessionRecords(stateDirectory, project).filter(({ state }) => state === 'ended');
   const surplus = ended.slice(0, Math.max(0, ended.length - keep));
-  for (const { path } of surplus) rmSync(path, { recursive: true, force: true });
-  return surplus.length;
+  return surplus.filter(({ path }) => {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return true;
+    } catch {
+      return false;
+    }
+  }).length;
 }
 
 export function eventsText(path: string): string | null {
@@ -160,10 +195,11 @@ function readSession(path: string): SessionRecord | null {
 
 function isSession(value: unknown): value is SessionRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const { version, id, uri, runner, project, state, startedAt } = value as Readonly<Record<string, unknown>>;
+  const { version, id, uri, runner, project, state, startedAt, holder } = value as Readonly<Record<string, unknown>>;
   return (
     version === 1 &&
     [id, uri, runner, project, startedAt].every((one) => typeof one === 'string') &&
+    (holder === null || isIdentity(holder)) &&
     (state === 'running' || state === 'ended')
   );
 }

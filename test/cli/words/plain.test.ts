@@ -67,6 +67,35 @@ for (const words of [
     assert.is(plainWords(words, lint), null);
   });
 
+const run = await declaredFor('run');
+
+for (const [name, words, declared] of [
+  ['run', ['reviewer', '--goal', 'do it', '--json'], run],
+  ['run', ['--preset', 'safe', '--goal=a b'], run],
+  ['lint', ['--fix'], lint],
+  ['lint', [], lint],
+] as const)
+  test(`plain, with a list that is empty: ${name} ${words.join(' ')}`, async () => {
+    const args = plainWords(words, declared);
+    assert.ok(args);
+    const listed = asked(await parseByYargs(name, words, declared), declared);
+    const given = Object.fromEntries(Object.entries(listed).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+    assert.equal(given, args);
+  });
+
+for (const [goal, words] of [
+  ['- one', ['reviewer', '--goal', '- one']],
+  ['--', ['reviewer', '--goal', '--']],
+  ['--goal', ['reviewer', '--goal=--goal']],
+  [`'it'`, ['--goal', `'it'`, 'reviewer']],
+  ['', ['--goal=', 'reviewer']],
+] as const)
+  test(`a free text is taken as it is: ${JSON.stringify(words)}`, async () => {
+    assert.is(plainWords(words, run), null);
+    const { goal: read, agent } = await parseByYargs('run', words, run);
+    assert.equal([read, agent], [goal, 'reviewer']);
+  });
+
 const LEFT: readonly (readonly [words: readonly string[], why: string])[] = [
   [['Bash', '"ls"'], 'yargs takes the quotes off'],
   [['Bash', "'ls'"], 'yargs takes the quotes off'],
