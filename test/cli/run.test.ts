@@ -1,5 +1,5 @@
 /** `policy run` as a person or a CI job uses it, with a stand-in for the client. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -441,6 +441,22 @@ test('nothing that an agent or its name says reaches the terminal raw', async ()
   const { status, stdout, stderr } = await world.run(['reviewer', '--program', noisy, '--goal', 'g']);
   assert.is(status, 0);
   assert.not.match(stdout + stderr, CONTROLS);
+});
+
+test('a copy of the program that was changed is no more the one that was compared', async () => {
+  const world = runWorld();
+  await world.run(['reviewer', '--goal', 'say hi']);
+  const known = join(world.state, 'clients', 'program-copy');
+  const { hook } = JSON.parse(readFileSync(known, 'utf8')) as { hook: string };
+  const good = readFileSync(hook, 'utf8');
+  writeFileSync(hook, 'process.exit(0)');
+  const answer = await world.run(['builder', '--goal', 'run rm -rf /nothing-there', '--json']);
+  assert.is(readFileSync(hook, 'utf8'), good);
+  assert.is(answer.status, 0);
+  assert.ok(world.log().some(({ kind }) => kind === 'decision'));
+  writeFileSync(known, '{');
+  assert.is((await world.run(['reviewer', '--goal', 'say hi'])).status, 0);
+  assert.is.not(readFileSync(known, 'utf8'), '{');
 });
 
 test('--keep: as many records of ended runs are left (R063)', async () => {

@@ -7,7 +7,6 @@ import { replaceFile } from '../../enforce/files/replace.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { trialSession } from '../../log/trial-session.js';
 import type { Runner } from '../../runner/runner.js';
-import { doctor } from '../doctor/doctor.js';
 import type { DoctorOptions } from '../doctor/options.js';
 import { doctorSubject } from '../doctor/subject.js';
 import { startHook } from '../hooks/start-hook.js';
@@ -39,6 +38,8 @@ export async function installedHookProblems(
     const message = `the installed hook keeps its state in ${elsewhere}, this run in ${options.stateDirectory}`;
     return [{ message, fix: `policy run --state-dir ${elsewhere} ...` }];
   }
+  // Loaded only here: a runner that takes its hook on the command line needs none of it.
+  const { doctor } = await import('../doctor/doctor.js');
   const { results } = await doctor({ ...options, runners: [runner.id] });
   return results
     .filter(({ check, level }) => level === 'problem' && CONCERNED.has(check))
