@@ -1,11 +1,11 @@
 /** `policy run` as a person or a CI job uses it, with a stand-in for the client. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sessionRecords } from '../../src/enforce/launch/session-record.js';
 import { client, DONE, isRunning, linesOf, runWorld, until } from './run-world.js';
-import { insideAgent } from './spawned.js';
+import { insideAgent, policy, scratch } from './spawned.js';
 
 /** `policy run` refuses inside a coding agent, as it should. */
 const test = insideAgent ? uvuTest.skip : uvuTest;
@@ -303,6 +303,45 @@ test('a program that cannot be started: a message, and the turn is free (R018)',
   assert.is((await world.run(['reviewer', '--goal', 'say hi'])).status, 0);
 });
 
+test('a hook that is installed, but would know nothing of the run, does not count; nor does none', async () => {
+  const world = runWorld();
+  const own = { HOME: scratch({}) };
+  const program = world.write('tools/codex', '#!/bin/sh\necho "Usage: codex exec --json --sandbox"\n', 0o755);
+  const words = ['--preset', 'safe', '--runner', 'codex', '--program', program, '--goal', 'g'];
+  const none = await world.run(words, { env: own });
+  assert.is(none.status, 3);
+  assert.match(
+    none.stderr,
+    /^Not started: without a hook that works, nothing would hold codex to the policy\n.*\n {2}fix: policy install codex/,
+  );
+  const env = { ...world.env, ...own };
+  assert.is(policy(['install', 'codex', '--user', '--yes'], { cwd: world.project, env }).status, 0);
+  const elsewhere = await world.run([...words, '--state-dir', join(world.project, '..')], { env: own });
+  assert.is(elsewhere.status, 3);
+  assert.match(elsewhere.stderr, /the installed hook keeps its state in \S+, this run in \S+\n {2}fix: policy run --state-dir /);
+  assert.equal(world.events('run.started'), []);
+});
+
+test('a client that carries out calls without asking its hook is told of', async () => {
+  const world = runWorld();
+  const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } };
+  const lines = [
+    { type: 'system', subtype: 'init', session_id: 's1', model: 'm' },
+    { type: 'assistant', session_id: 's1', message: { id: 'm1', role: 'assistant', content: [call] } },
+    {
+      type: 'user',
+      session_id: 's1',
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'x' }] },
+    },
+    { type: 'result', subtype: 'success', is_error: false, result: 'ok', session_id: 's1' },
+  ];
+  const program = world.write('tools/sly', client(lines.map((line) => `echo '${JSON.stringify(line)}'`).join('\n')), 0o755);
+  const { status, stderr } = await world.run(['builder', '--program', program, '--goal', 'g']);
+  assert.is(status, 0);
+  assert.match(stderr, /^note: the runner tells of a call, and the hook has judged none; `policy doctor claude-code`/);
+  assert.is(world.events('run.note').length, 1);
+});
+
 test('a client that takes no hook on its command line is not started', async () => {
   const world = runWorld();
   const program = world.write('tools/old', client(DONE, '--model'), 0o755);
@@ -441,6 +480,22 @@ test('nothing that an agent or its name says reaches the terminal raw', async ()
   const { status, stdout, stderr } = await world.run(['reviewer', '--program', noisy, '--goal', 'g']);
   assert.is(status, 0);
   assert.not.match(stdout + stderr, CONTROLS);
+});
+
+test('a copy of the program that was changed is no more the one that was compared', async () => {
+  const world = runWorld();
+  await world.run(['reviewer', '--goal', 'say hi']);
+  const known = join(world.state, 'clients', 'program-copy');
+  const { hook } = JSON.parse(readFileSync(known, 'utf8')) as { hook: string };
+  const good = readFileSync(hook, 'utf8');
+  writeFileSync(hook, 'process.exit(0)');
+  const answer = await world.run(['builder', '--goal', 'run rm -rf /nothing-there', '--json']);
+  assert.is(readFileSync(hook, 'utf8'), good);
+  assert.is(answer.status, 0);
+  assert.ok(world.log().some(({ kind }) => kind === 'decision'));
+  writeFileSync(known, '{');
+  assert.is((await world.run(['reviewer', '--goal', 'say hi'])).status, 0);
+  assert.is.not(readFileSync(known, 'utf8'), '{');
 });
 
 test('--keep: as many records of ended runs are left (R063)', async () => {

@@ -4,10 +4,10 @@ import { statSync } from 'node:fs';
 import { realPath } from '../../enforce/facts/real-path.js';
 import { readText } from '../../enforce/files/read.js';
 import { replaceFile } from '../../enforce/files/replace.js';
-import { ownDirectory } from '../../log/files/directory.js';
+import { optionOf } from '../../enforce/install/own-hook.js';
+import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
 import { trialSession } from '../../log/trial-session.js';
 import type { Runner } from '../../runner/runner.js';
-import { doctor } from '../doctor/doctor.js';
 import type { DoctorOptions } from '../doctor/options.js';
 import { doctorSubject } from '../doctor/subject.js';
 import { startHook } from '../hooks/start-hook.js';
@@ -31,14 +31,18 @@ export async function installedHookProblems(
   options: Omit<DoctorOptions, 'runners'>,
 ): Promise<readonly HookProblem[]> {
   // A hook that keeps its state elsewhere knows nothing of the run, and so not of its agent and its preset.
-  const { stateDirectories } = doctorSubject({ ...options, runners: [runner.id] }, () => null);
-  const elsewhere = stateDirectories.find(
-    (one) => (realPath(one) ?? one) !== (realPath(options.stateDirectory) ?? options.stateDirectory),
-  );
+  const { examined } = doctorSubject({ ...options, runners: [runner.id] }, () => null);
+  // Its line starts with an empty environment.
+  const usual = defaultStateDirectory({}, options.places.home);
+  const elsewhere = examined
+    .flatMap(({ hooks }) => hooks.map(({ line }) => optionOf(line, '--state-dir')?.value ?? usual))
+    .find((one) => (realPath(one) ?? one) !== (realPath(options.stateDirectory) ?? options.stateDirectory));
   if (elsewhere !== undefined) {
     const message = `the installed hook keeps its state in ${elsewhere}, this run in ${options.stateDirectory}`;
     return [{ message, fix: `policy run --state-dir ${elsewhere} ...` }];
   }
+  // Loaded only here: a runner that takes its hook on the command line needs none of it.
+  const { doctor } = await import('../doctor/doctor.js');
   const { results } = await doctor({ ...options, runners: [runner.id] });
   return results
     .filter(({ check, level }) => level === 'problem' && CONCERNED.has(check))

@@ -33,11 +33,11 @@ import {
   type Subject,
   subjectOf,
 } from '../launch/prepare.js';
+import { placesOf, refuseInsideRunner } from '../launch/where.js';
 import { open, POLICY_FILES } from '../open.js';
 import { print, textOptions, warn } from '../terminal.js';
 import { version } from '../version.js';
 import { type RunPlaces, stateDirectoryOf } from './agents/runs.js';
-import { placesOf, refuseInsideRunner } from './install.js';
 
 /** How a run ends. 3 is for wrong usage, as everywhere; 124 and 130 are what `timeout` and a shell report. */
 const RUN_EXIT: Readonly<Record<Outcome, number>> = {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { readText } from '../../enforce/files/read.js';
 import { replaceFile } from '../../enforce/files/replace.js';
 import type { OwnPrograms } from '../../enforce/install/own-hook.js';
-import { programCopy, userVersions } from '../../enforce/install/program-copy.js';
+import { userVersions } from '../../enforce/install/program-copy.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { shortName } from '../../run/short-name.js';
@@ -11,6 +11,7 @@ import { hookCommandLine } from '../../runner/command-line.js';
 import type { Launcher } from '../../runner/launch/launcher.js';
 import { UsageError } from '../exit.js';
 import { version } from '../version.js';
+import { knownCopy } from './known-copy.js';
 
 export interface SessionSettings {
   /** The settings file. */
@@ -32,15 +33,9 @@ export function sessionSettings(
     stateDirectory,
   }: { readonly places: InstallPlaces; readonly userDirectory: string; readonly stateDirectory: string },
 ): SessionSettings {
-  const copy = programCopy({
-    bundles: dirname(own.hook),
-    versions: userVersions(places.environment, places.home),
-    version: version(),
-    node: own.node,
-    shared: false,
-    installed: [],
-  });
-  if (!copy.isThere) copy.make();
+  const versions = userVersions(places.environment, places.home);
+  const program = { bundles: dirname(own.hook), version: version(), node: own.node };
+  const copy = knownCopy({ ...program, versions, shared: false, installed: [] }, stateDirectory);
   const command = hookCommandLine({
     ...{ runner: launcher.id, platform: process.platform, node: own.node, nodeOptions: copy.nodeOptions, hook: copy.hook },
     ...{ home: places.home, project: places.project, configDirectory: userDirectory, stateDirectory, shell: null },

@@ -157,8 +157,8 @@ function start(
 }
 
 /** Milliseconds that a request waits between two looks at the record, for each one before it. */
-const PAUSE_EACH = 60;
-const LONGEST_PAUSE = 3_000;
+const PAUSE_EACH = 100;
+const LONGEST_PAUSE = 5_000;
 
 /** The further back, the longer until the next look: many that wait would keep the machine busy with looking. */
 function pauseInQueue({ file, hook, pause }: RunContext, { waiting }: QueueOptions): RunContext['pause'] {

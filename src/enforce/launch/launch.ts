@@ -109,6 +109,8 @@ class Running {
   #record: SessionRecord | null = null;
   #keepEvents: (lines: string) => void = () => {};
   #attempts = 0;
+  /** Calls that the runner says were carried out. */
+  #calls = 0;
   #session: string | null = null;
   #sessions = new Set<string>();
   #usageBefore: TokenUsage | null = null;
@@ -284,6 +286,7 @@ class Running {
         this.#sessions.add(event.session);
       }
       if (event.kind === 'usage') this.#spend(event.usage);
+      if (event.kind === 'tool' && event.phase === 'completed') this.#calls += 1;
       if (event.kind === 'final') {
         this.#final = event;
         if (event.usage !== null) this.#spend(event.usage);
@@ -352,10 +355,15 @@ class Running {
     const { project, stateDirectory, keep } = this.#wanted;
     const { uri } = this.#folder;
     const summary = this.#final?.message ?? null;
+    const decisions = this.#decisions();
+    if (this.#calls > 0 && decisions !== null && decisions.allow + decisions.ask + decisions.deny === 0)
+      this.#watcher.note(
+        `the runner tells of ${this.#calls === 1 ? 'a call' : `${this.#calls} calls`}, and the hook has judged none; \`policy doctor ${this.#wanted.runner}\` tells whether it works`,
+      );
     this.#record = {
       ...this.#record,
       ...{ session: this.#session, state: 'ended', outcome, problem: error?.message ?? null, attempts: this.#attempts },
-      ...{ endedAt: new Date().toISOString(), usage: this.#usage, decisions: this.#decisions(), summary },
+      ...{ endedAt: new Date().toISOString(), usage: this.#usage, decisions, summary },
       artifacts: [`${uri}/events.jsonl`, ...(summary === null ? [] : [`${uri}/summary.md`])],
     };
     writeSession(this.#folder, this.#record);

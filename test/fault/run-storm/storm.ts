@@ -48,7 +48,7 @@ export interface Storm {
 const CLIENT = `#!/bin/sh
 case "$1" in --help) echo "Usage: claude --settings --permission-mode --tools --append-system-prompt --agent --model"; exit 0;; esac
 echo "begin $$" >> "$STORM_MARKS"
-sleep 0.05
+sleep 0.1
 echo "end $$" >> "$STORM_MARKS"
 echo '{"type":"system","subtype":"init","session_id":"s","model":"m"}'
 echo '{"type":"result","subtype":"success","is_error":false,"result":"ok","session_id":"s"}'
@@ -175,10 +175,17 @@ async function killSome(children: readonly ChildProcess[], kills: number, world:
     const next = begun(world) + step;
     const isAlive = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
     while (begun(world) < next && children.some(isAlive)) await pause(10);
-    await pause(Math.random() * 200);
     const alive = children.filter(isAlive);
-    alive[Math.floor(Math.random() * alive.length)]?.kill('SIGKILL');
+    // Every second one while its agent works.
+    const atWork = done % 2 === 0 ? holderAtWork(world) : null;
+    const chosen = alive.find(({ pid }) => pid === atWork) ?? alive[Math.floor(Math.random() * alive.length)];
+    await pause(Math.random() * (atWork === null ? 200 : 50));
+    chosen?.kill('SIGKILL');
   }
+}
+
+function holderAtWork({ state, project }: World): number | null {
+  return sessionRecords(state, project).findLast(({ state: is }) => is === 'running')?.holder?.pid ?? null;
 }
 
 function begun({ marks }: World): number {
