@@ -1,7 +1,6 @@
 /** `policy agents status`: which subagents run in this project, which have run, and what one of them did. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { RUN_FAMILY } from '../../../enforce/launch/launch.js';
 import { eventsText, sessionRecords } from '../../../enforce/launch/session-record.js';
 import { defaultStateDirectory } from '../../../log/files/directory.js';
 import { LogError } from '../../../log/log-error.js';
@@ -10,6 +9,7 @@ import type { LogRecord } from '../../../log/record/record.js';
 import { escapeJson } from '../../../report/escape.js';
 import { launchedLog, launchedSummary } from '../../../report/launch.js';
 import { runList, runLog, runSummary, runsAsJson } from '../../../report/runs.js';
+import { RUN_FAMILY } from '../../../run/launched.js';
 import { timestampOf } from '../../../run/moment.js';
 import { processTable } from '../../../run/process-identity.js';
 import type { Run } from '../../../run/replay.js';

@@ -12,7 +12,7 @@ export const absentTools: LintRule = {
   persona: 'reviewer',
   docs: {
     what: 'An agent definition lists no tools, which is probably a mistake.',
-    why: 'Without a list, an agent of the `.codex/agents` and `.agent/agents` formats has no tool at all. An agent of Claude Code and other runners has every tool, even when its description says that it only reads.',
+    why: 'Without a list, an agent in Markdown or YAML under `.codex/agents`, or one under `.agent/agents`, has no tool at all. An agent of Claude Code and other runners has every tool, even when its description says that it only reads.',
     bad: '---\nname: reviewer\ndescription: Read-only reviewer.\n---\nRead the diff first.\n',
     good: '---\nname: reviewer\ndescription: Read-only reviewer.\ntools: Read, Grep\n---\nRead the diff first.\n',
     fix: 'List the tools that the agent needs.',
