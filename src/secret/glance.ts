@@ -62,8 +62,7 @@ export function glancer(endings: readonly string[]): (text: string) => Glance {
   /** The last letters of the endings, at most MOST_LETTERS, by how many they are. */
   const ends = Array.from({ length: MOST_LETTERS + 1 }, () => new Set<number>());
   for (const ending of endings) ends[Math.min(ending.length, MOST_LETTERS)]?.add(numberOf(ending.slice(-MOST_LETTERS)));
-  const tails = [...new Set(endings.map((ending) => numberOf(ending.slice(-3))))];
-  const isTail = Uint8Array.from({ length: TRIPLES }, (_, triple) => (mayBeTail(triple, tails) ? 1 : 0));
+  const isTail = tailsOf(endings);
   const endsSo = (start: number, end: number) => {
     const { length, value } = lastLetters(start, end);
     for (let count = LEAST_LETTERS; count <= length; count += 1)
@@ -79,24 +78,34 @@ function numberOf(text: string): number {
   return number;
 }
 
-/** Whether a word whose last three characters are these may end as one of those whose last three letters are `tails`. */
-function mayBeTail(triple: number, tails: readonly number[]): boolean {
-  let rest = triple;
-  let left = 3;
-  // Separators and a number at the end do not count.
-  for (; left > 0 && (rest & SIGN) >= DIGIT && (rest & SIGN) < SIGN; left -= 1) rest >>= BITS;
-  for (let at = 0; at < left; at += 1) {
-    const kind = (rest >> (at * BITS)) & SIGN;
-    // The word is shorter than any ending.
-    if (kind === OTHER || kind === SIGN) return false;
-    // Of the letters only those behind the digit or the separator are known.
-    if (kind >= DIGIT) return tails.some((tail) => isSameEnd(tail, rest, at));
-  }
-  return tails.some((tail) => isSameEnd(tail, rest, left));
-}
+/** What may stand among or behind the letters of a name and does not count: separators and the digits of a number. */
+const UNCOUNTED: readonly number[] = [DIGIT, HYPHEN, UNDERSCORE, DOT];
 
-function isSameEnd(left: number, right: number, letters: number): boolean {
-  return ((left ^ right) & ((1 << (letters * BITS)) - 1)) === 0;
+/**
+ * Marks the last three characters of every word that may have one of the endings. Only those are gone through: all there are take longer
+ * than the start of a short command may.
+ */
+function tailsOf(endings: readonly string[]): Uint8Array {
+  const marked = new Uint8Array(TRIPLES);
+  const mark = (first: number, second: number, third: number) => {
+    marked[(first << (2 * BITS)) | (second << BITS) | third] = 1;
+  };
+  for (const ending of new Set(endings.map((one) => one.slice(-LEAST_LETTERS)))) {
+    const number = numberOf(ending);
+    const [first, second, third] = [number >> (2 * BITS), (number >> BITS) & SIGN, number & SIGN];
+    mark(first, second, third);
+    for (const one of UNCOUNTED) {
+      mark(one, second, third);
+      mark(second, third, one);
+      for (let any = 0; any <= SIGN; any += 1) mark(any, one, third);
+      for (const other of UNCOUNTED) {
+        mark(one, third, other);
+        mark(third, one, other);
+        for (const last of UNCOUNTED) mark(one, other, last);
+      }
+    }
+  }
+  return marked;
 }
 
 /** The last letters of a word, at most MOST_LETTERS, without the separators among them and a number at the end. */
