@@ -9,10 +9,16 @@ const TESTS = {
   compare: { script: 'test/compare/main', bundles: true },
   /** The hook under the real clients, which are downloaded the first time. */
   e2e: { script: 'test/e2e/main', bundles: true },
+  /** `policy run` with the same clients. */
+  'e2e-runs': { script: 'test/e2e/runs/main', bundles: true },
+  /** Presets in the clients' own configuration, without the hook, under the real clients. */
+  'e2e-exports': { script: 'test/e2e/exports/main', bundles: false },
   /** Every fault against the bundles (docs/evidence/faults.md). */
   faults: { script: 'test/fault/main', bundles: true },
   /** Many hooks at once, and many that are killed. */
   storm: { script: 'test/fault/storm/main', bundles: true },
+  /** Many runs of `policy run` at once, and many that are killed (docs/evidence/run-storm.md). */
+  'run-storm': { script: 'test/fault/run-storm/main', bundles: true },
   /** Damaged lines, bytes and payloads against the engine (docs/evidence/fuzz.md). */
   fuzz: { script: 'test/fuzz/main', bundles: false },
   /** What lint says of rules that cover others, against every short line. */

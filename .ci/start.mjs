@@ -1,5 +1,6 @@
 // `npm start`: a tour. Installs and builds, copies the demo repository to a temporary folder, and shows there what the built CLI
-// does: lint, six checks, three recorded tool calls through the hook, and the first screen of the audit. Leaves nothing behind.
+// does: lint, six checks, three recorded tool calls through the hook, a run of an agent, and the first screen of the audit. Leaves
+// nothing behind.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { install, runNode } from './install.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const command = join(root, 'bin', 'policy.js');
 const payloads = join(root, 'test', 'fixtures', 'payloads', 'claude-code');
+const fakeRunner = join(root, 'test', 'fixtures', 'fake-runner', 'claude');
 const FIRST_SCREEN = 15;
 
 const calls = [
@@ -105,6 +107,17 @@ function tour(project, home) {
     shown(run(['hook', 'claude-code'], payload), 'policy hook claude-code < PAYLOAD');
   });
 
+  title('Run: an agent at work under the policy');
+  say(
+    'A stand-in for Claude Code is started as the agent code-reviewer. It asks the hook before each call, as the real client does;',
+    'in a run nobody is there to be asked, so what the policy asks about is denied.',
+  );
+  const goal = ['run git status', 'run git push', 'run rm -rf src', 'say Nothing was pushed and nothing was deleted.'].join('\n');
+  shown(
+    run(['run', 'code-reviewer', '--goal', goal, '--program', fakeRunner]),
+    'policy run code-reviewer --goal "Review the last change."',
+  );
+
   title('Audit: is it enforced, by what is really installed?');
   say('The audit starts the hook that it finds in the settings, and reports what that answered.');
   shown(run(['audit']), `policy audit | head -n ${FIRST_SCREEN}`, (_, index) => index < FIRST_SCREEN);
@@ -130,7 +143,9 @@ function makeRepository(project, env) {
 /** Runs the CLI; without an answer the tour fails. */
 function policy(args, cwd, env, input = '') {
   const { stdout, stderr, status } = spawnSync(process.execPath, [command, ...args], { cwd, env, input, encoding: 'utf8' });
-  if (status === null || status > 2) {
+  // A coding agent must not start others; whoever takes the tour inside of one sees why.
+  const isRefused = status === 3 && stderr.includes('this one runs inside');
+  if (status === null || (status > 2 && !isRefused)) {
     console.error(`The CLI did not answer:\n${stderr}`);
     process.exitCode = 1;
   }

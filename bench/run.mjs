@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditTimes } from './audit.mjs';
 import { coldHooks } from './hook.mjs';
+import { launchTimes } from './launch.mjs';
 import { lintTimes } from './lint.mjs';
 import { logAppend } from './log-append.mjs';
 import { logScan } from './log-scan.mjs';
@@ -117,6 +118,7 @@ try {
   }
   rows.push(await logAppend(), await logScan());
   rows.push(await worstLongLine());
+  for (const row of await launchTimes()) rows.push(row);
   const factor = (start / REFERENCE).toFixed(2);
   rows.push([
     'bare node, this machine against the reference',

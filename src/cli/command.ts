@@ -40,6 +40,8 @@ export interface OptionDeclaration {
   readonly choices?: readonly string[];
   /** Words that a switch may be given with, behind an equals sign: `--fix=unsafe`. */
   readonly attached?: readonly string[];
+  /** A text that may begin with a dash or stand in quotes; it is taken as it is. */
+  readonly verbatim?: true;
   /** What holds when it is not given, in words for the help. */
   readonly default?: string;
 }

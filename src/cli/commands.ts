@@ -111,6 +111,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/agents.js'),
   },
   {
+    command: 'run [agent] [words..]',
+    group: 'Agents and tools',
+    describe: 'Start an agent in a coding-agent program, under the policy',
+    load: () => import('./commands/run.js'),
+  },
+  {
     command: 'tools <action>',
     group: 'Agents and tools',
     describe: 'Tools that rules can name: list',

@@ -33,7 +33,7 @@ async function run(given: readonly string[]): Promise<number> {
     heedColor(given.slice(0, given.length - args.length));
     // What is kept for the user would lie in whatever folder the command is run in.
     if (!isAbsolute(homedir())) throw new UsageError('HOME is not an absolute path');
-    const [name, ...words] = args;
+    const [name, ...words] = args[0] === 'agents' && args[1] === 'run' ? args.slice(1) : args;
     const entry = commands.find((command) => nameOf(command) === name);
     return entry === undefined ? await withoutCommand(name, words) : await runCommand(entry, words);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { CommandHelp } from './command.js';
 
 const EXIT_CODES: CommandHelp['exitCodes'] = [
   [0, 'Written, there already, or shown with --dry-run'],
-  [3, 'A mistake in a rule or a file, a rule that would change nothing, not confirmed; nothing was changed'],
+  [3, 'A mistake in a rule or a file, a rule that a stricter one overrides, or not confirmed; nothing was changed'],
 ];
 const FILES: CommandHelp['files'] = [
   ['policy.local.yaml, policy.yaml', 'Written, at the top of the project (also .json and .toml)'],

@@ -71,6 +71,8 @@ export interface BudgetFacts {
   readonly perAgent: Readonly<Record<string, number>>;
   readonly perAgentCalls?: Readonly<Record<string, number>>;
   readonly perAgentSeconds?: Readonly<Record<string, number>>;
+  /** The run of `policy run` has spent its tokens or its time: which, as the end of a sentence. Absent: it has some left. */
+  readonly runSpent?: string;
 }
 
 /** What a skill does when it is loaded, as the policy answers to each of its commands; empty where all of it is allowed. */

@@ -4,6 +4,7 @@ import { analyse, type CallAnalysis } from '../decide/analysis.js';
 import { mayGrant } from '../decide/call/auto-grant.js';
 import { decide } from '../decide/decide.js';
 import type { Decision } from '../decide/decision.js';
+import type { BudgetFacts } from '../decide/facts.js';
 import { findRemedy, remedyLine } from '../decide/remedy/remedy.js';
 import { appendRecord } from '../log/append.js';
 import { digestKey } from '../log/files/digest-key.js';
@@ -17,6 +18,7 @@ import {
 } from '../log/record/record.js';
 import { newRecordId } from '../log/record/record-id.js';
 import type { Effect } from '../rule/permission-rule.js';
+import type { LaunchedRun } from '../run/launched.js';
 import { RunError } from '../run/run-error.js';
 import type { StartedAgent } from '../runner/agent-event.js';
 import type { HookContext } from '../runner/runner.js';
@@ -47,6 +49,8 @@ export interface LiveContext {
   readonly microseconds: () => number;
   /** True when whoever waits for the answer has gone, and so has denied the call; false where nobody can tell. */
   readonly isUnheard: () => boolean;
+  /** The run of `policy run` that the call belongs to. */
+  readonly launched: Pick<LaunchedRun, 'agent' | 'model' | 'spent' | 'headless'> | null;
 }
 
 /** A decision that is in the log. */
@@ -72,9 +76,9 @@ export interface LiveDecision {
 export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: HookContext, context: LiveContext): LiveDecision {
   const arrived = context.microseconds();
   const places = runPlaces(prepared, made, said, context);
-  const call = withCallers(made, said, places);
+  const call = withCallers(context.launched?.headless === true ? { ...made, headless: true } : made, said, places);
   const analysis = analyse(call);
-  const budget = spendBudget(prepared.compiled.policy.budget, call, said, places);
+  const budget = withRunSpent(spendBudget(prepared.compiled.policy.budget, call, said, places), context);
   const surroundings = { ...prepared.surroundings, budget };
   const { facts, decideOther } = factsOf(prepared, call, analysis, surroundings);
   const judged = keepingSuggestion(decide(prepared.compiled, call, facts, analysis), call, decideOther);
@@ -103,6 +107,13 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
     remedy: remedy && remedyLine(remedy, layer),
     warning: start === null ? null : startWarning(start),
   };
+}
+
+const NOTHING_COUNTED: BudgetFacts = { tokens: 0, calls: 0, seconds: 0, perAgent: {} };
+
+/** What was counted, and whether the run of `policy run` has spent what it had. */
+function withRunSpent(counted: BudgetFacts | null, { launched }: LiveContext): BudgetFacts | null {
+  return launched === null || launched.spent === null ? counted : { ...(counted ?? NOTHING_COUNTED), runSpent: launched.spent };
 }
 
 /** The facts of a call, those of the skill that it loads included, and what decides about the calls that a skill makes. */
@@ -189,7 +200,7 @@ function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext
     id,
     time: context.time,
     session: said.session,
-    model: said.model,
+    model: said.model ?? context.launched?.model ?? null,
     project: prepared.surroundings.project,
     version: context.version,
     call,
@@ -206,6 +217,7 @@ function runPlaces(prepared: PreparedPolicy, { runner }: ToolCall, said: HookCon
     project: prepared.surroundings.project,
     runner: runner ?? null,
     news: said,
+    launched: context.launched?.agent ?? null,
     now: () => time,
     microseconds,
   };

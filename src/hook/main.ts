@@ -23,6 +23,8 @@ import { isSealDue } from '../log/tree/seal-due.js';
 import { isDamagedProgram } from '../policy/damaged-program.js';
 import { escapeText } from '../report/escape.js';
 import { failureLine, hookLine } from '../report/hook-line.js';
+import { launchedRun, RUN_MARK } from '../run/launched.js';
+import { processTable } from '../run/process-identity.js';
 import { RunError } from '../run/run-error.js';
 import type { AgentMessage } from '../runner/agent-event.js';
 import { runnerNamed } from '../runner/registry.js';
@@ -124,10 +126,13 @@ function typedSkill(options: HookOptions, process: HookProcess, event: HookEvent
 type Judged = HookEvent & { kind: 'before-call' | 'after-call' | 'typed-skill' };
 
 function judged(options: HookOptions, process: HookProcess, event: Judged): HookOutput | string {
-  const { places, begins } = placesOf(options, process, event);
+  const { places: found, begins } = placesOf(options, process, event);
+  const environment = environmentOf(options, process);
+  const launched = launchedRun(found.stateDirectory, process.parent, environment[RUN_MARK], () => processTable(process.platform));
+  const places = launched === null ? found : { ...found, run: { preset: launched.preset } };
   const opened = openPolicy({
     places,
-    environment: environmentOf(options, process),
+    environment,
     build: BUILD,
     now: process.now,
     compile: process.compile,
@@ -146,6 +151,7 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
     time: process.now(),
     microseconds: process.microseconds,
     isUnheard: process.isUnheard,
+    launched,
   };
   try {
     if (event.kind === 'after-call') return afterCall(opened.prepared, event, context);
@@ -284,6 +290,7 @@ function placesOf(options: HookOptions, process: HookProcess, { call, session, w
     userDirectory: options.configDirectory ?? defaultUserDirectory(environment, home),
     managedDirectory: options.managedDirectory ?? '/etc/policy',
     stateDirectory,
+    run: null,
   };
   return { places, begins: known === null ? key : null };
 }

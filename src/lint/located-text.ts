@@ -19,6 +19,7 @@ export class LocatedText {
   readonly #located: Located;
   readonly #source: SourceText;
   readonly #above: number;
+  #keys: readonly string[] | null = null;
 
   /** @param firstLine line of the file that the located text starts on */
   constructor(located: Located, source: SourceText, firstLine: number) {
@@ -30,7 +31,8 @@ export class LocatedText {
 
   /** The keys of the map at the top, or none. */
   get keys(): readonly string[] {
-    return isMap(this.root) ? Object.keys(this.root) : [];
+    this.#keys ??= isMap(this.root) ? Object.keys(this.root) : [];
+    return this.#keys;
   }
 
   /** The value at a pointer, own members only; undefined when there is none. */
@@ -74,20 +76,32 @@ export class LocatedText {
       if (typeof item !== 'string' || item.trim() === '') return [];
       const inner = pointerTo(pointer, index);
       const start = item.length - item.trimStart().length;
-      return [{ text: item.trim(), span: this.insideSpan(inner, start, start + item.trim().length), pointer: inner }];
+      return [this.#item(item.trim(), inner, () => this.insideSpan(inner, start, start + item.trim().length))];
     });
   }
 
   /** The parts of one text; all of them stand at its start when escapes or line folds lie between. */
   #parts(pointer: string, value: string, separators: string): TextItem[] {
-    const base = this.#offset(this.#located.insideAt(pointer, value, 0));
-    const exact = this.#source.text.startsWith(value, base);
-    const whole = this.valueSpan(pointer);
-    return splitOutsideParentheses(value, separators).map(({ text, start }) => ({
+    return splitOutsideParentheses(value, separators).map(({ text, start }) =>
+      this.#item(text, pointer, () => {
+        const base = this.#offset(this.#located.insideAt(pointer, value, 0));
+        const exact = this.#source.text.startsWith(value, base);
+        return exact ? this.#source.span(base + start, base + start + text.length) : this.valueSpan(pointer);
+      }),
+    );
+  }
+
+  /** An item whose span is found when it is asked for: that of most entries never is. */
+  #item(text: string, pointer: string, spanOf: () => Span): TextItem {
+    let known: Span | undefined;
+    return {
       text,
-      span: exact ? this.#source.span(base + start, base + start + text.length) : whole,
       pointer,
-    }));
+      get span() {
+        known ??= spanOf();
+        return known;
+      },
+    };
   }
 
   /** Whether the value or the key of a pointer starts on a line. */

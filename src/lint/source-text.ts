@@ -1,5 +1,7 @@
 /** A file's text with its lines: from offsets to places and back, and how far a word or value reaches. */
 import { lineStarts } from '../policy/read/located.js';
+import { secretSpans } from '../secret/find.js';
+import type { SecretSpan } from '../secret/tokens.js';
 import type { Span } from './finding.js';
 
 interface Position {
@@ -7,12 +9,29 @@ interface Position {
   readonly column: number;
 }
 
+/**
+ * What rules look for in whole texts, by a part of it in whatever case: nearly no text holds any, which is seen while it is looked at
+ * for secrets.
+ */
+const SUBJECTS = {
+  fetching: ['curl', 'wget', 'iwr', 'irm', 'invoke-', 'fetch'],
+  sandbox: ['sandbox'],
+  'open-flag': ['dangerously-', '--yolo', '--ignore-'],
+  comment: ['policy-disable-next-line'],
+  marker: ['___last_message_marker___'],
+} as const;
+type Subject = keyof typeof SUBJECTS;
+const ALL_SUBJECTS: ReadonlySet<Subject> = new Set(Object.keys(SUBJECTS) as Subject[]);
+const NO_SUBJECT: ReadonlySet<Subject> = new Set();
+
 /** Lines end with LF, CR LF or CR; a byte order mark belongs to no line. */
 export class SourceText {
   readonly file: string;
   readonly text: string;
   #lines: readonly string[] | null = null;
   #lineStarts: readonly number[] | null = null;
+  #secrets: readonly SecretSpan[] | null = null;
+  #subjects: ReadonlySet<Subject> = ALL_SUBJECTS;
 
   constructor(file: string, text: string) {
     this.file = file;
@@ -23,6 +42,20 @@ export class SourceText {
   get lines(): readonly string[] {
     this.#lines ??= this.text.includes('\r') ? this.text.split(/\r\n|\n|\r/) : this.text.split('\n');
     return this.#lines;
+  }
+
+  /** What may be a secret in it. */
+  get secrets(): readonly SecretSpan[] {
+    this.#secrets ??= secretSpans(this.text, ({ mayHold }) => {
+      const found = Object.entries(SUBJECTS).filter(([, parts]) => parts.some(mayHold));
+      this.#subjects = found.length === 0 ? NO_SUBJECT : new Set(found.map(([subject]) => subject as Subject));
+    });
+    return this.#secrets;
+  }
+
+  /** False where the text certainly holds nothing of a subject. */
+  mayHold(subject: Subject): boolean {
+    return this.secrets !== null && this.#subjects.has(subject);
   }
 
   get #starts(): readonly number[] {

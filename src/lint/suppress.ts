@@ -19,7 +19,7 @@ export interface CommentedRule {
 export function commentsOf(file: LintFile): CommentedRule[] {
   if (file.kind === 'other' || (file.kind === 'policy' && file.format === 'json')) return [];
   if (file.kind === 'config' && /\.jsonc?$/.test(file.path)) return [];
-  if (!file.source.text.includes('policy-disable-next-line')) return [];
+  if (!file.source.mayHold('comment')) return [];
   return file.source.lines.flatMap((text, index) => {
     if (!text.includes('policy-disable-next-line')) return [];
     const named = COMMENT.exec(text)?.[1] ?? '';

@@ -8,6 +8,7 @@ export function pointerTo(parent: string, name: string | number): string {
 /** The names that a pointer goes through. */
 export function pointerNames(pointer: string): string[] {
   if (pointer === '') return [];
+  if (!pointer.includes('/', 1) && !pointer.includes('~')) return [pointer.slice(1)];
   const names = pointer.split('/').slice(1);
   return pointer.includes('~') ? names.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) : names;
 }

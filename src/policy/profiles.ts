@@ -22,7 +22,7 @@ export interface Profile {
 const BEHAVIOUR: Readonly<Record<PresetName, string>> = {
   readOnly: 'Inspection only: no write, edit or shell tools; any write or network request fails at once.',
   inspect: 'Inspection only, with shell commands that provably only read the project.',
-  safe: 'Edits files and runs the curated git and gh commands; approvals stay off, so what would be asked is denied.',
+  safe: 'Edits files and runs selected git and gh commands. A Codex session with this preset cannot ask, so there a question is a denial.',
   all: 'Full automation with unrestricted shell; only for repositories that a person trusts.',
 };
 

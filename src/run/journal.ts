@@ -1,5 +1,6 @@
 /** The file that records the agents of a session: appended to line by line, never rewritten, ours alone. */
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { RUN_FAMILY } from './launched.js';
 import { checkOwnFile, systemWord } from './own-file.js';
 import { RunError } from './run-error.js';
 import { eventsOf, lineOf, type RunEvent } from './run-event.js';
@@ -26,9 +27,9 @@ export function isJournalOf(name: string, project: string): boolean {
   return name.startsWith(`${shortName(project)}-`) && name.endsWith('.jsonl');
 }
 
-/** True for the name of a record that all sessions of a project share: it would grow for as long as anybody works there. */
+/** True for the name of a record that outlives sessions of a project: it would grow for as long as anybody works there. */
 export function isSharedJournal(name: string): boolean {
-  return name.endsWith(`-${shortName('')}.jsonl`);
+  return ['', RUN_FAMILY].some((family) => name.endsWith(`-${shortName(family)}.jsonl`));
 }
 
 /** Every event of a record; none when there is no record yet. Throws RunError when it cannot be read or is not ours. */

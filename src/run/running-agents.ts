@@ -33,6 +33,20 @@ export function runsOfProject(stateDirectory: string, project: string, now: Time
     .sort((left, right) => left.when.at - right.when.at);
 }
 
+/** Those that run in one record, oldest first, without those that nobody will end. Throws RunError when it cannot be read. */
+export function liveAgents(
+  stateDirectory: string,
+  project: string,
+  family: string | null,
+  now: Timestamp,
+  table: () => ProcessTable,
+): readonly Run[] {
+  const runs = runningAgents(stateDirectory, project, family);
+  if (runs.length === 0) return [];
+  const processes = table();
+  return runs.filter((run) => staleness(run, now, processes) === null);
+}
+
 /** A shared record is begun anew once it is this large and nothing was written to it for this long. */
 const LARGE = 256 * 1024;
 const IDLE_MS = 2 * 24 * 3600 * 1000;

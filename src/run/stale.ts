@@ -1,4 +1,6 @@
 /** Finds runs that nobody will ever end: a session that crashed must not keep agents from starting for ever. */
+
+import { RUN_FAMILY } from './launched.js';
 import { elapsed, type Timestamp } from './moment.js';
 import { isAlive, type ProcessTable } from './process-identity.js';
 import type { Run } from './replay.js';
@@ -10,6 +12,8 @@ const MOST_MILLISECONDS = 12 * 60 * 60 * 1000;
 export function staleness(run: Run, now: Timestamp, table: ProcessTable): string | null {
   // Ours to say: the hook that let it in is gone and had not answered, so that the runner took it for a denial.
   if (!run.answered && run.hook !== null && isAlive(run.hook, table) === 'no') return 'its hook ended before it had answered';
-  if (run.holder !== null && isAlive(run.holder, table) === 'no') return `${run.runner} ended without it`;
-  return elapsed(run.when, now) > MOST_MILLISECONDS ? 'older than any subagent runs' : null;
+  if (run.holder !== null && isAlive(run.holder, table) === 'no') return `${run.runner || 'what started it'} ended without it`;
+  // `policy run` says itself when it has ended, and dies with what it runs; a runner outlives the agents that it loses.
+  const isHeld = run.session === RUN_FAMILY && run.holder !== null && isAlive(run.holder, table) === 'yes';
+  return !isHeld && elapsed(run.when, now) > MOST_MILLISECONDS ? 'older than any subagent runs' : null;
 }

@@ -56,7 +56,7 @@ export const codex: Runner = {
   limits: [
     'A hook cannot make Codex ask: what the policy asks about is denied.',
     'Keystrokes sent to a program that is already running (write_stdin) run no hook; what would wait for them is denied (`sh`, `python`, `psql` without a script).',
-    'Project hooks run only when the person trusted the project and this hook; otherwise Codex goes on without a word.',
+    'Project hooks run only when the person trusted the project and this hook; otherwise Codex skips them and says nothing.',
     'Only the command of a shell call is shown to the hook, not its shell or whether it leaves the sandbox.',
   ],
   agentFolders: [

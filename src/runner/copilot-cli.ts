@@ -54,7 +54,7 @@ export const copilotCli: Runner = {
     { scope: 'project', path: '.github/hooks/policy.json', format: 'json', key: ['disableAllHooks'], off: true },
   ],
   limits: [
-    'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot goes on without a word.',
+    'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot skips them and says nothing.',
     'Copilot runs the call when a hook takes too long; the installed command line answers before.',
     'After a refused question about a subagent, no other one can start before the turn ends: until then Copilot tells no hook of the refusal.',
     NO_TRANSCRIPT,

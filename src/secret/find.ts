@@ -16,10 +16,12 @@ const SHORTEST = 5;
 /**
  * Every secret that we know how to find, in the order of the text. Of secrets that overlap one span covers all, of the kind of the one
  * that begins first. Takes time in proportion to the length of the text; callers bound it.
+ * @param look told what a glance at a long text saw, which holds until the next text is looked at
  */
-export function secretSpans(text: string): SecretSpan[] {
+export function secretSpans(text: string, look?: (seen: Glance) => void): SecretSpan[] {
   if (text.length < SHORTEST) return [];
   const seen = text.length < LONG ? null : glanceAt(text);
+  if (seen !== null) look?.(seen);
   let lowered: string | undefined;
   const lower = () => {
     lowered ??= text.toLowerCase();

@@ -14,7 +14,7 @@ export interface Glance {
   readonly mayHold: (mark: string) => boolean;
   /** Runs of `[\w.-]` that may end as one of the endings, a number behind it or not. */
   readonly words: readonly Stretch[];
-  /** Runs of letters, digits and `+/_-` of at least LONG_CODE. */
+  /** Stretches of letters, digits and `+/_.-` of at least LONG_CODE, in which codes may lie. */
   readonly codes: readonly Stretch[];
   /** Length of the longest run of `[\w.-]`. */
   readonly longestWord: number;
@@ -33,7 +33,10 @@ const SIGN = 31;
 const BITS = 5;
 /** So many kinds of three characters, and the bits of six. */
 const TRIPLES = 1 << (3 * BITS);
-const SIX = (1 << (6 * BITS)) - 1;
+const MOST_LETTERS = 6;
+const SIX = (1 << (MOST_LETTERS * BITS)) - 1;
+/** No ending of a name is shorter. */
+const LEAST_LETTERS = 3;
 
 const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -56,15 +59,15 @@ let texts = 0;
 
 /** @param endings of words, in lower-case letters, each of at least three */
 export function glancer(endings: readonly string[]): (text: string) => Glance {
-  const ends = [...new Set(endings)].map((ending) => ({ length: Math.min(ending.length, 6), value: numberOf(ending.slice(-6)) }));
-  const tails = new Set(ends.map(({ value }) => value & (TRIPLES - 1)));
-  const isTail = Uint8Array.from({ length: TRIPLES }, (_, triple) => (mayBeTail(triple, tails) ? 1 : 0));
+  /** The last letters of the endings, at most MOST_LETTERS, by how many they are. */
+  const ends = Array.from({ length: MOST_LETTERS + 1 }, () => new Set<number>());
+  for (const ending of endings) ends[Math.min(ending.length, MOST_LETTERS)]?.add(numberOf(ending.slice(-MOST_LETTERS)));
+  const isTail = tailsOf(endings);
   const endsSo = (start: number, end: number) => {
     const { length, value } = lastLetters(start, end);
-    return ends.some((one) => {
-      const common = (1 << (Math.min(one.length, length) * BITS)) - 1;
-      return length >= 3 && (one.value & common) === (value & common);
-    });
+    for (let count = LEAST_LETTERS; count <= length; count += 1)
+      if (ends[count]?.has(value & ((1 << (count * BITS)) - 1)) === true) return true;
+    return false;
   };
   return (text) => look(text, isTail, endsSo);
 }
@@ -75,26 +78,44 @@ function numberOf(text: string): number {
   return number;
 }
 
-/** Whether a word whose last three characters are these may have one of the endings. */
-function mayBeTail(triple: number, tails: ReadonlySet<number>): boolean {
-  for (let shift = 0; shift < 3 * BITS; shift += BITS) {
-    const kind = (triple >> shift) & SIGN;
-    // The word is shorter than any ending.
-    if (kind === OTHER || kind === SIGN) return false;
-    // What stands before the digit or the separator decides.
-    if (kind >= DIGIT) return true;
+/** What may stand among or behind the letters of a name and does not count: separators and the digits of a number. */
+const UNCOUNTED: readonly number[] = [DIGIT, HYPHEN, UNDERSCORE, DOT];
+
+/**
+ * Marks the last three characters of every word that may have one of the endings. Only those are gone through: all there are take longer
+ * than the start of a short command may.
+ */
+function tailsOf(endings: readonly string[]): Uint8Array {
+  const marked = new Uint8Array(TRIPLES);
+  const mark = (first: number, second: number, third: number) => {
+    marked[(first << (2 * BITS)) | (second << BITS) | third] = 1;
+  };
+  for (const ending of new Set(endings.map((one) => one.slice(-LEAST_LETTERS)))) {
+    const number = numberOf(ending);
+    const [first, second, third] = [number >> (2 * BITS), (number >> BITS) & SIGN, number & SIGN];
+    mark(first, second, third);
+    for (const one of UNCOUNTED) {
+      mark(one, second, third);
+      mark(second, third, one);
+      for (let any = 0; any <= SIGN; any += 1) mark(any, one, third);
+      for (const other of UNCOUNTED) {
+        mark(one, third, other);
+        mark(third, one, other);
+        for (const last of UNCOUNTED) mark(one, other, last);
+      }
+    }
   }
-  return tails.has(triple);
+  return marked;
 }
 
-/** The last letters of a word, at most six, without the separators among them and a number at the end. */
+/** The last letters of a word, at most MOST_LETTERS, without the separators among them and a number at the end. */
 function lastLetters(start: number, end: number): { readonly length: number; readonly value: number } {
   let at = end - 1;
   const kindAt = (index: number) => CLASSES[bytes[index] ?? 0] ?? 0;
   while (at >= start && (kindAt(at) === DOT || kindAt(at) === HYPHEN)) at -= 1;
   while (at >= start && kindAt(at) === DIGIT) at -= 1;
   let [length, value] = [0, 0];
-  for (; at >= start && length < 6; at -= 1) {
+  for (; at >= start && length < MOST_LETTERS; at -= 1) {
     const kind = kindAt(at);
     if (kind >= HYPHEN) continue;
     value |= kind << (length * BITS);
@@ -103,27 +124,33 @@ function lastLetters(start: number, end: number): { readonly length: number; rea
   return { length, value };
 }
 
-/** A character beyond Latin-1 is taken for another one: words and codes may be longer here than in the text, never shorter. */
+/**
+ * A character beyond Latin-1 is taken for another one: words and codes may be longer here than in the text, never shorter. The loop
+ * runs for every byte of every text: it has one branch that is taken for the letters, digits and separators of words.
+ */
 function look(text: string, isTail: Uint8Array, endsSo: (start: number, end: number) => boolean): Glance {
-  if (bytes.length < text.length) bytes = Buffer.alloc(Math.max(text.length, 65_536));
+  if (bytes.length <= text.length) bytes = Buffer.alloc(Math.max(text.length + 1, 65_536));
   const length = bytes.write(text, 0, 'latin1');
+  // What ends the last word.
+  bytes[length] = 0;
   seen.fill(0);
   texts += 1;
   const [words, codes]: [Stretch[], Stretch[]] = [[], []];
-  let [word, code, longestWord, last] = [0, 0, 0, 0];
+  let word = 0;
+  let code = 0;
+  let longestWord = 0;
+  let last = 0;
   const [source, classes, triples] = [bytes, CLASSES, seen];
   for (let at = 0; at <= length; at += 1) {
-    const byte = at < length ? (source[at] ?? 0) : 0;
-    const kind = classes[byte] ?? 0;
+    const byte = source[at] as number;
+    const kind = classes[byte] as number;
     const before = last;
     last = ((last << BITS) | kind) & (TRIPLES - 1);
     triples[last] = 1;
-    if (kind < DOT && kind !== OTHER) continue;
-    if (kind !== DOT) {
-      if (at - word > longestWord) longestWord = at - word;
-      if (isTail[before] === 1 && endsSo(word, at)) words.push({ start: word, end: at });
-      word = at + 1;
-    }
+    if (kind !== OTHER && kind !== SIGN) continue;
+    if (at - word > longestWord) longestWord = at - word;
+    if (isTail[before] === 1 && endsSo(word, at)) words.push({ start: word, end: at });
+    word = at + 1;
     if (byte === PLUS || byte === SLASH) continue;
     if (at - code >= LONG_CODE) codes.push({ start: code, end: at });
     code = at + 1;

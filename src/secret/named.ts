@@ -10,12 +10,14 @@ const MARKS =
 
 const SCHEME = /(?:(?:basic|bearer|token|digest|apikey|negotiate|hawk|ntlm|aws4-hmac-sha256)(?:\\?\s){1,4})?/iy;
 
-const WORD = /[A-Za-z_][\w.-]*/g;
 /** What stands between a name and its value: `=`, `: `, `" => "`, `\": \"`, `:=`. */
 const ASSIGNS = /(\\{0,2}["'`])?\]?([^\S\n]{0,3})(?::=|=>|[:=])[^\S\n]{0,3}/y;
 const SPACE = /[^\S\n]{1,4}/y;
 /** Words in front of a name whose value follows after a space: `npm config set NAME VALUE`. */
 const SETS = /(?:^|\s)(?:set|setx|setenv|config|--(?:global|local|system)|-g?x|-Ux)\s+\S{0,80}$/;
+
+/** The end of what SETS matches, where only spaces follow. */
+const SETTER = /(?:set|setx|setenv|config|--(?:global|local|system)|-g?x|-Ux|\s{6})\s+$/;
 
 const FLAG = /(?:^|[\s"'=([])--?[\w-]{0,60}$/;
 const RANDOM_WORD = /[\w+/=.~-]{16,300}/y;
@@ -32,25 +34,41 @@ export function namedSpans(text: string, lower: () => string, seen: Glance | nul
   let done = 0;
   for (const { start, end } of seen?.words ?? [{ start: 0, end: text.length }]) {
     if (end <= done) continue;
-    WORD.lastIndex = Math.max(start, done);
-    for (let found = WORD.exec(text); found !== null && found.index < end; found = WORD.exec(text)) {
-      done = WORD.lastIndex;
-      const span = secretOf(text, found.index, found[0]);
-      if (span === null) continue;
-      spans.push(span);
-      done = span.end;
-      WORD.lastIndex = span.end;
+    for (let at = Math.max(start, done); at < end; at += 1) {
+      if (!beginsWord(text.charCodeAt(at))) continue;
+      const from = at;
+      while (isOfWord(text.charCodeAt(at))) at += 1;
+      const span = secretOf(text, from, at);
+      if (span !== null) {
+        spans.push(span);
+        at = span.end;
+      }
+      done = at;
+      // The character behind a word may begin the next one only after a value.
+      if (span !== null) at -= 1;
     }
   }
   return seen === null || spans.length === 0 || MARKS.some((mark) => lower().includes(mark)) ? spans : [];
 }
 
+/** A letter or `_`. */
+function beginsWord(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
+}
+
+/** `[\w.-]` */
+function isOfWord(code: number): boolean {
+  return beginsWord(code) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2e;
+}
+
 /** The secret value that a word of the text has, if any. */
-function secretOf(text: string, start: number, word: string): SecretSpan | null {
-  const name = word.replace(/[.-]+$/, '');
+function secretOf(text: string, start: number, wordEnd: number): SecretSpan | null {
+  let end = wordEnd;
+  while (text[end - 1] === '.' || text[end - 1] === '-') end -= 1;
+  if (!mayAssign(text, start, end)) return null;
+  const name = text.slice(start, end);
   const secrecy = secrecyOf(name);
   if (secrecy === null) return null;
-  const end = start + name.length;
   const from = afterAssignment(text, start, end) ?? afterSpace(text, start, end);
   if (from === null) return null;
   if (isHeader(name)) return headerValue(text, from);
@@ -59,6 +77,26 @@ function secretOf(text: string, start: number, word: string): SecretSpan | null 
   if (value.loose && isCode(text, value)) return null;
   if (isNameOfSecret(text, start, name, value.text)) return null;
   return { start: value.start, end: value.end, kind: secrecy === 'password' ? 'password' : 'secret' };
+}
+
+const SPACES: ReadonlySet<string> = new Set(' \t\r\f\v\u00a0\ufeff');
+/** What can follow a name that a value is assigned to. */
+const ASSIGNING: ReadonlySet<string> = new Set(':=\\"\'`]');
+/** No shorter word without an assignment looks random. */
+const LEAST_RANDOM = 16;
+
+/** Whether a value may belong to the name: a cheap no for nearly every word of a sentence. */
+function mayAssign(text: string, start: number, end: number): boolean {
+  const next = text[end] ?? '';
+  if (!SPACES.has(next)) return ASSIGNING.has(next) || next > '\u007f';
+  let at = end + 1;
+  while (SPACES.has(text[at] ?? '')) at += 1;
+  if (ASSIGNING.has(text[at] ?? '') || (text[at] ?? '') > '\u007f') return true;
+  // An option, or a name behind `set`: whatever stands before them decides.
+  if (!SPACES.has(text[start - 1] ?? '') || SETTER.test(text.slice(Math.max(0, start - 16), start))) return true;
+  let length = 0;
+  while (length < LEAST_RANDOM && !SPACES.has(text[at + length] ?? ' ') && text[at + length] !== '\n') length += 1;
+  return length === LEAST_RANDOM;
 }
 
 /** Where the value of `name=value` begins; null when nothing is assigned. */

@@ -12,7 +12,7 @@ import { type Answer, CLEAN_REPOSITORY, COMMAND, scratch } from './spawned.js';
 const test = suite('untouched home');
 
 /** Commands whose work is to write there. The hook keeps its log and its snapshots. */
-const WRITERS = ['init', 'trust', 'allow', 'ask', 'deny', 'hook', 'install', 'uninstall', 'observe'];
+const WRITERS = ['init', 'trust', 'allow', 'ask', 'deny', 'hook', 'install', 'uninstall', 'observe', 'run'];
 
 const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [[]],

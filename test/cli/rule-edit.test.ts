@@ -81,6 +81,12 @@ changing('remove takes back what allow wrote, keeps comments and trust, and says
   assert.match(none.stderr, /Bash\(rm \*\) is in none of these policies: policy\.local\.yaml, policy\.yaml, your own policy/);
 });
 
+changing('a rule that is named twice is written once', () => {
+  const { run, read } = place();
+  assert.is(run('allow', 'Bash(make x)', 'Bash(make x)', '--yes').status, 0);
+  assert.is(read('project/policy.local.yaml').split('Bash(make x)').length, 2);
+});
+
 changing('remove says where a rule stands twice, and takes the one that is named', () => {
   const { run, read } = place();
   assert.is(run('allow', '--user', 'Bash(make x)', '--yes').status, 0);

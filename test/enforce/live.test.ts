@@ -85,6 +85,7 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
     userDirectory: join(world.home, '.config', 'policy'),
     managedDirectory: join(world.home, 'managed'),
     stateDirectory: world.state,
+    run: null,
   };
   const gate = openPolicy({
     places,
@@ -103,7 +104,14 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
     calls += 1;
     return { session: `s${calls}`, toolUseId: 't', model: null, permissionMode: null };
   };
-  const context = { stateDirectory: world.state, version: '0', time: 0, microseconds: () => 0, isUnheard: () => false };
+  const context = {
+    stateDirectory: world.state,
+    version: '0',
+    time: 0,
+    microseconds: () => 0,
+    isUnheard: () => false,
+    launched: null,
+  };
   return {
     check: (call) => enforceDry(opened.workspace, call),
     hook: (call) => enforceLive(stored, call, said(), context).decision,

@@ -158,7 +158,7 @@ function gapsOf(runner: Runner, event: string, command: string, entry: JsonValue
     if (now === undefined || typeof right !== 'number') continue;
     if (!(typeof now === 'number' && now >= right * share))
       gaps.push(
-        `its ${name} of ${JSON.stringify(now)?.slice(0, 80)} is over before the hook has answered (${right} is installed)`,
+        `its ${name} of ${JSON.stringify(now)?.slice(0, 80)} is too short for the hook to answer (policy install writes ${right})`,
       );
   }
   for (const [name, right] of wanted ?? [])

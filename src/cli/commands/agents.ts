@@ -9,10 +9,14 @@ import { agentsHere, DISABLED, openWithoutAgents, SCOPES, settingsHere } from '.
 import { disabledAsJson } from './agents/inventory-json.js';
 import { listAgents, showAgent } from './agents/list.js';
 import { stateDirectoryOf, tellRuns } from './agents/runs.js';
+import { render, suggest } from './agents/suggest.js';
 import { placesOf } from './install.js';
 
 export const usage = `$0 agents list [--scope SCOPE] [--runner RUNNER] [--invalid] [--skills] [--commands] [--json]
 $0 agents show NAME [--runner RUNNER] [--json]
+$0 agents suggest TASK [--json]
+$0 agents render NAME --goal TEXT
+$0 agents run NAME --goal TEXT
 $0 agents status [RUN] [--log] [--json] [--state-dir DIR]
 
 Prints the agent definitions of this project, of the user and of plugins, in the formats of every runner, and what each of them may use.
@@ -27,7 +31,10 @@ three. Subagents are switched off by \`agents: { enabled: false }\` in a policy,
 \`status\` lists the subagents that are running or have run in this project, in all its sessions: one line each, with the last thing
 known about it. The hook keeps this record and lets only \`sequential.maxConcurrent\` of them run at once. A subagent whose runner ended
 without reporting counts as completed. RUN is the name of an agent (its last run), the id of a run as --json shows it, or the runner's
-own id of the agent. The beginning of an id is enough. It prints that run and how its calls were decided; --log lists each call in order.`;
+own id of the agent. The beginning of an id is enough. It prints that run and how its calls were decided; --log lists each call in order.
+
+\`suggest\` names the agents whose names and descriptions fit a task, each with its confidence. \`render\` prints what an agent would be told
+for a goal, with the tools that it may use. Neither starts anything. \`run\` is \`policy run\`.`;
 
 export const help: CommandHelp = {
   exitCodes: [
@@ -79,8 +86,10 @@ export const help: CommandHelp = {
 export function options(program: Declarations): Declarations {
   return policyOptions(
     program
-      .positional('action', { choices: ['list', 'show', 'status'], describe: 'What to do' })
-      .positional('name', { describe: 'show: the agent, in any spelling; status: an agent, or the id of a run' })
+      .positional('action', { choices: ['list', 'show', 'status', 'suggest', 'render'], describe: 'What to do' })
+      .positional('name', {
+        describe: 'show, render: the agent, in any spelling; status: an agent, or the id of a run; suggest: the task',
+      })
       .option('scope', {
         type: 'string',
         value: 'SCOPE',
@@ -89,6 +98,7 @@ export function options(program: Declarations): Declarations {
         describe: 'list: only what counts from there',
       })
       .option('runner', { type: 'string', choices: RUNNERS, default: 'all', describe: 'list, show: only what this runner reads' })
+      .option('goal', { type: 'string', value: 'TEXT', describe: 'render: what the agent is to do' })
       .option('invalid', { type: 'boolean', describe: 'list: the definitions that cannot be used, and why' })
       .option('skills', { type: 'boolean', describe: 'list: the skills, with what they let run without a prompt' })
       .option('commands', { type: 'boolean', describe: 'list: the same for commands' })
@@ -117,6 +127,14 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const settings = settingsHere(workspace);
   if (settings.off !== null) return await tellOff(args, settings.off);
   const here = agentsHere(args, workspace, settings);
+  if (action === 'suggest') {
+    if (name === undefined) throw new UsageError('Say what is to be done: policy agents suggest TASK');
+    return await suggest(args, here, settings.discovery, name);
+  }
+  if (action === 'render') {
+    if (name === undefined) throw new UsageError('Name the agent: policy agents render NAME --goal TEXT');
+    return await render(args, here, name);
+  }
   return name === undefined || action === 'list' ? await listAgents(args, here) : await showAgent(args, here, name);
 }
 
@@ -124,6 +142,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
 const FLAGS_OF: Readonly<Record<string, readonly string[]>> = {
   list: ['invalid', 'skills', 'commands', 'scope'],
   status: ['log', 'state-dir'],
+  render: ['goal'],
 };
 
 function refuseStrayFlags(args: Arguments, action: string): void {

@@ -64,30 +64,33 @@ const OF_ONE_PROJECT = [
 const ALL = 'all';
 const LISTS = [ALL, ...CHECKLISTS] as const;
 const WHAT = 'What to audit:';
-const AGAINST = 'What it is held against:';
+const AGAINST = 'What counts as a failure:';
 const MANY = 'Many repositories:';
 const ANSWER = 'The answer:';
 
 export const usage = `$0 audit [OPTIONS]
 $0 audit --verify REPORT
 
-Reports whether what is installed enforces what the policy promises, for every coding agent that is here. It examines the five controls
+Reports, for every coding agent on this machine, whether the installed hook really enforces the policy. It examines the five controls
 of the risk and mitigation checklist, and twelve more of agent security. For each control it gathers evidence: files with their digests, decisions, and probes, which are test calls sent through the installed hook. Each status is
 computed from this evidence. Where there is none, the report says so.
 
 --verify reads a report that --format json wrote, makes the same audit again, and says of each piece of evidence whether it still holds.
 
---baseline fails only for what is new since an earlier report, --exceptions not for what somebody accepted. --gate fails unless every control, or
-every one of priority high, is implemented.
+With --baseline the audit fails only for findings that an earlier report does not have; with --exceptions it does not fail for findings
+that somebody accepted. With --gate it fails unless every control, or every one of priority high, is implemented and in force.
 
 Only hooks of this program are started. With --run-hooks it also starts any other command that the settings name as a hook, with your
 rights. Use that only in a repository that you trust.`;
 
 export const help: CommandHelp = {
   exitCodes: [
-    [0, 'nothing at or above --fail-on, and the gate is passed; with --verify everything holds'],
-    [1, 'gaps, with --baseline new ones, or a closed gate; with --verify something does not hold any more'],
-    [3, 'wrong usage or configuration; with --verify a report that proves nothing'],
+    [0, 'no gap at or above --fail-on, and --gate is met; with --verify all evidence still holds'],
+    [
+      1,
+      'a gap at or above --fail-on (with --baseline a new one), or --gate is not met; with --verify some evidence no longer holds',
+    ],
+    [3, 'wrong usage or configuration; with --verify a report that is damaged, altered, or of another project or version'],
   ],
   files: [
     ...POLICY_FILES,
@@ -141,7 +144,7 @@ export function options(program: Declarations): Declarations {
     })
     .option('no-probes', {
       type: 'boolean',
-      describe: 'Start no hook; what only a hook can show is not proven then',
+      describe: 'Start no hook; the claims that only a test call can prove stay unproven',
       group: WHAT,
     })
     .option('run-hooks', {
@@ -152,7 +155,7 @@ export function options(program: Declarations): Declarations {
     .option('verify', {
       type: 'string',
       value: 'FILE',
-      describe: 'Gather the evidence of this JSON report again, and compare',
+      describe: 'Repeat the audit of this JSON report, and compare the evidence',
       group: WHAT,
     })
     .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHAT })
@@ -165,7 +168,7 @@ export function options(program: Declarations): Declarations {
     .option('exceptions', {
       type: 'string',
       value: 'FILE',
-      describe: 'Findings that somebody accepted: they stay in the report, and do not fail',
+      describe: 'Findings that somebody accepted: they stay in the report, but do not make the audit fail',
       group: AGAINST,
     })
     .option('no-exceptions', {
@@ -196,7 +199,7 @@ export function options(program: Declarations): Declarations {
     .option('resume', {
       type: 'string',
       value: 'FILE',
-      describe: 'Keep results in FILE, and leave out what it has already',
+      describe: 'Write each result to FILE, and skip repositories whose result it already has',
       group: MANY,
     })
     .option('format', {

@@ -22,7 +22,7 @@ import { open, POLICY_FILES, policyOptions, tellNotes } from '../open.js';
 import { print, printProse, textOptions, warn } from '../terminal.js';
 
 const CALL = 'The call:';
-const CLIENT = 'The client alone:';
+const CLIENT = 'Only what Claude Code itself would do:';
 const ANSWER = 'The answer:';
 /** What shells offer for TOOL; every runner's names are understood. */
 const COMMON_TOOLS = ['Bash', 'Read', 'Write', 'Edit', 'Grep', 'Glob', 'WebFetch', 'WebSearch', 'Agent', 'Skill'];
@@ -36,7 +36,7 @@ the verdict on each command in it. Nothing is run or written. A project's own po
 \`--trust-project\` trusts it for this command only.
 
 With --batch each line of standard input is one call, such as {"tool":"Bash","input":{"command":"git push"}}. It may also set agent,
-runner, cwd and headless. Each line of the output is the decision on the same line of the input.
+runner, cwd and headless. Each line of the output is the decision on the same line of the input; a line that is no call is denied.
 
 With --dialect claude-code no policy is asked: the answer is what Claude Code itself would do by the permission rules of its settings.`;
 
@@ -107,7 +107,7 @@ export function options(program: Declarations): Declarations {
       .option('shell', {
         type: 'string',
         choices: SHELLS,
-        default: 'union: whatever any of them would run',
+        default: 'union: every shell in this list',
         describe: 'The shell that runs the command',
         group: CALL,
       })

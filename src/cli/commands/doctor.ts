@@ -67,7 +67,7 @@ function runnersOf(args: Arguments): readonly string[] {
 export const help: CommandHelp = {
   exitCodes: [
     [0, 'Every hook works'],
-    [1, 'A hook is missing, does not block, or blocks every call'],
+    [1, 'There is a problem: no hook, one that does not block or blocks every call, a policy that cannot be used …'],
     [3, 'Wrong usage'],
   ],
   files: [
@@ -80,7 +80,7 @@ export const help: CommandHelp = {
       says: 'Nothing is installed yet',
       line: 'policy doctor codex | grep -A 1 PROBLEM',
       exit: 0,
-      prints: ['  PROBLEM  No hook of policy stands before the calls of codex', '           fix: policy install codex --user'],
+      prints: ['  PROBLEM  No hook of policy checks the calls of codex', '           fix: policy install codex --user'],
     },
     {
       says: 'After an installation',

@@ -25,8 +25,9 @@ export const usage = `$0 hook RUNNER [OPTIONS] < PAYLOAD
 $0 hook RUNNER --print-settings | --print-command
 
 Reads a tool call from standard input as a runner sends it, logs the decision, and answers in the runner's protocol. A denial is exit
-code 2 with one line on standard error. When the policy does not object, nothing is printed and the exit code is 0. Every failure (a bad
-payload, a bad policy, a log that cannot be written) is a denial that says what to do.
+code 2, with the reason on standard error and, where the runner reads JSON, also on standard output. A question is JSON with exit code
+0. When the policy does not object, nothing is printed and the exit code is 0. Every failure (a bad payload, a bad policy, a log that
+cannot be written) is a denial that says what to do.
 
 --print-settings prints the settings that run the hook before every tool call of the project. --print-command prints only its command
 line, which also denies when the hook cannot be started or hangs.`;
@@ -69,7 +70,7 @@ export function options(program: Declarations): Declarations {
       type: 'string',
       value: 'SECONDS',
       default: '1.5',
-      describe: 'With --print: a hook that takes longer is ended, and the call denied',
+      describe: 'With --print-settings or --print-command: a hook that takes longer is stopped, and the call denied',
       group: INSTALL,
     })
     .option('project', { ...directory, default: 'where the call is made', describe: 'The project whose policy applies' })
@@ -80,13 +81,14 @@ export function options(program: Declarations): Declarations {
       type: 'string',
       choices: SHELLS,
       default: 'union',
-      describe: "The shell that runs the runner's commands; union means whatever any of them would run",
+      describe: "The shell that runs the runner's commands; union judges a line by every shell in this list",
     })
     .option('environment', {
       type: 'string',
       choices: ENVIRONMENTS,
       default: 'own',
-      describe: "Where the tool's environment variables come from: this process, its parent, or POLICY_ENVIRONMENT",
+      describe:
+        'Where to read the environment variables that the call will see: own (this process), parent (its parent process), or variable (POLICY_ENVIRONMENT)',
     });
 }
 

@@ -34,7 +34,7 @@ import { withProgress } from '../progress.js';
 import { print, textOptions, warn } from '../terminal.js';
 
 export const usage =
-  '$0 init\n\nWrites a starter policy.yaml from what the repository contains: its scripts and build tools, its default branch,\nand the rules of existing Claude Code and Codex settings. A terminal asks about each part. Never overwrites a policy.';
+  '$0 init\n\nWrites a starter policy.yaml from what the repository contains: its scripts and build tools, its default branch,\nand the rules of existing Claude Code and Codex settings. In a terminal it asks about each part. You have then\nread the policy, so it is trusted at once, as after `policy trust`. It never overwrites a policy.';
 
 export function options(program: Declarations): Declarations {
   return program

@@ -1,12 +1,10 @@
 /** `policy install`: puts the hook into a runner's own settings, shown first, then written. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { othersOf } from '../../audit/doctor/checks/others.js';
 import { variablesOf } from '../../audit/doctor/checks/variables.js';
 import { SHELLS } from '../../call/tool-call.js';
-import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
-import { isDirectory } from '../../enforce/facts/git/directory.js';
 import { isIgnored } from '../../enforce/facts/git/ignored.js';
 import { realPath } from '../../enforce/facts/real-path.js';
 import { clearDrafts } from '../../enforce/files/leftover-drafts.js';
@@ -16,7 +14,6 @@ import { codexStanding, readCodexTrust } from '../../enforce/install/codex-trust
 import { applyHookChange, type HookChange, hookEvents, installedHooks, planInstall } from '../../enforce/install/install.js';
 import { MANAGED_VERSIONS, programCopy, userVersions } from '../../enforce/install/program-copy.js';
 import { hookTarget, type InstallPlaces } from '../../enforce/install/target.js';
-import { projectOf } from '../../enforce/project/project.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import { openWorkspace } from '../../enforce/project/workspace.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
@@ -32,9 +29,12 @@ import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '
 import type { CommandHelp, Declarations } from '../command.js';
 import { confirmed } from '../confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { placesOf, refuseInsideRunner } from '../launch/where.js';
 import { ownPrograms } from '../own-programs.js';
 import { print, printProse, warn } from '../terminal.js';
 import { version } from '../version.js';
+
+export { placesOf, refuseInsideRunner };
 
 const WHERE = 'How far it reaches:';
 
@@ -54,13 +54,13 @@ export function options(program: Declarations): Declarations {
       type: 'string',
       choices: SHELLS,
       default: 'union',
-      describe: "The shell of the runner's shell tool; union: whatever any of them would run",
+      describe: "The shell that runs the runner's commands; union judges a line by every shell in this list",
     })
     .option('deadline', {
       type: 'string',
       value: 'SECONDS',
       default: '1.5',
-      describe: 'A hook that takes longer is ended, and the call denied; more for a machine that is often busy',
+      describe: 'A hook that takes longer is stopped, and the call is denied; give more on a machine that is often busy',
     })
     .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
     .option('dry-run', { type: 'boolean', describe: 'Say what would change, and change nothing' })
@@ -126,12 +126,6 @@ function standingOf({ target: { runner, file, scope }, after: text }: HookChange
   return runner.id === 'codex' && text !== null ? codexStanding({ file, text, scope }, readCodexTrust(runner, places)) : null;
 }
 
-/** A coding agent must not change what it may do (docs/guarantees.md, 5). */
-export function refuseInsideRunner(command: string): void {
-  const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
-  if (inside !== null) throw new UsageError(refusedInsideRunner(command, inside));
-}
-
 export function refuseWithoutRoot(): void {
   if (process.getuid?.() !== 0) throw new UsageError('--managed changes files of the whole machine: run it as root');
 }
@@ -147,12 +141,6 @@ export function scopesOf(args: Arguments): readonly HookScope[] {
   const named = HOOK_SCOPES.filter((scope) => switchFlag(args, scope));
   if (named.length > 1) throw new UsageError(`Give one of ${named.map((scope) => `--${scope}`).join(' and ')}, not both`);
   return named;
-}
-
-export function placesOf(args: Arguments): InstallPlaces {
-  const cwd = realPath(resolve(textFlag(args, 'cwd') ?? '.'));
-  if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${textFlag(args, 'cwd') ?? 'This directory'} is not a directory`);
-  return { home: homedir(), project: projectOf(cwd), machine: '', environment: process.env };
 }
 
 /** The copy of this program that the hook runs from, and the line that starts it. */

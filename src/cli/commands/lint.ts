@@ -37,11 +37,11 @@ policy-disable-next-line RULE above it, or list it in the policy's \`lint:\` sec
 
 export const help: CommandHelp = {
   exitCodes: [
-    [0, 'nothing at or above --fail-on; with --diff no correction'],
-    [1, 'findings at or above --fail-on, or more than --max-warnings'],
+    [0, 'no finding at or above --fail-on; with --diff nothing to correct'],
+    [1, 'findings at or above --fail-on, or more warnings than --max-warnings; with --diff something to correct'],
     [
       3,
-      'wrong usage or configuration, nothing to check, or a file that lint does not know; the others are reported all the same',
+      'wrong usage or configuration, nothing to check, or a file that lint does not know (findings in other files are still reported)',
     ],
   ],
   files: [
@@ -81,7 +81,7 @@ export const help: CommandHelp = {
 
 export function options(program: Declarations): Declarations {
   return program
-    .positional('paths', { array: true, value: 'FILE', describe: 'Files and folders to report on' })
+    .positional('paths', { array: true, value: 'PATHS', describe: 'Files and folders to report on' })
     .option('runner', {
       type: 'string',
       value: 'RUNNERS',
@@ -96,37 +96,42 @@ export function options(program: Declarations): Declarations {
     .option('dialect', {
       type: 'string',
       choices: AGENT_FORMATS,
-      describe: 'Read every definition in PATHS as this format',
+      describe: 'Read every definition in PATHS in this format',
       group: WHAT,
     })
     .option('persona', {
       type: 'string',
       choices: PERSONAS,
       default: 'reviewer',
-      describe: 'Findings for these readers; each also gets those for the ones before',
+      describe: 'Findings for this reader; a reviewer also sees those for authors, an auditor sees all',
       group: HOLDS,
     })
     .option('trust-project', {
       type: 'boolean',
-      describe: "Let the project's own `lint:` settings hold, this once",
+      describe: "Apply the project's own `lint:` settings, as if the project was trusted",
       group: HOLDS,
     })
-    .option('no-config', { type: 'boolean', describe: 'Let no `lint:` settings hold', group: HOLDS })
-    .option('no-comments', { type: 'boolean', describe: 'Heed no policy-disable-next-line comments', group: HOLDS })
+    .option('no-config', { type: 'boolean', describe: 'Apply no `lint:` settings', group: HOLDS })
+    .option('no-comments', { type: 'boolean', describe: 'Ignore policy-disable-next-line comments', group: HOLDS })
     .option('trusted-ignores', {
       type: 'string',
       value: 'WHICH',
       choices: IGNORES,
       default: 'all',
-      describe: 'config-only is --no-comments',
+      describe:
+        'Which ways to accept a finding count: all, or only the `lint:` settings (config-only, the same as --no-comments)',
       group: HOLDS,
     })
-    .option('baseline', { type: 'string', value: 'FILE', describe: 'Report only findings that FILE does not hold', group: HOLDS })
-    .option('update-baseline', { type: 'boolean', describe: 'Write the findings of now to that FILE', group: HOLDS })
+    .option('baseline', { type: 'string', value: 'FILE', describe: 'Report only findings that are not in FILE', group: HOLDS })
+    .option('update-baseline', {
+      type: 'boolean',
+      describe: 'Write all present findings to the file of --baseline',
+      group: HOLDS,
+    })
     .option('fix', {
       type: 'boolean',
       attached: ['unsafe'],
-      describe: 'Write the safe corrections, or all; then report what is left',
+      describe: 'Write the safe corrections (--fix=unsafe: all), and report the findings that are left',
       group: FIXES,
     })
     .option('diff', {
@@ -158,7 +163,7 @@ export function options(program: Declarations): Declarations {
     .option('max-warnings', { type: 'string', value: 'N', describe: 'Exit 1 also for more than N warnings', group: ANSWER })
     .option('exit-zero', { type: 'boolean', describe: 'Exit 0 whatever is found', group: ANSWER })
     .option('rules', { type: 'boolean', describe: 'List the rules', group: ANSWER })
-    .option('list-rules', { type: 'boolean', describe: 'The same', group: ANSWER })
+    .option('list-rules', { type: 'boolean', describe: 'The same as --rules', group: ANSWER })
     .option('explain', { type: 'string', value: 'RULE', describe: 'Explain a rule', group: ANSWER });
 }
 
@@ -297,7 +302,7 @@ async function explain(id: string): Promise<ExitCode> {
       `There is no lint rule ${JSON.stringify(id)}${near === null ? '; policy lint --rules lists them' : `; did you mean ${near}?`}`,
     );
   }
-  await print(ruleAsText(rule));
+  await printProse(ruleAsText(rule));
   return EXIT.allow;
 }
 

@@ -55,7 +55,7 @@ $0 log prove ID | --from COUNT
 $0 log prune --before TIME [--yes]
 
 Prints what was decided, from the decision log. \`tail\` prints the last records, the newest at the end; with --follow it waits for more.
-\`show\` explains one record; the beginning of its id is enough. \`query\` prints the records that the flags select, newest first. \`stats\`
+\`show\` explains one record; the first 4 characters of its id or more are enough, when no other id begins with them. \`query\` prints the records that the flags select, newest first. \`stats\`
 counts them. \`export\` prints them oldest first, in a format that other tools read. Lines of the log that cannot be read are named on
 standard error and skipped.
 

@@ -1,34 +1,51 @@
-/** `policy preset`: what the shipped presets are, what they allow, and what they mean for a Codex session. */
+/** `policy preset`: what the shipped presets are, what they allow, and what they are in the words of a runner. */
 import { choiceAdvice } from '../../policy/nearest.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
 import { expandPreset, inferPreset, isPresetName, presetNamed } from '../../policy/presets.js';
 import { codexArguments, mapPreset, type ProfileFields, resolvePreset, SANDBOXES } from '../../policy/profiles.js';
+import { codexProfile } from '../../runner/native/codex.js';
+import type { NativeExport } from '../../runner/native/model.js';
+import { exportPreset, LAUNCHED_RUNNERS, NATIVE_RUNNERS, type NativeRunnerId } from '../../runner/native/registry.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
 import { isObject } from '../call-line.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { tellModeHere } from '../open.js';
+import { commandOf, exportJson, exportText, lossLine, shellWords, writeExport } from '../preset-export.js';
 import { print, printTable, warn } from '../terminal.js';
 
 const APPROVALS = ['never', 'on-request', 'untrusted'] as const;
 
-const actions: Readonly<Record<string, (args: Arguments) => Promise<void>>> = { list, expand, resolve, infer, map };
+const actions: Readonly<Record<string, (args: Arguments) => Promise<void>>> = {
+  list,
+  expand,
+  map,
+  export: exportFiles,
+  resolve,
+  infer,
+};
 
 export const usage = `$0 preset list [--json]
 $0 preset expand NAME [--tools] [--json]
-$0 preset map NAME [--runner codex] [--sandboxed] [--json]
+$0 preset map NAME [--runner RUNNER] [--sandboxed] [--with-hook] [--json]
+$0 preset export NAME --runner RUNNER [--with-hook] [--output DIR [--force]] [--json]
 $0 preset resolve [NAME] [--sandbox SANDBOX] [--approval-policy APPROVAL] [--json]
 $0 preset infer TOOLS [--json]
 
-Shows what the shipped presets allow, and what they mean for a Codex session. \`list\` prints them, one per line. \`expand\` prints the
-shell commands that a preset allows. \`map\` prints the command line that starts a Codex session with it. \`resolve\` prints the sandbox
-and approval settings of a session, and the source of each: a flag, the preset, or the defaults of the repository or of the user.
-\`infer\` names the preset that fits a list of allowed tools.`;
+Shows what the shipped presets allow, and what they are in the configuration of a runner. \`list\` prints them, one per line. \`expand\`
+prints the shell commands that a preset allows. \`map\` prints the command line that starts a runner with it; the prompt follows.
+\`export\` prints the runner's own configuration for it, and a loss report: what the runner cannot say, so that only the hook enforces it.
+\`resolve\` prints the sandbox and approval settings of a Codex session, and the source of each: explicit (a flag), derived (the
+preset), repoDefaults or globalDefaults. \`infer\` names the preset that fits a list of allowed tools.
+
+An export is never looser than the preset. What a runner cannot say is left out, so it asks or denies (\`not-expressible\`). With
+--with-hook it also holds rules that allow more than the preset (\`wider\`): use these only where the hook is installed (policy install).
+What a runner allows by itself, whatever its configuration says, is \`built-in\`.`;
 
 export const help: CommandHelp = {
   exitCodes: [
-    [0, 'printed'],
-    [3, 'wrong usage'],
+    [0, 'printed, or written'],
+    [3, 'wrong usage, or a file that is there already'],
   ],
   files: [],
   examples: [
@@ -44,6 +61,19 @@ export const help: CommandHelp = {
       exit: 0,
       prints: ['codex exec --json --sandbox read-only -c approval_policy=never'],
     },
+    {
+      says: 'The settings of Claude Code for safe, with what they cannot say',
+      line: 'policy preset export safe --runner claude-code | head -n 6',
+      exit: 0,
+      prints: [
+        '# .claude/settings.json',
+        '{',
+        '  "permissions": {',
+        '    "defaultMode": "default",',
+        '    "disableBypassPermissionsMode": "disable",',
+        '    "allow": [',
+      ],
+    },
   ],
 };
 
@@ -53,10 +83,30 @@ export function options(program: Declarations): Declarations {
     .positional('what', { suggested: PRESETS, describe: `A preset (${PRESETS.join(', ')}), or a list of tools as JSON` })
     .option('json', { type: 'boolean', describe: 'Print JSON' })
     .option('tools', { type: 'boolean', describe: 'expand: the rules of tools other than the shell' })
-    .option('runner', { type: 'string', choices: ['codex'], default: 'codex', describe: 'map: the program to start' })
-    .option('sandboxed', { type: 'boolean', describe: 'map: keep the sandbox on for presets that switch it off' })
-    .option('sandbox', { type: 'string', choices: SANDBOXES, describe: 'resolve: override' })
-    .option('approval-policy', { type: 'string', value: 'APPROVAL', choices: APPROVALS, describe: 'resolve: override' })
+    .option('runner', {
+      type: 'string',
+      value: 'RUNNER',
+      choices: NATIVE_RUNNERS,
+      describe: 'map, export: the program (map: codex unless given)',
+    })
+    .option('sandboxed', { type: 'boolean', describe: 'map: keep the sandbox of Codex on for presets that switch it off' })
+    .option('with-hook', {
+      type: 'boolean',
+      describe: 'map, export: also rules that allow more than the preset; only where the hook is installed',
+    })
+    .option('output', {
+      type: 'string',
+      value: 'DIR',
+      describe: 'export: write the files below DIR, those of the home below DIR/home',
+    })
+    .option('force', { type: 'boolean', describe: 'export: replace files that are there' })
+    .option('sandbox', { type: 'string', choices: SANDBOXES, describe: 'resolve: use this sandbox, whatever the preset says' })
+    .option('approval-policy', {
+      type: 'string',
+      value: 'APPROVAL',
+      choices: APPROVALS,
+      describe: 'resolve: use these approvals, whatever the preset says',
+    })
     .option('repo-defaults', { type: 'string', value: 'JSON', describe: 'resolve: defaults of the repository' })
     .option('global-defaults', { type: 'string', value: 'JSON', describe: 'resolve: global defaults' });
 }
@@ -94,13 +144,41 @@ async function expand(args: Arguments): Promise<void> {
   for (const line of chosen) await print(`${line}\n`);
 }
 
-/** The command line of a Codex session. */
+/** The command line of a session; that of Codex is the original mapping, whatever else its rules say. */
 async function map(args: Arguments): Promise<void> {
-  choiceFlag(args, 'runner', ['codex']);
-  const profile = mapPreset(presetArgument(args), { sandboxed: switchFlag(args, 'sandboxed') });
+  const runner = choiceFlag(args, 'runner', LAUNCHED_RUNNERS) ?? 'codex';
+  const name = presetArgument(args);
+  if (runner !== 'codex') return mapOther(args, exported(args, name, runner));
+  const profile = mapPreset(name, { sandboxed: switchFlag(args, 'sandboxed') });
   for (const { code, message } of profile.warnings) warn(`warning: ${message} (${code})`);
   const command = ['codex', ...codexArguments(profile)];
   await print(switchFlag(args, 'json') ? `${JSON.stringify({ ...profile, command })}\n` : `${command.join(' ')}\n`);
+}
+
+async function mapOther(args: Arguments, told: NativeExport): Promise<void> {
+  const { runner, preset, losses, files } = told;
+  const command = commandOf(told);
+  if (switchFlag(args, 'json')) return print(`${JSON.stringify({ runner, preset, command, losses })}\n`);
+  if (files.length > 0) warn(`It counts on the files that policy preset export ${preset} --runner ${runner} prints.`);
+  for (const loss of losses) warn(`warning: ${lossLine(loss)}`);
+  await print(`${shellWords(command)}\n`);
+}
+
+/** The runner's own configuration, printed or written. */
+async function exportFiles(args: Arguments): Promise<void> {
+  const runner = choiceFlag(args, 'runner', NATIVE_RUNNERS);
+  if (runner === undefined) throw new UsageError(`policy preset export needs --runner; known are ${NATIVE_RUNNERS.join(', ')}`);
+  const told = exported(args, presetArgument(args), runner);
+  const folder = textFlag(args, 'output');
+  if (folder === '') throw new UsageError('--output needs a folder');
+  if (folder !== undefined) for (const path of writeExport(told, folder, switchFlag(args, 'force'))) warn(`${path} written`);
+  const profile = runner === 'codex' ? codexProfile(told.preset, { withHook: switchFlag(args, 'with-hook') }) : null;
+  if (switchFlag(args, 'json')) return print(exportJson(told, profile, process.cwd()));
+  await print(exportText(folder === undefined ? told : { ...told, files: [] }));
+}
+
+function exported(args: Arguments, name: PresetName, runner: NativeRunnerId): NativeExport {
+  return exportPreset(name, runner, { withHook: switchFlag(args, 'with-hook') });
 }
 
 /** Explicit over derived over the repository's over global defaults, field by field. */

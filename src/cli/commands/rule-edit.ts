@@ -46,7 +46,7 @@ const WHAT: Readonly<Record<Effect, string>> = {
 /** The command of one effect. */
 function commandOf(effect: Effect): CommandFile {
   return {
-    usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, keeping everything else in it as it is,\nand shows first what changes. Without a flag the rule is yours, in this project (policy.local.yaml);\nwhere there is no git repository and no policy, it asks where to write.`,
+    usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, and shows first what changes.\nEverything else in the file stays as it is. Without a flag the rule is for you, in this project (policy.local.yaml). In a folder without\na git repository and without a policy, it asks for which file the rule is.`,
     help: ruleEditHelp(effect),
     options: effect === 'allow' ? allowOptions : options,
     run: (args) => run(effect, args),
@@ -122,7 +122,7 @@ export function refuseInsideRunner(command: string, args: Arguments): void {
 
 /** The rules of the command line. Throws UsageError with the place of a mistake in them. */
 function newRules(effect: Effect, args: Arguments): readonly NewRule[] {
-  const texts = Array.isArray(args.rules) ? args.rules.map(String) : [];
+  const texts = Array.isArray(args.rules) ? [...new Set(args.rules.map(String))] : [];
   if (texts.length === 0)
     throw new UsageError(`Name a rule: policy ${effect} 'Tool(pattern)', for instance policy ${effect} 'Bash(npm run test *)'`);
   const reason = textFlag(args, 'reason')?.trim();

@@ -14,10 +14,10 @@ import { openAt, problemLine, tellMode } from '../open.js';
 import { print, warn } from '../terminal.js';
 import { guarded, refuseInsideRunner, said } from './rule-edit.js';
 
-const WHERE = 'Where it is looked for:';
+const WHERE = 'Which file:';
 
 export const usage =
-  '$0 remove RULE\n\nTakes a rule out of the policy file that holds it, keeping everything else in it as it is, and shows first what changes.\nWithout a flag it looks in policy.local.yaml, then in policy.yaml, then in your own policy for all projects.';
+  '$0 remove RULE\n\nTakes a rule out of the policy file that holds it, keeping everything else in it as it is, and shows first what changes.\nWithout a flag it looks in policy.local.yaml, in policy.yaml and in your own policy for all projects. When more than one of them has the\nrule, nothing is changed: name the file with a flag.';
 
 export function options(program: Declarations): Declarations {
   return program

@@ -53,7 +53,7 @@ function offerOf(declared: DeclaredArgument | DeclaredOption, names: readonly st
   const words = declared.choices ?? ('suggested' in declared ? declared.suggested : undefined);
   if (words !== undefined) return { kind: 'words', words: words.filter((word) => PLAIN.test(word)) };
   if (called === 'COMMAND') return { kind: 'words', words: names };
-  return { kind: called === 'FILE' ? 'files' : called === 'DIR' ? 'folders' : 'unknown' };
+  return { kind: called === 'FILE' || called === 'PATHS' ? 'files' : called === 'DIR' ? 'folders' : 'unknown' };
 }
 
 /** The flags that are followed by a value. */

@@ -30,7 +30,8 @@ export async function parseWords(name: string, words: readonly string[], declare
 export async function parseByYargs(name: string, words: readonly string[], declared: Declared): Promise<Arguments> {
   const { default: yargs } = await import('yargs');
   const positionals = declared.arguments.map((argument) => `[${argument.name}${argument.array === true ? '..' : ''}]`);
-  const { rest, values } = attachedValues(words, declared.options);
+  const texts = verbatimValues(words, declared.options);
+  const { rest, values } = attachedValues(texts.rest, declared.options);
   const parsed = await yargs([...rest], process.cwd())
     .scriptName('policy')
     // Words are taken as they are: no dots, no numbers, no `--no-x`.
@@ -57,7 +58,7 @@ export async function parseByYargs(name: string, words: readonly string[], decla
       return program;
     })
     .parseAsync();
-  return { ...parsed, ...values, ...wordsAfterDashes(name, declared.arguments, parsed) };
+  return { ...parsed, ...values, ...texts.values, ...wordsAfterDashes(name, declared.arguments, parsed) };
 }
 
 /** Switches with a word, as `--fix=unsafe`, which yargs would take for off. Throws UsageError for another word. */
@@ -77,6 +78,35 @@ function attachedValues(
     values.set(option.name, value);
     return false;
   });
+  return { rest, values: Object.fromEntries(values) };
+}
+
+/** Free texts, which yargs would take quotes off, and take for a flag where they begin with a dash. Throws UsageError. */
+function verbatimValues(
+  words: readonly string[],
+  options: Declared['options'],
+): { readonly rest: readonly string[]; readonly values: Arguments } {
+  const values = new Map<string, string>();
+  const rest: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (word === '--') return { rest: [...rest, ...words.slice(at)], values: Object.fromEntries(values) };
+    const option = options.find(
+      ({ name, verbatim }) => verbatim === true && (word === `--${name}` || word.startsWith(`--${name}=`)),
+    );
+    if (option === undefined) {
+      rest.push(word);
+      continue;
+    }
+    const flag = `--${option.name}`;
+    const value = word === flag ? words[at + 1] : word.slice(flag.length + 1);
+    // Whoever forgot the text, and wants the next flag: it can still be given behind `=`.
+    const isForgotten = word === flag && (value === undefined || options.some(({ name }) => value === `--${name}`));
+    if (value === undefined || isForgotten) throw new UsageError(`Not enough arguments following: ${option.name}`);
+    if (values.has(option.name)) throw new UsageError(`${flag} is given twice`);
+    values.set(option.name, value);
+    if (word === flag) at += 1;
+  }
   return { rest, values: Object.fromEntries(values) };
 }
 

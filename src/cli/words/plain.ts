@@ -3,18 +3,25 @@ import type { Arguments } from '../arguments.js';
 import type { Declared } from '../declared.js';
 
 /**
- * The arguments of plain words: one word for each argument, and options by their whole names, each given once, as `--switch`,
- * `--option VALUE` or `--option=VALUE`. Null for everything else: short options, `--`, values that begin with a dash or a quote,
- * empty words, lists of words, and whatever is wrong.
+ * The arguments of plain words: one word for each argument, any number for one that takes a list, and options by their whole names,
+ * each given once, as `--switch`, `--option VALUE` or `--option=VALUE`. Null for everything else: short options, `--`, values that
+ * begin with a dash or a quote, empty words, and whatever is wrong.
  */
 export function plainWords(words: readonly string[], declared: Declared): Arguments | null {
-  if (declared.arguments.some(({ array }) => array === true)) return null;
   const found = new Map<string, string | true>();
-  const free = declared.arguments.map(({ name }) => name);
+  const free = declared.arguments.filter(({ array }) => array !== true).map(({ name }) => name);
+  // No command has another argument behind a list.
+  const list = declared.arguments.find(({ array }) => array === true)?.name;
+  const listed: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const option = optionIn(word, declared);
     const name = option === null ? free.shift() : option.name;
+    if (option === null && name === undefined && list !== undefined) {
+      if (!PLAIN.test(word)) return null;
+      listed.push(word);
+      continue;
+    }
     if (name === undefined || found.has(name)) return null;
     if (option?.isSwitch === true) {
       // yargs takes the word behind it for its value.
@@ -27,7 +34,7 @@ export function plainWords(words: readonly string[], declared: Declared): Argume
     if (!PLAIN.test(value)) return null;
     found.set(name, value);
   }
-  return Object.fromEntries(found);
+  return { ...Object.fromEntries(found), ...(list !== undefined && listed.length > 0 && { [list]: listed }) };
 }
 
 /** yargs takes quotes off a value, and a dash for the beginning of an option. */

@@ -11,6 +11,8 @@ const PER_AGENT = { tokens: 'perAgent', calls: 'perAgentCalls', seconds: 'perAge
 /** Denies a call when a limit is reached; the reason names the key of the policy that sets it. */
 export function budgetStage({ compiled, call, facts }: StageInput): StageVerdict {
   const { budget } = compiled.policy;
+  const run = facts.budget?.runSpent;
+  if (run !== undefined) return denied('budget/run', `the run has spent ${run}; it ends now`);
   for (const unit of UNITS) {
     const limit = budget[unit];
     const used = facts.budget?.[unit] ?? 0;
@@ -58,5 +60,9 @@ function spentVerdict(whose: string, unit: Unit, used: number, limit: number, ke
   // A transcript tells of a turn only when it is over, so that some more may have been used.
   const late = unit === 'tokens' ? ' by the end of the last turn' : '';
   const message = `the ${unit} of the ${whose} are spent: ${used} of ${limit}${late}; a person can raise ${key} in the policy`;
-  return { decision: 'deny', rule: null, reasons: [{ code: `budget/${unit}`, message }], commands: [] };
+  return denied(`budget/${unit}`, message);
+}
+
+function denied(code: string, message: string): StageVerdict {
+  return { decision: 'deny', rule: null, reasons: [{ code, message }], commands: [] };
 }

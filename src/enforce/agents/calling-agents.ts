@@ -11,7 +11,19 @@ import { type RunPlaces, recordedUnder } from './runs.js';
 /**
  * The call with every agent that it may come from. Throws RunError when the record cannot be read: then nobody knows.
  */
-export function withCallers(call: ToolCall, said: HookContext, { stateDirectory, project }: RunPlaces): ToolCall {
+export function withCallers(call: ToolCall, said: HookContext, places: RunPlaces): ToolCall {
+  const read = withRecorded(call, said, places);
+  return places.launched ? insideLaunched(read, places.launched) : read;
+}
+
+/** `policy run` gave the main agent this definition: it is the caller where nobody else is, and around everybody else. */
+function insideLaunched(call: ToolCall, agent: string): ToolCall {
+  if (call.agent === undefined) return { ...call, agent };
+  if (call.agent === agent || call.within?.includes(agent)) return call;
+  return { ...call, within: [...(call.within ?? []), agent] };
+}
+
+function withRecorded(call: ToolCall, said: HookContext, { stateDirectory, project }: RunPlaces): ToolCall {
   const id = said.agentId;
   // The main agent, also where it was given a definition (`claude --agent`): nobody is around it.
   if (id === null) return call;

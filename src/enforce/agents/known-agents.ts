@@ -15,14 +15,16 @@ import { runnerNamed } from '../../runner/registry.js';
  *   counts) and no such agents, so that theirs are asked about
  * @param trusted whether the project is: a stranger's file may replace a definition of the user or the runner only to tighten it
  * @param missingTools what a definition without tools means
+ * @param everyFormat also definitions in other runners' formats count: `policy run` starts them in any runner
  */
 export function knownAgents(
   definitions: readonly AgentDefinition[],
   runner: RunnerId | null,
   trusted: boolean,
   missingTools: Policy['agents']['missingTools'],
+  everyFormat = false,
 ): AgentDefinition[] {
-  const read = definitions.filter((one) => runner === null || isReadBy(one, runner));
+  const read = definitions.filter((one) => everyFormat || runner === null || isReadBy(one, runner));
   const { agents } = buildInventory(trusted ? read : withinOthers(read, runner, missingTools));
   return [...(runner === null ? agents : withBuiltIns(agents, runner)).values()];
 }

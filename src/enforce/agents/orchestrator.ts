@@ -1,12 +1,14 @@
 /** Runs work in the name of an agent, one agent at a time: for programs that start agents themselves. */
-import { type RunContext, requestRun } from '../../run/admission.js';
+import { type FreedRun, type RunContext, requestRun } from '../../run/admission.js';
+import { readJournal } from '../../run/journal.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
 import { concurrentExecution } from '../../run/overlap.js';
+import { replay } from '../../run/replay.js';
 import { runningAgents } from '../../run/running-agents.js';
 import { type RunPlaces, recordedUnder, runContextOf } from './runs.js';
 
 /** Stable codes of what keeps an agent from running to its end. */
-export type OrchestrationCode = 'CONCURRENT_EXECUTION' | 'TIMEOUT' | 'EXECUTION_FAILED';
+export type OrchestrationCode = 'CONCURRENT_EXECUTION' | 'TIMEOUT' | 'EXECUTION_FAILED' | 'INTERRUPTED' | 'BUDGET_EXCEEDED';
 
 /** Why an agent did not start, or did not end well. */
 export class OrchestrationError extends Error {
@@ -34,6 +36,19 @@ export interface ExecuteOptions {
   readonly maxRetries?: number;
   /** Is told about each attempt that failed and is tried again. */
   readonly warn?: (message: string) => void;
+  /** Waits for its turn, in the order of the requests, instead of being refused. The process does nothing else meanwhile. */
+  readonly queue?: QueueOptions;
+  /** Is told when the turn has come: the id of the run, and runs that were struck off the record, since nobody would have ended them. */
+  readonly admitted?: (id: string, freed: readonly FreedRun[]) => void;
+  /** After a time-out the turn goes on until the attempt has ended, too; it has to heed its signal then. */
+  readonly awaitsEnd?: boolean;
+}
+
+export interface QueueOptions {
+  /** Milliseconds that it waits at most. */
+  readonly patienceMs: number;
+  /** Is told how many are before it, whenever that number changes. */
+  readonly waiting?: (ahead: number) => void;
 }
 
 /** One attempt. The signal is aborted when its time is over; `attempt` counts from 1. */
@@ -95,11 +110,11 @@ export function createOrchestrator({
       const timeoutMs = Math.min(wholeNumber('timeoutMs', options.timeoutMs ?? TIMEOUT_MS), LONGEST);
       const attempts = wholeNumber('maxRetries', options.maxRetries ?? MAX_RETRIES) + 1;
       const runContext = clerkOfThisProcess(places);
-      const id = start(agent.name, { project, session, limit }, runContext);
+      const id = start(agent.name, { project, session, limit }, options, runContext);
       let outcome = 'failed';
       try {
         const done = await tryAgain(agent.name, attempts, options.warn, (number) =>
-          inTime(agent.name, timeoutMs, (signal) => attempt(request, signal, number)),
+          inTime(agent.name, timeoutMs, options.awaitsEnd === true, (signal) => attempt(request, signal, number)),
         );
         outcome = 'completed';
         return done;
@@ -121,16 +136,41 @@ function clerkOfThisProcess(places: RunPlaces): RunContext {
 function start(
   agent: string,
   { project, session, limit }: { readonly project: string; readonly session: string | null; readonly limit: number },
+  { queue, admitted }: ExecuteOptions,
   runContext: RunContext,
 ): string {
   const request = { agent, runner: '', session, project, by: null, call: null, asked: false };
-  const admission = requestRun(request, { limit, patience: 0 }, runContext);
+  const waiting = queue === undefined ? runContext : { ...runContext, pause: pauseInQueue(runContext, queue) };
+  const admission = requestRun(request, { limit, patience: queue?.patienceMs ?? 0 }, waiting);
   if (!admission.admitted) {
     const running = admission.running[0]?.agent ?? 'another agent';
     throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(running, agent), agent, running);
   }
   answered(admission.id, runContext);
+  try {
+    admitted?.(admission.id, admission.freed);
+  } catch (error) {
+    withdrawn(admission.id, 'could not begin', runContext);
+    throw error;
+  }
   return admission.id;
+}
+
+/** Milliseconds that a request waits between two looks at the record, for each one before it. */
+const PAUSE_EACH = 100;
+const LONGEST_PAUSE = 5_000;
+
+/** The further back, the longer until the next look: many that wait would keep the machine busy with looking. */
+function pauseInQueue({ file, hook, pause }: RunContext, { waiting }: QueueOptions): RunContext['pause'] {
+  let told = -1;
+  return (least) => {
+    const runs = replay(readJournal(file)).filter(({ state }) => state === 'waiting');
+    const mine = runs.findIndex((run) => run.hook?.pid === hook?.pid && run.hook?.began === hook?.began);
+    const ahead = mine < 0 ? runs.length : mine;
+    if (ahead !== told) waiting?.(ahead);
+    told = ahead;
+    pause(Math.min(LONGEST_PAUSE, Math.max(least, ahead * PAUSE_EACH)));
+  };
 }
 
 async function tryAgain<Result>(
@@ -152,18 +192,33 @@ async function tryAgain<Result>(
     }
 }
 
-async function inTime<Result>(agent: string, timeoutMs: number, run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function inTime<Result>(
+  agent: string,
+  timeoutMs: number,
+  awaitsEnd: boolean,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let attempt: Promise<Result> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = new OrchestrationError('TIMEOUT', `${agent} took longer than ${timeoutMs} ms`, agent);
-      reject(error);
       abort.abort(error);
+      if (awaitsEnd)
+        attempt?.then(
+          () => reject(error),
+          () => reject(error),
+        );
+      else reject(error);
     }, timeoutMs);
   });
   try {
-    return await Promise.race([run(abort.signal), late]);
+    attempt = run(abort.signal);
+    return await Promise.race([attempt, late]);
+  } catch (error) {
+    // What an attempt says that was ended for its time is not why it failed.
+    throw abort.signal.aborted ? abort.signal.reason : error;
   } finally {
     clearTimeout(timer);
   }

@@ -26,6 +26,8 @@ export interface RunPlaces {
   readonly runner: RunnerId | null;
   /** Who spoke: `family` as in HookContext. */
   readonly news: Pick<HookContext, 'session' | 'family'>;
+  /** The agent that `policy run` gave to the main agent of the runner; null and absent: none. */
+  readonly launched?: string | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Microseconds of a clock that only rises. */

@@ -46,6 +46,8 @@ export interface WorkspaceOptions {
   readonly withAgents?: boolean;
   /** The runner whose calls are judged: only its formats of agent definitions count, and its own agents are known. */
   readonly runner?: RunnerId;
+  /** Its formats and those of all other runners count. */
+  readonly everyAgent?: boolean;
   readonly managedDirectory?: string;
   /** Where the user's own policy and the state lie, when not where the environment says. */
   readonly userDirectory?: string;
@@ -136,12 +138,16 @@ function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }:
   if (!overlay.ok) return { ok: false, problems: overlay.problems, sources };
   const mistakes = ruleProblems(overlay.policy);
   if (mistakes.length > 0) return { ok: false, problems: mistakes, sources };
-  const found = options.withAgents === true ? readAgents(project, options.home, options.runner ?? null) : NO_AGENTS;
+  const found =
+    options.withAgents === true
+      ? readAgents(project, options.home, options.everyAgent === true ? null : (options.runner ?? null))
+      : NO_AGENTS;
   const agents = knownAgents(
     found.definitions,
     options.runner ?? null,
     read.trust.by !== null,
     overlay.policy.agents.missingTools,
+    options.everyAgent,
   );
   sources.push(...found.sources);
   const own = [places.user, places.managed, places.state, ...programDirectories(process.argv[1]), ...nodeOf(project)];

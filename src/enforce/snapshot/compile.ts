@@ -22,6 +22,8 @@ export function preparePolicy(places: PolicyPlaces): CompiledPreparation {
     managedDirectory: places.managedDirectory,
     stateDirectory: places.stateDirectory,
     withAgents: true,
+    ...(places.run !== null && { everyAgent: true }),
+    ...(places.run?.preset && { preset: places.run.preset }),
   });
   if (!opened.ok) return { ok: false, problems: opened.problems };
   const { policy, data, surroundings, sources, notes } = opened.workspace;

@@ -1,7 +1,7 @@
 /** The policy of a project, ready to decide, and what live enforcement needs besides. */
 import type { RunnerId } from '../../call/tool-call.js';
 import type { CompiledPolicy, PolicyData } from '../../decide/compiled/policy-data.js';
-import type { ComposedPolicy, PolicyProblem } from '../../policy/policy.js';
+import type { ComposedPolicy, PolicyProblem, PresetName } from '../../policy/policy.js';
 import type { Surroundings } from '../facts/gather.js';
 
 /** Where everything lies that the policy is made from; all absolute. */
@@ -17,6 +17,8 @@ export interface PolicyPlaces {
   readonly userDirectory: string;
   readonly managedDirectory: string;
   readonly stateDirectory: string;
+  /** What `policy run` was started with: agents of every format count, and a preset other than that of the policy may. Null: no such run. */
+  readonly run: { readonly preset: PresetName | null } | null;
 }
 
 /** The settings of a policy that only entry points read. */

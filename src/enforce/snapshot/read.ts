@@ -65,9 +65,9 @@ export function snapshotFolder({ stateDirectory }: Pick<PolicyPlaces, 'stateDire
  * The name of the snapshot of these places; that two sets share a name only makes them compile in turn, since the file says whose
  * it is. Of places that differ only where two installations share a state directory, the lengths are enough.
  */
-export function snapshotName({ runner, project, folder, home, userDirectory, managedDirectory }: PolicyPlaces): string {
+export function snapshotName({ runner, project, folder, home, userDirectory, managedDirectory, run }: PolicyPlaces): string {
   const lengths = `${home.length}.${userDirectory.length}.${managedDirectory.length}`;
-  return `${runner}-${shortName(folder === project ? project : `${project}\0${folder}`)}-${lengths}.gate`;
+  return `${runner}-${shortName(folder === project ? project : `${project}\0${folder}`)}-${lengths}${run === null ? '' : `-run-${run.preset}`}.gate`;
 }
 
 function samePlaces(left: PolicyPlaces, right: PolicyPlaces): boolean {
@@ -79,7 +79,9 @@ function samePlaces(left: PolicyPlaces, right: PolicyPlaces): boolean {
     left.runner === right.runner &&
     left.userDirectory === right.userDirectory &&
     left.managedDirectory === right.managedDirectory &&
-    left.stateDirectory === right.stateDirectory
+    left.stateDirectory === right.stateDirectory &&
+    (left.run === null) === (right.run === null) &&
+    left.run?.preset === right.run?.preset
   );
 }
 

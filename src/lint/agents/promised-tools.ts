@@ -17,6 +17,7 @@ const LONGEST = 65_536;
 
 /** Agent and Task are left out: descriptions quote how the main agent starts this one. */
 const CLAUDE = 'Bash|PowerShell|Read|Write|Edit|Grep|Glob|Skill|NotebookEdit|TodoWrite|WebFetch|WebSearch';
+const CLAUDE_TOOLS = CLAUDE.split('|');
 /** Names that are no word of any language. */
 const OWN_WORDS = /^(?:NotebookEdit|TodoWrite|WebFetch|WebSearch|codex_\w+)$/;
 const USES = '\\b(?:[Uu]s(?:e|es|ing)|[Cc]all(?:s|ing)?|[Ii]nvok(?:e|es|ing)) (?:the |your |its )?';
@@ -28,14 +29,21 @@ const NOT_THIS_AGENT =
 /** Behind "Bash" these mean the language or a program of it. */
 const LANGUAGE = /^[`*]{0,3}[ -](?:scripts?|scripting|code|syntax|functions?|version|[0-9])/;
 
-/** Of the description and of the instructions, each tool once. */
-export function promisedTools(agent: AgentFile): readonly PromisedTool[] {
+/**
+ * Of the description and of the instructions, each tool once.
+ * @param wanted which tools are asked about; an answer may hold others, too
+ */
+export function promisedTools(agent: AgentFile, wanted: (tool: string) => boolean): readonly PromisedTool[] {
   const { data, definition, source, bodyStart, format } = agent;
   const pattern = format === 'claude-code' ? OF_CLAUDE : format.startsWith('codex-') ? OF_CODEX : null;
   if (pattern === null || data === null) return [];
   const description = data.at('/description');
-  const told = typeof description === 'string' ? without(description, EXAMPLES) : '';
-  const body = definition.body === null ? '' : without(source.text.slice(bodyStart, bodyStart + LONGEST), FENCES);
+  const written = typeof description === 'string' ? description : '';
+  const text = definition.body === null ? '' : source.text.slice(bodyStart, bodyStart + LONGEST);
+  const isNamed = (name: string) => written.includes(name) || text.includes(name);
+  if (pattern === OF_CLAUDE && !isNamed('mcp__') && !CLAUDE_TOOLS.some((tool) => wanted(tool) && isNamed(tool))) return [];
+  const told = without(written, EXAMPLES);
+  const body = without(text, FENCES);
   const found = [
     ...mentions(told, pattern, (start, end) => data.insideSpan('/description', start, end)),
     ...mentions(body, pattern, (start, end) => source.span(bodyStart + start, bodyStart + end)),

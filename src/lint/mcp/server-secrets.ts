@@ -13,7 +13,7 @@ export interface ServerSecret extends SecretText {
 export function serverSecrets({ config, data, source }: ConfigFile): ServerSecret[] {
   const keys = SERVER_KEYS[config];
   if (keys === undefined || data === null) return [];
-  const secrets = findSecrets(source.text, 'settings');
+  const secrets = findSecrets(source.text, 'settings', source.secrets);
   const values = keys
     .flatMap((key) => textsBelow(data, key))
     .map((value) => ({ ...value, range: rangeOf(data, value.pointer, source) }));

@@ -1,5 +1,6 @@
 /** Credentials in the texts that lint looks at: which of them are real, what to call them, and how to show a line with one. */
 import { secretSpans } from '../../secret/find.js';
+import type { SecretSpan } from '../../secret/tokens.js';
 import { isPlaceholder, isReal, type Surroundings } from './real-secret.js';
 
 /** Kinds of secrets that a reader would not understand, or that deserve a better word. */
@@ -31,9 +32,14 @@ export interface SecretText {
 /**
  * Credentials in a text that are real as far as can be told, in its order, none overlapping. What the log masks is more: it takes
  * placeholders and doubtful values for secrets, too.
+ * @param spans of the text, where they are known
  */
-export function findSecrets(text: string, surroundings: Surroundings): SecretText[] {
-  return secretSpans(text).flatMap((span) =>
+export function findSecrets(
+  text: string,
+  surroundings: Surroundings,
+  spans: readonly SecretSpan[] = secretSpans(text),
+): SecretText[] {
+  return spans.flatMap((span) =>
     isReal(text, span, surroundings) ? [{ what: nameOf(span.kind), start: span.start, end: span.end }] : [],
   );
 }

@@ -89,16 +89,21 @@ function bracketsRaised(source: string): string {
 
 /** Data with the tree of its places in `source`, which has no byte order mark. */
 export function located(source: string, data: unknown, root: LocatedNode | null): Located {
-  const lines = lineStarts(source);
+  let starts: readonly number[] | undefined;
+  const place = (offset: number) => {
+    // Most texts are read for their data alone.
+    starts ??= lineStarts(source);
+    return placeOf(starts, offset);
+  };
   return {
     ok: true,
     data,
-    keyAt: (pointer) => placeOf(lines, find(root, pointer).keyStart),
-    valueAt: (pointer) => placeOf(lines, find(root, pointer).node?.start ?? 0),
+    keyAt: (pointer) => place(find(root, pointer).keyStart),
+    valueAt: (pointer) => place(find(root, pointer).node?.start ?? 0),
     insideAt: (pointer, value, offset) => {
       const { node } = find(root, pointer);
       const exact = node !== null && node.textStart >= 0 && source.slice(node.textStart, node.textEnd) === value;
-      return placeOf(lines, exact ? node.textStart + offset : (node?.start ?? 0));
+      return place(exact ? node.textStart + offset : (node?.start ?? 0));
     },
   };
 }

@@ -38,7 +38,9 @@ export function notInForce({ mode, runners }: AuditReport['meta']): readonly str
   const without = runners.filter(({ hooks }) => hooks === 0).map(({ id }) => id);
   return [
     ...(mode === 'observe' ? ['The policy is in observe mode: what it asks about or denies runs all the same.'] : []),
-    ...(without.length === 0 ? [] : [`No hook that is known asks the policy in ${without.join(', ')}: there it stops nothing.`]),
+    ...(without.length === 0
+      ? []
+      : [`${without.join(', ')}: no hook was found that asks the policy, so nothing in this table is enforced there.`]),
   ];
 }
 

@@ -47,7 +47,7 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
     'no hook at all',
     ({ home }) => rmSync(join(home, SETTINGS)),
     'installed',
-    /No hook of policy stands before the calls of claude-code/,
+    /No hook of policy checks the calls of claude-code/,
   ],
   [
     'a comment in strict settings',
@@ -96,7 +96,7 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
     'a timeout shorter than the hook may take',
     ({ change }) => change(SETTINGS, '"timeout": 30', '"timeout": 1'),
     'matcher',
-    /timeout of 1 is over before/,
+    /timeout of 1 is too short/,
   ],
   [
     'a hook without onFailure',

@@ -45,13 +45,13 @@ const planted: readonly (readonly [what: string, runner: string, plant: (at: Wor
     'a timeout that is no number',
     'gemini-cli',
     ({ change }) => change(GEMINI, '"timeout": 30000', '"timeout": "1"'),
-    /^matcher: .*timeout of "1" is over/,
+    /^matcher: .*timeout of "1" is too short/,
   ],
   [
     'an event in other letters',
     'claude-code',
     inLine('"PreToolUse"', '"preToolUse"'),
-    /^installed: No hook of policy stands before the calls of claude-code/,
+    /^installed: No hook of policy checks the calls of claude-code/,
   ],
   ["another runner's event", 'gemini-cli', ({ change }) => change(GEMINI, '"BeforeTool"', '"PreToolUse"'), /^installed: No hook/],
   [

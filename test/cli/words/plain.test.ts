@@ -17,6 +17,7 @@ async function declaredFor(name: string): Promise<Declared> {
 
 const check = await declaredFor('check');
 const log = await declaredFor('log');
+const lint = await declaredFor('lint');
 
 /** What commands ask for: their arguments and options, where they were given. */
 function asked(args: Arguments, declared: Declared): Readonly<Record<string, unknown>> {
@@ -42,6 +43,59 @@ for (const [words, args] of PLAIN)
     assert.equal(asked(await parseByYargs('check', words, check), check), args);
   });
 
+const LISTS: readonly (readonly [words: readonly string[], args: Readonly<Record<string, unknown>>])[] = [
+  [[], {}],
+  [['a'], { paths: ['a'] }],
+  [['a', '--exit-zero', 'b c', '--format', 'json', '7'], { paths: ['a', 'b c', '7'], 'exit-zero': true, format: 'json' }],
+];
+
+for (const [words, args] of LISTS)
+  test(`plain, a list: ${JSON.stringify(words)}`, async () => {
+    assert.equal(plainWords(words, lint), args);
+    assert.equal(asked(await parseByYargs('lint', words, lint), lint), args);
+  });
+
+for (const words of [
+  ['a', '-x'],
+  ['a', ''],
+  ['a', '"b"'],
+  ['--fix=unsafe', 'a'],
+  ['a', '--', 'b'],
+  ['a', '--paths', 'b'],
+])
+  test(`left to yargs, a list: ${JSON.stringify(words)}`, () => {
+    assert.is(plainWords(words, lint), null);
+  });
+
+const run = await declaredFor('run');
+
+for (const [name, words, declared] of [
+  ['run', ['reviewer', '--goal', 'do it', '--json'], run],
+  ['run', ['--preset', 'safe', '--goal=a b'], run],
+  ['lint', ['--fix'], lint],
+  ['lint', [], lint],
+] as const)
+  test(`plain, with a list that is empty: ${name} ${words.join(' ')}`, async () => {
+    const args = plainWords(words, declared);
+    assert.ok(args);
+    const listed = asked(await parseByYargs(name, words, declared), declared);
+    const given = Object.fromEntries(Object.entries(listed).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+    assert.equal(given, args);
+  });
+
+for (const [goal, words] of [
+  ['- one', ['reviewer', '--goal', '- one']],
+  ['--', ['reviewer', '--goal', '--']],
+  ['--goal', ['reviewer', '--goal=--goal']],
+  [`'it'`, ['--goal', `'it'`, 'reviewer']],
+  ['', ['--goal=', 'reviewer']],
+] as const)
+  test(`a free text is taken as it is: ${JSON.stringify(words)}`, async () => {
+    assert.is(plainWords(words, run), null);
+    const { goal: read, agent } = await parseByYargs('run', words, run);
+    assert.equal([read, agent], [goal, 'reviewer']);
+  });
+
 const LEFT: readonly (readonly [words: readonly string[], why: string])[] = [
   [['Bash', '"ls"'], 'yargs takes the quotes off'],
   [['Bash', "'ls'"], 'yargs takes the quotes off'],
@@ -65,7 +119,7 @@ for (const [words, why] of LEFT)
   });
 
 test('whatever is read without yargs is what yargs reads', async () => {
-  const names = [...check.options, ...log.options].map(({ name }) => `--${name}`);
+  const names = [...check.options, ...log.options, ...lint.options].map(({ name }) => `--${name}`);
   const word = fc.oneof(
     fc.constantFrom(...names, ...names.map((name) => `${name}=x`), '--', '-', '-h', '--json=true', 'true', 'false', '__proto__'),
     fc.constantFrom('Bash', 'git status', 'a=b', '{"command":"ls"}', '1', '0x1', '1e3', '~', '@x', '[x]', '(x)', 'constructor'),
@@ -75,6 +129,7 @@ test('whatever is read without yargs is what yargs reads', async () => {
   for (const [name, declared] of [
     ['check', check],
     ['log', log],
+    ['lint', lint],
   ] as const)
     await fc.assert(
       fc.asyncProperty(fc.array(word, { maxLength: 5 }), async (words) => {

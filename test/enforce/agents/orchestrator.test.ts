@@ -53,6 +53,21 @@ test('the result, and how many attempts it took', async () => {
   assert.equal(running(), []);
 });
 
+test('a turn that could not begin is free again', async () => {
+  const { execute, running } = createOrchestrator(optionsIn());
+  const admitted = () => {
+    throw new Error('no room for its record');
+  };
+  try {
+    await execute(reviewer, null, { admitted }, async () => assert.unreachable());
+    assert.unreachable();
+  } catch (error) {
+    assert.is((error as Error).message, 'no room for its record');
+  }
+  assert.equal(running(), []);
+  assert.is((await execute(reviewer, null, {}, async () => 'done')).result, 'done');
+});
+
 test('what fails to the end is told with its cause, and the turn is over', async () => {
   const { execute, running } = createOrchestrator(optionsIn());
   let attempts = 0;

@@ -88,7 +88,7 @@ function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: Fou
       return note(one.runner.id, other, `run policy doctor with that node, or ${installLine(one.runner.id, scope, one)}`);
     }
   }
-  const what = `The line in ${file}:${place} is not certainly ours (another node, or a program that was changed), so it was not tried`;
+  const what = `The line in ${file}:${place} is not certainly ours (it starts another node, or a changed program), so it was not tried`;
   return problem(one.runner.id, what, installLine(one.runner.id, scope, one));
 }
 

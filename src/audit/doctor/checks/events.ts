@@ -17,7 +17,7 @@ export const events: DoctorCheck = {
         (event) => !hooks.some((hook) => hook.event === event && hook.scope === gate.scope),
       );
       if (missing.length === 0) return [];
-      const what = `${gate.file} has no hook for ${missing.join(', ')}: what these tell stays unknown`;
+      const what = `${gate.file} has no hook for ${missing.join(', ')}: so the log does not show what they report`;
       return [note(runner.id, what, installLine(runner.id, gate.scope, one))];
     }),
 };

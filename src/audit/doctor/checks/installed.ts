@@ -1,4 +1,4 @@
-/** Whether a hook of ours stands before the calls of every runner that is here. */
+/** Whether a hook of ours checks the calls of every runner on this machine. */
 import { type DoctorCheck, fine, note, problem } from '../check.js';
 import { installLine, sentence, working } from '../words.js';
 
@@ -19,13 +19,12 @@ export const installed: DoctorCheck = {
       const blocking = hooks.filter((hook) => working(one, hook));
       // What a file that we cannot read holds, a person is sent to look at.
       if (hooks.length === 0 && one.sources.some(({ unread }) => unread !== null)) return [];
-      if (hooks.length === 0)
-        return [problem(id, `No hook of policy stands before the calls of ${id}`, installLine(id, 'user', one))];
+      if (hooks.length === 0) return [problem(id, `No hook of policy checks the calls of ${id}`, installLine(id, 'user', one))];
       const places = blocking.map(({ scope, file, place }) => `${sentence(scope)} (${file}:${place})`);
       if (blocking.length === 0) return [];
       // Two in one file of Codex: what is trusted says why (trust.ts).
       const twice = blocking.length > 1 && runners.length === 0 && new Set(blocking.map(({ file }) => file)).size > 1;
-      const said = fine(id, `A hook of policy stands before the calls of ${id}: ${places.join(', ')}`);
+      const said = fine(id, `A hook of policy checks the calls of ${id}: ${places.join(', ')}`);
       return twice
         ? [
             said,

@@ -98,7 +98,11 @@ function placesOf(
     const there = optionOf(hook, name)?.value ?? null;
     if (there === null && scope !== 'managed')
       said.push(
-        problem(one.runner.id, `The line in ${file}:${place} has no ${name}: the environment of the runner decides`, fix),
+        problem(
+          one.runner.id,
+          `The line in ${file}:${place} has no ${name}, so the environment of the runner can change that folder`,
+          fix,
+        ),
       );
     else if (there !== null && there !== here)
       said.push(weight(one.runner.id, `The line in ${file}:${place} uses ${name} ${there}, here it is ${here}`, fix));

@@ -17,7 +17,7 @@ function tailOf(state: string, now: number): readonly CheckResult[] {
     if (age === null) return [fine(null, `Everything in the decision log of ${state} is sealed`)];
     const hours = Math.floor(age / 3_600_000);
     const some = records === 1 ? 'One record' : `${records} records`;
-    const what = `${some} of the decision log of ${state} not sealed yet; the oldest is ${hours} h old`;
+    const what = `${some} of the decision log of ${state} not sealed yet; the oldest was written ${hours} h ago`;
     return [age > A_DAY ? note(null, what, 'policy log seal') : fine(null, what)];
   } catch (error) {
     if (error instanceof LogError)

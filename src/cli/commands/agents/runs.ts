@@ -1,20 +1,24 @@
 /** `policy agents status`: which subagents run in this project, which have run, and what one of them did. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { eventsText, sessionRecords } from '../../../enforce/launch/session-record.js';
 import { defaultStateDirectory } from '../../../log/files/directory.js';
 import { LogError } from '../../../log/log-error.js';
 import { oldestFirst } from '../../../log/query.js';
 import type { LogRecord } from '../../../log/record/record.js';
 import { escapeJson } from '../../../report/escape.js';
+import { launchedLog, launchedSummary } from '../../../report/launch.js';
 import { runList, runLog, runSummary, runsAsJson } from '../../../report/runs.js';
+import { RUN_FAMILY } from '../../../run/launched.js';
 import { timestampOf } from '../../../run/moment.js';
 import { processTable } from '../../../run/process-identity.js';
 import type { Run } from '../../../run/replay.js';
 import { RunError } from '../../../run/run-error.js';
 import { runsOfProject } from '../../../run/running-agents.js';
+import type { StreamEvent } from '../../../runner/stream/stream-event.js';
 import { type Arguments, switchFlag, textFlag } from '../../arguments.js';
 import { UsageError } from '../../exit.js';
-import { print, printProse } from '../../terminal.js';
+import { print, printProse, textOptions } from '../../terminal.js';
 
 /** The project whose runs are told, and where their record lies. */
 export interface RunPlaces {
@@ -53,10 +57,45 @@ export async function tellRuns(args: Arguments, places: RunPlaces, wanted: strin
 }
 
 async function tellRun(args: Arguments, run: Run, places: RunPlaces): Promise<void> {
+  const session = run.session === RUN_FAMILY ? sessionOf(run, places) : null;
+  if (session !== null) return await tellLaunched(args, run, session, places);
   const records = recordsOf(run, places);
   const withLog = switchFlag(args, 'log');
   if (switchFlag(args, 'json')) await print(asJson(runsAsJson(places.project, [run], withLog ? records : undefined)));
   else await printProse(withLog ? runLog(run, records) : runSummary(run, records));
+}
+
+/** The record of a run that `policy run` started; null when it was pruned. */
+function sessionOf({ id }: Run, { project, stateDirectory }: RunPlaces): KeptSession | null {
+  return sessionRecords(stateDirectory, project).find((record) => record.id === id) ?? null;
+}
+
+type KeptSession = ReturnType<typeof sessionRecords>[number];
+
+async function tellLaunched(args: Arguments, run: Run, { path, ...kept }: KeptSession, places: RunPlaces): Promise<void> {
+  // A run that was killed could not write how it ended.
+  const record =
+    kept.state === 'running' && run.state !== 'running' ? { ...kept, state: 'ended' as const, problem: run.lastEvent } : kept;
+  const withLog = switchFlag(args, 'log');
+  const decisions = record.session === null ? [] : decisionsOf(record.session, Date.parse(record.startedAt), places);
+  const events = withLog ? (eventsText(path) ?? '').split('\n').flatMap(eventIn) : [];
+  if (switchFlag(args, 'json'))
+    await print(asJson({ ...record, ...(withLog && { executionLog: events, decisionLog: decisions }) }));
+  else if (withLog) await printProse(launchedLog(record, events, decisions, textOptions().color));
+  else await printProse(launchedSummary(record));
+}
+
+function eventIn(line: string): readonly StreamEvent[] {
+  try {
+    return line === '' ? [] : [JSON.parse(line) as StreamEvent];
+  } catch {
+    // Cut off when the run was killed.
+    return [];
+  }
+}
+
+function decisionsOf(session: string, since: number, { project, stateDirectory }: RunPlaces): readonly LogRecord[] {
+  return [...oldestFirst(stateDirectory, { project, session, since })].flatMap((read) => ('record' in read ? [read.record] : []));
 }
 
 function asJson(value: object): string {

@@ -30,6 +30,7 @@ const NEAR = 200;
 /** A rule that denies or asks about the flag is what one should have. */
 function check(file: LintFile): readonly Report[] {
   const { source } = file;
+  if (!source.mayHold('open-flag')) return [];
   const isClosing = ruleAt(file, ({ effect }) => effect !== 'allow');
   return [...source.text.matchAll(FLAGS)].flatMap((found): Report[] => {
     const at = source.span(found.index, found.index + found[0].length);

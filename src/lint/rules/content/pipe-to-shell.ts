@@ -26,7 +26,7 @@ const WARNING =
 function check(file: LintFile): readonly Report[] {
   if (file.kind !== 'agent' && file.kind !== 'text') return [];
   const { source } = file;
-  if (!fetchesSomething(source.text)) return [];
+  if (!source.mayHold('fetching') || !fetchesSomething(source.text)) return [];
   return source.lines.slice(0, MOST_LINES).flatMap((line, index): Report[] => {
     if (!line.includes('|') && !line.includes('(') && !line.includes('`')) return [];
     if (!downloadsAndRuns(line) || WARNING.test(line)) return [];

@@ -20,6 +20,7 @@ export const legacyMarker: LintRule = {
 };
 
 function check({ source }: AgentFile): readonly Report[] {
+  if (!source.mayHold('marker')) return [];
   return [...source.text.matchAll(MARKER)].map(({ index, 0: marker }) => ({
     at: source.span(index, index + marker.length),
     message: `${marker} is a marker of old runners.`,

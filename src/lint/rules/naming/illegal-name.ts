@@ -25,8 +25,9 @@ const LONGEST = 64;
 function oddCharacters({ format, data }: AgentFile): readonly Report[] {
   const name = data?.at('/name');
   if (data === null || typeof name !== 'string') return [];
-  const at = data.valueSpan('/name');
   const isClaude = format === 'claude-code';
+  if (!CONTROL.test(name) && !name.includes(':') && name.length <= LONGEST) return [];
+  const at = data.valueSpan('/name');
   if (CONTROL.test(name)) {
     const then = isClaude ? '; Claude Code puts it raw into the system message.' : ', which a person does not see.';
     return [{ at, message: `The name holds a control character${then}`, ...(isClaude ? {} : { severity: 'warning' as const }) }];

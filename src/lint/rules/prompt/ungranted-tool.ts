@@ -33,7 +33,8 @@ function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const granted = listedTools(agent).map(({ text }) => toolOfEntry(text));
   if (granted.length === 0 || granted.includes('*') || hasNoToolLeft(agent, project)) return [];
   const excluded = excludedTools(agent).map(({ text }) => toolOfEntry(text));
-  const missing = promisedTools(agent).filter(({ text }) => !reaches(granted, text) || reaches(excluded, text));
+  const lacks = lackedWith(granted, excluded);
+  const missing = promisedTools(agent, lacks).filter(({ text }) => lacks(text));
   const sure = missing.filter((one) => one.sure);
   const report = together(sure.length > 0 ? sure : missing);
   if (report === null) return [];
@@ -47,6 +48,22 @@ function together(missing: readonly PromisedTool[]): Report | null {
     (_, list) => `The text says that the agent uses these, and its tools do not include them: ${list}.`,
   );
 }
+
+/** Which tools an agent with these lists lacks. Most agents of a project have one of a few lists: answers are kept for the last one. */
+function lackedWith(granted: readonly string[], excluded: readonly string[]): (tool: string) => boolean {
+  const lists = `${granted.join('\n')}\n\n${excluded.join('\n')}`;
+  if (lastAnswers.lists !== lists) lastAnswers = { lists, answers: new Map() };
+  const { answers } = lastAnswers;
+  return (tool) => {
+    const known = answers.get(tool);
+    if (known !== undefined) return known;
+    const lacks = !reaches(granted, tool) || reaches(excluded, tool);
+    answers.set(tool, lacks);
+    return lacks;
+  };
+}
+
+let lastAnswers: { readonly lists: string; readonly answers: Map<string, boolean> } = { lists: '', answers: new Map() };
 
 function reaches(entries: readonly string[], tool: string): boolean {
   const { canonical } = describeTool(tool);

@@ -49,5 +49,5 @@ function repeated<One>(rules: readonly One[], keyOf: (rule: One) => string): [On
 }
 
 function sentence(text: string, line: number): string {
-  return `${shown(text)} stands on line ${line} already.`;
+  return `${shown(text)} is already on line ${line}.`;
 }

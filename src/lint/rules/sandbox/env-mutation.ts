@@ -28,6 +28,7 @@ export const envMutation: LintRule = {
 /** Reading such a variable is fine. */
 function check(file: LintFile): readonly Report[] {
   const { source } = file;
+  if (!source.mayHold('sandbox')) return [];
   const isClosing = ruleAt(file, ({ effect }) => effect !== 'allow');
   return [...source.text.matchAll(ASSIGNMENT)].flatMap((found) => {
     const { index, 0: assignment } = found;

@@ -22,8 +22,9 @@ export const silentTruncation: LintRule = {
 };
 
 function check({ data, source, bodyStart }: AgentFile): readonly Report[] {
-  if (data === null) return [];
-  const lines = source.placeOf(bodyStart).line;
+  // Without one of these nothing is lost; to cut a file into lines takes longer than to see that.
+  if (data === null || !/[#!&]/.test(source.text.slice(0, bodyStart))) return [];
+  const lines = source.placeOf(bodyStart).line - (bodyStart < source.text.length ? 1 : 0);
   return source.lines.slice(0, lines).flatMap((text, index) => {
     const value = PROSE.exec(text)?.[2];
     if (value === undefined) return [];

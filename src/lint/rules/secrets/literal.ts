@@ -23,10 +23,12 @@ export const secretLiteral: LintRule = {
 
 /** Secrets inside permission rules and MCP servers have rules of their own. */
 function check(file: LintFile): readonly Report[] {
+  const { text, secrets } = file.source;
+  if (secrets.length === 0) return [];
   const isInRule = ruleAt(file, () => true);
   const ofServers = new Set(file.kind === 'config' ? serverSecrets(file).map(({ start }) => start) : []);
   const surroundings = file.kind === 'config' || file.kind === 'policy' ? 'settings' : 'prose';
-  return findSecrets(file.source.text, surroundings)
+  return findSecrets(text, surroundings, secrets)
     .filter(({ start }) => !isInRule(start) && !ofServers.has(start))
     .map(({ what, start, end }) => ({ at: file.source.span(start, end), message: `This file holds ${what}.` }));
 }

@@ -1,4 +1,4 @@
-/** tools/absent: a definition lists no tools, where that is hardly what was meant. */
+/** tools/absent: an agent definition lists no tools, which is probably a mistake. */
 import { hasToolsWithoutList, listsNoTools } from '../../agents/unlisted.js';
 import type { AgentFile } from '../../files.js';
 import { toolsPointer } from '../../project.js';
@@ -11,8 +11,8 @@ export const absentTools: LintRule = {
   confidence: 'high',
   persona: 'reviewer',
   docs: {
-    what: 'A definition lists no tools, where that is hardly what was meant.',
-    why: 'What that means differs: an agent of the original formats then has none; that of a runner has every tool, also when its description says that it only reads.',
+    what: 'An agent definition lists no tools, which is probably a mistake.',
+    why: 'Without a list, an agent in Markdown or YAML under `.codex/agents`, or one under `.agent/agents`, has no tool at all. An agent of Claude Code and other runners has every tool, even when its description says that it only reads.',
     bad: '---\nname: reviewer\ndescription: Read-only reviewer.\n---\nRead the diff first.\n',
     good: '---\nname: reviewer\ndescription: Read-only reviewer.\ntools: Read, Grep\n---\nRead the diff first.\n',
     fix: 'List the tools that the agent needs.',

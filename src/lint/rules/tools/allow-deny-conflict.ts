@@ -21,10 +21,13 @@ export const allowDenyConflict: LintRule = {
 
 function check(agent: AgentFile): readonly Report[] {
   const excluded = new Map(excludedTools(agent).map((item) => [item.text, item.span]));
-  return listedTools(agent).flatMap(({ text, span }) => {
+  if (excluded.size === 0) return [];
+  // The place of an entry is looked up for those alone that are reported.
+  return listedTools(agent).flatMap((item) => {
+    const { text } = item;
     const other = excluded.get(text);
     if (other === undefined) return [];
     const related = [{ message: 'excluded here', file: other.file, line: other.line, column: other.column }];
-    return [{ at: span, message: `${shown(text)} is listed and excluded, so the agent does not have it.`, related }];
+    return [{ at: item.span, message: `${shown(text)} is listed and excluded, so the agent does not have it.`, related }];
   });
 }

@@ -1,0 +1,49 @@
+/** The prompt of an agent for a goal: its instructions, the goal, and the tools that it may use, no others. */
+import { describeTool } from '../call/catalogue.js';
+import type { RunnerId } from '../call/tool-call.js';
+
+export interface Rendered {
+  readonly name: string;
+  readonly instructions: string;
+  readonly goal: string;
+  /** Entries as the definition lists them (`Bash(git *)`); null: what the session may use. */
+  readonly tools: readonly string[] | null;
+  /** Never, whatever is listed. */
+  readonly excluded: readonly string[];
+  readonly runner: RunnerId;
+}
+
+const DOES: Readonly<Record<string, string>> = {
+  read: 'reads files',
+  list: 'lists names of files',
+  search: 'searches files',
+  write: 'writes files',
+  delete: 'deletes files',
+  execute: 'runs commands',
+  network: 'reads from the network',
+  spawn: 'starts other agents',
+};
+
+/** Text for a model, in Markdown, with a final line break. */
+export function renderPrompt({ name, instructions, goal, tools, excluded, runner }: Rendered): string {
+  const allowed = tools?.filter((entry) => !excluded.includes(toolOf(entry))) ?? null;
+  const lines = allowed === null ? ['The tools of the session.'] : allowed.map((entry) => toolLine(entry, runner));
+  const parts = [
+    `# ${name}`,
+    ...(instructions.trim() === '' ? [] : [instructions.trim()]),
+    `## Goal\n\n${goal.trim()}`,
+    `## Tools\n\n${lines.length === 0 ? 'None.' : lines.join('\n')}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function toolLine(entry: string, runner: RunnerId): string {
+  const tool = toolOf(entry);
+  const [, pattern = ''] = /^[^(]*\((.*)\)$/s.exec(entry) ?? [];
+  const does = DOES[describeTool(tool, runner).access] ?? 'as its own description says';
+  return `- ${tool}: ${does}${pattern === '' || pattern === '*' ? '' : `; only ${pattern}`}`;
+}
+
+function toolOf(entry: string): string {
+  return entry.replace(/\(.*$/s, '').trim();
+}

@@ -1,0 +1,119 @@
+/** Before `policy run` starts a runner: does its hook stop a call that every policy denies? Without that nothing is started. */
+import { createHash, randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { realPath } from '../../enforce/facts/real-path.js';
+import { readText } from '../../enforce/files/read.js';
+import { replaceFile } from '../../enforce/files/replace.js';
+import { optionOf } from '../../enforce/install/own-hook.js';
+import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
+import { trialSession } from '../../log/trial-session.js';
+import type { Runner } from '../../runner/runner.js';
+import type { DoctorOptions } from '../doctor/options.js';
+import { doctorSubject } from '../doctor/subject.js';
+import { startHook } from '../hooks/start-hook.js';
+
+/** Why a runner must not be started, and the line that helps. */
+export interface HookProblem {
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** The checks of `policy doctor` that tell whether every call is judged. */
+const CONCERNED: ReadonlySet<string> = new Set([
+  ...['installed', 'settings', 'matcher', 'switches', 'others', 'variables', 'trust', 'line', 'program', 'canary', 'policy'],
+]);
+const CALL = 'rm -rf /';
+const PATIENCE = 15_000;
+
+/** What keeps the installed hook of a runner from judging its calls; none: it works. */
+export async function installedHookProblems(
+  runner: Runner,
+  options: Omit<DoctorOptions, 'runners'>,
+): Promise<readonly HookProblem[]> {
+  // A hook that keeps its state elsewhere knows nothing of the run, and so not of its agent and its preset.
+  const { examined } = doctorSubject({ ...options, runners: [runner.id] }, () => null);
+  // Its line starts with an empty environment.
+  const usual = defaultStateDirectory({}, options.places.home);
+  const elsewhere = examined
+    .flatMap(({ hooks }) => hooks.map(({ line }) => optionOf(line, '--state-dir')?.value ?? usual))
+    .find((one) => (realPath(one) ?? one) !== (realPath(options.stateDirectory) ?? options.stateDirectory));
+  if (elsewhere !== undefined) {
+    const message = `the installed hook keeps its state in ${elsewhere}, this run in ${options.stateDirectory}`;
+    return [{ message, fix: `policy run --state-dir ${elsewhere} ...` }];
+  }
+  // Loaded only here: a runner that takes its hook on the command line needs none of it.
+  const { doctor } = await import('../doctor/doctor.js');
+  const { results } = await doctor({ ...options, runners: [runner.id] });
+  return results
+    .filter(({ check, level }) => level === 'problem' && CONCERNED.has(check))
+    .map(({ message, fix }) => ({ message, fix: fix ?? `policy doctor ${runner.id}` }));
+}
+
+/** The hook of one session: the line that stands in its settings, and the program that this starts. */
+export interface SessionHook {
+  readonly command: string;
+  /** The bundle that the line names. */
+  readonly program: string;
+}
+
+/**
+ * What keeps a hook that comes with the settings of one session from judging its calls. A line that has worked is tried again only when
+ * it, its program or node changed.
+ */
+export async function sessionHookProblems(
+  runner: Runner,
+  hook: SessionHook,
+  options: Omit<DoctorOptions, 'runners'>,
+): Promise<readonly HookProblem[]> {
+  const { examined } = doctorSubject({ ...options, runners: [runner.id] }, () => null);
+  const off = examined.flatMap(({ switchedOff }) => switchedOff('managed') ?? switchedOff('user') ?? []);
+  if (off.length > 0) return [{ message: `${runner.id} runs no hook: ${off[0]}`, fix: `policy doctor ${runner.id}` }];
+  const { stateDirectory } = options;
+  const file = `${stateDirectory}/clients/tried-hooks`;
+  const key = keyOf(hook);
+  const known = readText(file, { follow: false });
+  const lines = known.ok ? known.text.split('\n') : [];
+  if (lines.includes(key)) return [];
+  const wrong = await fire(runner, hook.command, options);
+  if (wrong !== null) return [{ message: wrong, fix: `policy install ${runner.id} --user, then policy doctor ${runner.id}` }];
+  ownDirectory(stateDirectory);
+  ownDirectory(`${stateDirectory}/clients`);
+  try {
+    replaceFile(file, known.ok ? known.text : null, [...lines.slice(-50), key].join('\n'), 0o600);
+  } catch {
+    // Another run was quicker; the line is tried again the next time.
+  }
+  return [];
+}
+
+function keyOf({ command, program }: SessionHook): string {
+  const stamps = [program, process.execPath].map((file) => {
+    const { size, ctimeMs, ino } = statSync(file);
+    return [size, ctimeMs, ino];
+  });
+  return createHash('sha256')
+    .update(JSON.stringify([command, stamps]))
+    .digest('hex');
+}
+
+/** Null: the call was denied, by the policy and not for a failure. */
+async function fire(runner: Runner, command: string, { places }: Omit<DoctorOptions, 'runners'>): Promise<string | null> {
+  const call = { tool: runner.sampleTools.shell, input: { command: CALL } };
+  const payload = runner.samplePayload(call, places.project, trialSession(randomUUID()));
+  const environment = Object.fromEntries(
+    Object.entries(places.environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  const input = JSON.stringify(payload);
+  const { exitCode, stderr, timedOut } = await startHook({
+    command,
+    args: null,
+    cwd: places.project,
+    environment,
+    input,
+    deadline: PATIENCE,
+  });
+  const [reason = ''] = stderr.trim().split('\n');
+  if (timedOut || exitCode !== 2 || reason === '')
+    return `the hook let \`${CALL}\` pass (${timedOut ? 'no answer in time' : `exit code ${exitCode}`})`;
+  return reason.startsWith('policy denied this call:') ? `the hook denies every call: ${reason}` : null;
+}

@@ -1,0 +1,117 @@
+/** Which definition `policy run NAME` means, and how far it reaches. */
+import type { AgentDefinition } from '../../agent/agent.js';
+import { normalizeName } from '../../agent/name.js';
+import type { RunnerRecord } from '../../agent/runner-inventory.js';
+import { describeTool } from '../../call/catalogue.js';
+import type { RunnerId } from '../../call/tool-call.js';
+import type { Workspace } from '../../enforce/project/workspace.js';
+import type { PresetName } from '../../policy/policy.js';
+import type { LaunchedAgent, Reach } from '../../runner/launch/launcher.js';
+import { type Arguments, textFlag } from '../arguments.js';
+import { agentsHere, DISABLED, settingsHere } from '../commands/agents/inventory.js';
+import { UsageError } from '../exit.js';
+
+/** An agent that cannot be started: a stable code, and a sentence for the person. */
+export class AgentProblem extends Error {
+  override readonly name = 'AgentProblem';
+
+  constructor(
+    readonly code: 'SUBAGENTS_DISABLED' | 'UNKNOWN_SUBAGENT' | 'REGISTRY_ERROR',
+    message: string,
+    /** What helps, the beginning of a line of its own. */
+    readonly hint: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+export interface ChosenAgent {
+  readonly definition: AgentDefinition;
+  /** The runner that it was written for. */
+  readonly runner: RunnerId;
+  readonly model: string | null;
+}
+
+/** The definition for this runner, else the first of any. Throws AgentProblem. @param runner as `--runner` says; null: any */
+export function chosenAgent(args: Arguments, workspace: Workspace, name: string, runner: RunnerId | null): ChosenAgent {
+  const settings = settingsHere(workspace);
+  if (settings.off !== null)
+    throw new AgentProblem('SUBAGENTS_DISABLED', DISABLED.split('.')[0] ?? DISABLED, `it is switched off in ${settings.off}`);
+  // There `--scope` means whose definitions, here where the runner works.
+  const { runner: _, scope: __, ...everyAgent } = args;
+  const here = agentsHere(everyAgent, workspace, settings);
+  const records = here.inventory.agents.get(normalizeName(name)) ?? [];
+  if (records.length === 0) throw new AgentProblem('UNKNOWN_SUBAGENT', `Unknown subagent: ${name}`, whereElse(here.unread));
+  const found = records.find((one) => one.runner === runner) ?? records.find(({ status }) => status === 'active') ?? records[0];
+  if (found === undefined || found.status !== 'active')
+    throw new AgentProblem('REGISTRY_ERROR', `Registry error: ${whyNot(name, found)}`);
+  return { definition: found.definition, runner: found.runner, model: found.effectiveModel };
+}
+
+function whereElse(unread: readonly string[]): string {
+  const [first] = unread;
+  return first === undefined ? '`policy agents list` names those that are found' : `some definitions could not be read: ${first}`;
+}
+
+function whyNot(name: string, found: RunnerRecord | undefined): string {
+  if (found?.status === 'disabled') return `Subagent '${name}' is disabled (${found.definition.source.file})`;
+  const error = found?.definition.errors.find(({ severity }) => severity !== 'warning');
+  const where = error === undefined ? '' : ` (${error.source.file}:${error.source.line})`;
+  return `Subagent '${name}' invalid: ${error?.message ?? 'it cannot be used'}${where}`;
+}
+
+/** What the launcher is told of it. */
+export function launchedAgent({ definition, runner }: ChosenAgent, chosen: RunnerId): LaunchedAgent {
+  const { tools, body, rawName, name } = definition;
+  const isOwn = runner === chosen;
+  return {
+    name: isOwn ? rawName : name,
+    instructions: body ?? '',
+    isOwn,
+    tools: isOwn && tools.state === 'listed' ? tools.tools : null,
+  };
+}
+
+const REACHES: Readonly<Record<PresetName, Reach>> = { readOnly: 'read', inspect: 'read', safe: 'write', all: 'full' };
+const WRITERS: ReadonlySet<string> = new Set(['write', 'delete', 'execute']);
+
+/** As the preset says; an agent without any tool that writes or runs commands reads only. */
+export function reachOf(workspace: Workspace, agent: ChosenAgent | null): Reach {
+  const preset = workspace.policy.preset?.name;
+  const byPreset = preset === undefined ? 'write' : REACHES[preset];
+  if (agent === null || byPreset === 'read') return byPreset;
+  const { readOnly, tools } = agent.definition;
+  if (readOnly || tools.state === 'empty') return 'read';
+  if (tools.state !== 'listed') return byPreset;
+  const writes = tools.tools.some((entry) => {
+    const { access, canonical } = describeTool(entry.replace(/\(.*$/s, '').trim(), agent.runner);
+    return WRITERS.has(access) || canonical === 'Bash';
+  });
+  return writes ? byPreset : 'read';
+}
+
+/** `--goal TEXT`, of standard input for `-`; null without one. Throws UsageError for one that no command line can hold. */
+export async function goalOf(args: Arguments): Promise<string | null> {
+  const given = textFlag(args, 'goal');
+  const goal = given === '-' ? await fromInput() : given;
+  if (goal === undefined) return null;
+  if (goal.trim() === '') throw new UsageError('--goal is empty; say what the agent is to do');
+  if (goal.includes('\0')) throw new UsageError('--goal holds a NUL character, which no command line can hold');
+  if (Buffer.byteLength(goal) > MOST_GOAL)
+    throw new UsageError(`--goal is longer than ${MOST_GOAL} bytes; put it into a file, and name that file in the goal`);
+  return goal;
+}
+
+/** Bytes: Linux takes no word of more than 128 KiB. */
+const MOST_GOAL = 100_000;
+
+async function fromInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MOST_GOAL) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

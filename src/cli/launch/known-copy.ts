@@ -1,0 +1,63 @@
+/**
+ * The copy of the program that the hooks of runs start from. To compare every byte of it at each run takes longer than all else; one that
+ * was compared is known again by the stamps of its files, and so are the bundles that it was made of.
+ */
+import { lstatSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readText } from '../../enforce/files/read.js';
+import { replaceFile } from '../../enforce/files/replace.js';
+import { programCopy, type WantedCopy } from '../../enforce/install/program-copy.js';
+import { ownDirectory } from '../../log/files/directory.js';
+
+export interface KnownCopy {
+  /** The hook's bundle. */
+  readonly hook: string;
+  readonly nodeOptions: readonly string[];
+}
+
+/** Made when it is not there, or not whole. Throws WriteError and LogError. */
+export function knownCopy(wanted: WantedCopy, stateDirectory: string): KnownCopy {
+  const folder = `${stateDirectory}/clients`;
+  const file = `${folder}/program-copy`;
+  const before = readText(file, { follow: false });
+  const recalled = before.ok ? recall(before.text) : null;
+  if (recalled !== null && recalled.stamps === stampsOf(wanted, recalled.hook)) return recalled;
+  const copy = programCopy(wanted);
+  if (!copy.isThere) copy.make();
+  const { hook, nodeOptions } = copy;
+  ownDirectory(stateDirectory);
+  ownDirectory(folder);
+  try {
+    const stamps = stampsOf(wanted, hook);
+    if (stamps !== null) replaceFile(file, before.ok ? before.text : null, JSON.stringify({ hook, nodeOptions, stamps }), 0o600);
+  } catch {
+    // Another run was quicker, or the disk is full; it is compared again the next time.
+  }
+  return { hook, nodeOptions };
+}
+
+function recall(text: string): (KnownCopy & { readonly stamps: string }) | null {
+  try {
+    const { hook, nodeOptions, stamps } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const isKnown = typeof hook === 'string' && typeof stamps === 'string' && Array.isArray(nodeOptions);
+    return isKnown ? { hook, stamps, nodeOptions: nodeOptions.map(String) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Of all files of both; a change time cannot be set back. Null where one cannot be looked at. */
+function stampsOf({ bundles, versions, version, node }: WantedCopy, hook: string): string | null {
+  const copy = dirname(hook);
+  try {
+    const files = [bundles, copy].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+    const stamps = [node, versions, dirname(copy), copy, join(dirname(copy), 'installed.json'), ...files].map((path) => {
+      const { size, ctimeMs, ino, mode, uid } = lstatSync(path);
+      // A folder of copies changes with every other copy.
+      return [path, ino, mode, uid, ...(path === versions ? [] : [size, ctimeMs])];
+    });
+    return JSON.stringify([version, ...stamps]);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,264 @@
+/** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
+import { existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { programOnPath } from '../../audit/doctor/client.js';
+import { withRealPaths } from '../../audit/gather.js';
+import { installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
+import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
+import { enforceDry } from '../../enforce/enforce.js';
+import { isDirectory } from '../../enforce/facts/git/directory.js';
+import { isInside } from '../../enforce/facts/inside.js';
+import { realPath } from '../../enforce/facts/real-path.js';
+import type { OwnPrograms } from '../../enforce/install/own-hook.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import { helpText } from '../../enforce/launch/help-text.js';
+import type { Launch } from '../../enforce/launch/launch.js';
+import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import type { Workspace } from '../../enforce/project/workspace.js';
+import { LogError } from '../../log/log-error.js';
+import { PRESETS, type PresetName } from '../../policy/policy.js';
+import { knownFlags, type Launcher, LaunchRefused } from '../../runner/launch/launcher.js';
+import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
+import { runnerNamed } from '../../runner/registry.js';
+import type { Runner } from '../../runner/runner.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
+import { UsageError } from '../exit.js';
+import { ownPrograms } from '../own-programs.js';
+import { warn } from '../terminal.js';
+import { type ChosenAgent, chosenAgent, goalOf, launchedAgent, reachOf } from './agent.js';
+import { countFlag, durationFlag } from './duration.js';
+import { sessionSettings } from './session-hook.js';
+
+const TIMEOUT_MS = 300_000;
+const RETRIES = 2;
+const KEEP = 100;
+/** Milliseconds that a run waits in the queue at most. */
+const QUEUE_MS = 24 * 3_600_000;
+
+/** Where the run happens. */
+export interface RunSurroundings {
+  readonly places: InstallPlaces;
+  readonly stateDirectory: string;
+  readonly workspace: Workspace;
+}
+
+/** The policy forbids to start the agent. */
+export class RefusedByPolicy extends Error {
+  override readonly name = 'RefusedByPolicy';
+}
+
+/** What is to be started: by its name, with its definition if it has one. */
+export interface Subject {
+  readonly name: string;
+  readonly agent: ChosenAgent | null;
+  readonly preset: PresetName | null;
+}
+
+/**
+ * Everything that a run needs. Nothing was started but the client's help and a trial of the hook. Throws UsageError, AgentProblem,
+ * RefusedByPolicy, LogError and WriteError.
+ * @param extra the person's own words for the runner
+ */
+export async function prepareLaunch(
+  args: Arguments,
+  subject: Subject,
+  extra: readonly string[],
+  surroundings: RunSurroundings,
+): Promise<Launch> {
+  const { places, stateDirectory, workspace } = surroundings;
+  const { agent, name, preset } = subject;
+  refuseForbidden(subject, surroundings);
+  const launcher = launcherFor(args, agent, places);
+  const runner = runnerOf(launcher.id);
+  const program = programOf(args, runner, launcher, places, name);
+  const goal = await goalOf(args);
+  const isInteractive = goal === null;
+  if (isInteractive) refuseWithoutTerminal(launcher);
+  const model = modelFor(args, agent, launcher.id);
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, surroundings);
+  const request = {
+    reach: reachOf(workspace, agent),
+    ...{ model, goal, settings, extra },
+    agent: agent === null ? null : launchedAgent(agent, launcher.id),
+  };
+  const environment = places.environment;
+  const plan = launcher.plan(request, knownFlags(helpOf(program, launcher, { stateDirectory, environment, name })));
+  for (const note of plan.notes) warn(`note: ${note}`);
+  const { maxConcurrent, mode } = workspace.policy.sequential;
+  return {
+    ...{ name, agent: agent?.definition.name ?? null, preset, runner: launcher.id, model, goal },
+    ...{
+      project: places.project,
+      cwd: scopeOf(args, places),
+      stateDirectory,
+      program,
+      plan,
+      environment,
+      isInteractive,
+      maxConcurrent,
+    },
+    timeoutMs: durationFlag(args, 'timeout') ?? TIMEOUT_MS,
+    deadlineMs: durationFlag(args, 'deadline') ?? null,
+    retries: countFlag(args, 'retries', 0) ?? RETRIES,
+    budgetTokens: countFlag(args, 'budget', 0) ?? null,
+    queue:
+      switchFlag(args, 'queue') || mode === 'queue'
+        ? { patienceMs: durationFlag(args, 'queue-timeout') ?? QUEUE_MS, waiting: sayPosition(name) }
+        : null,
+    keep: countFlag(args, 'keep', 1) ?? KEEP,
+  };
+}
+
+function sayPosition(name: string): (ahead: number) => void {
+  return (ahead) => warn(`${name} waits for its turn: ${ahead === 0 ? 'next' : `${ahead} before it`}`);
+}
+
+/** A person who starts an agent has answered what would be asked about its start; what is denied stays denied. */
+function refuseForbidden({ agent }: Subject, { places, workspace }: RunSurroundings): void {
+  if (agent === null) return;
+  const input = { subagent_type: agent.definition.name, description: '', prompt: '' };
+  const call = { tool: 'Agent', input, cwd: places.project, headless: false, shell: 'union' } as const;
+  const { decision, message } = enforceDry(workspace, call);
+  if (decision === 'deny') throw new RefusedByPolicy(`The policy does not let ${agent.definition.name} start: ${message}`);
+}
+
+/** As `--runner` says, else the one that the definition was written for, else the only one on PATH. */
+function launcherFor(args: Arguments, agent: ChosenAgent | null, places: InstallPlaces): Launcher {
+  const said = choiceFlag(args, 'runner', RUNNERS) ?? agent?.runner;
+  if (said !== undefined) {
+    const launcher = launcherOf(said);
+    if (launcher !== null) return launcher;
+    throw new UsageError(`policy run cannot start ${said}; give --runner with one of ${LAUNCHED_RUNNERS.join(', ')}`);
+  }
+  const here = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
+  const [only, other] = here;
+  if (only === undefined) throw new UsageError(`None of ${LAUNCHED_RUNNERS.join(', ')} is on PATH; install one of them first`);
+  if (other !== undefined)
+    throw new UsageError(`Several coding agents are installed: say which with --runner (${here.join(', ')})`);
+  return launcherOf(only) as Launcher;
+}
+
+function runnerOf(id: RunnerId): Runner {
+  const runner = runnerNamed(id);
+  if (runner === undefined) throw new UsageError(`${id} is no runner`);
+  return runner;
+}
+
+/** `--program FILE`, else the first on PATH; a program of the project is a stranger's. */
+function programOf(args: Arguments, runner: Runner, launcher: Launcher, places: InstallPlaces, name: string): string {
+  const said = textFlag(args, 'program');
+  if (said === undefined) {
+    const found = programOnPath(runner, places);
+    if (found === null) throw new UsageError(`${launcher.program} is not on PATH; install it, or name it with --program FILE`);
+    return found.real;
+  }
+  const file = realPath(resolve(said));
+  if (file === null || !isFile(file)) throw notStarted(name, `--program ${said} is not there`);
+  return file;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Whoever waits for the agent goes on: a program that cannot be started is a run that failed, no wrong usage. */
+function notStarted(name: string, why: string): OrchestrationError {
+  return new OrchestrationError('EXECUTION_FAILED', `${name} could not be started: ${why}`, name);
+}
+
+function helpOf(
+  program: string,
+  { help }: Launcher,
+  { stateDirectory, environment, name }: Pick<Launch, 'stateDirectory' | 'environment' | 'name'>,
+): string {
+  try {
+    return helpText(program, help, stateDirectory, environment);
+  } catch (error) {
+    if (error instanceof LogError) throw error;
+    throw notStarted(name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuseWithoutTerminal(launcher: Launcher): void {
+  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
+    throw new UsageError('Say what the agent is to do: --goal TEXT, or --goal - for standard input');
+  if (!launcher.isInteractive) throw new UsageError(`${launcher.id} is started with a goal only: --goal TEXT`);
+}
+
+/** A model of one runner means nothing to another. */
+function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId): string | null {
+  const said = textFlag(args, 'model');
+  if (said !== undefined) {
+    if (!/^[A-Za-z0-9][\w.:/@+[\]-]*$/.test(said)) throw new UsageError(`--model ${JSON.stringify(said)} is no name of a model`);
+    return said;
+  }
+  const own = agent?.model ?? null;
+  if (own === null || own === 'inherit') return null;
+  if (agent?.runner === runner) return /^[A-Za-z0-9]/.test(own) ? own : null;
+  warn(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
+  return null;
+}
+
+/** Where the runner works: the project, or `--scope DIR` in it. */
+function scopeOf(args: Arguments, { project }: InstallPlaces): string {
+  const said = textFlag(args, 'scope');
+  if (said === undefined) return project;
+  const scope = realPath(resolve(textFlag(args, 'cwd') ?? '.', said));
+  if (scope === null || !isDirectory(scope)) throw new UsageError(`--scope ${said} is not a directory`);
+  if (scope !== project && !isInside(scope, project))
+    throw new UsageError(`--scope ${said} lies outside of the project ${project}`);
+  return scope;
+}
+
+/** The settings of this session that hold the hook, else null: it is installed. Throws UsageError where it does not stop a call. */
+async function readyHook(
+  dry: boolean,
+  runner: Runner,
+  launcher: Launcher,
+  { places, stateDirectory }: RunSurroundings,
+): Promise<string | null> {
+  const built = ownPrograms();
+  const own: OwnPrograms | null = built === null ? null : withRealPaths(built);
+  if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
+  const userDirectory = defaultUserDirectory(places.environment, homedir());
+  const options = {
+    ...{ places, platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
+    ...{ own, now: Date.now(), patience: 15_000 },
+  };
+  const session = takesSession(runner, launcher)
+    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory })
+    : null;
+  const problems =
+    session === null ? await installedHookProblems(runner, options) : await sessionHookProblems(runner, session, options);
+  if (problems.length > 0 && dry)
+    for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
+  else if (problems.length > 0) {
+    const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
+    throw new UsageError(`Not started: without a hook that works, nothing would hold ${runner.id} to the policy`, ...lines);
+  }
+  return session?.file ?? null;
+}
+
+/** Where settings of one session would stand in place of the administrator's, the hook has to be installed. */
+function takesSession(runner: Runner, launcher: Launcher): boolean {
+  const managed = runner.places.managed?.path;
+  return launcher.takesSettings && !(launcher.replacesManaged === true && managed !== undefined && existsSync(managed));
+}
+
+/** What the words before `--` name. Throws UsageError, AgentProblem. */
+export function subjectOf(args: Arguments, name: string | undefined, workspace: Workspace): Subject {
+  const preset = choiceFlag(args, 'preset', PRESETS) ?? null;
+  if (name === undefined) {
+    if (preset === null) throw new UsageError('Name an agent, or a preset with --preset: `policy agents list` names the agents');
+    return { name: `preset ${preset}`, agent: null, preset };
+  }
+  const agent = chosenAgent(args, workspace, name, choiceFlag(args, 'runner', RUNNERS) ?? null);
+  return { name: agent.definition.name, agent, preset };
+}
+
+/** A client that cannot be started as the run has to be. */
+export function refusedLaunch(error: unknown): string | null {
+  return error instanceof LaunchRefused ? error.message : null;
+}

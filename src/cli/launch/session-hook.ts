@@ -1,0 +1,55 @@
+/** Settings with our hook for one session, for a runner that takes some on its command line. */
+import { dirname } from 'node:path';
+import { readText } from '../../enforce/files/read.js';
+import { replaceFile } from '../../enforce/files/replace.js';
+import type { OwnPrograms } from '../../enforce/install/own-hook.js';
+import { userVersions } from '../../enforce/install/program-copy.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import { ownDirectory } from '../../log/files/directory.js';
+import { shortName } from '../../run/short-name.js';
+import { hookCommandLine } from '../../runner/command-line.js';
+import type { Launcher } from '../../runner/launch/launcher.js';
+import { UsageError } from '../exit.js';
+import { version } from '../version.js';
+import { knownCopy } from './known-copy.js';
+
+export interface SessionSettings {
+  /** The settings file. */
+  readonly file: string;
+  readonly command: string;
+  /** The hook's bundle. */
+  readonly program: string;
+}
+
+/**
+ * Writes them below the state directory, which no agent may write to. Throws UsageError where the hook cannot run, and WriteError.
+ */
+export function sessionSettings(
+  launcher: Launcher,
+  own: OwnPrograms,
+  {
+    places,
+    userDirectory,
+    stateDirectory,
+  }: { readonly places: InstallPlaces; readonly userDirectory: string; readonly stateDirectory: string },
+): SessionSettings {
+  const versions = userVersions(places.environment, places.home);
+  const program = { bundles: dirname(own.hook), version: version(), node: own.node };
+  const copy = knownCopy({ ...program, versions, shared: false, installed: [] }, stateDirectory);
+  const command = hookCommandLine({
+    ...{ runner: launcher.id, platform: process.platform, node: own.node, nodeOptions: copy.nodeOptions, hook: copy.hook },
+    ...{ home: places.home, project: places.project, configDirectory: userDirectory, stateDirectory, shell: null },
+    // A run has time: a hook on a busy machine is better late than a denial.
+    deadline: 10,
+  });
+  if (command === null)
+    throw new UsageError('policy run does not work on Windows yet: there is no shell in which the hook would fail closed');
+  const text = launcher.settings?.(command) ?? '';
+  const folder = `${stateDirectory}/clients`;
+  ownDirectory(stateDirectory);
+  ownDirectory(folder);
+  const file = `${folder}/${launcher.id}-${shortName(text)}.json`;
+  const before = readText(file, { follow: false });
+  if (!before.ok || before.text !== text) replaceFile(file, before.ok ? before.text : null, text, 0o600);
+  return { file, command, program: copy.hook };
+}

@@ -1,0 +1,23 @@
+/** Where a command works, and that it may: without what `policy install` needs besides. */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
+import { isDirectory } from '../../enforce/facts/git/directory.js';
+import { realPath } from '../../enforce/facts/real-path.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import { projectOf } from '../../enforce/project/project.js';
+import { type Arguments, textFlag } from '../arguments.js';
+import { UsageError } from '../exit.js';
+
+/** A coding agent must not change what it may do (docs/guarantees.md, 5). */
+export function refuseInsideRunner(command: string): void {
+  const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
+  if (inside !== null) throw new UsageError(refusedInsideRunner(command, inside));
+}
+
+/** The project of `--cwd`, or of this directory. Throws UsageError. */
+export function placesOf(args: Arguments): InstallPlaces {
+  const cwd = realPath(resolve(textFlag(args, 'cwd') ?? '.'));
+  if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${textFlag(args, 'cwd') ?? 'This directory'} is not a directory`);
+  return { home: homedir(), project: projectOf(cwd), machine: '', environment: process.env };
+}

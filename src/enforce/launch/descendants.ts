@@ -1,0 +1,37 @@
+/** What a program has started: by the tree of processes, and by a mark in the environment for those that have left that tree. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { RUN_MARK } from '../../run/launched.js';
+import { procStat, procText } from '../../run/proc-files.js';
+import { identityOf, type ProcessIdentity, processTable } from '../../run/process-identity.js';
+
+/** All that a process started and that still descends from it. */
+export function descendantsOf(pid: number): readonly ProcessIdentity[] {
+  const parents = parentsOfAll();
+  const found = new Set<number>();
+  for (let wave = [pid]; wave.length > 0; ) {
+    const next = [...parents].flatMap(([child, parent]) => (wave.includes(parent) && !found.has(child) ? [child] : []));
+    for (const one of next) found.add(one);
+    wave = next;
+  }
+  const table = processTable(process.platform);
+  return [...found].flatMap((one) => identityOf(one, table) ?? []);
+}
+
+/** Those that carry the mark and have not ended; none for an empty mark, and where the system does not tell (all but Linux). */
+export function markedProcesses(mark: string): readonly number[] {
+  if (mark === '' || process.platform !== 'linux') return [];
+  const line = `${RUN_MARK}=${mark}`;
+  return numbersInProc().filter((pid) => procText(`/proc/${pid}/environ`).split('\0').includes(line));
+}
+
+function parentsOfAll(): ReadonlyMap<number, number> {
+  if (process.platform === 'linux') return new Map(numbersInProc().map((pid) => [pid, procStat(pid)?.parent ?? 0]));
+  const { stdout } = spawnSync('/bin/ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', timeout: 5_000 });
+  const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/ +/).map(Number));
+  return new Map(rows.map(([pid = 0, parent = 0]) => [pid, parent]));
+}
+
+function numbersInProc(): readonly number[] {
+  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+}

@@ -1,0 +1,100 @@
+/**
+ * The help text of an installed client: asked for once a version, and remembered by path, size and change time of the program. Behind a
+ * shim of a version manager the version may change without either, so it is asked again the next day.
+ */
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import { ownDirectory } from '../../log/files/directory.js';
+import { shortName } from '../../run/short-name.js';
+import { readText } from '../files/read.js';
+import { replaceFile } from '../files/replace.js';
+
+/** Milliseconds that a client may take to print its help, and characters of it that count. */
+const PATIENCE = 20_000;
+const MOST = 256 * 1024;
+/** Milliseconds that an answer counts. */
+const FRESH_MS = 24 * 3_600_000;
+
+interface Remembered {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly size: number;
+  readonly changed: number;
+  readonly text: string;
+}
+
+/**
+ * What `program words…` prints, without colours; both channels, since some clients print their help to standard error. Throws an Error
+ * with a message for a person when it prints nothing.
+ * @param program real path
+ * @param environment of the client
+ */
+export function helpText(
+  program: string,
+  words: readonly string[],
+  stateDirectory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  const { size, ctimeMs: changed } = statSync(program);
+  const folder = `${stateDirectory}/clients`;
+  const file = `${folder}/${shortName([program, ...words].join('\0'))}.json`;
+  const known = recall(file);
+  const isSame = known?.program === program && known.words.join('\0') === words.join('\0') && isFresh(file);
+  if (known !== null && isSame && known.size === size && known.changed === changed) return known.text;
+  const text = ask(program, words, environment);
+  ownDirectory(stateDirectory);
+  ownDirectory(folder);
+  remember(file, { program, words, size, changed, text });
+  return text;
+}
+
+function isFresh(file: string): boolean {
+  const age = Date.now() - statSync(file).mtimeMs;
+  return age >= 0 && age < FRESH_MS;
+}
+
+function ask(program: string, words: readonly string[], environment: Readonly<Record<string, string | undefined>>): string {
+  const { stdout, stderr, error } = spawnSync(program, words, {
+    encoding: 'utf8',
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: PATIENCE,
+    maxBuffer: 4 * MOST,
+    killSignal: 'SIGKILL',
+  });
+  const text = stripVTControlCharacters(`${stdout ?? ''}\n${stderr ?? ''}`).slice(0, MOST);
+  if (text.trim() !== '') return text;
+  throw new Error(`${program} ${words.join(' ')} printed nothing${error === undefined ? '' : ` (${error.message})`}`);
+}
+
+function recall(file: string): Remembered | null {
+  const read = readText(file, { follow: false });
+  if (!read.ok) return null;
+  try {
+    const value: unknown = JSON.parse(read.text);
+    return isRemembered(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  if (typeof value !== 'object' || value === null) return false;
+  const { program, words, size, changed, text } = value as Readonly<Record<string, unknown>>;
+  return (
+    [program, text].every((one) => typeof one === 'string') &&
+    [size, changed].every((one) => typeof one === 'number') &&
+    Array.isArray(words)
+  );
+}
+
+/** What cannot be remembered is asked for again. */
+function remember(file: string, value: Remembered): void {
+  try {
+    const before = readText(file, { follow: false });
+    replaceFile(file, before.ok ? before.text : null, JSON.stringify(value), 0o600);
+  } catch {
+    // Another run was quicker, or the disk is full.
+  }
+}

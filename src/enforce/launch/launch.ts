@@ -1,0 +1,399 @@
+/**
+ * One run of `policy run`: waits for its turn, binds the calls of the runner to agent and preset, starts it under watch, reads what it
+ * says, ends it when its time or its tokens are spent, and keeps a record of all that.
+ */
+import { StringDecoder } from 'node:string_decoder';
+import type { RunnerId } from '../../call/tool-call.js';
+import { ownDirectory } from '../../log/files/directory.js';
+import { oldestFirst } from '../../log/query.js';
+import type { DecisionRecord } from '../../log/record/record.js';
+import type { PresetName } from '../../policy/policy.js';
+import type { FreedRun } from '../../run/admission.js';
+import {
+  type LaunchedRun,
+  launchedDirectory,
+  launchedRuns,
+  RUN_FAMILY,
+  removeLaunched,
+  runMark,
+  writeLaunched,
+} from '../../run/launched.js';
+import { identityOf, type ProcessIdentity, processTable } from '../../run/process-identity.js';
+import type { LaunchPlan } from '../../runner/launch/launcher.js';
+import { streamFormatOf } from '../../runner/stream/registry.js';
+import { type FinalEvent, runEventLine, type StreamEvent, type TokenUsage } from '../../runner/stream/stream-event.js';
+import { streamReader } from '../../runner/stream/stream-reader.js';
+import { createOrchestrator, OrchestrationError, type QueueOptions } from '../agents/orchestrator.js';
+import {
+  type DecisionCounts,
+  eventAppender,
+  type Outcome,
+  pruneSessions,
+  type SessionFolder,
+  type SessionRecord,
+  sessionFolder,
+  writeSession,
+} from './session-record.js';
+import { type ProgramEnd, type Supervised, supervise } from './supervise.js';
+
+export interface Launch {
+  /** What it is called: the agent, or the preset. */
+  readonly name: string;
+  readonly agent: string | null;
+  readonly preset: PresetName | null;
+  readonly runner: RunnerId;
+  readonly model: string | null;
+  readonly goal: string | null;
+  /** Real path. */
+  readonly project: string;
+  readonly cwd: string;
+  readonly stateDirectory: string;
+  /** Absolute path of the client. */
+  readonly program: string;
+  readonly plan: LaunchPlan;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly isInteractive: boolean;
+  /** `sequential.maxConcurrent` */
+  readonly maxConcurrent: number;
+  /** Milliseconds of an attempt; of the run with all its attempts, null: no limit. */
+  readonly timeoutMs: number;
+  readonly deadlineMs: number | null;
+  readonly retries: number;
+  readonly budgetTokens: number | null;
+  readonly queue: QueueOptions | null;
+  /** Records of ended runs that are kept in a project. */
+  readonly keep: number;
+}
+
+/** Whom a run tells what happens. */
+export interface LaunchWatcher {
+  /** The turn has come. */
+  readonly begins: (uri: string, freed: readonly FreedRun[]) => void;
+  readonly event: (event: StreamEvent) => void;
+  /** Something about the run that a person has to see, a sentence. */
+  readonly note: (sentence: string) => void;
+  /** What the runner wrote to standard error, line by line. */
+  readonly errorLine: (line: string) => void;
+}
+
+/** How a run ended; `record` is null when it never began. */
+export interface LaunchEnd {
+  readonly outcome: Outcome;
+  readonly error: OrchestrationError | null;
+  readonly record: SessionRecord | null;
+  /** Its calls that were denied, the first few. */
+  readonly denied: readonly DecisionRecord[];
+}
+
+const MOST_DENIED = 5;
+
+/** Why an attempt is ended from here. */
+type Stop = 'interrupted' | 'deadline' | 'budget';
+
+/**
+ * Runs it. Throws RunError or LogError when its record cannot be kept, and OrchestrationError (`CONCURRENT_EXECUTION`) when others run;
+ * every other end is returned.
+ * @param interrupt aborted by Ctrl-C
+ */
+export async function launch(wanted: Launch, watcher: LaunchWatcher, interrupt: AbortSignal): Promise<LaunchEnd> {
+  const run = new Running(wanted, watcher, interrupt);
+  return await run.toEnd();
+}
+
+class Running {
+  readonly #wanted: Launch;
+  readonly #watcher: LaunchWatcher;
+  readonly #interrupt: AbortSignal;
+  readonly #table = processTable(process.platform);
+  #folder: SessionFolder | null = null;
+  #record: SessionRecord | null = null;
+  #keepEvents: (lines: string) => void = () => {};
+  #attempts = 0;
+  /** Calls that the runner says were carried out. */
+  #calls = 0;
+  #session: string | null = null;
+  #sessions = new Set<string>();
+  #usageBefore: TokenUsage | null = null;
+  #usage: TokenUsage | null = null;
+  #final: FinalEvent | null = null;
+  #stopped: Stop | null = null;
+  #child: Supervised | null = null;
+  #launched: LaunchedRun | null = null;
+  #deadline: NodeJS.Timeout | undefined;
+  #denied: DecisionRecord[] = [];
+
+  constructor(wanted: Launch, watcher: LaunchWatcher, interrupt: AbortSignal) {
+    this.#wanted = wanted;
+    this.#watcher = watcher;
+    this.#interrupt = interrupt;
+  }
+
+  async toEnd(): Promise<LaunchEnd> {
+    const { name, project, stateDirectory, maxConcurrent, timeoutMs, retries, queue, isInteractive } = this.#wanted;
+    const turns = createOrchestrator({ project, stateDirectory, session: RUN_FAMILY, maxConcurrent });
+    const onInterrupt = () => this.#stop('interrupted');
+    this.#interrupt.addEventListener('abort', onInterrupt);
+    let error: OrchestrationError | null = null;
+    try {
+      await turns.execute(
+        { name },
+        null,
+        {
+          timeoutMs: isInteractive ? Number.MAX_SAFE_INTEGER : timeoutMs,
+          maxRetries: isInteractive ? 0 : retries,
+          warn: (message) => this.#watcher.note(message),
+          ...(queue !== null && { queue }),
+          admitted: (id, freed) => this.#begin(id, freed),
+          awaitsEnd: true,
+        },
+        (_, signal) => this.#attempt(signal),
+      );
+    } catch (problem) {
+      if (!(problem instanceof OrchestrationError) || problem.code === 'CONCURRENT_EXECUTION') throw problem;
+      error = problem;
+    } finally {
+      clearTimeout(this.#deadline);
+      this.#interrupt.removeEventListener('abort', onInterrupt);
+      if (this.#launched !== null) removeLaunched(stateDirectory, this.#launched);
+    }
+    const outcome = this.#outcome(error);
+    return { outcome, error, record: this.#finish(outcome, error), denied: this.#denied };
+  }
+
+  #begin(id: string, freed: readonly FreedRun[]): void {
+    const { name, agent, preset, runner, model, project, goal, stateDirectory, deadlineMs } = this.#wanted;
+    // Records of runs that were killed go; that of this one cannot be among them.
+    launchedRuns(stateDirectory, this.#table);
+    ownDirectory(launchedDirectory(stateDirectory));
+    const now = new Date();
+    this.#folder = sessionFolder(stateDirectory, name, now);
+    const { uri } = this.#folder;
+    this.#record = {
+      ...{ version: 1, id, uri, agent, preset, runner, model, project, goal },
+      ...{
+        parentSessionId: null,
+        session: null,
+        state: 'running',
+        holder: this.#holder(),
+        outcome: null,
+        problem: null,
+        attempts: 0,
+      },
+      ...{
+        startedAt: now.toISOString(),
+        endedAt: null,
+        usage: null,
+        decisions: null,
+        summary: null,
+        artifacts: [`${uri}/events.jsonl`],
+      },
+    };
+    writeSession(this.#folder, this.#record);
+    this.#keepEvents = eventAppender(this.#folder, (message) => this.#watcher.note(message));
+    if (deadlineMs !== null) this.#deadline = setTimeout(() => this.#stop('deadline'), deadlineMs);
+    this.#watcher.begins(uri, freed);
+  }
+
+  async #attempt(signal: AbortSignal): Promise<void> {
+    const { program, plan, environment, cwd, isInteractive, name, stateDirectory } = this.#wanted;
+    this.#attempts += 1;
+    this.#final = null;
+    this.#usageBefore = this.#usage;
+    const child = await this.#spawned({
+      ...{ file: program, arguments: plan.arguments, cwd, isInteractive },
+      environment: { ...environment, ...plan.environment },
+      mark: runMark(stateDirectory, this.#record?.id ?? ''),
+    });
+    const onAbort = () => child.stop();
+    signal.addEventListener('abort', onAbort);
+    try {
+      this.#child = child;
+      if (this.#stopped !== null || this.#interrupt.aborted) child.stop();
+      const reading = this.#read(child);
+      child.begin();
+      const end = await child.ended;
+      reading(end);
+      this.#judge(end, name);
+    } finally {
+      this.#child = null;
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Started but not let go: first the hooks have to know whose calls these are. */
+  async #spawned(program: Parameters<typeof supervise>[0]): Promise<Supervised> {
+    const { agent, model, runner, preset, project, name, stateDirectory, isInteractive } = this.#wanted;
+    let child: Supervised;
+    try {
+      child = await supervise(program);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new OrchestrationError('EXECUTION_FAILED', `${name} could not be started: ${why}`, name);
+    }
+    if (this.#launched !== null) removeLaunched(stateDirectory, this.#launched);
+    const id = this.#record?.id ?? '';
+    this.#launched = {
+      version: 1,
+      id,
+      agent,
+      model,
+      runner,
+      preset,
+      project,
+      holder: this.#holder(),
+      child: child.identity,
+      headless: !isInteractive,
+      // Without any budget there is no first call either.
+      spent: this.#wanted.budgetTokens === 0 ? 'its tokens: 0 of 0' : null,
+    };
+    try {
+      writeLaunched(stateDirectory, this.#launched);
+    } catch (error) {
+      child.stop();
+      throw error;
+    }
+    return child;
+  }
+
+  #holder(): ProcessIdentity {
+    return identityOf(process.pid, this.#table) ?? { pid: process.pid, began: '', where: this.#table.where };
+  }
+
+  /** Reads both channels; what is returned has to be called with the end of the program. */
+  #read({ output, errors }: Supervised): (end: ProgramEnd) => void {
+    const format = streamFormatOf(this.#wanted.runner);
+    const reader = output === null || format === undefined ? null : streamReader(format);
+    output?.on('data', (chunk: Buffer) => this.#heard(reader?.push(chunk) ?? []));
+    const decoder = new StringDecoder('utf8');
+    let rest = '';
+    errors?.on('data', (chunk: Buffer) => {
+      const lines = (rest + decoder.write(chunk)).split('\n');
+      // A line without an end is cut: nobody reads a megabyte of it.
+      rest = (lines.pop() ?? '').slice(0, 8_192);
+      for (const line of lines) this.#watcher.errorLine(line);
+    });
+    return (end) => {
+      if (rest !== '') this.#watcher.errorLine(rest);
+      if (reader !== null) this.#heard(reader.end(end));
+    };
+  }
+
+  #heard(events: readonly StreamEvent[]): void {
+    this.#keepEvents(events.map((event) => `${runEventLine(event)}\n`).join(''));
+    for (const event of events) {
+      if (event.kind === 'started' && event.session !== null) {
+        this.#session = event.session;
+        this.#sessions.add(event.session);
+      }
+      if (event.kind === 'usage') this.#spend(event.usage);
+      if (event.kind === 'tool' && event.phase === 'completed') this.#calls += 1;
+      if (event.kind === 'final') {
+        this.#final = event;
+        if (event.usage !== null) this.#spend(event.usage);
+      }
+      this.#watcher.event(event);
+    }
+  }
+
+  /** Each attempt counts from nothing. */
+  #spend(usage: TokenUsage): void {
+    this.#usage = this.#usageBefore === null ? usage : sumOf(this.#usageBefore, usage);
+    const { budgetTokens } = this.#wanted;
+    const used = this.#usage.input + this.#usage.output;
+    if (budgetTokens === null || used < budgetTokens || this.#final !== null) return;
+    this.#stop('budget', `its tokens: ${used} of ${budgetTokens}`);
+  }
+
+  /** @param spent why further calls are denied until the runner has ended */
+  #stop(why: Stop, spent = why === 'deadline' ? 'its time' : null): void {
+    if (this.#stopped !== null) return;
+    this.#stopped = why;
+    if (spent !== null && this.#launched !== null) {
+      this.#launched = { ...this.#launched, spent };
+      try {
+        writeLaunched(this.#wanted.stateDirectory, this.#launched);
+      } catch {
+        // The runner is ended all the same.
+      }
+    }
+    this.#child?.stop();
+  }
+
+  /** Throws what ends the attempt; only a failure of the runner itself is tried again. */
+  #judge(end: ProgramEnd, name: string): void {
+    if (this.#stopped === 'interrupted') throw new OrchestrationError('INTERRUPTED', `${name} was interrupted`, name);
+    if (this.#stopped === 'deadline')
+      throw new OrchestrationError('TIMEOUT', `${name} took longer than its deadline of ${this.#wanted.deadlineMs} ms`, name);
+    if (this.#stopped === 'budget')
+      throw new OrchestrationError('BUDGET_EXCEEDED', `${name} has spent its ${this.#wanted.budgetTokens} tokens`, name);
+    const { isInteractive, program } = this.#wanted;
+    if (end.code === 126 || end.code === 127) {
+      const message = `${name} could not be started: ${program} is no program that can run here (exit code ${end.code})`;
+      throw new OrchestrationError('EXECUTION_FAILED', message, name);
+    }
+    if (isInteractive ? end.code === 0 : this.#final?.outcome === 'completed' && end.code === 0) return;
+    throw new Error(this.#final?.message ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`);
+  }
+
+  #outcome(error: OrchestrationError | null): Outcome {
+    switch (error?.code) {
+      case undefined:
+        return 'completed';
+      case 'TIMEOUT':
+        return 'timeout';
+      case 'INTERRUPTED':
+        return 'interrupted';
+      case 'BUDGET_EXCEEDED':
+        return 'budget';
+      default:
+        return 'failed';
+    }
+  }
+
+  #finish(outcome: Outcome, error: OrchestrationError | null): SessionRecord | null {
+    if (this.#folder === null || this.#record === null) return null;
+    const { project, stateDirectory, keep } = this.#wanted;
+    const { uri } = this.#folder;
+    const summary = this.#final?.message ?? null;
+    const decisions = this.#decisions();
+    if (this.#calls > 0 && decisions !== null && decisions.allow + decisions.ask + decisions.deny === 0)
+      this.#watcher.note(
+        `the runner tells of ${this.#calls === 1 ? 'a call' : `${this.#calls} calls`}, and the hook has judged none; \`policy doctor ${this.#wanted.runner}\` tells whether it works`,
+      );
+    this.#record = {
+      ...this.#record,
+      ...{ session: this.#session, state: 'ended', outcome, problem: error?.message ?? null, attempts: this.#attempts },
+      ...{ endedAt: new Date().toISOString(), usage: this.#usage, decisions, summary },
+      artifacts: [`${uri}/events.jsonl`, ...(summary === null ? [] : [`${uri}/summary.md`])],
+    };
+    writeSession(this.#folder, this.#record);
+    pruneSessions(stateDirectory, project, keep);
+    return this.#record;
+  }
+
+  /** Of the sessions that the runner named; null when it named none, or the log cannot be read. */
+  #decisions(): DecisionCounts | null {
+    const { project, stateDirectory } = this.#wanted;
+    if (this.#sessions.size === 0 || this.#record === null) return null;
+    const counts = { allow: 0, ask: 0, deny: 0 };
+    try {
+      const since = Date.parse(this.#record.startedAt);
+      for (const read of oldestFirst(stateDirectory, { kind: 'decision', project, since })) {
+        if (!('record' in read) || read.record.kind !== 'decision' || !this.#sessions.has(read.record.session ?? '')) continue;
+        counts[read.record.would ?? read.record.decision] += 1;
+        if (read.record.decision === 'deny' && this.#denied.length < MOST_DENIED) this.#denied.push(read.record);
+      }
+      return counts;
+    } catch {
+      return null;
+    }
+  }
+}
+
+function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return {
+    input: one.input + other.input,
+    cachedInput: one.cachedInput + other.cachedInput,
+    output: one.output + other.output,
+  };
+}

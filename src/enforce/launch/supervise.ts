@@ -1,0 +1,190 @@
+/**
+ * Starts a program under watch: it begins only once everything is ready for it, everything that it started ends with it, and it ends
+ * with this process, also when that is killed without a chance to say anything.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { RUN_MARK } from '../../run/launched.js';
+import { identityOf, isAlive, type ProcessIdentity, processTable } from '../../run/process-identity.js';
+import { descendantsOf, markedProcesses } from './descendants.js';
+
+export interface Program {
+  /** Absolute. */
+  readonly file: string;
+  readonly arguments: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** A person works with it: it has this process's terminal. */
+  readonly isInteractive: boolean;
+  /** Stands in the environment of all that it starts (RUN_MARK): by that they are found again where they have left its tree. */
+  readonly mark: string;
+}
+
+export interface ProgramEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A program that waits to be let go. */
+export interface Supervised {
+  readonly identity: ProcessIdentity;
+  /** Null when it writes to the terminal itself. */
+  readonly output: Readable | null;
+  readonly errors: Readable | null;
+  /** Lets it begin. */
+  readonly begin: () => void;
+  /** Asks it and all that it started to end, and ends them when they do not. */
+  readonly stop: () => void;
+  /** When it has ended, and its output with it. */
+  readonly ended: Promise<ProgramEnd>;
+}
+
+/** The shell becomes the program once a word comes on descriptor 3; when that is closed without one, nobody is left who wants it. */
+const BEGIN = 'IFS= read -r w <&3 && [ "$w" = begin ] || exit 125; exec 3<&-; exec "$@"';
+/**
+ * Ends all that was started when nobody is left to say that it is done: the group or process `$1`, the tree below `$2`, and whoever
+ * carries the mark `$3`, where the system tells that. Names of processes are theirs to choose; the lines of /proc/PID/status are not.
+ */
+const WATCH = `IFS= read -r w; [ "$w" = done ] && exit 0
+target=$1 mark=$3 all=" $2 "
+kill -STOP "$target" 2>/dev/null
+pairs() { if [ -d /proc/self ]; then grep -H '^PPid:' /proc/[0-9]*/status 2>/dev/null; else ps -A -o pid=,ppid=; fi; }
+more=yes
+while [ "$more" ]; do
+  more=
+  set -- $(pairs)
+  while [ $# -gt 1 ]; do
+    pid=\${1#/proc/}; pid=\${pid%%/*}
+    case "$all" in *" $pid "*) ;; *" $2 "*) all="$all$pid "; more=yes;; esac
+    shift 2
+  done
+done
+kill -9 "$target" 2>/dev/null
+for pid in $all; do kill -9 "$pid" 2>/dev/null; done
+[ "$mark" ] || exit 0
+for round in 1 2 3 4 5; do
+  found=$(grep -l -F -e "${RUN_MARK}=$mark" /proc/[0-9]*/environ 2>/dev/null)
+  [ "$found" ] || exit 0
+  for file in $found; do pid=\${file#/proc/}; kill -9 "\${pid%%/*}" 2>/dev/null; done
+done`;
+/** Milliseconds between the request to end and the end. */
+const GRACE = 3_000;
+/** Milliseconds that what a program started may hold its output open once it has ended. */
+const LINGER = 500;
+const MOST_ROUNDS = 5;
+
+/** Throws an Error with a message for a person when it cannot be started. */
+export async function supervise(program: Program): Promise<Supervised> {
+  const child = await started(
+    spawn('/bin/sh', ['-c', BEGIN, 'sh', program.file, ...program.arguments], {
+      cwd: program.cwd,
+      env: { ...program.environment, [RUN_MARK]: program.mark },
+      detached: !program.isInteractive,
+      stdio: program.isInteractive ? ['inherit', 'inherit', 'inherit', 'pipe'] : ['ignore', 'pipe', 'pipe', 'pipe'],
+    }),
+    program.file,
+  );
+  const pid = child.pid ?? 0;
+  const group = program.isInteractive ? pid : -pid;
+  // What a person has started from within may go on.
+  const mark = program.isInteractive ? '' : program.mark;
+  const watch = await started(
+    spawn('/bin/sh', ['-c', WATCH, 'sh', String(group), String(pid), mark], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: { PATH: '/usr/bin:/bin' },
+    }),
+    'what watches over it',
+  );
+  const table = processTable(process.platform);
+  const identity = identityOf(pid, table) ?? { pid, began: '', where: table.where };
+  const left = new LeftBehind(pid, group, mark);
+  return {
+    identity,
+    output: child.stdout,
+    errors: child.stderr,
+    begin: () => writeTo(child.stdio[3] as Writable, 'begin\n'),
+    stop: () => left.stop(),
+    ended: endOf(child, watch, left),
+  };
+}
+
+function started(child: ChildProcess, what: string): Promise<ChildProcess> {
+  return new Promise((done, fail) => {
+    child.once('error', (error) => fail(new Error(`${what} could not be started (${error.message})`)));
+    child.once('spawn', () => done(child));
+  });
+}
+
+/** The other side may have gone. */
+function writeTo(stream: Writable, text: string): void {
+  stream.on('error', () => {});
+  stream.end(text);
+}
+
+function endOf(child: ChildProcess, watch: ChildProcess, left: LeftBehind): Promise<ProgramEnd> {
+  return new Promise((done) => {
+    let end: ProgramEnd = { code: null, signal: null };
+    child.once('exit', (code, signal) => {
+      end = { code, signal };
+      // What it left behind ends with it, and no longer holds its output open.
+      setTimeout(() => left.end(), LINGER).unref();
+      setTimeout(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      }, 2 * LINGER).unref();
+    });
+    child.once('close', () => {
+      left.end();
+      if (watch.stdin !== null) writeTo(watch.stdin, 'done\n');
+      watch.unref();
+      done(end);
+    });
+  });
+}
+
+/** All that a program has started, and how that is ended. */
+class LeftBehind {
+  readonly #pid: number;
+  /** `-PID` of a group, else the program alone. */
+  readonly #group: number;
+  readonly #mark: string;
+  /** What had left the group when the program was asked to end. */
+  #others: readonly ProcessIdentity[] = [];
+
+  constructor(pid: number, group: number, mark: string) {
+    this.#pid = pid;
+    this.#group = group;
+    this.#mark = mark;
+  }
+
+  stop(): void {
+    this.#others = descendantsOf(this.#pid);
+    send(this.#group, 'SIGTERM');
+    setTimeout(() => {
+      send(this.#group, 'SIGKILL');
+      this.end();
+    }, GRACE).unref();
+  }
+
+  end(): void {
+    if (this.#group < 0) send(this.#group, 'SIGKILL');
+    const table = processTable(process.platform);
+    for (const other of this.#others) if (isAlive(other, table) !== 'no') send(other.pid, 'SIGKILL');
+    this.#others = [];
+    // One that is ended may just have started another.
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const marked = markedProcesses(this.#mark);
+      if (marked.length === 0) return;
+      for (const pid of marked) send(pid, 'SIGKILL');
+    }
+  }
+}
+
+function send(target: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(target, signal);
+  } catch {
+    // It has ended.
+  }
+}

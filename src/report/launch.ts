@@ -1,0 +1,172 @@
+/** What `policy run` prints: the line of its start, what the runner does, and how it ended. */
+import type { LogRecord } from '../log/record/record.js';
+import { agentLabel } from './agents.js';
+import { escapeText } from './escape.js';
+import { recordLine } from './log/records.js';
+import { painter } from './paint.js';
+
+/** An event of the runner, as far as it is shown. */
+export type ShownEvent =
+  | { readonly kind: 'started' | 'usage' | 'final' }
+  | { readonly kind: 'message'; readonly text: string }
+  | {
+      readonly kind: 'tool';
+      readonly tool: string;
+      readonly phase: 'started' | 'completed' | 'failed';
+      readonly summary: string | null;
+    }
+  | { readonly kind: 'warning'; readonly message: string };
+
+/** How a run ended, as far as it is shown. */
+export interface ShownEnd {
+  readonly outcome: string;
+  readonly problem: string | null;
+  readonly milliseconds: number;
+  readonly attempts: number;
+  readonly usage: { readonly input: number; readonly output: number } | null;
+  readonly decisions: { readonly allow: number; readonly ask: number; readonly deny: number } | null;
+  readonly uri: string | null;
+  /** Calls that were denied, the first few. */
+  readonly denied: readonly LogRecord[];
+}
+
+/** `▶ code-reviewer · model: gpt-5-codex started` */
+export function startLine(name: string, model: string | null): string {
+  return `\u25b6 ${agentLabel(name, model)} started`;
+}
+
+/** Lines for one event, with their ends; empty for one that says nothing to a person. */
+export function eventText(event: ShownEvent, color: boolean): string {
+  const paint = painter(color);
+  switch (event.kind) {
+    case 'message':
+      return `${event.text.split('\n').map(escapeText).join('\n')}\n`;
+    case 'tool': {
+      if (event.phase === 'completed') return '';
+      const what = escapeText(event.summary === null ? event.tool : `${event.tool} ${event.summary}`);
+      return `  ${paint.dim(event.phase === 'failed' ? `failed: ${what}` : what)}\n`;
+    }
+    case 'warning':
+      return `  ${paint.dim(escapeText(`note: ${event.message}`))}\n`;
+    default:
+      return '';
+  }
+}
+
+/** Agents that fit a task, best first, and how a person starts one. */
+export function suggestionText(
+  suggestions: readonly { readonly name: string; readonly confidence: number; readonly reason: string }[],
+): string {
+  const [first] = suggestions;
+  if (first === undefined) return 'No agent here fits.\n';
+  const lines = suggestions.map(({ name, confidence, reason }) => `${Math.round(confidence * 100)} %  ${name}  ${reason}`);
+  return [...lines, `Start it yourself: policy run ${first.name} --goal TEXT`].map((line) => `${escapeText(line)}\n`).join('');
+}
+
+/** What `--dry-run` prints of a run. */
+export interface ShownPlan {
+  readonly runner: string;
+  readonly agent: string | null;
+  readonly preset: string | null;
+  readonly program: string;
+  readonly cwd: string;
+  readonly arguments: readonly string[];
+  /** Names of variables that are set. */
+  readonly environment: readonly string[];
+}
+
+/** The command line, as it could be typed, and where it would be started. */
+export function launchPlanText({ runner, agent, preset, program, cwd, arguments: words, environment }: ShownPlan): string {
+  const who = agent === null ? `preset ${preset}` : agent;
+  const lines = [
+    `Would start ${who} in ${runner}:`,
+    `  ${[program, ...words].map(quoted).join(' ')}`,
+    `  in ${cwd}`,
+    ...(environment.length === 0 ? [] : [`  with ${environment.join(', ')} set`]),
+    'Nothing was started (--dry-run).',
+  ];
+  return lines.map((line) => `${escapeText(line)}\n`).join('');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** `completed after 12.3 s, 1 attempt, 1,234 tokens (1,000 in, 234 out), 5 calls allowed, 0 asked, 1 denied`, and where its record is. */
+export function endText({ outcome, problem, milliseconds, attempts, usage, decisions, uri, denied }: ShownEnd): string {
+  const parts = [
+    `${outcome} after ${(milliseconds / 1000).toFixed(1)} s`,
+    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    usage === null
+      ? 'tokens not known'
+      : `${number(usage.input + usage.output)} tokens (${number(usage.input)} in, ${number(usage.output)} out)`,
+    decisions === null
+      ? 'calls not known'
+      : `calls: ${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied`,
+  ];
+  const why = problem === null ? '' : `  ${escapeText(problem)}\n`;
+  const refused = denied.map((record) => `  ${recordLine(record)}\n`).join('');
+  return `\u25a0 ${parts.join(', ')}\n${why}${refused}${uri === null ? '' : `  record: ${escapeText(uri)}\n`}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** A run as `policy status RUN` shows it. */
+export interface ShownRecord {
+  readonly uri: string;
+  readonly id: string;
+  readonly agent: string | null;
+  readonly preset: string | null;
+  readonly runner: string;
+  readonly model: string | null;
+  readonly goal: string | null;
+  readonly session: string | null;
+  readonly state: string;
+  readonly outcome: string | null;
+  readonly problem: string | null;
+  readonly attempts: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly usage: { readonly input: number; readonly output: number } | null;
+  readonly decisions: ShownEnd['decisions'];
+  readonly summary: string | null;
+  readonly artifacts: readonly string[];
+}
+
+/** With a final line break. */
+export function launchedSummary(record: ShownRecord): string {
+  const { agent, preset, model, runner, session, id, goal, startedAt, endedAt, usage, decisions, attempts, summary, uri } =
+    record;
+  const lines = [
+    `${agentLabel(agent ?? `preset ${preset}`, model)} (${record.outcome ?? (record.state === 'running' ? 'running' : 'ended')})${record.problem === null ? '' : `: ${record.problem}`}`,
+    `  run      ${id}`,
+    `  runner   ${runner}${session === null ? '' : `, session ${session}`}`,
+    ...(goal === null ? [] : [`  goal     ${short(goal)}`]),
+    `  started  ${startedAt}`,
+    ...(endedAt === null ? [] : [`  ended    ${endedAt}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`]),
+    ...(usage === null ? [] : [`  tokens   ${number(usage.input + usage.output)}`]),
+    ...(decisions === null ? [] : [`  calls    ${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied`]),
+    ...(summary === null ? [] : [`  summary  ${short(summary)}`]),
+    `  record   ${uri}`,
+  ];
+  return lines.map((line) => `${escapeText(line)}\n`).join('');
+}
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 160 ? `${line.slice(0, 159)}\u2026` : line;
+}
+
+/** What the runner did and said, in its order, then how its calls were decided. With a final line break. */
+export function launchedLog(
+  record: ShownRecord,
+  events: readonly ShownEvent[],
+  decisions: readonly LogRecord[],
+  color: boolean,
+): string {
+  const did = events.map((event) => eventText(event, color)).join('');
+  const calls = decisions.map((one) => `${recordLine(one)}\n`).join('');
+  return `${launchedSummary(record)}${did === '' ? '' : `What it did:\n${did}`}${calls === '' ? '' : `How its calls were decided:\n${calls}`}`;
+}

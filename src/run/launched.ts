@@ -1,0 +1,224 @@
+/**
+ * Runs that `policy run` started and that go on: the hooks of the runner that it started look here for the agent and the preset
+ * that bound every call. One file each, written whole; the record ends with the process that wrote it.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { PRESETS, type PresetName } from '../policy/policy.js';
+import { checkOwnFile, systemWord } from './own-file.js';
+import { isAlive, isIdentity, type ProcessIdentity, type ProcessTable } from './process-identity.js';
+import { RunError } from './run-error.js';
+import { shortName } from './short-name.js';
+
+export interface LaunchedRun {
+  readonly version: 1;
+  readonly id: string;
+  /** The definition that the main agent of the runner keeps to; null: only the preset counts. */
+  readonly agent: string | null;
+  readonly model: string | null;
+  readonly runner: string;
+  /** The preset that the run was started with; null: that of the policy. */
+  readonly preset: PresetName | null;
+  /** Real path. */
+  readonly project: string;
+  /** `policy run` itself. */
+  readonly holder: ProcessIdentity;
+  /** The runner that it started. */
+  readonly child: ProcessIdentity;
+  /** Nobody is there whom the runner could ask. */
+  readonly headless: boolean;
+  /** Tokens or time of the run are spent: why every further call is denied. */
+  readonly spent: string | null;
+}
+
+const WHAT = 'the record of a run that policy started';
+const LARGEST = 64 * 1024;
+const MOST_ANCESTORS = 256;
+const CAREFUL = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The variable that all processes of a run carry; one that does and descends from no run has left it. */
+export const RUN_MARK = 'POLICY_RUN';
+
+/** What stands in it: the run, and whose record it is in, since hooks of another state directory know nothing of it. */
+export function runMark(stateDirectory: string, id: string): string {
+  return `${id}@${shortName(stateDirectory)}`;
+}
+
+/** Runs of `policy run` take turns among themselves, in a record of their own: agents that they start take turns in their sessions. */
+export const RUN_FAMILY = 'policy run';
+
+/** The folder of these records below a state directory. */
+export function launchedDirectory(stateDirectory: string): string {
+  return `${stateDirectory}/launched`;
+}
+
+/** The caller has made the folder. Throws RunError when the record is not on disk as a whole. */
+export function writeLaunched(stateDirectory: string, run: LaunchedRun): void {
+  const file = fileOf(stateDirectory, run);
+  const draft = `${file}.draft`;
+  try {
+    writeFileSync(draft, JSON.stringify(run), { mode: 0o600 });
+    renameSync(draft, file);
+  } catch (error) {
+    throw new RunError(`${WHAT} ${file} cannot be written (${systemWord(error)}); free space and check its limits`);
+  }
+}
+
+/** Takes the record away; that it is gone already does no harm. */
+export function removeLaunched(stateDirectory: string, run: Pick<LaunchedRun, 'holder' | 'child'>): void {
+  const file = fileOf(stateDirectory, run);
+  remove(file);
+  remove(`${file}.draft`);
+}
+
+/**
+ * The run that a process belongs to: of the records of its ancestors, that of the nearest. Null for every other process. Throws
+ * RunError when such a record cannot be read, when `policy run` itself is gone (then nothing more may be done in its name), and for a
+ * process that carries the mark of a run without descending from it.
+ * @param parent the parent of the process that asks
+ * @param mark RUN_MARK in the environment that the call is made with
+ * @param table asked for only when there is a record at all
+ */
+export function launchedRun(
+  stateDirectory: string,
+  parent: number,
+  mark: string | undefined,
+  table: () => ProcessTable,
+): LaunchedRun | null {
+  const files = recordFiles(stateDirectory);
+  const run = files.length === 0 ? null : runOfAncestor(files, parent, table());
+  if (run !== null) return run;
+  // What several ancestors set differently is a list of all that they set.
+  const strays = (mark ?? '').split(':').filter((one) => one.endsWith(`@${shortName(stateDirectory)}`));
+  if (strays.length === 0) return null;
+  throw new RunError(
+    `this agent carries the mark of a run that policy started (${RUN_MARK}) but is no part of one any more; a person who works here unsets ${RUN_MARK} first`,
+  );
+}
+
+function runOfAncestor(files: readonly RecordFile[], parent: number, processes: ProcessTable): LaunchedRun | null {
+  let pid = parent;
+  for (let step = 0; pid > 1; step += 1) {
+    if (step === MOST_ANCESTORS)
+      throw new RunError(`more than ${MOST_ANCESTORS} processes lie around this one; nobody nests that deep`);
+    const status = processes.status(pid);
+    if (status === null) return null;
+    const began = { pid, began: status.began, where: processes.where };
+    for (const file of files.filter(({ holder, child }) => holder === pid || child === pid)) {
+      const run = readLaunched(file.path);
+      if (run === null || !(isSame(run.holder, began) || isSame(run.child, began))) continue;
+      if (isAlive(run.holder, processes) === 'no')
+        throw new RunError(`the run that policy started this agent for (${run.id}) has ended; nothing more is done in its name`);
+      return run;
+    }
+    pid = status.parent;
+  }
+  return null;
+}
+
+/** The runs that go on; the records of those that are over, runner and all, are removed. Throws RunError. */
+export function launchedRuns(stateDirectory: string, table: ProcessTable): readonly LaunchedRun[] {
+  return recordFiles(stateDirectory).flatMap(({ path }) => {
+    const run = readLaunched(path);
+    if (run === null) return [];
+    const [holder, child] = [isAlive(run.holder, table), isAlive(run.child, table)];
+    if (holder === 'no' && child === 'no') remove(path);
+    return holder === 'no' ? [] : [run];
+  });
+}
+
+function isSame(one: ProcessIdentity, other: ProcessIdentity): boolean {
+  return one.pid === other.pid && one.began === other.began && one.where === other.where;
+}
+
+/** A record, by the numbers in its name. */
+interface RecordFile {
+  readonly path: string;
+  readonly holder: number;
+  readonly child: number;
+}
+
+function recordFiles(stateDirectory: string): readonly RecordFile[] {
+  const folder = launchedDirectory(stateDirectory);
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    // No run was ever started from here.
+    if (systemWord(error) === 'ENOENT') return [];
+    throw new RunError(`the folder ${folder} cannot be read (${systemWord(error)})`);
+  }
+  return names.flatMap((name) => {
+    const [, holder, child] = /^(\d+)-(\d+)\.json$/.exec(name) ?? [];
+    return holder === undefined ? [] : [{ path: `${folder}/${name}`, holder: Number(holder), child: Number(child) }];
+  });
+}
+
+function fileOf(stateDirectory: string, { holder, child }: Pick<LaunchedRun, 'holder' | 'child'>): string {
+  return `${launchedDirectory(stateDirectory)}/${holder.pid}-${child.pid}.json`;
+}
+
+function remove(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // Never written, or removed by somebody else.
+  }
+}
+
+/** Null when the record has just been removed. */
+function readLaunched(file: string): LaunchedRun | null {
+  const text = readOwn(file);
+  if (text === null) return null;
+  let run: unknown;
+  try {
+    run = JSON.parse(text);
+  } catch {
+    run = null;
+  }
+  if (!isLaunched(run)) throw new RunError(`${WHAT} ${file} is damaged; remove it when no such run goes on`);
+  return run;
+}
+
+function readOwn(file: string): string | null {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, CAREFUL);
+  } catch (error) {
+    if (systemWord(error) === 'ENOENT') return null;
+    throw new RunError(`${WHAT} ${file} cannot be read (${systemWord(error)}); remove it when no such run goes on`);
+  }
+  try {
+    const stat = fstatSync(descriptor);
+    checkOwnFile(WHAT, file, stat);
+    if (stat.size > LARGEST) throw new RunError(`${WHAT} ${file} is too long; remove it when no such run goes on`);
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isLaunched(value: unknown): value is LaunchedRun {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, id, agent, model, runner, preset, project, holder, child, headless, spent } = value as Readonly<
+    Record<string, unknown>
+  >;
+  return (
+    version === 1 &&
+    typeof headless === 'boolean' &&
+    [id, runner, project].every((one) => typeof one === 'string') &&
+    [agent, model, spent].every((one) => one === null || typeof one === 'string') &&
+    (preset === null || PRESETS.some((one) => one === preset)) &&
+    isIdentity(holder) &&
+    isIdentity(child)
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * `claude -p`: what its permission mode would ask about is denied there, unless the hook allows it in so many words; so the policy
+ * alone decides. Settings of one session (`--settings FILE`) bring our hook; a file that is missing ends the run.
+ * `--dangerously-skip-permissions` is never used, nor is the mode `bypassPermissions`.
+ *
+ * These settings have to say `disableAllHooks: false`: without it, a project that says `true` takes our hook out with the rest. So do
+ * two variables, from the environment or from the `env` of a person's settings; both are set to 0 (tried with 2.1.197 and 2.1.330).
+ */
+import { claudeCode } from '../claude-code.js';
+import {
+  CommandLine,
+  type KnownFlags,
+  type Launcher,
+  type LaunchPlan,
+  LaunchRefused,
+  type LaunchRequest,
+  lastWord,
+  promptOf,
+  UNTOLD,
+  withHooksOn,
+} from './launcher.js';
+
+const HOOKS_STAY = { CLAUDE_CODE_SIMPLE: '0', CLAUDE_CODE_SAFE_MODE: '0' };
+
+export const claudeCodeLauncher: Launcher = {
+  id: 'claude-code',
+  program: 'claude',
+  help: ['--help'],
+  takesSettings: true,
+  settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: HOOKS_STAY }),
+  isInteractive: true,
+  plan,
+};
+
+function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
+  const { goal, model, settings, reach } = request;
+  const line = new CommandLine(knows);
+  if (goal !== null) line.add('-p', '--output-format', 'stream-json', '--verbose');
+  if (settings !== null) {
+    // 2.0.76 takes the flag, but passes over a file with hooks for events that it does not know, and says nothing.
+    if (!knows.has('--settings') || !knows.has('--safe-mode'))
+      throw new LaunchRefused(
+        'this version of Claude Code may pass over the settings that put the hook in front of it (its help names no --settings or no --safe-mode); install a newer one',
+      );
+    line.add('--settings', settings);
+  }
+  // The flag takes any number of values: joined to it by `=`, it takes no word behind it.
+  if (reach === 'read') line.joined('--disallowedTools', 'Write,Edit,NotebookEdit', 'the hook alone keeps it from writing');
+  if (knows.has('--permission-mode')) line.add('--permission-mode', askingMode(knows));
+  else line.note('skipped --permission-mode: this version does not know it; its settings choose the mode');
+  if (model !== null) line.name('--model', model, 'it uses its own model');
+  return line.plan(lastWord(request, promptFor(line, request, knows)), HOOKS_STAY);
+}
+
+/** What asks a person about everything: `manual` in the help of 2.1.330, which still takes its former name. */
+function askingMode(knows: KnownFlags): string {
+  return !knows.takes('--permission-mode', 'default') && knows.takes('--permission-mode', 'manual') ? 'manual' : 'default';
+}
+
+/** The prompt, once the line says what can be said of the agent. */
+function promptFor(line: CommandLine, request: LaunchRequest, knows: KnownFlags): string {
+  const { agent, goal } = request;
+  const own = goal ?? '';
+  if (agent === null) return own;
+  if (agent.isOwn && knows.has('--agent')) {
+    line.name('--agent', agent.name, '');
+    return own;
+  }
+  if (agent.tools !== null && agent.tools.length > 0)
+    line.joined('--tools', agent.tools.map(plainTool).join(','), 'the hook alone keeps it to the tools of its definition');
+  if (agent.instructions.trim() === '') return own;
+  if (knows.has('--append-system-prompt')) {
+    line.add(`--append-system-prompt=${agent.instructions}`);
+    return own;
+  }
+  line.note(
+    goal === null
+      ? UNTOLD
+      : 'substituted the beginning of the prompt for --append-system-prompt, which this version does not know',
+  );
+  return promptOf(request);
+}
+
+/** `Bash(git *)` → `Bash`: the flag takes names of tools only. */
+function plainTool(entry: string): string {
+  return entry.replace(/\(.*$/s, '').trim();
+}

@@ -1,0 +1,74 @@
+/**
+ * `codex exec`: no run of it asks anybody. Version 0.42 has `--sandbox` and `--full-auto`, from 0.130 `--full-auto` is gone, and no
+ * version of `exec` has a flag for approvals (their help texts: test/fixtures/launch/codex). The flags that switch the sandbox and
+ * the questions off in one (`--dangerously-bypass-approvals-and-sandbox`) are never used.
+ *
+ * Flags of one session can bring a hook and the trust in it (`-c hooks.PreToolUse=…`, `-c hooks.state={"/<session-flags>/config.toml:
+ * pre_tool_use:0:0"=…}`: 0.169 runs it). They are not used: a version with another hash, or without hooks, passes over them and says
+ * nothing. So the hook has to be installed.
+ */
+import {
+  CommandLine,
+  type KnownFlags,
+  type Launcher,
+  type LaunchPlan,
+  LaunchRefused,
+  type LaunchRequest,
+  lastWord,
+  promptOf,
+  type Reach,
+  UNTOLD,
+} from './launcher.js';
+
+const SANDBOXES: Readonly<Record<Reach, string>> = {
+  read: 'read-only',
+  write: 'workspace-write',
+  full: 'danger-full-access',
+};
+
+export const codexLauncher: Launcher = {
+  id: 'codex',
+  program: 'codex',
+  help: ['exec', '--help'],
+  takesSettings: false,
+  isInteractive: true,
+  plan,
+};
+
+function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
+  const { goal, model, reach, agent } = request;
+  const line = new CommandLine(knows);
+  if (goal !== null) {
+    // Whoever reads the stream needs it: without it, the run fails and says so.
+    line.add('exec', '--json');
+    if (!knows.has('--json'))
+      line.note(
+        'codex exec --help does not name --json (openai/codex#4351); it is passed all the same, since the stream is read from it',
+      );
+    line.flag('--skip-git-repo-check', [], 'outside of a git repository it will refuse to work');
+  }
+  sandbox(line, reach, knows);
+  // A person at the terminal answers its questions.
+  if (goal !== null) line.add('-c', 'approval_policy=never');
+  if (model !== null) line.name('--model', model, 'it uses its own model');
+  if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
+  return line.plan(lastWord(request, promptOf(request)));
+}
+
+/** Without a sandbox flag, only an agent that may write can be started: `--full-auto` lets it work in the project. */
+function sandbox(line: CommandLine, reach: Reach, knows: KnownFlags): void {
+  if (knows.has('--sandbox')) {
+    line.add('--sandbox', SANDBOXES[reach]);
+    return;
+  }
+  if (reach === 'read')
+    throw new LaunchRefused(
+      'this version of codex has no --sandbox, so a read-only run cannot be kept from writing; install a newer codex (openai/codex#4351)',
+    );
+  if (knows.has('--full-auto'))
+    line
+      .add('--full-auto')
+      .note(`substituted --full-auto for --sandbox ${SANDBOXES[reach]}, which this version does not know (openai/codex#4351)`);
+  else
+    line.note(`skipped --sandbox ${SANDBOXES[reach]}: this version does not know it; the sandbox is what its configuration says`);
+}

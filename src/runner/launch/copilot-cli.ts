@@ -1,0 +1,69 @@
+/**
+ * `copilot --prompt`: without a person, what asks is denied. Tools are approved kind by kind; our hook runs before and decides
+ * (1.0.102). An agent that only reads gets only the tools that read: the model sees no other. `--allow-all`, `--allow-all-tools` and
+ * `--yolo` are never used: tools of MCP servers are approved by the hook, whose allow counts for Copilot.
+ *
+ * It takes no settings for one session: `--plugin-dir` brings hooks, but a folder that is missing or broken is passed over and the
+ * run goes on without them. So the hook has to be installed.
+ */
+import {
+  CommandLine,
+  type KnownFlags,
+  type Launcher,
+  type LaunchPlan,
+  type LaunchRequest,
+  promptOf,
+  promptWord,
+  type Reach,
+  UNTOLD,
+} from './launcher.js';
+
+const READING = 'view,grep,glob,web_fetch';
+/** The values of --allow-tool: changing files, running commands. */
+const KINDS = ['write', 'shell'];
+
+export const copilotCliLauncher: Launcher = {
+  id: 'copilot-cli',
+  program: 'copilot',
+  help: ['--help'],
+  takesSettings: false,
+  isInteractive: true,
+  plan,
+};
+
+function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
+  const { goal, model, reach } = request;
+  const line = new CommandLine(knows);
+  if (goal !== null) {
+    line.flag('--output-format', ['json'], 'its usage cannot be read');
+    line.flag('--no-ask-user', [], 'a question of the model stays without an answer');
+  }
+  approvals(line, reach, goal, knows);
+  if (model !== null) line.name('--model', model, 'it uses its own model');
+  return line.plan(promptWord(request, promptFor(line, request, knows)));
+}
+
+/** With a person at the terminal nothing is approved beforehand, unless everything is to be. */
+function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: KnownFlags): void {
+  if (reach === 'read') {
+    line.joined('--available-tools', READING, 'the hook alone keeps it to reading');
+    return;
+  }
+  if (goal === null && reach !== 'full') return;
+  if (knows.has('--allow-tool')) line.add(...KINDS.map((kind) => `--allow-tool=${kind}`));
+  else line.note('skipped --allow-tool: this version does not know it; it may deny what the policy allows');
+  if (reach !== 'full') return;
+  line.flag('--allow-all-paths', [], 'it may deny files outside of the project');
+  line.flag('--allow-all-urls', [], 'it may deny addresses');
+}
+
+/** The prompt, once the line says what can be said of the agent. */
+function promptFor(line: CommandLine, request: LaunchRequest, knows: KnownFlags): string {
+  const { agent, goal } = request;
+  if (agent?.isOwn && knows.has('--agent')) {
+    line.name('--agent', agent.name, '');
+    return goal ?? '';
+  }
+  if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
+  return promptOf(request);
+}

@@ -1,0 +1,193 @@
+/**
+ * How `policy run` starts a runner without a person: what it asks of it, and the command line that comes of that. Pure: the help text
+ * of the installed client comes in, since clients of different versions know different flags.
+ */
+import type { RunnerId } from '../../call/tool-call.js';
+
+/** How far the main agent may go: it reads, it also changes files and runs commands, or the runner's own sandbox is off as well. */
+export type Reach = 'read' | 'write' | 'full';
+
+/** What a run is to be; the policy decides its calls in any case. */
+export interface LaunchRequest {
+  readonly reach: Reach;
+  /** Null: the runner's own choice. */
+  readonly model: string | null;
+  /** Null: a person works with the runner in this terminal. */
+  readonly goal: string | null;
+  /** The definition that the main agent keeps to; null: none. */
+  readonly agent: LaunchedAgent | null;
+  /** Settings that hold our hook, for a runner that takes some for one session; null: the hook is installed. */
+  readonly settings: string | null;
+  /** Words of the person for the runner, as they are. */
+  readonly extra: readonly string[];
+}
+
+export interface LaunchedAgent {
+  readonly name: string;
+  /** What the definition tells the model. */
+  readonly instructions: string;
+  /** The runner finds the definition by itself. */
+  readonly isOwn: boolean;
+  /** The tools that the definition lists, in its own names; null: it lists none. */
+  readonly tools: readonly string[] | null;
+}
+
+export interface LaunchPlan {
+  /** Behind the program. */
+  readonly arguments: readonly string[];
+  /** Variables that are set beside those of `policy run` itself. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the client did not know and what became of it, a sentence each: `skipped …`, `substituted …`. */
+  readonly notes: readonly string[];
+}
+
+/** A launcher throws it when the client cannot be started as the run has to be: the message says what to do. */
+export class LaunchRefused extends Error {
+  override readonly name = 'LaunchRefused';
+}
+
+export interface Launcher {
+  readonly id: RunnerId;
+  /** What a person types to start it. */
+  readonly program: string;
+  /** The words that make it print the flags it knows. */
+  readonly help: readonly string[];
+  /** It takes settings, our hook among them, for one session (see LaunchRequest.settings), and no other settings switch that hook off. */
+  readonly takesSettings: boolean;
+  /** What the file of these settings has to hold. Absent where takesSettings is false. @param command what runs the hook */
+  readonly settings?: (command: string) => string;
+  /** These settings stand in place of the administrator's: where there are such, the hook has to be installed instead. */
+  readonly replacesManaged?: true;
+  /** It has a mode in which a person works with it in the terminal, under the same settings. */
+  readonly isInteractive: boolean;
+  /** The command line of a run. Throws LaunchRefused. @param knows what the client's help names */
+  readonly plan: (request: LaunchRequest, knows: KnownFlags) => LaunchPlan;
+}
+
+/** The flags that a help text defines. */
+export interface KnownFlags {
+  /** @param flag `--sandbox` or `-s` */
+  has(flag: string): boolean;
+  /** True when the words about that flag name the value. */
+  takes(flag: string, value: string): boolean;
+  /** True when it lists a command of that name. @param command as it is typed behind the program */
+  hasCommand(command: string): boolean;
+}
+
+/** One flag as help texts spell it, with what stands for its value: `--model <MODEL>`, `--resume [id]`, `--[no-]color`, `--file=PATH`. */
+const ONE_FLAG = String.raw`(--?(?:\[no-\])?[A-Za-z][\w-]*)(?:[ =]?(?:<[^>]*>|\[[^\]]*\]|[A-Z][A-Z0-9_-]*)(?:\.\.\.)?)*`;
+/**
+ * A line that defines flags: not far from the margin, flags alone, then the end of the line or a gap before the description. So
+ * prose that names a flag, even at the beginning of a wrapped line, defines none.
+ */
+const DEFINITION = new RegExp(String.raw`^ {0,8}(${ONE_FLAG}(?:(?:, | \| | / )${ONE_FLAG})*)(?: {2,}|\t|$)`);
+const FLAGS = new RegExp(ONE_FLAG, 'g');
+/** A line that lists a command, with or without the program before it: `  gemini hooks <command>  Manage hooks`. */
+const COMMAND = /^ {2,8}(?:[a-z]+ )?([a-z][\w-]*)(?: [<[][^>\]]*[>\]])?(?: {2,}|$)/;
+/** Longer lines are no definitions: the expressions see bounded input. */
+const LONGEST_LINE = 400;
+
+/** @param text what the client printed, without colours */
+export function knownFlags(text: string): KnownFlags {
+  const about = new Map<string, string>();
+  let current: readonly string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const defined = DEFINITION.exec(line.slice(0, LONGEST_LINE))?.[1];
+    if (defined !== undefined) current = [...defined.matchAll(FLAGS)].flatMap(([, flag = '']) => spellings(flag));
+    for (const flag of current) about.set(flag, `${about.get(flag) ?? ''}${line}\n`);
+  }
+  return {
+    has: (flag) => about.has(flag),
+    takes: (flag, value) => (about.get(flag) ?? '').split(/[^\w-]+/).includes(value),
+    hasCommand: (command) =>
+      text.split(/\r?\n/).some((line) => (COMMAND.exec(line.slice(0, LONGEST_LINE))?.[1] ?? '') === command),
+  };
+}
+
+/** `--[no-]color` → `--color`, `--no-color`. */
+function spellings(flag: string): readonly string[] {
+  return flag.includes('[no-]') ? [flag.replace('[no-]', ''), flag.replace('[no-]', 'no-')] : [flag];
+}
+
+/** Collects a command line, and says what of it the client does not know. */
+export class CommandLine {
+  readonly #words: string[] = [];
+  readonly #notes: string[] = [];
+  readonly #knows: KnownFlags;
+
+  constructor(knows: KnownFlags, ...first: readonly string[]) {
+    this.#knows = knows;
+    this.#words.push(...first);
+  }
+
+  /** Words that every version of the client takes. */
+  add(...words: readonly string[]): this {
+    this.#words.push(...words);
+    return this;
+  }
+
+  /** A flag with its values, should the client know it; else a note. @param why what is lost, as the end of a sentence */
+  flag(flag: string, values: readonly string[], why: string): this {
+    if (this.#knows.has(flag)) return this.add(flag, ...values);
+    return this.note(`skipped ${flag}: this version does not know it; ${why}`);
+  }
+
+  /** A flag and its value as one word, should the client know it; else a note. */
+  joined(flag: string, value: string, why: string): this {
+    return this.#knows.has(flag) ? this.add(`${flag}=${value}`) : this.flag(flag, [], why);
+  }
+
+  /** A mode: the first of these that the client knows, with a note when that is not the first one. */
+  mode(flag: string, [first, ...others]: readonly [string, ...string[]], why: string): this {
+    const known = [first, ...others].find((mode) => this.#knows.takes(flag, mode));
+    if (known === undefined || known === first) return this.flag(flag, [first], why);
+    return this.add(flag, known).note(`substituted ${flag} ${known} for ${flag} ${first}, which this version does not know`);
+  }
+
+  /** A flag with a name that somebody else chose. Throws LaunchRefused when the client could take the name for a flag. */
+  name(flag: string, name: string, why: string): this {
+    if (!/^[^-\s\p{Cc}][^\p{Cc}]*$/u.test(name))
+      throw new LaunchRefused(
+        `${JSON.stringify(name)} cannot be passed with ${flag}: a name begins with no hyphen and is one line`,
+      );
+    return this.flag(flag, [name], why);
+  }
+
+  note(sentence: string): this {
+    this.#notes.push(sentence);
+    return this;
+  }
+
+  /** @param behind words that come last: the person's own, then the goal */
+  plan(behind: readonly string[], environment: Readonly<Record<string, string>> = {}): LaunchPlan {
+    return { arguments: [...this.#words, ...behind], environment, notes: [...this.#notes] };
+  }
+}
+
+/** The goal with the agent's instructions before it, for a runner that cannot be told of the definition otherwise. */
+export function promptOf({ goal, agent }: Pick<LaunchRequest, 'goal' | 'agent'>): string {
+  const instructions = agent?.instructions.trim() ?? '';
+  return instructions === '' ? (goal ?? '') : `${instructions}\n\n${goal ?? ''}`;
+}
+
+/** Settings of a runner that hold our hook, and that hooks are on whatever other settings say. @param more what they hold besides */
+export function withHooksOn(text: string, more: Readonly<Record<string, unknown>> = {}): string {
+  return `${JSON.stringify({ ...(JSON.parse(text) as object), disableAllHooks: false, ...more }, null, 2)}\n`;
+}
+
+/** What is said of the agent's instructions when a person works with a client that can be told of them only in a goal. */
+export const UNTOLD =
+  'skipped the instructions of the agent: this client takes them only with a goal; its calls are decided all the same';
+
+/** The goal as the value of `--prompt`: joined to it by `=`, no goal is taken for a flag. */
+export function promptWord(
+  request: Pick<LaunchRequest, 'goal' | 'agent' | 'extra'>,
+  prompt = promptOf(request),
+): readonly string[] {
+  return request.goal === null ? request.extra : [...request.extra, `--prompt=${prompt}`];
+}
+
+/** The goal as the last word: behind `--` no goal is taken for a flag. */
+export function lastWord({ goal, extra }: Pick<LaunchRequest, 'goal' | 'extra'>, prompt = goal ?? ''): readonly string[] {
+  return goal === null ? extra : [...extra, '--', prompt];
+}

@@ -1,0 +1,84 @@
+/**
+ * `qwen --prompt`: without a person, version 0.24 does not even offer the model its shell and its writing tools unless they are
+ * approved beforehand. So they are, by name and not with `--yolo`: our hook runs before this approval and decides. For an agent that
+ * only reads nothing is approved, and the mode is `plan`.
+ *
+ * Settings of one session come as the system's (QWEN_CODE_SYSTEM_SETTINGS_PATH), which outrank those of person and project:
+ * `disableAllHooks: false` in them holds. A project switches all hooks off with one variable in its `.env` or in its settings
+ * (QWEN_CODE_SAFE_MODE, QWEN_CODE_SIMPLE) unless the variable is set already, so it is. All tried with 0.24.4; 0.12 runs no
+ * hook of a person's settings, not even with its `--experimental-hooks`.
+ */
+import { qwenCode } from '../qwen-code.js';
+import {
+  CommandLine,
+  type KnownFlags,
+  type Launcher,
+  type LaunchPlan,
+  LaunchRefused,
+  type LaunchRequest,
+  promptOf,
+  promptWord,
+  type Reach,
+  UNTOLD,
+  withHooksOn,
+} from './launcher.js';
+
+/** What asks a person unless it is approved, files aside, which `auto-edit` approves. */
+const APPROVED = 'run_shell_command,monitor,web_fetch,mcp__*';
+const HOOKS_STAY = { QWEN_CODE_SAFE_MODE: '0', QWEN_CODE_SIMPLE: '0' };
+
+export const qwenCodeLauncher: Launcher = {
+  id: 'qwen-code',
+  program: 'qwen',
+  help: ['--help'],
+  takesSettings: true,
+  settings: (command) => withHooksOn(qwenCode.settings(command).text),
+  replacesManaged: true,
+  isInteractive: true,
+  plan,
+};
+
+function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
+  const { goal, model, reach, settings } = request;
+  if (!knows.hasCommand('hooks') || knows.has('--experimental-hooks'))
+    throw new LaunchRefused(
+      'this version of Qwen Code runs no hooks (they are no part of it, or an experiment), so nothing of the policy would hold; install a newer one',
+    );
+  const line = new CommandLine(knows);
+  if (goal !== null) line.flag('--output-format', ['stream-json'], 'its usage cannot be read');
+  approvals(line, reach, goal, knows);
+  if (model !== null) line.name('--model', model, 'it uses its own model');
+  return line.plan(behind(line, request, knows), {
+    ...HOOKS_STAY,
+    ...(settings !== null && { QWEN_CODE_SYSTEM_SETTINGS_PATH: settings }),
+  });
+}
+
+/** With a person at the terminal nothing is approved beforehand, unless everything is to be. */
+function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: KnownFlags): void {
+  if (reach === 'read') {
+    line.mode('--approval-mode', ['plan', 'default'], 'its settings choose the mode');
+    return;
+  }
+  if (goal !== null || reach === 'full') {
+    line.mode('--approval-mode', ['auto-edit'], 'it may deny what changes files');
+    line.joined('--allowed-tools', APPROVED, 'it may deny commands and tools of MCP servers');
+  } else line.mode('--approval-mode', ['default'], 'its settings choose the mode');
+  if (reach === 'full' && knows.has('--sandbox')) line.add('--sandbox=false');
+}
+
+/** The agent's instructions as a part of the system prompt, else before the goal. */
+function behind(line: CommandLine, request: LaunchRequest, knows: KnownFlags): readonly string[] {
+  const instructions = request.agent?.instructions.trim() ?? '';
+  if (instructions === '') return promptWord(request);
+  if (knows.has('--append-system-prompt')) {
+    line.add(`--append-system-prompt=${instructions}`);
+    return promptWord(request, request.goal ?? '');
+  }
+  line.note(
+    request.goal === null
+      ? UNTOLD
+      : 'substituted the beginning of the prompt for --append-system-prompt, which this version does not know',
+  );
+  return promptWord(request, promptOf(request));
+}

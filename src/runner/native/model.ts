@@ -1,0 +1,62 @@
+/** What a preset becomes in a runner's own configuration, and what that configuration cannot say. */
+import type { RunnerId } from '../../call/tool-call.js';
+import type { PresetName } from '../../policy/policy.js';
+
+/**
+ * `not-expressible`: left out, so the runner asks or denies where the preset allows.
+ * `wider`: the native rule allows more than the preset; it is written only for a runner that has the hook.
+ * `built-in`: the runner allows this by itself, and no rule of it says otherwise.
+ */
+export const LOSS_KINDS = ['not-expressible', 'wider', 'built-in'] as const;
+export type LossKind = (typeof LOSS_KINDS)[number];
+
+export interface Loss {
+  readonly kind: LossKind;
+  /** The rule of the preset that it is about; null: the preset as a whole. */
+  readonly rule: string | null;
+  /** One sentence. */
+  readonly why: string;
+}
+
+/** A file that the runner reads. */
+export interface NativeFile {
+  /** The folder that `path` is relative to. */
+  readonly below: 'project' | 'home';
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface NativeExport {
+  readonly runner: RunnerId;
+  readonly preset: PresetName;
+  /** What a person types to start the runner, and the flags that go with the preset; the prompt follows. */
+  readonly program: string;
+  readonly flags: readonly string[];
+  readonly files: readonly NativeFile[];
+  /** What a person has to do before the files count, each a sentence. */
+  readonly needs: readonly string[];
+  readonly losses: readonly Loss[];
+}
+
+export interface ExportOptions {
+  /** The hook is installed, so native rules may be wider than the preset. */
+  readonly withHook: boolean;
+}
+
+/** How one runner says a preset; the registry fills in its name. */
+export interface NativeRunner {
+  readonly program: string;
+  express(preset: PresetName, options: ExportOptions): Omit<NativeExport, 'runner' | 'preset' | 'program'>;
+}
+
+export function notExpressible(rule: string | null, why: string): Loss {
+  return { kind: 'not-expressible', rule, why };
+}
+
+export function wider(rule: string | null, why: string): Loss {
+  return { kind: 'wider', rule, why };
+}
+
+export function builtIn(why: string): Loss {
+  return { kind: 'built-in', rule: null, why };
+}

@@ -1,0 +1,92 @@
+/** A preset taken apart into what runners have words for. */
+import { data } from '../../generated/data.js';
+import type { PresetName } from '../../policy/policy.js';
+import { presetNamed } from '../../policy/presets.js';
+import { EXACT_LINES, READING_PREFIXES, REFUSED_PREFIXES } from './lines.js';
+
+/** A rule of the preset for shell commands. */
+export interface ShellRule {
+  /** As the preset writes it: `Bash(git status*)`. */
+  readonly text: string;
+  /** `git status`. */
+  readonly words: string;
+}
+
+export interface PresetParts {
+  readonly everything: boolean;
+  readonly edits: boolean;
+  readonly shell: readonly ShellRule[];
+  /** Beginnings of lines that stand for the preset's proven reads. */
+  readonly reading: readonly string[];
+  /** Names of tools without a subject, as Claude Code writes them: `TodoWrite`. */
+  readonly tools: readonly string[];
+  /** What is not named is denied, not asked about. */
+  readonly closed: boolean;
+}
+
+export function partsOf(name: PresetName): PresetParts {
+  const { rules, otherwise, provenReads } = presetNamed(name);
+  const everything = name === 'all';
+  // What `all` allows of other tools is what `safe` does, and more.
+  const own = everything ? presetNamed('safe').rules : rules;
+  return {
+    everything,
+    edits: own.some(({ tool }) => tool === 'Edit'),
+    shell: own.flatMap(({ tool, pattern, text }) =>
+      tool === 'Bash' && pattern !== null ? [{ text, words: pattern.replace(/\*$/, '') }] : [],
+    ),
+    reading: provenReads ? READING_PREFIXES : [],
+    tools: own.filter(({ pattern }) => pattern === null).map(({ tool }) => tool),
+    closed: otherwise === 'deny',
+  };
+}
+
+/** The whole lines of a preset, each with its rule. */
+export function exactLines({ shell }: PresetParts): { readonly rule: ShellRule; readonly lines: readonly string[] }[] {
+  return shell.map((rule) => ({ rule, lines: EXACT_LINES[rule.words] ?? [] }));
+}
+
+/** Patterns of paths, as rules/protected.yaml explains them. */
+export interface PathPatterns {
+  readonly anywhere: readonly string[];
+  readonly home: readonly string[];
+  readonly absolute: readonly string[];
+}
+
+export interface SensitivePatterns {
+  /** Reading is asked about. */
+  readonly secret: PathPatterns;
+  readonly deniedWrites: PathPatterns;
+  readonly askedWrites: PathPatterns;
+}
+
+type Written = Partial<PathPatterns>;
+
+/** What no preset allows to read or to write. */
+export function sensitivePatterns(): SensitivePatterns {
+  const written = data('protected') as { readonly deny: Written; readonly ask: Written };
+  const deniedWrites = whole(written.deny);
+  return { secret: whole(data('secrets') as Written), deniedWrites, askedWrites: without(whole(written.ask), deniedWrites) };
+}
+
+function whole({ anywhere = [], home = [], absolute = [] }: Written): PathPatterns {
+  return { anywhere, home, absolute };
+}
+
+/** Without what lies below a pattern of the other set, which says all of it. */
+function without(patterns: PathPatterns, covering: PathPatterns): PathPatterns {
+  const rest = (own: readonly string[], over: readonly string[]) =>
+    own.filter((pattern) => !over.some((folder) => pattern.startsWith(`${folder}/`)));
+  return {
+    anywhere: rest(patterns.anywhere, covering.anywhere),
+    home: rest(patterns.home, covering.home),
+    absolute: rest(patterns.absolute, covering.absolute),
+  };
+}
+
+/** Refused beginnings that a rule of the preset covers where it stands for a beginning of lines. */
+export function refusedWithin({ shell }: PresetParts): string[] {
+  return REFUSED_PREFIXES.map(({ words }) => words.join(' ')).filter((refused) =>
+    shell.some(({ words }) => refused.startsWith(`${words} `)),
+  );
+}

@@ -1,0 +1,137 @@
+/**
+ * Streams of messages that are made of content blocks: the `stream-json` of Claude Code, which Qwen Code writes alike.
+ *
+ * Each turn ends with a `result`, and a task in the background that ends begins another turn: then a run has several (recorded from
+ * Claude Code 2.1.329). The last one is the final event, so it is given when the stream ends.
+ */
+import { type Fields, isFields, own, text } from '../payload.js';
+import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
+import {
+  completed,
+  count,
+  failed,
+  object,
+  objects,
+  openCalls,
+  type StreamParser,
+  shortText,
+  started,
+  summaryOf,
+} from './stream-format.js';
+
+/** Agents that are followed at a time. */
+const AGENTS = 1000;
+
+/** Lines about a part of a message, which `--include-partial-messages` adds, and about hooks and tasks in the background. */
+export const PARTS_AND_TASKS = /^\{"type":"(?:stream_event"|system","subtype":"(?:hook|task|background_tasks)_)/;
+
+export interface BlockFormat {
+  /** The tokens of a `usage` field. */
+  readonly usageOf: (usage: Fields) => TokenUsage;
+  /** The tokens of the whole run, in a `result`; null when it does not tell. */
+  readonly totalOf: (result: Fields) => TokenUsage | null;
+}
+
+export function blockParser({ usageOf, totalOf }: BlockFormat): StreamParser {
+  const calls = openCalls();
+  const total = runningTotal();
+  let result: FinalEvent | null = null;
+
+  function read(line: Fields): readonly StreamEvent[] {
+    switch (own(line, 'type')) {
+      case 'system':
+        return own(line, 'subtype') === 'init' ? [started(shortText(line, 'session_id'), shortText(line, 'model'))] : [];
+      case 'assistant':
+        return readAnswer(object(line, 'message'), text(line, 'parent_tool_use_id'));
+      case 'user':
+        return objects(object(line, 'message'), 'content').flatMap((block) => readResult(block));
+      case 'result':
+        result = finalOf(line, totalOf(line) ?? total.so());
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  /** @param parent the call that started the subagent which speaks; null for the main agent */
+  function readAnswer(message: Fields, parent: string | null): readonly StreamEvent[] {
+    const blocks = objects(message, 'content').flatMap((block) => readBlock(block, parent));
+    const usage = own(message, 'usage');
+    return isFields(usage) ? [...blocks, ...total.add(parent ?? '', text(message, 'id'), usageOf(usage))] : blocks;
+  }
+
+  function readBlock(block: Fields, parent: string | null): readonly StreamEvent[] {
+    const type = own(block, 'type');
+    if (type === 'tool_use') return [calls.start(shortText(block, 'id'), text(block, 'name'), summaryOf(object(block, 'input')))];
+    const words = type === 'text' && parent === null ? text(block, 'text') : null;
+    return words === null ? [] : [{ kind: 'message', text: words }];
+  }
+
+  function readResult(block: Fields): readonly StreamEvent[] {
+    if (own(block, 'type') !== 'tool_result') return [];
+    return [calls.end(shortText(block, 'tool_use_id'), own(block, 'is_error') === true ? 'failed' : 'completed')];
+  }
+
+  return { read, end: () => (result === null ? [] : [result]) };
+}
+
+function finalOf(line: Fields, usage: TokenUsage | null): FinalEvent {
+  const words = text(line, 'result');
+  if (own(line, 'subtype') === 'success' && own(line, 'is_error') !== true) return completed(words, usage);
+  const errors = own(line, 'errors');
+  const all = Array.isArray(errors) ? errors.filter((error) => typeof error === 'string').join('\n') : '';
+  return failed(words ?? (all || (text(object(line, 'error'), 'message') ?? text(line, 'subtype'))), usage);
+}
+
+interface RunningTotal {
+  /**
+   * Adds the usage of an answer. A line is written for each of its blocks, and all tell of the whole answer: of lines with the same id,
+   * the last one counts. Output is counted before it is written, so the sum is too low until the result tells.
+   */
+  add(agent: string, id: string | null, usage: TokenUsage): readonly StreamEvent[];
+  so(): TokenUsage | null;
+}
+
+const NOTHING: TokenUsage = { input: 0, cachedInput: 0, output: 0 };
+
+function runningTotal(): RunningTotal {
+  /** The last answer of each agent: an answer ends before the same agent gives another one. */
+  const last = new Map<string, { readonly id: string | null; readonly usage: TokenUsage }>();
+  let sum: TokenUsage | null = null;
+  return {
+    add(agent, id, usage) {
+      const before = last.get(agent);
+      const former = id !== null && before?.id === id ? before.usage : NOTHING;
+      const next = plus(plus(sum ?? NOTHING, usage), former, -1);
+      const isNew =
+        sum === null || next.input !== sum.input || next.output !== sum.output || next.cachedInput !== sum.cachedInput;
+      last.delete(agent);
+      const [oldest] = last.keys();
+      if (last.size >= AGENTS && oldest !== undefined) last.delete(oldest);
+      last.set(agent, { id, usage });
+      sum = next;
+      return isNew ? [{ kind: 'usage', usage: next }] : [];
+    },
+    so: () => sum,
+  };
+}
+
+function plus(one: TokenUsage, other: TokenUsage, sign: 1 | -1 = 1): TokenUsage {
+  return {
+    input: one.input + sign * other.input,
+    cachedInput: one.cachedInput + sign * other.cachedInput,
+    output: one.output + sign * other.output,
+  };
+}
+
+/** The sum of both. */
+export function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return plus(one, other);
+}
+
+/** The counts of Anthropic's API: `input_tokens` is only what was neither read from a cache nor written to one. */
+export function anthropicUsage(usage: Fields): TokenUsage {
+  const cachedInput = count(usage, 'cache_read_input_tokens');
+  const input = count(usage, 'input_tokens') + count(usage, 'cache_creation_input_tokens') + cachedInput;
+  return { input, cachedInput, output: count(usage, 'output_tokens') };
+}

@@ -1,0 +1,228 @@
+/** Reads what a runner writes to standard output: bytes in, events out. */
+import { isAscii } from 'node:buffer';
+import { printable } from '../../agent/name.js';
+import { isFields } from '../payload.js';
+import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
+import { failed, type RunnerExit, type StreamFormat, warning } from './stream-format.js';
+
+export interface StreamReader {
+  /** The events of the lines that end in these bytes; the bytes may be used again afterwards. */
+  push(chunk: Uint8Array): readonly StreamEvent[];
+  /** The events of an unfinished last line, and what is left to say; nothing when it is called again. */
+  end(exit: RunnerExit): readonly StreamEvent[];
+}
+
+/** Bytes of a line that is read; a longer one is skipped. */
+const LINE_LIMIT = 16 * 1024 * 1024;
+/** Bytes of the first line that is no event which are shown. */
+const SAMPLE = 1000;
+const NEWLINE = 0x0a;
+const NOT_ASCII = /[\x80-\xff]/;
+const BYTE_ORDER_MARK = '\ufeff';
+/** Bytes that are decoded at a time. */
+const PIECE = 64 * 1024;
+
+/**
+ * A reader for one run. Never throws, whatever the bytes are, and gives exactly one final event:
+ *
+ * - as soon as a line is final: what later lines say of an end is ignored (R133);
+ * - for formats without such a line, and for Claude Code and Qwen Code, whose last `result` counts, by `end`;
+ * - else `end` gives a failed one that says how the process ended.
+ *
+ * A run that its runner calls completed stays so when the process then ends with another exit code than 0: the work was done, and a
+ * warning tells of the code. Whoever needs the exit code has it anyway.
+ *
+ * Lines that are no JSON objects are counted, and one warning tells of them at the end: some runners write notices between their
+ * events. A line of more than 16 MiB is skipped with a warning, so that memory is bounded.
+ */
+export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT } = {}): StreamReader {
+  const parser = format.start();
+  const foreign = foreignLines();
+  let events: StreamEvent[] = [];
+  const kept = unfinishedLine(lineLimit);
+  const pieceLength = Math.min(PIECE, lineLimit);
+  let isSkipping = false;
+  let isFirst = true;
+  let isStarted = false;
+  let final: FinalEvent | null = null;
+  let usage: TokenUsage | null = null;
+  let isOver = false;
+
+  function push(chunk: Uint8Array): readonly StreamEvent[] {
+    if (isOver) return [];
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for (let at = 0; at < bytes.length; at += pieceLength) readPiece(bytes.subarray(at, at + pieceLength));
+    return taken();
+  }
+
+  /** The lines in a piece are no longer than the piece, so only what is kept from one to the next can become too long. */
+  function readPiece(piece: Buffer): void {
+    const last = piece.lastIndexOf(NEWLINE);
+    let start = 0;
+    if (last !== -1 && (isSkipping || kept.length > 0)) {
+      start = piece.indexOf(NEWLINE) + 1;
+      keep(piece.subarray(0, start - 1));
+      if (!isSkipping) readLine(keptText(), true);
+      isSkipping = false;
+      kept.clear();
+    }
+    if (start <= last) readLines(piece.subarray(start, last));
+    keep(piece.subarray(last + 1));
+  }
+
+  function keep(bytes: Buffer): void {
+    if (isSkipping) return;
+    if (kept.fits(bytes.length)) kept.add(bytes);
+    else {
+      isSkipping = true;
+      kept.clear();
+      events.push(...warning(`A line of more than ${sizeOf(lineLimit)} was skipped.`));
+    }
+  }
+
+  function keptText(): string {
+    return kept.bytes.toString('utf8', 0, kept.length);
+  }
+
+  /** One text for many lines, in which a character is a byte; only lines with other characters than ASCII are decoded by themselves. */
+  function readLines(bytes: Buffer): void {
+    const lines = bytes.toString('latin1');
+    const isPlain = isAscii(bytes);
+    for (let at = 0; at <= lines.length; ) {
+      const newline = lines.indexOf('\n', at);
+      const end = newline === -1 ? lines.length : newline;
+      const line = lines.slice(at, end);
+      if (!isIgnored(line)) readLine(isPlain || !NOT_ASCII.test(line) ? line : bytes.toString('utf8', at, end), true);
+      at = end + 1;
+    }
+  }
+
+  /** A line is ignored by its beginning, and only when it also ends as an object does. */
+  function isIgnored(line: string): boolean {
+    return line.endsWith('}') && format.ignored.test(line);
+  }
+
+  function readLine(line: string, hasEnded: boolean): void {
+    if (line === '') return;
+    const text = isFirst && line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;
+    isFirst = false;
+    const content = parsed(text);
+    if (isFields(content)) accept(parser.read(content));
+    else if (text.trim() !== '') foreign.add(text, hasEnded);
+  }
+
+  function accept(told: readonly StreamEvent[]): void {
+    for (const event of told) {
+      if (event.kind === 'final') {
+        if (final !== null) continue;
+        final = event;
+      } else if (event.kind === 'started') {
+        if (isStarted) continue;
+        isStarted = true;
+      } else if (event.kind === 'usage') usage = event.usage;
+      events.push(event);
+    }
+  }
+
+  function taken(): readonly StreamEvent[] {
+    const all = events;
+    events = [];
+    return all;
+  }
+
+  function end(exit: RunnerExit): readonly StreamEvent[] {
+    if (isOver) return [];
+    isOver = true;
+    readLine(keptText(), false);
+    kept.clear();
+    const told = parser.end(exit);
+    accept(told.filter(({ kind }) => kind !== 'final'));
+    const last = final ?? told.find((event) => event.kind === 'final') ?? failed(whyUnfinished(exit), usage);
+    accept([...foreign.warnings(), ...afterwards(last, exit), last]);
+    return taken();
+  }
+
+  return { push, end };
+}
+
+/** Bytes that are kept from line to line. */
+const KEPT = 256 * 1024;
+
+/** The bytes of a line that has not ended yet. */
+function unfinishedLine(limit: number) {
+  let bytes = Buffer.allocUnsafeSlow(0);
+  let length = 0;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    get length() {
+      return length;
+    },
+    fits: (more: number): boolean => length + more <= limit,
+    add(more: Buffer): void {
+      const needed = length + more.length;
+      if (needed > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * length));
+        bytes.copy(larger, 0, 0, length);
+        bytes = larger;
+      }
+      more.copy(bytes, length);
+      length = needed;
+    },
+    clear(): void {
+      length = 0;
+      if (bytes.length > KEPT) bytes = Buffer.allocUnsafeSlow(0);
+    },
+  };
+}
+
+/** The JSON of a line; undefined when it is none. */
+function parsed(line: string): unknown {
+  // Only an object can be an event, and another value may be nested deep.
+  if (!line.startsWith('{') && !/^\s*\{/.test(line)) return undefined;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function foreignLines() {
+  let count = 0;
+  let sample = '';
+  let isCut = false;
+  return {
+    add(line: string, hasEnded: boolean): void {
+      if (!hasEnded) isCut = true;
+      else {
+        count += 1;
+        if (count === 1) sample = printable(line.slice(0, SAMPLE).trim());
+      }
+    },
+    warnings(): readonly StreamEvent[] {
+      const lines =
+        count === 1
+          ? `A line of the output is no event: ${sample}`
+          : `${count} lines of the output are no events, first: ${sample}`;
+      return [...(count === 0 ? [] : warning(lines)), ...(isCut ? warning('The output ends in the middle of a line.') : [])];
+    },
+  };
+}
+
+/** What contradicts a run that was called completed. */
+function afterwards({ outcome }: FinalEvent, { code, signal }: RunnerExit): readonly StreamEvent[] {
+  if (outcome === 'failed') return [];
+  if (signal !== null) return warning(`The run was completed, but then signal ${printable(signal)} ended the runner.`);
+  return code === null || code === 0 ? [] : warning(`The run was completed, but the runner ended with exit code ${code}.`);
+}
+
+function whyUnfinished({ code, signal }: RunnerExit): string {
+  if (signal !== null) return `Signal ${printable(signal)} ended the runner before it gave a result.`;
+  if (code === null) return 'The output ended without a result.';
+  return `The runner ended with exit code ${code} without giving a result.`;
+}
+
+function sizeOf(bytes: number): string {
+  return bytes % (1024 * 1024) === 0 ? `${bytes / (1024 * 1024)} MiB` : `${bytes} bytes`;
+}

@@ -1,0 +1,512 @@
+/** `policy run` as a person or a CI job uses it, with a stand-in for the client. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test as uvuTest } from 'uvu';
+import * as assert from 'uvu/assert';
+import { sessionRecords } from '../../src/enforce/launch/session-record.js';
+import { client, DONE, isRunning, linesOf, runWorld, until } from './run-world.js';
+import { insideAgent, policy, scratch } from './spawned.js';
+
+/** `policy run` refuses inside a coding agent, as it should. */
+const test = insideAgent ? uvuTest.skip : uvuTest;
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
+const ON_ALL = ['--preset', 'safe', '--goal'];
+
+test('an agent does its work: the line of its start, what it does, one line at the end, its last message in a file (R043, R045)', async () => {
+  const world = runWorld();
+  const out = join(world.project, 'answer.md');
+  const goal = 'run git status\nrun rm -rf /\nsay all is well';
+  const { status, stdout, stderr } = await world.run([
+    ...['builder', '--runner', 'claude-code', '--model', 'gpt-5-codex', '--goal', goal, '--out', out],
+  ]);
+  assert.equal([status, stderr], [0, '']);
+  const [first, ...lines] = stdout.split('\n');
+  assert.is(first, '▶ builder · model: gpt-5-codex started');
+  assert.equal(lines.slice(0, 4), ['  Bash git status', '  Bash rm -rf /', '  failed: Bash rm -rf /', 'all is well']);
+  assert.match(
+    lines[4] ?? '',
+    /^■ completed after \d+\.\d s, 1 attempt, 0 tokens \(0 in, 0 out\), calls: 1 allowed, 0 asked, 1 denied$/,
+  );
+  assert.match(lines[5] ?? '', /^ {2}record: agents:\/\/builder\/sessions\/\d{4}-/);
+  assert.is(lines.length, 7);
+  assert.is(readFileSync(out, 'utf8'), 'all is well\n');
+  // R042: every record names agent and model.
+  for (const record of world.log()) assert.equal([record.agent, record.model], ['builder', 'gpt-5-codex']);
+  assert.equal(world.events('run.ended'), ['builder ended: completed.']);
+  const [record, ...others] = sessionRecords(world.state, world.project);
+  assert.is(others.length, 0);
+  // R162 to R166
+  assert.equal(
+    [record?.agent, record?.parentSessionId, record?.summary, record?.state, record?.outcome, record?.attempts],
+    ['builder', null, 'all is well', 'ended', 'completed', 1],
+  );
+  for (const uri of record?.artifacts ?? []) {
+    const path = join(world.state, 'agents', uri.slice('agents://'.length));
+    assert.is(statSync(path).mode & 0o077, 0, path);
+  }
+  assert.is(record?.artifacts.length, 2);
+  assert.equal(readdirSync(join(world.state, 'launched')), [], 'nobody is bound by it any more');
+});
+
+test('without a model the line of the start names none; a preset alone is a run, too', async () => {
+  const world = runWorld();
+  const { status, stdout } = await world.run([...ON_ALL, 'say hi', '--runner', 'claude-code']);
+  assert.is(status, 0);
+  assert.match(stdout, /^▶ preset safe started\nhi\n■ completed /);
+});
+
+test('--json prints one object per event, the run first and its end last', async () => {
+  const world = runWorld();
+  const answer = await world.run(['builder', '--goal', 'say a\nrun git status\ntokens 40', '--json']);
+  const lines = linesOf(answer);
+  assert.equal([...new Set(lines.map(({ version }) => version))], [1]);
+  assert.equal([lines[0]?.kind, lines[1]?.kind, lines.at(-2)?.kind, lines.at(-1)?.kind], ['run', 'started', 'final', 'end']);
+  assert.is(lines.filter(({ kind }) => kind === 'final').length, 1);
+  const end = lines.at(-1);
+  assert.equal(
+    [end?.outcome, end?.exitCode, end?.code, end?.resumed, end?.attempts, end?.problem],
+    ['completed', 0, null, true, 1, null],
+  );
+  assert.equal(end?.usage, { input: 40, cachedInput: 0, output: 0 });
+  assert.equal(end?.decisions, { allow: 1, ask: 0, deny: 0 });
+});
+
+test('the agent keeps to its tools, and what would be asked is denied: nobody is there', async () => {
+  const world = runWorld();
+  const file = join(world.project, 'made');
+  await world.run(['reviewer', '--goal', `run touch ${file}`]);
+  const asked = await world.run(['builder', '--goal', 'run make-it-so --now', '--json']);
+  assert.not(existsSync(file));
+  assert.equal(linesOf(asked).at(-1)?.decisions, { allow: 0, ask: 0, deny: 1 });
+  const decisions = world.log().filter(({ kind }) => kind === 'decision');
+  assert.equal(
+    decisions.map(({ agent, decision, stage }) => [agent, decision, stage]),
+    [
+      ['reviewer', 'deny', 'agent'],
+      ['builder', 'deny', decisions[1]?.stage],
+    ],
+  );
+});
+
+test('--dry-run prints the command line and starts nothing; values of variables are not printed', async () => {
+  const world = runWorld();
+  const mark = join(world.project, 'mark');
+  const args = ['builder', '--goal', `mark ${mark}`, '--dry-run'];
+  const env = { ANTHROPIC_API_KEY: 'sk-ant-secret-of-mine' };
+  const text = await world.run(args, { env });
+  assert.equal([text.status, text.stderr], [0, '']);
+  assert.match(
+    text.stdout,
+    /^Would start builder in claude-code:\n {2}\S*fake-runner\/claude -p .*--settings .*\nNothing was started \(--dry-run\)\.\n$/s,
+  );
+  const json = await world.run([...args, '--json'], { env });
+  const [plan] = linesOf(json);
+  assert.equal([plan?.agent, plan?.runner, plan?.cwd, plan?.environment], ['builder', 'claude-code', world.project, []]);
+  assert.equal(listOf(plan?.arguments).slice(-2), ['--', `mark ${mark}`]);
+  assert.not((text.stdout + json.stdout).includes('secret-of-mine'));
+  assert.not(existsSync(mark));
+  assert.equal([sessionRecords(world.state, null), world.log()], [[], []]);
+});
+
+test('what keeps an agent from starting: code, text and exit code (R020, R021, R051)', async () => {
+  const broken = '---\nname: broken\ntools: Read\n---\nx\n';
+  const world = runWorld('version: 1\npreset: safe\ndeny: [Agent(builder)]\n', { '.claude/agents/broken.md': broken });
+  const cases: readonly (readonly [string, readonly string[], Readonly<Record<string, string>>, number, string, RegExp])[] = [
+    ['unknown', ['ghost'], {}, 1, 'UNKNOWN_SUBAGENT', /^Unknown subagent: ghost\nnote: /],
+    [
+      'switched off',
+      ['reviewer'],
+      { CODEX_SUBAGENTS_ENABLED: '0' },
+      1,
+      'SUBAGENTS_DISABLED',
+      /^Subagents feature is disabled\nnote: it is switched off in CODEX_SUBAGENTS_ENABLED\n$/,
+    ],
+    [
+      'denied by the policy',
+      ['builder'],
+      {},
+      2,
+      'REFUSED_BY_POLICY',
+      /^The policy does not let builder start: .*Agent\(builder\)/,
+    ],
+    ['not there', ['reviewer', '--program', '/none/such'], {}, 1, 'EXECUTION_FAILED', /--program \/none\/such is not there\n$/],
+  ];
+  for (const [what, args, env, exitCode, code, text] of cases) {
+    const answer = await world.run([...args, '--goal', 'say hi', '--json'], { env });
+    assert.is(answer.status, exitCode, what);
+    assert.match(answer.stderr, text, what);
+    const [end, ...others] = linesOf(answer);
+    assert.equal([others.length, end?.kind, end?.code, end?.exitCode, end?.resumed], [0, 'end', code, exitCode, true], what);
+  }
+  const invalid = await world.run(['broken', '--goal', 'say hi', '--json']);
+  assert.is(invalid.status, 1);
+  assert.match(invalid.stderr, /^Registry error: Subagent 'broken' invalid: .*description.*broken\.md:\d/);
+  assert.equal(sessionRecords(world.state, null), [], 'none of them was a run');
+});
+
+test('wrong usage is exit code 3, with a sentence, before anything starts', async () => {
+  const world = runWorld();
+  const outside = join(world.project, '..');
+  symlinkSync(outside, join(world.project, 'way-out'));
+  const goal = ['--goal', 'say hi'];
+  for (const [args, text] of [
+    [['reviewer'], /^Say what the agent is to do: --goal TEXT/],
+    [goal, /^Name an agent, or a preset with --preset/],
+    [['reviewer', 'builder', ...goal], /^One agent at a time/],
+    [['reviewer', '--goal', ' '], /^--goal is empty/],
+    [['reviewer', ...goal, '--scope', '..'], /^--scope \.\. lies outside of the project/],
+    [['reviewer', ...goal, '--scope', 'way-out'], /^--scope way-out lies outside of the project/],
+    [['reviewer', ...goal, '--scope', 'README.none'], /^--scope README\.none is not a directory/],
+    [['reviewer', ...goal, '--timeout', 'soon'], /^--timeout is a span of time/],
+    [['reviewer', ...goal, '--retries', '-1'], /retries/],
+    [['reviewer', ...goal, '--budget', 'much'], /^--budget is a whole number from 0/],
+    [['reviewer', ...goal, '--out', 'no/such/folder/file'], /^--out no\/such\/folder\/file: there is no directory/],
+    [['reviewer', ...goal, '--out', 'src'], /^--out src is a directory/],
+    [['reviewer', ...goal, '--model', 'a b;c'], /^--model "a b;c" is no name of a model/],
+    [['reviewer', ...goal, '--runner', 'cursor'], /runner/],
+    // The hook would know nothing of it.
+    [['reviewer', '--goal', '--json'], /^Not enough arguments following: goal/],
+    [['reviewer', ...goal, ...goal], /^--goal is given twice/],
+    [['reviewer', ...goal, '--policy', 'other.yaml'], /policy/],
+  ] as const) {
+    const { status, stdout, stderr } = await world.run(args);
+    assert.equal([status, stdout], [3, ''], args.join(' '));
+    assert.match(stderr, text, args.join(' '));
+  }
+  assert.equal([sessionRecords(world.state, null), world.log()], [[], []]);
+});
+
+test('inside a coding agent, and inside a run, nothing is started', async () => {
+  const world = runWorld();
+  for (const env of [{ CLAUDECODE: '1' }, { POLICY_RUN: 'x' }]) {
+    const { status, stderr } = await world.run(['reviewer', '--goal', 'say hi'], { env: env as Record<string, string> });
+    assert.is(status, 3);
+    assert.match(stderr, /^policy run changes what agents may do, so a person has to run it in a terminal of their own/);
+  }
+});
+
+test('the goal: of standard input, a list, one that looks like a flag, one with quotes', async () => {
+  const world = runWorld();
+  const piped = await world.run(['reviewer', '--goal', '-'], { input: 'say from a pipe\nsay and more\n' });
+  assert.match(piped.stdout, /\nfrom a pipe\nand more\n/);
+  for (const goal of ['--dangerously-skip-permissions', '-x', "'quoted'", '- one\n- two', '--', 'a=b'])
+    assert.is((await dryGoal(world, `--goal=${goal}`)).at(-1), goal, goal);
+  assert.is((await dryGoal(world, '--goal', '- one\n- two')).at(-1), '- one\n- two');
+});
+
+async function dryGoal(world: ReturnType<typeof runWorld>, ...words: string[]): Promise<readonly string[]> {
+  const answer = await world.run(['reviewer', ...words, '--dry-run', '--json']);
+  assert.is(answer.status, 0, answer.stderr);
+  return listOf(linesOf(answer)[0]?.arguments);
+}
+
+function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+test('words behind `--` go to the runner as they are, before the goal', async () => {
+  const answer = await runWorld().run(['builder', '--goal', 'g', '--dry-run', '--json', '--', '--max-turns', '3', '-']);
+  assert.equal(listOf(linesOf(answer)[0]?.arguments).slice(-5), ['--max-turns', '3', '-', '--', 'g']);
+});
+
+test('--scope is where the runner works', async () => {
+  const world = runWorld();
+  const { status } = await world.run(['reviewer', '--scope', 'src', '--goal', 'mark here']);
+  assert.is(status, 0);
+  assert.ok(existsSync(join(world.project, 'src', 'here')));
+});
+
+test('attempts: as many as retries and one, with the exact warnings for all but the last (R023, R026, R028)', async () => {
+  const world = runWorld();
+  const answer = await world.run(['reviewer', '--goal', 'say almost\nfail', '--json']);
+  assert.is(answer.status, 1);
+  const warning = (attempt: number) => `Subagent execution attempt ${attempt} failed, retrying...`;
+  assert.is(answer.stderr, `note: ${warning(1)}\nnote: ${warning(2)}\nreviewer failed: almost\n`.replace(/reviewer.*\n/, ''));
+  assert.equal(world.events('run.note'), [warning(1), warning(2)]);
+  const end = linesOf(answer).at(-1);
+  assert.equal([end?.outcome, end?.code, end?.attempts], ['failed', 'EXECUTION_FAILED', 3]);
+  assert.is(linesOf(answer).filter(({ kind }) => kind === 'final').length, 3, 'one final for each attempt');
+  assert.is(linesOf(await world.run(['reviewer', '--goal', 'exit 7', '--retries', '0', '--json'])).at(-1)?.attempts, 1);
+});
+
+test('the first success ends the attempts (R025)', async () => {
+  const world = runWorld();
+  const program = world.write('tools/second-time', '', 0o755);
+  world.write(program, client(`[ -e ${program}.tried ] || { : > ${program}.tried; exit 4; }\n${DONE}`), 0o755);
+  const answer = await world.run(['builder', '--program', program, '--goal', 'g', '--json']);
+  assert.equal([answer.status, linesOf(answer).at(-1)?.attempts], [0, 2]);
+});
+
+test('an attempt that takes too long is ended with all it started, and not tried again (R024, R027)', async () => {
+  const world = runWorld();
+  const mark = join(world.project, 'mark');
+  const answer = await world.run(['reviewer', '--goal', `mark ${mark}\nspawn 300\nsleep 300`, '--timeout', '2s', '--json']);
+  assert.is(answer.status, 124);
+  const end = linesOf(answer).at(-1);
+  assert.equal([end?.outcome, end?.code, end?.attempts], ['timeout', 'TIMEOUT', 1]);
+  assert.equal(world.events('run.note'), []);
+  const [, pid = ''] = /begin (\d+)/.exec(readFileSync(mark, 'utf8')) ?? [];
+  assert.not(isRunning(Number(pid)));
+});
+
+test('the deadline covers all attempts', async () => {
+  const world = runWorld();
+  const answer = await world.run(['reviewer', '--goal', 'sleep 1\nfail', '--retries', '1000', '--deadline', '4s', '--json']);
+  assert.is(answer.status, 124);
+  const end = linesOf(answer).at(-1);
+  assert.equal([end?.outcome, end?.code], ['timeout', 'TIMEOUT']);
+  assert.ok(Number(end?.attempts) < 10);
+  assert.match(String(end?.problem), /deadline of 4000 ms/);
+});
+
+test('the budget: once its tokens are used further calls are denied, and the run ends (R064)', async () => {
+  const world = runWorld();
+  // It does not heed the request to end at once, as clients that are busy.
+  const program = world.write(
+    '../stubborn',
+    `#!/bin/sh\ntrap '' TERM\nnode=${process.execPath}\nexec "$node" "$(command -v claude)" "$@"\n`,
+    0o755,
+  );
+  const goal = `tokens 600\nrun git status\ntokens 600\nsleep 1\nrun git log\nsleep 300`;
+  const answer = await world.run(['builder', '--program', program, '--budget', '1000', '--goal', goal, '--json']);
+  assert.is(answer.status, 2);
+  const end = linesOf(answer).at(-1);
+  assert.equal(
+    [end?.outcome, end?.code, end?.attempts, end?.usage],
+    ['budget', 'BUDGET_EXCEEDED', 1, { input: 1200, cachedInput: 0, output: 0 }],
+  );
+  const decisions = world.log().filter(({ kind }) => kind === 'decision');
+  assert.equal(decisions[0]?.decision, 'allow');
+  for (const { decision, stage, reasons } of decisions.slice(1))
+    assert.equal([decision, stage, reasons], ['deny', 'budget', ['budget/run']]);
+  const none = runWorld();
+  await none.run(['builder', '--budget', '0', '--goal', 'run git status']);
+  const [first] = none.log().filter(({ kind }) => kind === 'decision');
+  assert.ok(first === undefined || first.stage === 'budget', 'a budget of nothing has no first call');
+});
+
+test('a program that cannot be started: a message, and the turn is free (R018)', async () => {
+  const world = runWorld();
+  const script = world.write('tools/no-program', 'not a program', 0o644);
+  for (const program of ['/none/such', '/', script]) {
+    const answer = await world.run(['reviewer', '--program', program, '--goal', 'say hi', '--json']);
+    assert.is(answer.status, 1);
+    assert.match(answer.stderr, /could not be started/);
+    const end = linesOf(answer).at(-1);
+    assert.equal([end?.outcome, end?.resumed, end?.code], ['failed', true, 'EXECUTION_FAILED']);
+  }
+  // It tells its flags, and is gone when it is to work.
+  const gone = world.write('tools/gone', '', 0o755);
+  world.write(gone, client('exit 127'), 0o755);
+  const answer = await world.run(['reviewer', '--program', gone, '--goal', 'say hi', '--json']);
+  assert.equal([answer.status, linesOf(answer).at(-1)?.attempts], [1, 1], 'it is not tried again');
+  assert.is((await world.run(['reviewer', '--goal', 'say hi'])).status, 0);
+});
+
+test('a hook that is installed, but would know nothing of the run, does not count; nor does none', async () => {
+  const world = runWorld();
+  const own = { HOME: scratch({}) };
+  const program = world.write('tools/codex', '#!/bin/sh\necho "Usage: codex exec --json --sandbox"\n', 0o755);
+  const words = ['--preset', 'safe', '--runner', 'codex', '--program', program, '--goal', 'g'];
+  const none = await world.run(words, { env: own });
+  assert.is(none.status, 3);
+  assert.match(
+    none.stderr,
+    /^Not started: without a hook that works, nothing would hold codex to the policy\n.*\n {2}fix: policy install codex/,
+  );
+  const env = { ...world.env, ...own };
+  assert.is(policy(['install', 'codex', '--user', '--yes'], { cwd: world.project, env }).status, 0);
+  const elsewhere = await world.run([...words, '--state-dir', join(world.project, '..')], { env: own });
+  assert.is(elsewhere.status, 3);
+  assert.match(elsewhere.stderr, /the installed hook keeps its state in \S+, this run in \S+\n {2}fix: policy run --state-dir /);
+  assert.equal(world.events('run.started'), []);
+});
+
+test('a client that carries out calls without asking its hook is told of', async () => {
+  const world = runWorld();
+  const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } };
+  const lines = [
+    { type: 'system', subtype: 'init', session_id: 's1', model: 'm' },
+    { type: 'assistant', session_id: 's1', message: { id: 'm1', role: 'assistant', content: [call] } },
+    {
+      type: 'user',
+      session_id: 's1',
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'x' }] },
+    },
+    { type: 'result', subtype: 'success', is_error: false, result: 'ok', session_id: 's1' },
+  ];
+  const program = world.write('tools/sly', client(lines.map((line) => `echo '${JSON.stringify(line)}'`).join('\n')), 0o755);
+  const { status, stderr } = await world.run(['builder', '--program', program, '--goal', 'g']);
+  assert.is(status, 0);
+  assert.match(stderr, /^note: the runner tells of a call, and the hook has judged none; `policy doctor claude-code`/);
+  assert.is(world.events('run.note').length, 1);
+});
+
+test('a client that takes no hook on its command line is not started', async () => {
+  const world = runWorld();
+  const program = world.write('tools/old', client(DONE, '--model'), 0o755);
+  const { status, stderr } = await world.run(['reviewer', '--program', program, '--goal', 'g']);
+  assert.is(status, 3);
+  assert.match(stderr, /takes no --settings/);
+  assert.equal(world.events('run.started'), []);
+});
+
+test('while one runs another is refused at once, before its definition is read (R012, R013, R015, R016, R053)', async () => {
+  const world = runWorld('version: 1\npreset: safe\n', { '.claude/agents/broken.md': '---\nname: [\n---\n' });
+  const first = world.start(['builder', '--goal', 'say up\nsleep 300']);
+  await until('the first run', () => first.stdout().includes('up'));
+  const warning = '⚠ Cannot start broken while builder is still running. Use policy status to check progress.';
+  const refusal =
+    'Concurrent execution detected: builder is running, cannot start broken. Wait for the current agent to complete, or run `policy status` to check progress.';
+  const refused = await world.run(['broken', '--goal', 'say hi', '--json']);
+  assert.equal([refused.status, refused.stderr], [1, `${warning}\n${refusal}\n`]);
+  const [end] = linesOf(refused);
+  assert.equal(
+    [end?.code, end?.runningAgent, end?.requestedAgent, end?.problem],
+    ['CONCURRENT_EXECUTION', 'builder', 'broken', refusal],
+  );
+  assert.equal(world.events('run.overlap'), [warning]);
+  const late = await world.run(['reviewer', '--goal', 'say hi', '--queue', '--queue-timeout', '1s']);
+  assert.is(late.status, 1);
+  assert.match(late.stderr, /^reviewer waits for its turn: next\n⚠ Cannot start reviewer while builder/);
+  first.child.kill('SIGTERM');
+  assert.is((await first.ended).status, 130);
+  assert.is((await world.run(['reviewer', '--goal', 'say hi'])).status, 0);
+});
+
+test('--queue: in the order of the requests, one at a time (R050)', async () => {
+  const world = runWorld();
+  const mark = join(world.project, 'mark');
+  const first = world.start(['builder', '--goal', `say up\nmark ${mark}\nsleep 300`]);
+  await until('the first run', () => existsSync(mark));
+  const others: ReturnType<typeof world.start>[] = [];
+  for (const ahead of ['next', '1 before it', '2 before it']) {
+    const other = world.start(['reviewer', '--queue', '--goal', `mark ${mark}\nsay it was ${others.length}`]);
+    others.push(other);
+    await until(`${ahead} in the queue`, () => other.stderr().includes(`reviewer waits for its turn: ${ahead}\n`));
+  }
+  first.child.kill('SIGINT');
+  const order: number[] = [];
+  const answers = await Promise.all(
+    others.map(async (other, at) => {
+      const answer = await other.ended;
+      order.push(at);
+      return answer;
+    }),
+  );
+  assert.equal(
+    answers.map(({ status }) => status),
+    [0, 0, 0],
+  );
+  assert.equal(order, [0, 1, 2]);
+  const marks = readFileSync(mark, 'utf8').trim().split('\n').slice(1);
+  assert.is(marks.length, 6);
+  for (let at = 0; at < 6; at += 2) assert.is(marks[at]?.replace('begin', 'end'), marks[at + 1], 'nobody in between');
+  // R060: nothing of one is the other's.
+  const records = sessionRecords(world.state, world.project);
+  assert.is(new Set(records.map(({ session }) => session)).size, 4);
+  assert.is(new Set(records.map(({ path }) => path)).size, 4);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  test(`${signal} ends the run and all that it started, says so, and frees the turn`, async () => {
+    const world = runWorld();
+    const mark = join(world.project, 'mark');
+    const run = world.start(['reviewer', '--goal', `spawn 300\nmark ${mark}\nsay up\nsleep 300`]);
+    await until('the run', () => run.stdout().includes('up'));
+    const [, pid = ''] = /begin (\d+)/.exec(readFileSync(mark, 'utf8')) ?? [];
+    run.child.kill(signal);
+    const { status, stderr, stdout } = await run.ended;
+    assert.is(status, 130);
+    assert.is(stderr, `reviewer is being ended (${signal}); its turn is given back\n`);
+    assert.match(stdout, /\n■ interrupted after /);
+    assert.not(isRunning(Number(pid)));
+    assert.is(sessionRecords(world.state, null)[0]?.outcome, 'interrupted');
+    assert.is((await world.run(['reviewer', '--goal', 'say hi'])).status, 0);
+  });
+
+test('one that is killed leaves no process and no turn behind; its record tells (R014)', async () => {
+  const world = runWorld();
+  const mark = join(world.project, 'mark');
+  const run = world.start(['reviewer', '--goal', `mark ${mark}\nsay up\nsleep 300`]);
+  await until('the run', () => run.stdout().includes('up'));
+  const [, pid = ''] = /begin (\d+)/.exec(readFileSync(mark, 'utf8')) ?? [];
+  assert.is(sessionRecords(world.state, null)[0]?.state, 'running');
+  run.child.kill('SIGKILL');
+  await run.ended;
+  await until('the end of what it had started', () => !isRunning(Number(pid)));
+  const [killed] = sessionRecords(world.state, null);
+  assert.equal(
+    [killed?.state, killed?.outcome, killed?.problem],
+    ['ended', 'failed', '`policy run` was killed before the run had ended'],
+  );
+  assert.ok(Date.parse(killed?.endedAt ?? '') >= Date.parse(killed?.startedAt ?? ''));
+  const next = await world.run(['builder', '--goal', 'say hi']);
+  assert.is(next.status, 0);
+  const struck = 'The run of reviewer was struck off the record of running agents: what started it ended without it.';
+  assert.is(next.stderr, `note: ${struck}\n`);
+  assert.equal(world.events('lock.stale'), [struck]);
+  assert.equal(readdirSync(join(world.state, 'launched')), []);
+});
+
+test('when nobody reads what it prints, it ends with all that it started', async () => {
+  const world = runWorld();
+  const mark = join(world.project, 'mark');
+  const run = world.start(['reviewer', '--goal', `mark ${mark}\nsay up\nsleep 2\nsay more\nsay more\nsleep 300`]);
+  await until('the run', () => run.stdout().includes('up'));
+  run.child.stdout?.destroy();
+  const [, pid = ''] = /begin (\d+)/.exec(readFileSync(mark, 'utf8')) ?? [];
+  assert.is((await run.ended).status, 141);
+  await until('the end of what it had started', () => !isRunning(Number(pid)));
+});
+
+test('nothing that an agent or its name says reaches the terminal raw', async () => {
+  const world = runWorld('version: 1\npreset: safe\n', {
+    '.claude/agents/evil.md': '---\nname: "ev\\e[31mil"\ndescription: "x\\u202ey"\ntools: Read\n---\nx\n',
+  });
+  const goal = `say \u001b]0;pwned\u0007\u202e\nrun echo \u001b[2J\nexit 3`;
+  const answers = [
+    await world.run(['reviewer', '--retries', '0', '--goal', goal]),
+    await world.run(['reviewer', '--retries', '0', '--goal', goal, '--json']),
+    await world.run(['gho\u001b[31mst\nx', '--goal', 'say hi']),
+    await world.run(['ev\u001b[31mil', '--goal', 'say hi']),
+    await world.run(['reviewer', '--goal', goal, '--dry-run']),
+    await world.run(['reviewer', '--goal', goal, '--dry-run', '--json']),
+    await world.run(['reviewer', '--goal', 'say hi', '--program', '/no\u001b[2Jwhere']),
+    await world.run(['reviewer', '--goal', 'say hi', '--scope', '\u001b[2J']),
+  ];
+  for (const { stdout, stderr } of answers) assert.not.match(stdout + stderr, CONTROLS);
+  const noisy = world.write('tools/noisy', client(`printf '\\033[2J\\n' >&2; printf 'no json \\033[2J\\n'; ${DONE}`), 0o755);
+  const { status, stdout, stderr } = await world.run(['reviewer', '--program', noisy, '--goal', 'g']);
+  assert.is(status, 0);
+  assert.not.match(stdout + stderr, CONTROLS);
+});
+
+test('a copy of the program that was changed is no more the one that was compared', async () => {
+  const world = runWorld();
+  await world.run(['reviewer', '--goal', 'say hi']);
+  const known = join(world.state, 'clients', 'program-copy');
+  const { hook } = JSON.parse(readFileSync(known, 'utf8')) as { hook: string };
+  const good = readFileSync(hook, 'utf8');
+  writeFileSync(hook, 'process.exit(0)');
+  const answer = await world.run(['builder', '--goal', 'run rm -rf /nothing-there', '--json']);
+  assert.is(readFileSync(hook, 'utf8'), good);
+  assert.is(answer.status, 0);
+  assert.ok(world.log().some(({ kind }) => kind === 'decision'));
+  writeFileSync(known, '{');
+  assert.is((await world.run(['reviewer', '--goal', 'say hi'])).status, 0);
+  assert.is.not(readFileSync(known, 'utf8'), '{');
+});
+
+test('--keep: as many records of ended runs are left (R063)', async () => {
+  const world = runWorld();
+  for (const nth of [1, 2, 3]) await world.run(['reviewer', '--goal', `say ${nth}`, '--keep', '2']);
+  assert.equal(
+    sessionRecords(world.state, null).map(({ summary }) => summary),
+    ['2', '3'],
+  );
+  mkdirSync(join(world.state, 'agents', 'stray'), { recursive: true });
+  assert.is(sessionRecords(world.state, null).length, 2);
+});
+
+uvuTest.run();

@@ -1,0 +1,269 @@
+/** How each real client is started: the table of plans.json, and what no plan may ever hold. */
+import { readFileSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { codexLauncher } from '../../../src/runner/launch/codex.js';
+import {
+  knownFlags,
+  type LaunchedAgent,
+  LaunchRefused,
+  type LaunchRequest,
+  type Reach,
+} from '../../../src/runner/launch/launcher.js';
+import { LAUNCHED_RUNNERS, launcherOf } from '../../../src/runner/launch/registry.js';
+import { helpText, versionsOf } from './help-texts.js';
+import { plansTable, type Row, rowOf } from './table.js';
+
+const REVIEWER: LaunchedAgent = {
+  name: 'reviewer',
+  instructions: 'Look, and tell.',
+  isOwn: false,
+  tools: ['Read', 'Bash(git *)'],
+};
+
+test('every runner, version and reach: exactly this command line', () => {
+  const expected = JSON.parse(readFileSync('test/runner/launch/plans.json', 'utf8')) as Record<string, Row>;
+  const actual = plansTable();
+  assert.equal(Object.keys(actual), Object.keys(expected));
+  for (const [name, row] of Object.entries(actual)) assert.equal(row, expected[name], name);
+});
+
+/** The flags after which a client asks nobody about anything; exactly, or as the beginning of a word. */
+const FORBIDDEN = [
+  /^--dangerously/,
+  /^--yolo/,
+  /^-y$/,
+  /^yolo$/,
+  /=yolo$/,
+  /^bypassPermissions$/,
+  /=bypassPermissions$/,
+  /^--allow-all$/,
+];
+const FORBIDDEN_TOO = [
+  /^--allow-all-tools/,
+  /^--full-access/,
+  /^--allow-dangerously/,
+  /^--bare$/,
+  /^--safe-mode$/,
+  /^--pure$/,
+  /^--ignore-/,
+];
+
+/** Requests that differ in everything that a launcher looks at. */
+function* requests(goal: string | null): Generator<LaunchRequest> {
+  const agents = [null, REVIEWER, { ...REVIEWER, isOwn: true }, { ...REVIEWER, instructions: '--yolo', tools: ['--yolo'] }];
+  for (const reach of ['read', 'write', 'full'] as const)
+    for (const agent of agents)
+      for (const model of [null, 'm1'])
+        for (const settings of [null, '/run/settings.json']) yield { reach, agent, model, settings, goal, extra: ['--extra'] };
+}
+
+/** A help text with some of the definitions of a real one left out; `bits` says which. */
+function thinned(text: string, bits: number): string {
+  let nth = 0;
+  return text
+    .split('\n')
+    .filter((line) => !/^ {0,8}-/.test(line) || ((bits >> (nth++ % 24)) & 1) === 1)
+    .join('\n');
+}
+
+/** Numbers that look like chance, the same each time. */
+function* bitsOf(count: number): Generator<number> {
+  let state = 0x2545f491;
+  for (let nth = 0; nth < count; nth += 1) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    yield state >>> 0;
+  }
+}
+
+const GOALS = ['--yolo', '-p', '--', 'two\n--allow-all\nlines', 'it\'s "quoted"', 'Fix it'];
+
+test('no plan over any subset of the flags holds a flag that switches questions or hooks off, and the goal is one last word', () => {
+  let plans = 0;
+  for (const runner of LAUNCHED_RUNNERS)
+    for (const version of versionsOf(runner))
+      for (const bits of [0xffffff, 0, ...bitsOf(12)]) {
+        const knows = knownFlags(thinned(helpText(runner, version), bits));
+        for (const goal of [...GOALS, null])
+          for (const request of requests(goal)) {
+            const words = planned(runner, request, knows);
+            if (words === null) continue;
+            plans += 1;
+            const what = `${runner} ${version} ${JSON.stringify(request)}: ${JSON.stringify(words)}`;
+            const own = goal === null ? words : words.slice(0, -1);
+            for (const word of own)
+              assert.not.ok(
+                [...FORBIDDEN, ...FORBIDDEN_TOO].some((pattern) => pattern.test(word)),
+                `${word} in ${what}`,
+              );
+            if (goal === null) continue;
+            const last = words.at(-1) ?? '';
+            if (last.startsWith('--prompt=')) assert.ok(last.endsWith(goal), what);
+            else {
+              assert.ok(last.endsWith(goal), what);
+              assert.is(words.at(-2), '--', what);
+            }
+          }
+      }
+  assert.ok(plans > 10_000, `${plans} plans`);
+});
+
+function planned(runner: (typeof LAUNCHED_RUNNERS)[number], request: LaunchRequest, knows: ReturnType<typeof knownFlags>) {
+  try {
+    return launcherOf(runner)?.plan(request, knows).arguments ?? null;
+  } catch (error) {
+    if (error instanceof LaunchRefused) return null;
+    throw error;
+  }
+}
+
+test('the name of a model or an agent that could be taken for a flag is refused', () => {
+  for (const runner of LAUNCHED_RUNNERS) {
+    const [newest = ''] = versionsOf(runner);
+    for (const model of ['-m', '--yolo', '', ' m', 'two\nlines', '\u001b[31m'])
+      assert.match(
+        rowOf(runner, newest, 'write', { model }).refused ?? '',
+        'cannot be passed with --model',
+        `${runner} ${model}`,
+      );
+  }
+  for (const runner of ['claude-code', 'copilot-cli'] as const) {
+    const [newest = ''] = versionsOf(runner);
+    const agent = { ...REVIEWER, name: '--yolo', isOwn: true };
+    assert.match(rowOf(runner, newest, 'write', { agent }).refused ?? '', 'cannot be passed with --agent');
+  }
+});
+
+/** R122-R130: what the client does not know is neither passed nor left out silently. */
+const FAKES: readonly (readonly [what: string, help: string, reach: Reach, end: Row])[] = [
+  [
+    '0.42 has a sandbox, and its --full-auto is not used',
+    helpText('codex', '0.42.0'),
+    'write',
+    {
+      arguments: 'exec --json --skip-git-repo-check --sandbox workspace-write -c approval_policy=never -- Fix it'.split(
+        / (?!it$)/,
+      ),
+    },
+  ],
+  [
+    'no sandbox, but --full-auto: it may write in the project (R128)',
+    'Options:\n      --json\n      --skip-git-repo-check\n      --full-auto\n',
+    'write',
+    {
+      arguments: 'exec --json --skip-git-repo-check --full-auto -c approval_policy=never -- Fix it'.split(/ (?!it$)/),
+      notes: ['substituted --full-auto for --sandbox workspace-write, which this version does not know (openai/codex#4351)'],
+    },
+  ],
+  [
+    'no sandbox and no --full-auto: a note (R129)',
+    'Options:\n      --json\n      --skip-git-repo-check\n',
+    'write',
+    {
+      arguments: 'exec --json --skip-git-repo-check -c approval_policy=never -- Fix it'.split(/ (?!it$)/),
+      notes: ['skipped --sandbox workspace-write: this version does not know it; the sandbox is what its configuration says'],
+    },
+  ],
+  [
+    'no sandbox: an agent that only reads is refused, --full-auto or not (R128)',
+    'Options:\n      --json\n      --full-auto\n',
+    'read',
+    {
+      refused:
+        'this version of codex has no --sandbox, so a read-only run cannot be kept from writing; install a newer codex (openai/codex#4351)',
+    },
+  ],
+  [
+    'a text that speaks of --sandbox does not have it',
+    'Options:\n      --json\n          Was used with --sandbox\n          --sandbox was another\n',
+    'read',
+    {
+      refused:
+        'this version of codex has no --sandbox, so a read-only run cannot be kept from writing; install a newer codex (openai/codex#4351)',
+    },
+  ],
+  [
+    'without --json in its help it is passed all the same, with a note (R125)',
+    'Options:\n  -s, --sandbox <SANDBOX_MODE>\n      --skip-git-repo-check\n',
+    'read',
+    {
+      arguments: 'exec --json --skip-git-repo-check --sandbox read-only -c approval_policy=never -- Fix it'.split(/ (?!it$)/),
+      notes: [
+        'codex exec --help does not name --json (openai/codex#4351); it is passed all the same, since the stream is read from it',
+      ],
+    },
+  ],
+  [
+    'flags that come back are used again (R130)',
+    'Options:\n  -s, --sandbox <MODE>\n      --json\n      --skip-git-repo-check\n      --full-auto\n',
+    'full',
+    {
+      arguments: 'exec --json --skip-git-repo-check --sandbox danger-full-access -c approval_policy=never -- Fix it'.split(
+        / (?!it$)/,
+      ),
+    },
+  ],
+];
+
+for (const [what, help, reach, end] of FAKES)
+  test(`codex: ${what}`, () => {
+    const request: LaunchRequest = { reach, model: null, goal: 'Fix it', agent: null, settings: null, extra: [] };
+    let row: Row;
+    try {
+      const { arguments: words, notes } = codexLauncher.plan(request, knownFlags(help));
+      assert.is(words[1], '--json');
+      row = { arguments: words, ...(notes.length > 0 && { notes }) };
+    } catch (error) {
+      assert.instance(error, LaunchRefused);
+      row = { refused: (error as LaunchRefused).message };
+    }
+    assert.equal(row, end);
+  });
+
+test('what an agent is told comes as its own flag where there is one, else before the goal', () => {
+  const told = (runner: (typeof LAUNCHED_RUNNERS)[number], agent: LaunchedAgent, change: Partial<LaunchRequest> = {}) => {
+    const row = rowOf(runner, versionsOf(runner)[0] ?? '', 'write', { agent, ...change });
+    return { words: row.arguments ?? [], notes: row.notes ?? [] };
+  };
+  const before = 'Look, and tell.\n\nFix it';
+  const own = { ...REVIEWER, isOwn: true };
+  assert.is(told('codex', REVIEWER).words.at(-1), before);
+  assert.is(told('gemini-cli', REVIEWER).words.at(-1), `--prompt=${before}`);
+  assert.is(told('opencode', own).words.at(-1), before);
+  assert.is(told('copilot-cli', REVIEWER).words.at(-1), `--prompt=${before}`);
+  assert.equal(told('copilot-cli', own).words.slice(-3), ['--agent', 'reviewer', '--prompt=Fix it']);
+  assert.equal(told('qwen-code', REVIEWER).words.slice(-2), ['--append-system-prompt=Look, and tell.', '--prompt=Fix it']);
+  assert.equal(told('claude-code', own).words.slice(-4), ['--agent', 'reviewer', '--', 'Fix it']);
+  assert.equal(told('claude-code', REVIEWER).words.slice(-4), [
+    '--tools=Read,Bash',
+    '--append-system-prompt=Look, and tell.',
+    '--',
+    'Fix it',
+  ]);
+  for (const runner of ['codex', 'gemini-cli', 'copilot-cli', 'opencode'] as const) {
+    const { words, notes } = told(runner, REVIEWER, { goal: null });
+    assert.not.ok(
+      words.some((word) => word.includes('Look, and tell.')),
+      runner,
+    );
+    assert.match(notes.join(), 'skipped the instructions of the agent', runner);
+  }
+});
+
+test('settings of a session hold the hook and keep hooks on', () => {
+  for (const runner of LAUNCHED_RUNNERS) {
+    const launcher = launcherOf(runner);
+    assert.is(launcher?.settings !== undefined, launcher?.takesSettings, runner);
+    if (launcher?.settings === undefined) continue;
+    const settings = JSON.parse(launcher.settings('/opt/policy hook')) as {
+      readonly disableAllHooks: unknown;
+      readonly hooks: { readonly PreToolUse: unknown };
+    };
+    assert.is(settings.disableAllHooks, false, runner);
+    assert.match(JSON.stringify(settings.hooks.PreToolUse), '/opt/policy hook', runner);
+  }
+});
+
+test.run();
