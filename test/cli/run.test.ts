@@ -27,8 +27,9 @@ test('an agent does its work: the line of its start, what it does, one line at t
     lines[4] ?? '',
     /^■ completed after \d+\.\d s, 1 attempt, 0 tokens \(0 in, 0 out\), calls: 1 allowed, 0 asked, 1 denied$/,
   );
-  assert.match(lines[5] ?? '', /^ {2}record: agents:\/\/builder\/sessions\/\d{4}-/);
-  assert.is(lines.length, 7);
+  assert.match(lines[5] ?? '', /^ {2}\S.* deny .*Bash rm -rf \//);
+  assert.match(lines[6] ?? '', /^ {2}record: agents:\/\/builder\/sessions\/\d{4}-/);
+  assert.is(lines.length, 8);
   assert.is(readFileSync(out, 'utf8'), 'all is well\n');
   // R042: every record names agent and model.
   for (const record of world.log()) assert.equal([record.agent, record.model], ['builder', 'gpt-5-codex']);
@@ -101,7 +102,10 @@ test('--dry-run prints the command line and starts nothing; values of variables 
   );
   const json = await world.run([...args, '--json'], { env });
   const [plan] = linesOf(json);
-  assert.equal([plan?.agent, plan?.runner, plan?.cwd, plan?.environment], ['builder', 'claude-code', world.project, []]);
+  assert.equal(
+    [plan?.agent, plan?.runner, plan?.cwd, plan?.environment],
+    ['builder', 'claude-code', world.project, ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE']],
+  );
   assert.equal(listOf(plan?.arguments).slice(-2), ['--', `mark ${mark}`]);
   assert.not((text.stdout + json.stdout).includes('secret-of-mine'));
   assert.not(existsSync(mark));
@@ -347,7 +351,7 @@ test('a client that takes no hook on its command line is not started', async () 
   const program = world.write('tools/old', client(DONE, '--model'), 0o755);
   const { status, stderr } = await world.run(['reviewer', '--program', program, '--goal', 'g']);
   assert.is(status, 3);
-  assert.match(stderr, /takes no --settings/);
+  assert.match(stderr, /its help names no --settings/);
   assert.equal(world.events('run.started'), []);
 });
 

@@ -398,7 +398,7 @@ export const help: CommandHelp = {
       says: 'An agent that is not there',
       line: 'policy run nobody --goal "Say hello." 2>&1',
       exit: 1,
-      prints: ['Unknown subagent: nobody; `policy agents list` names those that are found'],
+      prints: ['Unknown subagent: nobody', 'note: `policy agents list` names those that are found'],
     },
   ],
 };
