@@ -266,6 +266,7 @@ async function runLaunch(
     interrupt.signal,
   );
   for (const signal of signals) process.off(signal, onSignal);
+  if (end.outcome === 'budget') log('budget.exceeded', 'warning', `${end.error?.message ?? subject.name}.`);
   log(
     'run.ended',
     end.outcome === 'completed' ? 'info' : 'warning',
