@@ -63,7 +63,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 const words = process.argv.slice(2);
 if (words.includes('--help')) {
-  console.log('Usage: claude --settings --permission-mode --tools --append-system-prompt --agent --model --safe-mode --disallowedTools');
+  const flags = ['settings', 'permission-mode', 'tools', 'append-system-prompt', 'agent', 'model', 'safe-mode', 'disallowedTools'];
+  for (const flag of flags) console.log('  --' + flag + '  a flag');
   process.exit(0);
 }
 const settings = JSON.parse(readFileSync(words[words.indexOf('--settings') + 1], 'utf8'));
