@@ -117,6 +117,7 @@ test('what keeps an agent from starting: code, text and exit code (R020, R021, R
   const world = runWorld('version: 1\npreset: safe\ndeny: [Agent(builder)]\n', { '.claude/agents/broken.md': broken });
   const cases: readonly (readonly [string, readonly string[], Readonly<Record<string, string>>, number, string, RegExp])[] = [
     ['unknown', ['ghost'], {}, 1, 'UNKNOWN_SUBAGENT', /^Unknown subagent: ghost\nnote: /],
+    ['misspelt', ['reviewr'], {}, 1, 'UNKNOWN_SUBAGENT', /^Unknown subagent: reviewr\nnote: did you mean reviewer\?\n$/],
     [
       'switched off',
       ['reviewer'],
@@ -231,6 +232,15 @@ test('attempts: as many as retries and one, with the exact warnings for all but 
   assert.equal([end?.outcome, end?.code, end?.attempts], ['failed', 'EXECUTION_FAILED', 3]);
   assert.is(eventsOf(answer).filter(({ kind }) => kind === 'final').length, 3, 'one final for each attempt');
   assert.is(eventsOf(await world.run(['reviewer', '--goal', 'exit 7', '--retries', '0', '--json'])).at(-1)?.attempts, 1);
+});
+
+test('what an attempt left behind is ended before the next one begins, and never the next one', async () => {
+  const world = runWorld();
+  const answer = await world.run(['reviewer', '--goal', 'spawn 300\nsleep 2\nexit 7', '--retries', '1', '--json']);
+  assert.equal(
+    eventsOf(answer).flatMap(({ kind, message }) => (kind === 'final' ? [message] : [])),
+    Array(2).fill('The runner ended with exit code 7 without giving a result.'),
+  );
 });
 
 test('the first success ends the attempts (R025)', async () => {

@@ -125,16 +125,21 @@ function writeTo(stream: Writable, text: string): void {
 function endOf(child: ChildProcess, watch: ChildProcess, left: LeftBehind): Promise<ProgramEnd> {
   return new Promise((done) => {
     let end: ProgramEnd = { code: null, signal: null };
+    let timers: readonly NodeJS.Timeout[] = [];
     child.once('exit', (code, signal) => {
       end = { code, signal };
       // What it left behind ends with it, and no longer holds its output open.
-      setTimeout(() => left.end(), LINGER).unref();
-      setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, 2 * LINGER).unref();
+      timers = [
+        setTimeout(() => left.end(), LINGER).unref(),
+        setTimeout(() => {
+          child.stdout?.destroy();
+          child.stderr?.destroy();
+        }, 2 * LINGER).unref(),
+      ];
     });
     child.once('close', () => {
+      // The next attempt carries the same mark.
+      for (const timer of timers) clearTimeout(timer);
       left.end();
       if (watch.stdin !== null) writeTo(watch.stdin, 'done\n');
       watch.unref();
