@@ -62,6 +62,7 @@ const PLACES: Readonly<Record<string, string>> = {
   '.github/agents/a.agent.md': 'agent copilot-cli',
   '.github/copilot-instructions.md': 'instructions copilot-cli',
   '.github/hooks/guard.json': 'config copilot-hooks',
+  '.github/mcp.json': 'config mcp',
   '.github/instructions/ts.instructions.md': 'instructions copilot-cli',
   '.github/prompts/ship.prompt.md': 'command copilot-cli',
   '.mcp.json': 'config mcp',

@@ -22,7 +22,7 @@ export const USER_PLACES: readonly string[] = [
   ...GEMINI.map((name) => `.gemini/${name}`),
   ...CURSOR.map((name) => `.cursor/${name}`),
   ...['settings.json', 'QWEN.md', 'agents', 'commands', 'skills'].map((name) => `.qwen/${name}`),
-  ...['agents', 'hooks', 'skills'].map((name) => `.copilot/${name}`),
+  ...['mcp-config.json', 'agents', 'hooks', 'skills'].map((name) => `.copilot/${name}`),
   ...['opencode.json', 'opencode.jsonc', 'AGENTS.md', 'agent', 'agents'].map((name) => `.config/opencode/${name}`),
   ...['agent', 'agents', 'command', 'commands', 'skill', 'skills'].map((name) => `.opencode/${name}`),
   '.agents/skills',
