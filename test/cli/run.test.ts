@@ -209,9 +209,14 @@ function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-test('words behind `--` go to the runner as they are, before the goal', async () => {
-  const answer = await runWorld().run(['builder', '--goal', 'g', '--dry-run', '--json', '--', '--max-turns', '3', '-']);
-  assert.equal(listOf(linesOf(answer)[0]?.arguments).slice(-5), ['--max-turns', '3', '-', '--', 'g']);
+test('flags behind `--` go to the runner, before the goal; one that could switch the hook off does not', async () => {
+  const world = runWorld();
+  const answer = await world.run(['builder', '--goal', 'g', '--dry-run', '--json', '--', '--max-turns', '3']);
+  assert.equal(listOf(linesOf(answer)[0]?.arguments).slice(-4), ['--max-turns', '3', '--', 'g']);
+  const refused = await world.run(['builder', '--goal', 'say hi', '--', '--settings', '/tmp/other.json']);
+  assert.is(refused.status, 3);
+  assert.match(refused.stderr, /^"--settings" is not passed on to claude: /);
+  assert.equal(world.events('run.started'), []);
 });
 
 test('--scope is where the runner works', async () => {

@@ -69,7 +69,10 @@ export function options(program: Declarations): Declarations {
   return (
     program
       .positional('agent', { describe: 'The agent, in any spelling; `policy agents list` names them' })
-      .positional('words', { array: true, describe: 'Behind `--`: words that the runner gets as they are' })
+      .positional('words', {
+        array: true,
+        describe: 'Behind `--`: more flags for the runner, those that are known to leave the hook in place',
+      })
       .option('goal', {
         type: 'string',
         value: 'TEXT',

@@ -19,7 +19,8 @@ import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
 import { LogError } from '../../log/log-error.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
-import { knownFlags, type Launcher, LaunchRefused } from '../../runner/launch/launcher.js';
+import { LaunchRefused } from '../../runner/launch/launch-refused.js';
+import { knownFlags, type Launcher, planOf } from '../../runner/launch/launcher.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
 import { runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
@@ -84,7 +85,7 @@ export async function prepareLaunch(
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
   const environment = places.environment;
-  const plan = launcher.plan(request, knownFlags(helpOf(program, launcher, { stateDirectory, environment, name })));
+  const plan = planOf(launcher, request, knownFlags(helpOf(program, launcher, { stateDirectory, environment, name })));
   for (const note of plan.notes) warn(`note: ${note}`);
   const { maxConcurrent, mode } = workspace.policy.sequential;
   return {
@@ -196,7 +197,11 @@ function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId):
   }
   const own = agent?.model ?? null;
   if (own === null || own === 'inherit') return null;
-  if (agent?.runner === runner) return /^[A-Za-z0-9]/.test(own) ? own : null;
+  if (agent?.runner === runner) {
+    if (/^[A-Za-z0-9]/.test(own)) return own;
+    warn(`note: skipped model ${own}: it is no name of a model; --model names another`);
+    return null;
+  }
   warn(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
   return null;
 }
