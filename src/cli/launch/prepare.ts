@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import { withRealPaths } from '../../audit/gather.js';
+import { pastTheHook, unjudged } from '../../audit/launch/around.js';
 import { installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
@@ -222,7 +223,7 @@ async function readyHook(
   dry: boolean,
   runner: Runner,
   launcher: Launcher,
-  { places, stateDirectory }: RunSurroundings,
+  { places, stateDirectory, workspace }: RunSurroundings,
 ): Promise<string | null> {
   const built = ownPrograms();
   const own: OwnPrograms | null = built === null ? null : withRealPaths(built);
@@ -236,12 +237,18 @@ async function readyHook(
     ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory })
     : null;
   const problems =
-    session === null ? await installedHookProblems(runner, options) : await sessionHookProblems(runner, session, options);
+    session === null
+      ? await installedHookProblems(runner, options)
+      : [...pastTheHook(runner, places, workspace), ...(await sessionHookProblems(runner, session, options))];
   if (problems.length > 0 && dry)
     for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
   else if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
-    throw new UsageError(`Not started: without a hook that works, nothing would hold ${runner.id} to the policy`, ...lines);
+    throw new UsageError(`Not started: ${runner.id} would not be held to the policy`, ...lines);
+  }
+  for (const { message, fix } of unjudged(runner, places, workspace)) {
+    warn(`note: ${message}`);
+    warn(`  fix: ${fix}`);
   }
   return session?.file ?? null;
 }
