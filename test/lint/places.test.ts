@@ -53,6 +53,7 @@ const PLACES: Readonly<Record<string, string>> = {
   '.cursor/cli.json': 'config cursor-cli',
   '.cursor/hooks.json': 'config cursor-hooks',
   '.cursor/mcp.json': 'config mcp',
+  '.cursor/permissions.json': 'config cursor-permissions',
   '.cursor/rules/style.mdc': 'instructions cursor',
   '.cyrus/config.json': 'config cyrus-config',
   '.gemini/agents/a.md': 'agent gemini-cli',

@@ -13,7 +13,7 @@ const CLAUDE = [
 ];
 const CODEX = ['config.toml', 'hooks.json', 'AGENTS.md', 'AGENTS.override.md', 'agents', 'rules', 'prompts', 'skills'];
 const GEMINI = ['settings.json', 'GEMINI.md', 'agents', 'commands', 'policies', 'skills', 'extensions'];
-const CURSOR = ['hooks.json', 'mcp.json', 'cli-config.json', 'agents', 'commands', 'skills', 'rules'];
+const CURSOR = ['hooks.json', 'mcp.json', 'cli-config.json', 'permissions.json', 'agents', 'commands', 'skills', 'rules'];
 
 /** Files and folders, relative to the home folder. */
 export const USER_PLACES: readonly string[] = [
