@@ -10,6 +10,7 @@ const denied = (entry: string) => `{ "permissions": { "deny": [\n"${entry}"\n] }
 const terminal = (entry: string) => `{ // What runs unasked.\n"terminalAllowlist": ["${entry}"] }\n`;
 const servers = (entry: string) => `{\n"mcpAllowlist": ["${entry}"] }\n`;
 const tools = (entry: string) => `{ "tools": { "allowed": [\n"${entry}"\n] } }\n`;
+const trust = (value: string) => `{ "mcpServers": {\n"a": { "command": "a", "trust": ${value} } } }\n`;
 
 export const allowListRows: readonly Row[] = [
   row('permissions/all-bash', 'Cursor, any command', CURSOR_CLI, allowed('Shell(**)'), '2:2-2:11 error'),
@@ -44,4 +45,18 @@ export const allowListRows: readonly Row[] = [
     tools('run_shell_command(python)'),
     '2:2-2:27 error',
   ),
+  row('mcp/trusted-server', 'Gemini CLI', '.gemini/settings.json', trust('true'), '2:33-2:37 warning'),
+  row('mcp/trusted-server', 'Qwen Code', '.qwen/settings.json', trust('true'), '2:33-2:37 warning'),
+  row('mcp/trusted-server', 'not trusted', '.gemini/settings.json', trust('false')),
+  row('opencode/all-commands', 'all of it', 'opencode.json', '{\n"permission": "allow" }\n', '2:15-2:22 warning'),
+  row('opencode/all-commands', 'the shell', 'opencode.json', '{ "permission": {\n"bash": "allow" } }\n', '2:9-2:16 warning'),
+  row(
+    'opencode/all-commands',
+    'any pattern',
+    'opencode.json',
+    '{ "permission": { "bash": {\n"*": "allow" } } }\n',
+    '2:6-2:13 warning',
+  ),
+  row('opencode/all-commands', 'one', 'opencode.json', '{ "permission": { "bash": {\n"npm test": "allow" } } }\n'),
+  row('opencode/all-commands', 'reading', 'opencode.json', '{ "permission": {\n"read": "allow" } }\n'),
 ];
