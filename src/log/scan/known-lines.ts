@@ -7,7 +7,17 @@ import { latin1Of, utf8Length } from '../record/bytes.js';
 import { type Bytes, patternOf, standsAt } from './bytes.js';
 import { isHex, stringEnd, valueEnd } from './json-bytes.js';
 import { KnownParts } from './known-parts.js';
-import { HEAD_LENGTH, type LineNumbers, MOST, NONE, quotedEnd, readHead, readMicroseconds, readToolUseId, textEnd } from './line-fields.js';
+import {
+  HEAD_LENGTH,
+  type LineNumbers,
+  MOST,
+  NONE,
+  quotedEnd,
+  readHead,
+  readMicroseconds,
+  readToolUseId,
+  textEnd,
+} from './line-fields.js';
 import { type LineTexts, lineTexts } from './line-text.js';
 import { addToHash, beginHash, type CallHash } from './recent-calls.js';
 import type { CallRecord, RecordCounter, RecordedRuling } from './record-counter.js';
@@ -25,7 +35,9 @@ interface KnownSession<Meaning> extends Known<Meaning> {
 type DecisionRuling = Extract<RecordedRuling, { readonly kind: 'decision' }>;
 /** What stands before the rule of a decision. */
 type Answer = Omit<DecisionRuling, 'rule' | 'reasons'>;
-type KnownRuling<Meaning> = { readonly kind: 'decision'; readonly answer: Answer } | (Known<Meaning> & { readonly kind: 'result' });
+type KnownRuling<Meaning> =
+  | { readonly kind: 'decision'; readonly answer: Answer }
+  | (Known<Meaning> & { readonly kind: 'result' });
 
 /** A rule with its reasons, and what was made of them with each answer that came before. */
 interface KnownRule<Meaning> extends Pick<DecisionRuling, 'rule' | 'reasons'> {
@@ -73,12 +85,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
   #projectPasses = false;
   #isDecision = false;
 
-  constructor(
-    buffer: Bytes,
-    filter: RecordFilter,
-    counter: RecordCounter<Session, Caller, Ruling, Tool>,
-    numbers: LineNumbers,
-  ) {
+  constructor(buffer: Bytes, filter: RecordFilter, counter: RecordCounter<Session, Caller, Ruling, Tool>, numbers: LineNumbers) {
     this.#buffer = buffer;
     this.#filter = filter;
     this.#counter = counter;
@@ -336,4 +343,18 @@ const NO_PLACES: Record<keyof LineTexts, number> = {
   digest: 0,
   end: 0,
 };
-const NAMES = ['session', 'caller', 'project', 'cwd', 'ruling', 'rule', 'message', 'toolUseId', 'tool', 'input', 'pointers', 'digest', 'end'] as const;
+const NAMES = [
+  'session',
+  'caller',
+  'project',
+  'cwd',
+  'ruling',
+  'rule',
+  'message',
+  'toolUseId',
+  'tool',
+  'input',
+  'pointers',
+  'digest',
+  'end',
+] as const;
