@@ -178,6 +178,17 @@ const spoiled = fc.oneof(
       const place = at % bytes.length;
       return Buffer.concat([bytes.subarray(0, place), Buffer.from(hex, 'hex'), bytes.subarray(place)]);
     }),
+  // As long as the schema allows, and longer.
+  fc
+    .tuple(
+      fc.constantFrom(199, 200, 201, 202, 203, 512, 513, 1_024, 1_025),
+      fc.constantFrom('session', 'project', 'cwd', 'message', 'toolUseId', 'policy', 'permissionMode'),
+      fc.constantFrom('x', 'é'),
+    )
+    .map(([length, key, character]) => {
+      const member = new RegExp(`"${key}":(?:null|"[^"]*")`);
+      return (text: string) => Buffer.from(text.replace(member, `"${key}":"${character.repeat(length)}"`));
+    }),
   fc.constantFrom(
     (text: string) => Buffer.from(`${text}\r`),
     (text: string) => Buffer.from(`\ufeff${text}`),

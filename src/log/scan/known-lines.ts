@@ -159,7 +159,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
   /** A session whose text needs no decoding; null for any other. */
   #newSession(start: number, behind: number): KnownSession<Session> | null {
     const buffer = this.#buffer;
-    if (quotedEnd(buffer.bytes, start, behind + 1, MOST.name) !== behind) return null;
+    if (quotedEnd(buffer, start, behind + 1, MOST.name) !== behind) return null;
     const text = latin1Of(buffer.bytes, start, behind);
     const session = this.#sessionOf(text.slice(1, -1));
     this.#sessions.learn(buffer, start, behind, text, session);
@@ -201,7 +201,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
       this.#projectPasses = known.meaning;
       return behind;
     }
-    if (quotedEnd(buffer.bytes, at, behind + 1, MOST.path) !== behind) return NONE;
+    if (quotedEnd(buffer, at, behind + 1, MOST.path) !== behind) return NONE;
     const text = latin1Of(buffer.bytes, at, behind);
     this.#projectPasses = projectPasses(text.slice(1, -1), this.#filter);
     this.#projects.learn(buffer, at, behind, text, this.#projectPasses);

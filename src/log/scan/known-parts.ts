@@ -13,7 +13,8 @@ export interface Part<Meaning> {
 const MOST_PARTS = 4_096;
 /** So many parts that begin alike are looked through. */
 const MOST_ALIKE = 64;
-const BUCKETS = 2_048;
+const BUCKET_BITS = 11;
+const BUCKETS = 2 ** BUCKET_BITS;
 /** No shorter text is compared. */
 const SHORTEST = 4;
 
@@ -81,10 +82,10 @@ export class KnownParts<Meaning> {
     if (to > end || to < at + SHORTEST) return 0;
     const last = to - 4;
     let hash = view.getInt32(last, true);
-    for (let place = at + this.#from; place < last; place += 4)
-      hash = Math.imul(hash ^ view.getInt32(place, true), 0x9e3779b1) ^ (hash >>> 15);
+    for (let place = at + this.#from; place < last; place += 4) hash = ((hash << 5) | (hash >>> 27)) ^ view.getInt32(place, true);
     hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-    return (hash ^ (hash >>> 13)) & (BUCKETS - 1);
+    hash = Math.imul(hash ^ (hash >>> 13), 0x9e3779b1);
+    return hash >>> (32 - BUCKET_BITS);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The fields of a line that are different in each record: they are looked through byte by byte. -1 says that there is no such field. */
 import { type Bytes, patternOf, standsAt } from './bytes.js';
-import { asciiEnd, digitsEnd, isHex, stringEnd } from './json-bytes.js';
+import { asciiEnd, isHex, stringEnd } from './json-bytes.js';
 import { addToHash, beginHash, type CallHash } from './recent-calls.js';
 import type { RecordNumbers } from './record-counter.js';
 
@@ -113,7 +113,7 @@ export function readToolUseId(buffer: Bytes, at: number, end: number, session: R
   const { bytes } = buffer;
   numbers.hasCall = bytes[at] === QUOTE;
   if (!numbers.hasCall) return standsAt(buffer, at, end, NULL) ? at + NULL.length : NONE;
-  const behind = quotedEnd(bytes, at, end, MOST.name);
+  const behind = quotedEnd(buffer, at, end, MOST.name);
   if (behind === NONE) return NONE;
   numbers.idFrom = at + 1;
   numbers.idTo = behind - 1;
@@ -123,10 +123,11 @@ export function readToolUseId(buffer: Bytes, at: number, end: number, session: R
 }
 
 /** The place behind a text in quotes at `at`, of ASCII without a backslash. */
-export function quotedEnd(bytes: Uint8Array, at: number, end: number, most: number): number {
+export function quotedEnd(buffer: Bytes, at: number, end: number, most: number): number {
+  const { bytes } = buffer;
   if (bytes[at] !== QUOTE) return NONE;
-  const behind = asciiEnd(bytes, at + 1, Math.min(end, at + 2 + most));
-  return behind < end && bytes[behind] === QUOTE ? behind + 1 : NONE;
+  const behind = asciiEnd(buffer, at + 1, end);
+  return behind < end && bytes[behind] === QUOTE && behind - at - 1 <= most ? behind + 1 : NONE;
 }
 
 /** Reads microseconds as we write them: digits, and only the tool of a result may have taken an unknown time. */
@@ -134,8 +135,13 @@ export function readMicroseconds(buffer: Bytes, at: number, end: number, mayBeNu
   const { bytes } = buffer;
   numbers.us = -1;
   if (mayBeNull && standsAt(buffer, at, end, NULL)) return at + NULL.length;
-  const behind = digitsEnd(bytes, at, end);
+  let behind = at;
+  let value = 0;
+  for (let digit = (bytes[behind] ?? 0) - ZERO; behind < end && digit >= 0 && digit <= 9; digit = (bytes[behind] ?? 0) - ZERO) {
+    value = 10 * value + digit;
+    behind += 1;
+  }
   if (behind === at || behind - at > MOST_DIGITS || (bytes[at] === ZERO && behind > at + 1)) return NONE;
-  numbers.us = digits(bytes, at, behind);
+  numbers.us = value;
   return behind;
 }
