@@ -88,18 +88,24 @@ function escapeEnd(bytes: Uint8Array, at: number): number {
  * borrows from the highest bit of a byte only where that byte, or one below it, is the one that is looked for; so the lowest is right.
  */
 function plainEnd({ view }: Bytes, at: number, end: number): number {
-  for (let place = at; place < end; place += 4) {
+  for (let place = at; place < end; place = (place + 4) | 0) {
     const word = view.getInt32(place, true);
-    const found =
-      ((word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101)) & ~word & 0x80808080;
-    if (found !== 0) return place + (ctz(found) >> 3);
+    const found = (lessOf(word, SPACES) | lessOf(word ^ QUOTES, ONES) | lessOf(word ^ BACKSLASHES, ONES)) & ~word & HIGHEST;
+    if (found !== 0) return place + firstByte(found);
   }
   return end;
 }
 
-/** How many bits below the lowest one that is set. */
-function ctz(word: number): number {
-  return 31 - Math.clz32(word & -word);
+/** Whole numbers of 32 bits as V8 keeps them. */
+const [SPACES, QUOTES, BACKSLASHES, ONES, HIGHEST] = [0x20202020, 0x22222222, 0x5c5c5c5c, 0x01010101, 0x80808080 | 0];
+
+function lessOf(word: number, less: number): number {
+  return (word - less) | 0;
+}
+
+/** The first byte of four in which a bit is set. */
+function firstByte(word: number): number {
+  return (31 - Math.clz32(word & -word)) >> 3;
 }
 
 function numberEnd(bytes: Uint8Array, start: number, end: number): number {
@@ -128,11 +134,10 @@ function digitsEnd(bytes: Uint8Array, at: number, end: number): number {
 
 /** The first place from `at` on that holds no ASCII, or what no string may hold as it is; or a place behind `end`. */
 export function asciiEnd({ view }: Bytes, at: number, end: number): number {
-  for (let place = at; place < end; place += 4) {
+  for (let place = at; place < end; place = (place + 4) | 0) {
     const word = view.getInt32(place, true);
-    const found =
-      ((word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101) | word) & 0x80808080;
-    if (found !== 0) return place + (ctz(found) >> 3);
+    const found = (lessOf(word, SPACES) | lessOf(word ^ QUOTES, ONES) | lessOf(word ^ BACKSLASHES, ONES) | word) & HIGHEST;
+    if (found !== 0) return place + firstByte(found);
   }
   return end;
 }

@@ -35,9 +35,6 @@ interface KnownSession<Meaning> extends Known<Meaning> {
 type DecisionRuling = Extract<RecordedRuling, { readonly kind: 'decision' }>;
 /** What stands before the rule of a decision. */
 type Answer = Omit<DecisionRuling, 'rule' | 'reasons'>;
-type KnownRuling<Meaning> =
-  | { readonly kind: 'decision'; readonly answer: Answer }
-  | (Known<Meaning> & { readonly kind: 'result' });
 
 /** A rule with its reasons, and what was made of them with each answer that came before. */
 interface KnownRule<Meaning> extends Pick<DecisionRuling, 'rule' | 'reasons'> {
@@ -47,7 +44,7 @@ interface KnownRule<Meaning> extends Pick<DecisionRuling, 'rule' | 'reasons'> {
   ruling: Known<Meaning> | null;
 }
 
-const [QUOTE, CLOSE_BRACE, NEWLINE] = [0x22, 0x7d, 0x0a];
+const [QUOTE, CLOSE_BRACE, NEWLINE, LOWER_D, LOWER_N] = [0x22, 0x7d, 0x0a, 0x64, 0x6e];
 const BEFORE_SESSION = patternOf('"session":');
 const BEFORE_CWD = patternOf(',"cwd":');
 const BEFORE_ID = patternOf(',"toolUseId":');
@@ -71,8 +68,10 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
   readonly #noSession: KnownSession<Session>;
   readonly #callers = new KnownParts<Known<Caller>>(12, 48);
   readonly #projects = new KnownParts<boolean>(0, null);
-  readonly #rulings = new KnownParts<KnownRuling<Ruling>>(20, 56);
-  readonly #rules = new KnownParts<KnownRule<Ruling>>(8, 92);
+  readonly #versions = new KnownParts<null>(8, 20);
+  readonly #results = new KnownParts<Known<Ruling>>(16, 32);
+  readonly #answers = new KnownParts<Answer>(24, 64);
+  readonly #rules = new KnownParts<KnownRule<Ruling>>(8, 72);
   /** Where no rule decided. */
   readonly #reasons = new KnownParts<KnownRule<Ruling>>(12, 24);
   readonly #tools = new KnownParts<Known<Tool>>(8, 28);
@@ -210,20 +209,26 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
 
   #readRuling(from: number, end: number): number {
     const buffer = this.#buffer;
-    const found = this.#rulings.find(buffer, from, end);
-    if (found === null) return NONE;
-    const { meaning: known } = found;
-    const at = from + found.pattern.length;
-    this.#isDecision = known.kind === 'decision';
-    if (known.kind === 'result') {
-      this.#ruling = known;
-      return at;
-    }
-    const rules = standsAt(buffer, at, end, NULL) ? this.#reasons : this.#rules;
-    const rule = rules.find(buffer, at, end);
+    const version = this.#versions.find(buffer, from, end);
+    if (version === null) return NONE;
+    const at = from + version.pattern.length;
+    this.#isDecision = buffer.bytes[at] === LOWER_D;
+    if (this.#isDecision) return this.#readDecision(at, end);
+    const result = this.#results.find(buffer, at, end);
+    if (result === null) return NONE;
+    this.#ruling = result.meaning;
+    return at + result.pattern.length;
+  }
+
+  #readDecision(from: number, end: number): number {
+    const buffer = this.#buffer;
+    const answer = this.#answers.find(buffer, from, end);
+    if (answer === null) return NONE;
+    const at = from + answer.pattern.length;
+    const rule = (buffer.bytes[at] === LOWER_N ? this.#reasons : this.#rules).find(buffer, at, end);
     if (rule === null) return NONE;
     const { meaning } = rule;
-    if (meaning.answer !== known.answer) this.#combine(known.answer, meaning);
+    if (meaning.answer !== answer.meaning) this.#combine(answer.meaning, meaning);
     this.#ruling = meaning.ruling;
     return at + rule.pattern.length;
   }
@@ -285,14 +290,13 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     learn(this.#callers, 'caller', () => ({ meaning: counter.callerOf(record), passes: callerPasses(record, filter) }));
     learn(this.#tools, 'tool', () => ({ meaning: counter.toolOf(record), passes: toolPasses(record, filter) }));
     learn(this.#pointers, 'pointers', () => null);
+    learn(this.#versions, 'version', () => null);
     if (record.kind === 'result') {
-      const known = () => ({ kind: 'result', meaning: counter.rulingOf(record), passes: rulingPasses(record, filter) }) as const;
-      learn(this.#rulings, 'ruling', known);
+      learn(this.#results, 'ruling', () => ({ meaning: counter.rulingOf(record), passes: rulingPasses(record, filter) }));
       return;
     }
     const { kind, mode, decision, would, stage, rule, reasons } = record;
-    const answer = { kind, mode, decision, ...(would !== undefined && { would }), stage };
-    learn(this.#rulings, 'ruling', () => ({ kind, answer }));
+    learn(this.#answers, 'ruling', () => ({ kind, mode, decision, ...(would !== undefined && { would }), stage }));
     learn(rule === null ? this.#reasons : this.#rules, 'rule', () => {
       return { rule, reasons, rulings: new Map(), answer: null, ruling: null };
     });
@@ -333,6 +337,7 @@ const NO_PLACES: Record<keyof LineTexts, number> = {
   caller: 0,
   project: 0,
   cwd: 0,
+  version: 0,
   ruling: 0,
   rule: 0,
   message: 0,
@@ -348,6 +353,7 @@ const NAMES = [
   'caller',
   'project',
   'cwd',
+  'version',
   'ruling',
   'rule',
   'message',

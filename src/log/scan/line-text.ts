@@ -11,7 +11,9 @@ export interface LineTexts {
   readonly project: string;
   /** `,"cwd":`, and the directory. */
   readonly cwd: string;
-  /** From `,"version":` up to `"rule":`; of a result up to `"message":`. */
+  /** From `,"version":` up to the kind's opening quote. */
+  readonly version: string;
+  /** From the kind up to `"rule":`; of a result up to `"message":`. */
   readonly ruling: string;
   /** From the rule up to `"message":`; nothing in a result. */
   readonly rule: string;
@@ -38,7 +40,8 @@ export function lineTexts(record: CallRecord): LineTexts {
     caller: `,${membersOf({ runner, agent, model })},"project":`,
     project: jsonLine(project),
     cwd: `,"cwd":${jsonLine(cwd)}`,
-    ruling: `,"version":${jsonLine(version)},${isDecision ? `${decisionOf(record)},"rule":` : `${resultOf(record)},"message":`}`,
+    version: `,"version":${jsonLine(version)},"kind":"`,
+    ruling: `${(isDecision ? decisionOf(record) : resultOf(record)).slice('"kind":"'.length)},"${isDecision ? 'rule' : 'message'}":`,
     rule: isDecision ? `${jsonLine(record.rule)},"reasons":${jsonLine(record.reasons)},"message":` : '',
     message: jsonLine(message),
     toolUseId: `,"toolUseId":${jsonLine(toolUseId)}`,

@@ -3,9 +3,7 @@
 /** At least so many of the last calls are remembered, and at most twice as many. */
 const REMEMBERED = 100_000;
 const PLACES = 262_144;
-/** So many of them are remembered in a table of their own. */
-const REMEMBERED_LAST = 512;
-const LAST_PLACES = 2_048;
+const HALF_PLACES = PLACES - 1;
 
 /** Two halves of a hash, taken on from text to text. */
 export interface CallHash {
@@ -44,32 +42,21 @@ export function addToHash(hash: CallHash, bytes: Uint8Array, from = 0, to = byte
 }
 
 export class RecentCalls {
-  /** The very last calls: a result mostly follows its decision soon, and a small table is in the processor's cache. */
-  readonly #last = new Generation(LAST_PLACES);
-  #now = new Generation(PLACES);
-  #before = new Generation(PLACES);
+  #now = new Generation();
+  #before = new Generation();
 
-  add({ high, low }: Readonly<CallHash>): void {
-    if (this.#last.size === REMEMBERED_LAST) {
-      this.#keepLast();
-      this.#last.clear();
-    }
-    this.#last.add(high, low);
-  }
-
-  has({ high, low }: Readonly<CallHash>): boolean {
-    return this.#last.has(high, low) || this.#now.has(high, low) || this.#before.has(high, low);
-  }
-
-  /** Takes the very last calls over into the large table. */
-  #keepLast(): void {
-    if (this.#now.size >= REMEMBERED) {
+  add(call: Readonly<CallHash>): void {
+    if (this.#now.size === REMEMBERED) {
       const free = this.#before;
       free.clear();
       this.#before = this.#now;
       this.#now = free;
     }
-    this.#now.addAll(this.#last);
+    this.#now.add(call);
+  }
+
+  has(call: Readonly<CallHash>): boolean {
+    return this.#now.has(call) || this.#before.has(call);
   }
 }
 
@@ -77,16 +64,9 @@ export class RecentCalls {
 class Generation {
   size = 0;
   /** High and low half by turns; a place with two zeros is free. */
-  readonly #table: Int32Array;
-  readonly #mask: number;
+  readonly #table = new Int32Array(2 * PLACES);
 
-  /** @param places a power of two */
-  constructor(places: number) {
-    this.#table = new Int32Array(2 * places);
-    this.#mask = places - 1;
-  }
-
-  add(high: number, low: number): void {
+  add({ high, low }: Readonly<CallHash>): void {
     const place = this.#placeOf(high, low);
     if (this.#table[place] !== 0 || this.#table[place + 1] !== 0) return;
     this.#table[place] = high;
@@ -94,15 +74,7 @@ class Generation {
     this.size += 1;
   }
 
-  addAll(calls: Generation): void {
-    const other = calls.#table;
-    for (let place = 0; place < other.length; place += 2) {
-      const [high, low] = [other[place] ?? 0, other[place + 1] ?? 0];
-      if (high !== 0 || low !== 0) this.add(high, low);
-    }
-  }
-
-  has(high: number, low: number): boolean {
+  has({ high, low }: Readonly<CallHash>): boolean {
     const place = this.#placeOf(high, low);
     return this.#table[place] !== 0 || this.#table[place + 1] !== 0;
   }
@@ -114,13 +86,11 @@ class Generation {
 
   /** Where a call is, or would be put. The hash of nothing but zeros is as good as none: one in 2^64. */
   #placeOf(high: number, low: number): number {
-    const table = this.#table;
-    const mask = this.#mask;
-    let place = (low ^ (low >>> 14) ^ high ^ (high >>> 15)) & mask;
-    while (table[2 * place] !== 0 || table[2 * place + 1] !== 0) {
-      if (table[2 * place] === high && table[2 * place + 1] === low) return 2 * place;
-      place = (place + 1) & mask;
+    let place = 2 * ((low ^ (low >>> 14) ^ high ^ (high >>> 15)) & HALF_PLACES);
+    while (this.#table[place] !== 0 || this.#table[place + 1] !== 0) {
+      if (this.#table[place] === high && this.#table[place + 1] === low) return place;
+      place = (place + 2) & (2 * PLACES - 1);
     }
-    return 2 * place;
+    return place;
   }
 }
