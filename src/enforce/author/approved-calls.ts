@@ -3,9 +3,9 @@ import type { ToolCall } from '../../call/tool-call.js';
 import { remedyLines } from '../../decide/remedy/remedy.js';
 import { newestFirst } from '../../log/query.js';
 import type { DecisionRecord } from '../../log/record/record.js';
-import { enforceDry } from '../enforce.js';
+import { atMoment } from '../enforce.js';
 import type { Workspace } from '../project/workspace.js';
-import { findRemedyDry, remedyLayer } from './remedy.js';
+import { remedyIfAsked, remedyLayer } from './remedy.js';
 
 /** Rules that would have allowed calls which a person approved. */
 export interface ApprovedOffer {
@@ -32,13 +32,13 @@ const UNASKED = /bypass|yolo|dont-?ask|never|full-?auto/i;
  */
 export function approvedOffers(workspace: Workspace, stateDirectory: string, since: number): readonly ApprovedOffer[] {
   const offers = new Map<string, ApprovedOffer>();
+  const now = atMoment(workspace, new Map());
   for (const { record, count } of approvedCalls(stateDirectory, workspace.surroundings.project, since)) {
     const input = record.input;
     if (typeof input !== 'object' || input === null || Array.isArray(input)) continue;
     const cwd = record.cwd ?? workspace.cwd;
     const call: ToolCall = { tool: record.tool, input: { ...input }, cwd, headless: false, shell: 'union' };
-    const decision = enforceDry(workspace, call);
-    const remedy = decision.decision === 'ask' ? findRemedyDry(workspace, call, decision) : null;
+    const remedy = remedyIfAsked(now, call);
     if (remedy?.kind !== 'rules') continue;
     const [{ rules, alsoAllows }] = remedy.offers;
     const key = rules.join('\n');
