@@ -9,7 +9,7 @@ import { readRecord } from '../../src/log/record/read-record.js';
 import type { LogRecord } from '../../src/log/record/record.js';
 import { newRecordId } from '../../src/log/record/record-id.js';
 import type { RecordCounter, RecordedRuling } from '../../src/log/scan/record-counter.js';
-import { scanLog } from '../../src/log/scan/scan.js';
+import { scanLog, scanLogBackward } from '../../src/log/scan/scan.js';
 import { NOON, stateDirectory } from './sample.js';
 
 const test = suite('scan of hostile lines');
@@ -54,7 +54,7 @@ function rowOf(record: LogRecord): Row {
 }
 
 /** The same rows from a scan, and that equal calls have equal hashes, and others none. */
-function scannedRows(state: string, filter: RecordFilter): string[] {
+function scannedRows(state: string, filter: RecordFilter, isBackward: boolean): string[] {
   const rows: string[] = [];
   const [hashes, calls] = [new Map<string, string>(), new Map<string, string>()];
   const counter: RecordCounter<string | null, Row, Row, Row> = {
@@ -79,8 +79,15 @@ function scannedRows(state: string, filter: RecordFilter): string[] {
       rows.push(JSON.stringify({ session, ...caller, day, clock, toolUseId: toolUseId(), record }));
     },
   };
-  scanLog(state, filter, counter, ({ offset, problem }) => rows.push(`${offset} ${problem}`));
+  if (isBackward) scanLogBackward(state, filter, counter, () => false);
+  else scanLog(state, filter, counter, ({ offset, problem }) => rows.push(`${offset} ${problem}`));
   return rows;
+}
+
+/** Comparing the rows one by one tells which differs. */
+function same(found: readonly string[], expected: readonly string[]): void {
+  for (const [index, row] of expected.entries()) assert.is(found[index], row);
+  assert.is(found.length, expected.length);
 }
 
 const NAMES = [
@@ -252,10 +259,8 @@ test('hostile lines between good ones', () => {
     writeFileSync(file, log, { mode: 0o600 });
     const expected = parsedRows(log, filter);
     records += expected.filter((row) => row.startsWith('{')).length;
-    const found = scannedRows(state, filter);
-    // Comparing the rows one by one tells which differs.
-    for (const [index, row] of expected.entries()) assert.is(found[index], row);
-    assert.is(found.length, expected.length);
+    same(scannedRows(state, filter, false), expected);
+    same(scannedRows(state, filter, true), expected.filter((row) => row.startsWith('{')).reverse());
   });
   fc.assert(property, { numRuns: 400 });
   assert.ok(records > 1_000, `only ${records} records were drawn`);

@@ -35,6 +35,22 @@ export function scanLog<Session, Caller, Ruling, Tool>(
   for (const file of logFiles(stateDirectory)) if (mayHold(file, filter)) scan.file(file.path);
 }
 
+/**
+ * The same, newest first, until `isDone` says that enough was counted; nothing is said of lines that hold no record.
+ */
+export function scanLogBackward<Session, Caller, Ruling, Tool>(
+  stateDirectory: string,
+  filter: RecordFilter,
+  counter: RecordCounter<Session, Caller, Ruling, Tool>,
+  isDone: () => boolean,
+): void {
+  const scan = new Scan(filter, counter, () => undefined);
+  for (const file of logFiles(stateDirectory).reverse()) {
+    if (mayHold(file, filter)) scan.fileBackward(file.path, isDone);
+    if (isDone()) return;
+  }
+}
+
 class Scan<Session, Caller, Ruling, Tool> {
   readonly #filter: RecordFilter;
   readonly #hint: string | null;
@@ -111,6 +127,49 @@ class Scan<Session, Caller, Ruling, Tool> {
       return line.ended ? line.end : null;
     }
     return null;
+  }
+
+  /** The lines of a file from its end on, until `isDone`. */
+  fileBackward(path: string, isDone: () => boolean): void {
+    const segment = openSegment(path);
+    try {
+      // Where what is left of the file ends, and whether that is amid a line which is longer than any record.
+      for (let [end, isCut] = [segment.size, false]; end > 0 && !isDone(); ) {
+        const start = Math.max(0, end - CHUNK - LONGEST_LINE);
+        const got = segment.readInto(this.#buffer.bytes, 0, start, end - start);
+        const whole = isCut ? this.#beginningOf(got, start) : got;
+        const left = whole === NONE ? NONE : this.#linesBackward(path, start, whole, isDone);
+        isCut = left === NONE || left === got;
+        end = isCut ? start : start + left;
+      }
+    } finally {
+      segment.close();
+    }
+  }
+
+  /** The lines in the first `end` bytes of the buffer, which begin at `start` in the file; gives how many bytes are left of an incomplete one. */
+  #linesBackward(path: string, start: number, end: number, isDone: () => boolean): number {
+    const { bytes } = this.#buffer;
+    for (let to = end; to > 0; ) {
+      const from = this.#beginningOf(to, start);
+      if (from === NONE || isDone()) return to;
+      if (this.#known.read(from, to) === to) {
+        if (this.#known.passes && this.#isInTime(from)) this.#countLine(from, to);
+      } else {
+        const ended = bytes[to - 1] === NEWLINE;
+        const textEnd = ended ? to - 1 : to;
+        const text = textEnd - from > LONGEST_LINE ? null : bytes.toString('utf8', from, textEnd);
+        this.#slowLine(path, { text, offset: start + from, end: start + to, ended }, from, to);
+      }
+      to = from;
+    }
+    return 0;
+  }
+
+  /** Where the line begins whose last byte is before `to`; -1 when it does not in the buffer, which begins at `start` in the file. */
+  #beginningOf(to: number, start: number): number {
+    const at = to < 2 ? NONE : this.#buffer.bytes.lastIndexOf(NEWLINE, to - 2);
+    return at === NONE && start > 0 ? NONE : at + 1;
   }
 
   /** Counts what readRecord finds in a line. The parts of one that stands at `from` in the buffer are known from then on. */
