@@ -7,6 +7,7 @@ import { statOf } from '../../enforce/facts/stat-of.js';
 import { openWorkspace } from '../../enforce/project/workspace.js';
 import { runnerOfKind } from '../../lint/file-kind.js';
 import { findFiles } from '../../lint/read-files.js';
+import { systemCode } from '../../log/log-error.js';
 import { CHECKLISTS, type ChecklistControl, checklist } from '../checklist.js';
 import { examineControl } from '../claims/examine.js';
 import { auditSubject } from '../gather.js';
@@ -15,10 +16,10 @@ import { controlResult } from '../score.js';
 import { scratchState } from '../scratch-state.js';
 import { type WrittenTree, writeBareTree } from './bare-tree.js';
 import type { ExaminedRepository, FleetFinding, RepositoryResult } from './report.js';
-import { isBare } from './repositories.js';
+import { folderOf, isBare, whyNoWorkTree } from './repositories.js';
 
 export interface FleetOptions {
-  /** Where git finds out which repositories the user holds for safe. */
+  /** Where git finds out which repositories the user holds for safe, and what `~` stands for. */
   readonly home: string;
   readonly toolVersion: string;
   /** Milliseconds since 1970. */
@@ -34,18 +35,30 @@ const AMBIGUOUS = 'it is a git directory, and files of coding agents lie in it, 
 export async function examineRepository(repository: string, options: FleetOptions): Promise<RepositoryResult> {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-fleet-')));
   try {
-    if (statOf(repository)?.isDirectory() !== true) return { repository, problem: 'it is not there, or no folder' };
-    if (!isBare(repository)) return await examine(repository, realpathSync(repository), null, scratch, options);
-    if (findFiles(repository).files.length > 0) return { repository, problem: AMBIGUOUS };
+    const folder = folderOf(repository, options.home);
+    const stat = statOf(folder);
+    if (stat === undefined) return { repository, problem: `there is no folder ${folder}` };
+    if (!stat.isDirectory()) return { repository, problem: 'it is a file, and no folder' };
+    if (!isBare(folder)) {
+      const problem = whyNoWorkTree(folder, findFiles(folder).files.length);
+      return problem === null ? await examine(repository, realpathSync(folder), null, scratch, options) : { repository, problem };
+    }
+    if (findFiles(folder).files.length > 0) return { repository, problem: AMBIGUOUS };
     const project = join(scratch, 'project');
     mkdirSync(project);
-    const tree = writeBareTree(repository, project, options.home);
+    const tree = writeBareTree(folder, project, options.home);
     return await examine(repository, project, tree, scratch, options);
   } catch (error) {
-    return { repository, problem: error instanceof Error ? error.message : String(error) };
+    return { repository, problem: sentenceOf(error) };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Of the file system its code only: the rest of its message is for programmers. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'syscall' in error ? `it cannot be read (${systemCode(error)})` : error.message;
 }
 
 async function examine(
