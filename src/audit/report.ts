@@ -4,7 +4,7 @@
  * everything else may hold a stranger's.
  */
 
-import type { Changes, Exceptions, Gate } from './accepted/results.js';
+import type { Changes, Exceptions, ReleaseCheck } from './accepted/results.js';
 import type { DecisionLog } from './log/types.js';
 import type { PermissionTable } from './permissions/table.js';
 
@@ -255,7 +255,7 @@ export interface AuditReport {
   /** What it was held against (accepted/acceptance.ts); null when it was not. */
   readonly changes: Changes | null;
   readonly exceptions: Exceptions | null;
-  readonly gate: Gate | null;
+  readonly gate: ReleaseCheck | null;
   /** What the decision log says of the project; null when it says nothing. */
   readonly decisionLog: DecisionLog | null;
 }

@@ -65,7 +65,7 @@ for (const [why, runner, change] of idle)
       report.meta.runners.map(({ hooks }) => hooks),
       [0],
     );
-    const gate = report.controls.find(({ id }) => id === 'RM-4')?.claims.find(({ id }) => id === 'gate');
+    const gate = report.controls.find(({ id }) => id === 'RM-4')?.claims.find(({ id }) => id === 'hook');
     assert.is(gate?.verdict, 'unmet');
   });
 

@@ -68,11 +68,11 @@ const flips: readonly Flip[] = [
     what: 'the hook removed from the settings',
     change: ({ write }) => write(SETTINGS, '{}\n'),
     to: NO_HOOK,
-    unmet: ['RM-4', 'gate'],
+    unmet: ['RM-4', 'hook'],
   },
-  { what: 'the hook replaced by exit 0', change: replaced('exit 0'), to: OTHER_HOOK, unmet: ['RM-4', 'gate'] },
+  { what: 'the hook replaced by exit 0', change: replaced('exit 0'), to: OTHER_HOOK, unmet: ['RM-4', 'hook'] },
   { what: 'exit 0, started', change: replaced('exit 0'), runHooks: true, to: OPEN_HOOK, unmet: ['RM-4', 'denies', 'outside'] },
-  { what: 'the hook replaced by sleep 60', change: replaced('sleep 60'), to: OTHER_HOOK, unmet: ['RM-4', 'gate'] },
+  { what: 'the hook replaced by sleep 60', change: replaced('sleep 60'), to: OTHER_HOOK, unmet: ['RM-4', 'hook'] },
   {
     what: 'sleep 60, started',
     change: replaced('sleep 60', { timeout: 0.3 }),
@@ -80,7 +80,7 @@ const flips: readonly Flip[] = [
     to: { ...OTHER_HOOK, 'RM-2': 'missing' },
     unmet: ['RM-4', 'denies', 'passes'],
   },
-  { what: 'the hook replaced by a JSON allow', change: replaced(`echo '${ALLOW}'`), to: OTHER_HOOK, unmet: ['RM-4', 'gate'] },
+  { what: 'the hook replaced by a JSON allow', change: replaced(`echo '${ALLOW}'`), to: OTHER_HOOK, unmet: ['RM-4', 'hook'] },
   {
     what: 'a JSON allow, started',
     change: replaced(`echo '${ALLOW}'`),
@@ -105,13 +105,13 @@ const flips: readonly Flip[] = [
     what: 'our hook beside the call (async)',
     change: (project) => replaced(project.command, { async: true })(project),
     to: NO_HOOK,
-    unmet: ['RM-4', 'gate'],
+    unmet: ['RM-4', 'hook'],
   },
   {
     what: 'settings with a mistake, which the runner ignores whole',
     change: (project) => replaced(project.command, { onFailure: 'deny' })(project),
     to: NO_HOOK,
-    unmet: ['RM-4', 'gate'],
+    unmet: ['RM-4', 'hook'],
   },
   {
     what: 'the limit of one subagent at a time lifted',
@@ -192,7 +192,7 @@ const written: readonly Written[] = [
   {
     what: 'all hooks disabled',
     change: team({ disableAllHooks: true }),
-    unmet: { 'RM-3': ['none-written'], 'RM-4': ['gate'], 'AS-3': ['modes'], 'AS-4': ['installed'] },
+    unmet: { 'RM-3': ['none-written'], 'RM-4': ['hook'], 'AS-3': ['modes'], 'AS-4': ['installed'] },
   },
   {
     what: 'the bypass lock disabled',
@@ -341,8 +341,8 @@ for (const [file, text] of [
     );
     assert.not.ok(payloads.some((payload) => payload.includes('a-first')));
     assert.equal(
-      claims(report, 'RM-4', 'met').filter((id) => id === 'denies' || id === 'gate'),
-      ['gate', 'denies'],
+      claims(report, 'RM-4', 'met').filter((id) => id === 'denies' || id === 'hook'),
+      ['hook', 'denies'],
     );
   });
 

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { fails, heldAgainst } from '../../src/audit/accepted/acceptance.js';
 import type { AuditReport } from '../../src/audit/report.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
+import { auditAsJunit } from '../../src/report/audit/junit.js';
 import { POLICY, REVIEWER, settingsWith } from '../audit/audited.js';
 import { CLEAN_REPOSITORY, insideAgent, policy, scratch } from './spawned.js';
 
@@ -136,6 +137,73 @@ test('--baseline in Markdown, HTML and SARIF', () => {
   assert.ok(results.every((one: { baselineState?: string }) => one.baselineState !== undefined));
 });
 
+interface JunitCase {
+  readonly name: string;
+  readonly kind: 'passed' | 'failed' | 'skipped';
+  readonly text: string;
+}
+
+function junitCases(text: string): readonly JunitCase[] {
+  const found = [...text.matchAll(/<testcase name="([^"]*)" classname="([^"]*)"(?:\/>|>\n(.*)\n *<\/testcase>)/g)];
+  const cases = found.map(([, name = '', className = '', body = '']): JunitCase => {
+    const kind = body === '' ? 'passed' : body.includes('<failure') ? 'failed' : 'skipped';
+    return { name: `${className}: ${name}`, kind, text: body };
+  });
+  const of = (kind: JunitCase['kind']) => cases.filter((one) => one.kind === kind).length;
+  const head = `<testsuites name="policy audit" tests="${cases.length}" failures="${of('failed')}" errors="0" skipped="${of('skipped')}">`;
+  assert.ok(text.includes(head), `${head} in ${text.slice(0, 200)}`);
+  return cases;
+}
+
+test('JUnit fails for what makes the audit fail: not for accepted findings, nor for those of the baseline', () => {
+  const { write, run, json } = projectWith();
+  const junit = (...args: readonly string[]) => junitCases(run(...AUDIT, '--format', 'junit', ...args).stdout);
+  const about = (cases: readonly JunitCase[], name: RegExp) => cases.find((one) => name.test(one.name));
+  const allowlists = /^RM-4: Every agent definition is limited/;
+  assert.is(about(junit(), allowlists)?.kind, 'failed');
+
+  const { report } = json();
+  const idle = { ...report, controls: report.controls.map((one) => ({ ...one, notInForce: 'No hook asks it.' })) };
+  assert.match(
+    about(junitCases(auditAsJunit(idle)), /^RM-2: The control is in force/)?.text ?? '',
+    /<failure type="warning" message="No hook asks it\.">/,
+  );
+
+  run(...AUDIT, '--output', 'json=prev.json', '--output', 'a.md');
+  const known = junit('--baseline', 'prev.json');
+  assert.equal(
+    known.filter(({ kind }) => kind === 'failed'),
+    [],
+  );
+  assert.match(
+    about(known, allowlists)?.text ?? '',
+    /<skipped message="Also in the baseline \(prev\.json\): An agent definition has no list/,
+  );
+
+  write('.claude/agents/other.md', '---\nname: other\ndescription: Does things.\n---\nx\n');
+  const updated = about(junit('--baseline', 'prev.json'), allowlists);
+  assert.match(
+    updated?.text ?? '',
+    /<failure type="error" message="An agent definition has no list[^>]*>New: Agent other has no list/,
+  );
+  assert.not.match(updated?.text ?? '', /code-reviewer/);
+
+  write('accepted.yaml', exception({ reason: '"It has to <write>."' }));
+  const accepted = about(junit('--exceptions', 'accepted.yaml'), allowlists);
+  assert.match(
+    accepted?.text ?? '',
+    /<skipped message="Accepted by platform team until 2999-12-31: It has to &lt;write&gt;\. The finding: An agent/,
+  );
+  write('accepted.yaml', exception({ expires: '2026-01-31' }));
+  assert.is(about(junit('--exceptions', 'accepted.yaml'), allowlists)?.kind, 'failed');
+
+  const release = about(junit('--gate', 'high', '--baseline', 'prev.json'), /^release-check: Release check high$/);
+  assert.match(
+    release?.text ?? '',
+    /<failure type="error" message="Release check high: not passed: 3 open items[^>]*>RM-1&#10;RM-3&#10;RM-4</,
+  );
+});
+
 const exception = (more: Readonly<Record<string, string>> = {}) => {
   const fields = { id: 'RM-4/allowlists', reason: 'It has to write.', owner: 'platform team', expires: '2999-12-31', ...more };
   return `version: 1\nexceptions:\n  - ${Object.entries(fields)
@@ -231,7 +299,7 @@ test('--gate: high asks for the controls of priority high, ga for all; nothing a
   assert.equal(json('--gate', 'ga').report.gate?.open, ['RM-1', 'RM-2', 'RM-3', 'RM-4', 'RM-5']);
   assert.match(
     run(...AUDIT, '--gate', 'high').stdout,
-    /^\*\*❌ Gate high is closed: these controls of priority high are not implemented and in force: RM-1, RM-3, RM-4\.\*\*$/m,
+    /^\*\*❌ Release check high: not passed: 3 open items of the controls of priority high, not implemented and in force: RM-1, RM-3, RM-4\.\*\*$/m,
   );
 
   // A control of priority low is partial: high is passed, and ga is not.
@@ -264,10 +332,10 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--exceptions', 'missing.yaml'], /missing\.yaml does not exist/],
   [['--exceptions', 'policy.yaml'], /policy\.yaml:2:1: Unknown key "preset"/],
   [['--exceptions', 'control.yaml'], /control\.yaml:3:9: "RM-44" is no finding of an audit/],
-  [['--exceptions', 'claim.yaml'], /claim\.yaml:3:9: "RM-4\/gates" is no finding of an audit/],
+  [['--exceptions', 'claim.yaml'], /claim\.yaml:3:9: "RM-4\/hooks" is no finding of an audit/],
   [
     ['--exceptions', 'form.yaml'],
-    /form\.yaml:3:9: "exceptions\[0\]\.id" is "gate"; it has to be a text like "RM-4\/surroundings\/claude-code"/,
+    /form\.yaml:3:9: "exceptions\[0\]\.id" is "hook"; it has to be a text like "RM-4\/surroundings\/claude-code"/,
   ],
   [['--exceptions', 'day.yaml'], /day\.yaml:6:14: "2026-02-30" is no day of the calendar/],
   [['--exceptions', 'nobody.yaml'], /nobody\.yaml:3:5: .*lacks the key "owner"/],
@@ -277,8 +345,8 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
 ];
 const files = {
   'control.yaml': exception({ id: 'RM-44' }),
-  'claim.yaml': exception({ id: 'RM-4/gates' }),
-  'form.yaml': exception({ id: 'gate' }),
+  'claim.yaml': exception({ id: 'RM-4/hooks' }),
+  'form.yaml': exception({ id: 'hook' }),
   'day.yaml': exception({ expires: '2026-02-30' }),
   'nobody.yaml': 'version: 1\nexceptions:\n  - id: RM-4/lock\n    reason: x\n    expires: 2999-12-31\n',
   'twice.yaml': `${exception({ id: 'RM-4/lock' })}${exception({ id: 'RM-4/lock' }).split('\n').slice(2).join('\n')}`,

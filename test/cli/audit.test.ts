@@ -59,7 +59,7 @@ test('every format is written by one audit, and a name from the repository is te
   );
   const sarif = JSON.parse(text('sarif'));
   const ids = sarif.runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId);
-  assert.ok(ids.includes('RM-4/gate') && ids.includes('AS-4/installed'), ids.join());
+  assert.ok(ids.includes('RM-4/hook') && ids.includes('AS-4/installed'), ids.join());
   assert.equal(JSON.parse(text('badge')).label, 'agent policy');
 });
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { HeldAgainst } from '../../audit/accepted/acceptance.js';
 import type { EarlierReport } from '../../audit/accepted/baseline.js';
 import { EXCEPTIONS_FILE, type ExceptionsFile, parseExceptions } from '../../audit/accepted/exceptions.js';
-import { GATES } from '../../audit/accepted/results.js';
+import { RELEASE_CHECKS } from '../../audit/accepted/results.js';
 import { isInside } from '../../enforce/facts/inside.js';
 import { realPath } from '../../enforce/facts/real-path.js';
 import { type FileText, readText } from '../../enforce/files/read.js';
@@ -18,7 +18,11 @@ export const HELD_AGAINST = ['baseline', 'exceptions', 'no-exceptions', 'gate'];
 
 /** Throws UsageError for files that cannot be used. */
 export function heldAgainstOf(args: Arguments, workspace: Workspace): HeldAgainst {
-  return { baseline: baselineOf(args), exceptions: exceptionsOf(args, workspace), gate: choiceFlag(args, 'gate', GATES) ?? null };
+  return {
+    baseline: baselineOf(args),
+    exceptions: exceptionsOf(args, workspace),
+    gate: choiceFlag(args, 'gate', RELEASE_CHECKS) ?? null,
+  };
 }
 
 function baselineOf(args: Arguments): EarlierReport | null {

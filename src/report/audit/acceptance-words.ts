@@ -1,11 +1,11 @@
 /** The sentences about what an audit was held against, the same in every format. */
-import type { Changes, Exceptions, Gate } from '../../audit/accepted/results.js';
+import type { Changes, Exceptions, ReleaseCheck } from '../../audit/accepted/results.js';
 
-export function gateSentence({ name, passed, open }: Gate): string {
+export function releaseCheckSentence({ name, passed, open }: ReleaseCheck): string {
   const which = name === 'high' ? 'controls of priority high' : 'controls';
   return passed
-    ? `Gate ${name} is passed: all ${which} are implemented and in force.`
-    : `Gate ${name} is closed: these ${which} are not implemented and in force: ${open.join(', ')}.`;
+    ? `Release check ${name}: passed: all ${which} are implemented and in force.`
+    : `Release check ${name}: not passed: ${open.length} open ${open.length === 1 ? 'item' : 'items'} of the ${which}, not implemented and in force: ${open.join(', ')}.`;
 }
 
 export function sinceSentence({ baseline, score, added, fixed, unchanged, unexamined }: Changes): string {

@@ -4,7 +4,7 @@
  */
 import type { AuditReport, ClaimResult, ControlResult, Coverage, RiskRating, Status } from '../../audit/report.js';
 import { block, code, ours, plain, table } from '../markdown.js';
-import { acceptanceAsMarkdown, gateAsMarkdown } from './acceptance.js';
+import { acceptanceAsMarkdown, releaseCheckAsMarkdown } from './acceptance.js';
 import { decisionLogAsMarkdown } from './decision-log.js';
 import { evidenceAsMarkdown } from './evidence.js';
 import { permissionsAsMarkdown } from './permissions-markdown.js';
@@ -71,7 +71,7 @@ function summary(report: AuditReport): string {
   return [
     '# Risk & Mitigation Audit\n',
     `**${report.confirmed ? '✅' : '⚠️'} ${plain(report.sentence)}**\n`,
-    ...gateAsMarkdown(report),
+    ...releaseCheckAsMarkdown(report),
     ...(meta.mode === 'observe' ? ['**❌ OBSERVE MODE: decisions are logged, nothing is blocked.**\n'] : []),
     `${percent} over the ${score.known} of ${score.controls} controls with evidence. Project ${code(meta.project)}.\n`,
     '## Coding Agents\n',
