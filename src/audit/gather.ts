@@ -19,7 +19,7 @@ import { claudeProtocol, ownProtocol } from './hooks/protocol.js';
 import { analyseLog } from './log/analyse.js';
 import type { AuditOptions } from './options.js';
 import { permissionTable } from './permissions/judge.js';
-import type { ScratchState } from './scratch-state.js';
+import type { ScratchState } from './scratch/state.js';
 import type { AuditSubject, LintedProject } from './subject.js';
 
 const PATIENCE = 10_000;

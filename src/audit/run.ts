@@ -7,7 +7,7 @@ import { auditSubject } from './gather.js';
 import type { AuditOptions } from './options.js';
 import type { AuditReport, ControlResult } from './report.js';
 import { conclusionsOf, controlResult } from './score.js';
-import { scratchState } from './scratch-state.js';
+import { scratchState } from './scratch/state.js';
 
 /** Audits a project. Starts hooks, so that it takes seconds; leaves no trace in the decision log. */
 export async function audit(options: AuditOptions): Promise<AuditReport> {

@@ -1,6 +1,5 @@
 /** One repository of a fleet, examined by its files alone: no hook is started, and nothing of this machine's settings counts. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUNNERS } from '../../call/tool-call.js';
 import { statOf } from '../../enforce/facts/stat-of.js';
@@ -13,7 +12,8 @@ import { examineControl } from '../claims/examine.js';
 import { auditSubject } from '../gather.js';
 import { type ClaimResult, type ControlResult, type Place, SEVERITIES } from '../report.js';
 import { controlResult } from '../score.js';
-import { scratchState } from '../scratch-state.js';
+import { scratchFolder } from '../scratch/folder.js';
+import { scratchState } from '../scratch/state.js';
 import { type WrittenTree, writeBareTree } from './bare-tree.js';
 import type { ExaminedRepository, FleetFinding, RepositoryResult } from './report.js';
 import { folderOf, isBare, whyNoWorkTree } from './repositories.js';
@@ -33,7 +33,7 @@ const AMBIGUOUS = 'it is a git directory, and files of coding agents lie in it, 
 
 /** Never throws: what goes wrong with a repository is its result. */
 export async function examineRepository(repository: string, options: FleetOptions): Promise<RepositoryResult> {
-  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-fleet-')));
+  const { path: scratch, remove } = scratchFolder('fleet');
   try {
     const folder = folderOf(repository, options.home);
     const stat = statOf(folder);
@@ -51,7 +51,7 @@ export async function examineRepository(repository: string, options: FleetOption
   } catch (error) {
     return { repository, problem: sentenceOf(error) };
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    remove();
   }
 }
 
