@@ -23,8 +23,8 @@ import type { ScratchState } from './scratch/state.js';
 import type { AuditSubject, LintedProject } from './subject.js';
 
 const PATIENCE = 10_000;
-/** Checks whose problems mean that a runner does not ask the hook: it was not trusted, is switched off, or cannot start. */
-const KEEPS_FROM_RUNNING: ReadonlySet<string> = new Set(['trust', 'switches', 'agents', 'variables']);
+/** Checks whose problems mean that a runner does not ask the hook: it is too old, did not trust the hook, is switched off, or cannot start. */
+const KEEPS_FROM_RUNNING: ReadonlySet<string> = new Set(['client', 'trust', 'switches', 'agents', 'variables']);
 /** What a project without any runner is measured by: it says what would have to be installed. */
 const ASSUMED = 'claude-code';
 

@@ -54,6 +54,20 @@ export const claudeCode: Runner = {
     project: { path: '.claude/settings.local.json', form: 'strict-json' },
     managed: { path: '/etc/claude-code/managed-settings.json', form: 'strict-json' },
   },
+  // In the `env` of a person's settings always; of those of a project 2.1.197 takes the first, 2.1.330 none (tried).
+  hookVariables: {
+    off: ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'],
+    environmentWins: false,
+    sparesManaged: true,
+    files: [
+      { scope: 'user', path: '.claude/settings.json' },
+      { scope: 'project', path: '.claude/settings.json' },
+      { scope: 'project', path: '.claude/settings.local.json' },
+    ],
+  },
+  weakVersions: [
+    { below: '2.1.329', lacks: 'passes over onFailure, so only the command line itself fails closed', runsNoHook: false },
+  ],
   limits: [
     'Files that a person mentions with @ and commands typed with ! run no hook.',
     'A slash command that a person types is refused for what is denied in its file; a question about it counts as answered.',

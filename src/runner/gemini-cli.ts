@@ -61,6 +61,7 @@ export const geminiCli: Runner = {
     { ...place, key: ['hooks', 'disabled'], off: 'policy' },
     { ...place, key: ['tools', 'enableHooks'], off: false },
   ]),
+  weakVersions: [{ below: '0.26.0', lacks: 'runs no hook, so nothing of a policy holds', runsNoHook: true }],
   limits: [
     'A hook cannot make Gemini CLI ask: what the policy asks about is denied.',
     'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',

@@ -48,6 +48,23 @@ export const qwenCode: Runner = {
     { ...place, key: ['hooks', 'disableAllHooks'], off: true },
     { ...place, key: ['tools', 'enableHooks'], off: false },
   ]),
+  // Tried with 0.24.4, where a project is trusted unless the person asked for trust in folders.
+  hookVariables: {
+    off: ['QWEN_CODE_SAFE_MODE', 'QWEN_CODE_SIMPLE'],
+    environmentWins: true,
+    sparesManaged: false,
+    files: [
+      { scope: 'user', path: '.qwen/settings.json' },
+      { scope: 'user', path: '.qwen/.env' },
+      { scope: 'user', path: '.env' },
+      { scope: 'project', path: '.qwen/settings.json' },
+      { scope: 'project', path: '.qwen/.env', isNearest: true },
+      { scope: 'project', path: '.env', isNearest: true },
+    ],
+  },
+  weakVersions: [
+    { below: '0.13.0', lacks: "runs no hook of anybody's settings, so nothing of a policy holds", runsNoHook: true },
+  ],
   limits: [
     'What the policy asks about is denied.',
     'Payloads of some versions do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
