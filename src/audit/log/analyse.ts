@@ -59,6 +59,7 @@ export function analyseLog(workspace: Workspace, stateDirectory: string, transcr
     asked: rulesOf(counter.rules.ask),
     candidates: counter.decisions.ask === 0 ? [] : candidates(workspace, stateDirectory, Date.parse(first)),
     rules: unusedRules(workspace, counter),
+    failures: { count: counter.failures, last: counter.lastFailure },
     budget: counter.budget,
     subagents: { starts: starts === undefined ? 0 : starts.allow + starts.ask + starts.deny, overlaps: counter.overlaps },
     coverage: counter.named === 0 ? null : { calls: counter.named, unjudged: counter.unjudged, examples: counter.examples },
@@ -90,11 +91,11 @@ function parsedPair(key: string): readonly [string | null, string | null] {
   return [typeof first === 'string' ? first : null, typeof second === 'string' ? second : null];
 }
 
-/** What `policy allow --from-log` offers: no built-in denial has an offer, and none is wider than an offer may be. */
+/** As `policy allow --from-log`, but nothing that was not approved: nobody asks a person here whether the rest is fine, too. */
 function candidates(workspace: Workspace, stateDirectory: string, since: number): readonly AllowCandidate[] {
-  return approvedOffers(workspace, stateDirectory, since)
+  return approvedOffers(workspace, stateDirectory, since, 'approved')
     .slice(0, MOST_ROWS)
-    .map(({ calls, sample, line, also }) => ({ calls, sample: excerptOf(sample, MOST_SAMPLE), line, also }));
+    .map(({ calls, sample, line }) => ({ calls, sample: excerptOf(sample, MOST_SAMPLE), line }));
 }
 
 /** Only what grants something is a candidate to remove; a denial that nothing ran into may be why nothing tried. */
