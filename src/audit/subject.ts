@@ -97,17 +97,22 @@ export function settingEvidence(
   subject: AuditSubject,
   { key, value, supports, shows }: { key: SettingKey; value: unknown; supports: boolean; shows: string },
 ): EvidenceDraft<SettingEvidence> {
-  return { kind: 'setting', key, value: String(value), place: placeOf(subject, key, value), supports, shows };
+  const place = placeOfSetting(subject, key, (written) => written === value);
+  return { kind: 'setting', key, value: String(value), place, supports, shows };
 }
 
-/** The nearest layer's line that wrote this value; null when none did. */
-function placeOf({ workspace, project }: AuditSubject, key: SettingKey, value: unknown): Place | null {
+/** The nearest layer's line that wrote such a value; null when none did. */
+export function placeOfSetting(
+  { workspace, project }: AuditSubject,
+  key: SettingKey,
+  isIt: (value: unknown) => boolean,
+): Place | null {
   let found: Place | null = null;
   for (const { file, layer } of workspace.policy.sources) {
     const read = readText(resolve(project, file));
     if (!read.ok) continue;
     const { document } = parsePolicy(read.text, { file, layer, format: formatOf(file) });
-    const setting = document?.settings.find((one) => one.key === key && one.value === value);
+    const setting = document?.settings.find((one) => one.key === key && isIt(one.value));
     if (setting !== undefined) found = { file, line: setting.source.line, digest: digestOf(read.text) };
   }
   return found;

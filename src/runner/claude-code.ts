@@ -42,6 +42,9 @@ const EVENTS: EventNames = {
 const BYPASS: ReadonlySet<string> = new Set(['bypassPermissions']);
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
+/** Commands of its shell tool run in the sandbox of the system (documentation). */
+const SANDBOX = { format: 'json', key: ['sandbox', 'enabled'], on: [true] } as const;
+
 export const claudeCode: Runner = {
   id: 'claude-code',
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
@@ -65,6 +68,12 @@ export const claudeCode: Runner = {
       { scope: 'project', path: '.claude/settings.local.json' },
     ],
   },
+  sandboxes: [
+    { scope: 'managed', path: '/etc/claude-code/managed-settings.json', ...SANDBOX },
+    { scope: 'project', path: '.claude/settings.local.json', ...SANDBOX },
+    { scope: 'project', path: '.claude/settings.json', ...SANDBOX },
+    { scope: 'user', path: '.claude/settings.json', ...SANDBOX },
+  ],
   weakVersions: [
     { below: '2.1.329', lacks: 'passes over onFailure, so only the command line itself fails closed', runsNoHook: false },
   ],

@@ -29,6 +29,9 @@ const SETTINGS = [
 ] as const;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 
+/** All of it runs in the sandbox (documentation). */
+const SANDBOX = { format: 'json', key: ['tools', 'sandbox'], on: [true, 'docker', 'podman', 'sandbox-exec'] } as const;
+
 export const qwenCode: Runner = {
   id: 'qwen-code',
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
@@ -62,6 +65,11 @@ export const qwenCode: Runner = {
       { scope: 'project', path: '.env', isNearest: true },
     ],
   },
+  sandboxes: [
+    { scope: 'managed', path: '/etc/qwen-code/settings.json', ...SANDBOX },
+    { scope: 'project', path: '.qwen/settings.json', ...SANDBOX },
+    { scope: 'user', path: '.qwen/settings.json', ...SANDBOX },
+  ],
   weakVersions: [
     { below: '0.13.0', lacks: "runs no hook of anybody's settings, so nothing of a policy holds", runsNoHook: true },
   ],

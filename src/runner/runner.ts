@@ -136,6 +136,17 @@ export function meansOn(value: unknown): boolean {
   return /^(?:1|true|yes|on)$/i.test(String(value ?? '').trim());
 }
 
+/** A setting that switches the runner's own sandbox on or off. */
+export interface SandboxSetting {
+  readonly scope: HookScope;
+  /** As in HookFile. */
+  readonly path: string;
+  readonly format: 'json' | 'toml';
+  readonly key: readonly string[];
+  /** The values with which commands run in a sandbox; every other one switches it off. */
+  readonly on: readonly (boolean | string)[];
+}
+
 /** A version that obeys hooks less than we rely on. */
 export interface WeakVersion {
   /** The first version without this weakness. */
@@ -182,6 +193,8 @@ export interface Runner {
   readonly switches?: readonly HookSwitch[];
   /** Variables that switch hooks off. */
   readonly hookVariables?: HookVariables;
+  /** Settings of its own sandbox, the one that counts most first. */
+  readonly sandboxes?: readonly SandboxSetting[];
   /** Versions that are known to be weak, the worst first. */
   readonly weakVersions?: readonly WeakVersion[];
   /** Names of all events that its settings may register hooks for; absent where they are not known. */

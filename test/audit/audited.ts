@@ -22,7 +22,8 @@ export const SETTINGS = '.claude/settings.local.json';
 /** The programs that ship, as `npm run build` made them. */
 const OWN: OwnPrograms = { node: process.execPath, command: resolve('bin/policy.js'), hook: resolve('dist/hook.cjs') };
 
-export const POLICY = 'version: 1\npreset: safe\nsecurity:\n  disable_bypass_permissions: true\nbudget: { calls: 2000 }\n';
+export const POLICY =
+  'version: 1\npreset: safe\nsecurity:\n  disable_bypass_permissions: true\nbudget: { calls: 2000 }\nisolation: container\n';
 export const REVIEWER =
   '---\nname: code-reviewer\ndescription: Reads a change and says what could break.\ntools: Read, Grep, Glob\n---\n\nRead the diff.\n';
 

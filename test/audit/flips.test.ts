@@ -1,5 +1,5 @@
-// Each thing that opens the gate, taken alone, changes the status of exactly one control, and says which claim fell.
-import { rmSync } from 'node:fs';
+// Each weakness, taken alone, changes the status of exactly one control, and says which claim fell.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -118,6 +118,35 @@ const flips: readonly Flip[] = [
     change: ({ configure }) => configure(`${POLICY}sequential: { maxConcurrent: 8 }\n`),
     to: { 'RM-1': 'missing' },
     unmet: ['RM-1', 'limit', 'refuses'],
+  },
+  {
+    what: 'a policy with which agents write, and no isolation',
+    change: ({ configure }) => configure(POLICY.replace('isolation: container\n', '')),
+    to: { 'AS-7': 'partial' },
+    unmet: ['AS-7', 'isolated'],
+  },
+  {
+    what: 'an isolation that is declared to be none',
+    change: ({ configure }) => configure(POLICY.replace('isolation: container', 'isolation: none')),
+    to: { 'AS-7': 'partial' },
+    unmet: ['AS-7', 'isolated'],
+  },
+  {
+    what: 'no isolation, and the sandbox of the user switched off by the project',
+    change: ({ configure, write, home }) => {
+      configure(POLICY.replace('isolation: container\n', ''));
+      mkdirSync(join(home, '.claude'), { recursive: true });
+      writeFileSync(join(home, '.claude', 'settings.json'), '{ "sandbox": { "enabled": true } }\n');
+      write('.claude/settings.json', '{ "sandbox": { "enabled": false } }\n');
+    },
+    to: { 'AS-7': 'partial' },
+    unmet: ['AS-7', 'isolated'],
+  },
+  {
+    what: 'a dangerous tool that nobody reviewed',
+    change: ({ configure }) => configure(`${POLICY}custom_tools: [{ name: Deploy, tier: dangerous }]\n`),
+    to: { 'AS-7': 'partial' },
+    unmet: ['AS-7', 'reviewed'],
   },
   {
     what: 'observe mode',
@@ -361,6 +390,43 @@ test('each setting that goes around the hook is quoted with its file and line, w
     '.claude/settings.json:3 "defaultMode": "bypassPermissions" } }',
     '.mcp.json:2 "GITHUB_TOKEN": "[masked:github-token]" } } } }',
   ]);
+});
+
+for (const [what, policy, settings, verdict] of [
+  [
+    'the sandbox of Claude Code is switched on',
+    POLICY.replace('isolation: container\n', ''),
+    '{ "sandbox": { "enabled": true } }',
+    'met',
+  ],
+  ['nobody may write or run code', 'version: 1\npreset: readOnly\n', '{}', 'not-applicable'],
+  ['a virtual machine is declared', POLICY.replace('container', 'vm'), '{}', 'met'],
+] as const)
+  test(`isolation: ${what}`, async () => {
+    const project = auditedProject();
+    project.configure(policy);
+    mkdirSync(join(project.home, '.claude'), { recursive: true });
+    writeFileSync(join(project.home, '.claude', 'settings.json'), settings);
+    const report = await project.audit({ probes: false, checklists: ['agent-security'] });
+    assert.ok(claims(report, 'AS-7', verdict).includes('isolated'));
+    assert.equal(claims(report, 'AS-7', 'unmet'), []);
+  });
+
+test('a dangerous tool with a review: who looked at it, and when', async () => {
+  const project = auditedProject();
+  const tool = (date: string) =>
+    `custom_tools: [{ name: Deploy, tier: dangerous, review: { by: Ann, date: '${date}', reason: Read it. } }]\n`;
+  project.configure(`${POLICY}${tool('2026-01-02')}`);
+  const report = await project.audit({ probes: false, checklists: ['agent-security'] });
+  assert.ok(claims(report, 'AS-7', 'met').includes('reviewed'));
+  const evidence = report.controls
+    .find(({ id }) => id === 'AS-7')
+    ?.evidence.find((one) => one.kind === 'setting' && one.key === 'custom_tools.review');
+  assert.is(evidence?.kind === 'setting' ? evidence.value : '', 'by Ann, 2026-01-02: Read it.');
+  assert.is(evidence?.kind === 'setting' ? evidence.place?.line : 0, 7);
+  project.configure(`${POLICY}${tool('2999-01-02')}`);
+  const early = await project.audit({ probes: false, checklists: ['agent-security'] });
+  assert.ok(claims(early, 'AS-7', 'unmet').includes('reviewed'));
 });
 
 test('a lock that nothing asks is not called protection', async () => {
