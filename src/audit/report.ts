@@ -218,6 +218,8 @@ export interface AuditReport {
     readonly toolVersion: string;
     readonly runners: readonly AuditedClient[];
     readonly project: string;
+    /** Its remote origin (origin.ts); null without one. */
+    readonly origin: string | null;
     readonly generatedAt: string;
     readonly milliseconds: number;
     /** How probes were made; said in the report because it is what the claims rest on. */

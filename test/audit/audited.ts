@@ -41,6 +41,8 @@ export interface Audited {
   readonly write: (file: string, text: string) => void;
   /** Replaces the user's own policy, which is POLICY. */
   readonly configure: (text: string) => void;
+  /** Gives the coding agent another version. */
+  readonly client: (version: string) => void;
   readonly audit: (options?: Partial<AuditOptions>) => Promise<AuditReport>;
   /** Whether what a report says still holds. */
   readonly verify: (report: AuditReport, options?: Partial<AuditOptions>) => Promise<Verification>;
@@ -86,7 +88,8 @@ function installed(project: string, home: string): string {
 export function auditedProject(): Audited {
   const project = realpathSync(scratch(CLEAN_REPOSITORY));
   const home = realpathSync(scratch({}));
-  const environment = { PATH: `${clientFolder('claude')}:${process.env.PATH ?? ''}`, HOME: home, TMPDIR: tmpdir() };
+  const bin = clientFolder('claude');
+  const environment = { PATH: `${bin}:${process.env.PATH ?? ''}`, HOME: home, TMPDIR: tmpdir() };
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(project, file)), { recursive: true });
     writeFileSync(join(project, file), text);
@@ -125,6 +128,7 @@ export function auditedProject(): Audited {
     command,
     write,
     configure,
+    client: (version) => writeFileSync(join(bin, 'package.json'), `{ "name": "@vendor/claude", "version": "${version}" }\n`),
     audit: async (options = {}) => {
       const report = await audit({ ...auditOptions(), ...options });
       assert.ok(

@@ -204,6 +204,29 @@ test('JUnit fails for what makes the audit fail: not for accepted findings, nor 
   );
 });
 
+test('--baseline of another project is refused; of another checkout of the same one it is not', () => {
+  const { cwd, run, write } = projectWith();
+  run(...AUDIT, '--output', 'json=prev.json', '--output', 'a.md');
+  const text = readFileSync(join(cwd, 'prev.json'), 'utf8');
+  const others: readonly (readonly [what: string, project: string, origin: string, status: number])[] = [
+    ['another folder without a remote', '"/elsewhere"', 'null', 3],
+    ['another folder with another remote', '"/elsewhere"', '"git.example.com/other"', 3],
+    ['another checkout', '"/elsewhere"', '"git.example.com/desk"', 0],
+    ['the same folder, whose remote was renamed', JSON.stringify(cwd), '"git.example.com/old"', 0],
+  ];
+  for (const [what, project, origin, status] of others) {
+    write('other.json', text.replace(/"project":"[^"]*","origin":[^,]*/, `"project":${project},"origin":${origin}`));
+    const answer = run(...AUDIT, '--baseline', 'other.json');
+    assert.is(answer.status, status, what);
+    if (status === 3)
+      assert.match(
+        answer.stderr,
+        /^other\.json is about another project: \/elsewhere \(.*\); this is .* \(git\.example\.com\/desk\)\. A baseline is/,
+      );
+    assert.is(answer.stdout === '', status === 3);
+  }
+});
+
 const exception = (more: Readonly<Record<string, string>> = {}) => {
   const fields = { id: 'RM-4/allowlists', reason: 'It has to write.', owner: 'platform team', expires: '2999-12-31', ...more };
   return `version: 1\nexceptions:\n  - ${Object.entries(fields)

@@ -21,15 +21,21 @@ const STARTS = 'Agent';
 /**
  * Null when the log holds no record of the project, or cannot be read (another control says so).
  * @param transcripts a folder of Claude Code's transcripts; null: none is read
+ * @param until milliseconds since 1970: what was logged later does not count
  */
-export function analyseLog(workspace: Workspace, stateDirectory: string, transcripts: string | null): DecisionLog | null {
+export function analyseLog(
+  workspace: Workspace,
+  stateDirectory: string,
+  transcripts: string | null,
+  until?: number,
+): DecisionLog | null {
   const { project } = workspace.surroundings;
   const told = transcripts === null ? null : toldCalls(transcripts, project);
   const all = told === null ? null : new Map(told.calls);
   const counter = new ProjectCounter(told?.calls ?? null);
   let unreadable = 0;
   try {
-    scanLog(stateDirectory, { project, withoutTrials: true }, counter, () => {
+    scanLog(stateDirectory, { project, withoutTrials: true, ...(until !== undefined && { until }) }, counter, () => {
       unreadable += 1;
     });
   } catch (error) {
