@@ -70,8 +70,8 @@ export async function auditSubject(
     permissions: permissionTable({ workspace, project, home, runners: runners.map(({ runner }) => runner.id) }),
     checks: results,
     linted: entries.some(({ claims }) => claims.some((claim) => claim.lint !== undefined))
-      ? linted(project, options.found)
-      : { findings: [], files: [] },
+      ? linted(project, options.patches ?? true, options.found)
+      : { findings: [], files: [], found: null },
   };
 }
 
@@ -93,10 +93,11 @@ async function checkResults(subject: DoctorSubject, entries: readonly ChecklistC
 }
 
 /** Comments in the files accept nothing here: whoever wrote them is who the audit is about. */
-function linted(project: string, found: FoundFiles = findFiles(project)): LintedProject {
+function linted(project: string, patches: boolean, found: FoundFiles = findFiles(project)): LintedProject {
   const { unabridged } = lint(found, { ...DEFAULT_OPTIONS, comments: false });
   return {
     findings: unabridged,
+    found: patches ? found : null,
     files: found.files.flatMap(({ path }) => {
       const place = placeIn(project, path, 1);
       return place === null ? [] : [{ file: path, digest: place.digest }];

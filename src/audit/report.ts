@@ -131,6 +131,8 @@ export interface ClaimResult {
   readonly unproven: string | null;
   readonly gap: string | null;
   readonly mitigation: string | null;
+  /** What corrects it, as a unified diff for `git apply`; null where that is not known. It may hold a stranger's text. */
+  readonly patch: string | null;
   readonly severity: Severity;
   /** False: the control counts as implemented without it. */
   readonly required: boolean;
@@ -201,6 +203,15 @@ export interface FrameworkCoverage {
   readonly items: readonly FrameworkItem[];
 }
 
+/** What to do, and when. */
+export interface Recommendation {
+  readonly week: number;
+  readonly control: string;
+  readonly action: string;
+  /** Of the claims that it repairs; null where it has to be done by hand. */
+  readonly patch: string | null;
+}
+
 /** A coding-agent program that was looked at. */
 export interface AuditedClient {
   readonly id: string;
@@ -252,7 +263,7 @@ export interface AuditReport {
     readonly primaryGap: string | null;
   };
   readonly frameworks: readonly FrameworkCoverage[];
-  readonly recommendations: readonly { readonly week: number; readonly control: string; readonly action: string }[];
+  readonly recommendations: readonly Recommendation[];
   readonly notes: readonly string[];
   /** What it was held against (accepted/acceptance.ts); null when it was not. */
   readonly changes: Changes | null;

@@ -8,6 +8,7 @@ import type { InstallPlaces } from '../enforce/install/target.js';
 import { digestOf } from '../enforce/project/trust-record.js';
 import type { Workspace } from '../enforce/project/workspace.js';
 import type { Finding } from '../lint/finding.js';
+import type { FoundFiles } from '../lint/read-files.js';
 import { parsePolicy } from '../policy/document.js';
 import { formatOf } from '../policy/read/located.js';
 import type { SettingKey } from '../policy/strictness.js';
@@ -58,6 +59,8 @@ export interface AuditSubject {
 export interface LintedProject {
   readonly findings: readonly Finding[];
   readonly files: readonly { readonly file: string; readonly digest: string }[];
+  /** The files with their texts; null where no patches are wanted. */
+  readonly found: FoundFiles | null;
 }
 
 /** A claim about each runner. */

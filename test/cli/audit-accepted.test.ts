@@ -127,6 +127,11 @@ test('--baseline in Markdown, HTML and SARIF', () => {
   );
   assert.match(text('markdown'), /^- ❌ new, error, `RM-4\/lock`: The bypass lock is not set/m);
   assert.match(text('markdown'), /^- ✅ fixed, error, `RM-4\/allowlists`: /m);
+  assert.match(
+    text('markdown'),
+    /^Trend since \d{4}-\d\d-\d\d: 1 fixed, 2 new, \d+ unchanged; score \d+ % before, \d+ % now \([+-]?\d+\)\.$/m,
+  );
+  assert.match(text('html'), /<p>Trend since \d{4}-\d\d-\d\d: 1 fixed, 2 new, /);
   assert.match(text('html'), /<h2 id="changes">Changes since the baseline<\/h2>\n<p>Compared with prev\.json/);
   assert.match(text('html'), /<li><span class="missing">✕ New<\/span>, error, <code>RM-4\/lock<\/code>/);
   const { results } = JSON.parse(text('sarif')).runs[0];

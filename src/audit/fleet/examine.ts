@@ -105,6 +105,7 @@ async function examine(
         own: null,
         probes: false,
         runHooks: false,
+        patches: false,
         toolVersion,
         now,
         found: tree === null ? found : { ...found, exists: tree.has },

@@ -110,7 +110,7 @@ function computedResults(
   );
 }
 
-function examinedAs({ verdict, evidence, unproven }: ClaimResult, pieces: ReadonlyMap<string, Evidence>): Examined {
+function examinedAs({ verdict, evidence, unproven, patch }: ClaimResult, pieces: ReadonlyMap<string, Evidence>): Examined {
   const drafts = evidence.flatMap((id): EvidenceDraft[] => {
     const piece = pieces.get(id);
     return piece === undefined ? [] : [withoutId(piece)];
@@ -118,7 +118,7 @@ function examinedAs({ verdict, evidence, unproven }: ClaimResult, pieces: Readon
   if (verdict === 'unproven' || verdict === 'not-applicable') return { verdict, why: unproven ?? '', evidence: drafts };
   const [first, ...more] = drafts;
   if (first === undefined) return { verdict: 'unproven', why: '', evidence: [] };
-  return { verdict, evidence: [first, ...more] };
+  return { verdict, evidence: [first, ...more], ...(patch !== null && { patch }) };
 }
 
 /** A piece before the report has numbered it. */

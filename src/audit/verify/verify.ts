@@ -182,7 +182,28 @@ function changesOf(was: AuditReport, now: AuditReport): readonly string[] {
       : [`The remote origin is ${now.meta.origin ?? 'gone'} now; it was ${was.meta.origin ?? 'none'}.`];
   const mode = was.meta.mode === now.meta.mode ? [] : [`The mode is ${now.meta.mode} now; it was ${was.meta.mode}.`];
   const notes = isDeepStrictEqual(was.notes, now.notes) ? [] : ['The notes on the policy are different.'];
-  return [...policies, ...hooks, ...versions, ...origin, ...mode, ...notes, ...permissionChanges(was, now)];
+  return [
+    ...policies,
+    ...hooks,
+    ...versions,
+    ...origin,
+    ...mode,
+    ...notes,
+    ...permissionChanges(was, now),
+    ...patchChanges(was, now),
+  ];
+}
+
+/** A patch is what a reader may apply, so that one which was written by hand must not pass. */
+function patchChanges(was: AuditReport, now: AuditReport): readonly string[] {
+  return was.controls.flatMap((control) => {
+    const again = now.controls.find(({ id }) => id === control.id);
+    return control.claims.flatMap((claim) =>
+      claim.patch === (again === undefined ? undefined : (claimIn(again, claim)?.patch ?? null))
+        ? []
+        : [`The patch for ${control.id}/${claim.id} is another one now.`],
+    );
+  });
 }
 
 /** Who may do what without a question, as far as anybody who reads the table sees it. */

@@ -2,7 +2,7 @@
 import type { Change, Changes, ExceptionState, Exceptions, ReleaseCheck } from '../../audit/accepted/results.js';
 import type { AuditReport } from '../../audit/report.js';
 import { markup } from '../markup.js';
-import { releaseCheckSentence, repositorySentence, sinceSentence } from './acceptance-words.js';
+import { releaseCheckSentence, repositorySentence, sinceSentence, trendSentence } from './acceptance-words.js';
 import { table } from './html-table.js';
 
 /** Empty when it was held against nothing. */
@@ -12,6 +12,11 @@ export function acceptanceAsHtml({ gate, changes, exceptions }: AuditReport): st
     changes === null ? '' : section('changes', 'Changes since the baseline', changesList(changes)),
     exceptions === null ? '' : section('exceptions', 'Accepted findings', exceptionsTable(exceptions)),
   ].join('');
+}
+
+/** Its line below the verdict; empty without a baseline. */
+export function trendAsHtml({ changes }: AuditReport): string {
+  return changes === null ? '' : `<p>${markup(trendSentence(changes))}</p>\n`;
 }
 
 function section(id: string, title: string, content: string): string {

@@ -14,6 +14,14 @@ export function sinceSentence({ baseline, score, added, fixed, unchanged, unexam
   return `Compared with ${what}: ${counts}. Score ${percent(score.before)} before, ${percent(score.after)} now.`;
 }
 
+/** What became better and what worse, in one line. */
+export function trendSentence({ baseline, score, added, fixed, unchanged }: Changes): string {
+  const moved = (score.after ?? 0) - (score.before ?? 0);
+  const way = score.before === null || score.after === null ? '' : ` (${moved > 0 ? '+' : ''}${moved})`;
+  const counts = `${fixed.length} fixed, ${added.length} new, ${unchanged.length} unchanged`;
+  return `Trend since ${baseline.generatedAt.slice(0, 10)}: ${counts}; score ${percent(score.before)} before, ${percent(score.after)} now${way}.`;
+}
+
 function percent(value: number | null): string {
   return value === null ? 'unknown' : `${value} %`;
 }
