@@ -69,8 +69,8 @@ test('what lint can correct is a patch that applies, in Markdown, HTML and JSON;
     `{\n  "hooks": {\n    "${name}": [\n      { "hooks": [{ "type": "command", "command": "${command}" }] }\n    ]\n  }\n}\n`;
   const token = `ghp_${'Zq8Lw2Rk5Tn7'.repeat(3)}`;
   const cwd = projectWith(HOOK, {
-    '.claude/settings.json': hooks('PreTooluse', './guard.sh <b>'),
-    '.claude/settings.local.json': hooks('PreTooluse', `./guard.sh ${token}`),
+    '.claude/settings.json': hooks('PreTooluse', '/usr/bin/guard <b>'),
+    '.claude/settings.local.json': hooks('PreTooluse', `/usr/bin/guard ${token}`),
   });
   const formats = ['html', 'json', 'markdown', 'summary'];
   policy(['audit', '--no-probes', ...formats.flatMap((format) => ['--output', `${format}=out.${format}`])], { cwd });
@@ -90,7 +90,7 @@ test('what lint can correct is a patch that applies, in Markdown, HTML and JSON;
   assert.match(text('summary'), /There is a patch\.$/m);
   assert.match(text('html'), /<details><summary>Patch for AS-5<\/summary>/);
   assert.match(text('html'), /<span class="implemented">\+ {4}&quot;PreToolUse&quot;: \[<\/span>/);
-  assert.not.match(text('html'), /guard\.sh <b>/);
+  assert.not.match(text('html'), /guard <b>/);
   const applied = spawnSync('git', ['apply', '--check', '-'], { cwd, input: patch ?? '', encoding: 'utf8' });
   assert.is(applied.status, 0, applied.stderr);
   writeFileSync(join(cwd, 'forged.json'), text('json').replaceAll('PreToolUse\\": [', 'Stop\\": ['));

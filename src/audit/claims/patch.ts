@@ -1,16 +1,18 @@
 /** The corrections that lint knows for what stands against a claim, as one patch that `git apply` takes. */
+
+import { unifiedDiff } from '../../enforce/files/diff.js';
 import { parseFile } from '../../lint/files.js';
 import type { Finding, Fix } from '../../lint/finding.js';
 import { fixText, type Judged } from '../../lint/fix.js';
 import type { FoundFiles, SourceFile } from '../../lint/read-files.js';
 import { DEFAULT_OPTIONS, lint } from '../../lint/run.js';
 import { maskSecrets } from '../../lint/secrets/secret-text.js';
-import { unifiedDiff } from '../../report/diff.js';
-import { escapeText } from '../../report/escape.js';
 
 /** More than this nobody reads in a report: `policy lint --fix` makes the rest. */
 const MOST_FILES = 10;
 const MOST_LENGTH = 8_000;
+/** Control and format characters, and what ends a line in some programs: a report has them only as an escape. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * Null when nothing can be corrected by itself. Files whose lines would have to be changed to be shown (credentials, unprintable
@@ -51,5 +53,5 @@ function judged(file: SourceFile): Judged {
 
 /** A line that a report may have as it is. One without a line end has a second line, which git writes; CI systems obey `::error::`. */
 function isShown(line: string): boolean {
-  return !/^.\s*::/.test(line) && line.split(/[\n\t]/).every((part) => escapeText(maskSecrets(part)) === part);
+  return !/^.\s*::/.test(line) && line.split(/[\n\t]/).every((part) => !UNPRINTABLE.test(part) && maskSecrets(part) === part);
 }

@@ -5,7 +5,7 @@ export function releaseCheckSentence({ name, passed, open }: ReleaseCheck): stri
   const which = name === 'high' ? 'controls of priority high' : 'controls';
   return passed
     ? `Release check ${name}: passed: all ${which} are implemented and in force.`
-    : `Release check ${name}: not passed: ${open.length} open ${open.length === 1 ? 'item' : 'items'} of the ${which}, not implemented and in force: ${open.join(', ')}.`;
+    : `Release check ${name}: not passed: ${open.length} open ${open.length === 1 ? 'item' : 'items'} (${which} that are not implemented and in force): ${open.join(', ')}.`;
 }
 
 export function sinceSentence({ baseline, score, added, fixed, unchanged, unexamined }: Changes): string {
