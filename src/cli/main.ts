@@ -37,6 +37,8 @@ async function run(given: readonly string[]): Promise<number> {
     const entry = commands.find((command) => nameOf(command) === name);
     return entry === undefined ? await withoutCommand(name, words) : await runCommand(entry, words);
   } catch (error) {
+    // Whoever reads only the first of these lines gets the same exit code.
+    finishUnread();
     for (const line of sentences(error)) warn(line);
     return EXIT.error;
   }

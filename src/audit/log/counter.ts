@@ -71,6 +71,9 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
   records = 0;
   observed = 0;
   overlaps = 0;
+  /** Calls that the hook denied because it could not judge them, and the last time that it said why. */
+  failures = 0;
+  lastFailure: { readonly time: string; readonly message: string } | null = null;
   /** Results that name their call, and those of them without a decision. */
   named = 0;
   unjudged = 0;
@@ -178,9 +181,12 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
     return first !== null && numbers.us > 0 && momentOf(numbers) - numbers.us / 1_000 < Date.parse(first);
   }
 
-  addEvent({ event }: EventRecord, session: Session, _caller: Named, numbers: RecordNumbers): void {
+  addEvent({ event, time, message }: EventRecord, session: Session, _caller: Named, numbers: RecordNumbers): void {
     this.#addRecord(session, numbers);
     if (event === 'run.overlap') this.overlaps += 1;
+    if (event !== 'engine.error') return;
+    this.failures += 1;
+    if (this.lastFailure === null || time >= this.lastFailure.time) this.lastFailure = { time, message };
   }
 
   #addRecord(session: Session, numbers: RecordNumbers): void {

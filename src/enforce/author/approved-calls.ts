@@ -1,6 +1,7 @@
 /** Calls that were asked about and that a person let run, from the decision log, with the rules that would allow them. */
 import type { ToolCall } from '../../call/tool-call.js';
 import { remedyLines } from '../../decide/remedy/remedy.js';
+import type { Offer } from '../../decide/remedy/types.js';
 import type { DecisionRecord } from '../../log/record/record.js';
 import { RecentCalls } from '../../log/scan/recent-calls.js';
 import type { RecordCounter, RecordedRuling, RecordNumbers } from '../../log/scan/record-counter.js';
@@ -28,11 +29,22 @@ const MOST_OFFERS = 30;
 /** Where the runner asks nobody, what ran was approved by nobody. */
 const UNASKED = /bypass|yolo|dont-?ask|never|full-?auto/i;
 
+/** Every offer that could be made for one call: the narrowest is the last. */
+const ALL_OFFERS = 32;
+
+/** `wide`: the rule that a person would say first, who is told what else it allows. `approved`: nothing but what was approved. */
+export type OfferReach = 'wide' | 'approved';
+
 /**
  * The offers for the calls of this project since a moment (milliseconds since 1970), the most frequent first. Only calls count that
  * were asked about, ran to a good end, stand in the log as they were made, and would be asked about again. Throws LogError.
  */
-export function approvedOffers(workspace: Workspace, stateDirectory: string, since: number): readonly ApprovedOffer[] {
+export function approvedOffers(
+  workspace: Workspace,
+  stateDirectory: string,
+  since: number,
+  reach: OfferReach,
+): readonly ApprovedOffer[] {
   const offers = new Map<string, ApprovedOffer>();
   const now = atMoment(workspace, new Map());
   for (const { record, count } of approvedCalls(stateDirectory, workspace.surroundings.project, since)) {
@@ -40,12 +52,13 @@ export function approvedOffers(workspace: Workspace, stateDirectory: string, sin
     if (typeof input !== 'object' || input === null || Array.isArray(input)) continue;
     const cwd = record.cwd ?? workspace.cwd;
     const call: ToolCall = { tool: record.tool, input: { ...input }, cwd, headless: false, shell: 'union' };
-    const remedy = remedyIfAsked(now, call);
-    if (remedy?.kind !== 'rules') continue;
-    const [{ rules, alsoAllows }] = remedy.offers;
+    const remedy = remedyIfAsked(now, call, reach === 'wide' ? 1 : ALL_OFFERS);
+    const offer = remedy?.kind === 'rules' ? remedy.offers.find((one) => reach === 'wide' || isNoWider(one)) : undefined;
+    if (offer === undefined) continue;
+    const { rules, alsoAllows } = offer;
     const key = rules.join('\n');
     const known = offers.get(key);
-    const line = remedyLines(remedy, remedyLayer(workspace))[0]?.line ?? '';
+    const [{ line } = { line: '' }] = remedyLines({ kind: 'rules', offers: [offer] }, remedyLayer(workspace));
     offers.set(
       key,
       known === undefined
@@ -54,6 +67,11 @@ export function approvedOffers(workspace: Workspace, stateDirectory: string, sin
     );
   }
   return [...offers.values()].sort((one, other) => other.calls - one.calls).slice(0, MOST_OFFERS);
+}
+
+/** Who let one change of a file pass has not agreed to every other one. */
+function isNoWider({ rules, alsoAllows }: Offer): boolean {
+  return alsoAllows.length === 0 && !rules.some((text) => text.startsWith('Edit('));
 }
 
 interface Approved {
