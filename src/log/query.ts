@@ -15,6 +15,8 @@ export interface RecordFilter {
   readonly tool?: string;
   readonly agent?: string;
   readonly session?: string;
+  /** The id of a run of `policy run`. */
+  readonly run?: string;
   /** A part of the text of the rule that decided. */
   readonly rule?: string;
   readonly project?: string;
@@ -42,9 +44,13 @@ export function sessionPasses(id: string | null, { session, withoutTrials }: Rec
   return withoutTrials !== true || !isTrialSession(id);
 }
 
-/** What the filter says of agent and project. */
-export function originPasses(record: LogRecord, { agent, project }: RecordFilter): boolean {
-  return (agent === undefined || record.agent === agent) && (project === undefined || record.project === project);
+/** What the filter says of agent, project and run. */
+export function originPasses(record: LogRecord, { agent, project, run }: RecordFilter): boolean {
+  return (
+    (agent === undefined || record.agent === agent) &&
+    (project === undefined || record.project === project) &&
+    (run === undefined || record.run === run)
+  );
 }
 
 /** What the filter says of the kind of record, and of how it was decided. */
@@ -134,7 +140,8 @@ export function mayHold({ day }: LogFile, { since, until }: RecordFilter): boole
 }
 
 /** A text that every matching line holds, so that most lines are passed over without parsing them. */
-export function hintOf({ session, agent, project, rule }: RecordFilter): string | null {
+export function hintOf({ run, session, agent, project, rule }: RecordFilter): string | null {
+  if (run !== undefined) return `"run":${jsonLine(run)}`;
   if (session !== undefined) return `"session":${jsonLine(session)}`;
   if (agent !== undefined) return `"agent":${jsonLine(agent)}`;
   if (project !== undefined) return `"project":${jsonLine(project)}`;

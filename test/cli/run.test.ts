@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sessionRecords } from '../../src/enforce/launch/session-record.js';
-import { client, DONE, isRunning, linesOf, runWorld, until } from './run-world.js';
+import { client, DONE, FAKE, isRunning, linesOf, runWorld, until } from './run-world.js';
 import { insideAgent, policy, scratch } from './spawned.js';
 
 /** `policy run` refuses inside a coding agent, as it should. */
@@ -70,6 +70,25 @@ test('--json prints one object per event, the run first and its end last', async
   );
   assert.equal(end?.usage, { input: 40, cachedInput: 0, output: 0 });
   assert.equal(end?.decisions, { allow: 1, ask: 0, deny: 0 });
+});
+
+test('the calls of a runner that names no session are counted, too, and listed with its run', async () => {
+  const world = runWorld();
+  const nameless = `node '${FAKE}' "$@" | sed 's/"session_id":"[^"]*"/"session_id":null/g'`;
+  const program = world.write('tools/nameless', client(nameless), 0o755);
+  const answer = await world.run(['builder', '--json', '--program', program, '--goal', 'run ls\nrun make-it-so --now\nsay hi']);
+  assert.is(answer.status, 0, answer.stderr);
+  const [end] = linesOf(answer).slice(-1);
+  assert.equal(end?.decisions, { allow: 1, ask: 0, deny: 1 });
+  const [record] = sessionRecords(world.state, null);
+  assert.is(record?.session, null);
+  const calls = world.log().filter(({ kind }) => kind === 'decision');
+  assert.equal(
+    calls.map(({ run }) => run),
+    [record?.id, record?.id],
+  );
+  const { stdout } = policy(['status', 'builder', '--log'], { cwd: world.project, env: world.env });
+  assert.match(stdout, /How its calls were decided:\n.* allow .* Bash ls .*\n.* deny .* Bash make-it-so --now /);
 });
 
 test('the agent keeps to its tools, and what would be asked is denied: nobody is there', async () => {

@@ -112,7 +112,6 @@ class Running {
   /** Calls that the runner says were carried out. */
   #calls = 0;
   #session: string | null = null;
-  #sessions = new Set<string>();
   #usageBefore: TokenUsage | null = null;
   #usage: TokenUsage | null = null;
   #final: FinalEvent | null = null;
@@ -281,10 +280,7 @@ class Running {
   #heard(events: readonly StreamEvent[]): void {
     this.#keepEvents(events.map((event) => `${runEventLine(event)}\n`).join(''));
     for (const event of events) {
-      if (event.kind === 'started' && event.session !== null) {
-        this.#session = event.session;
-        this.#sessions.add(event.session);
-      }
+      if (event.kind === 'started' && event.session !== null) this.#session = event.session;
       if (event.kind === 'usage') this.#spend(event.usage);
       if (event.kind === 'tool' && event.phase === 'completed') this.#calls += 1;
       if (event.kind === 'final') {
@@ -371,15 +367,14 @@ class Running {
     return this.#record;
   }
 
-  /** Of the sessions that the runner named; null when it named none, or the log cannot be read. */
+  /** Of all sessions of the runner, also of those that it does not name; null when the log cannot be read. */
   #decisions(): DecisionCounts | null {
-    const { project, stateDirectory } = this.#wanted;
-    if (this.#sessions.size === 0 || this.#record === null) return null;
+    if (this.#record === null) return null;
+    const { id: run, startedAt } = this.#record;
     const counts = { allow: 0, ask: 0, deny: 0 };
     try {
-      const since = Date.parse(this.#record.startedAt);
-      for (const read of oldestFirst(stateDirectory, { kind: 'decision', project, since })) {
-        if (!('record' in read) || read.record.kind !== 'decision' || !this.#sessions.has(read.record.session ?? '')) continue;
+      for (const read of oldestFirst(this.#wanted.stateDirectory, { kind: 'decision', run, since: Date.parse(startedAt) })) {
+        if (!('record' in read) || read.record.kind !== 'decision') continue;
         counts[read.record.would ?? read.record.decision] += 1;
         if (read.record.decision === 'deny' && this.#denied.length < MOST_DENIED) this.#denied.push(read.record);
       }

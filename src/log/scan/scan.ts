@@ -382,8 +382,8 @@ type Numbers = { -readonly [Key in 'day' | 'clock' | 'us' | 'hasCall']: RecordNu
 
 /** The text of a record behind its head in parts; they make up the line when our writer wrote it. */
 function partsOf(record: CallRecord) {
-  const { session, runner, agent, model, project, cwd, version, kind, message, toolUseId, tool, canonical, input, us } = record;
-  const { masked, truncated, erased, digest } = record;
+  const { session, runner, agent, model, project, cwd, run, version, kind, message, toolUseId, tool, canonical, input } = record;
+  const { us, masked, truncated, erased, digest } = record;
   const ruling =
     record.kind === 'result'
       ? { kind, result: record.result }
@@ -400,7 +400,7 @@ function partsOf(record: CallRecord) {
   const { policy, permissionMode } = record.kind === 'decision' ? record : { policy: null, permissionMode: null };
   return [
     `"session":${jsonLine(session)},`,
-    `${membersOf({ runner, agent, model, project, cwd, version })},`,
+    `${membersOf({ runner, agent, model, project, cwd, ...(run !== undefined && { run }), version })},`,
     `${membersOf(ruling)},"message":`,
     `${jsonLine(message)},"toolUseId":${jsonLine(toolUseId)},`,
     `${membersOf({ tool, canonical })},"input":`,
