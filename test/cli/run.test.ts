@@ -479,8 +479,50 @@ test('when nobody reads what it prints, it ends with all that it started', async
   await until('the run', () => run.stdout().includes('up'));
   run.child.stdout?.destroy();
   const [, pid = ''] = /begin (\d+)/.exec(readFileSync(mark, 'utf8')) ?? [];
-  assert.is((await run.ended).status, 141);
-  await until('the end of what it had started', () => !isRunning(Number(pid)));
+  const { status, stderr } = await run.ended;
+  assert.equal([status, stderr, isRunning(Number(pid))], [141, '', false]);
+  const [record] = sessionRecords(world.state, null);
+  const why = 'reviewer was interrupted: nobody reads what it prints any more';
+  assert.equal([record?.state, record?.outcome, record?.problem], ['ended', 'interrupted', why]);
+  assert.equal(readdirSync(join(world.state, 'launched')), []);
+  assert.equal(await world.run(['reviewer', '--goal', 'say hi']).then((next) => [next.status, next.stderr]), [0, '']);
+});
+
+test('when nobody reads its notes any more, it goes on', async () => {
+  const world = runWorld();
+  const noisy = world.write('tools/noisy', client(`for i in 1 2 3; do echo oops >&2; sleep 0.3; done\n${DONE}`), 0o755);
+  const run = world.start(['reviewer', '--program', noisy, '--json', '--goal', 'g']);
+  run.child.stderr?.destroy();
+  const { status, stdout } = await run.ended;
+  assert.is(status, 0);
+  assert.is(linesOf({ stdout }).at(-1)?.outcome, 'completed');
+});
+
+test('a runner that says more than is read has to wait, on both channels', async () => {
+  const line = (text: string) =>
+    JSON.stringify({ type: 'assistant', session_id: 's1', message: { id: text.slice(0, 9), content: [{ type: 'text', text }] } });
+  const many = Array.from({ length: 1_000 }, (_, nth) => line(`${nth} ${'x'.repeat(10_000)}`)).join('\n');
+  const world = runWorld('version: 1\npreset: safe\n', {
+    'much.jsonl': `${many}\n`,
+    'much.txt': `${'x'.repeat(1_000)}\n`.repeat(10_000),
+  });
+  for (const channel of ['stdout', 'stderr'] as const) {
+    const words = channel === 'stdout' ? 'much.jsonl' : 'much.txt >&2';
+    const program = world.write('tools/loud', client(`cat ${words}\necho x > ${channel}\n${DONE}`), 0o755);
+    const run = world.start(['reviewer', '--program', program, '--json', '--goal', 'g']);
+    const stream = run.child[channel];
+    stream?.pause();
+    await until('its start', () => sessionRecords(world.state, null).some(({ state }) => state === 'running'));
+    await new Promise((done) => {
+      setTimeout(done, 1_500);
+    });
+    assert.not(existsSync(join(world.project, channel)), `${channel}: all was said though nobody reads`);
+    stream?.resume();
+    const { status, stdout, stderr } = await run.ended;
+    assert.is(status, 0);
+    if (channel === 'stdout') assert.is(linesOf({ stdout }).filter(({ kind }) => kind === 'message').length, 1_000);
+    else assert.is(stderr.split('\n').filter((one) => one.startsWith('xxx')).length, 10_000);
+  }
 });
 
 test('nothing that an agent or its name says reaches the terminal raw', async () => {

@@ -69,11 +69,12 @@ export interface Launch {
 export interface LaunchWatcher {
   /** The turn has come. */
   readonly begins: (uri: string, freed: readonly FreedRun[]) => void;
-  readonly event: (event: StreamEvent) => void;
+  /** The runner may go on once the promise resolves. */
+  readonly event: (event: StreamEvent) => Promise<void>;
   /** Something about the run that a person has to see, a sentence. */
   readonly note: (sentence: string) => void;
   /** What the runner wrote to standard error, line by line. */
-  readonly errorLine: (line: string) => void;
+  readonly errorLine: (line: string) => Promise<void>;
 }
 
 /** How a run ended; `record` is null when it never began. */
@@ -259,25 +260,28 @@ class Running {
   }
 
   /** Reads both channels; what is returned has to be called with the end of the program. */
-  #read({ output, errors }: Supervised): (end: ProgramEnd) => void {
+  #read({ read }: Supervised): (end: ProgramEnd) => void {
     const format = streamFormatOf(this.#wanted.runner);
-    const reader = output === null || format === undefined ? null : streamReader(format);
-    output?.on('data', (chunk: Buffer) => this.#heard(reader?.push(chunk) ?? []));
+    const reader = read === null || format === undefined ? null : streamReader(format);
     const decoder = new StringDecoder('utf8');
     let rest = '';
-    errors?.on('data', (chunk: Buffer) => {
-      const lines = (rest + decoder.write(chunk)).split('\n');
-      // A line without an end is cut: nobody reads a megabyte of it.
-      rest = (lines.pop() ?? '').slice(0, 8_192);
-      for (const line of lines) this.#watcher.errorLine(line);
+    read?.({
+      output: (chunk) => this.#heard(reader?.push(chunk) ?? []),
+      errors: (chunk) => {
+        const lines = (rest + decoder.write(chunk)).split('\n');
+        // A line without an end is cut: nobody reads a megabyte of it.
+        rest = (lines.pop() ?? '').slice(0, 8_192);
+        return Promise.all(lines.map((line) => this.#watcher.errorLine(line)));
+      },
     });
     return (end) => {
-      if (rest !== '') this.#watcher.errorLine(rest);
-      if (reader !== null) this.#heard(reader.end(end));
+      if (rest !== '') void this.#watcher.errorLine(rest);
+      if (reader !== null) void this.#heard(reader.end(end));
     };
   }
 
-  #heard(events: readonly StreamEvent[]): void {
+  /** Resolves when whoever is told has room for more. */
+  #heard(events: readonly StreamEvent[]): Promise<unknown> {
     this.#keepEvents(events.map((event) => `${runEventLine(event)}\n`).join(''));
     for (const event of events) {
       if (event.kind === 'started' && event.session !== null) this.#session = event.session;
@@ -287,8 +291,8 @@ class Running {
         this.#final = event;
         if (event.usage !== null) this.#spend(event.usage);
       }
-      this.#watcher.event(event);
     }
+    return Promise.all(events.map((event) => this.#watcher.event(event)));
   }
 
   /** Each attempt counts from nothing. */
@@ -317,7 +321,8 @@ class Running {
 
   /** Throws what ends the attempt; only a failure of the runner itself is tried again. */
   #judge(end: ProgramEnd, name: string): void {
-    if (this.#stopped === 'interrupted') throw new OrchestrationError('INTERRUPTED', `${name} was interrupted`, name);
+    if (this.#stopped === 'interrupted')
+      throw new OrchestrationError('INTERRUPTED', `${name} was interrupted${this.#whyInterrupted()}`, name);
     if (this.#stopped === 'deadline')
       throw new OrchestrationError('TIMEOUT', `${name} took longer than its deadline of ${this.#wanted.deadlineMs} ms`, name);
     if (this.#stopped === 'budget')
@@ -329,6 +334,12 @@ class Running {
     }
     if (isInteractive ? end.code === 0 : this.#final?.outcome === 'completed' && end.code === 0) return;
     throw new Error(this.#final?.message ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`);
+  }
+
+  /** The reason that the signal was given, as the rest of a sentence. */
+  #whyInterrupted(): string {
+    const { reason } = this.#interrupt as { readonly reason: unknown };
+    return typeof reason === 'string' ? `: ${reason}` : '';
   }
 
   #outcome(error: OrchestrationError | null): Outcome {

@@ -25,12 +25,19 @@ export interface ProgramEnd {
   readonly signal: string | null;
 }
 
+/** Takes what a program writes. Until the promise resolves no more is read, and a program that writes much has to wait. */
+export type Taker = (chunk: Buffer) => Promise<unknown>;
+
+export interface Takers {
+  readonly output: Taker;
+  readonly errors: Taker;
+}
+
 /** A program that waits to be let go. */
 export interface Supervised {
   readonly identity: ProcessIdentity;
-  /** Null when it writes to the terminal itself. */
-  readonly output: Readable | null;
-  readonly errors: Readable | null;
+  /** Hands over what it writes from now on; null when it writes to the terminal itself. */
+  readonly read: ((takers: Takers) => void) | null;
   /** Lets it begin. */
   readonly begin: () => void;
   /** Asks it and all that it started to end, and ends them when they do not. */
@@ -71,6 +78,8 @@ done`;
 const GRACE = 3_000;
 /** Milliseconds that what a program started may hold its output open once it has ended. */
 const LINGER = 500;
+/** So often what goes on to write is waited for then. */
+const MOST_LINGERS = 20;
 const MOST_ROUNDS = 5;
 
 /** Throws an Error with a message for a person when it cannot be started. */
@@ -99,13 +108,20 @@ export async function supervise(program: Program): Promise<Supervised> {
   const table = processTable(process.platform);
   const identity = identityOf(pid, table) ?? { pid, began: '', where: table.where };
   const left = new LeftBehind(pid, group, mark);
+  const output = [child.stdout, child.stderr].flatMap((stream) => (stream === null ? [] : [new ReadInTime(stream)]));
+  const [first, second] = output;
   return {
     identity,
-    output: child.stdout,
-    errors: child.stderr,
+    read:
+      first === undefined || second === undefined
+        ? null
+        : ({ output: takeOutput, errors }) => {
+            first.begin(takeOutput);
+            second.begin(errors);
+          },
     begin: () => writeTo(child.stdio[3] as Writable, 'begin\n'),
     stop: () => left.stop(),
-    ended: endOf(child, watch, left),
+    ended: endOf(child, watch, left, output),
   };
 }
 
@@ -122,25 +138,61 @@ function writeTo(stream: Writable, text: string): void {
   stream.end(text);
 }
 
-function endOf(child: ChildProcess, watch: ChildProcess, left: LeftBehind): Promise<ProgramEnd> {
+function endOf(child: ChildProcess, watch: ChildProcess, left: LeftBehind, output: readonly ReadInTime[]): Promise<ProgramEnd> {
   return new Promise((done) => {
     let end: ProgramEnd = { code: null, signal: null };
+    let linger: NodeJS.Timeout | undefined;
     child.once('exit', (code, signal) => {
       end = { code, signal };
       // What it left behind ends with it, and no longer holds its output open.
-      setTimeout(() => left.end(), LINGER).unref();
-      setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, 2 * LINGER).unref();
+      linger = setTimeout(() => {
+        left.end();
+        for (const one of output) one.finish();
+      }, LINGER);
     });
     child.once('close', () => {
+      clearTimeout(linger);
       left.end();
       if (watch.stdin !== null) writeTo(watch.stdin, 'done\n');
       watch.unref();
       done(end);
     });
   });
+}
+
+/** Reads no faster than what is read is taken, so that a slow reader of ours slows the program and memory stays bounded. */
+class ReadInTime {
+  readonly #stream: Readable;
+  #read = 0;
+  #isLast = false;
+
+  constructor(stream: Readable) {
+    this.#stream = stream;
+  }
+
+  begin(take: Taker): void {
+    const stream = this.#stream;
+    const goOn = () => stream.resume();
+    stream.on('data', (chunk: Buffer) => {
+      this.#read += chunk.length;
+      const taken = take(chunk);
+      if (this.#isLast) return;
+      stream.pause();
+      taken.then(goOn, goOn);
+    });
+  }
+
+  /** The program and all that it started have ended: what is left to read is no more than a pipe holds. */
+  finish(lingers = MOST_LINGERS): void {
+    const before = this.#read;
+    this.#isLast = true;
+    this.#stream.resume();
+    // One that could not be ended may hold the output open, and is not waited for.
+    setTimeout(() => {
+      if (this.#read > before && lingers > 0) this.finish(lingers - 1);
+      else this.#stream.destroy();
+    }, LINGER).unref();
+  }
 }
 
 /** All that a program has started, and how that is ended. */
