@@ -272,6 +272,32 @@ test('an attempt that takes too long is ended with all it started, and not tried
   assert.not(isRunning(Number(pid)));
 });
 
+test('one that is asked to end does nothing more, and has not done its work whatever it says', async () => {
+  const world = runWorld();
+  const goal = 'last ls\nsay up\nsleep 300';
+  const late = linesOf(await world.run(['builder', '--goal', goal, '--timeout', '3s', '--json']));
+  assert.ok(late.some(({ kind, outcome }) => kind === 'final' && outcome === 'completed'));
+  assert.equal(
+    [late.at(-1)?.outcome, late.at(-1)?.exitCode, late.at(-1)?.decisions],
+    ['timeout', 124, { allow: 0, ask: 0, deny: 1 }],
+  );
+  const run = world.start(['builder', '--goal', goal, '--json']);
+  await until('the run', () => run.stdout().includes('up'));
+  run.child.kill('SIGINT');
+  const interrupted = linesOf(await run.ended).at(-1);
+  assert.equal(
+    [interrupted?.outcome, interrupted?.exitCode, interrupted?.decisions],
+    ['interrupted', 130, late.at(-1)?.decisions],
+  );
+  const messages = world.log().flatMap(({ kind, message }) => (kind === 'decision' ? [message] : []));
+  assert.match(messages.join('\n'), /spent its time; it ends now.*\n.*spent its time \(it was interrupted\); it ends now/);
+});
+
+test('an attempt whose time is over before it began is ended, too', async () => {
+  const world = runWorld();
+  assert.is((await world.run(['builder', '--goal', 'sleep 300', '--timeout', '1ms'])).status, 124);
+});
+
 test('the deadline covers all attempts', async () => {
   const world = runWorld();
   const answer = await world.run(['reviewer', '--goal', 'sleep 1\nfail', '--retries', '1000', '--deadline', '4s', '--json']);

@@ -204,11 +204,11 @@ class Running {
       environment: { ...environment, ...plan.environment },
       mark: runMark(stateDirectory, this.#record?.id ?? ''),
     });
-    const onAbort = () => child.stop();
+    const onAbort = () => this.#end('its time');
     signal.addEventListener('abort', onAbort);
     try {
       this.#child = child;
-      if (this.#stopped !== null || this.#interrupt.aborted) child.stop();
+      if (this.#stopped !== null || this.#interrupt.aborted || signal.aborted) child.stop();
       const reading = this.#read(child);
       child.begin();
       const end = await child.ended;
@@ -305,10 +305,15 @@ class Running {
   }
 
   /** @param spent why further calls are denied until the runner has ended */
-  #stop(why: Stop, spent = why === 'deadline' ? 'its time' : null): void {
+  #stop(why: Stop, spent = why === 'deadline' ? 'its time' : 'its time (it was interrupted)'): void {
     if (this.#stopped !== null) return;
     this.#stopped = why;
-    if (spent !== null && this.#launched !== null) {
+    this.#end(spent);
+  }
+
+  /** A runner may go on for a while when it is asked to end, with what its commands did not get done. */
+  #end(spent: string): void {
+    if (this.#launched !== null) {
       this.#launched = { ...this.#launched, spent };
       try {
         writeLaunched(this.#wanted.stateDirectory, this.#launched);
