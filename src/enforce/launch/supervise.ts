@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { RUN_MARK } from '../../run/launched.js';
 import { identityOf, isAlive, type ProcessIdentity, processTable } from '../../run/process-identity.js';
-import { descendantsOf, markedProcesses } from './descendants.js';
+import { descendantsOf, markedProcesses, sessionProcesses } from './descendants.js';
 
 export interface Program {
   /** Absolute. */
@@ -49,11 +49,12 @@ export interface Supervised {
 /** The shell becomes the program once a word comes on descriptor 3; when that is closed without one, nobody is left who wants it. */
 const BEGIN = 'IFS= read -r w <&3 && [ "$w" = begin ] || exit 125; exec 3<&-; exec "$@"';
 /**
- * Ends all that was started when nobody is left to say that it is done: the group or process `$1`, the tree below `$2`, and whoever
- * carries the mark `$3`, where the system tells that. Names of processes are theirs to choose; the lines of /proc/PID/status are not.
+ * Ends all that was started when nobody is left to say that it is done: the group or process `$1`, the tree below `$2`, and, with a mark
+ * `$3`, whoever carries it or is of the session that `$2` began, where the system tells that. Names of processes are theirs to choose;
+ * the lines of /proc/PID/status are not.
  */
 const WATCH = `IFS= read -r w; [ "$w" = done ] && exit 0
-target=$1 mark=$3 all=" $2 "
+target=$1 first=$2 mark=$3 all=" $2 "
 kill -STOP "$target" 2>/dev/null
 pairs() { if [ -d /proc/self ]; then grep -H '^PPid:' /proc/[0-9]*/status 2>/dev/null; else ps -A -o pid=,ppid=; fi; }
 more=yes
@@ -70,7 +71,8 @@ kill -9 "$target" 2>/dev/null
 for pid in $all; do kill -9 "$pid" 2>/dev/null; done
 [ "$mark" ] || exit 0
 for round in 1 2 3 4 5; do
-  found=$(grep -l -F -e "${RUN_MARK}=$mark" /proc/[0-9]*/environ 2>/dev/null)
+  found=$(grep -l -F -e "${RUN_MARK}=$mark" /proc/[0-9]*/environ 2>/dev/null
+    grep -l -E "^NSsid:[[:space:]]+$first([[:space:]]|$)" /proc/[0-9]*/status 2>/dev/null)
   [ "$found" ] || exit 0
   for file in $found; do pid=\${file#/proc/}; kill -9 "\${pid%%/*}" 2>/dev/null; done
 done`;
@@ -224,11 +226,11 @@ class LeftBehind {
     const table = processTable(process.platform);
     for (const other of this.#others) if (isAlive(other, table) !== 'no') send(other.pid, 'SIGKILL');
     this.#others = [];
-    // One that is ended may just have started another.
+    // One that is ended may just have started another; a hook begins with a clean environment, and its `timeout` with a group of its own.
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const marked = markedProcesses(this.#mark);
-      if (marked.length === 0) return;
-      for (const pid of marked) send(pid, 'SIGKILL');
+      const ours = [...markedProcesses(this.#mark), ...(this.#group < 0 ? sessionProcesses(this.#pid) : [])];
+      if (ours.length === 0) return;
+      for (const pid of ours) send(pid, 'SIGKILL');
     }
   }
 }

@@ -170,10 +170,21 @@ for (const [how, ending] of [
     assert.equal(markedProcesses(program.mark), []);
   });
 
+test('what has only left its group and its tree, with a clean environment, ends with it', async () => {
+  if (process.platform !== 'linux') return;
+  const orphan = '(env -i /usr/bin/timeout 300 /bin/sleep 300 & echo $! > orphan) < /dev/null > /dev/null 2>&1';
+  const program = script(`${orphan}\necho up > up\nexit 0`);
+  assert.is((await endOf(program)).code, 0);
+  await until('the end of what was left', () => !isRunning(numberIn(join(program.cwd, 'orphan'))));
+});
+
 test('it ends with this process, also when that is killed; so does what has left its group, cleaned its environment or ran away', async () => {
   const runaway = `(setsid sleep 301 < /dev/null > /dev/null 2>&1 & echo $! > orphan)`;
   const clean = `${process.execPath} -e 'const c = require("child_process").spawn("sleep", ["302"], { detached: true, stdio: "ignore", env: {} }); require("fs").writeFileSync("clean", String(c.pid)); setTimeout(() => {}, 300000)' &`;
-  const program = script(`${SETSID}\n${runaway}\n${clean}\nwhile ! [ -s clean ]; do sleep 0.1; done\necho $$ > up\nsleep 300`);
+  const timed = '(env -i /usr/bin/timeout 303 /bin/sleep 303 < /dev/null > /dev/null 2>&1 & echo $! > timed)';
+  const program = script(
+    `${SETSID}\n${runaway}\n${timed}\n${clean}\nwhile ! [ -s clean ]; do sleep 0.1; done\necho $$ > up\nsleep 300`,
+  );
   const parent = join(program.cwd, 'parent.mjs');
   const url = pathToFileURL(resolve('build/src/enforce/launch/supervise.js')).href;
   writeFileSync(
@@ -187,7 +198,7 @@ await child.ended;`,
   const holder = spawn(process.execPath, [parent], { stdio: 'ignore' });
   const up = join(program.cwd, 'up');
   await until('its beginning', () => existsSync(up) && readFileSync(up, 'utf8') !== '');
-  const names = ['up', 'left', 'clean', ...(process.platform === 'linux' ? ['orphan'] : [])];
+  const names = ['up', 'left', 'clean', ...(process.platform === 'linux' ? ['orphan', 'timed'] : [])];
   const pids = names.map((name) => numberIn(join(program.cwd, name)));
   assert.ok(pids.every(isRunning), `all run at first: ${pids}`);
   holder.kill('SIGKILL');
