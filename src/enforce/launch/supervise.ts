@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { RUN_MARK } from '../../run/launched.js';
 import { identityOf, isAlive, type ProcessIdentity, processTable } from '../../run/process-identity.js';
 import { descendantsOf, markedProcesses, sessionProcesses } from './descendants.js';
+import { restoreTerminal, terminalModes } from './terminal-modes.js';
 
 export interface Program {
   /** Absolute. */
@@ -51,10 +52,10 @@ const BEGIN = 'IFS= read -r w <&3 && [ "$w" = begin ] || exit 125; exec 3<&-; ex
 /**
  * Ends all that was started when nobody is left to say that it is done: the group or process `$1`, the tree below `$2`, and, with a mark
  * `$3`, whoever carries it or is of the session that `$2` began, where the system tells that. Names of processes are theirs to choose;
- * the lines of /proc/PID/status are not.
+ * the lines of /proc/PID/status are not. Then the terminal on descriptor 3 gets its modes `$4` back, if there are any.
  */
 const WATCH = `IFS= read -r w; [ "$w" = done ] && exit 0
-target=$1 first=$2 mark=$3 all=" $2 "
+target=$1 first=$2 mark=$3 modes=$4 all=" $2 "
 kill -STOP "$target" 2>/dev/null
 pairs() { if [ -d /proc/self ]; then grep -H '^PPid:' /proc/[0-9]*/status 2>/dev/null; else ps -A -o pid=,ppid=; fi; }
 more=yes
@@ -69,6 +70,7 @@ while [ "$more" ]; do
 done
 kill -9 "$target" 2>/dev/null
 for pid in $all; do kill -9 "$pid" 2>/dev/null; done
+[ "$modes" ] && stty "$modes" <&3
 [ "$mark" ] || exit 0
 for round in 1 2 3 4 5; do
   found=$(grep -l -F -e "${RUN_MARK}=$mark" /proc/[0-9]*/environ 2>/dev/null
@@ -86,6 +88,7 @@ const MOST_ROUNDS = 5;
 
 /** Throws an Error with a message for a person when it cannot be started. */
 export async function supervise(program: Program): Promise<Supervised> {
+  const modes = program.isInteractive ? terminalModes() : null;
   const child = await started(
     spawn('/bin/sh', ['-c', BEGIN, 'sh', program.file, ...program.arguments], {
       cwd: program.cwd,
@@ -100,9 +103,9 @@ export async function supervise(program: Program): Promise<Supervised> {
   // What a person has started from within may go on.
   const mark = program.isInteractive ? '' : program.mark;
   const watch = await started(
-    spawn('/bin/sh', ['-c', WATCH, 'sh', String(group), String(pid), mark], {
+    spawn('/bin/sh', ['-c', WATCH, 'sh', String(group), String(pid), mark, modes ?? ''], {
       detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
+      stdio: ['pipe', 'ignore', 'ignore', modes === null ? 'ignore' : 0],
       env: { PATH: '/usr/bin:/bin' },
     }),
     'what watches over it',
@@ -123,7 +126,10 @@ export async function supervise(program: Program): Promise<Supervised> {
           },
     begin: () => writeTo(child.stdio[3] as Writable, 'begin\n'),
     stop: () => left.stop(),
-    ended: endOf(child, watch, left, output),
+    ended: endOf(child, watch, left, output).then((end) => {
+      if (modes !== null) restoreTerminal(modes, end.code === 0);
+      return end;
+    }),
   };
 }
 
