@@ -272,25 +272,27 @@ test('an attempt that takes too long is ended with all it started, and not tried
   assert.not(isRunning(Number(pid)));
 });
 
-test('one that is asked to end does nothing more, and has not done its work whatever it says', async () => {
+test('one that is asked to end has not done its work, whatever it says', async () => {
   const world = runWorld();
-  const goal = 'last ls\nsay up\nsleep 300';
-  const late = linesOf(await world.run(['builder', '--goal', goal, '--timeout', '3s', '--json']));
-  assert.ok(late.some(({ kind, outcome }) => kind === 'final' && outcome === 'completed'));
-  assert.equal(
-    [late.at(-1)?.outcome, late.at(-1)?.exitCode, late.at(-1)?.decisions],
-    ['timeout', 124, { allow: 0, ask: 0, deny: 1 }],
-  );
-  const run = world.start(['builder', '--goal', goal, '--json']);
+  const eager = world.write('tools/eager', client(`finish() { ${DONE}\nexit 0; }\ntrap finish TERM\nsleep 300 & wait`), 0o755);
+  const late = linesOf(await world.run(['builder', '--program', eager, '--goal', 'g', '--timeout', '3s', '--json']));
+  assert.is(late.find(({ kind }) => kind === 'final')?.outcome, 'completed');
+  assert.equal([late.at(-1)?.outcome, late.at(-1)?.exitCode], ['timeout', 124]);
+});
+
+test('one that is asked to end does nothing more', async () => {
+  const world = runWorld();
+  const file = join(world.project, 'made');
+  const run = world.start(['builder', '--goal', `last touch ${file}\nsay up\nsleep 300`, '--json']);
   await until('the run', () => run.stdout().includes('up'));
   run.child.kill('SIGINT');
-  const interrupted = linesOf(await run.ended).at(-1);
-  assert.equal(
-    [interrupted?.outcome, interrupted?.exitCode, interrupted?.decisions],
-    ['interrupted', 130, late.at(-1)?.decisions],
-  );
-  const messages = world.log().flatMap(({ kind, message }) => (kind === 'decision' ? [message] : []));
-  assert.match(messages.join('\n'), /spent its time; it ends now.*\n.*spent its time \(it was interrupted\); it ends now/);
+  const end = linesOf(await run.ended).at(-1);
+  assert.equal([end?.outcome, end?.exitCode, existsSync(file)], ['interrupted', 130, false]);
+  // A busy machine may have ended it before it had asked.
+  const [message = 'spent its time (it was interrupted); it ends now'] = world
+    .log()
+    .flatMap(({ kind, message }) => (kind === 'decision' ? [String(message)] : []));
+  assert.match(message, /spent its time \(it was interrupted\); it ends now/);
 });
 
 test('an attempt whose time is over before it began is ended, too', async () => {
@@ -549,6 +551,19 @@ test('a runner that says more than is read has to wait, on both channels', async
     if (channel === 'stdout') assert.is(linesOf({ stdout }).filter(({ kind }) => kind === 'message').length, 1_000);
     else assert.is(stderr.split('\n').filter((one) => one.startsWith('xxx')).length, 10_000);
   }
+});
+
+test('a client that sheds the mark and the parents of its run does nothing while that goes on', async () => {
+  if (process.platform !== 'linux') return;
+  const world = runWorld('version: 1\nallow: [Bash(./leave), Bash(./told)]\n');
+  const client = `node ${FAKE} -p --settings "$XDG_STATE_HOME"/policy/clients/claude-code-*.json 'run ./told'`;
+  world.write('leave', `#!/bin/sh\n(env -u POLICY_RUN setsid ${client} > said 2>&1 &)\n`, 0o755);
+  world.write('told', '#!/bin/sh\necho x > escaped\n', 0o755);
+  const { status, stderr } = await world.run(['builder', '--goal', 'run ./leave\nsleep 4']);
+  assert.is(status, 0, stderr);
+  const said = readFileSync(join(world.project, 'said'), 'utf8');
+  assert.match(said, /began while a run that policy started goes on in this project/);
+  assert.not(existsSync(join(world.project, 'escaped')));
 });
 
 test('nothing that an agent or its name says reaches the terminal raw', async () => {

@@ -52,6 +52,8 @@ export interface Launcher {
   readonly program: string;
   /** The words that make it print the flags it knows. */
   readonly help: readonly string[];
+  /** The same where a person works with it and other flags count. */
+  readonly personHelp?: readonly string[];
   /** It takes settings, our hook among them, for one session (see LaunchRequest.settings), and no other settings switch that hook off. */
   readonly takesSettings: boolean;
   /** What the file of these settings has to hold. Absent where takesSettings is false. @param command what runs the hook */
