@@ -15,6 +15,8 @@ export interface RecordFilter {
   readonly tool?: string;
   readonly agent?: string;
   readonly session?: string;
+  /** The id of a run of `policy run`. */
+  readonly run?: string;
   /** A part of the text of the rule that decided. */
   readonly rule?: string;
   readonly project?: string;
@@ -31,6 +33,7 @@ export function matchesFilter(record: LogRecord, filter: RecordFilter): boolean 
     sessionPasses(record.session, filter) &&
     callerPasses(record, filter) &&
     projectPasses(record.project, filter) &&
+    runPasses(record, filter) &&
     rulingPasses(record, filter) &&
     toolPasses(record, filter) &&
     timePasses(record.time, filter)
@@ -51,6 +54,11 @@ export function callerPasses(record: Pick<LogRecord, 'agent'>, { agent }: Record
 /** What the filter says of a project. */
 export function projectPasses(path: string | null, { project }: RecordFilter): boolean {
   return project === undefined || path === project;
+}
+
+/** What the filter says of the run. */
+export function runPasses(record: Pick<LogRecord, 'run'>, { run }: RecordFilter): boolean {
+  return run === undefined || record.run === run;
 }
 
 /** What the filter says of the kind of record, and of how it was decided. */
@@ -145,7 +153,8 @@ export function mayHold({ day }: LogFile, { since, until }: RecordFilter): boole
 }
 
 /** A text that every matching line holds, so that most lines are passed over without parsing them. */
-export function hintOf({ session, agent, project, rule }: RecordFilter): string | null {
+export function hintOf({ run, session, agent, project, rule }: RecordFilter): string | null {
+  if (run !== undefined) return `"run":${jsonLine(run)}`;
   if (session !== undefined) return `"session":${jsonLine(session)}`;
   if (agent !== undefined) return `"agent":${jsonLine(agent)}`;
   if (project !== undefined) return `"project":${jsonLine(project)}`;

@@ -7,7 +7,7 @@ import { isTrialSession } from '../../src/log/trial-session.js';
 import { type Answer, CLEAN_REPOSITORY, COMMAND, home, scratch } from './spawned.js';
 
 /** Takes a goal of lines such as `run COMMAND`, `say TEXT`, `sleep SECONDS`. */
-const FAKE = resolve('test/fixtures/fake-runner/claude');
+export const FAKE = resolve('test/fixtures/fake-runner/claude');
 
 /** Milliseconds until a test gives up; the machine may be busy with others. */
 const PATIENCE = 90_000;

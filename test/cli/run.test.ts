@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sessionRecords } from '../../src/enforce/launch/session-record.js';
-import { client, DONE, eventsOf, isRunning, linesOf, runWorld, until } from './run-world.js';
+import { client, DONE, eventsOf, FAKE, isRunning, linesOf, runWorld, until } from './run-world.js';
 import { insideAgent, policy, scratch } from './spawned.js';
 
 /** `policy run` refuses inside a coding agent, as it should. */
@@ -70,6 +70,25 @@ test('--json prints one object per event, the run first and its end last', async
   );
   assert.equal(end?.usage, { input: 40, cachedInput: 0, output: 0 });
   assert.equal(end?.decisions, { allow: 1, ask: 0, deny: 0 });
+});
+
+test('the calls of a runner that names no session are counted, too, and listed with its run', async () => {
+  const world = runWorld();
+  const nameless = `node '${FAKE}' "$@" | sed 's/"session_id":"[^"]*"/"session_id":null/g'`;
+  const program = world.write('tools/nameless', client(nameless), 0o755);
+  const answer = await world.run(['builder', '--json', '--program', program, '--goal', 'run ls\nrun make-it-so --now\nsay hi']);
+  assert.is(answer.status, 0, answer.stderr);
+  const [end] = linesOf(answer).slice(-1);
+  assert.equal(end?.decisions, { allow: 1, ask: 0, deny: 1 });
+  const [record] = sessionRecords(world.state, null);
+  assert.is(record?.session, null);
+  const calls = world.log().filter(({ kind }) => kind === 'decision');
+  assert.equal(
+    calls.map(({ run }) => run),
+    [record?.id, record?.id],
+  );
+  const { stdout } = policy(['status', 'builder', '--log'], { cwd: world.project, env: world.env });
+  assert.match(stdout, /How its calls were decided:\n.* allow .* Bash ls .*\n.* deny .* Bash make-it-so --now /);
 });
 
 test('the agent keeps to its tools, and what would be asked is denied: nobody is there', async () => {
@@ -266,6 +285,34 @@ test('an attempt that takes too long is ended with all it started, and not tried
   assert.equal(world.events('run.note'), []);
   const [, pid = ''] = /begin (\d+)/.exec(readFileSync(mark, 'utf8')) ?? [];
   assert.not(isRunning(Number(pid)));
+});
+
+test('one that is asked to end has not done its work, whatever it says', async () => {
+  const world = runWorld();
+  const eager = world.write('tools/eager', client(`finish() { ${DONE}\nexit 0; }\ntrap finish TERM\nsleep 300 & wait`), 0o755);
+  const late = linesOf(await world.run(['builder', '--program', eager, '--goal', 'g', '--timeout', '3s', '--json']));
+  assert.is(late.find(({ kind }) => kind === 'final')?.outcome, 'completed');
+  assert.equal([late.at(-1)?.outcome, late.at(-1)?.exitCode], ['timeout', 124]);
+});
+
+test('one that is asked to end does nothing more', async () => {
+  const world = runWorld();
+  const file = join(world.project, 'made');
+  const run = world.start(['builder', '--goal', `last touch ${file}\nsay up\nsleep 300`, '--json']);
+  await until('the run', () => run.stdout().includes('up'));
+  run.child.kill('SIGINT');
+  const end = linesOf(await run.ended).at(-1);
+  assert.equal([end?.outcome, end?.exitCode, existsSync(file)], ['interrupted', 130, false]);
+  // A busy machine may have ended it before it had asked.
+  const [message = 'spent its time (it was interrupted); it ends now'] = world
+    .log()
+    .flatMap(({ kind, message }) => (kind === 'decision' ? [String(message)] : []));
+  assert.match(message, /spent its time \(it was interrupted\); it ends now/);
+});
+
+test('an attempt whose time is over before it began is ended, too', async () => {
+  const world = runWorld();
+  assert.is((await world.run(['builder', '--goal', 'sleep 300', '--timeout', '1ms'])).status, 124);
 });
 
 test('the deadline covers all attempts', async () => {
@@ -502,8 +549,63 @@ test('when nobody reads what it prints, it ends with all that it started', async
   await until('the run', () => run.stdout().includes('up'));
   run.child.stdout?.destroy();
   const [, pid = ''] = /begin (\d+)/.exec(readFileSync(mark, 'utf8')) ?? [];
-  assert.is((await run.ended).status, 141);
-  await until('the end of what it had started', () => !isRunning(Number(pid)));
+  const { status, stderr } = await run.ended;
+  assert.equal([status, stderr, isRunning(Number(pid))], [141, '', false]);
+  const [record] = sessionRecords(world.state, null);
+  const why = 'reviewer was interrupted: nobody reads what it prints any more';
+  assert.equal([record?.state, record?.outcome, record?.problem], ['ended', 'interrupted', why]);
+  assert.equal(readdirSync(join(world.state, 'launched')), []);
+  assert.equal(await world.run(['reviewer', '--goal', 'say hi']).then((next) => [next.status, next.stderr]), [0, '']);
+});
+
+test('when nobody reads its notes any more, it goes on', async () => {
+  const world = runWorld();
+  const noisy = world.write('tools/noisy', client(`for i in 1 2 3; do echo oops >&2; sleep 0.3; done\n${DONE}`), 0o755);
+  const run = world.start(['reviewer', '--program', noisy, '--json', '--goal', 'g']);
+  run.child.stderr?.destroy();
+  const { status, stdout } = await run.ended;
+  assert.is(status, 0);
+  assert.is(linesOf({ stdout }).at(-1)?.outcome, 'completed');
+});
+
+test('a runner that says more than is read has to wait, on both channels', async () => {
+  const line = (text: string) =>
+    JSON.stringify({ type: 'assistant', session_id: 's1', message: { id: text.slice(0, 9), content: [{ type: 'text', text }] } });
+  const many = Array.from({ length: 1_000 }, (_, nth) => line(`${nth} ${'x'.repeat(10_000)}`)).join('\n');
+  const world = runWorld('version: 1\npreset: safe\n', {
+    'much.jsonl': `${many}\n`,
+    'much.txt': `${'x'.repeat(1_000)}\n`.repeat(10_000),
+  });
+  for (const channel of ['stdout', 'stderr'] as const) {
+    const words = channel === 'stdout' ? 'much.jsonl' : 'much.txt >&2';
+    const program = world.write('tools/loud', client(`cat ${words}\necho x > ${channel}\n${DONE}`), 0o755);
+    const run = world.start(['reviewer', '--program', program, '--json', '--goal', 'g']);
+    const stream = run.child[channel];
+    stream?.pause();
+    await until('its start', () => sessionRecords(world.state, null).some(({ state }) => state === 'running'));
+    await new Promise((done) => {
+      setTimeout(done, 1_500);
+    });
+    assert.not(existsSync(join(world.project, channel)), `${channel}: all was said though nobody reads`);
+    stream?.resume();
+    const { status, stdout, stderr } = await run.ended;
+    assert.is(status, 0);
+    if (channel === 'stdout') assert.is(linesOf({ stdout }).filter(({ kind }) => kind === 'message').length, 1_000);
+    else assert.is(stderr.split('\n').filter((one) => one.startsWith('xxx')).length, 10_000);
+  }
+});
+
+test('a client that sheds the mark and the parents of its run does nothing while that goes on', async () => {
+  if (process.platform !== 'linux') return;
+  const world = runWorld('version: 1\nallow: [Bash(./leave), Bash(./told)]\n');
+  const client = `node ${FAKE} -p --settings "$XDG_STATE_HOME"/policy/clients/claude-code-*.json 'run ./told'`;
+  world.write('leave', `#!/bin/sh\n(env -u POLICY_RUN setsid ${client} > said 2>&1 &)\n`, 0o755);
+  world.write('told', '#!/bin/sh\necho x > escaped\n', 0o755);
+  const { status, stderr } = await world.run(['builder', '--goal', 'run ./leave\nsleep 4']);
+  assert.is(status, 0, stderr);
+  const said = readFileSync(join(world.project, 'said'), 'utf8');
+  assert.match(said, /began while a run that policy started goes on in this project/);
+  assert.not(existsSync(join(world.project, 'escaped')));
 });
 
 test('nothing that an agent or its name says reaches the terminal raw', async () => {

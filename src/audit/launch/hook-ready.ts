@@ -45,9 +45,12 @@ export async function installedHookProblems(
   // Loaded only here: a runner that takes its hook on the command line needs none of it.
   const { doctor } = await import('../doctor/doctor.js');
   const { results } = await doctor({ ...options, runners: [runner.id] });
-  return results
-    .filter(({ check, level }) => level === 'problem' && CONCERNED.has(check))
-    .map(({ message, fix }) => ({ message, fix: fix ?? `policy doctor ${runner.id}` }));
+  return (
+    results
+      // The program of another version may know nothing of runs; that counts only here.
+      .filter(({ check, level }) => (level === 'problem' && CONCERNED.has(check)) || check === 'age')
+      .map(({ message, fix }) => ({ message, fix: fix ?? `policy doctor ${runner.id}` }))
+  );
 }
 
 /** The hook of one session: the line that stands in its settings, and the program that this starts. */

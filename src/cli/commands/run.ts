@@ -35,7 +35,7 @@ import {
 } from '../launch/prepare.js';
 import { placesOf, refuseInsideRunner } from '../launch/where.js';
 import { open, POLICY_FILES } from '../open.js';
-import { print, textOptions, warn } from '../terminal.js';
+import { ENDED_BY_CLOSED_PIPE, finishUnread, print, textOptions, warn, warned } from '../terminal.js';
 import { version } from '../version.js';
 import { type RunPlaces, stateDirectoryOf } from './agents/runs.js';
 
@@ -234,6 +234,11 @@ async function runLaunch(
   const { color } = textOptions();
   const log = eventLog({ stateDirectory, project: places.project }, wanted);
   const interrupt = new AbortController();
+  let isUnread = false;
+  finishUnread(() => {
+    isUnread = true;
+    interrupt.abort('nobody reads what it prints any more');
+  });
   const onSignal = (signal: NodeJS.Signals) => {
     // A person who works with the runner interrupts the runner: both get the signal from the terminal.
     if (wanted.isInteractive && signal === 'SIGINT') return;
@@ -241,7 +246,6 @@ async function runLaunch(
     interrupt.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const say = (text: string) => void print(text);
   const end = await launch(
     wanted,
     {
@@ -253,18 +257,18 @@ async function runLaunch(
           log('lock.stale', 'warning', message);
         }
         log('run.started', 'info', `${subject.name} started in ${wanted.runner} (${uri}).`);
-        say(
+        void print(
           json
             ? runLine({ kind: 'run', name: wanted.name, runner: wanted.runner, model: wanted.model, uri })
             : `${startLine(wanted.name, wanted.model)}\n`,
         );
       },
-      event: (event) => say(json ? `${escapeJson(runEventLine(event))}\n` : eventText(event, color)),
+      event: (event) => print(json ? `${escapeJson(runEventLine(event))}\n` : eventText(event, color)),
       note: (sentence) => {
         warn(`note: ${sentence}`);
         log('run.note', 'warning', sentence);
       },
-      errorLine: (line) => warn(line),
+      errorLine: warned,
     },
     interrupt.signal,
   );
@@ -277,6 +281,7 @@ async function runLaunch(
   );
   await tellEnd(end, json);
   const isWritten = end.record?.summary == null || writeOut(args, end.record.summary);
+  if (isUnread) return ENDED_BY_CLOSED_PIPE;
   return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;
 }
 
@@ -384,6 +389,7 @@ export const help: CommandHelp = {
     [3, 'wrong usage, a mistake in a file, or a hook that does not work'],
     [124, 'it took too long'],
     [130, 'it was interrupted'],
+    [141, 'nobody reads its output any more'],
   ],
   files: [
     ...POLICY_FILES,

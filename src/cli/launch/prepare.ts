@@ -86,7 +86,11 @@ export async function prepareLaunch(
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
   const environment = places.environment;
-  const plan = planOf(launcher, request, knownFlags(helpOf(program, launcher, { stateDirectory, environment, name })));
+  const plan = planOf(
+    launcher,
+    request,
+    knownFlags(helpOf(program, launcher, { stateDirectory, environment, name, isInteractive })),
+  );
   for (const note of plan.notes) warn(`note: ${note}`);
   const { maxConcurrent, mode } = workspace.policy.sequential;
   return {
@@ -172,11 +176,11 @@ function notStarted(name: string, why: string): OrchestrationError {
 
 function helpOf(
   program: string,
-  { help }: Launcher,
-  { stateDirectory, environment, name }: Pick<Launch, 'stateDirectory' | 'environment' | 'name'>,
+  { help, personHelp = help }: Launcher,
+  { stateDirectory, environment, name, isInteractive }: Pick<Launch, 'stateDirectory' | 'environment' | 'name' | 'isInteractive'>,
 ): string {
   try {
-    return helpText(program, help, stateDirectory, environment);
+    return helpText(program, isInteractive ? personHelp : help, stateDirectory, environment);
   } catch (error) {
     if (error instanceof LogError) throw error;
     throw notStarted(name, error instanceof Error ? error.message : String(error));

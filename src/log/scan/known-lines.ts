@@ -2,7 +2,7 @@
  * Reads lines without parsing them: each consists of parts that are known from lines before, and of ids, texts and numbers that are
  * looked through byte by byte. A line that holds anything else has to be parsed; its parts are known from then on.
  */
-import { callerPasses, projectPasses, type RecordFilter, rulingPasses, sessionPasses, toolPasses } from '../query.js';
+import { callerPasses, projectPasses, type RecordFilter, rulingPasses, runPasses, sessionPasses, toolPasses } from '../query.js';
 import { latin1Of, utf8Length } from '../record/bytes.js';
 import { type Bytes, patternOf, standsAt } from './bytes.js';
 import { isHex, stringEnd, valueEnd } from './json-bytes.js';
@@ -68,7 +68,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
   readonly #noSession: KnownSession<Session>;
   readonly #callers = new KnownParts<Known<Caller>>(12, 48);
   readonly #projects = new KnownParts<boolean>(0, null);
-  readonly #versions = new KnownParts<null>(8, 20);
+  readonly #versions = new KnownParts<boolean>(8, 24);
   readonly #results = new KnownParts<Known<Ruling>>(16, 32);
   readonly #answers = new KnownParts<Answer>(24, 64);
   readonly #rules = new KnownParts<KnownRule<Ruling>>(8, 72);
@@ -82,6 +82,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
   #ruling: Known<Ruling> | null = null;
   #tool: Known<Tool> | null = null;
   #projectPasses = false;
+  #runPasses = false;
   #isDecision = false;
 
   constructor(buffer: Bytes, filter: RecordFilter, counter: RecordCounter<Session, Caller, Ruling, Tool>, numbers: LineNumbers) {
@@ -119,6 +120,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return (
       this.#session.passes &&
       this.#projectPasses &&
+      this.#runPasses &&
       this.#caller?.passes === true &&
       this.#ruling?.passes === true &&
       this.#tool?.passes === true
@@ -211,6 +213,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     const buffer = this.#buffer;
     const version = this.#versions.find(buffer, from, end);
     if (version === null) return NONE;
+    this.#runPasses = version.meaning;
     const at = from + version.pattern.length;
     this.#isDecision = buffer.bytes[at] === LOWER_D;
     if (this.#isDecision) return this.#readDecision(at, end);
@@ -290,7 +293,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     learn(this.#callers, 'caller', () => ({ meaning: counter.callerOf(record), passes: callerPasses(record, filter) }));
     learn(this.#tools, 'tool', () => ({ meaning: counter.toolOf(record), passes: toolPasses(record, filter) }));
     learn(this.#pointers, 'pointers', () => null);
-    learn(this.#versions, 'version', () => null);
+    learn(this.#versions, 'version', () => runPasses(record, filter));
     if (record.kind === 'result') {
       learn(this.#results, 'ruling', () => ({ meaning: counter.rulingOf(record), passes: rulingPasses(record, filter) }));
       return;

@@ -11,7 +11,7 @@ export interface LineTexts {
   readonly project: string;
   /** `,"cwd":`, and the directory. */
   readonly cwd: string;
-  /** From `,"version":` up to the kind's opening quote. */
+  /** From `,"run":`, or `,"version":` where no run is named, up to the kind's opening quote. */
   readonly version: string;
   /** From the kind up to `"rule":`; of a result up to `"message":`. */
   readonly ruling: string;
@@ -31,7 +31,7 @@ export interface LineTexts {
 }
 
 export function lineTexts(record: CallRecord): LineTexts {
-  const { session, runner, agent, model, project, cwd, version, message, toolUseId, tool, canonical, input, us } = record;
+  const { session, runner, agent, model, project, cwd, run, version, message, toolUseId, tool, canonical, input, us } = record;
   const { masked, truncated, erased, digest } = record;
   const isDecision = record.kind === 'decision';
   const colon = digest.indexOf(':') + 1;
@@ -40,7 +40,7 @@ export function lineTexts(record: CallRecord): LineTexts {
     caller: `,${membersOf({ runner, agent, model })},"project":`,
     project: jsonLine(project),
     cwd: `,"cwd":${jsonLine(cwd)}`,
-    version: `,"version":${jsonLine(version)},"kind":"`,
+    version: `,${membersOf({ ...(run !== undefined && { run }), version })},"kind":"`,
     ruling: `${(isDecision ? decisionOf(record) : resultOf(record)).slice('"kind":"'.length)},"${isDecision ? 'rule' : 'message'}":`,
     rule: isDecision ? `${jsonLine(record.rule)},"reasons":${jsonLine(record.reasons)},"message":` : '',
     message: jsonLine(message),

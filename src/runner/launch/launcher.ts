@@ -51,6 +51,8 @@ export interface Launcher {
   readonly help: readonly string[];
   /** What a person may add to its command line. */
   readonly passedOn: PassedOn;
+  /** The same where a person works with it and other flags count. */
+  readonly personHelp?: readonly string[];
   /** It takes settings, our hook among them, for one session (see LaunchRequest.settings), and no other settings switch that hook off. */
   readonly takesSettings: boolean;
   /** What the file of these settings has to hold. Absent where takesSettings is false. @param command what runs the hook */
