@@ -46,8 +46,9 @@ function worldIn(base) {
   const pipe = join(base, 'pipe');
   if (spawnSync('mkfifo', [pipe]).status !== 0) throw new Error('no named pipe could be made');
   const client = join(base, 'client');
-  const help = 'Usage: claude --settings --permission-mode --model';
-  writeFileSync(client, `#!/bin/sh\ncase "$1" in --help) echo "${help}"; exit 0;; esac\necho > ${pipe}\n`);
+  const help = ['--settings <file>', '--safe-mode', '--permission-mode <mode>  default, plan', '--model <model>'];
+  const printHelp = `cat <<'END'; exit 0\n${help.map((flag) => `  ${flag}`).join('\n')}\nEND\n`;
+  writeFileSync(client, `#!/bin/sh\ncase "$1" in --help) ${printHelp};; esac\necho > ${pipe}\n`);
   chmodSync(client, 0o755);
   const words = ['run', '--preset', 'safe', '--runner', 'claude-code', '--program', client, '--retries', '0', '--goal', 'g'];
   const env = { HOME: base, PATH: '/usr/bin:/bin' };
