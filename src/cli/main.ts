@@ -37,9 +37,14 @@ async function run(given: readonly string[]): Promise<number> {
     const entry = commands.find((command) => nameOf(command) === name);
     return entry === undefined ? await withoutCommand(name, words) : await runCommand(entry, words);
   } catch (error) {
-    for (const line of sentences(error)) warn(line);
-    return EXIT.error;
+    return tellError(error);
   }
+}
+
+/** Says what went wrong; the exit code. */
+export function tellError(error: unknown): number {
+  for (const line of sentences(error)) warn(line);
+  return EXIT.error;
 }
 
 /** For words that no command parses. */

@@ -28,10 +28,12 @@ import { AgentProblem } from '../launch/agent.js';
 import {
   prepareLaunch,
   RefusedByPolicy,
+  refuseForbidden,
   type RunSurroundings,
   refusedLaunch,
   type Subject,
   subjectOf,
+  WITH_TRIAL,
 } from '../launch/prepare.js';
 import { placesOf, refuseInsideRunner } from '../launch/where.js';
 import { open, POLICY_FILES } from '../open.js';
@@ -169,7 +171,9 @@ export async function run(args: Arguments): Promise<number> {
     refuseOverlap(args, name, { project: places.project, stateDirectory });
     const around = surroundings();
     const subject = subjectOf(args, name, around.workspace);
-    const wanted = await prepareLaunch(args, subject, extra, around);
+    refuseForbidden(subject, places, around.workspace);
+    const wanted = await prepareLaunch(args, subject, extra, around, WITH_TRIAL);
+    for (const note of wanted.plan.notes) warn(`note: ${note}`);
     if (switchFlag(args, 'dry-run')) return await showPlan(wanted, json);
     return await runLaunch(args, wanted, subject, around);
   } catch (error) {
@@ -221,7 +225,8 @@ async function showPlan(wanted: Launch, json: boolean): Promise<number> {
   return 0;
 }
 
-async function runLaunch(
+/** Runs what is ready to be run; the exit code. */
+export async function runLaunch(
   args: Arguments,
   wanted: Launch,
   subject: Subject,
@@ -307,7 +312,7 @@ function writeOut(args: Arguments, message: string): boolean {
 }
 
 /** Before anything is started. Throws UsageError. */
-function refuseWrongOut(args: Arguments): void {
+export function refuseWrongOut(args: Arguments): void {
   const file = textFlag(args, 'out');
   if (file === undefined) return;
   if (!isDirectory(dirname(resolve(file)))) throw new UsageError(`--out ${file}: there is no directory ${dirname(file)}`);
@@ -332,7 +337,7 @@ function eventLog({ project, stateDirectory }: RunPlaces, { runner, agent, model
 }
 
 /** What keeps a run from starting, with a stable code; the exit code. What is none of this is thrown on. */
-async function tellProblem(error: unknown, json: boolean, places: RunPlaces): Promise<number> {
+export async function tellProblem(error: unknown, json: boolean, places: RunPlaces): Promise<number> {
   const known = problemOf(error);
   if (known === null) throw error;
   const { code, outcome, message, exitCode } = known;

@@ -5,14 +5,17 @@ import { cacheIn } from './sealed-cache.js';
 
 /** The commands that have a code cache of their own: most of their functions are their own. */
 const OWN_CACHES: ReadonlySet<string | undefined> = new Set(['lint']);
+/** The commands that have a bundle of their own. */
+const OWN_BUNDLES: ReadonlySet<string | undefined> = new Set(['run']);
 
 /** The exit code for what a person has to repair (src/cli/exit.ts). */
 const ERROR = 3;
 
 try {
   const command = process.argv[2];
-  const cache = OWN_CACHES.has(command) ? `policy-${command}` : 'policy-main';
-  const { main } = startCached('policy-main', 'main', cacheIn, cache) as typeof import('../main.js');
+  const bundle = OWN_BUNDLES.has(command) ? `policy-${command}` : 'policy-main';
+  const cache = OWN_CACHES.has(command) ? `policy-${command}` : bundle;
+  const { main } = startCached(bundle, 'main', cacheIn, cache) as typeof import('../main.js');
   void main(process.argv.slice(2));
 } catch (error) {
   const why = damagedCommand(error) ?? `policy could not start (${error instanceof Error ? error.message : error})`;
