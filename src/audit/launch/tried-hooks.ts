@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import { readText } from '../../enforce/files/read.js';
 import { replaceFile } from '../../enforce/files/replace.js';
 import { ownDirectory } from '../../log/files/directory.js';
-import { sha256 } from '../../log/record/sha256.js';
 
 /** The hook of one session: the line that stands in its settings, and the program that this starts. */
 export interface SessionHook {
@@ -42,5 +41,6 @@ function keyOf({ command, program }: SessionHook): string {
     const { size, ctimeMs, ino } = statSync(file);
     return [size, ctimeMs, ino];
   });
-  return sha256(Buffer.from(JSON.stringify([command, stamps])));
+  // Of one line; to hash it would take longer than to read it.
+  return JSON.stringify([command, stamps]);
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { isDirectory } from '../../enforce/facts/git/directory.js';
 import { WriteError } from '../../enforce/files/replace.js';
-import { type Launch, type LaunchEnd, launch } from '../../enforce/launch/launch.js';
+import { type Launch, type LaunchEnd, type LaunchWatcher, launch } from '../../enforce/launch/launch.js';
 import type { Outcome } from '../../enforce/launch/session-record.js';
 import { appendRecord } from '../../log/append.js';
 import { LogError } from '../../log/log-error.js';
@@ -25,12 +25,13 @@ import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { UsageError } from '../exit.js';
 import { AgentProblem } from '../launch/agent.js';
+import { onceOnly } from '../launch/once-only.js';
 import {
   prepareLaunch,
   RefusedByPolicy,
-  refuseForbidden,
   type RunSurroundings,
   refusedLaunch,
+  refuseForbidden,
   type Subject,
   subjectOf,
   WITH_TRIAL,
@@ -233,7 +234,6 @@ export async function runLaunch(
   { stateDirectory, places }: RunSurroundings,
 ): Promise<number> {
   const json = switchFlag(args, 'json');
-  const { color } = textOptions();
   const log = eventLog({ stateDirectory, project: places.project }, wanted);
   const interrupt = new AbortController();
   const onSignal = (signal: NodeJS.Signals) => {
@@ -244,11 +244,12 @@ export async function runLaunch(
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const say = (text: string) => void print(text);
-  const end = await launch(
-    wanted,
-    {
-      begins: (uri, freed) => {
-        for (const signal of signals) process.on(signal, onSignal);
+  // What is said and logged of the start waits until the runner has been let go, and comes before all else.
+  let begun = () => {};
+  const watcher: LaunchWatcher = {
+    begins: (uri, freed) => {
+      for (const signal of signals) process.on(signal, onSignal);
+      begun = onceOnly(() => {
         for (const { run, why } of freed) {
           const message = `The run of ${run.agent} was struck off the record of running agents: ${why}.`;
           warn(`note: ${message}`);
@@ -260,16 +261,29 @@ export async function runLaunch(
             ? runLine({ kind: 'run', name: wanted.name, runner: wanted.runner, model: wanted.model, uri })
             : `${startLine(wanted.name, wanted.model)}\n`,
         );
-      },
-      event: (event) => say(json ? `${escapeJson(runEventLine(event))}\n` : eventText(event, color)),
-      note: (sentence) => {
-        warn(`note: ${sentence}`);
-        log('run.note', 'warning', sentence);
-      },
-      errorLine: (line) => warn(line),
+      });
+      setImmediate(begun);
     },
-    interrupt.signal,
-  );
+    event: (event) => {
+      begun();
+      say(json ? `${escapeJson(runEventLine(event))}\n` : eventText(event, textOptions().color));
+    },
+    note: (sentence) => {
+      begun();
+      warn(`note: ${sentence}`);
+      log('run.note', 'warning', sentence);
+    },
+    errorLine: (line) => {
+      begun();
+      warn(line);
+    },
+  };
+  let end: LaunchEnd;
+  try {
+    end = await launch(wanted, watcher, interrupt.signal);
+  } finally {
+    begun();
+  }
   for (const signal of signals) process.off(signal, onSignal);
   if (end.outcome === 'budget') log('budget.exceeded', 'warning', `${end.error?.message ?? subject.name}.`);
   log(

@@ -14,10 +14,6 @@ import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import { readSnapshot, type SnapshotHead } from '../../enforce/snapshot/read.js';
 import { BUILD } from '../../generated/build.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
-import { RUN_FAMILY } from '../../run/launched.js';
-import { timestampOf } from '../../run/moment.js';
-import { processTable } from '../../run/process-identity.js';
-import { liveAgents } from '../../run/running-agents.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
 import { stateDirectoryOf } from '../commands/agents/runs.js';
 import { options, refuseWrongOut, runLaunch, tellProblem } from '../commands/run.js';
@@ -25,6 +21,7 @@ import { declaredBy } from '../declared.js';
 import { chooseColor, endQuietlyOnClosedPipe, warn } from '../terminal.js';
 import { plainWords } from '../words/plain.js';
 import { recalledCopy } from './known-copy.js';
+import { onceOnly } from './once-only.js';
 import { type HookWays, prepareLaunch, type RunSurroundings } from './prepare.js';
 import { placesOf, refuseInsideRunner } from './where.js';
 import { RUN_WORDS } from './words.js';
@@ -45,7 +42,6 @@ async function readyRun(words: readonly string[]): Promise<(() => Promise<number
     refuseWrongOut(args);
     const places = placesOf(args);
     const stateDirectory = stateDirectoryOf(args);
-    refuseOthers({ project: places.project, stateDirectory });
     const preset = choiceFlag(args, 'preset', PRESETS);
     const runner = choiceFlag(args, 'runner', RUNNERS);
     if (preset === undefined || runner === undefined) notPlain();
@@ -53,13 +49,17 @@ async function readyRun(words: readonly string[]): Promise<(() => Promise<number
     const around = { places, stateDirectory, workspace: workspaceFor(args, places, { stateDirectory, runner, preset }) };
     const wanted = await prepareLaunch(args, subject, [], around, knownToWork(places));
     return async () => {
-      endQuietlyOnClosedPipe();
+      const begin = onceOnly(endQuietlyOnClosedPipe);
+      // Before anything is printed, and not before the client is started: to look at the two streams takes a moment.
+      setImmediate(begin);
       if (args.color !== undefined) chooseColor(true);
       if (args['no-color'] !== undefined) chooseColor(false);
+      if (wanted.plan.notes.length > 0) begin();
       for (const note of wanted.plan.notes) warn(`note: ${note}`);
       try {
         return await runLaunch(args, wanted, subject, around);
       } catch (error) {
+        begin();
         return await tellProblem(error, switchFlag(args, 'json'), { project: places.project, stateDirectory });
       }
     };
@@ -77,13 +77,6 @@ function plainArguments(words: readonly string[]): Arguments {
   if (!isPlain || textFlag(args, 'goal') === undefined || textFlag(args, 'goal') === '-') notPlain();
   if (!isAbsolute(homedir())) notPlain();
   return args;
-}
-
-/** While others run, it depends on the policy what becomes of this one. */
-function refuseOthers({ project, stateDirectory }: { readonly project: string; readonly stateDirectory: string }): void {
-  const now = timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
-  const table = () => processTable(process.platform);
-  if (liveAgents(stateDirectory, project, RUN_FAMILY, now, table).length > 0) notPlain();
 }
 
 /** What the snapshot says that the hooks of such runs read; none, or one that no longer holds: the policy is read anew. */

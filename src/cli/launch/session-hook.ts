@@ -49,7 +49,8 @@ export function sessionSettings(
   const folder = `${stateDirectory}/clients`;
   ownDirectory(stateDirectory);
   ownDirectory(folder);
-  const file = `${folder}/${launcher.id}-${shortName(text)}.json`;
+  // The line names the version of the program, which makes the rest of the text.
+  const file = `${folder}/${launcher.id}-${shortName(`${text.length} ${command}`)}.json`;
   const before = readText(file, { follow: false });
   if (!before.ok || before.text !== text) replaceFile(file, before.ok ? before.text : null, text, 0o600);
   return { file, command, program: copy.hook };

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { cacheName } from '../../enforce/snapshot/code-cache.js';
 import { VERSION } from '../../generated/build.js';
-import { beginTraining, finishedCaches, training } from '../../hook/code-caches.js';
+import { beginTraining, finishedCaches, scripts, training } from '../../hook/code-caches.js';
 import { USER_POLICY, writeProject } from '../../hook/training-calls.js';
 import { EXIT } from '../exit.js';
 import { sealedCache } from './sealed-cache.js';
@@ -61,18 +61,17 @@ async function train(): Promise<void> {
   writeFileSync(join(user, 'policy.yaml'), `${USER_POLICY}trustedRepos: [${JSON.stringify(project)}]\n`);
   process.env.HOME = scratch;
   process.chdir(project);
-  if (cacheToMake === RUN) await trainRun();
-  else await trainMain();
-  for (const [, cache] of finishedCaches())
-    writeFileSync(join(bundles, `${cacheToMake}.${cacheName()}.cache`), sealedCache(cache));
+  const caches = cacheToMake === RUN ? await trainRun() : await trainMain();
+  for (const [, cache] of caches) writeFileSync(join(bundles, `${cacheToMake}.${cacheName()}.cache`), sealedCache(cache));
 }
 
-async function trainMain(): Promise<void> {
+async function trainMain(): Promise<readonly (readonly [string, Buffer])[]> {
   const { main } = started(MAIN, bundles) as typeof import('../main.js');
   for (const words of LINES[cacheToMake] ?? []) {
     await main(words);
     if (process.exitCode === EXIT.error) throw new Error(`policy ${words.join(' ')} failed`);
   }
+  return finishedCaches();
 }
 
 /** A client that says what it knows, sends a call through the hook of its settings, and says that it has done its work. */
@@ -92,10 +91,10 @@ echo '{"type":"result","subtype":"success","is_error":false,"result":"Done.","us
 `;
 
 /**
- * The first run makes everything ready, the second is as most are. Where none can be started (on Windows, without a shell) the cache is
- * made all the same, and holds little.
+ * The first runs, by the whole program, make everything ready; then one is as most are. Its cache holds what is needed until the client
+ * begins: the rest is compiled while that starts. Where no client can be started (on Windows, without a shell) the cache holds little.
  */
-async function trainRun(): Promise<void> {
+async function trainRun(): Promise<readonly (readonly [string, Buffer])[]> {
   // As the package is installed, with the programs of this build.
   const top = join(scratch, 'package');
   mkdirSync(join(top, 'bin'), { recursive: true });
@@ -110,8 +109,17 @@ async function trainRun(): Promise<void> {
   // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   const words = ['run', '--preset', 'safe', '--runner', 'claude-code', '--program', client, '--retries', '0', '--goal', 'g'];
-  const { main } = started(RUN, join(top, 'dist', 'cli')) as typeof import('./run.js');
-  for (let nth = 1; nth <= 3; nth += 1) await main(words);
+  const folder = join(top, 'dist', 'cli');
+  const whole = started(MAIN, folder) as typeof import('../main.js');
+  for (let nth = 1; nth <= 2; nth += 1) await whole.main(words);
+  scripts.delete(MAIN);
+  const run = started(RUN, folder) as typeof import('./run.js');
+  // What is asked of the loop now is done once the client was let go.
+  const caches = new Promise<ReturnType<typeof finishedCaches>>((done) =>
+    setImmediate(() => setImmediate(() => done(finishedCaches()))),
+  );
+  await run.main(words);
+  return await caches;
 }
 
 function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
