@@ -2,8 +2,8 @@
 //   index.js                       the library (ESM)
 //   cli/policy.cjs                 what bin/policy.js starts; it loads the next one from V8's code cache
 //   cli/policy-main.cjs            the command line
-//   cli/policy-run.cjs             `policy run`, as far as nothing stands in its way
-//   cli/train-cli.js               makes their code caches: policy-lint for `policy lint`, policy-run, policy-main for all others
+//   cli/policy-preset-run.cjs      `policy run` by a preset, as far as nothing stands in its way
+//   cli/train-cli.js               makes their code caches: of the command line policy-lint and policy-run for these commands, policy-main for all others
 //   hook.cjs                       what an installed line starts; it loads the three below from V8's code cache
 //   hook-main.cjs                  the hook
 //   hook-parser.cjs                the shell parser and what reads its tree, for lines that are not plain
@@ -33,7 +33,7 @@ export async function bundle(contents) {
     writeDeclarations();
     // The caches that ship, and those for this very node: an installation makes the latter where they are missing.
     for (const options of [[], NODE_OPTIONS]) makeCodeCaches([...options, join(out, 'train-hook.js'), out, out]);
-    for (const cache of ['policy-main', 'policy-lint', 'policy-run'])
+    for (const cache of ['policy-main', 'policy-lint', 'policy-run', 'policy-preset-run'])
       makeCodeCaches([join(out, 'cli', 'train-cli.js'), join(out, 'cli'), cache]);
     putInPlace();
   } finally {
@@ -99,14 +99,14 @@ async function bundleCommandLine() {
     build({
       ...cached,
       outdir,
-      entryPoints: { 'policy-run': 'src/cli/start/run.ts' },
+      entryPoints: { 'policy-preset-run': 'src/cli/start/preset-run.ts' },
       define: { ...cached.define, 'import.meta.url': 'moduleUrl' },
       plugins: [packedData, withoutColorGuess, withoutUnused],
     }),
     build({ ...shared, outdir, entryPoints: { 'train-cli': 'src/cli/start/train.ts' } }),
   ]);
   for (const file of readdirSync(outdir)) if (file.endsWith('.cjs')) checkAscii(join('cli', file));
-  checkStatic(join('cli', 'policy-run.cjs'));
+  checkStatic(join('cli', 'policy-preset-run.cjs'));
   return Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
 }
 

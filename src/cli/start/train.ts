@@ -15,6 +15,7 @@ import { sealedCache } from './sealed-cache.js';
 
 const MAIN = 'policy-main';
 const RUN = 'policy-run';
+const PRESET_RUN = 'policy-preset-run';
 const bundles = resolve(process.argv[2] ?? '');
 
 /**
@@ -61,7 +62,7 @@ async function train(): Promise<void> {
   writeFileSync(join(user, 'policy.yaml'), `${USER_POLICY}trustedRepos: [${JSON.stringify(project)}]\n`);
   process.env.HOME = scratch;
   process.chdir(project);
-  const caches = cacheToMake === RUN ? await trainRun() : await trainMain();
+  const caches = [RUN, PRESET_RUN].includes(cacheToMake) ? await trainRun() : await trainMain();
   for (const [, cache] of caches) writeFileSync(join(bundles, `${cacheToMake}.${cacheName()}.cache`), sealedCache(cache));
 }
 
@@ -91,8 +92,8 @@ echo '{"type":"result","subtype":"success","is_error":false,"result":"Done.","us
 `;
 
 /**
- * The first runs, by the whole program, make everything ready; then one is as most are. Its cache holds what is needed until the client
- * begins: the rest is compiled while that starts. Where no client can be started (on Windows, without a shell) the cache holds little.
+ * The first runs, by the whole program, make everything ready; then one is as most are. The cache of runs by a preset holds what is
+ * needed until the client begins: the rest is compiled while that starts. Where no client can be started (on Windows, without a shell) the cache holds little.
  */
 async function trainRun(): Promise<readonly (readonly [string, Buffer])[]> {
   // As the package is installed, with the programs of this build.
@@ -108,17 +109,22 @@ async function trainRun(): Promise<readonly (readonly [string, Buffer])[]> {
   Object.defineProperty(process, 'pid', { value: 1 });
   // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-  const words = ['run', '--preset', 'safe', '--runner', 'claude-code', '--program', client, '--retries', '0', '--goal', 'g'];
+  const rest = ['--runner', 'claude-code', '--program', client, '--retries', '0', '--goal', 'g'];
+  const byPreset = ['run', '--preset', 'safe', ...rest];
   const folder = join(top, 'dist', 'cli');
   const whole = started(MAIN, folder) as typeof import('../main.js');
-  for (let nth = 1; nth <= 2; nth += 1) await whole.main(words);
+  for (let nth = 1; nth <= 2; nth += 1) await whole.main(byPreset);
+  if (cacheToMake === RUN) {
+    await whole.main(['run', 'code-reviewer', ...rest]);
+    return finishedCaches();
+  }
   scripts.delete(MAIN);
-  const run = started(RUN, folder) as typeof import('./run.js');
+  const run = started(PRESET_RUN, folder) as typeof import('./preset-run.js');
   // What is asked of the loop now is done once the client was let go.
   const caches = new Promise<ReturnType<typeof finishedCaches>>((done) =>
     setImmediate(() => setImmediate(() => done(finishedCaches()))),
   );
-  await run.main(words);
+  await run.main(byPreset);
   return await caches;
 }
 
