@@ -8,15 +8,15 @@ import { cacheIn } from './sealed-cache.js';
 /** Runs the command line of this process, whose exit code tells how it ended. */
 export async function main(words: readonly string[]): Promise<void> {
   process.exitCode = EXIT.error;
-  const code = await ended(words.slice(1));
-  if (code !== null) process.exitCode = code;
-  else await (startCached('policy-main', 'main', cacheIn, 'policy-run') as typeof import('../main.js')).main(words);
+  try {
+    const code = await plainRun(words.slice(1));
+    if (code === null) await wholeProgram().main(words);
+    else process.exitCode = code;
+  } catch (error) {
+    process.exitCode = tellError(error);
+  }
 }
 
-async function ended(words: readonly string[]): Promise<number | null> {
-  try {
-    return await plainRun(words);
-  } catch (error) {
-    return tellError(error);
-  }
+function wholeProgram(): typeof import('../main.js') {
+  return startCached('policy-main', 'main', cacheIn, 'policy-run') as typeof import('../main.js');
 }
