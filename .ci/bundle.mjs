@@ -101,7 +101,7 @@ async function bundleCommandLine() {
       outdir,
       entryPoints: { 'policy-preset-run': 'src/cli/start/preset-run.ts' },
       define: { ...cached.define, 'import.meta.url': 'moduleUrl' },
-      plugins: [packedData, withoutColorGuess, withoutUnused],
+      plugins: [packedData, withoutColorGuess, withoutParsers, withoutUnused],
     }),
     build({ ...shared, outdir, entryPoints: { 'train-cli': 'src/cli/start/train.ts' } }),
   ]);
@@ -143,6 +143,19 @@ const withoutUnused = {
       if (place.kind === 'dynamic-import') return { path, external: true };
       const found = await plugin.resolve(path, { ...place, pluginData: 'resolving' });
       return { ...found, sideEffects: false };
+    });
+  },
+};
+
+/** See src/cli/start/left-out.ts. */
+const withoutParsers = {
+  name: 'without-parsers',
+  setup(plugin) {
+    const path = join(root, 'src', 'cli', 'start', 'left-out.ts');
+    const modules = /src\/(?:policy\/read\/yaml|shell\/parse\/full)\.js$/;
+    plugin.onResolve({ filter: /^node:crypto$|\/(?:yaml|full)\.js$/ }, ({ path: wanted, resolveDir, importer }) => {
+      const isDigest = wanted === 'node:crypto' && importer.endsWith('/install/program-copy.ts');
+      return isDigest || modules.test(join(resolveDir, wanted)) ? { path } : undefined;
     });
   },
 };

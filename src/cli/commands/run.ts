@@ -34,7 +34,7 @@ import {
   refuseForbidden,
   type Subject,
   subjectOf,
-  WITH_TRIAL,
+  withTrial,
 } from '../launch/prepare.js';
 import { placesOf, refuseInsideRunner } from '../launch/where.js';
 import { open, POLICY_FILES } from '../open.js';
@@ -72,7 +72,10 @@ export function options(program: Declarations): Declarations {
   return (
     program
       .positional('agent', { describe: 'The agent, in any spelling; `policy agents list` names them' })
-      .positional('words', { array: true, describe: 'Behind `--`: words that the runner gets as they are' })
+      .positional('words', {
+        array: true,
+        describe: 'Behind `--`: more flags for the runner, those that are known to leave the hook in place',
+      })
       .option('goal', {
         type: 'string',
         value: 'TEXT',
@@ -173,7 +176,7 @@ export async function run(args: Arguments): Promise<number> {
     const around = surroundings();
     const subject = subjectOf(args, name, around.workspace);
     refuseForbidden(subject, places, around.workspace);
-    const wanted = await prepareLaunch(args, subject, extra, around, WITH_TRIAL);
+    const wanted = await prepareLaunch(args, subject, extra, around, withTrial(places, around.workspace));
     for (const note of wanted.plan.notes) warn(`note: ${note}`);
     if (switchFlag(args, 'dry-run')) return await showPlan(wanted, json);
     return await runLaunch(args, wanted, subject, around);

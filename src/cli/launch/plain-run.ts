@@ -4,6 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
+import { isAlone } from '../../audit/launch/alone.js';
 import { mayBeSwitchedOff } from '../../audit/launch/switch-words.js';
 import { wasTried } from '../../audit/launch/tried-hooks.js';
 import { RUNNERS } from '../../call/tool-call.js';
@@ -18,6 +19,7 @@ import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.j
 import { stateDirectoryOf } from '../commands/agents/runs.js';
 import { options, refuseWrongOut, runLaunch, tellProblem } from '../commands/run.js';
 import { declaredBy } from '../declared.js';
+import { wasMissed } from '../start/left-out.js';
 import { chooseColor, endQuietlyOnClosedPipe, warn } from '../terminal.js';
 import { plainWords } from '../words/plain.js';
 import { recalledCopy } from './known-copy.js';
@@ -48,6 +50,7 @@ async function readyRun(words: readonly string[]): Promise<(() => Promise<number
     const subject = { name: `preset ${preset}`, agent: null, preset };
     const around = { places, stateDirectory, workspace: workspaceFor(args, places, { stateDirectory, runner, preset }) };
     const wanted = await prepareLaunch(args, subject, [], around, knownToWork(places));
+    if (wasMissed()) notPlain();
     return async () => {
       const begin = onceOnly(endQuietlyOnClosedPipe);
       // Before anything is printed, and not before the client is started: to look at the two streams takes a moment.
@@ -103,12 +106,16 @@ function workspaceFor(
   return { policy: { sequential: prepared.settings.sequential, preset: policy.preset?.definition ?? null } };
 }
 
-/** The hook of this session has stopped a call before, and no settings keep it from running. */
+/** The hook of this session has stopped a call before, no settings keep it from running, and nothing goes past it. */
 function knownToWork(places: InstallPlaces): HookWays {
   return {
     copy: (wanted, stateDirectory) => recalledCopy(wanted, stateDirectory) ?? notPlain(),
-    problems: async (runner, session, { stateDirectory }) =>
-      session === null || mayBeSwitchedOff(runner, places) || !wasTried(session, stateDirectory) ? notPlain() : [],
+    problems: async (runner, session, { stateDirectory }) => {
+      if (session === null || mayBeSwitchedOff(runner, places) || !wasTried(session, stateDirectory)) notPlain();
+      // Whether a rule accepts it is for the whole program to say.
+      return isAlone(runner, places) ? [] : notPlain();
+    },
+    unjudged: () => [],
   };
 }
 

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import type { DoctorOptions } from '../../audit/doctor/options.js';
 import { withRealPaths } from '../../audit/gather.js';
+import { pastTheHook, unjudged } from '../../audit/launch/around.js';
 import { type HookProblem, installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
@@ -20,7 +21,8 @@ import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
 import { LogError } from '../../log/log-error.js';
 import { type ComposedPolicy, PRESETS, type PresetName } from '../../policy/policy.js';
-import { knownFlags, type Launcher, LaunchRefused } from '../../runner/launch/launcher.js';
+import { LaunchRefused } from '../../runner/launch/launch-refused.js';
+import { knownFlags, type Launcher, planOf } from '../../runner/launch/launcher.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
 import { runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
@@ -59,14 +61,21 @@ export interface HookWays {
     session: SessionSettings | null,
     options: Omit<DoctorOptions, 'runners'>,
   ) => Promise<readonly HookProblem[]>;
+  /** What of the project the hook does not judge. */
+  readonly unjudged: (runner: Runner) => readonly HookProblem[];
 }
 
 /** Makes a copy that is not there, and tries a hook that was not tried before. */
-export const WITH_TRIAL: HookWays = {
-  copy: knownCopy,
-  problems: (runner, session, options) =>
-    session === null ? installedHookProblems(runner, options) : sessionHookProblems(runner, session, options),
-};
+export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays {
+  return {
+    copy: knownCopy,
+    problems: async (runner, session, options) =>
+      session === null
+        ? await installedHookProblems(runner, options)
+        : [...pastTheHook(runner, places, workspace), ...(await sessionHookProblems(runner, session, options))],
+    unjudged: (runner) => unjudged(runner, places, workspace),
+  };
+}
 
 /** The policy forbids to start the agent. */
 export class RefusedByPolicy extends Error {
@@ -108,7 +117,7 @@ export async function prepareLaunch(
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
   const environment = places.environment;
-  const plan = launcher.plan(request, knownFlags(helpOf(program, launcher, { stateDirectory, environment, name })));
+  const plan = planOf(launcher, request, knownFlags(helpOf(program, launcher, { stateDirectory, environment, name })));
   const { maxConcurrent, mode } = workspace.policy.sequential;
   return {
     ...{ name, agent: agent?.definition.name ?? null, preset, runner: launcher.id, model, goal },
@@ -221,7 +230,11 @@ function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId):
   }
   const own = agent?.model ?? null;
   if (own === null || own === 'inherit') return null;
-  if (agent?.runner === runner) return /^[A-Za-z0-9]/.test(own) ? own : null;
+  if (agent?.runner === runner) {
+    if (/^[A-Za-z0-9]/.test(own)) return own;
+    warn(`note: skipped model ${own}: it is no name of a model; --model names another`);
+    return null;
+  }
   warn(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
   return null;
 }
@@ -261,7 +274,11 @@ async function readyHook(
     for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
   else if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
-    throw new UsageError(`Not started: without a hook that works, nothing would hold ${runner.id} to the policy`, ...lines);
+    throw new UsageError(`Not started: ${runner.id} would not be held to the policy`, ...lines);
+  }
+  for (const { message, fix } of hook.unjudged(runner)) {
+    warn(`note: ${message}`);
+    warn(`  fix: ${fix}`);
   }
   return session?.file ?? null;
 }

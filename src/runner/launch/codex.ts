@@ -7,12 +7,13 @@
  * pre_tool_use:0:0"=…}`: 0.169 runs it). They are not used: a version with another hash, or without hooks, passes over them and says
  * nothing. So the hook has to be installed.
  */
+
+import { LaunchRefused } from './launch-refused.js';
 import {
   CommandLine,
   type KnownFlags,
   type Launcher,
   type LaunchPlan,
-  LaunchRefused,
   type LaunchRequest,
   lastWord,
   promptOf,
@@ -30,6 +31,16 @@ export const codexLauncher: Launcher = {
   id: 'codex',
   program: 'codex',
   help: ['exec', '--help'],
+  passedOn: {
+    ...{ '--image': 'many', '-i': 'many', '--add-dir': 'one', '--output-schema': 'one', '--color': 'one', '--ephemeral': 'none' },
+    ...{
+      '--output-last-message': 'one',
+      '-o': 'one',
+      '--oss': 'none',
+      '--local-provider': 'one',
+      '--skip-git-repo-check': 'none',
+    },
+  },
   takesSettings: false,
   isInteractive: true,
   plan,
