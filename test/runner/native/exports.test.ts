@@ -240,7 +240,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     'permissions/package-manager-wildcard',
     'permissions/privileged-wildcard',
   ],
-  'cursor all with the hook': ['permissions/all-bash', 'permissions/all-writes', 'permissions/any-host'],
+  'cursor all with the hook': ['permissions/all-bash', 'permissions/all-writes'],
   'opencode inspect with the hook': ['opencode/redirection'],
   'opencode all with the hook': ['opencode/all-commands'],
 };
