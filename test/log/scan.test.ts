@@ -248,6 +248,18 @@ test('from the end, past lines that are longer than what is read at once', () =>
   assert.ok(scannedBackward(state, 0).length === 0);
 });
 
+test('from the end, a piece of a line that is too long is no record', () => {
+  const state = stateDirectory();
+  const [first, hidden] = [sample(), sample({ time: NOON + 1 })];
+  // What is read at once begins behind the record that the long line begins with.
+  const long = `${jsonLine(hidden)}${'x'.repeat(2 * 262_144 - 1)}`;
+  writtenLog(
+    state,
+    [jsonLine(first), long, ''].map((text) => Buffer.from(text)),
+  );
+  assert.equal(scannedBackward(state), [first.id]);
+});
+
 test('a line is parsed only when it holds something new', () => {
   const state = stateDirectory();
   const lines = Array.from({ length: 2_000 }, (_, index) => {
