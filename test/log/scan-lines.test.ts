@@ -93,6 +93,7 @@ function same(found: readonly string[], expected: readonly string[]): void {
 const NAMES = [
   '',
   'a',
+  'a\u0000\u0000\u0000',
   'abc',
   'claude-code',
   'session-1',
@@ -120,7 +121,9 @@ const ruling = fc.record({
   mode: fc.constantFrom('enforce', 'observe'),
   decision: effect,
   stage: fc.constantFrom('agent', 'policy', 'budget'),
-  rule: fc.option(
+  // The same rule, or none, comes with different answers.
+  rule: fc.oneof(
+    fc.constantFrom(null, { text: 'Bash(git *)', effect: 'ask', layer: 'project', file: 'policy.yaml', line: 3, column: 5 }),
     fc.record({
       text: name,
       effect,
@@ -130,7 +133,7 @@ const ruling = fc.record({
       column: fc.nat(5),
     }),
   ),
-  reasons: fc.array(name, { maxLength: 3 }),
+  reasons: fc.oneof(fc.constant(['rule/ask']), fc.array(name, { maxLength: 3 })),
   message: nameOrNull,
 });
 const call = fc.record({
@@ -214,13 +217,17 @@ const spoiled = fc.oneof(
     (text: string) => Buffer.from(text.replace(/"us":\d+/, '"us":-0')),
     (text: string) => Buffer.from(text.replace(/"us":\d+/, '"us":007')),
     (text: string) => Buffer.from(text.replace(/"us":\d+/, '"us":9007199254740993')),
+    (text: string) => Buffer.from(text.replace(/"us":\d+/, '"us":12345678901234567890123')),
     (text: string) => Buffer.from(text.replace(/"line":\d+/, '"line":1.0')),
     (text: string) => Buffer.from(text.replace('"version":"', `"version":"${'9'.repeat(200)}`)),
     (text: string) => Buffer.from(text.replace(/"(cwd|message|policy|toolUseId|session|project)":"/, `$&${'é'.repeat(700)}`)),
     (text: string) => Buffer.from(text.replace('"input":', `"input":"${'y'.repeat(270_000)}","input":`)),
     (text: string) => Buffer.from(text.replace('"input":', '"input":{"a":[{},[],{"b":nul}],"c":1},"input":')),
     (text: string) => Buffer.from(text.replace('hmac-sha256:0', 'hmac-sha256:G')),
-    (text: string) => Buffer.from(`${text}}`),
+    ...['{"a":1;"b":2}', '[1;2]', '{"a":1"b":2}', '{"a",1}', '[1,]', '{"a":1,}', '"a\\x"', '1.', '-', 'tru', '"a\tb"'].map(
+      (input) => (text: string) => Buffer.from(text.replace(/"input":.*,"masked"/, `"input":${input},"masked"`)),
+    ),
+    ...['', 'x', ' ', ']', '.', '0', '}}'].map((end) => (text: string) => Buffer.from(text.slice(0, -1) + end)),
     (text: string) => Buffer.from(`${text.slice(0, 150)}${text}`),
     (text: string) => Buffer.from(text.replace(/T\d\d:/, 'T99:')),
     (text: string) => Buffer.from(text.replace('{"v":1', '{"v":2')),
