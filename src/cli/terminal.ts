@@ -6,19 +6,30 @@ import { fold } from '../report/wrap.js';
 import { EXIT } from './exit.js';
 import { clearProgress } from './progress.js';
 
-/** True once nothing that is printed is read any more; only a command that goes on all the same sees it. */
-let unread = false;
-/** Ends the waiting for room on standard output. */
-let goOn: () => void = () => {};
+type Channel = 'stdout' | 'stderr';
+
+/** What nobody reads any more; only a command that goes on all the same sees it. */
+const unread = new Set<Channel>();
+/** Those who wait for room. */
+const waiting: Readonly<Record<Channel, (() => void)[]>> = { stdout: [], stderr: [] };
 
 /** Writes to standard output; resolves when there is room for more, so that memory stays bounded. */
 export async function print(text: string): Promise<void> {
   if (process.stdout.isTTY === true) clearProgress();
-  if (unread || process.stdout.write(text)) return;
+  await write('stdout', text);
+}
+
+async function write(channel: Channel, text: string): Promise<void> {
+  if (unread.has(channel) || process[channel].write(text)) return;
+  const others = waiting[channel];
+  if (others.length === 0) process[channel].once('drain', () => goOn(channel));
   await new Promise<void>((resolve) => {
-    goOn = resolve;
-    process.stdout.once('drain', resolve);
+    others.push(resolve);
   });
+}
+
+function goOn(channel: Channel): void {
+  for (const resolve of waiting[channel].splice(0)) resolve();
 }
 
 /** Writes sentences: on a terminal their lines are broken at words; whoever reads a pipe gets each as it is. */
@@ -28,10 +39,15 @@ export async function printProse(text: string): Promise<void> {
 
 /** One line on standard error; unprintable characters become visible. */
 export function warn(line: string): void {
+  void warned(line);
+}
+
+/** The same, for many lines: resolves when there is room for more. */
+export async function warned(line: string): Promise<void> {
   clearProgress();
   const { stderr } = process;
   const text = escapeText(line);
-  stderr.write(`${stderr.isTTY === true ? fold(text, widthOf(stderr)) : text}\n`);
+  await write('stderr', `${stderr.isTTY === true ? fold(text, widthOf(stderr)) : text}\n`);
 }
 
 /** A terminal that does not know its size says 0. */
@@ -68,23 +84,28 @@ export function textOptions(): TextOptions {
 export const FILE_TEXT: TextOptions = { color: false, width: 80 };
 
 /** What a shell reports for a program that SIGPIPE has ended; node ignores that signal. */
-const ENDED_BY_CLOSED_PIPE = 141;
+export const ENDED_BY_CLOSED_PIPE = 141;
 
-/** What a person agreed to is done as a whole, whether or not what it prints can be written. */
-let finishes = false;
+/** What a person agreed to is done as a whole, whether or not what it prints can be written; null: it is not. */
+let whenUnread: (() => void) | null = null;
 
-/** From here on the command goes on when its reader goes away; its exit code says how it ended. */
-export function finishUnread(): void {
-  finishes = true;
+/**
+ * From here on the command goes on when its reader goes away; its exit code says how it ended.
+ * @param tell called when nobody reads standard output any more
+ */
+export function finishUnread(tell: () => void = () => {}): void {
+  whenUnread = tell;
 }
 
 /** A reader that goes away (`| head`) ends us quietly; the code is none of the answers, since nobody got to see ours. */
 export function endQuietlyOnClosedPipe(): void {
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (!finishes) process.exit(error.code === 'EPIPE' ? ENDED_BY_CLOSED_PIPE : EXIT.error);
-      if (stream === process.stdout) unread = true;
-      goOn();
+  for (const channel of ['stdout', 'stderr'] as const)
+    process[channel].on('error', (error: NodeJS.ErrnoException) => {
+      if (whenUnread === null) process.exit(error.code === 'EPIPE' ? ENDED_BY_CLOSED_PIPE : EXIT.error);
+      if (unread.has(channel)) return;
+      unread.add(channel);
+      goOn(channel);
+      if (channel === 'stdout') whenUnread();
     });
 }
 

@@ -50,7 +50,7 @@ export interface LiveContext {
   /** True when whoever waits for the answer has gone, and so has denied the call; false where nobody can tell. */
   readonly isUnheard: () => boolean;
   /** The run of `policy run` that the call belongs to. */
-  readonly launched: Pick<LaunchedRun, 'agent' | 'model' | 'spent' | 'headless'> | null;
+  readonly launched: Pick<LaunchedRun, 'id' | 'agent' | 'model' | 'spent' | 'headless'> | null;
 }
 
 /** A decision that is in the log. */
@@ -202,6 +202,7 @@ function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext
     session: said.session,
     model: said.model ?? context.launched?.model ?? null,
     project: prepared.surroundings.project,
+    ...(context.launched !== null && { run: context.launched.id }),
     version: context.version,
     call,
     toolUseId: said.toolUseId,

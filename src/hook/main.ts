@@ -162,7 +162,8 @@ type Judged = HookEvent & { kind: 'before-call' | 'after-call' | 'typed-skill' }
 function judged(options: HookOptions, process: HookProcess, event: Judged): HookOutput | string {
   const { places: found, begins } = placesOf(options, process, event);
   const environment = environmentOf(options, process);
-  const launched = launchedRun(found.stateDirectory, process.parent, environment[RUN_MARK], () => processTable(process.platform));
+  const table = () => processTable(process.platform);
+  const launched = launchedRun(found.stateDirectory, found.project, process.parent, environment[RUN_MARK], table);
   const places = launched === null ? found : { ...found, run: { preset: launched.preset } };
   const opened = openPolicy({
     places,

@@ -17,6 +17,7 @@ import { PRESETS, type PresetName } from '../policy/policy.js';
 import { checkOwnFile, systemWord } from './own-file.js';
 import { isAlive, isIdentity, type ProcessIdentity, type ProcessTable } from './process-identity.js';
 import { RunError } from './run-error.js';
+import { adoptedAncestor, beganAfter } from './runaway.js';
 import { shortName } from './short-name.js';
 
 export interface LaunchedRun {
@@ -83,20 +84,24 @@ export function removeLaunched(stateDirectory: string, run: Pick<LaunchedRun, 'h
 /**
  * The run that a process belongs to: of the records of its ancestors, that of the nearest. Null for every other process. Throws
  * RunError when such a record cannot be read, when `policy run` itself is gone (then nothing more may be done in its name), and for a
- * process that carries the mark of a run without descending from it.
+ * process that carries the mark of a run without descending from it, or that has left the tree of its parents while one went on here.
+ * @param project real path of the project that the call is made in
  * @param parent the parent of the process that asks
  * @param mark RUN_MARK in the environment that the call is made with
  * @param table asked for only when there is a record at all
  */
 export function launchedRun(
   stateDirectory: string,
+  project: string,
   parent: number,
   mark: string | undefined,
   table: () => ProcessTable,
 ): LaunchedRun | null {
   const files = recordFiles(stateDirectory);
-  const run = files.length === 0 ? null : runOfAncestor(files, parent, table());
+  const processes = files.length === 0 ? null : table();
+  const run = processes === null ? null : runOfAncestor(files, parent, processes);
   if (run !== null) return run;
+  if (processes !== null) refuseRunaway(files, project, parent, processes);
   // What several ancestors set differently is a list of all that they set.
   const strays = (mark ?? '').split(':').filter((one) => one.endsWith(`@${shortName(stateDirectory)}`));
   if (strays.length === 0) return null;
@@ -123,6 +128,33 @@ function runOfAncestor(files: readonly RecordFile[], parent: number, processes: 
     pid = status.parent;
   }
   return null;
+}
+
+/**
+ * A client that a run starts can shed the mark and its parents (`env -u POLICY_RUN setsid claude`), but not its beginning. A person's own
+ * client has their terminal above it, or began before the run.
+ */
+function refuseRunaway(files: readonly RecordFile[], project: string, parent: number, processes: ProcessTable): void {
+  const adopted = adoptedAncestor(parent, processes);
+  if (adopted === null) return;
+  for (const { path } of files) {
+    const run = readable(path);
+    if (run === null || run.project !== project || run.child.where !== processes.where) continue;
+    if (!beganAfter(adopted.began, run.child.began) || isAlive(run.holder, processes) === 'no') continue;
+    throw new RunError(
+      `this agent began while a run that policy started goes on in this project (${run.id}), and nothing tells that it is no part of it; it can work once that run has ended, or when a person starts it from a terminal`,
+    );
+  }
+}
+
+/** A damaged record is about nobody who does not descend from it. */
+function readable(path: string): LaunchedRun | null {
+  try {
+    return readLaunched(path);
+  } catch (error) {
+    if (error instanceof RunError) return null;
+    throw error;
+  }
 }
 
 /** The runs that go on; the records of those that are over, runner and all, are removed. Throws RunError. */

@@ -7,6 +7,8 @@ interface ProcStat {
   readonly state: string;
   /** 0 for a process that has none. */
   readonly parent: number;
+  /** The process that its session began with; 0 for one that has none. */
+  readonly session: number;
   /** Clock ticks from the start of the machine. */
   readonly began: string;
 }
@@ -19,9 +21,10 @@ export function procStat(pid: number): ProcStat | null {
   const close = stat.lastIndexOf(')');
   if (open < 0 || close < open) return null;
   const fields = stat.slice(close + 2).split(' ');
-  const [state = '', parent = ''] = fields;
+  const [state = '', parent = '', , session = ''] = fields;
+  const name = stat.slice(open + 1, close);
   // Field 22 of the whole line.
-  return { name: stat.slice(open + 1, close), state, parent: Number(parent) || 0, began: fields[19] ?? '' };
+  return { name, state, parent: Number(parent) || 0, session: Number(session) || 0, began: fields[19] ?? '' };
 }
 
 /** The text of a file of /proc; empty when the process is gone, not ours to see, or the system has no such file. */

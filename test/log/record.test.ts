@@ -49,6 +49,13 @@ test('a denial in full', () => {
   });
 });
 
+test('a record in a run of `policy run` has its id', () => {
+  const record = sample({ run: '2f1a-1c0ffee-0123456789abcdef' });
+  valid(record);
+  assert.is(record.run, '2f1a-1c0ffee-0123456789abcdef');
+  assert.not.ok('run' in sample());
+});
+
 test('the id stands first in the line, so that a reader finds it without parsing', () => {
   assert.match(jsonLine(sample()), /^\{"v":1,"id":"[0-9a-f-]{36}","time":/);
 });

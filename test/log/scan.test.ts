@@ -109,6 +109,7 @@ function anyRecord(roll: Chance, index: number): LogRecord {
     id: newRecordId(time),
     session: one([null, '', 's', 'session-1', 'session-2', 'policy-doctor-0-0', one(TEXTS)]),
     project: one(['/home/ann/desk', '/srv/x']),
+    ...(roll(4) === 0 && { run: one(['1a2b-3c4d-0123456789abcdef', one(TEXTS)]) }),
     toolUseId: one([null, 'toolu_1', `toolu_${index - roll(5)}`, 'a"b', one(TEXTS)]),
     call,
   };
@@ -222,7 +223,7 @@ test('a line is parsed only when it holds something new', () => {
   let [parsed, added] = [0, 0];
   const counter = {
     sessionOf: () => null,
-    originOf: () => null,
+    callerOf: () => null,
     rulingOf: () => null,
     toolOf: () => {
       parsed += 1;

@@ -78,39 +78,79 @@ const failing = (use: () => unknown): string => {
 
 test('what descends from a run belongs to it, nothing else', () => {
   const state = stateWith(launched(10, 20));
-  for (const pid of [40, 30, 20, 10]) assert.is(launchedRun(state, pid, undefined, machine(TREE))?.id, 'run-20', `${pid}`);
-  assert.is(launchedRun(state, 50, undefined, machine(TREE)), null);
-  assert.is(launchedRun(state, 99, undefined, machine(TREE)), null, 'nobody can be seen');
+  for (const pid of [40, 30, 20, 10]) assert.is(launchedRun(state, '/p', pid, undefined, machine(TREE))?.id, 'run-20', `${pid}`);
+  assert.is(launchedRun(state, '/p', 50, undefined, machine(TREE)), null);
+  assert.is(launchedRun(state, '/p', 99, undefined, machine(TREE)), null, 'nobody can be seen');
 });
 
 test('without a record nobody looks at processes', () => {
   const table = () => {
     throw new Error('looked');
   };
-  assert.is(launchedRun(scratch(), 40, undefined, table), null);
-  assert.is(launchedRun(stateWith(), 40, undefined, table), null);
+  assert.is(launchedRun(scratch(), '/p', 40, undefined, table), null);
+  assert.is(launchedRun(stateWith(), '/p', 40, undefined, table), null);
 });
 
 test('of two runs around it that of the nearest counts', () => {
   const state = stateWith(launched(10, 20), launched(30, 40, { agent: 'inner' }));
-  assert.is(launchedRun(state, 40, undefined, machine(TREE))?.agent, 'inner');
-  assert.is(launchedRun(state, 20, undefined, machine(TREE))?.agent, 'reviewer');
+  assert.is(launchedRun(state, '/p', 40, undefined, machine(TREE))?.agent, 'inner');
+  assert.is(launchedRun(state, '/p', 20, undefined, machine(TREE))?.agent, 'reviewer');
+});
+
+/** 100 is a terminal, 5 a person's services; the run is 200 and its runner 300, which began at those moments. */
+const SESSION = { 1: 0, 5: 1, 100: 5, 200: 100, 300: 200 };
+const began = (parents: Readonly<Record<number, number>>, times: Readonly<Record<number, string>> = {}) => {
+  const table: ProcessTable = {
+    where: HERE,
+    readable: true,
+    status: (pid) => {
+      const parent = parents[pid];
+      const name = pid === 5 ? 'systemd' : 'node';
+      return parent === undefined ? null : { parent, name, began: times[pid] ?? String(pid), ended: false };
+    },
+  };
+  return () => table;
+};
+
+test('a client that left its parents while a run went on in this project does nothing', () => {
+  const state = stateWith(launched(200, 300, { holder: identity(200, '200'), child: identity(300, '300') }));
+  const left = /^this agent began while a run that policy started goes on in this project \(run-300\)/;
+  for (const [why, parents] of [
+    ['the first process took it in', { 400: 1, 410: 400 }],
+    ["a person's services did", { 400: 5, 410: 400 }],
+  ] as const)
+    assert.match(
+      failing(() => launchedRun(state, '/p', 410, undefined, began({ ...SESSION, ...parents }))),
+      left,
+      why,
+    );
+  for (const [why, parents, times, project] of [
+    ['a terminal is above it', { 400: 100, 410: 400 }, {}, '/p'],
+    ['so is one that was opened since', { 390: 1, 400: 390, 410: 400 }, { 390: '290' }, '/p'],
+    ['it began before the run', { 400: 1, 410: 400 }, { 400: '299' }, '/p'],
+    ['another project', { 400: 1, 410: 400 }, {}, '/q'],
+    ['nobody tells when it began', { 400: 1, 410: 400 }, { 400: 'Mon Jan  1' }, '/p'],
+    ['it was entered from outside', { 400: 0, 410: 400 }, {}, '/p'],
+  ] as const)
+    assert.is(launchedRun(state, project, 410, undefined, began({ ...SESSION, ...parents }, times)), null, why);
+  const { 200: _, ...ended } = SESSION;
+  assert.is(launchedRun(state, '/p', 410, undefined, began({ ...ended, 300: 1, 400: 1, 410: 400 })), null, 'the run is over');
 });
 
 test('a number that was given out again is not the process of the record', () => {
   const state = stateWith(launched(10, 20, { holder: identity(10, 'earlier'), child: identity(20, 'earlier') }));
-  assert.is(launchedRun(state, 40, undefined, machine(TREE)), null);
+  assert.is(launchedRun(state, '/p', 40, undefined, machine(TREE)), null);
   const otherBoot = stateWith(
     launched(10, 20, { holder: identity(10, 'at 10', 'boot-0 pid:[1]'), child: identity(20, 'at 20', 'boot-0 pid:[1]') }),
   );
-  assert.is(launchedRun(otherBoot, 40, undefined, machine(TREE)), null);
+  assert.is(launchedRun(otherBoot, '/p', 40, undefined, machine(TREE)), null);
 });
 
 test('once `policy run` is gone nothing is done in its name', () => {
   const state = stateWith(launched(10, 20));
   const orphaned = machine({ ...TREE, 20: 1 }, { gone: [10] });
   assert.match(
-    failing(() => launchedRun(state, 40, undefined, orphaned)),
+    failing(() => launchedRun(state, '/p', 40, undefined, orphaned)),
     /^the run that policy started this agent for \(run-20\) has ended/,
   );
 });
@@ -148,11 +188,11 @@ test('a record that cannot be read denies to whom it may be about, and to nobody
     const state = stateWith();
     damage(join(launchedDirectory(state), '10-20.json'));
     assert.match(
-      failing(() => launchedRun(state, 40, undefined, machine(TREE))),
+      failing(() => launchedRun(state, '/p', 40, undefined, machine(TREE))),
       /the record of a run that policy started/,
       what,
     );
-    assert.is(launchedRun(state, 50, undefined, machine(TREE)), null, what);
+    assert.is(launchedRun(state, '/p', 50, undefined, machine(TREE)), null, what);
   }
 });
 
@@ -160,7 +200,7 @@ test('a folder that cannot be read denies', () => {
   const state = scratch();
   writeFileSync(launchedDirectory(state), 'no folder');
   assert.match(
-    failing(() => launchedRun(state, 50, undefined, machine(TREE))),
+    failing(() => launchedRun(state, '/p', 50, undefined, machine(TREE))),
     /cannot be read \(ENOTDIR\)/,
   );
 });
@@ -169,9 +209,9 @@ test('whoever nests deeper than anybody does is not let out at the top', () => {
   const deep: Record<number, number> = { ...TREE };
   for (let pid = 1_000; pid < 2_000; pid += 1) deep[pid] = pid === 1_000 ? 20 : pid - 1;
   const state = stateWith(launched(10, 20));
-  assert.is(launchedRun(state, 1_200, undefined, machine(deep))?.id, 'run-20');
+  assert.is(launchedRun(state, '/p', 1_200, undefined, machine(deep))?.id, 'run-20');
   assert.match(
-    failing(() => launchedRun(state, 1_900, undefined, machine(deep))),
+    failing(() => launchedRun(state, '/p', 1_900, undefined, machine(deep))),
     /nobody nests that deep/,
   );
 });
@@ -180,27 +220,30 @@ test('one that carries the mark of a run and descends from none is denied everyt
   const state = stateWith(launched(10, 20));
   const mark = runMark(state, 'run-20');
   assert.match(
-    failing(() => launchedRun(state, 50, mark, machine(TREE))),
+    failing(() => launchedRun(state, '/p', 50, mark, machine(TREE))),
     /carries the mark of a run .* unsets POLICY_RUN first$/,
   );
   assert.match(
-    failing(() => launchedRun(state, 50, `x:${mark}`, machine(TREE))),
+    failing(() => launchedRun(state, '/p', 50, `x:${mark}`, machine(TREE))),
     /carries the mark/,
     'ancestors had set it differently',
   );
   assert.match(
-    failing(() => launchedRun(scratch(), 50, runMark(state, 'x'), machine(TREE)) ?? launchedRun(state, 50, mark, machine(TREE))),
+    failing(
+      () =>
+        launchedRun(scratch(), '/p', 50, runMark(state, 'x'), machine(TREE)) ?? launchedRun(state, '/p', 50, mark, machine(TREE)),
+    ),
     /mark/,
   );
   // The run's record is gone: it has ended.
   const empty = stateWith();
   assert.match(
-    failing(() => launchedRun(empty, 50, runMark(empty, 'run-20'), machine(TREE))),
+    failing(() => launchedRun(empty, '/p', 50, runMark(empty, 'run-20'), machine(TREE))),
     /carries the mark/,
   );
-  assert.is(launchedRun(state, 40, mark, machine(TREE))?.id, 'run-20');
+  assert.is(launchedRun(state, '/p', 40, mark, machine(TREE))?.id, 'run-20');
   assert.is(
-    launchedRun(state, 50, runMark('/another/state', 'run-20'), machine(TREE)),
+    launchedRun(state, '/p', 50, runMark('/another/state', 'run-20'), machine(TREE)),
     null,
     'hooks of that directory answer for it',
   );
@@ -210,7 +253,7 @@ test('what is written is read back, renewed in place, and taken away', () => {
   const run = launched(10, 20);
   const state = stateWith(run);
   writeLaunched(state, { ...run, spent: 'its time' });
-  assert.equal(launchedRun(state, 40, undefined, machine(TREE)), { ...run, spent: 'its time' });
+  assert.equal(launchedRun(state, '/p', 40, undefined, machine(TREE)), { ...run, spent: 'its time' });
   removeLaunched(state, run);
   removeLaunched(state, run);
   assert.equal(readdirSync(launchedDirectory(state)), []);

@@ -215,7 +215,10 @@ async function inTime<Result>(
   });
   try {
     attempt = run(abort.signal);
-    return await Promise.race([attempt, late]);
+    const result = await Promise.race([attempt, late]);
+    // One that was ended for its time may say that it is done: what it was at has been ended, too.
+    abort.signal.throwIfAborted();
+    return result;
   } catch (error) {
     // What an attempt says that was ended for its time is not why it failed.
     throw abort.signal.aborted ? abort.signal.reason : error;

@@ -1,4 +1,4 @@
-/** What a program has started: by the tree of processes, and by a mark in the environment for those that have left that tree. */
+/** What a program has started: by the tree of processes; by their session and a mark in their environment for those that have left that tree. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { RUN_MARK } from '../../run/launched.js';
@@ -23,6 +23,15 @@ export function markedProcesses(mark: string): readonly number[] {
   if (mark === '' || process.platform !== 'linux') return [];
   const line = `${RUN_MARK}=${mark}`;
   return numbersInProc().filter((pid) => procText(`/proc/${pid}/environ`).split('\0').includes(line));
+}
+
+/** Those of the session that a process began, be it gone or not, that have not ended; none where the system does not tell, as above. */
+export function sessionProcesses(leader: number): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  return numbersInProc().filter((pid) => {
+    const stat = procStat(pid);
+    return stat !== null && stat.session === leader && !'ZX'.includes(stat.state);
+  });
 }
 
 function parentsOfAll(): ReadonlyMap<number, number> {

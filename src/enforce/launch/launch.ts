@@ -69,11 +69,12 @@ export interface Launch {
 export interface LaunchWatcher {
   /** The turn has come. */
   readonly begins: (uri: string, freed: readonly FreedRun[]) => void;
-  readonly event: (event: StreamEvent) => void;
+  /** The runner may go on once the promise resolves. */
+  readonly event: (event: StreamEvent) => Promise<void>;
   /** Something about the run that a person has to see, a sentence. */
   readonly note: (sentence: string) => void;
   /** What the runner wrote to standard error, line by line. */
-  readonly errorLine: (line: string) => void;
+  readonly errorLine: (line: string) => Promise<void>;
 }
 
 /** How a run ended; `record` is null when it never began. */
@@ -112,7 +113,6 @@ class Running {
   /** Calls that the runner says were carried out. */
   #calls = 0;
   #session: string | null = null;
-  #sessions = new Set<string>();
   #usageBefore: TokenUsage | null = null;
   #usage: TokenUsage | null = null;
   #final: FinalEvent | null = null;
@@ -204,11 +204,11 @@ class Running {
       environment: { ...environment, ...plan.environment },
       mark: runMark(stateDirectory, this.#record?.id ?? ''),
     });
-    const onAbort = () => child.stop();
+    const onAbort = () => this.#end('its time');
     signal.addEventListener('abort', onAbort);
     try {
       this.#child = child;
-      if (this.#stopped !== null || this.#interrupt.aborted) child.stop();
+      if (this.#stopped !== null || this.#interrupt.aborted || signal.aborted) child.stop();
       const reading = this.#read(child);
       child.begin();
       const end = await child.ended;
@@ -260,39 +260,39 @@ class Running {
   }
 
   /** Reads both channels; what is returned has to be called with the end of the program. */
-  #read({ output, errors }: Supervised): (end: ProgramEnd) => void {
+  #read({ read }: Supervised): (end: ProgramEnd) => void {
     const format = streamFormatOf(this.#wanted.runner);
-    const reader = output === null || format === undefined ? null : streamReader(format);
-    output?.on('data', (chunk: Buffer) => this.#heard(reader?.push(chunk) ?? []));
+    const reader = read === null || format === undefined ? null : streamReader(format);
     const decoder = new StringDecoder('utf8');
     let rest = '';
-    errors?.on('data', (chunk: Buffer) => {
-      const lines = (rest + decoder.write(chunk)).split('\n');
-      // A line without an end is cut: nobody reads a megabyte of it.
-      rest = (lines.pop() ?? '').slice(0, 8_192);
-      for (const line of lines) this.#watcher.errorLine(line);
+    read?.({
+      output: (chunk) => this.#heard(reader?.push(chunk) ?? []),
+      errors: (chunk) => {
+        const lines = (rest + decoder.write(chunk)).split('\n');
+        // A line without an end is cut: nobody reads a megabyte of it.
+        rest = (lines.pop() ?? '').slice(0, 8_192);
+        return Promise.all(lines.map((line) => this.#watcher.errorLine(line)));
+      },
     });
     return (end) => {
-      if (rest !== '') this.#watcher.errorLine(rest);
-      if (reader !== null) this.#heard(reader.end(end));
+      if (rest !== '') void this.#watcher.errorLine(rest);
+      if (reader !== null) void this.#heard(reader.end(end));
     };
   }
 
-  #heard(events: readonly StreamEvent[]): void {
+  /** Resolves when whoever is told has room for more. */
+  #heard(events: readonly StreamEvent[]): Promise<unknown> {
     this.#keepEvents(events.map((event) => `${runEventLine(event)}\n`).join(''));
     for (const event of events) {
-      if (event.kind === 'started' && event.session !== null) {
-        this.#session = event.session;
-        this.#sessions.add(event.session);
-      }
+      if (event.kind === 'started' && event.session !== null) this.#session = event.session;
       if (event.kind === 'usage') this.#spend(event.usage);
       if (event.kind === 'tool' && event.phase === 'completed') this.#calls += 1;
       if (event.kind === 'final') {
         this.#final = event;
         if (event.usage !== null) this.#spend(event.usage);
       }
-      this.#watcher.event(event);
     }
+    return Promise.all(events.map((event) => this.#watcher.event(event)));
   }
 
   /** Each attempt counts from nothing. */
@@ -305,10 +305,15 @@ class Running {
   }
 
   /** @param spent why further calls are denied until the runner has ended */
-  #stop(why: Stop, spent = why === 'deadline' ? 'its time' : null): void {
+  #stop(why: Stop, spent = why === 'deadline' ? 'its time' : 'its time (it was interrupted)'): void {
     if (this.#stopped !== null) return;
     this.#stopped = why;
-    if (spent !== null && this.#launched !== null) {
+    this.#end(spent);
+  }
+
+  /** A runner may go on for a while when it is asked to end, with what its commands did not get done. */
+  #end(spent: string): void {
+    if (this.#launched !== null) {
       this.#launched = { ...this.#launched, spent };
       try {
         writeLaunched(this.#wanted.stateDirectory, this.#launched);
@@ -321,7 +326,8 @@ class Running {
 
   /** Throws what ends the attempt; only a failure of the runner itself is tried again. */
   #judge(end: ProgramEnd, name: string): void {
-    if (this.#stopped === 'interrupted') throw new OrchestrationError('INTERRUPTED', `${name} was interrupted`, name);
+    if (this.#stopped === 'interrupted')
+      throw new OrchestrationError('INTERRUPTED', `${name} was interrupted${this.#whyInterrupted()}`, name);
     if (this.#stopped === 'deadline')
       throw new OrchestrationError('TIMEOUT', `${name} took longer than its deadline of ${this.#wanted.deadlineMs} ms`, name);
     if (this.#stopped === 'budget')
@@ -333,6 +339,12 @@ class Running {
     }
     if (isInteractive ? end.code === 0 : this.#final?.outcome === 'completed' && end.code === 0) return;
     throw new Error(this.#final?.message ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`);
+  }
+
+  /** The reason that the signal was given, as the rest of a sentence. */
+  #whyInterrupted(): string {
+    const { reason } = this.#interrupt as { readonly reason: unknown };
+    return typeof reason === 'string' ? `: ${reason}` : '';
   }
 
   #outcome(error: OrchestrationError | null): Outcome {
@@ -371,15 +383,14 @@ class Running {
     return this.#record;
   }
 
-  /** Of the sessions that the runner named; null when it named none, or the log cannot be read. */
+  /** Of all sessions of the runner, also of those that it does not name; null when the log cannot be read. */
   #decisions(): DecisionCounts | null {
-    const { project, stateDirectory } = this.#wanted;
-    if (this.#sessions.size === 0 || this.#record === null) return null;
+    if (this.#record === null) return null;
+    const { id: run, startedAt } = this.#record;
     const counts = { allow: 0, ask: 0, deny: 0 };
     try {
-      const since = Date.parse(this.#record.startedAt);
-      for (const read of oldestFirst(stateDirectory, { kind: 'decision', project, since })) {
-        if (!('record' in read) || read.record.kind !== 'decision' || !this.#sessions.has(read.record.session ?? '')) continue;
+      for (const read of oldestFirst(this.#wanted.stateDirectory, { kind: 'decision', run, since: Date.parse(startedAt) })) {
+        if (!('record' in read) || read.record.kind !== 'decision') continue;
         counts[read.record.would ?? read.record.decision] += 1;
         if (read.record.decision === 'deny' && this.#denied.length < MOST_DENIED) this.#denied.push(read.record);
       }

@@ -6,7 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { RUN_MARK } from '../../run/launched.js';
 import { identityOf, isAlive, type ProcessIdentity, processTable } from '../../run/process-identity.js';
-import { descendantsOf, markedProcesses } from './descendants.js';
+import { descendantsOf, markedProcesses, sessionProcesses } from './descendants.js';
+import { restoreTerminal, terminalModes } from './terminal-modes.js';
 
 export interface Program {
   /** Absolute. */
@@ -25,12 +26,19 @@ export interface ProgramEnd {
   readonly signal: string | null;
 }
 
+/** Takes what a program writes. Until the promise resolves no more is read, and a program that writes much has to wait. */
+export type Taker = (chunk: Buffer) => Promise<unknown>;
+
+export interface Takers {
+  readonly output: Taker;
+  readonly errors: Taker;
+}
+
 /** A program that waits to be let go. */
 export interface Supervised {
   readonly identity: ProcessIdentity;
-  /** Null when it writes to the terminal itself. */
-  readonly output: Readable | null;
-  readonly errors: Readable | null;
+  /** Hands over what it writes from now on; null when it writes to the terminal itself. */
+  readonly read: ((takers: Takers) => void) | null;
   /** Lets it begin. */
   readonly begin: () => void;
   /** Asks it and all that it started to end, and ends them when they do not. */
@@ -42,11 +50,12 @@ export interface Supervised {
 /** The shell becomes the program once a word comes on descriptor 3; when that is closed without one, nobody is left who wants it. */
 const BEGIN = 'IFS= read -r w <&3 && [ "$w" = begin ] || exit 125; exec 3<&-; exec "$@"';
 /**
- * Ends all that was started when nobody is left to say that it is done: the group or process `$1`, the tree below `$2`, and whoever
- * carries the mark `$3`, where the system tells that. Names of processes are theirs to choose; the lines of /proc/PID/status are not.
+ * Ends all that was started when nobody is left to say that it is done: the group or process `$1`, the tree below `$2`, and, with a mark
+ * `$3`, whoever carries it or is of the session that `$2` began, where the system tells that. Names of processes are theirs to choose;
+ * the lines of /proc/PID/status are not. Then the terminal on descriptor 3 gets its modes `$4` back, if there are any.
  */
 const WATCH = `IFS= read -r w; [ "$w" = done ] && exit 0
-target=$1 mark=$3 all=" $2 "
+target=$1 first=$2 mark=$3 modes=$4 all=" $2 "
 kill -STOP "$target" 2>/dev/null
 pairs() { if [ -d /proc/self ]; then grep -H '^PPid:' /proc/[0-9]*/status 2>/dev/null; else ps -A -o pid=,ppid=; fi; }
 more=yes
@@ -61,9 +70,11 @@ while [ "$more" ]; do
 done
 kill -9 "$target" 2>/dev/null
 for pid in $all; do kill -9 "$pid" 2>/dev/null; done
+[ "$modes" ] && stty "$modes" <&3
 [ "$mark" ] || exit 0
 for round in 1 2 3 4 5; do
-  found=$(grep -l -F -e "${RUN_MARK}=$mark" /proc/[0-9]*/environ 2>/dev/null)
+  found=$(grep -l -F -e "${RUN_MARK}=$mark" /proc/[0-9]*/environ 2>/dev/null
+    grep -l -E "^NSsid:[[:space:]]+$first([[:space:]]|$)" /proc/[0-9]*/status 2>/dev/null)
   [ "$found" ] || exit 0
   for file in $found; do pid=\${file#/proc/}; kill -9 "\${pid%%/*}" 2>/dev/null; done
 done`;
@@ -71,10 +82,13 @@ done`;
 const GRACE = 3_000;
 /** Milliseconds that what a program started may hold its output open once it has ended. */
 const LINGER = 500;
+/** So often what goes on to write is waited for then. */
+const MOST_LINGERS = 20;
 const MOST_ROUNDS = 5;
 
 /** Throws an Error with a message for a person when it cannot be started. */
 export async function supervise(program: Program): Promise<Supervised> {
+  const modes = program.isInteractive ? terminalModes() : null;
   const child = await started(
     spawn('/bin/sh', ['-c', BEGIN, 'sh', program.file, ...program.arguments], {
       cwd: program.cwd,
@@ -89,9 +103,9 @@ export async function supervise(program: Program): Promise<Supervised> {
   // What a person has started from within may go on.
   const mark = program.isInteractive ? '' : program.mark;
   const watch = await started(
-    spawn('/bin/sh', ['-c', WATCH, 'sh', String(group), String(pid), mark], {
+    spawn('/bin/sh', ['-c', WATCH, 'sh', String(group), String(pid), mark, modes ?? ''], {
       detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
+      stdio: ['pipe', 'ignore', 'ignore', modes === null ? 'ignore' : 0],
       env: { PATH: '/usr/bin:/bin' },
     }),
     'what watches over it',
@@ -99,13 +113,23 @@ export async function supervise(program: Program): Promise<Supervised> {
   const table = processTable(process.platform);
   const identity = identityOf(pid, table) ?? { pid, began: '', where: table.where };
   const left = new LeftBehind(pid, group, mark);
+  const output = [child.stdout, child.stderr].flatMap((stream) => (stream === null ? [] : [new ReadInTime(stream)]));
+  const [first, second] = output;
   return {
     identity,
-    output: child.stdout,
-    errors: child.stderr,
+    read:
+      first === undefined || second === undefined
+        ? null
+        : ({ output: takeOutput, errors }) => {
+            first.begin(takeOutput);
+            second.begin(errors);
+          },
     begin: () => writeTo(child.stdio[3] as Writable, 'begin\n'),
     stop: () => left.stop(),
-    ended: endOf(child, watch, left),
+    ended: endOf(child, watch, left, output).then((end) => {
+      if (modes !== null) restoreTerminal(modes, end.code === 0);
+      return end;
+    }),
   };
 }
 
@@ -122,25 +146,62 @@ function writeTo(stream: Writable, text: string): void {
   stream.end(text);
 }
 
-function endOf(child: ChildProcess, watch: ChildProcess, left: LeftBehind): Promise<ProgramEnd> {
+function endOf(child: ChildProcess, watch: ChildProcess, left: LeftBehind, output: readonly ReadInTime[]): Promise<ProgramEnd> {
   return new Promise((done) => {
     let end: ProgramEnd = { code: null, signal: null };
+    let linger: NodeJS.Timeout | undefined;
     child.once('exit', (code, signal) => {
       end = { code, signal };
       // What it left behind ends with it, and no longer holds its output open.
-      setTimeout(() => left.end(), LINGER).unref();
-      setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, 2 * LINGER).unref();
+      linger = setTimeout(() => {
+        left.end();
+        for (const one of output) one.finish();
+      }, LINGER);
     });
     child.once('close', () => {
+      // The next attempt carries the same mark.
+      clearTimeout(linger);
       left.end();
       if (watch.stdin !== null) writeTo(watch.stdin, 'done\n');
       watch.unref();
       done(end);
     });
   });
+}
+
+/** Reads no faster than what is read is taken, so that a slow reader of ours slows the program and memory stays bounded. */
+class ReadInTime {
+  readonly #stream: Readable;
+  #read = 0;
+  #isLast = false;
+
+  constructor(stream: Readable) {
+    this.#stream = stream;
+  }
+
+  begin(take: Taker): void {
+    const stream = this.#stream;
+    const goOn = () => stream.resume();
+    stream.on('data', (chunk: Buffer) => {
+      this.#read += chunk.length;
+      const taken = take(chunk);
+      if (this.#isLast) return;
+      stream.pause();
+      taken.then(goOn, goOn);
+    });
+  }
+
+  /** The program and all that it started have ended: what is left to read is no more than a pipe holds. */
+  finish(lingers = MOST_LINGERS): void {
+    const before = this.#read;
+    this.#isLast = true;
+    this.#stream.resume();
+    // One that could not be ended may hold the output open, and is not waited for.
+    setTimeout(() => {
+      if (this.#read > before && lingers > 0) this.finish(lingers - 1);
+      else this.#stream.destroy();
+    }, LINGER).unref();
+  }
 }
 
 /** All that a program has started, and how that is ended. */
@@ -172,11 +233,11 @@ class LeftBehind {
     const table = processTable(process.platform);
     for (const other of this.#others) if (isAlive(other, table) !== 'no') send(other.pid, 'SIGKILL');
     this.#others = [];
-    // One that is ended may just have started another.
+    // One that is ended may just have started another; a hook begins with a clean environment, and its `timeout` with a group of its own.
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const marked = markedProcesses(this.#mark);
-      if (marked.length === 0) return;
-      for (const pid of marked) send(pid, 'SIGKILL');
+      const ours = [...markedProcesses(this.#mark), ...(this.#group < 0 ? sessionProcesses(this.#pid) : [])];
+      if (ours.length === 0) return;
+      for (const pid of ours) send(pid, 'SIGKILL');
     }
   }
 }

@@ -21,6 +21,8 @@ interface RecordHead {
   readonly model: string | null;
   readonly project: string | null;
   readonly cwd: string | null;
+  /** The run of `policy run` that it belongs to; absent outside of every run. */
+  readonly run?: string;
   /** Version of this tool. */
   readonly version: string;
 }
@@ -95,6 +97,8 @@ export interface RecordOrigin {
   readonly session: string | null;
   readonly model: string | null;
   readonly project: string | null;
+  /** The run of `policy run`; absent outside of every run. */
+  readonly run?: string;
   /** Version of this tool. */
   readonly version: string;
 }
@@ -202,6 +206,7 @@ function namesOf(origin: RecordOrigin, who: Caller, more: readonly NamedText[]):
     ['session', origin.session, LONGEST.name],
     ['model', origin.model, LONGEST.name],
     ['project', origin.project, LONGEST.path],
+    ['run', origin.run, LONGEST.name],
     ['runner', who.runner, LONGEST.name],
     ['agent', who.agent, LONGEST.name],
     ['cwd', who.cwd, LONGEST.path],
@@ -234,6 +239,7 @@ function headOf({ id, time, version }: RecordOrigin, names: ReturnType<typeof na
     model: names.model ?? null,
     project: names.project ?? null,
     cwd: names.cwd ?? null,
+    ...(names.run !== undefined && { run: names.run }),
     version,
   };
 }

@@ -54,6 +54,7 @@ function logRecord(record: LogRecord): object {
       ['policy.runner', record.runner],
       ['policy.project', record.project],
       ['policy.cwd', record.cwd],
+      ['policy.run', record.run],
       ...(record.kind === 'event' ? eventAttributes(record) : callAttributes(record)),
     ]),
   };

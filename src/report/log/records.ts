@@ -112,6 +112,7 @@ function headRows(record: LogRecord): readonly Row[] {
     ['id', record.id],
     ['time', record.time],
     ['session', record.session],
+    ['run', record.run ?? null],
     ['call', record.kind === 'event' ? null : record.toolUseId],
     ['runner', record.runner],
     ['project', record.project],

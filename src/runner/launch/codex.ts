@@ -6,13 +6,17 @@
  * Flags of one session can bring a hook and the trust in it (`-c hooks.PreToolUse=…`, `-c hooks.state={"/<session-flags>/config.toml:
  * pre_tool_use:0:0"=…}`: 0.169 runs it). They are not used: a version with another hash, or without hooks, passes over them and says
  * nothing. So the hook has to be installed.
+ *
+ * With a person, 0.169 hands the session to a server in the background, which may have begun before the run and goes on after it. Its
+ * hooks would know nothing of the run; so `--no-daemon`.
  */
+
+import { LaunchRefused } from './launch-refused.js';
 import {
   CommandLine,
   type KnownFlags,
   type Launcher,
   type LaunchPlan,
-  LaunchRefused,
   type LaunchRequest,
   lastWord,
   promptOf,
@@ -30,6 +34,17 @@ export const codexLauncher: Launcher = {
   id: 'codex',
   program: 'codex',
   help: ['exec', '--help'],
+  personHelp: ['--help'],
+  passedOn: {
+    ...{ '--image': 'many', '-i': 'many', '--add-dir': 'one', '--output-schema': 'one', '--color': 'one', '--ephemeral': 'none' },
+    ...{
+      '--output-last-message': 'one',
+      '-o': 'one',
+      '--oss': 'none',
+      '--local-provider': 'one',
+      '--skip-git-repo-check': 'none',
+    },
+  },
   takesSettings: false,
   isInteractive: true,
   plan,
@@ -48,6 +63,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
     line.flag('--skip-git-repo-check', [], 'outside of a git repository it will refuse to work');
   }
   sandbox(line, reach, knows);
+  if (goal === null && knows.has('--no-daemon')) line.add('--no-daemon');
   // A person at the terminal answers its questions.
   if (goal !== null) line.add('-c', 'approval_policy=never');
   if (model !== null) line.name('--model', model, 'it uses its own model');

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { markedProcesses } from '../../../src/enforce/launch/descendants.js';
-import { type Program, type ProgramEnd, supervise } from '../../../src/enforce/launch/supervise.js';
+import { type Program, type ProgramEnd, supervise, type Takers } from '../../../src/enforce/launch/supervise.js';
 import { isRunning, until } from '../../cli/run-world.js';
 
 const folders: string[] = [];
@@ -34,13 +34,17 @@ function script(text: string, more: Partial<Program> = {}): Program {
   return { file, arguments: [], cwd, environment: { PATH: process.env.PATH }, isInteractive: false, mark, ...more };
 }
 
+const UNREAD: Takers = { output: async () => {}, errors: async () => {} };
+
 async function endOf(program: Program): Promise<ProgramEnd & { readonly output: string }> {
   const child = await supervise(program);
   let output = '';
-  child.output?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
+  child.read?.({
+    ...UNREAD,
+    output: async (chunk) => {
+      output += chunk.toString();
+    },
   });
-  child.errors?.resume();
   child.begin();
   return { ...(await child.ended), output };
 }
@@ -70,7 +74,7 @@ test('a folder that is gone is an error with a message', async () => {
 test('nothing begins before `begin`, and its number and its beginning stay those that were told', async () => {
   const program = script('echo "$$" > begun');
   const child = await supervise(program);
-  child.output?.resume();
+  child.read?.(UNREAD);
   await new Promise((done) => {
     setTimeout(done, 300);
   });
@@ -84,7 +88,7 @@ test('nothing begins before `begin`, and its number and its beginning stay those
 test('stopped before it began, it never begins', async () => {
   const program = script('echo x > begun');
   const child = await supervise(program);
-  child.output?.resume();
+  child.read?.(UNREAD);
   child.stop();
   child.begin();
   await child.ended;
@@ -95,6 +99,54 @@ test('what it leaves behind in its group ends with it, and does not keep its end
   const program = script('sleep 300 & echo $! > left; exit 0');
   assert.is((await endOf(program)).code, 0);
   await until('the end of what was left', () => !isRunning(numberIn(join(program.cwd, 'left'))));
+});
+
+const MUCH = 3_000_000;
+
+test('a program that writes more than is taken has to wait, and nothing is lost', async () => {
+  const program = script(`head -c ${MUCH} /dev/zero; echo x > written; head -c 40000 /dev/zero`);
+  const child = await supervise(program);
+  let read = 0;
+  let goOn = () => {};
+  const slow = new Promise<void>((done) => {
+    goOn = done;
+  });
+  child.read?.({
+    ...UNREAD,
+    output: async (chunk) => {
+      read += chunk.length;
+      await slow;
+    },
+  });
+  child.begin();
+  await until('its first words', () => read > 0);
+  await new Promise((done) => {
+    setTimeout(done, 500);
+  });
+  assert.ok(read < 200_000, `${read} bytes were read though nobody took them`);
+  assert.not(existsSync(join(program.cwd, 'written')));
+  goOn();
+  await child.ended;
+  assert.is(read, MUCH + 40_000);
+});
+
+test('once it has ended all that it wrote is read, taken or not', async () => {
+  const child = await supervise(script(`head -c ${MUCH} /dev/zero`));
+  let read = 0;
+  child.read?.({
+    ...UNREAD,
+    output: (chunk) => {
+      read += chunk.length;
+      return new Promise(() => {});
+    },
+  });
+  child.begin();
+  // More than a pipe holds: it waits, is ended, and what the pipe held is read.
+  await until('its first words', () => read > 0);
+  const taken = read;
+  child.stop();
+  assert.is((await child.ended).signal, 'SIGTERM');
+  assert.ok(read > taken && read < MUCH, `${taken}, then ${read}`);
 });
 
 const SETSID = `${process.execPath} -e 'const c = require("child_process").spawn("sleep", ["300"], { detached: true, stdio: "ignore" }); require("fs").writeFileSync("left", String(c.pid)); c.unref()'`;
@@ -108,8 +160,7 @@ for (const [how, ending] of [
     if (process.platform !== 'linux') return;
     const program = script(`${SETSID}\necho up > up\n${ending}`);
     const child = await supervise(program);
-    child.output?.resume();
-    child.errors?.resume();
+    child.read?.(UNREAD);
     child.begin();
     await until('its beginning', () => existsSync(join(program.cwd, 'up')));
     if (ending !== 'exit 0') child.stop();
@@ -119,24 +170,35 @@ for (const [how, ending] of [
     assert.equal(markedProcesses(program.mark), []);
   });
 
+test('what has only left its group and its tree, with a clean environment, ends with it', async () => {
+  if (process.platform !== 'linux') return;
+  const orphan = '(env -i /usr/bin/timeout 300 /bin/sleep 300 & echo $! > orphan) < /dev/null > /dev/null 2>&1';
+  const program = script(`${orphan}\necho up > up\nexit 0`);
+  assert.is((await endOf(program)).code, 0);
+  await until('the end of what was left', () => !isRunning(numberIn(join(program.cwd, 'orphan'))));
+});
+
 test('it ends with this process, also when that is killed; so does what has left its group, cleaned its environment or ran away', async () => {
   const runaway = `(setsid sleep 301 < /dev/null > /dev/null 2>&1 & echo $! > orphan)`;
   const clean = `${process.execPath} -e 'const c = require("child_process").spawn("sleep", ["302"], { detached: true, stdio: "ignore", env: {} }); require("fs").writeFileSync("clean", String(c.pid)); setTimeout(() => {}, 300000)' &`;
-  const program = script(`${SETSID}\n${runaway}\n${clean}\nwhile ! [ -s clean ]; do sleep 0.1; done\necho $$ > up\nsleep 300`);
+  const timed = '(env -i /usr/bin/timeout 303 /bin/sleep 303 < /dev/null > /dev/null 2>&1 & echo $! > timed)';
+  const program = script(
+    `${SETSID}\n${runaway}\n${timed}\n${clean}\nwhile ! [ -s clean ]; do sleep 0.1; done\necho $$ > up\nsleep 300`,
+  );
   const parent = join(program.cwd, 'parent.mjs');
   const url = pathToFileURL(resolve('build/src/enforce/launch/supervise.js')).href;
   writeFileSync(
     parent,
     `import { supervise } from ${JSON.stringify(url)};
 const child = await supervise(${JSON.stringify(program)});
-child.output.resume();
+child.read({ output: async () => {}, errors: async () => {} });
 child.begin();
 await child.ended;`,
   );
   const holder = spawn(process.execPath, [parent], { stdio: 'ignore' });
   const up = join(program.cwd, 'up');
   await until('its beginning', () => existsSync(up) && readFileSync(up, 'utf8') !== '');
-  const names = ['up', 'left', 'clean', ...(process.platform === 'linux' ? ['orphan'] : [])];
+  const names = ['up', 'left', 'clean', ...(process.platform === 'linux' ? ['orphan', 'timed'] : [])];
   const pids = names.map((name) => numberIn(join(program.cwd, name)));
   assert.ok(pids.every(isRunning), `all run at first: ${pids}`);
   holder.kill('SIGKILL');

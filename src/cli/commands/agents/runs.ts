@@ -77,7 +77,7 @@ async function tellLaunched(args: Arguments, run: Run, { path, ...kept }: KeptSe
   const record =
     kept.state === 'running' && run.state !== 'running' ? { ...kept, state: 'ended' as const, problem: run.lastEvent } : kept;
   const withLog = switchFlag(args, 'log');
-  const decisions = record.session === null ? [] : decisionsOf(record.session, Date.parse(record.startedAt), places);
+  const decisions = decisionsOf(record, places);
   const events = withLog ? (eventsText(path) ?? '').split('\n').flatMap(eventIn) : [];
   if (switchFlag(args, 'json'))
     await print(asJson({ ...record, ...(withLog && { executionLog: events, decisionLog: decisions }) }));
@@ -94,8 +94,12 @@ function eventIn(line: string): readonly StreamEvent[] {
   }
 }
 
-function decisionsOf(session: string, since: number, { project, stateDirectory }: RunPlaces): readonly LogRecord[] {
-  return [...oldestFirst(stateDirectory, { project, session, since })].flatMap((read) => ('record' in read ? [read.record] : []));
+function decisionsOf(
+  { id: run, startedAt }: Pick<KeptSession, 'id' | 'startedAt'>,
+  { stateDirectory }: RunPlaces,
+): readonly LogRecord[] {
+  const since = Date.parse(startedAt);
+  return [...oldestFirst(stateDirectory, { run, since })].flatMap((read) => ('record' in read ? [read.record] : []));
 }
 
 function asJson(value: object): string {
