@@ -3,11 +3,14 @@ import type { RunnerId } from '../call/tool-call.js';
 import { appendRecord } from '../log/append.js';
 import { eventRecordOf } from '../log/record/record.js';
 import { newRecordId } from '../log/record/record-id.js';
+import { realPath } from './facts/real-path.js';
+import { projectOf } from './project/project.js';
 
 /** What is known of the call. */
 export interface FailedCall {
   readonly stateDirectory: string;
   readonly runner: RunnerId;
+  /** As the installed line names it; null: the one that `cwd` lies in. */
   readonly project: string | null;
   readonly cwd: string | null;
   readonly session: string | null;
@@ -23,8 +26,9 @@ export interface FailedCall {
  * without a record.
  */
 export function logFailure(why: string, call: FailedCall): void {
-  const { stateDirectory, runner, project, cwd, session, agent, time, version } = call;
+  const { stateDirectory, runner, cwd, session, agent, time, version } = call;
   try {
+    const project = call.project ?? (cwd === null ? null : projectOf(realPath(cwd) ?? cwd));
     const origin = { id: newRecordId(time), time, session, model: null, project, version };
     const event = { event: 'engine.error', severity: 'error', message: `A call was denied: ${why}` } as const;
     const who = { runner, ...(agent !== null && { agent }), ...(cwd !== null && { cwd }) };

@@ -132,12 +132,11 @@ function logged(
 ): string {
   const from = environment.HOME || home();
   if (options.stateDirectory === null && !isAbsolute(from)) return why;
-  const cwd = event?.call.cwd ?? null;
   logFailure(why, {
     stateDirectory: options.stateDirectory ?? defaultStateDirectory(environment, from),
     runner: options.runner.id,
-    project: options.project ?? (cwd === null ? null : projectOf(realPath(cwd) ?? cwd)),
-    cwd,
+    project: options.project,
+    cwd: event?.call.cwd ?? null,
     session: event?.session ?? null,
     agent: event?.call.agent ?? null,
     time: now(),
