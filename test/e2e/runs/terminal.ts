@@ -8,6 +8,12 @@ import { inWorld, leftBehind, MODELS, PRESET, type World } from './world.js';
 
 export const AT_TERMINAL = 'at a terminal, a typed prompt leads to calls that are judged, and the terminal is as before';
 
+/** What a client has drawn that may be silent for a while before. */
+const DRAWN: Readonly<Partial<Record<RunnerId, RegExp>>> = {
+  'gemini-cli': /Type your message/,
+  'qwen-code': /Type your message/,
+  opencode: /Ask\s*anything/,
+};
 const DOWN = '\u001b[B';
 /** What the client wants to know before it starts to work, and the keys that say yes. */
 const FIRST: readonly (readonly [asks: RegExp, keys: string])[] = [
@@ -45,7 +51,9 @@ const KNOWN = (project: string) => ({
 });
 
 async function worked(client: Client, world: World, terminal: Terminal): Promise<string | null> {
-  await quiet(terminal, 4_000);
+  const drawn = DRAWN[client.runner] ?? /./;
+  for (let second = 0; !drawn.test(terminal.text()) && second < PATIENCE; second += 1) await pause(1_000);
+  await quiet(terminal, 5_000);
   for (const [asks, keys] of FIRST)
     if (asks.test(terminal.text())) {
       if (keys !== '') terminal.type(keys);
