@@ -3,25 +3,20 @@
  * interface. The clients are those of `npm run e2e`, and installed the same way. Exit 1 when something does not hold.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { procText } from '../../../src/run/proc-files.js';
+import { join, resolve } from 'node:path';
 import { launcherOf } from '../../../src/runner/launch/registry.js';
-import { type Client, folderOf, PROJECT, programOf, prompt, type Stage } from '../client.js';
+import { hasTerminals } from '../../cli/pty.js';
+import { type Client, folderOf, programOf, prompt } from '../client.js';
 import { CLIENTS } from '../clients/list.js';
-import { type Scenarios, startMockModel } from '../mock-model.js';
-import { personOf } from '../policy.js';
+import type { Scenarios } from '../mock-model.js';
+import { AT_TERMINAL, tryTerminal } from './terminal.js';
+import { inWorld, leftBehind, MODELS, PRESET } from './world.js';
 
 const INSTALLED = process.env.POLICY_E2E_CLIENTS ?? join(tmpdir(), 'policy-e2e-clients');
-/** Everything goes but this: what is blocked, the hook blocked. */
-const POLICY = (project: string) =>
-  `version: 1\ndefault: allow\ntrustedRepos: [${JSON.stringify(project)}]\ndeny:\n  - rule: Bash(touch *)\n    reason: Nothing is touched here.\n`;
-/** Codex makes no sandbox for a home in a temporary folder; without one the hook has to do all of it. */
-const PRESET: Readonly<Partial<Record<Client['runner'], string>>> = { codex: 'all' };
 /** Seconds that a client may take. */
 const PATIENCE = 240;
-const MODELS: Readonly<Partial<Record<Client['runner'], string>>> = { 'gemini-cli': 'gemini-2.5-pro' };
 
 interface RunEnd {
   readonly status: number | null;
@@ -80,44 +75,12 @@ const PROPERTIES: readonly Property[] = [
   },
 ];
 
-/** The processes that a run has left: those whose home is that of the run, and the command of the scenario `slow`. */
-function leftBehind(home: string): readonly string[] {
-  const { stdout } = spawnSync('/bin/ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' });
-  return stdout.split('\n').filter((line) => {
-    const [, pid = '', args = ''] = /^ *(\d+) (.*)$/.exec(line) ?? [];
-    return args === 'tail -f README.md' || procText(`/proc/${pid}/environ`).split('\0').includes(`HOME=${home}`);
-  });
-}
-
 async function tryProperty(client: Client, program: string, property: Property): Promise<string | null> {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'policy-e2e-run-')));
-  const home = join(base, 'user');
-  const project = join(home, 'project');
   const scenarios: Scenarios = {
     main: [[client.shell('echo ran > made')], [client.shell('touch denied')]],
     slow: [[client.shell('tail -f README.md')]],
   };
-  const model = await startMockModel(JSON.parse(JSON.stringify(scenarios).replaceAll(PROJECT, project)) as Scenarios);
-  try {
-    const stage = stageIn(home, project, model.url);
-    stage.write('.config/policy/policy.yaml', POLICY(project));
-    stage.write('project/README.md', 'hello\n');
-    for (const words of [
-      ['init', '-q', '-b', 'main'],
-      ['config', 'user.name', 'Somebody'],
-      ['config', 'user.email', 'somebody@localhost'],
-    ])
-      spawnSync('git', words, { cwd: project, env: { PATH: '/usr/bin:/bin', HOME: home } });
-    const bin = join(base, 'bin');
-    mkdirSync(bin);
-    symlinkSync(program, join(bin, client.command));
-    const path = `${bin}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
-    const start = client.prepare(stage);
-    if (launcherOf(client.runner)?.takesSettings === false) {
-      const person = personOf(client, { scope: 'user', deadline: 20 }, { home, project, path });
-      person.install();
-      client.agree(stage, person.file, 'user');
-    }
+  return await inWorld(client, program, scenarios, async ({ project, home, environment }) => {
     const words = [
       'run',
       '--runner',
@@ -131,26 +94,13 @@ async function tryProperty(client: Client, program: string, property: Property):
     ];
     if (!words.includes('--preset')) words.push('--preset', PRESET[client.runner] ?? 'safe');
     if (MODELS[client.runner] !== undefined) words.push('--model', MODELS[client.runner] ?? '');
-    const environment = { PATH: path, HOME: home, TMPDIR: base, LANG: 'C.UTF-8', ...start.environment };
     const end = await ended(words, project, environment, property.interruptAfter);
     const left = leftBehind(home);
     const wrong =
       property.wrong({ ...end, made: (name) => existsSync(join(project, name)) }) ??
       (left.length > 0 ? `processes go on: ${left.join('; ')}` : null);
     return wrong === null ? null : `${wrong}\n${end.errors}\n${JSON.stringify(end.events.slice(-6))}`;
-  } finally {
-    await model.close();
-    rmSync(base, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 });
-  }
-}
-
-function stageIn(home: string, project: string, model: string): Stage {
-  mkdirSync(project, { recursive: true });
-  const write = (file: string, text: string) => {
-    mkdirSync(dirname(join(home, file)), { recursive: true });
-    writeFileSync(join(home, file), text);
-  };
-  return { home, project, model, write, edit: (file, change) => write(file, change(readFileSync(join(home, file), 'utf8'))) };
+  });
 }
 
 function ended(
@@ -190,17 +140,21 @@ function installed(client: Client): string | null {
 }
 
 const [, , word = ''] = process.argv;
+const NOT_INSTALLED = 'npm could not install it';
 let tried = 0;
 let broken = 0;
+function tell(client: Client, what: string, wrong: string | null): void {
+  tried += 1;
+  if (wrong !== null) broken += 1;
+  console.log(`${client.runner} ${client.version}: ${what}: ${wrong ?? 'holds'}`);
+}
+
 for (const client of CLIENTS) {
   if (!folderOf(client).includes(word) || launcherOf(client.runner) === null) continue;
   const program = installed(client);
-  for (const property of PROPERTIES) {
-    tried += 1;
-    const wrong = program === null ? 'npm could not install it' : await tryProperty(client, program, property);
-    if (wrong !== null) broken += 1;
-    console.log(`${client.runner} ${client.version}: ${property.name}: ${wrong ?? 'holds'}`);
-  }
+  for (const property of PROPERTIES)
+    tell(client, property.name, program === null ? NOT_INSTALLED : await tryProperty(client, program, property));
+  if (hasTerminals()) tell(client, AT_TERMINAL, program === null ? NOT_INSTALLED : await tryTerminal(client, program));
 }
 console.log(`${tried} tried, ${broken} do not hold`);
 process.exitCode = broken === 0 && tried > 0 ? 0 : 1;
