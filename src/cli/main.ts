@@ -43,6 +43,8 @@ async function run(given: readonly string[]): Promise<number> {
 
 /** Says what went wrong; the exit code. */
 export function tellError(error: unknown): number {
+  // Whoever reads only the first of these lines gets the same exit code.
+  finishUnread();
   for (const line of sentences(error)) warn(line);
   return EXIT.error;
 }

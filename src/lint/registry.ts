@@ -46,7 +46,7 @@ import { geminiUnknownTool } from './rules/gemini/unknown-tool.js';
 import { workspacePolicy } from './rules/gemini/workspace-policy.js';
 import { checkIsNoHook } from './rules/hooks/check-is-no-hook.js';
 import { failsOpen } from './rules/hooks/fails-open.js';
-import { gateGap } from './rules/hooks/gate-gap.js';
+import { incomplete } from './rules/hooks/incomplete.js';
 import { hookMachinePath } from './rules/hooks/machine-path.js';
 import { matcherNeverMatches } from './rules/hooks/matcher-never-matches.js';
 import { networkOrUnpinned } from './rules/hooks/network-or-unpinned.js';
@@ -241,7 +241,7 @@ export const rules: readonly LintRule[] = [
   workspacePolicy,
   checkIsNoHook,
   failsOpen,
-  gateGap,
+  incomplete,
   hookMachinePath,
   matcherNeverMatches,
   networkOrUnpinned,

@@ -18,7 +18,8 @@ export interface HookProblem {
 
 /** The checks of `policy doctor` that tell whether every call is judged. */
 const CONCERNED: ReadonlySet<string> = new Set([
-  ...['installed', 'settings', 'matcher', 'switches', 'others', 'variables', 'trust', 'line', 'program', 'canary', 'policy'],
+  ...['client', 'installed', 'settings', 'matcher', 'switches', 'others', 'variables', 'trust', 'line', 'program', 'canary'],
+  'policy',
 ]);
 const CALL = 'rm -rf /';
 const PATIENCE = 15_000;

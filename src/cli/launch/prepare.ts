@@ -263,7 +263,9 @@ async function readyHook(
   if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
   const userDirectory = defaultUserDirectory(places.environment, homedir());
   const options = {
-    ...{ places, platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
+    // As the runner will find it.
+    places: { ...places, environment: { ...places.environment, ...launcher.keepsHooks } },
+    ...{ platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
     ...{ own, now: Date.now(), patience: 15_000 },
   };
   const session = takesSession(runner, launcher)

@@ -57,6 +57,8 @@ export interface Launcher {
   readonly settings?: (command: string) => string;
   /** These settings stand in place of the administrator's: where there are such, the hook has to be installed instead. */
   readonly replacesManaged?: true;
+  /** Variables that it is always started with, so that no file of the project switches hooks off. */
+  readonly keepsHooks?: Readonly<Record<string, string>>;
   /** It has a mode in which a person works with it in the terminal, under the same settings. */
   readonly isInteractive: boolean;
   /** Use planOf. Throws LaunchRefused. @param knows what the client's help names */

@@ -41,6 +41,7 @@ export const qwenCodeLauncher: Launcher = {
   takesSettings: true,
   settings: (command) => withHooksOn(qwenCode.settings(command).text),
   replacesManaged: true,
+  keepsHooks: HOOKS_STAY,
   isInteractive: true,
   plan,
 };
