@@ -8,6 +8,7 @@ import type { Runner } from '../../runner/runner.js';
 import type { DoctorOptions } from '../doctor/options.js';
 import { doctorSubject } from '../doctor/subject.js';
 import { startHook } from '../hooks/start-hook.js';
+import { sessionSwitchedOff } from './session-switches.js';
 import { rememberTried, type SessionHook, wasTried } from './tried-hooks.js';
 
 /** Why a runner must not be started, and the line that helps. */
@@ -54,15 +55,15 @@ export async function installedHookProblems(
 /**
  * What keeps a hook that comes with the settings of one session from judging its calls. A line that has worked is tried again only when
  * it, its program or node changed.
+ * @param hook with the file of its settings
  */
 export async function sessionHookProblems(
   runner: Runner,
-  hook: SessionHook,
+  hook: SessionHook & { readonly file: string },
   options: Omit<DoctorOptions, 'runners'>,
 ): Promise<readonly HookProblem[]> {
-  const { examined } = doctorSubject({ ...options, runners: [runner.id] }, () => null);
-  const off = examined.flatMap(({ switchedOff }) => switchedOff('managed') ?? switchedOff('user') ?? []);
-  if (off.length > 0) return [{ message: `${runner.id} runs no hook: ${off[0]}`, fix: `policy doctor ${runner.id}` }];
+  const off = sessionSwitchedOff(runner, hook.file, options.places);
+  if (off !== null) return [{ message: `${runner.id} runs no hook: ${off}`, fix: `policy doctor ${runner.id}` }];
   const { stateDirectory } = options;
   if (wasTried(hook, stateDirectory)) return [];
   const wrong = await fire(runner, hook.command, options);

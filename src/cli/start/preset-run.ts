@@ -3,6 +3,7 @@ import { startCached } from '../../hook/cached.js';
 import { EXIT } from '../exit.js';
 import { plainRun } from '../launch/plain-run.js';
 import { tellError } from '../main.js';
+import { endQuietlyOnClosedPipe } from '../terminal.js';
 import { cacheIn } from './sealed-cache.js';
 
 /** Runs the command line of this process, whose exit code tells how it ended. */
@@ -13,6 +14,7 @@ export async function main(words: readonly string[]): Promise<void> {
     if (code === null) await wholeProgram().main(words);
     else process.exitCode = code;
   } catch (error) {
+    endQuietlyOnClosedPipe();
     process.exitCode = tellError(error);
   }
 }
