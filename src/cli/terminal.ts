@@ -10,15 +10,21 @@ import { clearProgress } from './progress.js';
 let unread = false;
 /** Ends the waiting for room on standard output. */
 let goOn: () => void = () => {};
+/** Until there is room on standard output: all that wait share it. */
+let room: Promise<void> | null = null;
 
 /** Writes to standard output; resolves when there is room for more, so that memory stays bounded. */
 export async function print(text: string): Promise<void> {
   if (process.stdout.isTTY === true) clearProgress();
   if (unread || process.stdout.write(text)) return;
-  await new Promise<void>((resolve) => {
-    goOn = resolve;
-    process.stdout.once('drain', resolve);
+  room ??= new Promise<void>((resolve) => {
+    goOn = () => {
+      room = null;
+      resolve();
+    };
+    process.stdout.once('drain', goOn);
   });
+  await room;
 }
 
 /** Writes sentences: on a terminal their lines are broken at words; whoever reads a pipe gets each as it is. */
