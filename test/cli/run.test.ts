@@ -181,6 +181,24 @@ test('wrong usage is exit code 3, with a sentence, before anything starts', asyn
   assert.equal([sessionRecords(world.state, null), world.log()], [[], []]);
 });
 
+test('--scope: the settings of each folder on the way there count, since the runner reads them', async () => {
+  const world = runWorld();
+  const hook = { matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] };
+  for (const [file, settings, why] of [
+    ['sub/deep/.claude/settings.json', { env: { CLAUDE_CODE_SHELL_PREFIX: './x' } }, /sets CLAUDE_CODE_SHELL_PREFIX/],
+    ['sub/.claude/settings.json', { hooks: { PreToolUse: [hook] } }, /may rewrite a call after the policy judged it/],
+  ] as const) {
+    const path = world.write(file, JSON.stringify(settings));
+    mkdirSync(join(world.project, 'sub/deep'), { recursive: true });
+    const { status, stdout, stderr } = await world.run(['builder', '--scope', 'sub/deep', '--goal', 'say hi']);
+    assert.equal([status, stdout], [3, ''], file);
+    assert.match(stderr, why);
+    assert.ok(stderr.includes(file), stderr);
+    rmSync(path);
+  }
+  assert.is((await world.run(['builder', '--scope', 'sub/deep', '--goal', 'say hi'])).status, 0);
+});
+
 test('--out follows no link of the project: neither one of the repository nor one that the agent has made', async () => {
   const world = runWorld();
   const elsewhere = join(world.state, '..');

@@ -79,7 +79,8 @@ export async function prepareLaunch(
   const isInteractive = goal === null;
   if (isInteractive) refuseWithoutTerminal(launcher);
   const model = modelFor(args, agent, launcher.id);
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, surroundings);
+  const cwd = scopeOf(args, places);
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd });
   const request = {
     reach: reachOf(workspace, agent),
     ...{ model, goal, settings, extra },
@@ -93,7 +94,7 @@ export async function prepareLaunch(
     ...{ name, agent: agent?.definition.name ?? null, preset, runner: launcher.id, model, goal },
     ...{
       project: places.project,
-      cwd: scopeOf(args, places),
+      cwd,
       stateDirectory,
       program,
       plan,
@@ -223,7 +224,7 @@ async function readyHook(
   dry: boolean,
   runner: Runner,
   launcher: Launcher,
-  { places, stateDirectory, workspace }: RunSurroundings,
+  { places, stateDirectory, workspace, cwd }: RunSurroundings & { readonly cwd: string },
 ): Promise<string | null> {
   const built = ownPrograms();
   const own: OwnPrograms | null = built === null ? null : withRealPaths(built);
@@ -236,17 +237,19 @@ async function readyHook(
   const session = takesSession(runner, launcher)
     ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory })
     : null;
+  const past = () => pastTheHook(runner, places, workspace, cwd);
   const problems =
     session === null
-      ? await installedHookProblems(runner, options)
-      : [...pastTheHook(runner, places, workspace), ...(await sessionHookProblems(runner, session, options))];
+      ? // The doctor looks at the project alone.
+        [...(await installedHookProblems(runner, options)), ...(cwd === places.project ? [] : past())]
+      : [...past(), ...(await sessionHookProblems(runner, session, options))];
   if (problems.length > 0 && dry)
     for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
   else if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
     throw new UsageError(`Not started: ${runner.id} would not be held to the policy`, ...lines);
   }
-  for (const { message, fix } of unjudged(runner, places, workspace)) {
+  for (const { message, fix } of unjudged(runner, places, workspace, cwd)) {
     warn(`note: ${message}`);
     warn(`  fix: ${fix}`);
   }
