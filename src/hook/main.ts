@@ -5,6 +5,7 @@
 import { isAbsolute } from 'node:path';
 import type { Shell } from '../call/tool-call.js';
 import type { Decision } from '../decide/decision.js';
+import { UNSEEN_ENVIRONMENT } from '../decide/guards/environment.js';
 import { forgetSessions, recordAgentEvent } from '../enforce/agents/runs.js';
 import { realPath } from '../enforce/facts/real-path.js';
 import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/facts/seen-environment.js';
@@ -95,6 +96,8 @@ export function failure(why: string, runner: string): HookOutput {
 
 const NO_OBJECTION: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 
+const UNHEARD = 'what watches over the hook was ended, and with it this call; try again';
+
 /** The last millisecond of the year 9999: no record could name a later one. */
 const LAST_TIME = 253_402_300_799_999;
 
@@ -156,13 +159,21 @@ function typedSkill(options: HookOptions, process: HookProcess, event: HookEvent
   }
 }
 
+/** Whether the process that started this one has gone, be it before this one could look: a line that is installed starts no hook itself. */
+function isLeftAlone({ environment }: HookOptions, { parent, isUnheard }: HookProcess): boolean {
+  return isUnheard() || (environment === 'parent' && parent <= 1);
+}
+
 type Judged = HookEvent & { kind: 'before-call' | 'after-call' | 'typed-skill' };
 
 function judged(options: HookOptions, process: HookProcess, event: Judged): HookOutput | string {
   const { places: found, begins } = placesOf(options, process, event);
   const environment = environmentOf(options, process);
+  const mark = UNSEEN_ENVIRONMENT in environment ? null : environment[RUN_MARK];
   const table = () => processTable(process.platform);
-  const launched = launchedRun(found.stateDirectory, found.project, process.parent, environment[RUN_MARK], table);
+  const launched = launchedRun(found.stateDirectory, found.project, process.parent, mark, table);
+  // The way to a run begins at the process that has gone: without that run, its call would be judged and logged as nobody's.
+  if (launched === null && event.kind !== 'after-call' && isLeftAlone(options, process)) return UNHEARD;
   const places = launched === null ? found : { ...found, run: { preset: launched.preset } };
   const opened = openPolicy({
     places,

@@ -83,18 +83,19 @@ export function removeLaunched(stateDirectory: string, run: Pick<LaunchedRun, 'h
 
 /**
  * The run that a process belongs to: of the records of its ancestors, that of the nearest. Null for every other process. Throws
- * RunError when such a record cannot be read, when `policy run` itself is gone (then nothing more may be done in its name), and for a
- * process that carries the mark of a run without descending from it, or that has left the tree of its parents while one went on here.
+ * RunError when such a record cannot be read, when `policy run` itself is gone (then nothing more may be done in its name), for a
+ * process that carries the mark of a run without descending from it, for one that has left the tree of its parents while a run went on
+ * here, and while a run goes on for one whose mark cannot be seen.
  * @param project real path of the project that the call is made in
  * @param parent the parent of the process that asks
- * @param mark RUN_MARK in the environment that the call is made with
+ * @param mark RUN_MARK in the environment that the call is made with; null: that cannot be seen
  * @param table asked for only when there is a record at all
  */
 export function launchedRun(
   stateDirectory: string,
   project: string,
   parent: number,
-  mark: string | undefined,
+  mark: string | undefined | null,
   table: () => ProcessTable,
 ): LaunchedRun | null {
   const files = recordFiles(stateDirectory);
@@ -102,6 +103,8 @@ export function launchedRun(
   const run = processes === null ? null : runOfAncestor(files, parent, processes);
   if (run !== null) return run;
   if (processes !== null) refuseRunaway(files, project, parent, processes);
+  if (mark === null && processes !== null && launchedRuns(stateDirectory, processes).length > 0)
+    throw new RunError('a run that policy started goes on, and it cannot be seen whether this call belongs to it; try again');
   // What several ancestors set differently is a list of all that they set.
   const strays = (mark ?? '').split(':').filter((one) => one.endsWith(`@${shortName(stateDirectory)}`));
   if (strays.length === 0) return null;

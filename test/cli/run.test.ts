@@ -1,5 +1,5 @@
 /** `policy run` as a person or a CI job uses it, with a stand-in for the client. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -198,6 +198,55 @@ test('wrong usage is exit code 3, with a sentence, before anything starts', asyn
     assert.match(stderr, text, args.join(' '));
   }
   assert.equal([sessionRecords(world.state, null), world.log()], [[], []]);
+});
+
+test('--scope: the settings of each folder on the way there count, since the runner reads them', async () => {
+  const world = runWorld();
+  const hook = { matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] };
+  for (const [file, settings, why] of [
+    ['sub/deep/.claude/settings.json', { env: { CLAUDE_CODE_SHELL_PREFIX: './x' } }, /sets CLAUDE_CODE_SHELL_PREFIX/],
+    ['sub/.claude/settings.json', { hooks: { PreToolUse: [hook] } }, /may rewrite a call after the policy judged it/],
+  ] as const) {
+    const path = world.write(file, JSON.stringify(settings));
+    mkdirSync(join(world.project, 'sub/deep'), { recursive: true });
+    const { status, stdout, stderr } = await world.run(['builder', '--scope', 'sub/deep', '--goal', 'say hi']);
+    assert.equal([status, stdout], [3, ''], file);
+    assert.match(stderr, why);
+    assert.ok(stderr.includes(file), stderr);
+    rmSync(path);
+  }
+  assert.is((await world.run(['builder', '--scope', 'sub/deep', '--goal', 'say hi'])).status, 0);
+});
+
+test('--out follows no link of the project: neither one of the repository nor one that the agent has made', async () => {
+  const world = runWorld();
+  const elsewhere = join(world.state, '..');
+  mkdirSync(elsewhere, { recursive: true });
+  const target = join(elsewhere, 'target');
+  writeFileSync(target, 'before\n');
+  symlinkSync(target, join(world.project, 'linked.md'));
+  symlinkSync(elsewhere, join(world.project, 'up'));
+  for (const out of ['linked.md', 'up/target']) {
+    const { status, stdout, stderr } = await world.run(['builder', '--goal', 'say after', '--out', out]);
+    assert.equal([status, stdout], [3, ''], out);
+    assert.match(stderr, /^--out \S+: \S+ is a link in the project, which may lead anywhere/);
+  }
+  const program = world.write('maker', client(`ln -s ${target} made.md; mkfifo pipe.md; ${DONE}`), 0o755);
+  for (const [out, why] of [
+    ['made.md', /^--out made\.md cannot be written \(\S+made\.md is a link in the project/],
+    ['pipe.md', /^--out pipe\.md cannot be written \(not a regular file\)/],
+  ] as const) {
+    const { status, stderr } = await world.run(['builder', '--program', program, '--goal', 'x', '--out', out]);
+    assert.is(status, 1);
+    assert.match(stderr, why);
+    for (const name of ['made.md', 'pipe.md']) rmSync(join(world.project, name));
+  }
+  assert.is(readFileSync(target, 'utf8'), 'before\n');
+  // A link elsewhere is the person's own.
+  const own = join(elsewhere, 'own.md');
+  symlinkSync(join(world.project, 'answer.md'), own);
+  assert.is((await world.run(['builder', '--goal', 'say after', '--out', own])).status, 0);
+  assert.is(readFileSync(join(world.project, 'answer.md'), 'utf8'), 'after\n');
 });
 
 test('inside a coding agent, and inside a run, nothing is started', async () => {

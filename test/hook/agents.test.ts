@@ -326,10 +326,17 @@ test('an agent that begins unasked is logged and counts', () => {
 test('whoever waited for the answer was killed: the start is denied, and nothing counts as running', () => {
   withHookWorld(allowing(), (world) => {
     const first = recorded(world, 'claude-code', 'subagent.PreToolUse.Agent.json');
-    const { exitCode, stderr } = world.run(first, { isUnheard: () => true });
-    assert.is(exitCode, 2);
-    assert.match(stderr, /what watches over the hook was ended/);
-    assert.equal(running(world), []);
+    for (const killed of ['before', 'meanwhile']) {
+      let looks = 0;
+      const isUnheard = () => {
+        looks += 1;
+        return killed === 'before' || looks > 1;
+      };
+      const { exitCode, stderr } = world.run(first, { isUnheard });
+      assert.is(exitCode, 2);
+      assert.match(stderr, /what watches over the hook was ended/);
+      assert.equal(running(world), []);
+    }
     assert.is(verdictOf(world.run(first)), 'allow', 'the next one need not wait for the end of the turn');
   });
 });

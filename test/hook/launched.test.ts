@@ -49,6 +49,19 @@ function judge(world: HookWorld, text: string, more?: Partial<HookProcess>) {
   return { verdict: verdictOf(output), stderr: output.stderr, last };
 }
 
+test("a call whose hook was left alone is denied and not logged as nobody's: the way to its run has gone", () =>
+  withHookWorld(FILES, (world) => {
+    const text = bash(world, 'git status');
+    judge(world, text);
+    const before = world.log().length;
+    for (const more of [{ isUnheard: () => true }, { words: ['claude-code', '--environment', 'parent'], parent: 1 }]) {
+      const output = world.run(text, more);
+      assert.is(verdictOf(output), 'deny');
+      assert.match(output.stderr, /what watches over the hook was ended, and with it this call; try again/);
+    }
+    assert.is(world.log().length, before);
+  }));
+
 test('the preset of the run counts, for its processes alone; the snapshots of both stay apart', () =>
   withHookWorld(FILES, (world) => {
     const write = bash(world, 'touch src/new.ts');

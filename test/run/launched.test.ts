@@ -83,6 +83,18 @@ test('what descends from a run belongs to it, nothing else', () => {
   assert.is(launchedRun(state, '/p', 99, undefined, machine(TREE)), null, 'nobody can be seen');
 });
 
+test('while a run goes on, a call whose environment cannot be seen may belong to it', () => {
+  const state = stateWith(launched(10, 20));
+  for (const parent of [50, 99])
+    assert.match(
+      failing(() => launchedRun(state, '/p', parent, null, machine(TREE))),
+      /^a run that policy started goes on, and it cannot be seen whether this call belongs to it; try again$/,
+    );
+  assert.is(launchedRun(state, '/p', 40, null, machine(TREE))?.id, 'run-20');
+  assert.is(launchedRun(stateWith(), '/p', 50, null, machine(TREE)), null);
+  assert.is(launchedRun(state, '/p', 50, null, machine(TREE, { gone: [10, 20] })), null, 'its record was left behind');
+});
+
 test('without a record nobody looks at processes', () => {
   const table = () => {
     throw new Error('looked');

@@ -1,8 +1,5 @@
 /** `policy run`: starts an agent in a coding-agent program, under the policy. */
-import { writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
-import { isDirectory } from '../../enforce/facts/git/directory.js';
 import { WriteError } from '../../enforce/files/replace.js';
 import { type Launch, type LaunchEnd, type LaunchWatcher, launch } from '../../enforce/launch/launch.js';
 import type { Outcome } from '../../enforce/launch/session-record.js';
@@ -26,6 +23,7 @@ import type { CommandHelp, Declarations } from '../command.js';
 import { UsageError } from '../exit.js';
 import { AgentProblem } from '../launch/agent.js';
 import { onceOnly } from '../launch/once-only.js';
+import { refuseWrongOut, writeOut } from '../launch/out.js';
 import {
   prepareLaunch,
   RefusedByPolicy,
@@ -166,8 +164,8 @@ export function options(program: Declarations): Declarations {
 export async function run(args: Arguments): Promise<number> {
   if (!switchFlag(args, 'dry-run')) refuseInsideRunner('policy run');
   const { name, extra } = wordsOf(args);
-  refuseWrongOut(args);
   const places = placesOf(args);
+  refuseWrongOut(args, places.project);
   const stateDirectory = stateDirectoryOf(args);
   const surroundings = () => ({ places, stateDirectory, workspace: open({ ...args, runner: undefined }, true) });
   const json = switchFlag(args, 'json');
@@ -299,7 +297,7 @@ export async function runLaunch(
     `${subject.name} ended: ${(end.error?.message ?? end.outcome).replace(/\.$/, '')}.`,
   );
   await tellEnd(end, json);
-  const isWritten = end.record?.summary == null || writeOut(args, end.record.summary);
+  const isWritten = end.record?.summary == null || writeOut(args, end.record.summary, places.project);
   if (isUnread) return ENDED_BY_CLOSED_PIPE;
   return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;
 }
@@ -318,27 +316,6 @@ async function tellEnd({ outcome, error, record, denied }: LaunchEnd, json: bool
 
 function runLine(fields: object): string {
   return `${escapeJson(JSON.stringify({ version: 1, ...fields }))}\n`;
-}
-
-/** False when it could not be written: the work is done, but whoever waits for the file has nothing. */
-function writeOut(args: Arguments, message: string): boolean {
-  const file = textFlag(args, 'out');
-  if (file === undefined) return true;
-  try {
-    writeFileSync(resolve(file), `${message}\n`);
-    return true;
-  } catch (error) {
-    warn(`--out ${file} cannot be written (${error instanceof Error ? error.message : error})`);
-    return false;
-  }
-}
-
-/** Before anything is started. Throws UsageError. */
-export function refuseWrongOut(args: Arguments): void {
-  const file = textFlag(args, 'out');
-  if (file === undefined) return;
-  if (!isDirectory(dirname(resolve(file)))) throw new UsageError(`--out ${file}: there is no directory ${dirname(file)}`);
-  if (isDirectory(resolve(file))) throw new UsageError(`--out ${file} is a directory`);
 }
 
 type Log = (event: string, severity: 'info' | 'warning', message: string) => void;

@@ -17,13 +17,14 @@ import { BUILD } from '../../generated/build.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
 import { stateDirectoryOf } from '../commands/agents/runs.js';
-import { options, refuseWrongOut, runLaunch, tellProblem } from '../commands/run.js';
+import { options, runLaunch, tellProblem } from '../commands/run.js';
 import { declaredBy } from '../declared.js';
 import { wasMissed } from '../start/left-out.js';
 import { chooseColor, endQuietlyOnClosedPipe, warn } from '../terminal.js';
 import { plainWords } from '../words/plain.js';
 import { recalledCopy } from './known-copy.js';
 import { onceOnly } from './once-only.js';
+import { refuseWrongOut } from './out.js';
 import { type HookWays, prepareLaunch, type RunSurroundings } from './prepare.js';
 import { placesOf, refuseInsideRunner } from './where.js';
 import { RUN_WORDS } from './words.js';
@@ -41,8 +42,8 @@ async function readyRun(words: readonly string[]): Promise<(() => Promise<number
   try {
     const args = plainArguments(words);
     refuseInsideRunner('policy run');
-    refuseWrongOut(args);
     const places = placesOf(args);
+    refuseWrongOut(args, places.project);
     const stateDirectory = stateDirectoryOf(args);
     const preset = choiceFlag(args, 'preset', PRESETS);
     const runner = choiceFlag(args, 'runner', RUNNERS);
@@ -78,7 +79,8 @@ function plainArguments(words: readonly string[]): Arguments {
   const args = plainWords(words, declared);
   const isPlain = args !== null && args.agent === undefined && !switchFlag(args, 'dry-run') && !switchFlag(args, 'help');
   if (!isPlain || textFlag(args, 'goal') === undefined || textFlag(args, 'goal') === '-') notPlain();
-  if (!isAbsolute(homedir())) notPlain();
+  // A runner reads the settings of every folder on the way to the one where it works.
+  if (args.scope !== undefined || !isAbsolute(homedir())) notPlain();
   return args;
 }
 

@@ -55,25 +55,28 @@ export interface RunSurroundings {
 export interface HookWays {
   /** The copy of the program that a hook of one session starts from. */
   readonly copy: typeof knownCopy;
-  /** What keeps the hook from judging the calls of a runner. @param session null: the hook is installed */
+  /** What keeps the hook from judging the calls of a runner. @param session null: the hook is installed @param cwd where it works */
   readonly problems: (
     runner: Runner,
     session: SessionSettings | null,
     options: Omit<DoctorOptions, 'runners'>,
+    cwd: string,
   ) => Promise<readonly HookProblem[]>;
-  /** What of the project the hook does not judge. */
-  readonly unjudged: (runner: Runner) => readonly HookProblem[];
+  /** What of the project the hook does not judge. @param cwd where the runner works */
+  readonly unjudged: (runner: Runner, cwd: string) => readonly HookProblem[];
 }
 
 /** Makes a copy that is not there, and tries a hook that was not tried before. */
 export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays {
   return {
     copy: knownCopy,
-    problems: async (runner, session, options) =>
-      session === null
-        ? await installedHookProblems(runner, options)
-        : [...pastTheHook(runner, places, workspace), ...(await sessionHookProblems(runner, session, options))],
-    unjudged: (runner) => unjudged(runner, places, workspace),
+    problems: async (runner, session, options, cwd) => {
+      const past = () => pastTheHook(runner, places, workspace, cwd);
+      if (session !== null) return [...past(), ...(await sessionHookProblems(runner, session, options))];
+      // The doctor looks at the project alone.
+      return [...(await installedHookProblems(runner, options)), ...(cwd === places.project ? [] : past())];
+    },
+    unjudged: (runner, cwd) => unjudged(runner, places, workspace, cwd),
   };
 }
 
@@ -110,7 +113,8 @@ export async function prepareLaunch(
   const isInteractive = goal === null;
   if (isInteractive) refuseWithoutTerminal(launcher);
   const model = modelFor(args, agent, launcher.id);
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, surroundings, hook);
+  const cwd = scopeOf(args, places);
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd }, hook);
   const request = {
     reach: reachOf(workspace, agent),
     ...{ model, goal, settings, extra },
@@ -127,7 +131,7 @@ export async function prepareLaunch(
     ...{ name, agent: agent?.definition.name ?? null, preset, runner: launcher.id, model, goal },
     ...{
       project: places.project,
-      cwd: scopeOf(args, places),
+      cwd,
       stateDirectory,
       program,
       plan,
@@ -259,7 +263,7 @@ async function readyHook(
   dry: boolean,
   runner: Runner,
   launcher: Launcher,
-  { places, stateDirectory }: RunSurroundings,
+  { places, stateDirectory, cwd }: RunSurroundings & { readonly cwd: string },
   hook: HookWays,
 ): Promise<string | null> {
   const built = ownPrograms();
@@ -275,14 +279,14 @@ async function readyHook(
   const session = takesSession(runner, launcher)
     ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory }, hook.copy)
     : null;
-  const problems = await hook.problems(runner, session, options);
+  const problems = await hook.problems(runner, session, options, cwd);
   if (problems.length > 0 && dry)
     for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
   else if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
     throw new UsageError(`Not started: ${runner.id} would not be held to the policy`, ...lines);
   }
-  for (const { message, fix } of hook.unjudged(runner)) {
+  for (const { message, fix } of hook.unjudged(runner, cwd)) {
     warn(`note: ${message}`);
     warn(`  fix: ${fix}`);
   }

@@ -338,7 +338,9 @@ class Running {
       throw new OrchestrationError('EXECUTION_FAILED', message, name);
     }
     if (isInteractive ? end.code === 0 : this.#final?.outcome === 'completed' && end.code === 0) return;
-    throw new Error(this.#final?.message ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`);
+    // What it says of work that is done is not why it failed.
+    const why = this.#final?.outcome === 'completed' ? null : this.#final?.message;
+    throw new Error(why ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`);
   }
 
   /** The reason that the signal was given, as the rest of a sentence. */

@@ -29,7 +29,14 @@ export const claudeCodeLauncher: Launcher = {
   passedOn: {
     ...{ '--add-dir': 'many', '--append-system-prompt': 'one', '--system-prompt': 'one', '--mcp-config': 'many' },
     ...{ '--strict-mcp-config': 'none', '--max-turns': 'one', '--max-budget-usd': 'one', '--effort': 'one', '--betas': 'many' },
-    ...{ '--fallback-model': 'one', '--json-schema': 'one', '--continue': 'none', '-c': 'none', '--resume': 'one', '-r': 'one' },
+    ...{
+      '--fallback-model': 'one',
+      '--json-schema': 'one',
+      '--continue': 'none',
+      '-c': 'none',
+      '--resume': 'optional',
+      '-r': 'optional',
+    },
     ...{ '--fork-session': 'none', '--session-id': 'one', '--name': 'one', '-n': 'one', '--no-session-persistence': 'none' },
     ...{ '--debug-file': 'one', '--no-chrome': 'none', '--disable-slash-commands': 'none' },
   },

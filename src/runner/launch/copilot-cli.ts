@@ -33,8 +33,8 @@ export const copilotCliLauncher: Launcher = {
       '--additional-mcp-config': 'one',
       '--no-custom-instructions': 'none',
       '--continue': 'none',
-      '--resume': 'one',
-      '-r': 'one',
+      '--resume': 'optional',
+      '-r': 'optional',
     },
     ...{
       '--session-id': 'one',

@@ -29,7 +29,7 @@ export const geminiCliLauncher: Launcher = {
   help: ['--help'],
   passedOn: {
     ...{ '--include-directories': 'one', '--allowed-mcp-server-names': 'one', '--debug': 'none', '-d': 'none' },
-    ...{ '--resume': 'one', '-r': 'one', '--session-id': 'one', '--screen-reader': 'none' },
+    ...{ '--resume': 'optional', '-r': 'optional', '--session-id': 'one', '--screen-reader': 'none' },
   },
   takesSettings: false,
   isInteractive: true,

@@ -5,23 +5,36 @@
  */
 import { LaunchRefused } from './launch-refused.js';
 
-/** Flags by any of their spellings, each with what it takes: no value, one, or any number up to the next flag. */
-export type PassedOn = Readonly<Record<string, 'none' | 'one' | 'many'>>;
+/** Flags by any of their spellings, each with what it takes: no value, one, one or none, or one and more up to the next flag. */
+export type PassedOn = Readonly<Record<string, 'none' | 'one' | 'optional' | 'many'>>;
 
-/** Throws LaunchRefused for a word that is no such flag, nor its value. @param program what a person types to start the runner */
+/**
+ * Throws LaunchRefused for a word that is no such flag, nor its value, and for a flag without the value that it needs: it would take the
+ * `--` behind it, and the client the goal for a flag, `--bare` for one.
+ * @param program what a person types to start the runner
+ */
 export function refuseOtherWords(words: readonly string[], passedOn: PassedOn, program: string): void {
-  let expected: 'none' | 'one' | 'many' = 'none';
+  let expected: PassedOn[string] = 'none';
+  let waiting: string | null = null;
   for (const word of words) {
     if (!word.startsWith('-') || word === '-') {
       if (expected === 'none') throw refused(word, passedOn, program);
-      if (expected === 'one') expected = 'none';
+      if (expected !== 'many') expected = 'none';
+      waiting = null;
       continue;
     }
+    if (waiting !== null) throw withoutValue(waiting);
     const [flag = '', value] = word.split(/=(.*)/s, 2);
     const takes = Object.hasOwn(passedOn, flag) ? passedOn[flag] : undefined;
     if (takes === undefined || (takes === 'none' && value !== undefined)) throw refused(word, passedOn, program);
     expected = value === undefined ? takes : 'none';
+    waiting = expected === 'one' || expected === 'many' ? flag : null;
   }
+  if (waiting !== null) throw withoutValue(waiting);
+}
+
+function withoutValue(flag: string): LaunchRefused {
+  return new LaunchRefused(`${flag} needs a value behind it; one that begins with a hyphen is joined to it: ${flag}=VALUE`);
 }
 
 function refused(word: string, passedOn: PassedOn, program: string): LaunchRefused {

@@ -76,6 +76,25 @@ test('a word that is no value of a flag is refused, and so are odd ones', () => 
   assert.type(passed('claude-code', '--max-turns', '3', '4'), 'string');
 });
 
+test('a flag without the value that it needs is refused: it would take the word behind it, and the goal would be a flag', () => {
+  for (const line of ['--append-system-prompt', '--max-turns --continue', '--add-dir', '--mcp-config --max-turns 3'])
+    assert.match(passed('claude-code', ...line.split(' ')) as string, /^--\S+ needs a value behind it; .*=VALUE$/, line);
+  for (const [runner, flag] of [
+    ['codex', '-i'],
+    ['copilot-cli', '--session-id'],
+    ['opencode', '--file'],
+    ['qwen-code', '--system-prompt'],
+    ['gemini-cli', '--session-id'],
+  ] as const)
+    assert.match(passed(runner, flag) as string, / needs a value behind it; /, runner);
+  // These do without one, and then take no word that begins with a hyphen.
+  for (const runner of ['claude-code', 'gemini-cli', 'copilot-cli', 'qwen-code'] as const) {
+    assert.equal(passed(runner, '--resume'), ['--resume']);
+    assert.equal(passed(runner, '-r', '--session-id=x'), ['-r', '--session-id=x']);
+  }
+  assert.type(passed('claude-code', '--resume', 'one', 'two'), 'string');
+});
+
 test('every flag that is passed on is one of the client', () => {
   for (const runner of LAUNCHED_RUNNERS)
     for (const flag of Object.keys(launcherOf(runner)?.passedOn ?? {})) {

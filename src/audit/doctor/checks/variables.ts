@@ -15,12 +15,15 @@ const FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['.claude', 'settings.local.json'],
   ],
   'gemini-cli': [['.gemini', '.env'], ['.env']],
-  'qwen-code': [['.qwen', '.env'], ['.env']],
+  'qwen-code': [['.qwen', 'settings.json'], ['.qwen', '.env'], ['.env']],
 };
 
-/** What changes how a shell starts, or loads code into every program that the line starts. */
+/**
+ * What changes how a shell starts, loads code into every program that the line starts, or has Claude Code give the line to another program
+ * (tried with 2.1.330: the prefix stands before the lines of hooks, too).
+ */
 const OBEYED =
-  /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|ZDOTDIR|_{0,2}BASH_FUNC.*|LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_.*|PERL5(?:OPT|LIB|DB)|GCONV_PATH)$/;
+  /^(?:CLAUDE_CODE_SHELL_PREFIX|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|ZDOTDIR|_{0,2}BASH_FUNC.*|LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_.*|PERL5(?:OPT|LIB|DB)|GCONV_PATH)$/;
 
 const LONGEST = 80;
 
