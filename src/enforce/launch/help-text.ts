@@ -51,7 +51,8 @@ export function helpText(
 
 function isFresh(file: string): boolean {
   const age = Date.now() - statSync(file).mtimeMs;
-  return age >= 0 && age < FRESH_MS;
+  // Times of files are finer than the clock: one that was just written may seem to be of the next moment.
+  return age > -1_000 && age < FRESH_MS;
 }
 
 function ask(program: string, words: readonly string[], environment: Readonly<Record<string, string | undefined>>): string {
