@@ -1,7 +1,19 @@
-// `policy run` until the agent's program takes over: a client that says so through a pipe, beside bare node in turn. The first run of a
-// project, which makes the copy of the program and tries the hook, is not counted.
+// `policy run` until the agent's program takes over: a client that says so through a pipe, beside bare node in turn. The first runs of a
+// project, which make the copy of the program, try the hook and, with its first call, read the policy, are not counted.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, read, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  read,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,6 +24,8 @@ export async function launchTimes(rounds = 15) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'policy-bench-launch-')));
   try {
     const world = worldIn(base);
+    await world.untilChild();
+    world.callHook();
     await world.untilChild();
     const bare = [];
     const started = [];
@@ -46,8 +60,10 @@ function worldIn(base) {
   const pipe = join(base, 'pipe');
   if (spawnSync('mkfifo', [pipe]).status !== 0) throw new Error('no named pipe could be made');
   const client = join(base, 'client');
-  const help = 'Usage: claude --settings --permission-mode --model';
-  writeFileSync(client, `#!/bin/sh\ncase "$1" in --help) echo "${help}"; exit 0;; esac\necho > ${pipe}\n`);
+  const help = ['--settings <file>', '--safe-mode', '--permission-mode <mode>  default, plan', '--model <model>'];
+  const printHelp = `cat <<'END'; exit 0\n${help.map((flag) => `  ${flag}`).join('\n')}\nEND\n`;
+  const hook = join(base, 'hook.sh');
+  writeFileSync(client, `#!/bin/sh\ncase "$1" in --help) ${printHelp};; esac\n[ -e ${hook} ] && . ${hook}\necho > ${pipe}\n`);
   chmodSync(client, 0o755);
   const words = ['run', '--preset', 'safe', '--runner', 'claude-code', '--program', client, '--retries', '0', '--goal', 'g'];
   const env = { HOME: base, PATH: '/usr/bin:/bin' };
@@ -74,7 +90,17 @@ function worldIn(base) {
     closeSync(descriptor);
     return time;
   };
-  return { empty, untilChild };
+  return { empty, untilChild, callHook: () => writeFileSync(hook, hookCall(base, project, hook)) };
+}
+
+/** What the client runs once: a call through the hook of its settings. */
+function hookCall(base, project, file) {
+  const folder = join(base, '.local', 'state', 'policy', 'clients');
+  const settings = readdirSync(folder).find((name) => name.startsWith('claude-code-'));
+  const { hooks } = JSON.parse(readFileSync(join(folder, settings), 'utf8'));
+  const call = { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'index.ts' } };
+  const payload = JSON.stringify({ session_id: 'bench', cwd: project, ...call });
+  return `rm ${file}\n(${hooks.PreToolUse[0].hooks[0].command}) >/dev/null <<'END'\n${payload}\nEND\n`;
 }
 
 function bareTime(empty) {

@@ -116,7 +116,7 @@ try {
     const gate = /gate (\d+) µs/.exec(row[3]);
     if (gate !== null) rows.push(inBareNodes(Number.parseFloat(row[1]), Number(gate[1]), start));
   }
-  rows.push(await logAppend(), await logScan());
+  rows.push(await logAppend(), ...(await logScan()));
   rows.push(await worstLongLine());
   for (const row of await launchTimes()) rows.push(row);
   const factor = (start / REFERENCE).toFixed(2);

@@ -45,15 +45,19 @@ export function suggestAgents(task: string, agents: readonly Suggestable[]): rea
   const weights = new Map(wanted.map((word) => [word, weightOf(word)]));
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   return known
-    .map(({ name, own, described }): Suggestion => {
+    .map(({ name, own, described }) => {
+      const sum = (words: readonly string[]) => words.reduce((all, word) => all + (weights.get(word) ?? 0), 0);
       const shared = wanted.filter((word) => own.has(word) || described.has(word));
-      const covered = shared.reduce((sum, word) => sum + (weights.get(word) ?? 0) * (own.has(word) ? 1.5 : 1), 0);
-      const confidence = Math.min(1, Math.round((covered / total) * 100) / 100);
-      return { name, confidence, reason: `Its name or description has: ${shared.join(', ')}.`, requires_confirmation: true };
+      const confidence = Math.round((sum(shared) / total) * 100) / 100;
+      // A name is chosen with more care than a description is written.
+      const fit = sum(shared) + sum(shared.filter((word) => own.has(word))) / 2;
+      const reason = `Its name or description has: ${shared.join(', ')}.`;
+      return { fit, suggestion: { name, confidence, reason, requires_confirmation: true } as const };
     })
-    .filter(({ confidence }) => confidence >= LEAST)
-    .sort((left, right) => right.confidence - left.confidence || (left.name < right.name ? -1 : 1))
-    .slice(0, MOST);
+    .filter(({ suggestion }) => suggestion.confidence >= LEAST)
+    .sort((left, right) => right.fit - left.fit || (left.suggestion.name < right.suggestion.name ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ suggestion }) => suggestion);
 }
 
 /** Words in lower case without endings, so that `reviews` meets `review`. */

@@ -10,6 +10,8 @@ export type Examined =
   | {
       readonly verdict: 'met' | 'unmet';
       readonly evidence: readonly [EvidenceDraft, ...EvidenceDraft[]];
+      /** What corrects it, as a patch, where that is known. */
+      readonly patch?: string;
       /** Why that which was shown protects nobody here, as a sentence: it works, and nothing asks it. */
       readonly notInForce?: string;
     }

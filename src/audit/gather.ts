@@ -19,12 +19,12 @@ import { claudeProtocol, ownProtocol } from './hooks/protocol.js';
 import { analyseLog } from './log/analyse.js';
 import type { AuditOptions } from './options.js';
 import { permissionTable } from './permissions/judge.js';
-import type { ScratchState } from './scratch-state.js';
+import type { ScratchState } from './scratch/state.js';
 import type { AuditSubject, LintedProject } from './subject.js';
 
 const PATIENCE = 10_000;
-/** Checks whose problems mean that a runner does not ask the hook: it was not trusted, is switched off, or cannot start. */
-const KEEPS_FROM_RUNNING: ReadonlySet<string> = new Set(['trust', 'switches', 'agents', 'variables']);
+/** Checks whose problems mean that a runner does not ask the hook: it is too old, did not trust the hook, is switched off, or cannot start. */
+const KEEPS_FROM_RUNNING: ReadonlySet<string> = new Set(['client', 'trust', 'switches', 'agents', 'variables']);
 /** What a project without any runner is measured by: it says what would have to be installed. */
 const ASSUMED = 'claude-code';
 
@@ -70,8 +70,8 @@ export async function auditSubject(
     permissions: permissionTable({ workspace, project, home, runners: runners.map(({ runner }) => runner.id) }),
     checks: results,
     linted: entries.some(({ claims }) => claims.some((claim) => claim.lint !== undefined))
-      ? linted(project, options.found)
-      : { findings: [], files: [] },
+      ? linted(project, options.patches ?? true, options.found)
+      : { findings: [], files: [], found: null },
   };
 }
 
@@ -93,10 +93,11 @@ async function checkResults(subject: DoctorSubject, entries: readonly ChecklistC
 }
 
 /** Comments in the files accept nothing here: whoever wrote them is who the audit is about. */
-function linted(project: string, found: FoundFiles = findFiles(project)): LintedProject {
+function linted(project: string, patches: boolean, found: FoundFiles = findFiles(project)): LintedProject {
   const { unabridged } = lint(found, { ...DEFAULT_OPTIONS, comments: false });
   return {
     findings: unabridged,
+    found: patches ? found : null,
     files: found.files.flatMap(({ path }) => {
       const place = placeIn(project, path, 1);
       return place === null ? [] : [{ file: path, digest: place.digest }];

@@ -29,6 +29,8 @@ export interface AuditOptions {
   readonly patience?: number;
   /** The files of the project that lint reads, when they were found before; otherwise they are looked for. */
   readonly found?: FoundFiles;
+  /** False: no claim gets a patch. */
+  readonly patches?: boolean;
   readonly toolVersion: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

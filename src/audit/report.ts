@@ -4,7 +4,7 @@
  * everything else may hold a stranger's.
  */
 
-import type { Changes, Exceptions, Gate } from './accepted/results.js';
+import type { Changes, Exceptions, ReleaseCheck } from './accepted/results.js';
 import type { DecisionLog } from './log/types.js';
 import type { PermissionTable } from './permissions/table.js';
 
@@ -131,6 +131,8 @@ export interface ClaimResult {
   readonly unproven: string | null;
   readonly gap: string | null;
   readonly mitigation: string | null;
+  /** What corrects it, as a unified diff for `git apply`; null where that is not known. It may hold a stranger's text. */
+  readonly patch: string | null;
   readonly severity: Severity;
   /** False: the control counts as implemented without it. */
   readonly required: boolean;
@@ -201,6 +203,15 @@ export interface FrameworkCoverage {
   readonly items: readonly FrameworkItem[];
 }
 
+/** What to do, and when. */
+export interface Recommendation {
+  readonly week: number;
+  readonly control: string;
+  readonly action: string;
+  /** Of the claims that it repairs; null where it has to be done by hand. */
+  readonly patch: string | null;
+}
+
 /** A coding-agent program that was looked at. */
 export interface AuditedClient {
   readonly id: string;
@@ -218,6 +229,8 @@ export interface AuditReport {
     readonly toolVersion: string;
     readonly runners: readonly AuditedClient[];
     readonly project: string;
+    /** Its remote origin (origin.ts); null without one. */
+    readonly origin: string | null;
     readonly generatedAt: string;
     readonly milliseconds: number;
     /** How probes were made; said in the report because it is what the claims rest on. */
@@ -250,12 +263,12 @@ export interface AuditReport {
     readonly primaryGap: string | null;
   };
   readonly frameworks: readonly FrameworkCoverage[];
-  readonly recommendations: readonly { readonly week: number; readonly control: string; readonly action: string }[];
+  readonly recommendations: readonly Recommendation[];
   readonly notes: readonly string[];
   /** What it was held against (accepted/acceptance.ts); null when it was not. */
   readonly changes: Changes | null;
   readonly exceptions: Exceptions | null;
-  readonly gate: Gate | null;
+  readonly gate: ReleaseCheck | null;
   /** What the decision log says of the project; null when it says nothing. */
   readonly decisionLog: DecisionLog | null;
 }

@@ -5,9 +5,10 @@ import { examineControl } from './claims/examine.js';
 import { placeIn } from './digest.js';
 import { auditSubject } from './gather.js';
 import type { AuditOptions } from './options.js';
+import { originOf } from './origin.js';
 import type { AuditReport, ControlResult } from './report.js';
 import { conclusionsOf, controlResult } from './score.js';
-import { scratchState } from './scratch-state.js';
+import { scratchState } from './scratch/state.js';
 
 /** Audits a project. Starts hooks, so that it takes seconds; leaves no trace in the decision log. */
 export async function audit(options: AuditOptions): Promise<AuditReport> {
@@ -36,6 +37,7 @@ export async function audit(options: AuditOptions): Promise<AuditReport> {
           hooks: hooks.blocking.filter(({ probed }) => probed).length,
         })),
         project: subject.project,
+        origin: originOf(subject.project),
         generatedAt: new Date(started).toISOString(),
         milliseconds: options.now() - started,
         probes: !options.probes ? 'none' : options.runHooks ? 'any hook' : 'own hook only',

@@ -71,6 +71,7 @@ function claimResult(
     unproven: 'why' in found ? found.why : null,
     gap: unmet ? ofRunner(claim.gap, runner) : null,
     mitigation: unmet ? ofRunner(claim.mitigation, runner) : null,
+    patch: unmet && 'patch' in found ? (found.patch ?? null) : null,
     severity: claim.severity,
     required: claim.required ?? true,
   };
@@ -232,7 +233,10 @@ function percentOf(controls: readonly ControlResult[]): number | null {
 const POLICY = 'AS-1';
 
 /** What to do first: errors in week 1, warnings in week 2, controls without evidence in week 3. */
-function recommendationsOf(findings: readonly AuditFinding[]): AuditReport['recommendations'] {
+function recommendationsOf(
+  findings: readonly AuditFinding[],
+  controls: readonly ControlResult[],
+): AuditReport['recommendations'] {
   const said = new Set<string>();
   return SEVERITIES.flatMap((severity, index) =>
     findings
@@ -241,8 +245,21 @@ function recommendationsOf(findings: readonly AuditFinding[]): AuditReport['reco
       .sort((left, right) => Number(right.control === POLICY) - Number(left.control === POLICY))
       // One step may repair several claims: it is said where it is needed first.
       .filter(({ mitigation }) => !said.has(mitigation) && said.add(mitigation))
-      .map(({ control, mitigation }) => ({ week: index + 1, control, action: mitigation })),
+      .map(({ control, mitigation }) => ({ week: index + 1, control, action: mitigation, patch: patchOf(mitigation, controls) })),
   );
+}
+
+/** Of all claims with this mitigation. Two patches of one file would not apply one after the other, so the first one stays. */
+function patchOf(mitigation: string, controls: readonly ControlResult[]): string | null {
+  const patched = new Map<string, string>();
+  for (const { claims } of controls)
+    for (const { mitigation: own, patch } of claims)
+      if (own === mitigation && patch !== null)
+        for (const diff of patch.split(/^(?=--- a\/)/m)) {
+          const [file = ''] = diff.split('\n', 1);
+          if (!patched.has(file)) patched.set(file, diff);
+        }
+  return patched.size === 0 ? null : [...patched.values()].join('');
 }
 
 type Conclusions = Pick<
@@ -269,6 +286,6 @@ export function conclusionsOf(ids: readonly ChecklistId[], controls: readonly Co
     frameworks: frameworkCoverage(controls),
     rows: ids.flatMap((id) => [...checklist(id).controls].sort((left, right) => left.row - right.row).map((one) => one.id)),
     findings,
-    recommendations: recommendationsOf(findings),
+    recommendations: recommendationsOf(findings, controls),
   };
 }

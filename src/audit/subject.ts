@@ -8,6 +8,7 @@ import type { InstallPlaces } from '../enforce/install/target.js';
 import { digestOf } from '../enforce/project/trust-record.js';
 import type { Workspace } from '../enforce/project/workspace.js';
 import type { Finding } from '../lint/finding.js';
+import type { FoundFiles } from '../lint/read-files.js';
 import { parsePolicy } from '../policy/document.js';
 import { formatOf } from '../policy/read/located.js';
 import type { SettingKey } from '../policy/strictness.js';
@@ -58,6 +59,8 @@ export interface AuditSubject {
 export interface LintedProject {
   readonly findings: readonly Finding[];
   readonly files: readonly { readonly file: string; readonly digest: string }[];
+  /** The files with their texts; null where no patches are wanted. */
+  readonly found: FoundFiles | null;
 }
 
 /** A claim about each runner. */
@@ -97,17 +100,22 @@ export function settingEvidence(
   subject: AuditSubject,
   { key, value, supports, shows }: { key: SettingKey; value: unknown; supports: boolean; shows: string },
 ): EvidenceDraft<SettingEvidence> {
-  return { kind: 'setting', key, value: String(value), place: placeOf(subject, key, value), supports, shows };
+  const place = placeOfSetting(subject, key, (written) => written === value);
+  return { kind: 'setting', key, value: String(value), place, supports, shows };
 }
 
-/** The nearest layer's line that wrote this value; null when none did. */
-function placeOf({ workspace, project }: AuditSubject, key: SettingKey, value: unknown): Place | null {
+/** The nearest layer's line that wrote such a value; null when none did. */
+export function placeOfSetting(
+  { workspace, project }: AuditSubject,
+  key: SettingKey,
+  isIt: (value: unknown) => boolean,
+): Place | null {
   let found: Place | null = null;
   for (const { file, layer } of workspace.policy.sources) {
     const read = readText(resolve(project, file));
     if (!read.ok) continue;
     const { document } = parsePolicy(read.text, { file, layer, format: formatOf(file) });
-    const setting = document?.settings.find((one) => one.key === key && one.value === value);
+    const setting = document?.settings.find((one) => one.key === key && isIt(one.value));
     if (setting !== undefined) found = { file, line: setting.source.line, digest: digestOf(read.text) };
   }
   return found;

@@ -28,7 +28,7 @@ const EVERYWHERE: readonly DeclaredOption[] = [
 ];
 
 /** The arguments in the order of the command line, and the options in the order of their declaration. */
-export function declaredBy({ command }: CommandEntry, file: CommandFile): Declared {
+export function declaredBy({ command }: Pick<CommandEntry, 'command'>, file: Pick<CommandFile, 'options'>): Declared {
   const found = new Map<string, ArgumentDeclaration>();
   const options: DeclaredOption[] = [];
   const recorder: Declarations = {

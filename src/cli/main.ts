@@ -37,9 +37,16 @@ async function run(given: readonly string[]): Promise<number> {
     const entry = commands.find((command) => nameOf(command) === name);
     return entry === undefined ? await withoutCommand(name, words) : await runCommand(entry, words);
   } catch (error) {
-    for (const line of sentences(error)) warn(line);
-    return EXIT.error;
+    return tellError(error);
   }
+}
+
+/** Says what went wrong; the exit code. */
+export function tellError(error: unknown): number {
+  // Whoever reads only the first of these lines gets the same exit code.
+  finishUnread();
+  for (const line of sentences(error)) warn(line);
+  return EXIT.error;
 }
 
 /** For words that no command parses. */

@@ -23,7 +23,7 @@ export async function rulesFromLog(
   if (Array.isArray(args.rules) && args.rules.length > 0) throw new UsageError('--from-log takes no RULE: it finds them');
   if (switchFlag(args, 'yes')) throw new UsageError('--from-log asks about each rule, so --yes does not go with it');
   const days = daysOf(args);
-  const offers = approvedOffers(workspace, stateDirectory, Date.now() - days * DAY);
+  const offers = approvedOffers(workspace, stateDirectory, Date.now() - days * DAY, 'wide');
   if (offers.length === 0) {
     warn(`No call that was asked about in the last ${days} days, and was approved, would be asked about again.`);
     return null;

@@ -9,6 +9,7 @@ import { forgetSessions, recordAgentEvent } from '../enforce/agents/runs.js';
 import { realPath } from '../enforce/facts/real-path.js';
 import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/facts/seen-environment.js';
 import { enforceLive, enforceTyped, type LiveContext, logResult } from '../enforce/live.js';
+import { logFailure } from '../enforce/log-failure.js';
 import { policyFolder } from '../enforce/project/policy-folder.js';
 import { projectOf } from '../enforce/project/project.js';
 import { recallProject, rememberProject, type SessionKey } from '../enforce/project/session-project.js';
@@ -102,14 +103,46 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput | stri
   const time = process.now();
   if (!(time >= 0 && time <= LAST_TIME)) return "this machine's clock is wrong, so that nothing can be logged; set it";
   const event = readEvent(options, process);
-  if (event.kind === 'unreadable')
-    return `the payload on standard input ${event.why}; is this hook installed for another runner? (\`policy doctor\` tells)`;
+  if (event.kind === 'unreadable') {
+    const why = `the payload on standard input ${event.why}; is this hook installed for another runner? (\`policy doctor\` tells)`;
+    return logged(why, options, process, null);
+  }
   if (event.kind === 'other') {
     if (event.begins) return sessionBegun(event.begins, options, process);
     return event.agents ? agentsHeard(event.agents, options, process) : NO_OBJECTION;
   }
   if (event.kind === 'typed-skill') return typedSkill(options, process, event);
-  return judged(options, process, event);
+  if (event.kind === 'after-call') return judged(options, process, event);
+  try {
+    const output = judged(options, process, event);
+    return typeof output === 'string' ? logged(output, options, process, event) : output;
+  } catch (error) {
+    // Into a log that cannot be written goes no record of that.
+    if (!(error instanceof LogError)) logged(whyFailed(error), options, process, event);
+    throw error;
+  }
+}
+
+/** Why a call is denied unjudged, written down where that can be. */
+function logged(
+  why: string,
+  options: HookOptions,
+  { environment, home, now }: HookProcess,
+  event: (HookEvent & { kind: 'before-call' }) | null,
+): string {
+  const from = environment.HOME || home();
+  if (options.stateDirectory === null && !isAbsolute(from)) return why;
+  logFailure(why, {
+    stateDirectory: options.stateDirectory ?? defaultStateDirectory(environment, from),
+    runner: options.runner.id,
+    project: options.project,
+    cwd: event?.call.cwd ?? null,
+    session: event?.session ?? null,
+    agent: event?.call.agent ?? null,
+    time: now(),
+    version: VERSION,
+  });
+  return why;
 }
 
 /** A skill that a person typed; what goes wrong is told in the words that count there. */

@@ -5,6 +5,7 @@ import { EFFECTS, type PermissionRule } from '../rule/permission-rule.js';
 import type { Span } from './finding.js';
 import { isMap, type LocatedText } from './located-text.js';
 import type { ConfigKind } from './places/place.js';
+import { listedCallCount, listedCalls } from './settings/allow-lists.js';
 
 /** A permission rule with the stretch of text that it is. */
 export interface RuleText {
@@ -17,11 +18,19 @@ export function policyRules(data: LocatedText, file: string, layer: 'project' | 
   return rulesBelow(data, '', file, layer);
 }
 
-/** The rules of a runner's settings that are written as those of a policy; what the runner makes of them is told elsewhere. */
+/** The rules of a runner's settings, as rules of a policy; what the runner makes of them is told elsewhere. */
 export function settingsRules(data: LocatedText, file: string, config: ConfigKind): RuleText[] {
-  if (!hasPermissionLists(config)) return [];
   const layer = /settings\.local\.json$/.test(file) ? 'local' : 'project';
-  return rulesBelow(data, '/permissions', file, layer, MOST_SETTINGS_RULES);
+  const written = hasPermissionLists(config) ? rulesBelow(data, '/permissions', file, layer, MOST_SETTINGS_RULES) : [];
+  const listed = listedCalls(data, config, MOST_SETTINGS_RULES).map(({ pointer, effect, tool, pattern, text }) => {
+    const start = String(data.at(pointer)).indexOf(text);
+    const span = data.insideSpan(pointer, start, start + text.length);
+    return {
+      rule: { effect, tool, pattern, text, layer, source: { file, line: span.line, column: span.column } } as const,
+      span,
+    };
+  });
+  return [...written, ...listed];
 }
 
 /** Of each list of a runner's settings so many are judged. */
@@ -29,9 +38,8 @@ export const MOST_SETTINGS_RULES = 5_000;
 
 /** How many permission rules a runner's settings list. */
 export function settingsRuleCount(data: LocatedText, config: ConfigKind): number {
-  if (!hasPermissionLists(config)) return 0;
-  const lists = EFFECTS.map((effect) => data.at(`/permissions/${effect}`));
-  return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+  const lists = hasPermissionLists(config) ? EFFECTS.map((effect) => data.at(`/permissions/${effect}`)) : [];
+  return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), listedCallCount(data, config));
 }
 
 function hasPermissionLists(config: ConfigKind): boolean {

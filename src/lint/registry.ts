@@ -46,7 +46,7 @@ import { geminiUnknownTool } from './rules/gemini/unknown-tool.js';
 import { workspacePolicy } from './rules/gemini/workspace-policy.js';
 import { checkIsNoHook } from './rules/hooks/check-is-no-hook.js';
 import { failsOpen } from './rules/hooks/fails-open.js';
-import { gateGap } from './rules/hooks/gate-gap.js';
+import { incomplete } from './rules/hooks/incomplete.js';
 import { hookMachinePath } from './rules/hooks/machine-path.js';
 import { matcherNeverMatches } from './rules/hooks/matcher-never-matches.js';
 import { networkOrUnpinned } from './rules/hooks/network-or-unpinned.js';
@@ -63,6 +63,7 @@ import { missingType } from './rules/mcp/missing-type.js';
 import { nameBreaksRules } from './rules/mcp/name-breaks-rules.js';
 import { plainHttp } from './rules/mcp/plain-http.js';
 import { shellWrapper } from './rules/mcp/shell-wrapper.js';
+import { trustedServer } from './rules/mcp/trusted-server.js';
 import { unpinnedPackage } from './rules/mcp/unpinned-package.js';
 import { wrongRootKey } from './rules/mcp/wrong-root-key.js';
 import { confusableName } from './rules/naming/confusable.js';
@@ -71,6 +72,7 @@ import { illegalName } from './rules/naming/illegal-name.js';
 import { kebabCase } from './rules/naming/kebab-case.js';
 import { reservedPrefix } from './rules/naming/reserved-prefix.js';
 import { shadowsBuiltin } from './rules/naming/shadows-builtin.js';
+import { opencodeAllCommands } from './rules/opencode/all-commands.js';
 import { opencodeMode } from './rules/opencode/mode.js';
 import { opencodeRedirection } from './rules/opencode/redirection.js';
 import { opencodeStarNotFirst } from './rules/opencode/star-not-first.js';
@@ -239,7 +241,7 @@ export const rules: readonly LintRule[] = [
   workspacePolicy,
   checkIsNoHook,
   failsOpen,
-  gateGap,
+  incomplete,
   hookMachinePath,
   matcherNeverMatches,
   networkOrUnpinned,
@@ -256,6 +258,7 @@ export const rules: readonly LintRule[] = [
   nameBreaksRules,
   plainHttp,
   shellWrapper,
+  trustedServer,
   unpinnedPackage,
   wrongRootKey,
   confusableName,
@@ -264,6 +267,7 @@ export const rules: readonly LintRule[] = [
   kebabCase,
   reservedPrefix,
   shadowsBuiltin,
+  opencodeAllCommands,
   opencodeMode,
   opencodeRedirection,
   opencodeStarNotFirst,

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { type LogFile, type LogLine, linesBackward, linesForward, logFiles, openFiles } from './files/log-files.js';
 import { jsonLine } from './record/json-line.js';
 import { mayHaveId, type ReadLine, readRecord } from './record/read-record.js';
-import type { LogRecord } from './record/record.js';
+import type { DecisionRecord, EventRecord, LogRecord } from './record/record.js';
 import { isTrialSession } from './trial-session.js';
 
 /** What a record has to be; what is left out does not matter. */
@@ -31,7 +31,9 @@ export interface RecordFilter {
 export function matchesFilter(record: LogRecord, filter: RecordFilter): boolean {
   return (
     sessionPasses(record.session, filter) &&
-    originPasses(record, filter) &&
+    callerPasses(record, filter) &&
+    projectPasses(record.project, filter) &&
+    runPasses(record, filter) &&
     rulingPasses(record, filter) &&
     toolPasses(record, filter) &&
     timePasses(record.time, filter)
@@ -44,27 +46,38 @@ export function sessionPasses(id: string | null, { session, withoutTrials }: Rec
   return withoutTrials !== true || !isTrialSession(id);
 }
 
-/** What the filter says of agent, project and run. */
-export function originPasses(record: LogRecord, { agent, project, run }: RecordFilter): boolean {
-  return (
-    (agent === undefined || record.agent === agent) &&
-    (project === undefined || record.project === project) &&
-    (run === undefined || record.run === run)
-  );
+/** What the filter says of the agent. */
+export function callerPasses(record: Pick<LogRecord, 'agent'>, { agent }: RecordFilter): boolean {
+  return agent === undefined || record.agent === agent;
+}
+
+/** What the filter says of a project. */
+export function projectPasses(path: string | null, { project }: RecordFilter): boolean {
+  return project === undefined || path === project;
+}
+
+/** What the filter says of the run. */
+export function runPasses(record: Pick<LogRecord, 'run'>, { run }: RecordFilter): boolean {
+  return run === undefined || record.run === run;
 }
 
 /** What the filter says of the kind of record, and of how it was decided. */
-export function rulingPasses(record: LogRecord, { kind, decision, rule }: RecordFilter): boolean {
+export function rulingPasses(record: RulingOf<LogRecord>, { kind, decision, rule }: RecordFilter): boolean {
   if (kind !== undefined && record.kind !== kind) return false;
   if (decision !== undefined && (record.kind !== 'decision' || (record.would ?? record.decision) !== decision)) return false;
   return rule === undefined || (record.kind === 'decision' && record.rule?.text.includes(rule) === true);
 }
 
-/** What the filter says of the tool. */
-export function toolPasses(record: LogRecord, { tool }: RecordFilter): boolean {
+/** What is asked of a record about its ruling. */
+type RulingOf<Found extends LogRecord> = Found extends DecisionRecord
+  ? Pick<Found, 'kind' | 'decision' | 'would' | 'rule'>
+  : Pick<Found, 'kind'>;
+
+/** What the filter says of the tool; an event has none. */
+export function toolPasses(record: Pick<DecisionRecord, 'tool' | 'canonical'> | EventRecord, { tool }: RecordFilter): boolean {
   if (tool === undefined) return true;
   const name = tool.toLowerCase();
-  return record.kind !== 'event' && (record.tool.toLowerCase() === name || record.canonical.toLowerCase() === name);
+  return 'tool' in record && (record.tool.toLowerCase() === name || record.canonical.toLowerCase() === name);
 }
 
 /** What the filter says of a record's time. */

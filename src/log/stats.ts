@@ -2,10 +2,11 @@
 import type { Effect } from '../rule/permission-rule.js';
 import type { RecordFilter } from './query.js';
 import type { LogNote } from './record/read-record.js';
-import type { EventRecord, LogRecord, ResultRecord } from './record/record.js';
+import type { EventRecord, ResultRecord } from './record/record.js';
 import { type Cell, NameCounts, TimeSpan } from './scan/counts.js';
 import { RecentCalls } from './scan/recent-calls.js';
-import { type CallRecord, type RecordCounter, type RecordNumbers, scanLog } from './scan/scan.js';
+import type { RecordCounter, RecordedCaller, RecordedRuling, RecordedTool, RecordNumbers } from './scan/record-counter.js';
+import { scanLog } from './scan/scan.js';
 
 /** Names with their numbers, most frequent first. */
 export type Counts = readonly (readonly [name: string, count: number])[];
@@ -53,7 +54,7 @@ interface Session {
 }
 
 /** Who a record is about. */
-interface Origin {
+interface Caller {
   readonly agent: string;
   readonly runner: string;
   /** Where its decisions are counted, once there was one. */
@@ -74,7 +75,7 @@ interface Tool {
   cell: Cell | null;
 }
 
-class Tally implements RecordCounter<Session, Origin, Ruling, Tool> {
+class Tally implements RecordCounter<Session, Caller, Ruling, Tool> {
   #records = 0;
   readonly #span = new TimeSpan();
   #observed = 0;
@@ -94,11 +95,11 @@ class Tally implements RecordCounter<Session, Origin, Ruling, Tool> {
     return { id, isCounted: false };
   }
 
-  originOf({ agent, runner }: LogRecord): Origin {
+  callerOf({ agent, runner }: RecordedCaller): Caller {
     return { agent: agent ?? 'main agent', runner: runner ?? 'unknown', cells: null };
   }
 
-  rulingOf(record: CallRecord): Ruling {
+  rulingOf(record: RecordedRuling): Ruling {
     if (record.kind === 'result') return { result: record.result, effect: 'allow', observed: false, rule: null, cell: null };
     const { rule } = record;
     return {
@@ -110,11 +111,11 @@ class Tally implements RecordCounter<Session, Origin, Ruling, Tool> {
     };
   }
 
-  toolOf({ tool, canonical }: CallRecord): Tool {
+  toolOf({ tool, canonical }: RecordedTool): Tool {
     return { name: canonical === '' ? tool : canonical, cell: null };
   }
 
-  add(session: Session, origin: Origin, ruling: Ruling, tool: Tool, numbers: RecordNumbers): void {
+  add(session: Session, caller: Caller, ruling: Ruling, tool: Tool, numbers: RecordNumbers): void {
     this.#addRecord(session, numbers);
     if (ruling.result !== null) {
       this.#results[ruling.result] += 1;
@@ -125,9 +126,9 @@ class Tally implements RecordCounter<Session, Origin, Ruling, Tool> {
     if (ruling.observed) this.#observed += 1;
     tool.cell ??= this.#tools.cell(tool.name);
     tool.cell.count += 1;
-    origin.cells ??= { agent: this.#agents.cell(origin.agent), runner: this.#runners.cell(origin.runner) };
-    origin.cells.agent.count += 1;
-    origin.cells.runner.count += 1;
+    caller.cells ??= { agent: this.#agents.cell(caller.agent), runner: this.#runners.cell(caller.runner) };
+    caller.cells.agent.count += 1;
+    caller.cells.runner.count += 1;
     if (ruling.rule !== null) {
       ruling.cell ??= this.#rules.cell(ruling.rule);
       ruling.cell.count += 1;
@@ -137,7 +138,7 @@ class Tally implements RecordCounter<Session, Origin, Ruling, Tool> {
     if (numbers.hasCall) this.#decided.add(numbers.call);
   }
 
-  addEvent({ event }: EventRecord, session: Session, _origin: Origin, numbers: RecordNumbers): void {
+  addEvent({ event }: EventRecord, session: Session, _caller: Caller, numbers: RecordNumbers): void {
     this.#addRecord(session, numbers);
     this.#events.cell(event).count += 1;
   }

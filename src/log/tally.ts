@@ -1,6 +1,6 @@
 /** How much the decision log holds, told without reading more of it than a person would wait for. */
 import { logDirectory } from './files/directory.js';
-import { type LogFile, lineHeads, logFiles } from './files/log-files.js';
+import { type LogFile, logFiles, visitLineHeads } from './files/log-files.js';
 import { sealedUpTo, treeFiles } from './tree/files.js';
 import { readTree } from './tree/state.js';
 
@@ -46,11 +46,13 @@ export function tallyLog(stateDirectory: string, now: number): LogTally {
 /** The complete lines of files behind a place in each. */
 function counted(parts: readonly { readonly file: LogFile; readonly from: number }[]): Counted {
   let [count, left] = [0, MOST_BYTES];
-  for (const { file, from } of parts)
-    for (const { offset, end } of lineHeads(file.path, from, 0)) {
-      left -= end - offset;
-      if (left < 0) return { count, whole: false };
-      count += 1;
-    }
+  for (const { file, from } of parts) {
+    visitLineHeads(file.path, from, 0, (_bytes, _from, _to, length) => {
+      left -= length;
+      if (left >= 0) count += 1;
+      return left >= 0;
+    });
+    if (left < 0) return { count, whole: false };
+  }
   return { count, whole: true };
 }

@@ -4,6 +4,7 @@ import { inOrder, type Lock, lockOf, type PolicyLayer, ruleRefused } from './lay
 import {
   type ComposedPolicy,
   type CustomTool,
+  ISOLATIONS,
   type LintIgnore,
   MODES,
   type PolicyNote,
@@ -78,6 +79,7 @@ export function composePolicy(
         mode: choice(settings, 'sequential.mode', ['reject', 'queue']),
         maxConcurrent: limit(settings.value('sequential.maxConcurrent')) ?? 1,
       },
+      isolation: ISOLATIONS.find((one) => one === settings.value('isolation')) ?? null,
       log: { input: choice(settings, 'log.input', ['masked', 'none', 'full']) },
       hook: { grant: choice(settings, 'hook.grant', ['explicit', 'never']) },
       lint: {

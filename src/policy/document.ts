@@ -52,6 +52,7 @@ export const POLICY_KEYS: readonly string[] = [
   'custom_tools',
   'log',
   'hook',
+  'isolation',
   'lint',
   'security',
 ];

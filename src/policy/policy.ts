@@ -11,6 +11,10 @@ export type Mode = (typeof MODES)[number];
 export const TIERS = ['safe', 'moderate', 'dangerous'] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** In what agents run. */
+export const ISOLATIONS = ['vm', 'container', 'none'] as const;
+export type Isolation = (typeof ISOLATIONS)[number];
+
 /** How a preset treats what its rules do not name. */
 export interface Preset {
   readonly name: PresetName;
@@ -99,6 +103,8 @@ export interface LintIgnore {
 export interface ComposedPolicy extends Policy {
   readonly sequential: Sequential;
   readonly log: { readonly input: 'masked' | 'none' | 'full' };
+  /** In what the agents run, as the policy declares it; null where none does. */
+  readonly isolation: Isolation | null;
   readonly hook: { readonly grant: 'explicit' | 'never' };
   readonly lint: {
     readonly rules: Readonly<Record<string, 'off' | 'info' | 'warning' | 'error'>>;

@@ -75,6 +75,8 @@ export const SETTINGS = {
   custom_tools: chain([UNWRITTEN, 'dangerous', 'moderate', 'safe']),
   'security.disable_bypass_permissions': chain([true, UNWRITTEN, false]),
   'hook.grant': chain(['never', UNWRITTEN, 'explicit']),
+  // A declaration, which decides about no call; a stranger's does not count.
+  isolation: { kind: 'free' },
   'log.input': { kind: 'free' },
   'lint.rules': { kind: 'free' },
   'lint.ignores': { kind: 'union', adding: 'loosens' },

@@ -30,6 +30,16 @@ export function block(lines: readonly string[]): string {
   return `${fence}text\n${safe.join('\n')}\n${fence}\n`;
 }
 
+/** A unified diff as a block of code; tabs stay, so that it can be applied. */
+export function diffBlock(diff: string): string {
+  const safe = diff
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.split('\t').map(escapeText).join('\t'));
+  const fence = '`'.repeat(Math.max(3, longestRun(safe.join('\n')) + 1));
+  return `${fence}diff\n${safe.join('\n')}\n${fence}\n`;
+}
+
 /** A table; cells are Markdown already, in which a bar has to be escaped even inside code. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(withoutBars).join(' | ')} |\n`;

@@ -42,6 +42,9 @@ const EVENTS: EventNames = {
 const BYPASS: ReadonlySet<string> = new Set(['bypassPermissions']);
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
+/** Commands of its shell tool run in the sandbox of the system (documentation). */
+const SANDBOX = { format: 'json', key: ['sandbox', 'enabled'], on: [true] } as const;
+
 export const claudeCode: Runner = {
   id: 'claude-code',
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
@@ -54,6 +57,26 @@ export const claudeCode: Runner = {
     project: { path: '.claude/settings.local.json', form: 'strict-json' },
     managed: { path: '/etc/claude-code/managed-settings.json', form: 'strict-json' },
   },
+  // In the `env` of a person's settings always; of those of a project 2.1.197 takes the first, 2.1.330 none (tried).
+  hookVariables: {
+    off: ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'],
+    environmentWins: false,
+    sparesManaged: true,
+    files: [
+      { scope: 'user', path: '.claude/settings.json' },
+      { scope: 'project', path: '.claude/settings.json' },
+      { scope: 'project', path: '.claude/settings.local.json' },
+    ],
+  },
+  sandboxes: [
+    { scope: 'managed', path: '/etc/claude-code/managed-settings.json', ...SANDBOX },
+    { scope: 'project', path: '.claude/settings.local.json', ...SANDBOX },
+    { scope: 'project', path: '.claude/settings.json', ...SANDBOX },
+    { scope: 'user', path: '.claude/settings.json', ...SANDBOX },
+  ],
+  weakVersions: [
+    { below: '2.1.329', lacks: 'passes over onFailure, so only the command line itself fails closed', runsNoHook: false },
+  ],
   limits: [
     'Files that a person mentions with @ and commands typed with ! run no hook.',
     'A slash command that a person types is refused for what is denied in its file; a question about it counts as answered.',

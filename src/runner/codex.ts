@@ -38,6 +38,10 @@ export const codex: Runner = {
     // `requirements.toml` may name hooks, too; nobody has seen that work.
     managed: null,
   },
+  // Of profiles and of the command line nothing is known here.
+  sandboxes: [
+    { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['sandbox_mode'], on: ['read-only', 'workspace-write'] },
+  ],
   switches: [
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
     { scope: 'project', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },

@@ -38,6 +38,9 @@ const SETTINGS = [
 ] as const;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 
+/** All of it runs in the sandbox (documentation). */
+const SANDBOX = { format: 'json', key: ['tools', 'sandbox'], on: [true, 'docker', 'podman', 'sandbox-exec'] } as const;
+
 export const geminiCli: Runner = {
   id: 'gemini-cli',
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
@@ -61,6 +64,12 @@ export const geminiCli: Runner = {
     { ...place, key: ['hooks', 'disabled'], off: 'policy' },
     { ...place, key: ['tools', 'enableHooks'], off: false },
   ]),
+  sandboxes: [
+    { scope: 'managed', path: '/etc/gemini-cli/settings.json', ...SANDBOX },
+    { scope: 'project', path: '.gemini/settings.json', ...SANDBOX },
+    { scope: 'user', path: '.gemini/settings.json', ...SANDBOX },
+  ],
+  weakVersions: [{ below: '0.26.0', lacks: 'runs no hook, so nothing of a policy holds', runsNoHook: true }],
   limits: [
     'A hook cannot make Gemini CLI ask: what the policy asks about is denied.',
     'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',

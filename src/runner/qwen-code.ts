@@ -29,6 +29,9 @@ const SETTINGS = [
 ] as const;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 
+/** All of it runs in the sandbox (documentation). */
+const SANDBOX = { format: 'json', key: ['tools', 'sandbox'], on: [true, 'docker', 'podman', 'sandbox-exec'] } as const;
+
 export const qwenCode: Runner = {
   id: 'qwen-code',
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
@@ -48,6 +51,28 @@ export const qwenCode: Runner = {
     { ...place, key: ['hooks', 'disableAllHooks'], off: true },
     { ...place, key: ['tools', 'enableHooks'], off: false },
   ]),
+  // Tried with 0.24.4, where a project is trusted unless the person asked for trust in folders.
+  hookVariables: {
+    off: ['QWEN_CODE_SAFE_MODE', 'QWEN_CODE_SIMPLE'],
+    environmentWins: true,
+    sparesManaged: false,
+    files: [
+      { scope: 'user', path: '.qwen/settings.json' },
+      { scope: 'user', path: '.qwen/.env' },
+      { scope: 'user', path: '.env' },
+      { scope: 'project', path: '.qwen/settings.json' },
+      { scope: 'project', path: '.qwen/.env', isNearest: true },
+      { scope: 'project', path: '.env', isNearest: true },
+    ],
+  },
+  sandboxes: [
+    { scope: 'managed', path: '/etc/qwen-code/settings.json', ...SANDBOX },
+    { scope: 'project', path: '.qwen/settings.json', ...SANDBOX },
+    { scope: 'user', path: '.qwen/settings.json', ...SANDBOX },
+  ],
+  weakVersions: [
+    { below: '0.13.0', lacks: "runs no hook of anybody's settings, so nothing of a policy holds", runsNoHook: true },
+  ],
   limits: [
     'What the policy asks about is denied.',
     'Payloads of some versions do not say which subagent calls: the one that was started last and still runs is taken for the caller.',

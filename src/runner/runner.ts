@@ -112,6 +112,51 @@ export interface HookSwitch {
   readonly off: boolean | string;
 }
 
+/** A file from which a runner takes variables: settings in JSON with `env`, or lines `NAME=value`. */
+export interface VariableFile {
+  readonly scope: 'user' | 'project';
+  /** As in HookFile. */
+  readonly path: string;
+  /** Where the project has none, the nearest one above it counts. */
+  readonly isNearest?: boolean;
+}
+
+/** Variables with which a runner starts no hook when they are on. */
+export interface HookVariables {
+  readonly off: readonly string[];
+  /** What its environment says counts, not what a file says. */
+  readonly environmentWins: boolean;
+  /** Hooks of managed settings run all the same. */
+  readonly sparesManaged: boolean;
+  readonly files: readonly VariableFile[];
+}
+
+/** What clients take for on (read in Claude Code 2.1.330 and Qwen Code 0.24.4). */
+export function meansOn(value: unknown): boolean {
+  return /^(?:1|true|yes|on)$/i.test(String(value ?? '').trim());
+}
+
+/** A setting that switches the runner's own sandbox on or off. */
+export interface SandboxSetting {
+  readonly scope: HookScope;
+  /** As in HookFile. */
+  readonly path: string;
+  readonly format: 'json' | 'toml';
+  readonly key: readonly string[];
+  /** The values with which commands run in a sandbox; every other one switches it off. */
+  readonly on: readonly (boolean | string)[];
+}
+
+/** A version that obeys hooks less than we rely on. */
+export interface WeakVersion {
+  /** The first version without this weakness. */
+  readonly below: string;
+  /** What it does, as the end of a sentence. */
+  readonly lacks: string;
+  /** It starts no hook at all, so that nothing of a policy holds. */
+  readonly runsNoHook: boolean;
+}
+
 /** A folder in which a runner keeps definitions of agents. */
 export interface AgentFolder {
   /** Below which folder it lies. */
@@ -146,6 +191,12 @@ export interface Runner {
   readonly places: Readonly<Record<HookScope, HookFile | null>>;
   /** Where hooks may be switched off; of Claude Code the audit knows more (src/audit/claude-code/settings.ts). */
   readonly switches?: readonly HookSwitch[];
+  /** Variables that switch hooks off. */
+  readonly hookVariables?: HookVariables;
+  /** Settings of its own sandbox, the one that counts most first. */
+  readonly sandboxes?: readonly SandboxSetting[];
+  /** Versions that are known to be weak, the worst first. */
+  readonly weakVersions?: readonly WeakVersion[];
   /** Names of all events that its settings may register hooks for; absent where they are not known. */
   readonly hookEvents?: readonly string[];
   /** Version of the client, and what payloads and answers rest on. */

@@ -22,7 +22,8 @@ export const SETTINGS = '.claude/settings.local.json';
 /** The programs that ship, as `npm run build` made them. */
 const OWN: OwnPrograms = { node: process.execPath, command: resolve('bin/policy.js'), hook: resolve('dist/hook.cjs') };
 
-export const POLICY = 'version: 1\npreset: safe\nsecurity:\n  disable_bypass_permissions: true\nbudget: { calls: 2000 }\n';
+export const POLICY =
+  'version: 1\npreset: safe\nsecurity:\n  disable_bypass_permissions: true\nbudget: { calls: 2000 }\nisolation: container\n';
 export const REVIEWER =
   '---\nname: code-reviewer\ndescription: Reads a change and says what could break.\ntools: Read, Grep, Glob\n---\n\nRead the diff.\n';
 
@@ -40,6 +41,8 @@ export interface Audited {
   readonly write: (file: string, text: string) => void;
   /** Replaces the user's own policy, which is POLICY. */
   readonly configure: (text: string) => void;
+  /** Gives the coding agent another version. */
+  readonly client: (version: string) => void;
   readonly audit: (options?: Partial<AuditOptions>) => Promise<AuditReport>;
   /** Whether what a report says still holds. */
   readonly verify: (report: AuditReport, options?: Partial<AuditOptions>) => Promise<Verification>;
@@ -85,7 +88,8 @@ function installed(project: string, home: string): string {
 export function auditedProject(): Audited {
   const project = realpathSync(scratch(CLEAN_REPOSITORY));
   const home = realpathSync(scratch({}));
-  const environment = { PATH: `${clientFolder('claude')}:${process.env.PATH ?? ''}`, HOME: home, TMPDIR: tmpdir() };
+  const bin = clientFolder('claude');
+  const environment = { PATH: `${bin}:${process.env.PATH ?? ''}`, HOME: home, TMPDIR: tmpdir() };
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(project, file)), { recursive: true });
     writeFileSync(join(project, file), text);
@@ -124,6 +128,7 @@ export function auditedProject(): Audited {
     command,
     write,
     configure,
+    client: (version) => writeFileSync(join(bin, 'package.json'), `{ "name": "@vendor/claude", "version": "${version}" }\n`),
     audit: async (options = {}) => {
       const report = await audit({ ...auditOptions(), ...options });
       assert.ok(

@@ -48,6 +48,11 @@ const idle: readonly (readonly [why: string, runner: string, change: (home: stri
       writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), hooksConfig: { enabled: false } }));
     },
   ],
+  [
+    'hooks that a variable of the home switches off in Qwen Code',
+    'qwen-code',
+    (home) => writeFileSync(join(home, '.env'), 'QWEN_CODE_SAFE_MODE=1\n'),
+  ],
 ];
 for (const [why, runner, change] of idle)
   check(`${why}: not in force, whatever it would answer`, () => {
@@ -65,8 +70,8 @@ for (const [why, runner, change] of idle)
       report.meta.runners.map(({ hooks }) => hooks),
       [0],
     );
-    const gate = report.controls.find(({ id }) => id === 'RM-4')?.claims.find(({ id }) => id === 'gate');
-    assert.is(gate?.verdict, 'unmet');
+    const hook = report.controls.find(({ id }) => id === 'RM-4')?.claims.find(({ id }) => id === 'hook');
+    assert.is(hook?.verdict, 'unmet');
   });
 
 interface Person {

@@ -122,6 +122,60 @@ test('a session: answers, rules, what asks in vain, and calls that no hook judge
   }
 });
 
+test('candidates to allow are no wider than what was approved', async () => {
+  const project = auditedProject();
+  project.configure(`${POLICY}allow: ["Bash(git status)"]\n`);
+  for (const [at, command] of [
+    'pkill -f vite',
+    'npm run docs',
+    'npm run docs',
+    'npm run docs -- x',
+    'echo x > notes.txt',
+    'kill 4711',
+  ].entries())
+    told(project, `toolu_${at}`, command, ['before', 'after']);
+  const { candidates } = logOf(await project.audit(QUICK));
+  assert.equal(
+    [...candidates]
+      .sort((left, right) => right.calls - left.calls || (left.line < right.line ? -1 : 1))
+      .map(({ calls, line }) => [calls, line]),
+    [
+      [2, "policy allow 'Bash(npm run docs)'"],
+      [1, "policy allow 'Bash(kill 4711)'"],
+      [1, "policy allow 'Bash(npm run docs -- x)'"],
+      [1, "policy allow 'Bash(pkill -f vite)'"],
+    ],
+  );
+});
+
+test('a call that the hook could not judge is denied, and counted', async () => {
+  const project = auditedProject();
+  project.configure(POLICY);
+  told(project, 'toolu_1', 'git status', ['before', 'after']);
+  const fine = await project.audit(QUICK);
+  assert.equal(logOf(fine).failures, { count: 0, last: null });
+  assert.ok(claims(fine, 'RM-2', 'met').includes('worked'));
+  project.configure('version: 1\nallow: [\n');
+  told(project, 'toolu_2', 'git status', ['before']);
+  const env = { PATH: process.env.PATH ?? '', HOME: project.home };
+  const torn = spawnSync('sh', ['-c', project.command], { cwd: project.project, env, input: '{"torn', encoding: 'utf8' });
+  assert.is(torn.status, 2);
+  project.configure(POLICY);
+  const failed = await project.audit(QUICK);
+  const { count, last } = logOf(failed).failures;
+  assert.ok(count >= 1);
+  assert.match(
+    last?.message ?? '',
+    /^A call was denied: the (?:policy cannot be used: .*policy\.yaml:\d|payload on standard input is not valid JSON)/,
+  );
+  assert.ok(claims(failed, 'RM-2', 'unmet').includes('worked'));
+  assert.equal(
+    failed.findings.filter(({ claim }) => claim === 'worked').map(({ severity }) => severity),
+    ['info'],
+  );
+  assert.match(auditAsMarkdown(failed), /because the hook could not judge/);
+});
+
 test('transcripts without a record in the log prove nothing', async () => {
   const project = auditedProject();
   const folder = scratch({ [`${SESSION}.jsonl`]: lines(project.project, 'toolu_1') });

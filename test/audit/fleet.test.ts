@@ -96,6 +96,66 @@ test('a list has comments, paths in JSON, and what is not there', () => {
   }
 });
 
+test('what is no repository, and a line that is no path, could not be examined, each with one reason, and stops no other', () => {
+  const root = realpathSync(
+    scratch({ 'loose/AGENTS.md': 'Be careful.\n', 'file.txt': '', 'half/.git/config': '', 'home/own/.git/HEAD': '' }),
+  );
+  for (const name of ['nothing', 'holder', 'bare-checkout', '~odd']) mkdirSync(join(root, name));
+  cpSync(join(fleet, 'plain'), join(root, 'holder', 'inner'), { recursive: true });
+  writeFileSync(join(root, 'holder', 'AGENTS.md'), 'Be careful.\n');
+  cpSync(join(fleet, 'plain', '.git'), join(root, 'bare-checkout', '.git'), { recursive: true });
+  writeFileSync(join(root, 'home', 'own', 'README.md'), '');
+  const good = join(fleet, 'plain');
+  const rows: readonly (readonly [line: string | Buffer, problem: RegExp | null])[] = [
+    ['nothing', /^it is no git repository$/],
+    ['half', /^it is no git repository$/],
+    ['loose', null],
+    ['holder', /^it is no repository and holds another one; --repos FOLDER/],
+    ['bare-checkout', /^nothing is checked out in it; its git directory/],
+    ['bare-checkout/.git', null],
+    ['file.txt', /^it is a file, and no folder$/],
+    ['gone', new RegExp(`^there is no folder ${root}/gone$`)],
+    [good, null],
+    ['~/own', null],
+    ['~odd', /^only ~\/ is known, .*\.\/~odd$/],
+    ['ta\tb', /control character/],
+    ['"a\\u0000b"', /NUL character/],
+    ['"open', /quotation mark/],
+    ['""', /^it names no path$/],
+    ['x'.repeat(5_000), /longer than a path/],
+    [Buffer.from([0x61, 0xff]), /not UTF-8/],
+  ];
+  const lines = rows.map(([line]) => Buffer.concat([Buffer.from(line), Buffer.from('\n')]));
+  const list = Buffer.concat([...lines, Buffer.from(`\n# ours\n  \r\n./loose/\n${good}\n`)]);
+  writeFileSync(join(root, 'list.txt'), list);
+  const circumstances = { cwd: root, env: { HOME: join(root, 'home') } };
+  const read = policy(['audit', '--repos', 'list.txt', '--format', 'jsonl'], circumstances);
+  const piped = policy(['audit', '--repos', '-', '--format', 'jsonl'], { ...circumstances, input: list });
+  for (const [{ stdout, stderr, status }, source] of [
+    [read, 'list.txt'],
+    [piped, '-'],
+  ] as const) {
+    assert.is(status, 1);
+    const results = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as RepositoryResult);
+    assert.is(results.length, rows.length);
+    for (const [at, [line, problem]] of rows.entries()) {
+      const told = results[at]?.problem ?? null;
+      if (problem === null) assert.is(told, null, String(line));
+      else assert.match(told ?? '', problem, String(line));
+    }
+    assert.is(
+      stderr,
+      `${source}:21: ./loose/ stands in line 3 already; it is examined once\n${source}:22: ${good} stands in line 9 already; it is examined once\n`,
+    );
+  }
+  const { stdout } = policy(['audit', '--repos', 'list.txt', '--format', 'markdown'], circumstances);
+  assert.match(stdout, new RegExp(`${rows.length} repositories: 3 without a gap, 1 with gaps, 13 could not be examined`));
+  assert.is((stdout.match(/^- `/gm) ?? []).length, 13);
+});
+
 test('results come one by one from standard input, and an interrupted audit goes on', () => {
   const { stdout } = policy(['audit', '--repos', '-', '--format', 'jsonl'], { cwd: fleet, input: 'plain\nwork\n' });
   const lines = stdout
@@ -221,6 +281,8 @@ test('flags that do not go together, and what is no list, are named', () => {
     [['--repos', '.', '--jobs', '0'], /--jobs is a whole number/],
     [['--repos', 'nowhere'], /--repos nowhere is neither a folder nor a list/],
     [['--repos', join(fleet, 'plain', '.git', 'refs')], /has no repository in it/],
+    [['--repos', join(fleet, 'empty.git', 'config'), '--jobs', '0'], /--jobs is a whole number/],
+    [['--repos', '/dev/null'], /--repos \/dev\/null is neither a folder nor a list/],
   ] as const) {
     const { status, stderr } = policy(['audit', ...args], { cwd: fleet });
     assert.is(status, 3, args.join(' '));

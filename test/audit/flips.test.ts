@@ -1,5 +1,5 @@
-// Each thing that opens the gate, taken alone, changes the status of exactly one control, and says which claim fell.
-import { rmSync } from 'node:fs';
+// Each weakness, taken alone, changes the status of exactly one control, and says which claim fell.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -68,11 +68,11 @@ const flips: readonly Flip[] = [
     what: 'the hook removed from the settings',
     change: ({ write }) => write(SETTINGS, '{}\n'),
     to: NO_HOOK,
-    unmet: ['RM-4', 'gate'],
+    unmet: ['RM-4', 'hook'],
   },
-  { what: 'the hook replaced by exit 0', change: replaced('exit 0'), to: OTHER_HOOK, unmet: ['RM-4', 'gate'] },
+  { what: 'the hook replaced by exit 0', change: replaced('exit 0'), to: OTHER_HOOK, unmet: ['RM-4', 'hook'] },
   { what: 'exit 0, started', change: replaced('exit 0'), runHooks: true, to: OPEN_HOOK, unmet: ['RM-4', 'denies', 'outside'] },
-  { what: 'the hook replaced by sleep 60', change: replaced('sleep 60'), to: OTHER_HOOK, unmet: ['RM-4', 'gate'] },
+  { what: 'the hook replaced by sleep 60', change: replaced('sleep 60'), to: OTHER_HOOK, unmet: ['RM-4', 'hook'] },
   {
     what: 'sleep 60, started',
     change: replaced('sleep 60', { timeout: 0.3 }),
@@ -80,7 +80,7 @@ const flips: readonly Flip[] = [
     to: { ...OTHER_HOOK, 'RM-2': 'missing' },
     unmet: ['RM-4', 'denies', 'passes'],
   },
-  { what: 'the hook replaced by a JSON allow', change: replaced(`echo '${ALLOW}'`), to: OTHER_HOOK, unmet: ['RM-4', 'gate'] },
+  { what: 'the hook replaced by a JSON allow', change: replaced(`echo '${ALLOW}'`), to: OTHER_HOOK, unmet: ['RM-4', 'hook'] },
   {
     what: 'a JSON allow, started',
     change: replaced(`echo '${ALLOW}'`),
@@ -105,19 +105,48 @@ const flips: readonly Flip[] = [
     what: 'our hook beside the call (async)',
     change: (project) => replaced(project.command, { async: true })(project),
     to: NO_HOOK,
-    unmet: ['RM-4', 'gate'],
+    unmet: ['RM-4', 'hook'],
   },
   {
     what: 'settings with a mistake, which the runner ignores whole',
     change: (project) => replaced(project.command, { onFailure: 'deny' })(project),
     to: NO_HOOK,
-    unmet: ['RM-4', 'gate'],
+    unmet: ['RM-4', 'hook'],
   },
   {
     what: 'the limit of one subagent at a time lifted',
     change: ({ configure }) => configure(`${POLICY}sequential: { maxConcurrent: 8 }\n`),
     to: { 'RM-1': 'missing' },
     unmet: ['RM-1', 'limit', 'refuses'],
+  },
+  {
+    what: 'a policy with which agents write, and no isolation',
+    change: ({ configure }) => configure(POLICY.replace('isolation: container\n', '')),
+    to: { 'AS-7': 'partial' },
+    unmet: ['AS-7', 'isolated'],
+  },
+  {
+    what: 'an isolation that is declared to be none',
+    change: ({ configure }) => configure(POLICY.replace('isolation: container', 'isolation: none')),
+    to: { 'AS-7': 'partial' },
+    unmet: ['AS-7', 'isolated'],
+  },
+  {
+    what: 'no isolation, and the sandbox of the user switched off by the project',
+    change: ({ configure, write, home }) => {
+      configure(POLICY.replace('isolation: container\n', ''));
+      mkdirSync(join(home, '.claude'), { recursive: true });
+      writeFileSync(join(home, '.claude', 'settings.json'), '{ "sandbox": { "enabled": true } }\n');
+      write('.claude/settings.json', '{ "sandbox": { "enabled": false } }\n');
+    },
+    to: { 'AS-7': 'partial' },
+    unmet: ['AS-7', 'isolated'],
+  },
+  {
+    what: 'a dangerous tool that nobody reviewed',
+    change: ({ configure }) => configure(`${POLICY}custom_tools: [{ name: Deploy, tier: dangerous }]\n`),
+    to: { 'AS-7': 'partial' },
+    unmet: ['AS-7', 'reviewed'],
   },
   {
     what: 'observe mode',
@@ -147,12 +176,12 @@ const written: readonly Written[] = [
   {
     what: 'a hook of the project that answers for the person',
     change: team({ hooks: { PermissionRequest: [{ hooks: [{ type: 'command', command: './yes.sh' }] }] } }),
-    unmet: { 'RM-4': ['surroundings'], 'AS-3': ['modes'], 'AS-5': ['alone'] },
+    unmet: { 'RM-4': ['surroundings'], 'AS-3': ['modes'], 'AS-5': ['alone', 'form'] },
   },
   {
     what: 'a hook of the project that may rewrite calls',
     change: team({ hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] }] } }),
-    unmet: { 'AS-5': ['alone'] },
+    unmet: { 'AS-5': ['alone', 'form'] },
   },
   {
     what: 'settings that start in bypass mode',
@@ -192,7 +221,7 @@ const written: readonly Written[] = [
   {
     what: 'all hooks disabled',
     change: team({ disableAllHooks: true }),
-    unmet: { 'RM-3': ['none-written'], 'RM-4': ['gate'], 'AS-3': ['modes'], 'AS-4': ['installed'] },
+    unmet: { 'RM-3': ['none-written'], 'RM-4': ['hook'], 'AS-3': ['modes'], 'AS-4': ['installed'] },
   },
   {
     what: 'the bypass lock disabled',
@@ -341,8 +370,8 @@ for (const [file, text] of [
     );
     assert.not.ok(payloads.some((payload) => payload.includes('a-first')));
     assert.equal(
-      claims(report, 'RM-4', 'met').filter((id) => id === 'denies' || id === 'gate'),
-      ['gate', 'denies'],
+      claims(report, 'RM-4', 'met').filter((id) => id === 'denies' || id === 'hook'),
+      ['hook', 'denies'],
     );
   });
 
@@ -361,6 +390,43 @@ test('each setting that goes around the hook is quoted with its file and line, w
     '.claude/settings.json:3 "defaultMode": "bypassPermissions" } }',
     '.mcp.json:2 "GITHUB_TOKEN": "[masked:github-token]" } } } }',
   ]);
+});
+
+for (const [what, policy, settings, verdict] of [
+  [
+    'the sandbox of Claude Code is switched on',
+    POLICY.replace('isolation: container\n', ''),
+    '{ "sandbox": { "enabled": true } }',
+    'met',
+  ],
+  ['nobody may write or run code', 'version: 1\npreset: readOnly\n', '{}', 'not-applicable'],
+  ['a virtual machine is declared', POLICY.replace('container', 'vm'), '{}', 'met'],
+] as const)
+  test(`isolation: ${what}`, async () => {
+    const project = auditedProject();
+    project.configure(policy);
+    mkdirSync(join(project.home, '.claude'), { recursive: true });
+    writeFileSync(join(project.home, '.claude', 'settings.json'), settings);
+    const report = await project.audit({ probes: false, checklists: ['agent-security'] });
+    assert.ok(claims(report, 'AS-7', verdict).includes('isolated'));
+    assert.equal(claims(report, 'AS-7', 'unmet'), []);
+  });
+
+test('a dangerous tool with a review: who looked at it, and when', async () => {
+  const project = auditedProject();
+  const tool = (date: string) =>
+    `custom_tools: [{ name: Deploy, tier: dangerous, review: { by: Ann, date: '${date}', reason: Read it. } }]\n`;
+  project.configure(`${POLICY}${tool('2026-01-02')}`);
+  const report = await project.audit({ probes: false, checklists: ['agent-security'] });
+  assert.ok(claims(report, 'AS-7', 'met').includes('reviewed'));
+  const evidence = report.controls
+    .find(({ id }) => id === 'AS-7')
+    ?.evidence.find((one) => one.kind === 'setting' && one.key === 'custom_tools.review');
+  assert.is(evidence?.kind === 'setting' ? evidence.value : '', 'by Ann, 2026-01-02: Read it.');
+  assert.is(evidence?.kind === 'setting' ? evidence.place?.line : 0, 7);
+  project.configure(`${POLICY}${tool('2999-01-02')}`);
+  const early = await project.audit({ probes: false, checklists: ['agent-security'] });
+  assert.ok(claims(early, 'AS-7', 'unmet').includes('reviewed'));
 });
 
 test('a lock that nothing asks is not called protection', async () => {

@@ -13,7 +13,7 @@ import { enforceDry } from '../../src/enforce/enforce.js';
 import { openWorkspace, type Workspace } from '../../src/enforce/project/workspace.js';
 import { data } from '../../src/generated/data.js';
 import { validateCapabilities } from '../../src/generated/validators/capabilities.js';
-import { sentenceOf } from '../../src/report/audit/permissions.js';
+import { shownPermissions } from '../../src/report/audit/permissions.js';
 import { runnerNamed } from '../../src/runner/registry.js';
 import { shellOf } from '../../src/runner/runner.js';
 import { CLEAN_REPOSITORY, scratch } from '../cli/spawned.js';
@@ -206,14 +206,20 @@ test('who may do more comes first, with the rule behind the worst of it', () => 
 
 test('what a default allows is not said to be granted by the list of the agent', () => {
   const table = projectWith('version: 1\n', { reader: agent('reader', 'tools: Read, Bash(git log:*)\n') }).table('claude-code');
-  const code = (text: string) => `<${text}>`;
+  const toldOf = (permissions: PermissionTable, agent: string | null) => {
+    const report = {
+      permissions: { ...permissions, rows: [rowOf(permissions, agent)] },
+      meta: { mode: 'enforce', runners: [] },
+    } as const;
+    return shownPermissions(report, (text) => `<${text}>`).told[0] ?? '';
+  };
   assert.is(
-    sentenceOf(rowOf(table, 'reader'), table, code),
+    toldOf(table, 'reader'),
     '<reader>: 1 of 11 classes allowed without a question: <Read ./README.md> is allowed, since <reads inside the project need no rule>.',
   );
   const written = projectWith('version: 1\nallow: ["Bash(npx *)"]\n').table('claude-code');
   assert.match(
-    sentenceOf(rowOf(written, null), written, code),
+    toldOf(written, null),
     /^the session of claude-code: \d of 11 classes allowed without a question: <Bash\(npx \*\)> \(<.*policy\.yaml:2>\) allows <npx --yes audit-probe>\.$/,
   );
 });

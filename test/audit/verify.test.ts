@@ -15,7 +15,7 @@ import { policy } from '../cli/spawned.js';
 import { auditedProject, newSealedState, POLICY, REVIEWER, SETTINGS, settingsWith, tamper } from './audited.js';
 
 const project = auditedProject();
-const { home, write, configure } = project;
+const { home, write, configure, client } = project;
 const AGENT = '.claude/agents/code-reviewer.md';
 const installed = readFileSync(join(project.project, SETTINGS), 'utf8');
 const state = join(home, '.local/state/policy');
@@ -74,6 +74,22 @@ test('a log that went on, and was sealed again, is still the log of the report',
   }
 });
 
+test('the section on the log is computed again from the records that it had', async () => {
+  const report = asRead(await project.audit({ checklists: ['risk-mitigation'], probes: false }));
+  const log = report.decisionLog;
+  if (log === null) throw new Error('the log holds a record');
+  const env = { PATH: process.env.PATH ?? '', HOME: home };
+  const input = preToolUse({ tool: 'Bash', input: { command: 'git log -1' }, toolUseId: 't3' }, project.project);
+  assert.is(spawnSync('sh', ['-c', project.command], { cwd: project.project, env, input }).status, 0);
+  const later = await verified(report);
+  assert.equal(broken(later), []);
+  assert.ok(later.notCompared.some((part) => /candidates to allow/.test(part)));
+  const forged = { ...report, decisionLog: { ...log, decisions: { ...log.decisions, deny: 41 }, records: log.records + 41 } };
+  assert.equal(broken(await verified(forged)), [
+    `The decision log up to ${log.last} gives something else for: records, decisions (${log.records} records; the report says ${log.records + 41}).`,
+  ]);
+});
+
 interface Row {
   readonly what: string;
   readonly report: AuditReport;
@@ -115,6 +131,28 @@ const rows: readonly Row[] = [
     change: () => write(AGENT, REVIEWER.replace('Glob', 'Glob, Bash')),
     undo: () => write(AGENT, REVIEWER),
     says: [/^RM-4: changed: Another call is asked about now: policy check .*--agent 'code-reviewer' .* Write$/],
+  },
+  {
+    what: 'another version of the coding agent',
+    report: written,
+    change: () => client('2.1.401'),
+    undo: () => client('2.1.400'),
+    says: [/^claude-code is version 2\.1\.401 now; it was 2\.1\.400\.$/],
+  },
+  {
+    what: 'what a check says where nothing is wrong',
+    report: {
+      ...written,
+      controls: written.controls.map((control) => ({
+        ...control,
+        evidence: control.evidence.map((piece) =>
+          piece.kind === 'check' && piece.check === 'installed' ? { ...piece, shows: 'Everything is fine.' } : piece,
+        ),
+      })),
+    },
+    change: () => {},
+    undo: () => {},
+    says: [/^AS-4: changed: It shows something else now: A hook of policy checks the calls of claude-code/],
   },
   {
     what: 'a rule of the policy removed',

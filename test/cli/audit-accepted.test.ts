@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { fails, heldAgainst } from '../../src/audit/accepted/acceptance.js';
 import type { AuditReport } from '../../src/audit/report.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
+import { auditAsJunit } from '../../src/report/audit/junit.js';
 import { POLICY, REVIEWER, settingsWith } from '../audit/audited.js';
 import { CLEAN_REPOSITORY, insideAgent, policy, scratch } from './spawned.js';
 
@@ -126,6 +127,11 @@ test('--baseline in Markdown, HTML and SARIF', () => {
   );
   assert.match(text('markdown'), /^- ❌ new, error, `RM-4\/lock`: The bypass lock is not set/m);
   assert.match(text('markdown'), /^- ✅ fixed, error, `RM-4\/allowlists`: /m);
+  assert.match(
+    text('markdown'),
+    /^Trend since \d{4}-\d\d-\d\d: 1 fixed, 2 new, \d+ unchanged; score \d+ % before, \d+ % now \([+-]?\d+\)\.$/m,
+  );
+  assert.match(text('html'), /<p>Trend since \d{4}-\d\d-\d\d: 1 fixed, 2 new, /);
   assert.match(text('html'), /<h2 id="changes">Changes since the baseline<\/h2>\n<p>Compared with prev\.json/);
   assert.match(text('html'), /<li><span class="missing">✕ New<\/span>, error, <code>RM-4\/lock<\/code>/);
   const { results } = JSON.parse(text('sarif')).runs[0];
@@ -134,6 +140,96 @@ test('--baseline in Markdown, HTML and SARIF', () => {
   );
   assert.is(states['RM-4/lock'], 'new');
   assert.ok(results.every((one: { baselineState?: string }) => one.baselineState !== undefined));
+});
+
+interface JunitCase {
+  readonly name: string;
+  readonly kind: 'passed' | 'failed' | 'skipped';
+  readonly text: string;
+}
+
+function junitCases(text: string): readonly JunitCase[] {
+  const found = [...text.matchAll(/<testcase name="([^"]*)" classname="([^"]*)"(?:\/>|>\n(.*)\n *<\/testcase>)/g)];
+  const cases = found.map(([, name = '', className = '', body = '']): JunitCase => {
+    const kind = body === '' ? 'passed' : body.includes('<failure') ? 'failed' : 'skipped';
+    return { name: `${className}: ${name}`, kind, text: body };
+  });
+  const of = (kind: JunitCase['kind']) => cases.filter((one) => one.kind === kind).length;
+  const head = `<testsuites name="policy audit" tests="${cases.length}" failures="${of('failed')}" errors="0" skipped="${of('skipped')}">`;
+  assert.ok(text.includes(head), `${head} in ${text.slice(0, 200)}`);
+  return cases;
+}
+
+test('JUnit fails for what makes the audit fail: not for accepted findings, nor for those of the baseline', () => {
+  const { write, run, json } = projectWith();
+  const junit = (...args: readonly string[]) => junitCases(run(...AUDIT, '--format', 'junit', ...args).stdout);
+  const about = (cases: readonly JunitCase[], name: RegExp) => cases.find((one) => name.test(one.name));
+  const allowlists = /^RM-4: Every agent definition is limited/;
+  assert.is(about(junit(), allowlists)?.kind, 'failed');
+
+  const { report } = json();
+  const idle = { ...report, controls: report.controls.map((one) => ({ ...one, notInForce: 'No hook asks it.' })) };
+  assert.match(
+    about(junitCases(auditAsJunit(idle)), /^RM-2: The control is in force/)?.text ?? '',
+    /<failure type="warning" message="No hook asks it\.">/,
+  );
+
+  run(...AUDIT, '--output', 'json=prev.json', '--output', 'a.md');
+  const known = junit('--baseline', 'prev.json');
+  assert.equal(
+    known.filter(({ kind }) => kind === 'failed'),
+    [],
+  );
+  assert.match(
+    about(known, allowlists)?.text ?? '',
+    /<skipped message="Also in the baseline \(prev\.json\): An agent definition has no list/,
+  );
+
+  write('.claude/agents/other.md', '---\nname: other\ndescription: Does things.\n---\nx\n');
+  const updated = about(junit('--baseline', 'prev.json'), allowlists);
+  assert.match(
+    updated?.text ?? '',
+    /<failure type="error" message="An agent definition has no list[^>]*>New: Agent other has no list/,
+  );
+  assert.not.match(updated?.text ?? '', /code-reviewer/);
+
+  write('accepted.yaml', exception({ reason: '"It has to <write>."' }));
+  const accepted = about(junit('--exceptions', 'accepted.yaml'), allowlists);
+  assert.match(
+    accepted?.text ?? '',
+    /<skipped message="Accepted by platform team until 2999-12-31: It has to &lt;write&gt;\. The finding: An agent/,
+  );
+  write('accepted.yaml', exception({ expires: '2026-01-31' }));
+  assert.is(about(junit('--exceptions', 'accepted.yaml'), allowlists)?.kind, 'failed');
+
+  const release = about(junit('--gate', 'high', '--baseline', 'prev.json'), /^release-check: Release check high$/);
+  assert.match(
+    release?.text ?? '',
+    /<failure type="error" message="Release check high: not passed: 3 open items[^>]*>RM-1&#10;RM-3&#10;RM-4</,
+  );
+});
+
+test('--baseline of another project is refused; of another checkout of the same one it is not', () => {
+  const { cwd, run, write } = projectWith();
+  run(...AUDIT, '--output', 'json=prev.json', '--output', 'a.md');
+  const text = readFileSync(join(cwd, 'prev.json'), 'utf8');
+  const others: readonly (readonly [what: string, project: string, origin: string, status: number])[] = [
+    ['another folder without a remote', '"/elsewhere"', 'null', 3],
+    ['another folder with another remote', '"/elsewhere"', '"git.example.com/other"', 3],
+    ['another checkout', '"/elsewhere"', '"git.example.com/desk"', 0],
+    ['the same folder, whose remote was renamed', JSON.stringify(cwd), '"git.example.com/old"', 0],
+  ];
+  for (const [what, project, origin, status] of others) {
+    write('other.json', text.replace(/"project":"[^"]*","origin":[^,]*/, `"project":${project},"origin":${origin}`));
+    const answer = run(...AUDIT, '--baseline', 'other.json');
+    assert.is(answer.status, status, what);
+    if (status === 3)
+      assert.match(
+        answer.stderr,
+        /^other\.json is about another project: \/elsewhere \(.*\); this is .* \(git\.example\.com\/desk\)\. A baseline is/,
+      );
+    assert.is(answer.stdout === '', status === 3);
+  }
 });
 
 const exception = (more: Readonly<Record<string, string>> = {}) => {
@@ -231,7 +327,7 @@ test('--gate: high asks for the controls of priority high, ga for all; nothing a
   assert.equal(json('--gate', 'ga').report.gate?.open, ['RM-1', 'RM-2', 'RM-3', 'RM-4', 'RM-5']);
   assert.match(
     run(...AUDIT, '--gate', 'high').stdout,
-    /^\*\*❌ Gate high is closed: these controls of priority high are not implemented and in force: RM-1, RM-3, RM-4\.\*\*$/m,
+    /^\*\*❌ Release check high: not passed: 3 open items \(controls of priority high that are not implemented and in force\): RM-1, RM-3, RM-4\.\*\*$/m,
   );
 
   // A control of priority low is partial: high is passed, and ga is not.
@@ -264,10 +360,10 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--exceptions', 'missing.yaml'], /missing\.yaml does not exist/],
   [['--exceptions', 'policy.yaml'], /policy\.yaml:2:1: Unknown key "preset"/],
   [['--exceptions', 'control.yaml'], /control\.yaml:3:9: "RM-44" is no finding of an audit/],
-  [['--exceptions', 'claim.yaml'], /claim\.yaml:3:9: "RM-4\/gates" is no finding of an audit/],
+  [['--exceptions', 'claim.yaml'], /claim\.yaml:3:9: "RM-4\/hooks" is no finding of an audit/],
   [
     ['--exceptions', 'form.yaml'],
-    /form\.yaml:3:9: "exceptions\[0\]\.id" is "gate"; it has to be a text like "RM-4\/surroundings\/claude-code"/,
+    /form\.yaml:3:9: "exceptions\[0\]\.id" is "hook"; it has to be a text like "RM-4\/surroundings\/claude-code"/,
   ],
   [['--exceptions', 'day.yaml'], /day\.yaml:6:14: "2026-02-30" is no day of the calendar/],
   [['--exceptions', 'nobody.yaml'], /nobody\.yaml:3:5: .*lacks the key "owner"/],
@@ -277,8 +373,8 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
 ];
 const files = {
   'control.yaml': exception({ id: 'RM-44' }),
-  'claim.yaml': exception({ id: 'RM-4/gates' }),
-  'form.yaml': exception({ id: 'gate' }),
+  'claim.yaml': exception({ id: 'RM-4/hooks' }),
+  'form.yaml': exception({ id: 'hook' }),
   'day.yaml': exception({ expires: '2026-02-30' }),
   'nobody.yaml': 'version: 1\nexceptions:\n  - id: RM-4/lock\n    reason: x\n    expires: 2999-12-31\n',
   'twice.yaml': `${exception({ id: 'RM-4/lock' })}${exception({ id: 'RM-4/lock' }).split('\n').slice(2).join('\n')}`,

@@ -1,11 +1,12 @@
 // policy audit --verify as a person or a CI pipeline runs it: exit codes, both formats, and reports that prove nothing.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateAuditVerification } from '../../src/generated/validators/audit-verification.js';
 import { POLICY, REVIEWER, settingsWith } from '../audit/audited.js';
-import { CLEAN_REPOSITORY, policy, scratch } from './spawned.js';
+import { CLEAN_REPOSITORY, COMMAND, home, policy, scratch } from './spawned.js';
 
 const test = suite('policy audit --verify');
 const HOOK = `${process.execPath} ${resolve('dist/hook.cjs')} claude-code`;
@@ -38,6 +39,10 @@ test('nothing changed: exit 0, and the last line says so', () => {
   const { status, stdout, stderr } = verify('report.json');
   assert.is(status, 0, `${stderr}${stdout}`);
   assert.match(stdout, /^RM-4 {3}(\d+) of \1 hold, implemented: Tool allowlists/m);
+  assert.match(
+    stdout,
+    /^Not compared: times, durations and numbers in sentences; what checks of the decision log say where nothing is wrong\.$/m,
+  );
   assert.match(stdout, /\nEverything holds: all \d+ pieces of evidence are as the report says\.\n$/);
 });
 
@@ -78,6 +83,7 @@ test('--runner names several coding agents, and the report of one holds beside t
 
 const refused: readonly (readonly [what: string, args: () => readonly string[], says: RegExp])[] = [
   ['a file that is not there', () => ['missing.json'], /missing\.json does not exist/],
+  ['a report that is cut off', () => [changed((all) => all.slice(0, -20))], /changed\.json is cut off: its end is missing/],
   ['no report', () => ['policy.yaml'], /policy\.yaml is no JSON; policy audit --format json writes a report/],
   [
     'another project',
@@ -104,6 +110,19 @@ for (const [what, args, says] of refused)
     assert.is(stdout, '');
     assert.match(stderr, says);
   });
+
+test('a reader that goes away changes no exit code of a wrong usage', () => {
+  const half = changed((all) => all.slice(0, 5_000));
+  for (const flag of ['--verify', '--baseline', '--exceptions']) {
+    const line = `"$0" "$1" audit ${flag} ${half} 2>&1 >/dev/null | true; echo "\${PIPESTATUS[0]}"`;
+    const { stdout } = spawnSync('bash', ['-c', line, process.execPath, COMMAND], {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: home },
+    });
+    assert.is(stdout.trim(), '3', flag);
+  }
+});
 
 test('--format text is for --verify', () => {
   assert.is(policy(['audit', '--format', 'text'], { cwd }).status, 3);

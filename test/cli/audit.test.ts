@@ -1,5 +1,6 @@
 // policy audit as a person or a CI pipeline runs it: exit codes, formats, files, and that nothing strange is started.
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -59,8 +60,42 @@ test('every format is written by one audit, and a name from the repository is te
   );
   const sarif = JSON.parse(text('sarif'));
   const ids = sarif.runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId);
-  assert.ok(ids.includes('RM-4/gate') && ids.includes('AS-4/installed'), ids.join());
+  assert.ok(ids.includes('RM-4/hook') && ids.includes('AS-4/installed'), ids.join());
   assert.equal(JSON.parse(text('badge')).label, 'agent policy');
+});
+
+test('what lint can correct is a patch that applies, in Markdown, HTML and JSON; none shows a secret', () => {
+  const hooks = (name: string, command: string) =>
+    `{\n  "hooks": {\n    "${name}": [\n      { "hooks": [{ "type": "command", "command": "${command}" }] }\n    ]\n  }\n}\n`;
+  const token = `ghp_${'Zq8Lw2Rk5Tn7'.repeat(3)}`;
+  const cwd = projectWith(HOOK, {
+    '.claude/settings.json': hooks('PreTooluse', '/usr/bin/guard <b>'),
+    '.claude/settings.local.json': hooks('PreTooluse', `/usr/bin/guard ${token}`),
+  });
+  const formats = ['html', 'json', 'markdown', 'summary'];
+  policy(['audit', '--no-probes', ...formats.flatMap((format) => ['--output', `${format}=out.${format}`])], { cwd });
+  const text = (format: string) => readFileSync(join(cwd, `out.${format}`), 'utf8');
+  const answer = JSON.parse(text('json')) as AuditReport;
+  assert.ok(validateAuditReport(answer));
+  const claim = answer.controls.find(({ id }) => id === 'AS-5')?.claims.find(({ id }) => id === 'form');
+  assert.is(claim?.verdict, 'unmet');
+  const { patch } = answer.recommendations.find(({ action }) => action === claim?.mitigation) ?? {};
+  assert.is(patch, claim?.patch);
+  assert.match(patch ?? '', /^--- a\/\.claude\/settings\.json\n\+\+\+ b\/\.claude\/settings\.json\n@@/);
+  assert.match(patch ?? '', /^- {4}"PreTooluse": \[\n\+ {4}"PreToolUse": \[$/m);
+  for (const format of formats) assert.not.match(text(format), new RegExp(token), format);
+  assert.match(text('markdown'), /^\*\*Patch for AS-5\*\* \(.*\n\n```diff\n--- a\/\.claude\/settings\.json\n/m);
+  assert.ok(text('markdown').includes(patch ?? ' '));
+  assert.not.match(text('summary'), /```diff/);
+  assert.match(text('summary'), /There is a patch\.$/m);
+  assert.match(text('html'), /<details><summary>Patch for AS-5<\/summary>/);
+  assert.match(text('html'), /<span class="implemented">\+ {4}&quot;PreToolUse&quot;: \[<\/span>/);
+  assert.not.match(text('html'), /guard <b>/);
+  const applied = spawnSync('git', ['apply', '--check', '-'], { cwd, input: patch ?? '', encoding: 'utf8' });
+  assert.is(applied.status, 0, applied.stderr);
+  writeFileSync(join(cwd, 'forged.json'), text('json').replaceAll('PreToolUse\\": [', 'Stop\\": ['));
+  const verified = policy(['audit', '--verify', 'forged.json', '--no-probes'], { cwd });
+  assert.match(verified.stdout, /The patch for AS-5\/form is another one now\./);
 });
 
 interface SarifResult {

@@ -44,7 +44,7 @@ const rows: readonly (readonly [args: readonly string[], cwd: string, status: nu
   [['.claude'], bad, 1, /misspelled-key/],
   [[bad], empty, 1, /misspelled-key/],
   [[`${bad}/.claude/agents`], empty, 1, /--> \.claude\/agents\/reviewer\.md:4:1/],
-  [['src'], bad, 3, /^Nothing was checked/],
+  [['src'], bad, 3, /^Nothing was checked: no file in src is one that lint knows; it looks for /],
   [['--dialect', 'codex-markdown', '.claude'], bad, 1, /has no tool; the right key is/],
   [['--rules'], empty, 0, /^claude\/plugin-agent-field-ignored {2}/],
   [['--list-rules'], empty, 0, /^claude\/plugin-agent-field-ignored {2}/],

@@ -25,6 +25,22 @@ for (const [runner, line] of Object.entries(STARTS))
     assert.is(stdout, `${line}\n`);
   });
 
+test('map for Codex, as the original table has it: sandbox, approvals and the warning (R116 with R081, R084, R087)', () => {
+  const unsandboxed = 'codex exec --json --sandbox danger-full-access -c approval_policy=never\n';
+  for (const [preset, line] of [
+    ['readOnly', `${STARTS.codex}\n`],
+    ['safe', unsandboxed],
+    ['all', unsandboxed],
+  ] as const) {
+    const { status, stdout, stderr } = ask('map', preset, '--runner', 'codex');
+    assert.equal([status, stdout], [0, line], preset);
+    assert.is(stderr.includes('(preset/unsandboxed)'), preset !== 'readOnly', stderr);
+  }
+  const sandboxed = ask('map', 'safe', '--runner', 'codex', '--sandboxed');
+  assert.is(sandboxed.stdout, 'codex exec --json --sandbox workspace-write -c approval_policy=never\n');
+  assert.not.match(sandboxed.stderr, /unsandboxed/);
+});
+
 test('map says which files the command line counts on, and what is lost', () => {
   const { stderr } = ask('map', 'safe', '--runner', 'gemini-cli');
   assert.match(stderr, /It counts on the files that policy preset export safe --runner gemini-cli prints\./);

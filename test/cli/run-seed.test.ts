@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createOrchestrator, OrchestrationError } from '../../src/enforce/agents/orchestrator.js';
-import { linesOf, runWorld } from './run-world.js';
+import { eventsOf, runWorld } from './run-world.js';
 import { insideAgent, scratch } from './spawned.js';
 
 /** `policy run` refuses inside a coding agent, as it should. */
@@ -63,7 +63,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 const words = process.argv.slice(2);
 if (words.includes('--help')) {
-  console.log('Usage: claude --settings --permission-mode --tools --append-system-prompt --agent --model');
+  const flags = ['settings', 'permission-mode', 'tools', 'append-system-prompt', 'agent', 'model', 'safe-mode', 'disallowedTools'];
+  for (const flag of flags) console.log('  --' + flag + '  a flag');
   process.exit(0);
 }
 const settings = JSON.parse(readFileSync(words[words.indexOf('--settings') + 1], 'utf8'));
@@ -123,7 +124,7 @@ test('R264: a run calls read_file, grep and codebase_search in turn, then writes
     world.log().flatMap(({ event }) => (event === undefined ? [] : [event])),
     ['run.started', 'run.ended'],
   );
-  assert.is(linesOf(answer).filter(({ kind, phase }) => kind === 'tool' && phase === 'started').length, 4);
+  assert.is(eventsOf(answer).filter(({ kind, phase }) => kind === 'tool' && phase === 'started').length, 4);
 });
 
 uvuTest.run();

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { validateRunEvent } from '../../src/generated/validators/run-event.js';
 import { isTrialSession } from '../../src/log/trial-session.js';
 import { type Answer, CLEAN_REPOSITORY, COMMAND, home, scratch } from './spawned.js';
 
@@ -132,10 +133,18 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The objects of `--json`. */
+/** The objects that a command prints with `--json`, one a line. */
 export function linesOf({ stdout }: Pick<Answer, 'stdout'>): readonly Record<string, unknown>[] {
   return stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** The events of `policy run --json`; throws when a line is not as schemas/run-event.schema.json says. */
+export function eventsOf(answer: Pick<Answer, 'stdout'>): readonly Record<string, unknown>[] {
+  const lines = linesOf(answer);
+  for (const line of lines)
+    if (!validateRunEvent(line)) throw new Error(`${JSON.stringify(line)}: ${JSON.stringify(validateRunEvent.errors)}`);
+  return lines;
 }

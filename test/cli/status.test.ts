@@ -108,6 +108,8 @@ personTest(
     assert.not.ok(`${text}${JSON.stringify(status)}`.includes(TOKEN), 'the secret');
     assert.match(text, /\d{4}-\d\d-\d\d \d\d:\d\dZ +Bash rm -rf four · denied by Bash\(rm -rf \*\)/);
     assert.is(statSync(cwd).isDirectory(), true);
+    run('doctor', 'claude-code');
+    assert.equal(json().denials, status.denials, 'calls by which doctor tests the hook are no denials of an agent');
   },
 );
 

@@ -110,6 +110,13 @@ export const mcpRows: readonly Row[] = [
   ),
   row(
     'mcp/literal-secret',
+    'next to an address of example.com, for Copilot',
+    '.github/mcp.json',
+    server(`{ "url": "https://mcp.example.com", "headers": { "Authorization": "Bearer ${GITHUB}" } }`),
+    '2:84-2:124 error',
+  ),
+  row(
+    'mcp/literal-secret',
     'in the configuration of Codex',
     CODEX_CONFIG,
     `[mcp_servers.a]\ncommand = "a"\nenv = { T = "${GITHUB}" }\n`,

@@ -95,6 +95,10 @@ export const settingsRows: readonly Row[] = [
   row('settings/disables-hooks', 'Codex', CODEX_CONFIG, '[features]\nhooks = false\n', '2:9-2:14 warning'),
   row('settings/disables-hooks', 'another hook of Gemini CLI', GEMINI, '{"hooksConfig": {"disabled": ["lint"]}}'),
   row('settings/disables-hooks', 'switched on', SETTINGS, '{"disableAllHooks": false}'),
+  row('settings/disables-hooks', 'a variable', SETTINGS, '{"env": {"CLAUDE_CODE_SIMPLE": "1"}}', '1:32-1:35 warning'),
+  row('settings/disables-hooks', 'a variable of Qwen Code', QWEN, '{"env": {"QWEN_CODE_SAFE_MODE": "true"}}', '1:33-1:39 error'),
+  row('settings/disables-hooks', 'a variable that is off', QWEN, '{"env": {"QWEN_CODE_SAFE_MODE": "0"}}'),
+  row('settings/disables-hooks', 'a variable of another runner', SETTINGS, '{"env": {"QWEN_CODE_SAFE_MODE": "1"}}'),
   row('settings/enable-all-project-mcp', 'all servers', SETTINGS, '{"enableAllProjectMcpServers": true}', '1:32-1:36 warning'),
   row('settings/enable-all-project-mcp', 'named ones', SETTINGS, '{"enabledMcpjsonServers": ["github"]}'),
   row(

@@ -3,12 +3,13 @@ import { appendFileSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync }
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSegment, packInto } from '../../src/log/files/segment.js';
-import { oldestFirst, type RecordFilter } from '../../src/log/query.js';
+import { newestFirst, oldestFirst, type RecordFilter } from '../../src/log/query.js';
 import { jsonLine } from '../../src/log/record/json-line.js';
-import type { LogRecord } from '../../src/log/record/record.js';
+import type { EventRecord, LogRecord } from '../../src/log/record/record.js';
 import { eventRecordOf, resultRecordOf } from '../../src/log/record/record.js';
 import { newRecordId } from '../../src/log/record/record-id.js';
-import { scanLog } from '../../src/log/scan/scan.js';
+import type { RecordNumbers } from '../../src/log/scan/record-counter.js';
+import { scanLog, scanLogBackward } from '../../src/log/scan/scan.js';
 import { statsOfLog } from '../../src/log/stats.js';
 import { seed } from '../seed.js';
 import { context, NOON, sample, stateDirectory } from './sample.js';
@@ -212,6 +213,54 @@ test('random, torn and hostile lines count as if each had been parsed', () => {
   assert.ok(scanned(state, {}).records > 400 && scanned(state, {}).notes.length > 50);
 });
 
+/** Ids of all records, newest first, as a scan of the log from its end finds them. */
+function scannedBackward(state: string, most = Number.POSITIVE_INFINITY): string[] {
+  const ids: string[] = [];
+  const counter = {
+    sessionOf: () => null,
+    callerOf: () => null,
+    rulingOf: () => null,
+    toolOf: () => null,
+    add: (_session: null, _caller: null, _ruling: null, _tool: null, { record }: RecordNumbers) => ids.push(record()?.id ?? ''),
+    addEvent: ({ id }: EventRecord) => ids.push(id),
+  };
+  scanLogBackward(state, {}, counter, () => ids.length >= most);
+  return ids;
+}
+
+test('from the end, past lines that are longer than what is read at once', () => {
+  const roll = chance(seed);
+  const state = stateDirectory();
+  const lines = Array.from({ length: 1_200 }, (_, index) => Buffer.from(jsonLine(anyRecord(roll, index))));
+  for (const [at, length] of [
+    [0, 600_000],
+    [300, 262_144],
+    [301, 262_145],
+    [500, 1_500_000],
+    [501, 700_000],
+    [900, 530_000],
+  ] as const)
+    lines.splice(at, 0, Buffer.alloc(length, 'x'));
+  writtenLog(state, [...lines, Buffer.from('torn')]);
+  const expected = [...newestFirst(state)].flatMap((found) => ('record' in found ? [found.record.id] : []));
+  assert.equal(scannedBackward(state), expected);
+  assert.is(expected.length, 1_200);
+  assert.equal(scannedBackward(state, 7), expected.slice(0, 7));
+  assert.ok(scannedBackward(state, 0).length === 0);
+});
+
+test('from the end, a piece of a line that is too long is no record', () => {
+  const state = stateDirectory();
+  const [first, hidden] = [sample(), sample({ time: NOON + 1 })];
+  // What is read at once begins behind the record that the long line begins with.
+  const long = `${jsonLine(hidden)}${'x'.repeat(2 * 262_144 - 1)}`;
+  writtenLog(
+    state,
+    [jsonLine(first), long, ''].map((text) => Buffer.from(text)),
+  );
+  assert.equal(scannedBackward(state), [first.id]);
+});
+
 test('a line is parsed only when it holds something new', () => {
   const state = stateDirectory();
   const lines = Array.from({ length: 2_000 }, (_, index) => {
@@ -223,7 +272,7 @@ test('a line is parsed only when it holds something new', () => {
   let [parsed, added] = [0, 0];
   const counter = {
     sessionOf: () => null,
-    originOf: () => null,
+    callerOf: () => null,
     rulingOf: () => null,
     toolOf: () => {
       parsed += 1;

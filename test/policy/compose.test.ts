@@ -113,6 +113,7 @@ const STRANGER: readonly [yaml: string, read: (policy: ComposedPolicy) => unknow
   ['hook: {grant: never}', (p) => p.hook.grant, 'never', 'keeps the runner prompt'],
   ['hook: {grant: explicit}', (p) => p.hook.grant, 'explicit', 'the default anyway'],
   ['log: {input: full}', (p) => p.log.input, 'masked', 'has no order, so it is ignored'],
+  ['isolation: container', (p) => p.isolation, null, 'is a declaration that a stranger cannot make'],
   ['log: {input: none}', (p) => p.log.input, 'masked', 'has no order, so it is ignored'],
   ['lint: {rules: {a/b: off}}', (p) => Object.keys(p.lint.rules), [], 'has no order, so it is ignored'],
   ['lint: {ignores: [{rule: a/b}]}', (p) => p.lint.ignores, [], 'an accepted finding is a grant'],

@@ -1,15 +1,15 @@
-/** An audit report together with what it is held against: an earlier one, a file of exceptions, a gate; and whether it fails then. */
+/** An audit report together with what it is held against: an earlier one, a file of exceptions, a release check; and whether it fails then. */
 import { type AuditFinding, type AuditReport, SEVERITIES, type Severity } from '../report.js';
 import { changesSince, type EarlierReport } from './baseline.js';
 import { type ExceptionsFile, exceptionsIn, isAccepted } from './exceptions.js';
 import { findingId } from './finding-id.js';
-import { gateOf } from './gate.js';
-import type { GateName } from './results.js';
+import { releaseCheckOf } from './release-check.js';
+import type { ReleaseCheckName } from './results.js';
 
 export interface HeldAgainst {
   readonly baseline: EarlierReport | null;
   readonly exceptions: ExceptionsFile | null;
-  readonly gate: GateName | null;
+  readonly gate: ReleaseCheckName | null;
 }
 
 /** The report with what came out. Its statuses, its score and its verdict stay as they are. */
@@ -18,12 +18,12 @@ export function heldAgainst(report: AuditReport, { baseline, exceptions, gate }:
     ...report,
     changes: baseline === null ? null : changesSince(baseline, report),
     exceptions: exceptions === null ? null : exceptionsIn(exceptions, report.findings, report.meta.generatedAt.slice(0, 10)),
-    gate: gate === null ? null : gateOf(gate, report.controls),
+    gate: gate === null ? null : releaseCheckOf(gate, report.controls),
   };
 }
 
 /**
- * Whether the gate is closed, or a finding that nobody accepted is at or above a severity; with a baseline only new ones are looked at.
+ * Whether the release check is not passed, or a finding that nobody accepted is at or above a severity; with a baseline only new ones are looked at.
  * @param failOn null: findings do not matter
  */
 export function fails({ findings, changes, exceptions, gate }: AuditReport, failOn: Severity | null): boolean {

@@ -71,7 +71,7 @@ export function exceptionsIn(file: ExceptionsFile, findings: readonly AuditFindi
   return { ...file, entries };
 }
 
-/** `RM-4/gate` covers the claim for every coding agent; `RM-4` only what is said of the control and of no claim. */
+/** `RM-4/hook` covers the claim for every coding agent; `RM-4` only what is said of the control and of no claim. */
 function covers(id: string, { control, claim, runner }: AuditFinding): boolean {
   const [wanted, ofClaim, ofRunner] = id.split('/');
   return wanted === control && (ofClaim ?? null) === claim && (ofRunner === undefined || ofRunner === runner);

@@ -1,4 +1,4 @@
-/** What an audit report says beside its findings: what changed since an earlier one, what somebody accepted, and whether a gate is passed. */
+/** What an audit report says beside its findings: what changed since an earlier one, what somebody accepted, and whether a release check is passed. */
 
 /** One thing that is wrong: a finding, at one of its places. */
 export interface Change {
@@ -40,7 +40,7 @@ export interface Exception {
   /** The last day on which it counts: YYYY-MM-DD. */
   readonly expires: string;
   readonly state: ExceptionState;
-  /** Ids of the findings that it is about, each in full: `RM-4/gate/claude-code`. */
+  /** Ids of the findings that it is about, each in full: `RM-4/hook/claude-code`. */
   readonly findings: readonly string[];
 }
 
@@ -54,11 +54,12 @@ export interface Exceptions {
 }
 
 /** `high`: every control of priority high; `ga`: every control, as for a general availability release. */
-export const GATES = ['high', 'ga'] as const;
-export type GateName = (typeof GATES)[number];
+export const RELEASE_CHECKS = ['high', 'ga'] as const;
+export type ReleaseCheckName = (typeof RELEASE_CHECKS)[number];
 
-export interface Gate {
-  readonly name: GateName;
+/** What `--gate` asks for. */
+export interface ReleaseCheck {
+  readonly name: ReleaseCheckName;
   readonly passed: boolean;
   /** Ids of the controls that it is about and that are not implemented and in force. */
   readonly open: readonly string[];

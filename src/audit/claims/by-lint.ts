@@ -5,6 +5,7 @@ import { digestOfFiles, excerptOf, lineOfFile, placeIn } from '../digest.js';
 import { type EvidenceDraft, type Examined, judged } from '../examined.js';
 import { withoutSecrets } from '../shown-command.js';
 import type { AuditSubject } from '../subject.js';
+import { patchFor } from './patch.js';
 
 /** More files than this are counted, and not listed. */
 const MOST_FILES = 50;
@@ -12,11 +13,15 @@ const MOST_FILES = 50;
 /** Findings of the rules (`GROUP/*` names a whole group) against it; for it, the files in which nothing was found. */
 export function byLint({ linted, project }: AuditSubject, rules: readonly string[]): Examined {
   const against = linted.findings.filter(({ ruleId }) => rules.some((one) => names(one, ruleId)));
-  if (against.length > 0)
-    return judged(
+  if (against.length > 0) {
+    const found = judged(
       against.flatMap((finding) => evidenceOf(finding, project)),
       '',
     );
+    if (linted.found === null || 'why' in found) return found;
+    const patch = patchFor(against, linted.found);
+    return patch === null ? found : { ...found, patch };
+  }
   if (linted.files.length === 0) return { verdict: 'unproven', why: 'The project has no file that lint knows.', evidence: [] };
   const files = linted.files.slice(0, MOST_FILES);
   const isCut = linted.files.length > files.length;

@@ -1,6 +1,6 @@
 /** AS-4, a hook before every call: is the coding agent a version that is known to obey it less, and did a call go past the hook? */
 import type { Control } from '../control.js';
-import { weaknessOf } from '../doctor/checks/client.js';
+import { updateLine, weaknessOf } from '../doctor/checks/client.js';
 import { type Examined, judged } from '../examined.js';
 import { coverage } from '../log/claims.js';
 import { type AuditedRunner, forEachRunner } from '../subject.js';
@@ -16,10 +16,11 @@ export const as4: Control = {
 };
 
 /** A version that nobody could look at proves nothing. */
-function version({ runner: { id }, client }: AuditedRunner): Examined {
+function version({ runner, client }: AuditedRunner): Examined {
+  const { id } = runner;
   if (client === null) return judged([], `${id} is not on PATH here, so its version was not looked at.`);
   if (client.version === null) return judged([], `${client.path} does not say its version.`);
-  const weak = weaknessOf(id, client.version);
+  const weak = weaknessOf(runner, client.version);
   const shows = weak === null ? 'nothing is known against it' : `it ${weak.lacks}`;
   return judged(
     [
@@ -31,7 +32,7 @@ function version({ runner: { id }, client }: AuditedRunner): Examined {
         runner: id,
         level: weak === null ? 'ok' : 'problem',
         command: `policy doctor ${id}`,
-        fix: weak === null ? null : `update ${id} to ${weak.version} or newer`,
+        fix: weak === null ? null : updateLine(runner, weak),
       },
     ],
     '',

@@ -31,7 +31,7 @@ export const rm4: Control = {
       { claim: 'lock', runner: null, found: lock(subject) },
       { claim: 'allowlists', runner: null, found: allowlists(subject) },
       { claim: 'decides', runner: null, found: decides(subject) },
-      ...(await forEachRunner(subject, 'gate', inForce)),
+      ...(await forEachRunner(subject, 'hook', inForce)),
       ...(await forEachRunner(subject, 'outside', (one) => outside(subject, one))),
       ...(await forEachRunner(subject, 'in-session', (one) => inSession(subject, one))),
       ...(await forEachRunner(subject, 'surroundings', (one) => surroundings(subject, one))),

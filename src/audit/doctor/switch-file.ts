@@ -5,7 +5,7 @@ import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
 import type { HookSwitch, Runner } from '../../runner/runner.js';
 
 /** Beside the hook's own file, where the runner's folder was moved. */
-export function switchFile(runner: Runner, { scope, path }: HookSwitch, places: InstallPlaces): string {
+export function switchFile(runner: Runner, { scope, path }: Pick<HookSwitch, 'scope' | 'path'>, places: InstallPlaces): string {
   if (scope === 'managed') return join(places.machine || '/', path);
   if (scope === 'project') return join(places.project, path);
   const hooks = runner.places.user?.path ?? '';

@@ -1,24 +1,25 @@
 /** One repository of a fleet, examined by its files alone: no hook is started, and nothing of this machine's settings counts. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUNNERS } from '../../call/tool-call.js';
 import { statOf } from '../../enforce/facts/stat-of.js';
 import { openWorkspace } from '../../enforce/project/workspace.js';
 import { runnerOfKind } from '../../lint/file-kind.js';
 import { findFiles } from '../../lint/read-files.js';
+import { systemCode } from '../../log/log-error.js';
 import { CHECKLISTS, type ChecklistControl, checklist } from '../checklist.js';
 import { examineControl } from '../claims/examine.js';
 import { auditSubject } from '../gather.js';
 import { type ClaimResult, type ControlResult, type Place, SEVERITIES } from '../report.js';
 import { controlResult } from '../score.js';
-import { scratchState } from '../scratch-state.js';
+import { scratchFolder } from '../scratch/folder.js';
+import { scratchState } from '../scratch/state.js';
 import { type WrittenTree, writeBareTree } from './bare-tree.js';
 import type { ExaminedRepository, FleetFinding, RepositoryResult } from './report.js';
-import { isBare } from './repositories.js';
+import { folderOf, isBare, whyNoWorkTree } from './repositories.js';
 
 export interface FleetOptions {
-  /** Where git finds out which repositories the user holds for safe. */
+  /** Where git finds out which repositories the user holds for safe, and what `~` stands for. */
   readonly home: string;
   readonly toolVersion: string;
   /** Milliseconds since 1970. */
@@ -32,20 +33,32 @@ const AMBIGUOUS = 'it is a git directory, and files of coding agents lie in it, 
 
 /** Never throws: what goes wrong with a repository is its result. */
 export async function examineRepository(repository: string, options: FleetOptions): Promise<RepositoryResult> {
-  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-fleet-')));
+  const { path: scratch, remove } = scratchFolder('fleet');
   try {
-    if (statOf(repository)?.isDirectory() !== true) return { repository, problem: 'it is not there, or no folder' };
-    if (!isBare(repository)) return await examine(repository, realpathSync(repository), null, scratch, options);
-    if (findFiles(repository).files.length > 0) return { repository, problem: AMBIGUOUS };
+    const folder = folderOf(repository, options.home);
+    const stat = statOf(folder);
+    if (stat === undefined) return { repository, problem: `there is no folder ${folder}` };
+    if (!stat.isDirectory()) return { repository, problem: 'it is a file, and no folder' };
+    if (!isBare(folder)) {
+      const problem = whyNoWorkTree(folder, findFiles(folder).files.length);
+      return problem === null ? await examine(repository, realpathSync(folder), null, scratch, options) : { repository, problem };
+    }
+    if (findFiles(folder).files.length > 0) return { repository, problem: AMBIGUOUS };
     const project = join(scratch, 'project');
     mkdirSync(project);
-    const tree = writeBareTree(repository, project, options.home);
+    const tree = writeBareTree(folder, project, options.home);
     return await examine(repository, project, tree, scratch, options);
   } catch (error) {
-    return { repository, problem: error instanceof Error ? error.message : String(error) };
+    return { repository, problem: sentenceOf(error) };
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    remove();
   }
+}
+
+/** Of the file system its code only: the rest of its message is for programmers. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'syscall' in error ? `it cannot be read (${systemCode(error)})` : error.message;
 }
 
 async function examine(
@@ -92,6 +105,7 @@ async function examine(
         own: null,
         probes: false,
         runHooks: false,
+        patches: false,
         toolVersion,
         now,
         found: tree === null ? found : { ...found, exists: tree.has },

@@ -1,37 +1,22 @@
-/** Which repositories a fleet audit is about: those of a list, or those in a folder. */
+/** Which folders a fleet audit takes for repositories. */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { statOf } from '../../enforce/facts/stat-of.js';
-import { readText } from '../../enforce/files/read.js';
 
 /** Folders below the given one that are looked into: `OWNER/NAME` is the deepest that hosting programs use. */
 const MAX_DEPTH = 2;
 const MAX_FOLDERS = 100_000;
 
-/**
- * The lines of a list: one path each, or a string in JSON for a path with a line break. Blank lines and comments (`#`) are left out, and
- * every path is there once.
- */
-export function listedRepositories(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
-  return [...new Set(lines.filter((line) => line !== '' && !line.startsWith('#')).map(unquoted))];
+/** The folder that a name in a list stands for: relative to the working directory, `~/` in the home of the user. */
+export function folderOf(name: string, home: string): string {
+  return name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : resolve(name);
 }
 
-function unquoted(line: string): string {
-  if (!line.startsWith('"')) return line;
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'string' ? value : line;
-  } catch {
-    return line;
-  }
-}
-
-/** What the path stands for; null for one that is neither a list nor a folder. Folders are not followed through links. */
+/** The repositories in a folder, or the folder itself; null for what is no folder. Folders are not followed through links. */
 export function repositoriesAt(path: string): readonly string[] | null {
-  if (statOf(path)?.isDirectory() === true) return isRepository(path) ? [path] : repositoriesIn(path);
-  const read = readText(path);
-  return read.ok ? listedRepositories(read.text) : null;
+  if (statOf(path)?.isDirectory() !== true) return null;
+  // A folder that is really called `~` is no home.
+  return (looksLikeRepository(path) ? [path] : repositoriesIn(path)).map((name) => (name.startsWith('~') ? `./${name}` : name));
 }
 
 function repositoriesIn(root: string): readonly string[] {
@@ -40,7 +25,7 @@ function repositoriesIn(root: string): readonly string[] {
   for (let next = waiting.shift(), looked = 0; next !== undefined && looked < MAX_FOLDERS; next = waiting.shift(), looked += 1) {
     for (const name of foldersIn(next.folder)) {
       const folder = join(next.folder, name);
-      if (isRepository(folder)) found.push(folder);
+      if (looksLikeRepository(folder)) found.push(folder);
       else if (next.depth + 1 < MAX_DEPTH) waiting.push({ folder, depth: next.depth + 1 });
     }
   }
@@ -57,8 +42,29 @@ function foldersIn(folder: string): readonly string[] {
   }
 }
 
-function isRepository(folder: string): boolean {
+function looksLikeRepository(folder: string): boolean {
   return statOf(join(folder, '.git')) !== undefined || isBare(folder);
+}
+
+/** Why nothing can be said of a folder that is no git directory; null for a work tree, and for files of agents without one. */
+export function whyNoWorkTree(folder: string, agentFiles: number): string | null {
+  if (isGitFolder(join(folder, '.git')))
+    return readdirSync(folder).length > 1
+      ? null
+      : 'nothing is checked out in it; its git directory (.git) can be examined instead';
+  if (agentFiles > 0 && statOf(join(folder, '.git')) === undefined) {
+    const inside = repositoriesIn(folder).length;
+    return inside === 0
+      ? null
+      : `it is no repository and holds ${inside === 1 ? 'another one' : `${inside} others`}; --repos FOLDER examines those`;
+  }
+  return 'it is no git repository';
+}
+
+/** A linked work tree and a submodule have a file that names the folder. */
+function isGitFolder(path: string): boolean {
+  const stat = statOf(path);
+  return stat?.isFile() === true || (stat?.isDirectory() === true && statOf(join(path, 'HEAD')) !== undefined);
 }
 
 /** A git directory itself, as servers keep them. A work tree can hold folders of these names, so it is none. */

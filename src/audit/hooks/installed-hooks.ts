@@ -7,7 +7,7 @@ import type { InstalledHook, SettingsFile } from '../claude-code/settings.js';
 import { excerptOf } from '../digest.js';
 import type { EvidenceDraft } from '../examined.js';
 import type { HookOutcome, ProbeEvidence } from '../report.js';
-import type { ScratchState } from '../scratch-state.js';
+import type { ScratchState } from '../scratch/state.js';
 import type { HookProtocol } from './protocol.js';
 import { startHook } from './start-hook.js';
 

@@ -1,6 +1,7 @@
 /** Starts a hook the way the runner does: `sh -c` in the project, the payload on standard input, and an end to its patience. */
 import { spawn } from 'node:child_process';
 import type { HookEnd } from '../claude-code/outcome.js';
+import { atEnd } from '../scratch/at-end.js';
 
 export interface HookStart {
   /** A command line for `sh -c`, or with `args` a program. */
@@ -36,6 +37,8 @@ export function startHook({ command, args, cwd, environment, input, deadline }: 
     const end = () => {
       if (child.pid !== undefined) endGroup(child.pid);
     };
+    // A process of another group does not get the signal from the terminal that ends us.
+    const forget = atEnd(end);
     const timer = setTimeout(() => {
       timedOut = true;
       end();
@@ -50,6 +53,7 @@ export function startHook({ command, args, cwd, environment, input, deadline }: 
       });
     const done = (exitCode: number | null, signal: string | null) => {
       clearTimeout(timer);
+      forget();
       resolve({ exitCode, signal, timedOut, ...output, milliseconds: Math.round(performance.now() - started) });
     };
     // A program that cannot be started is for the shell exit code 127.

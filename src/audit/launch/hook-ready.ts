@@ -1,16 +1,15 @@
 /** Before `policy run` starts a runner: does its hook stop a call that every policy denies? Without that nothing is started. */
-import { createHash, randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { realPath } from '../../enforce/facts/real-path.js';
-import { readText } from '../../enforce/files/read.js';
-import { replaceFile } from '../../enforce/files/replace.js';
 import { optionOf } from '../../enforce/install/own-hook.js';
-import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
+import { defaultStateDirectory } from '../../log/files/directory.js';
 import { trialSession } from '../../log/trial-session.js';
 import type { Runner } from '../../runner/runner.js';
 import type { DoctorOptions } from '../doctor/options.js';
 import { doctorSubject } from '../doctor/subject.js';
 import { startHook } from '../hooks/start-hook.js';
+import { sessionSwitchedOff } from './session-switches.js';
+import { rememberTried, type SessionHook, wasTried } from './tried-hooks.js';
 
 /** Why a runner must not be started, and the line that helps. */
 export interface HookProblem {
@@ -20,7 +19,8 @@ export interface HookProblem {
 
 /** The checks of `policy doctor` that tell whether every call is judged. */
 const CONCERNED: ReadonlySet<string> = new Set([
-  ...['installed', 'settings', 'matcher', 'switches', 'others', 'variables', 'trust', 'line', 'program', 'canary', 'policy'],
+  ...['client', 'installed', 'settings', 'matcher', 'switches', 'others', 'variables', 'trust', 'line', 'program', 'canary'],
+  'policy',
 ]);
 const CALL = 'rm -rf /';
 const PATIENCE = 15_000;
@@ -52,51 +52,24 @@ export async function installedHookProblems(
   );
 }
 
-/** The hook of one session: the line that stands in its settings, and the program that this starts. */
-export interface SessionHook {
-  readonly command: string;
-  /** The bundle that the line names. */
-  readonly program: string;
-}
-
 /**
  * What keeps a hook that comes with the settings of one session from judging its calls. A line that has worked is tried again only when
  * it, its program or node changed.
+ * @param hook with the file of its settings
  */
 export async function sessionHookProblems(
   runner: Runner,
-  hook: SessionHook,
+  hook: SessionHook & { readonly file: string },
   options: Omit<DoctorOptions, 'runners'>,
 ): Promise<readonly HookProblem[]> {
-  const { examined } = doctorSubject({ ...options, runners: [runner.id] }, () => null);
-  const off = examined.flatMap(({ switchedOff }) => switchedOff('managed') ?? switchedOff('user') ?? []);
-  if (off.length > 0) return [{ message: `${runner.id} runs no hook: ${off[0]}`, fix: `policy doctor ${runner.id}` }];
+  const off = sessionSwitchedOff(runner, hook.file, options.places);
+  if (off !== null) return [{ message: `${runner.id} runs no hook: ${off}`, fix: `policy doctor ${runner.id}` }];
   const { stateDirectory } = options;
-  const file = `${stateDirectory}/clients/tried-hooks`;
-  const key = keyOf(hook);
-  const known = readText(file, { follow: false });
-  const lines = known.ok ? known.text.split('\n') : [];
-  if (lines.includes(key)) return [];
+  if (wasTried(hook, stateDirectory)) return [];
   const wrong = await fire(runner, hook.command, options);
   if (wrong !== null) return [{ message: wrong, fix: `policy install ${runner.id} --user, then policy doctor ${runner.id}` }];
-  ownDirectory(stateDirectory);
-  ownDirectory(`${stateDirectory}/clients`);
-  try {
-    replaceFile(file, known.ok ? known.text : null, [...lines.slice(-50), key].join('\n'), 0o600);
-  } catch {
-    // Another run was quicker; the line is tried again the next time.
-  }
+  rememberTried(hook, stateDirectory);
   return [];
-}
-
-function keyOf({ command, program }: SessionHook): string {
-  const stamps = [program, process.execPath].map((file) => {
-    const { size, ctimeMs, ino } = statSync(file);
-    return [size, ctimeMs, ino];
-  });
-  return createHash('sha256')
-    .update(JSON.stringify([command, stamps]))
-    .digest('hex');
 }
 
 /** Null: the call was denied, by the policy and not for a failure. */

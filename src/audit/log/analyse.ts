@@ -21,15 +21,21 @@ const STARTS = 'Agent';
 /**
  * Null when the log holds no record of the project, or cannot be read (another control says so).
  * @param transcripts a folder of Claude Code's transcripts; null: none is read
+ * @param until milliseconds since 1970: what was logged later does not count
  */
-export function analyseLog(workspace: Workspace, stateDirectory: string, transcripts: string | null): DecisionLog | null {
+export function analyseLog(
+  workspace: Workspace,
+  stateDirectory: string,
+  transcripts: string | null,
+  until?: number,
+): DecisionLog | null {
   const { project } = workspace.surroundings;
   const told = transcripts === null ? null : toldCalls(transcripts, project);
   const all = told === null ? null : new Map(told.calls);
   const counter = new ProjectCounter(told?.calls ?? null);
   let unreadable = 0;
   try {
-    scanLog(stateDirectory, { project, withoutTrials: true }, counter, () => {
+    scanLog(stateDirectory, { project, withoutTrials: true, ...(until !== undefined && { until }) }, counter, () => {
       unreadable += 1;
     });
   } catch (error) {
@@ -59,6 +65,7 @@ export function analyseLog(workspace: Workspace, stateDirectory: string, transcr
     asked: rulesOf(counter.rules.ask),
     candidates: counter.decisions.ask === 0 ? [] : candidates(workspace, stateDirectory, Date.parse(first)),
     rules: unusedRules(workspace, counter),
+    failures: { count: counter.failures, last: counter.lastFailure },
     budget: counter.budget,
     subagents: { starts: starts === undefined ? 0 : starts.allow + starts.ask + starts.deny, overlaps: counter.overlaps },
     coverage: counter.named === 0 ? null : { calls: counter.named, unjudged: counter.unjudged, examples: counter.examples },
@@ -90,11 +97,11 @@ function parsedPair(key: string): readonly [string | null, string | null] {
   return [typeof first === 'string' ? first : null, typeof second === 'string' ? second : null];
 }
 
-/** What `policy allow --from-log` offers: no built-in denial has an offer, and none is wider than an offer may be. */
+/** As `policy allow --from-log`, but nothing that was not approved: nobody asks a person here whether the rest is fine, too. */
 function candidates(workspace: Workspace, stateDirectory: string, since: number): readonly AllowCandidate[] {
-  return approvedOffers(workspace, stateDirectory, since)
+  return approvedOffers(workspace, stateDirectory, since, 'approved')
     .slice(0, MOST_ROWS)
-    .map(({ calls, sample, line, also }) => ({ calls, sample: excerptOf(sample, MOST_SAMPLE), line, also }));
+    .map(({ calls, sample, line }) => ({ calls, sample: excerptOf(sample, MOST_SAMPLE), line }));
 }
 
 /** Only what grants something is a candidate to remove; a denial that nothing ran into may be why nothing tried. */

@@ -1,4 +1,5 @@
 /** What the decision log proves or refutes of claims. */
+import { excerptOf } from '../digest.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
 import type { CheckEvidence } from '../report.js';
 import type { CallCoverage, DecisionLog } from './types.js';
@@ -38,6 +39,16 @@ export function overlaps(log: DecisionLog | null): Examined {
   if (log === null || log.subagents.starts + log.subagents.overlaps === 0) return notApplicable(NO_START);
   const { starts, overlaps: count } = log.subagents;
   return judged([logEvidence(log, count === 0, `Starts of subagents: ${starts}, of which ${count} beside another one.`)], '');
+}
+
+/** Events that the hook wrote when it denied a call because it could not judge it. */
+export function failures(log: DecisionLog | null): Examined {
+  if (log === null) return notApplicable(NO_LOG);
+  const { count, last } = log.failures;
+  const calls = Object.values(log.decisions).reduce((sum, answers) => sum + answers, 0);
+  const newest = last === null ? '' : ` The last one, at ${last.time}: ${excerptOf(last.message)}`;
+  const shows = `Calls that the hook judged: ${calls}; calls that it denied because it could not: ${count}.${newest}`;
+  return judged([logEvidence(log, count === 0, shows)], '');
 }
 
 function logEvidence({ first, last }: DecisionLog, supports: boolean, shows: string): EvidenceDraft<CheckEvidence> {

@@ -1,9 +1,15 @@
 /** Counts what the decision log says of one project, in one pass and bounded memory. */
 
-import type { EventRecord, LogRecord, RecordedRule, ResultRecord } from '../../log/record/record.js';
+import type { EventRecord, RecordedRule, ResultRecord } from '../../log/record/record.js';
 import { type Cell, momentOf, NameCounts, TimeSpan } from '../../log/scan/counts.js';
 import { RecentCalls } from '../../log/scan/recent-calls.js';
-import type { CallRecord, RecordCounter, RecordNumbers } from '../../log/scan/scan.js';
+import type {
+  RecordCounter,
+  RecordedCaller,
+  RecordedRuling,
+  RecordedTool,
+  RecordNumbers,
+} from '../../log/scan/record-counter.js';
 import type { Effect } from '../../rule/permission-rule.js';
 import type { UnjudgedCall } from './types.js';
 
@@ -65,6 +71,9 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
   records = 0;
   observed = 0;
   overlaps = 0;
+  /** Calls that the hook denied because it could not judge them, and the last time that it said why. */
+  failures = 0;
+  lastFailure: { readonly time: string; readonly message: string } | null = null;
   /** Results that name their call, and those of them without a decision. */
   named = 0;
   unjudged = 0;
@@ -104,11 +113,11 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
     return { id, isCounted: false };
   }
 
-  originOf({ agent, model }: LogRecord): Named {
+  callerOf({ agent, model }: RecordedCaller): Named {
     return { name: JSON.stringify([agent, model]), cells: null };
   }
 
-  rulingOf(record: CallRecord): Ruling {
+  rulingOf(record: RecordedRuling): Ruling {
     if (record.kind === 'result')
       return { result: record.result, effect: 'allow', observed: false, ofBudget: false, by: '', rule: null, cell: null };
     const { rule, reasons } = record;
@@ -125,25 +134,25 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
     };
   }
 
-  toolOf({ tool, canonical }: CallRecord): Named {
+  toolOf({ tool, canonical }: RecordedTool): Named {
     return { name: canonical === '' ? tool : canonical, cells: null };
   }
 
-  add(session: Session, origin: Named, ruling: Ruling, tool: Named, numbers: RecordNumbers): void {
+  add(session: Session, caller: Named, ruling: Ruling, tool: Named, numbers: RecordNumbers): void {
     this.#addRecord(session, numbers);
     if (ruling.result !== null) this.#addResult(ruling.result, tool, numbers);
-    else this.#addDecision(origin, ruling, tool, numbers);
+    else this.#addDecision(caller, ruling, tool, numbers);
   }
 
-  #addDecision(origin: Named, ruling: Ruling, tool: Named, numbers: RecordNumbers): void {
+  #addDecision(caller: Named, ruling: Ruling, tool: Named, numbers: RecordNumbers): void {
     const { effect } = ruling;
     this.decisions[effect] += 1;
     if (ruling.observed) this.observed += 1;
     if (ruling.ofBudget) this.budget[effect] += 1;
     tool.cells ??= this.tools.cells(tool.name);
     tool.cells[effect].count += 1;
-    origin.cells ??= this.agents.cells(origin.name);
-    origin.cells[effect].count += 1;
+    caller.cells ??= this.agents.cells(caller.name);
+    caller.cells[effect].count += 1;
     if (ruling.cell === null) {
       ruling.cell = this.rules[effect].cell(ruling.by);
       if (ruling.rule !== null && this.#used.size < MOST_RULES) this.#used.add(ruleKey(ruling.rule));
@@ -172,9 +181,12 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
     return first !== null && numbers.us > 0 && momentOf(numbers) - numbers.us / 1_000 < Date.parse(first);
   }
 
-  addEvent({ event }: EventRecord, session: Session, _origin: Named, numbers: RecordNumbers): void {
+  addEvent({ event, time, message }: EventRecord, session: Session, _caller: Named, numbers: RecordNumbers): void {
     this.#addRecord(session, numbers);
     if (event === 'run.overlap') this.overlaps += 1;
+    if (event !== 'engine.error') return;
+    this.failures += 1;
+    if (this.lastFailure === null || time >= this.lastFailure.time) this.lastFailure = { time, message };
   }
 
   #addRecord(session: Session, numbers: RecordNumbers): void {

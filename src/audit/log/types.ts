@@ -25,10 +25,8 @@ export interface RuleCount {
 export interface AllowCandidate {
   readonly calls: number;
   readonly sample: string;
-  /** `policy allow '…'`, to be pasted. */
+  /** `policy allow '…'`, to be pasted: it allows what was answered with yes, and nothing else. */
   readonly line: string;
-  /** What it allows besides. */
-  readonly also: readonly string[];
 }
 
 /** An allow rule of a policy file that decided no call. */
@@ -81,6 +79,8 @@ export interface DecisionLog {
   readonly candidates: readonly AllowCandidate[];
   /** Allow rules of policy files, those that decided no call, and the first of them. */
   readonly rules: { readonly allow: number; readonly unused: number; readonly examples: readonly UnusedRule[] };
+  /** Calls that the hook denied because it could not judge them; `last` is of the newest. */
+  readonly failures: { readonly count: number; readonly last: { readonly time: string; readonly message: string } | null };
   /** Answers that a budget gave. */
   readonly budget: AnswerCounts;
   /** Starts of subagents, and how often one started while another ran. */

@@ -64,9 +64,9 @@ function ofLog<Value>(stateDirectory: string, read: () => Value): { value: Value
   }
 }
 
-/** In observe mode what would have been denied counts. */
+/** Of calls that an agent made. In observe mode what would have been denied counts. */
 function lastDenials(stateDirectory: string, project: string): DenialStatus {
-  const filter = { kind: 'decision', decision: 'deny', project } as const;
+  const filter = { kind: 'decision', decision: 'deny', project, withoutTrials: true } as const;
   const { records, whole } = lastRecords(stateDirectory, filter, MOST_DENIALS, MOST_BYTES);
   return { last: records.filter(isDecision).map(denialOf), whole };
 }

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
-import { gateOf } from '../accepted/gate.js';
+import { releaseCheckOf } from '../accepted/release-check.js';
 import { CHECKLISTS, type ChecklistControl, type ChecklistId, checklist } from '../checklist.js';
 import type { EvidenceDraft, Examined, ExaminedClaim } from '../examined.js';
 import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../report.js';
@@ -49,7 +49,7 @@ export function contradictionsOf(report: AuditReport): readonly string[] {
 
 /** The whole follows from the controls. */
 function ofWhole(ids: readonly ChecklistId[], report: AuditReport): readonly string[] {
-  const gate = report.gate === null ? null : gateOf(report.gate.name, report.controls);
+  const gate = report.gate === null ? null : releaseCheckOf(report.gate.name, report.controls);
   return different(report, { ...conclusionsOf(ids, report.controls), gate }).map((one) =>
     sentenceOf('the whole', one, 'its controls'),
   );
@@ -110,7 +110,7 @@ function computedResults(
   );
 }
 
-function examinedAs({ verdict, evidence, unproven }: ClaimResult, pieces: ReadonlyMap<string, Evidence>): Examined {
+function examinedAs({ verdict, evidence, unproven, patch }: ClaimResult, pieces: ReadonlyMap<string, Evidence>): Examined {
   const drafts = evidence.flatMap((id): EvidenceDraft[] => {
     const piece = pieces.get(id);
     return piece === undefined ? [] : [withoutId(piece)];
@@ -118,7 +118,7 @@ function examinedAs({ verdict, evidence, unproven }: ClaimResult, pieces: Readon
   if (verdict === 'unproven' || verdict === 'not-applicable') return { verdict, why: unproven ?? '', evidence: drafts };
   const [first, ...more] = drafts;
   if (first === undefined) return { verdict: 'unproven', why: '', evidence: [] };
-  return { verdict, evidence: [first, ...more] };
+  return { verdict, evidence: [first, ...more], ...(patch !== null && { patch }) };
 }
 
 /** A piece before the report has numbered it. */

@@ -19,6 +19,8 @@ export function differenceOf(then: Evidence, now: Evidence): string | null {
   return said ?? `It shows something else now: ${now.shows}`;
 }
 
+const LOG = 'log';
+
 /** As it is compared: without its number, and without what differs from run to run. */
 function settled(piece: Evidence): object {
   const { id: _, ...rest } = { ...piece, shows: withoutNumbers(piece.shows) };
@@ -32,8 +34,8 @@ function settled(piece: Evidence): object {
     case 'check': {
       // A log that grew has another checkpoint; whether it is the same log is checked apart.
       const { seal, fix, command, ...more } = rest;
-      // What is in order may be said in other words.
-      const spoken = more.level === 'ok' ? { shows: '' } : {};
+      // A log goes on: which call is the newest, and how many there are, is said in other words the next time.
+      const spoken = more.level === 'ok' && more.check === LOG ? { shows: '' } : {};
       const repair = fix === null ? null : withoutNumbers(fix);
       return { ...more, ...spoken, command: withoutNumbers(command), fix: repair, isSealed: seal !== undefined };
     }

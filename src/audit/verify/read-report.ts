@@ -20,7 +20,12 @@ export function readReport(text: string): ReadReport {
   try {
     data = JSON.parse(text);
   } catch {
-    return refused('is no JSON; policy audit --format json writes a report that can be read');
+    const isCut = text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}');
+    return refused(
+      isCut
+        ? 'is cut off: its end is missing; write it again with policy audit --format json'
+        : 'is no JSON; policy audit --format json writes a report that can be read',
+    );
   }
   if (!isReport(data)) return refused('is no report of policy audit');
   if (data.version !== FORMAT) return refused(`has format version ${shownVersion(data.version)}; this program reads ${FORMAT}`);

@@ -65,7 +65,9 @@ export interface Verification {
   readonly score: WasNow<number | null>;
   /** How many pieces of evidence of the report are in each state. */
   readonly counts: Readonly<Record<EvidenceState, number>>;
-  /** What changed in the policy files, the mode and the installed hooks, a sentence each. */
+  /** What changed in the policy files, the mode, the installed hooks, versions and the log, a sentence each. */
   readonly changes: readonly string[];
+  /** Parts of the report that were not compared, each in words. */
+  readonly notCompared: readonly string[];
   readonly controls: readonly VerifiedControl[];
 }

@@ -10,6 +10,7 @@ import { audit } from '../run.js';
 import { checklistsOf, runnersOf } from './contradictions.js';
 import { differenceOf } from './differences.js';
 import { sealProblem } from './kept-seal.js';
+import { logChanges } from './log-section.js';
 import { pairsOf } from './pairs.js';
 import {
   type AddedEvidence,
@@ -42,7 +43,7 @@ export async function verifyReport({ file, text, report: was }: ReportFile, opti
   });
   const again: Again = { was, now, sealProblem: (piece) => sealProblem(piece, options.stateDirectory, options.now()) };
   const controls = was.controls.flatMap((control) => verifiedControl(control, again) ?? []);
-  const changes = changesOf(was, now);
+  const changes = [...changesOf(was, now), ...logChanges(was.decisionLog, options)];
   const counts = countsOf(controls);
   const holds = changes.length === 0 && controls.every(controlHolds);
   return {
@@ -57,8 +58,23 @@ export async function verifyReport({ file, text, report: was }: ReportFile, opti
     score: { was: was.score.percent, now: now.score.percent },
     counts,
     changes,
+    notCompared: notCompared(was),
     controls,
   };
+}
+
+/** What nobody may take for verified. */
+function notCompared({ changes, exceptions, decisionLog }: AuditReport): readonly string[] {
+  return [
+    'times, durations and numbers in sentences',
+    ...(changes === null ? [] : ['the changes since a baseline, whose report this one does not hold']),
+    ...(exceptions === null ? [] : ['the accepted findings, whose file this report does not hold']),
+    'what checks of the decision log say where nothing is wrong',
+    ...(decisionLog === null
+      ? []
+      : ['of the section on the decision log the candidates to allow and the number of unreadable lines']),
+    ...(decisionLog?.transcripts == null ? [] : ['what the report says of transcripts in that section']),
+  ];
 }
 
 interface Again {
@@ -156,9 +172,38 @@ function changesOf(was: AuditReport, now: AuditReport): readonly string[] {
     const current = now.meta.runners.find((one) => one.id === id)?.hooks ?? 0;
     return current === count ? [] : [`${id} has ${current} known hooks before every call now; it had ${count}.`];
   });
+  const versions = was.meta.runners.flatMap(({ id, version }) => {
+    const current = now.meta.runners.find((one) => one.id === id)?.version ?? null;
+    return current === version ? [] : [`${id} is version ${current ?? 'not known'} now; it was ${version ?? 'not known'}.`];
+  });
+  const origin =
+    was.meta.origin === now.meta.origin
+      ? []
+      : [`The remote origin is ${now.meta.origin ?? 'gone'} now; it was ${was.meta.origin ?? 'none'}.`];
   const mode = was.meta.mode === now.meta.mode ? [] : [`The mode is ${now.meta.mode} now; it was ${was.meta.mode}.`];
   const notes = isDeepStrictEqual(was.notes, now.notes) ? [] : ['The notes on the policy are different.'];
-  return [...policies, ...hooks, ...mode, ...notes, ...permissionChanges(was, now)];
+  return [
+    ...policies,
+    ...hooks,
+    ...versions,
+    ...origin,
+    ...mode,
+    ...notes,
+    ...permissionChanges(was, now),
+    ...patchChanges(was, now),
+  ];
+}
+
+/** A patch is what a reader may apply, so that one which was written by hand must not pass. */
+function patchChanges(was: AuditReport, now: AuditReport): readonly string[] {
+  return was.controls.flatMap((control) => {
+    const again = now.controls.find(({ id }) => id === control.id);
+    return control.claims.flatMap((claim) =>
+      claim.patch === (again === undefined ? undefined : (claimIn(again, claim)?.patch ?? null))
+        ? []
+        : [`The patch for ${control.id}/${claim.id} is another one now.`],
+    );
+  });
 }
 
 /** Who may do what without a question, as far as anybody who reads the table sees it. */
@@ -176,13 +221,13 @@ function countsOf(controls: readonly VerifiedControl[]): Readonly<Record<Evidenc
   return Object.fromEntries(counted) as Record<EvidenceState, number>;
 }
 
-/** Evidence for a claim may come on top, also for one that was unproven; what speaks against one is a change. */
+/** Evidence for a claim may come on top, also for one that was unproven, or about nothing (a log without a record); what speaks against one is a change. */
 function claimHolds({ verdict, evidence, added }: VerifiedClaim): boolean {
   return verdictHolds(verdict) && evidence.every(({ state }) => state === 'holds') && added.every(({ supports }) => supports);
 }
 
 function verdictHolds({ was, now }: VerifiedClaim['verdict']): boolean {
-  return was === now || (was === 'unproven' && now === 'met');
+  return was === now || (now === 'met' && (was === 'unproven' || was === 'not-applicable'));
 }
 
 function controlHolds({ status, inForce, claims }: VerifiedControl): boolean {
@@ -205,7 +250,9 @@ function brokenSentence(
   const parts = [
     `${total - counts.holds} of ${total} pieces of evidence are not as the report says`,
     ...(against.length === 0 ? [] : [`${against.length} more against its claims`]),
-    ...(changes.length === 0 ? [] : [`${changes.length} changes of policy, mode or hooks`]),
+    ...(changes.length === 0
+      ? []
+      : [`${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of the policy, hooks, versions or log`]),
     ...(verdicts.length === 0 ? [] : [`another verdict on ${verdicts.length} claims`]),
     ...(fallen.length === 0 ? [] : [`another status of ${fallen.map(({ id }) => id).join(', ')}`]),
   ];

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import type { HeldAgainst } from '../../audit/accepted/acceptance.js';
 import type { EarlierReport } from '../../audit/accepted/baseline.js';
 import { EXCEPTIONS_FILE, type ExceptionsFile, parseExceptions } from '../../audit/accepted/exceptions.js';
-import { GATES } from '../../audit/accepted/results.js';
+import { RELEASE_CHECKS } from '../../audit/accepted/results.js';
+import { originOf } from '../../audit/origin.js';
 import { isInside } from '../../enforce/facts/inside.js';
 import { realPath } from '../../enforce/facts/real-path.js';
 import { type FileText, readText } from '../../enforce/files/read.js';
@@ -18,12 +19,28 @@ export const HELD_AGAINST = ['baseline', 'exceptions', 'no-exceptions', 'gate'];
 
 /** Throws UsageError for files that cannot be used. */
 export function heldAgainstOf(args: Arguments, workspace: Workspace): HeldAgainst {
-  return { baseline: baselineOf(args), exceptions: exceptionsOf(args, workspace), gate: choiceFlag(args, 'gate', GATES) ?? null };
+  return {
+    baseline: baselineOf(args, workspace),
+    exceptions: exceptionsOf(args, workspace),
+    gate: choiceFlag(args, 'gate', RELEASE_CHECKS) ?? null,
+  };
 }
 
-function baselineOf(args: Arguments): EarlierReport | null {
+/** Of the same project, in this folder or in another checkout: what another one lacks is not new here. */
+function baselineOf(args: Arguments, { surroundings: { project } }: Workspace): EarlierReport | null {
   const file = textFlag(args, 'baseline');
-  return file === undefined ? null : reportFile(file);
+  if (file === undefined) return null;
+  const found = reportFile(file);
+  const { meta } = found.report;
+  const origin = originOf(project);
+  if (meta.project === project || (origin !== null && meta.origin === origin)) return found;
+  throw new UsageError(
+    `${file} is about another project: ${named(meta.project, meta.origin)}; this is ${named(project, origin)}. A baseline is an earlier report of the same folder, or of one with the same remote origin`,
+  );
+}
+
+function named(project: string, origin: string | null): string {
+  return `${project} (${origin === null ? 'without a remote origin' : origin})`;
 }
 
 /** Whoever can commit to the project can write it, also after somebody trusted the policy. */

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fails, heldAgainst } from '../../audit/accepted/acceptance.js';
 import { EXCEPTIONS_FILE } from '../../audit/accepted/exceptions.js';
-import { GATES } from '../../audit/accepted/results.js';
+import { RELEASE_CHECKS } from '../../audit/accepted/results.js';
 import { CHECKLISTS } from '../../audit/checklist.js';
 import { type AuditReport, SEVERITIES } from '../../audit/report.js';
 import { audit } from '../../audit/run.js';
@@ -85,10 +85,10 @@ rights. Use that only in a repository that you trust.`;
 
 export const help: CommandHelp = {
   exitCodes: [
-    [0, 'no gap at or above --fail-on, and --gate is met; with --verify all evidence still holds'],
+    [0, 'no gap at or above --fail-on, and the release check of --gate is passed; with --verify all evidence still holds'],
     [
       1,
-      'a gap at or above --fail-on (with --baseline a new one), or --gate is not met; with --verify some evidence no longer holds',
+      'a gap at or above --fail-on (with --baseline a new one), or the release check of --gate is not passed; with --verify some evidence no longer holds',
     ],
     [3, 'wrong usage or configuration; with --verify a report that is damaged, altered, or of another project or version'],
   ],
@@ -178,7 +178,7 @@ export function options(program: Declarations): Declarations {
     })
     .option('gate', {
       type: 'string',
-      choices: GATES,
+      choices: RELEASE_CHECKS,
       describe: 'Fail unless every control (ga), or every control of priority high, is implemented and in force',
       group: AGAINST,
     })
@@ -244,7 +244,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const options = optionsOf(args, opened(args));
   const against = heldAgainstOf(args, options.workspace);
   const severity = choiceFlag(args, 'fail-on', SEVERITIES);
-  // With a gate, findings decide only where somebody asks for it.
+  // With a release check, findings decide only where somebody asks for it.
   const failOn = severity ?? (against.gate === null || against.baseline !== null ? 'error' : null);
   const gathered = await withProgress('policy audit', (tick) =>
     audit({ ...options, checklists: list === ALL ? CHECKLISTS : [list], runners, tick }),

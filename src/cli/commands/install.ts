@@ -4,9 +4,11 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { othersOf } from '../../audit/doctor/checks/others.js';
 import { variablesOf } from '../../audit/doctor/checks/variables.js';
+import { switchVariablesOf } from '../../audit/doctor/switch-variables.js';
 import { SHELLS } from '../../call/tool-call.js';
 import { isIgnored } from '../../enforce/facts/git/ignored.js';
 import { realPath } from '../../enforce/facts/real-path.js';
+import { unifiedDiff } from '../../enforce/files/diff.js';
 import { clearDrafts } from '../../enforce/files/leftover-drafts.js';
 import { LockError } from '../../enforce/files/lock.js';
 import { WriteError } from '../../enforce/files/replace.js';
@@ -19,7 +21,6 @@ import { openWorkspace } from '../../enforce/project/workspace.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
 import { maskText } from '../../log/record/mask-text.js';
-import { unifiedDiff } from '../../report/diff.js';
 import { escapeText } from '../../report/escape.js';
 import { type HookSummary, hookSummary } from '../../report/hook-change.js';
 import { hookCommandLine } from '../../runner/command-line.js';
@@ -117,8 +118,8 @@ function warnOfOthers(runner: Runner, places: InstallPlaces): void {
   const { home, project, environment } = places;
   const opened = openWorkspace({ cwd: project, project, home, platform: process.platform, environment });
   const workspace = opened.ok ? opened.workspace : null;
-  for (const { level, message } of [...othersOf(runner, places, workspace), ...variablesOf(runner, places)])
-    if (level === 'problem') warn(`PROBLEM: ${message}`);
+  const said = [...othersOf(runner, places, workspace), ...variablesOf(runner, places), ...switchVariablesOf(runner, places)];
+  for (const { level, message } of said) if (level === 'problem') warn(`PROBLEM: ${message}`);
 }
 
 /** What is known of a hook of Codex once the change is made, for the first line: it runs no hook that nobody trusted. */

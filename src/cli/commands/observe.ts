@@ -8,9 +8,9 @@ import {
   planMode,
   writeMode,
 } from '../../enforce/author/mode-edit.js';
+import { unifiedDiff } from '../../enforce/files/diff.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
-import { unifiedDiff } from '../../report/diff.js';
 import { escapeText } from '../../report/escape.js';
 import type { SourcePosition } from '../../rule/permission-rule.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';

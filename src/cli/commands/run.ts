@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { isDirectory } from '../../enforce/facts/git/directory.js';
 import { WriteError } from '../../enforce/files/replace.js';
-import { type Launch, type LaunchEnd, launch } from '../../enforce/launch/launch.js';
+import { type Launch, type LaunchEnd, type LaunchWatcher, launch } from '../../enforce/launch/launch.js';
 import type { Outcome } from '../../enforce/launch/session-record.js';
 import { appendRecord } from '../../log/append.js';
 import { LogError } from '../../log/log-error.js';
@@ -25,13 +25,16 @@ import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { UsageError } from '../exit.js';
 import { AgentProblem } from '../launch/agent.js';
+import { onceOnly } from '../launch/once-only.js';
 import {
   prepareLaunch,
   RefusedByPolicy,
   type RunSurroundings,
   refusedLaunch,
+  refuseForbidden,
   type Subject,
   subjectOf,
+  withTrial,
 } from '../launch/prepare.js';
 import { placesOf, refuseInsideRunner } from '../launch/where.js';
 import { open, POLICY_FILES } from '../open.js';
@@ -69,7 +72,10 @@ export function options(program: Declarations): Declarations {
   return (
     program
       .positional('agent', { describe: 'The agent, in any spelling; `policy agents list` names them' })
-      .positional('words', { array: true, describe: 'Behind `--`: words that the runner gets as they are' })
+      .positional('words', {
+        array: true,
+        describe: 'Behind `--`: more flags for the runner, those that are known to leave the hook in place',
+      })
       .option('goal', {
         type: 'string',
         value: 'TEXT',
@@ -169,7 +175,9 @@ export async function run(args: Arguments): Promise<number> {
     refuseOverlap(args, name, { project: places.project, stateDirectory });
     const around = surroundings();
     const subject = subjectOf(args, name, around.workspace);
-    const wanted = await prepareLaunch(args, subject, extra, around);
+    refuseForbidden(subject, places, around.workspace);
+    const wanted = await prepareLaunch(args, subject, extra, around, withTrial(places, around.workspace));
+    for (const note of wanted.plan.notes) warn(`note: ${note}`);
     if (switchFlag(args, 'dry-run')) return await showPlan(wanted, json);
     return await runLaunch(args, wanted, subject, around);
   } catch (error) {
@@ -221,14 +229,14 @@ async function showPlan(wanted: Launch, json: boolean): Promise<number> {
   return 0;
 }
 
-async function runLaunch(
+/** Runs what is ready to be run; the exit code. */
+export async function runLaunch(
   args: Arguments,
   wanted: Launch,
   subject: Subject,
   { stateDirectory, places }: RunSurroundings,
 ): Promise<number> {
   const json = switchFlag(args, 'json');
-  const { color } = textOptions();
   const log = eventLog({ stateDirectory, project: places.project }, wanted);
   const interrupt = new AbortController();
   let isUnread = false;
@@ -243,11 +251,12 @@ async function runLaunch(
     interrupt.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const end = await launch(
-    wanted,
-    {
-      begins: (uri, freed) => {
-        for (const signal of signals) process.on(signal, onSignal);
+  // What is said and logged of the start waits until the runner has been let go, and comes before all else.
+  let begun = () => {};
+  const watcher: LaunchWatcher = {
+    begins: (uri, freed) => {
+      for (const signal of signals) process.on(signal, onSignal);
+      begun = onceOnly(() => {
         for (const { run, why } of freed) {
           const message = `The run of ${run.agent} was struck off the record of running agents: ${why}.`;
           warn(`note: ${message}`);
@@ -259,17 +268,31 @@ async function runLaunch(
             ? runLine({ kind: 'run', name: wanted.name, runner: wanted.runner, model: wanted.model, uri })
             : `${startLine(wanted.name, wanted.model)}\n`,
         );
-      },
-      event: (event) => print(json ? `${escapeJson(runEventLine(event))}\n` : eventText(event, color)),
-      note: (sentence) => {
-        warn(`note: ${sentence}`);
-        log('run.note', 'warning', sentence);
-      },
-      errorLine: warned,
+      });
+      setImmediate(begun);
     },
-    interrupt.signal,
-  );
+    event: (event) => {
+      begun();
+      return print(json ? `${escapeJson(runEventLine(event))}\n` : eventText(event, textOptions().color));
+    },
+    note: (sentence) => {
+      begun();
+      warn(`note: ${sentence}`);
+      log('run.note', 'warning', sentence);
+    },
+    errorLine: (line) => {
+      begun();
+      return warned(line);
+    },
+  };
+  let end: LaunchEnd;
+  try {
+    end = await launch(wanted, watcher, interrupt.signal);
+  } finally {
+    begun();
+  }
   for (const signal of signals) process.off(signal, onSignal);
+  if (end.outcome === 'budget') log('budget.exceeded', 'warning', `${end.error?.message ?? subject.name}.`);
   log(
     'run.ended',
     end.outcome === 'completed' ? 'info' : 'warning',
@@ -311,7 +334,7 @@ function writeOut(args: Arguments, message: string): boolean {
 }
 
 /** Before anything is started. Throws UsageError. */
-function refuseWrongOut(args: Arguments): void {
+export function refuseWrongOut(args: Arguments): void {
   const file = textFlag(args, 'out');
   if (file === undefined) return;
   if (!isDirectory(dirname(resolve(file)))) throw new UsageError(`--out ${file}: there is no directory ${dirname(file)}`);
@@ -336,7 +359,7 @@ function eventLog({ project, stateDirectory }: RunPlaces, { runner, agent, model
 }
 
 /** What keeps a run from starting, with a stable code; the exit code. What is none of this is thrown on. */
-async function tellProblem(error: unknown, json: boolean, places: RunPlaces): Promise<number> {
+export async function tellProblem(error: unknown, json: boolean, places: RunPlaces): Promise<number> {
   const known = problemOf(error);
   if (known === null) throw error;
   const { code, outcome, message, exitCode } = known;

@@ -1,9 +1,12 @@
 /** `policy audit --repos`: many repositories by their files, several at once, each in a process that may fail without the others. */
+import { createReadStream } from 'node:fs';
 import { homedir } from 'node:os';
 import { examineRepository } from '../../audit/fleet/examine.js';
 import type { FleetReport, RepositoryResult } from '../../audit/fleet/report.js';
-import { listedRepositories, repositoriesAt } from '../../audit/fleet/repositories.js';
+import { repositoriesAt } from '../../audit/fleet/repositories.js';
 import { SEVERITIES, type Severity } from '../../audit/report.js';
+import { statOf } from '../../enforce/facts/stat-of.js';
+import { systemCode } from '../../log/log-error.js';
 import { escapeJson } from '../../report/escape.js';
 import { fleetAsHtml } from '../../report/fleet/html.js';
 import { fleetAsMarkdown } from '../../report/fleet/markdown.js';
@@ -13,10 +16,11 @@ import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { linesOf } from '../lines.js';
 import { outputsOf, writeOutput } from '../outputs.js';
 import { withProgress } from '../progress.js';
-import { print, textOptions } from '../terminal.js';
+import { print, textOptions, warn } from '../terminal.js';
 import { version } from '../version.js';
 import { examineAll } from './children.js';
 import { type Journal, openJournal } from './journal.js';
+import { type Listed, listed } from './list.js';
 
 const FLEET_FORMATS = ['markdown', 'md', 'json', 'jsonl', 'html'] as const;
 type Format = (typeof FLEET_FORMATS)[number];
@@ -39,10 +43,15 @@ export async function auditFleet(args: Arguments, source: string): Promise<ExitC
   const streams = source === STANDARD_INPUT && outputs.every(({ format, file }) => format === 'jsonl' && file === null);
   if (streams && jobs === 1) return await streamResults(failOn);
   const started = Date.now();
-  const repositories = await repositoriesOf(source);
+  const entries = await entriesOf(source);
   const journal = openJournal(textFlag(args, 'resume') ?? null, version());
-  const results = await withProgress('policy audit', (tick) =>
+  const repositories = entries.flatMap(({ repository, problem }) => (problem === null ? [repository] : []));
+  const examined = await withProgress('policy audit', (tick) =>
     examineAll(repositories, { jobs, journal: journal ?? NO_JOURNAL, tick }),
+  );
+  const byName = new Map(examined.map((result) => [result.repository, result]));
+  const results = entries.map(({ repository, problem }) =>
+    problem === null ? (byName.get(repository) ?? { repository, problem: 'it was not examined' }) : { repository, problem },
   );
   const report: FleetReport = {
     version: 1,
@@ -68,10 +77,8 @@ const NO_JOURNAL: Journal = { known: new Map(), add: () => {} };
 async function streamResults(failOn: Severity): Promise<ExitCode> {
   const options = { home: homedir(), toolVersion: version(), now: Date.now };
   let failed = false;
-  for await (const line of linesOf(process.stdin)) {
-    const [repository] = 'problem' in line ? [] : listedRepositories(line.text);
-    if (repository === undefined) continue;
-    const result = await examineRepository(repository, options);
+  for await (const { repository, problem } of listed(linesOf(process.stdin), about(STANDARD_INPUT))) {
+    const result = problem === null ? await examineRepository(repository, options) : { repository, problem };
     failed ||= fails(result, failOn);
     await print(lineOf(result));
   }
@@ -82,20 +89,31 @@ function lineOf(result: RepositoryResult): string {
   return `${escapeJson(JSON.stringify(result))}\n`;
 }
 
-async function repositoriesOf(source: string): Promise<readonly string[]> {
-  const found = source === STANDARD_INPUT ? listedRepositories(await allOfStdin()) : repositoriesAt(source);
-  if (found === null) throw new UsageError(`--repos ${source} is neither a folder nor a list that can be read`);
-  if (found.length === 0) throw new UsageError(`--repos ${source} has no repository in it`);
-  return found;
+/** What the folder holds or the list says. Throws UsageError when that is nothing. */
+async function entriesOf(source: string): Promise<readonly Listed[]> {
+  const found = source === STANDARD_INPUT ? null : repositoriesAt(source);
+  if (found !== null && found.length === 0) throw new UsageError(`--repos ${source} has no repository in it`);
+  if (found !== null) return found.map((repository) => ({ repository, problem: null }));
+  const entries: Listed[] = [];
+  try {
+    for await (const entry of listed(linesOf(bytesOf(source)), about(source))) entries.push(entry);
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`--repos ${source} cannot be read (${systemCode(error)})`);
+  }
+  if (entries.length === 0) throw new UsageError(`--repos ${source} names no repository`);
+  return entries;
 }
 
-async function allOfStdin(): Promise<string> {
-  const lines: string[] = [];
-  for await (const line of linesOf(process.stdin)) {
-    if ('problem' in line) throw new UsageError(`--repos -: ${line.problem}`);
-    lines.push(line.text);
-  }
-  return lines.join('\n');
+function about(source: string) {
+  return { source, home: homedir(), note: warn };
+}
+
+/** Of a regular file only: what else stands there may never end. */
+function bytesOf(source: string): AsyncIterable<Uint8Array> {
+  if (source === STANDARD_INPUT) return process.stdin;
+  if (statOf(source)?.isFile() !== true)
+    throw new UsageError(`--repos ${source} is neither a folder nor a list that can be read`);
+  return createReadStream(source);
 }
 
 function jobsOf(args: Arguments): number {

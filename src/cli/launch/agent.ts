@@ -5,10 +5,11 @@ import type { RunnerRecord } from '../../agent/runner-inventory.js';
 import { describeTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
+import { nearestWord } from '../../policy/nearest.js';
 import type { PresetName } from '../../policy/policy.js';
 import type { LaunchedAgent, Reach } from '../../runner/launch/launcher.js';
 import { type Arguments, textFlag } from '../arguments.js';
-import { agentsHere, DISABLED, settingsHere } from '../commands/agents/inventory.js';
+import { type AgentsHere, agentsHere, DISABLED, settingsHere } from '../commands/agents/inventory.js';
 import { UsageError } from '../exit.js';
 
 /** An agent that cannot be started: a stable code, and a sentence for the person. */
@@ -41,16 +42,18 @@ export function chosenAgent(args: Arguments, workspace: Workspace, name: string,
   const { runner: _, scope: __, ...everyAgent } = args;
   const here = agentsHere(everyAgent, workspace, settings);
   const records = here.inventory.agents.get(normalizeName(name)) ?? [];
-  if (records.length === 0) throw new AgentProblem('UNKNOWN_SUBAGENT', `Unknown subagent: ${name}`, whereElse(here.unread));
+  if (records.length === 0) throw new AgentProblem('UNKNOWN_SUBAGENT', `Unknown subagent: ${name}`, whereElse(name, here));
   const found = records.find((one) => one.runner === runner) ?? records.find(({ status }) => status === 'active') ?? records[0];
   if (found === undefined || found.status !== 'active')
     throw new AgentProblem('REGISTRY_ERROR', `Registry error: ${whyNot(name, found)}`);
   return { definition: found.definition, runner: found.runner, model: found.effectiveModel };
 }
 
-function whereElse(unread: readonly string[]): string {
+function whereElse(name: string, { inventory, unread }: AgentsHere): string {
   const [first] = unread;
-  return first === undefined ? '`policy agents list` names those that are found' : `some definitions could not be read: ${first}`;
+  if (first !== undefined) return `some definitions could not be read: ${first}`;
+  const near = nearestWord(name, [...inventory.agents.keys()]);
+  return near === null ? '`policy agents list` names those that are found' : `did you mean ${near}?`;
 }
 
 function whyNot(name: string, found: RunnerRecord | undefined): string {
@@ -76,8 +79,11 @@ const REACHES: Readonly<Record<PresetName, Reach>> = { readOnly: 'read', inspect
 const WRITERS: ReadonlySet<string> = new Set(['write', 'delete', 'execute']);
 
 /** As the preset says; an agent without any tool that writes or runs commands reads only. */
-export function reachOf(workspace: Workspace, agent: ChosenAgent | null): Reach {
-  const preset = workspace.policy.preset?.name;
+export function reachOf(
+  { policy }: { readonly policy: { readonly preset: { readonly name: PresetName } | null } },
+  agent: ChosenAgent | null,
+): Reach {
+  const preset = policy.preset?.name;
   const byPreset = preset === undefined ? 'write' : REACHES[preset];
   if (agent === null || byPreset === 'read') return byPreset;
   const { readOnly, tools } = agent.definition;

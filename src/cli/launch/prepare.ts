@@ -3,8 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
+import type { DoctorOptions } from '../../audit/doctor/options.js';
 import { withRealPaths } from '../../audit/gather.js';
-import { installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
+import { pastTheHook, unjudged } from '../../audit/launch/around.js';
+import { type HookProblem, installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { enforceDry } from '../../enforce/enforce.js';
@@ -18,8 +20,9 @@ import type { Launch } from '../../enforce/launch/launch.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
 import { LogError } from '../../log/log-error.js';
-import { PRESETS, type PresetName } from '../../policy/policy.js';
-import { knownFlags, type Launcher, LaunchRefused } from '../../runner/launch/launcher.js';
+import { type ComposedPolicy, PRESETS, type PresetName } from '../../policy/policy.js';
+import { LaunchRefused } from '../../runner/launch/launch-refused.js';
+import { knownFlags, type Launcher, planOf } from '../../runner/launch/launcher.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
 import { runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
@@ -29,7 +32,8 @@ import { ownPrograms } from '../own-programs.js';
 import { warn } from '../terminal.js';
 import { type ChosenAgent, chosenAgent, goalOf, launchedAgent, reachOf } from './agent.js';
 import { countFlag, durationFlag } from './duration.js';
-import { sessionSettings } from './session-hook.js';
+import { knownCopy } from './known-copy.js';
+import { type SessionSettings, sessionSettings } from './session-hook.js';
 
 const TIMEOUT_MS = 300_000;
 const RETRIES = 2;
@@ -41,7 +45,36 @@ const QUEUE_MS = 24 * 3_600_000;
 export interface RunSurroundings {
   readonly places: InstallPlaces;
   readonly stateDirectory: string;
-  readonly workspace: Workspace;
+  /** What of the policy concerns the run itself; its calls are judged by the hook. */
+  readonly workspace: {
+    readonly policy: Pick<ComposedPolicy, 'sequential'> & { readonly preset: { readonly name: PresetName } | null };
+  };
+}
+
+/** How the hook is made ready. */
+export interface HookWays {
+  /** The copy of the program that a hook of one session starts from. */
+  readonly copy: typeof knownCopy;
+  /** What keeps the hook from judging the calls of a runner. @param session null: the hook is installed */
+  readonly problems: (
+    runner: Runner,
+    session: SessionSettings | null,
+    options: Omit<DoctorOptions, 'runners'>,
+  ) => Promise<readonly HookProblem[]>;
+  /** What of the project the hook does not judge. */
+  readonly unjudged: (runner: Runner) => readonly HookProblem[];
+}
+
+/** Makes a copy that is not there, and tries a hook that was not tried before. */
+export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays {
+  return {
+    copy: knownCopy,
+    problems: async (runner, session, options) =>
+      session === null
+        ? await installedHookProblems(runner, options)
+        : [...pastTheHook(runner, places, workspace), ...(await sessionHookProblems(runner, session, options))],
+    unjudged: (runner) => unjudged(runner, places, workspace),
+  };
 }
 
 /** The policy forbids to start the agent. */
@@ -58,7 +91,7 @@ export interface Subject {
 
 /**
  * Everything that a run needs. Nothing was started but the client's help and a trial of the hook. Throws UsageError, AgentProblem,
- * RefusedByPolicy, LogError and WriteError.
+ * LogError and WriteError.
  * @param extra the person's own words for the runner
  */
 export async function prepareLaunch(
@@ -66,10 +99,10 @@ export async function prepareLaunch(
   subject: Subject,
   extra: readonly string[],
   surroundings: RunSurroundings,
+  hook: HookWays,
 ): Promise<Launch> {
   const { places, stateDirectory, workspace } = surroundings;
   const { agent, name, preset } = subject;
-  refuseForbidden(subject, surroundings);
   const launcher = launcherFor(args, agent, places);
   const runner = runnerOf(launcher.id);
   const program = programOf(args, runner, launcher, places, name);
@@ -77,18 +110,18 @@ export async function prepareLaunch(
   const isInteractive = goal === null;
   if (isInteractive) refuseWithoutTerminal(launcher);
   const model = modelFor(args, agent, launcher.id);
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, surroundings);
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, surroundings, hook);
   const request = {
     reach: reachOf(workspace, agent),
     ...{ model, goal, settings, extra },
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
   const environment = places.environment;
-  const plan = launcher.plan(
+  const plan = planOf(
+    launcher,
     request,
     knownFlags(helpOf(program, launcher, { stateDirectory, environment, name, isInteractive })),
   );
-  for (const note of plan.notes) warn(`note: ${note}`);
   const { maxConcurrent, mode } = workspace.policy.sequential;
   return {
     ...{ name, agent: agent?.definition.name ?? null, preset, runner: launcher.id, model, goal },
@@ -118,8 +151,10 @@ function sayPosition(name: string): (ahead: number) => void {
   return (ahead) => warn(`${name} waits for its turn: ${ahead === 0 ? 'next' : `${ahead} before it`}`);
 }
 
-/** A person who starts an agent has answered what would be asked about its start; what is denied stays denied. */
-function refuseForbidden({ agent }: Subject, { places, workspace }: RunSurroundings): void {
+/**
+ * A person who starts an agent has answered what would be asked about its start; what is denied stays denied. Throws RefusedByPolicy.
+ */
+export function refuseForbidden({ agent }: Subject, places: InstallPlaces, workspace: Workspace): void {
   if (agent === null) return;
   const input = { subagent_type: agent.definition.name, description: '', prompt: '' };
   const call = { tool: 'Agent', input, cwd: places.project, headless: false, shell: 'union' } as const;
@@ -199,7 +234,11 @@ function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId):
   }
   const own = agent?.model ?? null;
   if (own === null || own === 'inherit') return null;
-  if (agent?.runner === runner) return /^[A-Za-z0-9]/.test(own) ? own : null;
+  if (agent?.runner === runner) {
+    if (/^[A-Za-z0-9]/.test(own)) return own;
+    warn(`note: skipped model ${own}: it is no name of a model; --model names another`);
+    return null;
+  }
   warn(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
   return null;
 }
@@ -221,25 +260,31 @@ async function readyHook(
   runner: Runner,
   launcher: Launcher,
   { places, stateDirectory }: RunSurroundings,
+  hook: HookWays,
 ): Promise<string | null> {
   const built = ownPrograms();
   const own: OwnPrograms | null = built === null ? null : withRealPaths(built);
   if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
   const userDirectory = defaultUserDirectory(places.environment, homedir());
   const options = {
-    ...{ places, platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
+    // As the runner will find it.
+    places: { ...places, environment: { ...places.environment, ...launcher.keepsHooks } },
+    ...{ platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
     ...{ own, now: Date.now(), patience: 15_000 },
   };
   const session = takesSession(runner, launcher)
-    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory })
+    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory }, hook.copy)
     : null;
-  const problems =
-    session === null ? await installedHookProblems(runner, options) : await sessionHookProblems(runner, session, options);
+  const problems = await hook.problems(runner, session, options);
   if (problems.length > 0 && dry)
     for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
   else if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
-    throw new UsageError(`Not started: without a hook that works, nothing would hold ${runner.id} to the policy`, ...lines);
+    throw new UsageError(`Not started: ${runner.id} would not be held to the policy`, ...lines);
+  }
+  for (const { message, fix } of hook.unjudged(runner)) {
+    warn(`note: ${message}`);
+    warn(`  fix: ${fix}`);
   }
   return session?.file ?? null;
 }

@@ -11,7 +11,7 @@ import { hookCommandLine } from '../../runner/command-line.js';
 import type { Launcher } from '../../runner/launch/launcher.js';
 import { UsageError } from '../exit.js';
 import { version } from '../version.js';
-import { knownCopy } from './known-copy.js';
+import type { knownCopy } from './known-copy.js';
 
 export interface SessionSettings {
   /** The settings file. */
@@ -32,10 +32,11 @@ export function sessionSettings(
     userDirectory,
     stateDirectory,
   }: { readonly places: InstallPlaces; readonly userDirectory: string; readonly stateDirectory: string },
+  copyOf: typeof knownCopy,
 ): SessionSettings {
   const versions = userVersions(places.environment, places.home);
   const program = { bundles: dirname(own.hook), version: version(), node: own.node };
-  const copy = knownCopy({ ...program, versions, shared: false, installed: [] }, stateDirectory);
+  const copy = copyOf({ ...program, versions, shared: false, installed: [] }, stateDirectory);
   const command = hookCommandLine({
     ...{ runner: launcher.id, platform: process.platform, node: own.node, nodeOptions: copy.nodeOptions, hook: copy.hook },
     ...{ home: places.home, project: places.project, configDirectory: userDirectory, stateDirectory, shell: null },
@@ -48,7 +49,8 @@ export function sessionSettings(
   const folder = `${stateDirectory}/clients`;
   ownDirectory(stateDirectory);
   ownDirectory(folder);
-  const file = `${folder}/${launcher.id}-${shortName(text)}.json`;
+  // The line names the version of the program, which makes the rest of the text.
+  const file = `${folder}/${launcher.id}-${shortName(`${text.length} ${command}`)}.json`;
   const before = readText(file, { follow: false });
   if (!before.ok || before.text !== text) replaceFile(file, before.ok ? before.text : null, text, 0o600);
   return { file, command, program: copy.hook };

@@ -1,4 +1,6 @@
 /** `policy lint --fix` and `--diff`: the corrections that findings carry, written into their files or only shown. */
+
+import { unifiedDiff } from '../../enforce/files/diff.js';
 import { replaceFile, WriteError } from '../../enforce/files/replace.js';
 import { parseFile } from '../../lint/files.js';
 import type { Fix, LintReport } from '../../lint/finding.js';
@@ -6,7 +8,6 @@ import { fixText, type Judged, type Refused } from '../../lint/fix.js';
 import type { FoundFiles, SourceFile } from '../../lint/read-files.js';
 import { type LintOptions, lint } from '../../lint/run.js';
 import { maskSecrets } from '../../lint/secrets/secret-text.js';
-import { unifiedDiff } from '../../report/diff.js';
 import { escapeText } from '../../report/escape.js';
 import { UsageError } from '../exit.js';
 

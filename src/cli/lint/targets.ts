@@ -79,10 +79,11 @@ function isNamed(paths: readonly string[], root: string): boolean {
 
 /** What to do where no file was one that lint knows: a green answer would be about nothing. */
 function nothingIn([path]: readonly string[]): Targets['nothing'] {
+  const where = path === undefined ? 'here' : isFolder(path) ? `in ${path}` : null;
   const message =
-    path === undefined
-      ? `Nothing was checked: no file here is one that lint knows; it looks for ${LOOKED_FOR}`
-      : `Nothing was checked: ${path} ${UNKNOWN}`;
+    where === null
+      ? `Nothing was checked: ${path} ${UNKNOWN}`
+      : `Nothing was checked: no file ${where} is one that lint knows; it looks for ${LOOKED_FOR}`;
   return { message, isFine: false };
 }
 

@@ -2,17 +2,20 @@
  * `node train-cli.js BUNDLES CACHE`: writes a code cache of the command line beside its bundle, made after it answered typical lines.
  * It holds for the node that runs this program (src/enforce/snapshot/code-cache.ts); another starts without it, only slower.
  */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { cacheName } from '../../enforce/snapshot/code-cache.js';
-import { beginTraining, finishedCaches, training } from '../../hook/code-caches.js';
+import { VERSION } from '../../generated/build.js';
+import { beginTraining, finishedCaches, scripts, training } from '../../hook/code-caches.js';
 import { USER_POLICY, writeProject } from '../../hook/training-calls.js';
 import { EXIT } from '../exit.js';
 import { sealedCache } from './sealed-cache.js';
 
-const NAME = 'policy-main';
+const MAIN = 'policy-main';
+const RUN = 'policy-run';
+const PRESET_RUN = 'policy-preset-run';
 const bundles = resolve(process.argv[2] ?? '');
 
 /**
@@ -28,7 +31,7 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'policy-lint': [['lint'], ['lint', '--format', 'json', '.claude']],
 };
-const cacheToMake = process.argv[3] ?? NAME;
+const cacheToMake = process.argv[3] ?? MAIN;
 
 /** What linted projects have beside what the project of the hook's training has: long texts, a mistake, MCP servers, a skill. */
 const LINTED: Readonly<Record<string, string>> = {
@@ -59,13 +62,70 @@ async function train(): Promise<void> {
   writeFileSync(join(user, 'policy.yaml'), `${USER_POLICY}trustedRepos: [${JSON.stringify(project)}]\n`);
   process.env.HOME = scratch;
   process.chdir(project);
-  const { main } = started();
+  const caches = [RUN, PRESET_RUN].includes(cacheToMake) ? await trainRun() : await trainMain();
+  for (const [, cache] of caches) writeFileSync(join(bundles, `${cacheToMake}.${cacheName()}.cache`), sealedCache(cache));
+}
+
+async function trainMain(): Promise<readonly (readonly [string, Buffer])[]> {
+  const { main } = started(MAIN, bundles) as typeof import('../main.js');
   for (const words of LINES[cacheToMake] ?? []) {
     await main(words);
     if (process.exitCode === EXIT.error) throw new Error(`policy ${words.join(' ')} failed`);
   }
-  for (const [, cache] of finishedCaches())
-    writeFileSync(join(bundles, `${cacheToMake}.${cacheName()}.cache`), sealedCache(cache));
+  return finishedCaches();
+}
+
+/** A client that says what it knows, sends a call through the hook of its settings, and says that it has done its work. */
+const CLIENT = `#!/bin/sh
+if [ "$1" = --help ]; then
+  printf '  %s\\n' '--settings <file>' --safe-mode '--permission-mode <mode>  default' '--model <model>'
+  exit
+fi
+while [ $# -gt 1 ] && [ "$1" != --settings ]; do shift; done
+"$NODE" -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).hooks.PreToolUse[0].hooks[0].command' "$2" >hook.sh
+sh hook.sh >/dev/null 2>&1 <<END
+{"session_id":"s","cwd":"$PWD","hook_event_name":"PreToolUse","tool_name":"Read","tool_input":{"file_path":"src/index.ts"}}
+END
+echo '{"type":"system","subtype":"init","session_id":"s","model":"m"}'
+echo '{"type":"assistant","message":{"id":"m","content":[{"type":"text","text":"Done."}],"usage":{"input_tokens":1,"output_tokens":1}}}'
+echo '{"type":"result","subtype":"success","is_error":false,"result":"Done.","usage":{"input_tokens":1,"output_tokens":1}}'
+`;
+
+/**
+ * The first runs, by the whole program, make everything ready; then one is as most are. The cache of runs by a preset holds what is
+ * needed until the client begins: the rest is compiled while that starts. Where no client can be started (on Windows, without a shell) the cache holds little.
+ */
+async function trainRun(): Promise<readonly (readonly [string, Buffer])[]> {
+  // As the package is installed, with the programs of this build.
+  const top = join(scratch, 'package');
+  mkdirSync(join(top, 'bin'), { recursive: true });
+  symlinkSync(dirname(bundles), join(top, 'dist'), 'junction');
+  writeFileSync(join(top, 'bin', 'policy.js'), '');
+  writeFileSync(join(top, 'package.json'), JSON.stringify({ name: 'agent-policy', version: VERSION }));
+  const client = join(scratch, 'client');
+  writeFileSync(client, CLIENT, { mode: 0o755 });
+  process.env.NODE = process.execPath;
+  // Whoever builds this program inside of a coding agent starts no agent by that.
+  Object.defineProperty(process, 'pid', { value: 1 });
+  // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  const rest = ['--runner', 'claude-code', '--program', client, '--retries', '0', '--goal', 'g'];
+  const byPreset = ['run', '--preset', 'safe', ...rest];
+  const folder = join(top, 'dist', 'cli');
+  const whole = started(MAIN, folder) as typeof import('../main.js');
+  for (let nth = 1; nth <= 2; nth += 1) await whole.main(byPreset);
+  if (cacheToMake === RUN) {
+    await whole.main(['run', 'code-reviewer', ...rest]);
+    return finishedCaches();
+  }
+  scripts.delete(MAIN);
+  const run = started(PRESET_RUN, folder) as typeof import('./preset-run.js');
+  // What is asked of the loop now is done once the client was let go.
+  const caches = new Promise<ReturnType<typeof finishedCaches>>((done) =>
+    setImmediate(() => setImmediate(() => done(finishedCaches()))),
+  );
+  await run.main(byPreset);
+  return await caches;
 }
 
 function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
@@ -75,13 +135,13 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/** The bundle, started as src/hook/cached.ts starts it, but without a cache. */
-function started(): typeof import('../main.js') {
-  const filename = join(bundles, `${NAME}.cjs`);
+/** What a bundle exports, started as src/hook/cached.ts starts it, but without a cache. */
+function started(name: string, folder: string): object {
+  const filename = join(folder, `${name}.cjs`);
   const module = { exports: {} };
   const script = new training.Script(readFileSync(filename, 'latin1'), { filename });
-  script.runInThisContext()(module.exports, createRequire(filename), module, filename, bundles);
-  return module.exports as typeof import('../main.js');
+  script.runInThisContext()(module.exports, createRequire(filename), module, filename, folder);
+  return module.exports;
 }
 
 try {

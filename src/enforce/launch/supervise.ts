@@ -159,6 +159,7 @@ function endOf(child: ChildProcess, watch: ChildProcess, left: LeftBehind, outpu
       }, LINGER);
     });
     child.once('close', () => {
+      // The next attempt carries the same mark.
       clearTimeout(linger);
       left.end();
       if (watch.stdin !== null) writeTo(watch.stdin, 'done\n');

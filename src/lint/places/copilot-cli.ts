@@ -1,4 +1,4 @@
-/** Files of Copilot CLI (docs.github.com: hooks, custom instructions, prompt files). */
+/** Files of Copilot CLI (docs.github.com: hooks, custom instructions, prompt files, MCP servers by loading priority). */
 import type { RunnerFiles } from './place.js';
 
 export const copilotCliFiles: RunnerFiles = {
@@ -10,6 +10,12 @@ export const copilotCliFiles: RunnerFiles = {
       format: 'jsonc',
       label: 'Copilot CLI settings',
       path: /(?:^|\/)\.github\/copilot\/settings(?:\.local)?\.json$/,
+    },
+    {
+      config: 'mcp',
+      format: 'json',
+      label: 'MCP configuration',
+      path: /(?:^|\/)(?:\.github\/mcp|\.copilot\/mcp-config)\.json$/,
     },
   ],
   texts: [

@@ -11,6 +11,12 @@ export const cursorFiles: RunnerFiles = {
       label: 'Cursor CLI configuration',
       path: /(?:^|\/)\.cursor\/(?:cli|cli-config)\.json$/,
     },
+    {
+      config: 'cursor-permissions',
+      format: 'jsonc',
+      label: 'Cursor permissions file',
+      path: /(?:^|\/)\.cursor\/permissions\.json$/,
+    },
     { config: 'mcp', format: 'jsonc', label: 'MCP configuration', path: /(?:^|\/)\.cursor\/mcp\.json$/ },
   ],
   texts: [

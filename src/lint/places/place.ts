@@ -19,6 +19,7 @@ export const CONFIG_KINDS = [
   'copilot-settings',
   'cursor-hooks',
   'cursor-cli',
+  'cursor-permissions',
   'agent-code-settings',
   'cyrus-config',
 ] as const;

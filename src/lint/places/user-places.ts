@@ -13,7 +13,7 @@ const CLAUDE = [
 ];
 const CODEX = ['config.toml', 'hooks.json', 'AGENTS.md', 'AGENTS.override.md', 'agents', 'rules', 'prompts', 'skills'];
 const GEMINI = ['settings.json', 'GEMINI.md', 'agents', 'commands', 'policies', 'skills', 'extensions'];
-const CURSOR = ['hooks.json', 'mcp.json', 'cli-config.json', 'agents', 'commands', 'skills', 'rules'];
+const CURSOR = ['hooks.json', 'mcp.json', 'cli-config.json', 'permissions.json', 'agents', 'commands', 'skills', 'rules'];
 
 /** Files and folders, relative to the home folder. */
 export const USER_PLACES: readonly string[] = [
@@ -22,7 +22,7 @@ export const USER_PLACES: readonly string[] = [
   ...GEMINI.map((name) => `.gemini/${name}`),
   ...CURSOR.map((name) => `.cursor/${name}`),
   ...['settings.json', 'QWEN.md', 'agents', 'commands', 'skills'].map((name) => `.qwen/${name}`),
-  ...['agents', 'hooks', 'skills'].map((name) => `.copilot/${name}`),
+  ...['mcp-config.json', 'agents', 'hooks', 'skills'].map((name) => `.copilot/${name}`),
   ...['opencode.json', 'opencode.jsonc', 'AGENTS.md', 'agent', 'agents'].map((name) => `.config/opencode/${name}`),
   ...['agent', 'agents', 'command', 'commands', 'skill', 'skills'].map((name) => `.opencode/${name}`),
   '.agents/skills',

@@ -49,7 +49,8 @@ export function isReal(text: string, { start, end, kind }: SecretSpan, surroundi
   const shaped = NAMED.has(kind) ? secretSpans(value).find((span) => !NAMED.has(span.kind)) : undefined;
   if (shaped !== undefined)
     return isReal(text, { ...shaped, start: start + shaped.start, end: start + shaped.end }, surroundings);
-  if (!NAMED.has(kind)) return isScattered(withoutPrefix(value)) && !isExampleLine(text, start);
+  // What a client loads is no example, whatever the addresses around it are called.
+  if (!NAMED.has(kind)) return isScattered(withoutPrefix(value)) && (surroundings === 'settings' || !isExampleLine(text, start));
   if (isExampleLine(text, start)) return false;
   if (surroundings === 'rule') return value.length >= 6 && /\d/.test(value) && !LOCAL.test(value);
   if (kind === 'password' && HASH.test(value)) return false;

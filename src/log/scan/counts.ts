@@ -1,5 +1,5 @@
 /** Numbers that are added up over a log, in bounded memory. */
-import type { RecordNumbers } from './scan.js';
+import type { RecordNumbers } from './record-counter.js';
 
 /** Where one name is counted. */
 export interface Cell {

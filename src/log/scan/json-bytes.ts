@@ -10,14 +10,10 @@ const [MINUS, PLUS, POINT, ZERO, LOWER_U] = [0x2d, 0x2b, 0x2e, 0x30, 0x75];
 /** `true`, `alse` and `null` as words of four bytes. */
 const [TRUE, ALSE, NULL] = [0x65757274, 0x65736c61, 0x6c6c756e];
 
-/** 1 for what a string may hold as it is. */
-const PLAIN = table((code) => code >= 0x20 && code !== QUOTE && code !== BACKSLASH);
 const DIGIT = table((code) => code >= 0x30 && code <= 0x39);
 const HEX = table((code) => /^[0-9A-Fa-f]$/.test(String.fromCharCode(code)));
 /** 1 for what may follow a backslash, `u` aside. */
 const ESCAPED = table((code) => '"\\/bfnrt'.includes(String.fromCharCode(code)));
-/** 1 for ASCII that a string may hold as it is. */
-const PLAIN_ASCII = table((code) => PLAIN[code] === 1 && code < 0x80);
 
 function table(has: (code: number) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => Number(has(code)));
@@ -89,19 +85,27 @@ function escapeEnd(bytes: Uint8Array, at: number): number {
 
 /**
  * The first byte from `at` on that no string may hold as it is, or a place behind `end`. Four bytes are looked at together: subtracting
- * borrows from the highest bit of a byte only where that byte, or one below it, is the one that is looked for.
+ * borrows from the highest bit of a byte only where that byte, or one below it, is the one that is looked for; so the lowest is right.
  */
-function plainEnd({ bytes, view }: Bytes, at: number, end: number): number {
-  let place = at;
-  for (; place < end; place += 4) {
+function plainEnd({ view }: Bytes, at: number, end: number): number {
+  for (let place = at; place < end; place = (place + 4) | 0) {
     const word = view.getInt32(place, true);
-    const quote = word ^ 0x22222222;
-    const backslash = word ^ 0x5c5c5c5c;
-    const found = ((word - 0x20202020) & ~word) | ((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash);
-    if ((found & 0x80808080) !== 0) break;
+    const found = (lessOf(word, SPACES) | lessOf(word ^ QUOTES, ONES) | lessOf(word ^ BACKSLASHES, ONES)) & ~word & HIGHEST;
+    if (found !== 0) return place + firstByte(found);
   }
-  while (place < end && PLAIN[bytes[place] ?? 0] === 1) place += 1;
-  return place;
+  return end;
+}
+
+/** Whole numbers of 32 bits as V8 keeps them. */
+const [SPACES, QUOTES, BACKSLASHES, ONES, HIGHEST] = [0x20202020, 0x22222222, 0x5c5c5c5c, 0x01010101, 0x80808080 | 0];
+
+function lessOf(word: number, less: number): number {
+  return (word - less) | 0;
+}
+
+/** The first byte of four in which a bit is set. */
+function firstByte(word: number): number {
+  return (31 - Math.clz32(word & -word)) >> 3;
 }
 
 function numberEnd(bytes: Uint8Array, start: number, end: number): number {
@@ -122,17 +126,20 @@ function numberEnd(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /** The first place from `at` on that holds no digit. */
-export function digitsEnd(bytes: Uint8Array, at: number, end: number): number {
+function digitsEnd(bytes: Uint8Array, at: number, end: number): number {
   let place = at;
   while (place < end && DIGIT[bytes[place] ?? 0] === 1) place += 1;
   return place;
 }
 
-/** The first place from `at` on that holds no ASCII, or what no string may hold as it is. */
-export function asciiEnd(bytes: Uint8Array, at: number, end: number): number {
-  let place = at;
-  while (place < end && PLAIN_ASCII[bytes[place] ?? 0] === 1) place += 1;
-  return place;
+/** The first place from `at` on that holds no ASCII, or what no string may hold as it is; or a place behind `end`. */
+export function asciiEnd({ view }: Bytes, at: number, end: number): number {
+  for (let place = at; place < end; place = (place + 4) | 0) {
+    const word = view.getInt32(place, true);
+    const found = (lessOf(word, SPACES) | lessOf(word ^ QUOTES, ONES) | lessOf(word ^ BACKSLASHES, ONES) | word) & HIGHEST;
+    if (found !== 0) return place + firstByte(found);
+  }
+  return end;
 }
 
 /** True when the `length` bytes at `at` are lower-case hexadecimal digits; `length` is a multiple of 4. */

@@ -23,13 +23,19 @@ export function beginHash(hash: CallHash, { high, low }: Readonly<CallHash> = SE
   hash.low = low;
 }
 
-/** Takes the bytes from `from` up to `to` into `hash`. */
+/** Takes the bytes from `from` up to `to` into `hash`: their number, then four by four, then those that are left. */
 export function addToHash(hash: CallHash, bytes: Uint8Array, from = 0, to = bytes.length): void {
   let { high, low } = hash;
-  for (let at = from; at < to; at += 1) {
-    const byte = bytes[at] ?? 0;
-    high = Math.imul(high ^ byte, 0x01000193) ^ (low >>> 11);
-    low = Math.imul(low + byte, 0x85ebca6b) ^ (high >>> 15);
+  let at = from;
+  let next = to - from;
+  for (;;) {
+    high = Math.imul(high ^ next, 0x01000193) ^ (low >>> 11);
+    low = Math.imul(low + next, 0x85ebca6b) ^ (high >>> 15);
+    if (at >= to) break;
+    if (at + 4 <= to) {
+      next = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
+      at += 4;
+    } else next = bytes[at++] ?? 0;
   }
   hash.high = high;
   hash.low = low;
@@ -80,7 +86,7 @@ class Generation {
 
   /** Where a call is, or would be put. The hash of nothing but zeros is as good as none: one in 2^64. */
   #placeOf(high: number, low: number): number {
-    let place = 2 * ((low ^ high) & HALF_PLACES);
+    let place = 2 * ((low ^ (low >>> 14) ^ high ^ (high >>> 15)) & HALF_PLACES);
     while (this.#table[place] !== 0 || this.#table[place + 1] !== 0) {
       if (this.#table[place] === high && this.#table[place + 1] === low) return place;
       place = (place + 2) & (2 * PLACES - 1);

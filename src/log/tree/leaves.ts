@@ -1,7 +1,7 @@
 /** The lines of a file of the log as leaves of the tree: every line counts, whatever it holds, without its line break. */
 
 import type { Segment } from '../files/segment.js';
-import { beginLeaf, leafHash } from './merkle.js';
+import { beginLeaf, leafHashIn } from './merkle.js';
 
 export interface Leaf {
   readonly hash: Uint8Array;
@@ -22,8 +22,7 @@ export function* leavesOf(segment: Segment, start: number, end = Number.POSITIVE
     if (chunk.length === 0) return;
     let at = 0;
     for (let next = chunk.indexOf(NEWLINE); next !== -1; next = chunk.indexOf(NEWLINE, at)) {
-      const line = chunk.subarray(at, next);
-      const hash = begun === null ? leafHash(line) : begun.update(line).digest();
+      const hash = begun === null ? leafHashIn(chunk, at, next) : begun.update(chunk.subarray(at, next)).digest();
       begun = null;
       at = next + 1;
       const to = position + at;

@@ -1,5 +1,6 @@
 /** The part of the log that no checkpoint covers yet: until it is sealed, whoever may write the log can also change it. */
-import { lineHeads } from '../files/log-files.js';
+import { visitLineHeads } from '../files/log-files.js';
+import { latin1Of } from '../record/bytes.js';
 import { sealedUpTo, treeFiles } from './files.js';
 import type { TreeState } from './state.js';
 
@@ -22,19 +23,31 @@ export function unsealedTail(stateDirectory: string, tree: TreeState | null, now
   let [records, bytes, oldest]: [number, number, string | null] = [0, 0, null];
   for (const found of treeFiles(stateDirectory, tree).found) {
     if (found.file.packed) continue;
-    for (const { head, offset, end } of lineHeads(found.file.path, sealedUpTo(found), HEAD)) {
+    visitLineHeads(found.file.path, sealedUpTo(found), HEAD, (line, from, to, length) => {
       records += 1;
-      bytes += end - offset;
+      bytes += length;
       // Most lines are later than the first one, and tell it at the same place.
-      if (oldest !== null && head[6] === ',' && head.slice(TIME_AT, TIME_AT + oldest.length) >= oldest) continue;
-      const time = TIME.exec(head)?.[1] ?? null;
+      if (oldest !== null && line[from + COMMA_AT] === COMMA && isSince(line, from + TIME_AT, to, oldest)) return true;
+      const time = TIME.exec(latin1Of(line, from, to))?.[1] ?? null;
       if (time !== null && (oldest === null || time < oldest)) oldest = time;
-    }
+      return true;
+    });
   }
   return { records, bytes, oldest, age: oldest === null ? null : Math.max(0, now - Date.parse(oldest)) };
 }
 
+/** True when the text between two places is a time as late as `oldest`, or later. */
+function isSince(bytes: Uint8Array, from: number, to: number, oldest: string): boolean {
+  for (let index = 0; index < oldest.length; index += 1) {
+    const [byte, least] = [from + index < to ? (bytes[from + index] ?? 0) : 0, oldest.charCodeAt(index)];
+    if (byte !== least) return byte > least;
+  }
+  return true;
+}
+
 const HEAD = 100;
+/** What stands behind a version of one digit. */
+const [COMMA_AT, COMMA] = ['{"v":1'.length, 0x2c];
 /** Where the time begins in records of a version of one digit. */
 const TIME_AT = '{"v":1,"id":"","time":"'.length + 36;
 /** Every record of ours says its time behind its id. */

@@ -1,26 +1,31 @@
-/** What an audit was held against, as sections of its page: its gate, what changed since a baseline, and what somebody accepted. */
-import type { Change, Changes, ExceptionState, Exceptions, Gate } from '../../audit/accepted/results.js';
+/** What an audit was held against, as sections of its page: its release check, what changed since a baseline, and what somebody accepted. */
+import type { Change, Changes, ExceptionState, Exceptions, ReleaseCheck } from '../../audit/accepted/results.js';
 import type { AuditReport } from '../../audit/report.js';
 import { markup } from '../markup.js';
-import { gateSentence, repositorySentence, sinceSentence } from './acceptance-words.js';
+import { releaseCheckSentence, repositorySentence, sinceSentence, trendSentence } from './acceptance-words.js';
 import { table } from './html-table.js';
 
 /** Empty when it was held against nothing. */
 export function acceptanceAsHtml({ gate, changes, exceptions }: AuditReport): string {
   return [
-    gate === null ? '' : section('gate', 'Gate', gateParagraph(gate)),
+    gate === null ? '' : section('release-check', 'Release check', releaseCheckParagraph(gate)),
     changes === null ? '' : section('changes', 'Changes since the baseline', changesList(changes)),
     exceptions === null ? '' : section('exceptions', 'Accepted findings', exceptionsTable(exceptions)),
   ].join('');
+}
+
+/** Its line below the verdict; empty without a baseline. */
+export function trendAsHtml({ changes }: AuditReport): string {
+  return changes === null ? '' : `<p>${markup(trendSentence(changes))}</p>\n`;
 }
 
 function section(id: string, title: string, content: string): string {
   return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${content}</section>\n`;
 }
 
-function gateParagraph(gate: Gate): string {
-  const [name, icon] = gate.passed ? ['implemented', '✓'] : ['missing', '✕'];
-  return `<p class="${name}"><span aria-hidden="true">${icon}</span> ${markup(gateSentence(gate))}</p>\n`;
+function releaseCheckParagraph(check: ReleaseCheck): string {
+  const [name, icon] = check.passed ? ['implemented', '✓'] : ['missing', '✕'];
+  return `<p class="${name}"><span aria-hidden="true">${icon}</span> ${markup(releaseCheckSentence(check))}</p>\n`;
 }
 
 function changesList(changes: Changes): string {

@@ -1,17 +1,25 @@
 /** The sentences about what an audit was held against, the same in every format. */
-import type { Changes, Exceptions, Gate } from '../../audit/accepted/results.js';
+import type { Changes, Exceptions, ReleaseCheck } from '../../audit/accepted/results.js';
 
-export function gateSentence({ name, passed, open }: Gate): string {
+export function releaseCheckSentence({ name, passed, open }: ReleaseCheck): string {
   const which = name === 'high' ? 'controls of priority high' : 'controls';
   return passed
-    ? `Gate ${name} is passed: all ${which} are implemented and in force.`
-    : `Gate ${name} is closed: these ${which} are not implemented and in force: ${open.join(', ')}.`;
+    ? `Release check ${name}: passed: all ${which} are implemented and in force.`
+    : `Release check ${name}: not passed: ${open.length} open ${open.length === 1 ? 'item' : 'items'} (${which} that are not implemented and in force): ${open.join(', ')}.`;
 }
 
 export function sinceSentence({ baseline, score, added, fixed, unchanged, unexamined }: Changes): string {
   const what = `${baseline.file} of ${baseline.generatedAt}, about ${baseline.project}, written by policy ${baseline.toolVersion}`;
   const counts = `${added.length} new, ${fixed.length} fixed, ${unchanged.length} unchanged, ${unexamined.length} not examined this time`;
   return `Compared with ${what}: ${counts}. Score ${percent(score.before)} before, ${percent(score.after)} now.`;
+}
+
+/** What became better and what worse, in one line. */
+export function trendSentence({ baseline, score, added, fixed, unchanged }: Changes): string {
+  const moved = (score.after ?? 0) - (score.before ?? 0);
+  const way = score.before === null || score.after === null ? '' : ` (${moved > 0 ? '+' : ''}${moved})`;
+  const counts = `${fixed.length} fixed, ${added.length} new, ${unchanged.length} unchanged`;
+  return `Trend since ${baseline.generatedAt.slice(0, 10)}: ${counts}; score ${percent(score.before)} before, ${percent(score.after)} now${way}.`;
 }
 
 function percent(value: number | null): string {

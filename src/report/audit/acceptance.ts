@@ -1,8 +1,8 @@
-/** What an audit was held against, as Markdown: its gate, what changed since a baseline, and what somebody accepted. */
+/** What an audit was held against, as Markdown: its release check, what changed since a baseline, and what somebody accepted. */
 import type { Change, Changes, ExceptionState, Exceptions } from '../../audit/accepted/results.js';
 import type { AuditReport } from '../../audit/report.js';
 import { code, ours, plain, table } from '../markdown.js';
-import { gateSentence, repositorySentence, sinceSentence } from './acceptance-words.js';
+import { releaseCheckSentence, repositorySentence, sinceSentence, trendSentence } from './acceptance-words.js';
 
 /** Its sections, each with a heading; empty when it was held against nothing. */
 export function acceptanceAsMarkdown({ changes, exceptions }: AuditReport): readonly string[] {
@@ -12,9 +12,14 @@ export function acceptanceAsMarkdown({ changes, exceptions }: AuditReport): read
   ];
 }
 
-/** Its line below the verdict; empty without a gate. */
-export function gateAsMarkdown({ gate }: AuditReport): readonly string[] {
-  return gate === null ? [] : [`**${gate.passed ? '✅' : '❌'} ${plain(gateSentence(gate))}**\n`];
+/** Its line below the verdict; empty without one. */
+export function releaseCheckAsMarkdown({ gate }: AuditReport): readonly string[] {
+  return gate === null ? [] : [`**${gate.passed ? '✅' : '❌'} ${plain(releaseCheckSentence(gate))}**\n`];
+}
+
+/** Its line on the first screen; empty without a baseline. */
+export function trendAsMarkdown({ changes }: AuditReport): readonly string[] {
+  return changes === null ? [] : [`${plain(trendSentence(changes))}\n`];
 }
 
 function changesSection(changes: Changes): string {

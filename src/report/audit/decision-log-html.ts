@@ -31,8 +31,8 @@ function contents(log: DecisionLog): string {
     rules('What asked most', log.asked),
     table(
       'Candidates to allow',
-      ['Allow it', 'Such as', 'Times', 'Allows also'],
-      log.candidates.map(({ calls: times, sample, line, also }) => [line, sample, String(times), also.join(', ')]),
+      ['Allow it', 'Such as', 'Times'],
+      log.candidates.map(({ calls: times, sample, line }) => [line, sample, String(times)]),
     ),
     table(
       `Candidates to remove: ${unusedLine(log)}`,

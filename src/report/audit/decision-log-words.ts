@@ -30,7 +30,12 @@ export function budgetLine({ budget: { allow, ask, deny } }: DecisionLog): strin
 }
 
 /** Subagents at once, and calls that went past the hook. */
-export function coverageLines({ subagents: { starts, overlaps }, coverage, transcripts }: DecisionLog): readonly string[] {
+export function coverageLines({
+  subagents: { starts, overlaps },
+  coverage,
+  transcripts,
+  failures,
+}: DecisionLog): readonly string[] {
   return [
     `Subagents: ${starts} starts were decided; ${overlaps} began while another one ran.`,
     coverage === null
@@ -38,7 +43,16 @@ export function coverageLines({ subagents: { starts, overlaps }, coverage, trans
       : `Results without a decision before them: ${share(coverage)}.`,
     ...(transcripts === null ? [] : [`Calls in ${transcripts.files} transcripts without a decision: ${share(transcripts)}.`]),
     ...(transcripts === null || transcripts.whole ? [] : ['Not all transcripts could be read whole.']),
-    'Errors of the hook itself are denied and leave no record.',
+    ...failureLines(failures),
+  ];
+}
+
+/** An unwritable log is the one failure that no log can tell of. */
+function failureLines({ count, last }: DecisionLog['failures']): readonly string[] {
+  if (count === 0) return ['The log tells of no call that the hook could not judge.'];
+  const calls = count === 1 ? 'One call was denied' : `${count} calls were denied`;
+  return [
+    `${calls} because the hook could not judge ${count === 1 ? 'it' : 'them'}.${last === null ? '' : ` The last one, at ${last.time}: ${last.message}`}`,
   ];
 }
 

@@ -48,13 +48,8 @@ function rules(title: string, counts: readonly RuleCount[]): string {
 }
 
 function candidates({ candidates: found }: DecisionLog): string {
-  const rows = found.map(({ calls, sample, line, also }) => [
-    String(calls),
-    code(sample),
-    code(line),
-    also.map(code).join(', ') || 'nothing that is known',
-  ]);
-  return titled('Candidates to allow (asked about, approved, ran well)', ['Times', 'Such as', 'Allow it', 'Allows also'], rows);
+  const rows = found.map(({ calls, sample, line }) => [String(calls), code(sample), code(line)]);
+  return titled('Candidates to allow (asked about, approved, ran well)', ['Times', 'Such as', 'Allow it'], rows);
 }
 
 function unused(log: DecisionLog): string {

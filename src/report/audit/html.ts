@@ -10,7 +10,7 @@ import type {
 } from '../../audit/report.js';
 import { htmlPage } from '../html-page.js';
 import { markup } from '../markup.js';
-import { acceptanceAsHtml } from './acceptance-html.js';
+import { acceptanceAsHtml, trendAsHtml } from './acceptance-html.js';
 import { decisionLogAsHtml } from './decision-log-html.js';
 import { AUDIT_STYLE } from './html-style.js';
 import { table } from './html-table.js';
@@ -40,7 +40,7 @@ export function auditAsHtml(report: AuditReport): string {
 <h1>Agent policy audit</h1>
 <p class="verdict ${confirmed ? 'implemented' : 'partial'}"><span aria-hidden="true">${confirmed ? '✓' : '!'}</span> ${markup(sentence)}</p>
 <p class="dim"><code>${markup(meta.project)}</code> · ${markup(meta.generatedAt)} · policy ${markup(meta.toolVersion)}</p>
-${chart(controls)}</header>
+${trendAsHtml(report)}${chart(controls)}</header>
 <main>
 <section aria-labelledby="agents">
 <h2 id="agents">Coding agents</h2>
@@ -112,9 +112,29 @@ function status({ status: one, notInForce }: ControlResult): string {
 
 function steps(recommendations: AuditReport['recommendations']): string {
   const items = recommendations.map(
-    ({ week, control, action }) => `<li>Week ${week}, <a href="#${control}">${control}</a>: ${prose(action)}</li>`,
+    ({ week, control, action, patch }) =>
+      `<li>Week ${week}, <a href="#${control}">${control}</a>: ${prose(action)}${patch === null ? '' : patchBlock(control, patch)}</li>`,
   );
   return `<section aria-labelledby="steps">\n<h2 id="steps">What to do first</h2>\n<ol>\n${items.join('\n')}\n</ol>\n</section>\n`;
+}
+
+/** What lint can correct: lines that go and come are told apart by their sign, too. */
+function patchBlock(control: string, patch: string): string {
+  const lines = patch
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => {
+      const text = line.split('\t').map(markup).join('\t');
+      const style = /^(?:---|\+\+\+|@@)/.test(line)
+        ? 'dim'
+        : line.startsWith('+')
+          ? 'implemented'
+          : line.startsWith('-')
+            ? 'missing'
+            : null;
+      return style === null ? text : `<span class="${style}">${text}</span>`;
+    });
+  return `\n<details><summary>Patch for ${control}</summary>\n<p class="dim">Read it, then apply it with <code>git apply</code>.</p>\n<pre tabindex="0">${lines.join('\n')}</pre>\n</details>`;
 }
 
 function controlSection(control: ControlResult): string {

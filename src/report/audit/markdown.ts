@@ -3,8 +3,8 @@
  * table first, then each control with its analysis, gaps, evidence and how to run it again.
  */
 import type { AuditReport, ClaimResult, ControlResult, Coverage, RiskRating, Status } from '../../audit/report.js';
-import { block, code, ours, plain, table } from '../markdown.js';
-import { acceptanceAsMarkdown, gateAsMarkdown } from './acceptance.js';
+import { block, code, diffBlock, ours, plain, table } from '../markdown.js';
+import { acceptanceAsMarkdown, releaseCheckAsMarkdown, trendAsMarkdown } from './acceptance.js';
 import { decisionLogAsMarkdown } from './decision-log.js';
 import { evidenceAsMarkdown } from './evidence.js';
 import { permissionsAsMarkdown } from './permissions-markdown.js';
@@ -15,7 +15,7 @@ export function auditAsMarkdown(report: AuditReport): string {
   return [
     summary(report),
     ...acceptanceAsMarkdown(report),
-    firstSteps(report),
+    firstSteps(report, true),
     permissionsAsMarkdown(report),
     '## Risk Mitigation Checklist Analysis\n',
     ...report.controls.map((one) => control(one, shown)),
@@ -28,7 +28,7 @@ export function auditAsMarkdown(report: AuditReport): string {
 
 /** The verdict, the table, what to do first and the conclusion: what a person reads in the summary of a CI job, never more than some pages. */
 export function auditAsSummary(report: AuditReport): string {
-  return [summary(report), firstSteps(report), conclusion(report)].join('\n');
+  return [summary(report), firstSteps(report, false), conclusion(report)].join('\n');
 }
 
 const ICONS: Readonly<Record<Status, string>> = { implemented: '✅', partial: '⚠️', missing: '❌', unknown: '❔' };
@@ -71,7 +71,8 @@ function summary(report: AuditReport): string {
   return [
     '# Risk & Mitigation Audit\n',
     `**${report.confirmed ? '✅' : '⚠️'} ${plain(report.sentence)}**\n`,
-    ...gateAsMarkdown(report),
+    ...releaseCheckAsMarkdown(report),
+    ...trendAsMarkdown(report),
     ...(meta.mode === 'observe' ? ['**❌ OBSERVE MODE: decisions are logged, nothing is blocked.**\n'] : []),
     `${percent} over the ${score.known} of ${score.controls} controls with evidence. Project ${code(meta.project)}.\n`,
     '## Coding Agents\n',
@@ -89,12 +90,20 @@ function agentRow({ id, version, hooks: count }: AuditReport['meta']['runners'][
   return [code(id), version === null ? 'not known' : code(version), hooks];
 }
 
-/** By week. */
-function firstSteps({ recommendations }: AuditReport): string {
+/** By week; below it, what lint can correct by itself. */
+function firstSteps({ recommendations }: AuditReport, withPatches: boolean): string {
   if (recommendations.length === 0) return '';
-  const steps = recommendations.map(({ week, control: id, action }) => `- Week ${week}, ${id}: ${ours(action)}\n`);
-  return `## Recommended Timeline\n\n${steps.join('')}`;
+  const steps = recommendations.map(({ week, control: id, action, patch }) => {
+    return `- Week ${week}, ${id}: ${ours(action)}${patch === null ? '' : ` ${PATCHED}`}\n`;
+  });
+  const patches = recommendations.flatMap(({ control: id, action, patch }) =>
+    patch === null ? [] : [`\n**Patch for ${id}** (${ours(action)}):\n\n${diffBlock(patch)}`],
+  );
+  return `## Recommended Timeline\n\n${steps.join('')}${withPatches && patches.length > 0 ? `\n${PATCHES}\n${patches.join('')}` : ''}`;
 }
+
+const PATCHED = 'There is a patch.';
+const PATCHES = 'What `policy lint --fix` can correct. Read each patch, then apply it with `git apply`.\n';
 
 function control(result: ControlResult, shown: Set<string>): string {
   const { id, title, status, notInForce, description, claims, evidence, needs, priority, rating } = result;

@@ -2,33 +2,21 @@
 import type { PermissionCell, PermissionRow, PermissionTable } from '../../audit/permissions/table.js';
 import type { AuditReport } from '../../audit/report.js';
 import { markup } from '../markup.js';
-import {
-  asked,
-  cellText,
-  combinationsOf,
-  grantOf,
-  LEGEND,
-  labelOf,
-  leftOut,
-  notInForce,
-  PERMISSIONS_TITLE,
-  sentenceOf,
-  shownRows,
-  whoOf,
-  worthASentence,
-} from './permissions.js';
+import { cellText, grantOf, labelOf, PERMISSIONS_TITLE, type ShownPermissions, shownPermissions, whoOf } from './permissions.js';
 
 /** Texts of a stranger are escaped before they become part of a sentence. */
 const code = (text: string) => `<code>${markup(text)}</code>`;
 
 /** The section; every text of a stranger in it is escaped. */
-export function permissionsAsHtml({ permissions, meta }: AuditReport): string {
-  const rows = shownRows(permissions);
+export function permissionsAsHtml(report: AuditReport): string {
+  const { permissions } = report;
+  const shown = shownPermissions(report, code);
+  const { rows, asked, legend, notInForce, leftOut } = shown;
   const parts = [
-    `<p>${asked(permissions)}</p>\n<p class="dim">${LEGEND}</p>\n`,
-    ...[...notInForce(meta), ...leftOut(permissions)].map((text) => `<p class="dim">${markup(text)}</p>\n`),
+    `<p>${asked}</p>\n<p class="dim">${legend}</p>\n`,
+    ...[...notInForce, ...leftOut].map((text) => `<p class="dim">${markup(text)}</p>\n`),
     overview(rows, permissions),
-    sentences(rows, permissions),
+    sentences(shown),
     ...rows.map((row, at) => decisions(row, permissions, `decisions-${at + 1}`)),
   ];
   return `<section aria-labelledby="permissions">
@@ -70,12 +58,11 @@ function cell(one: PermissionCell): string {
 }
 
 /** What is lethal comes first. */
-function sentences(rows: readonly PermissionRow[], permissions: PermissionTable): string {
-  const lethal = combinationsOf(rows, permissions, code).map(
-    (text) => `<li class="missing"><span aria-hidden="true">✕</span> ${text}</li>`,
-  );
-  const { told, rest } = worthASentence(rows);
-  const items = [...lethal, ...told.map((row) => `<li>${sentenceOf(row, permissions, code)}</li>`)];
+function sentences({ lethal, told, rest }: ShownPermissions): string {
+  const items = [
+    ...lethal.map((text) => `<li class="missing"><span aria-hidden="true">✕</span> ${text}</li>`),
+    ...told.map((text) => `<li>${text}</li>`),
+  ];
   const list = items.length === 0 ? '' : `<ul class="claims">\n${items.join('\n')}\n</ul>\n`;
   return rest === null ? list : `${list}<p>${rest}</p>\n`;
 }

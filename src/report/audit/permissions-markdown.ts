@@ -2,34 +2,19 @@
 import type { PermissionRow } from '../../audit/permissions/table.js';
 import type { AuditReport } from '../../audit/report.js';
 import { code, table } from '../markdown.js';
-import {
-  asked,
-  cellText,
-  combinationsOf,
-  LEGEND,
-  leftOut,
-  notInForce,
-  PERMISSIONS_TITLE,
-  sentenceOf,
-  shownRows,
-  whoOf,
-  worthASentence,
-} from './permissions.js';
+import { cellText, PERMISSIONS_TITLE, shownPermissions, whoOf } from './permissions.js';
 
 /** The section, with its heading; what is lethal comes first below the table. */
-export function permissionsAsMarkdown({ permissions, meta }: AuditReport): string {
-  const rows = shownRows(permissions);
-  const { told, rest } = worthASentence(rows);
-  const items = [
-    ...combinationsOf(rows, permissions, code).map((text) => `❌ ${text}`),
-    ...told.map((row) => sentenceOf(row, permissions, code)),
-  ].map((text) => `- ${text}\n`);
-  const notes = [...(rest === null ? [] : [rest]), ...leftOut(permissions)];
+export function permissionsAsMarkdown(report: AuditReport): string {
+  const { rows, asked, legend, notInForce, leftOut, lethal, told, rest } = shownPermissions(report, code);
+  const { classes } = report.permissions;
+  const items = [...lethal.map((text) => `❌ ${text}`), ...told].map((text) => `- ${text}\n`);
+  const notes = [...(rest === null ? [] : [rest]), ...leftOut];
   return [
     `## ${PERMISSIONS_TITLE}\n`,
-    `${asked(permissions)} ${LEGEND}\n`,
-    ...notInForce(meta).map((text) => `${text}\n`),
-    table(['Who', 'Coding agent', 'Allowed', ...permissions.classes.map(({ short }) => short)], rows.map(tableRow)),
+    `${asked} ${legend}\n`,
+    ...notInForce.map((text) => `${text}\n`),
+    table(['Who', 'Coding agent', 'Allowed', ...classes.map(({ short }) => short)], rows.map(tableRow)),
     ...(items.length === 0 ? [] : [items.join('')]),
     ...notes.map((text) => `${text}\n`),
   ].join('\n');

@@ -10,12 +10,8 @@ export const PERMISSIONS_TITLE = 'Effective Permissions';
 /** How texts of a stranger become code in the format. */
 export type AsCode = (text: string) => string;
 
-export function shownRows({ rows }: PermissionTable): readonly PermissionRow[] {
-  return rows.slice(0, MOST_ROWS);
-}
-
 /** What of the table is not shown, each a sentence. */
-export function leftOut({ rows, unjudged }: PermissionTable): readonly string[] {
+function leftOut({ rows, unjudged }: PermissionTable): readonly string[] {
   const hidden = rows.slice(MOST_ROWS);
   const agents = hidden.reduce((sum, row) => sum + (row.agents?.length ?? 1), 0);
   return [
@@ -27,14 +23,14 @@ export function leftOut({ rows, unjudged }: PermissionTable): readonly string[] 
 }
 
 /** What was asked, in one sentence. */
-export function asked({ calls, rows }: PermissionTable): string {
+function asked({ calls, rows }: PermissionTable): string {
   const runners = new Set(rows.map(({ runner }) => runner));
   const most = Math.max(0, ...[...runners].map((runner) => calls.filter((call) => call.runner === runner).length));
   return `The policy was asked about ${most} calls that stand for what an agent can do. They were judged, none was made.`;
 }
 
 /** Where what the policy decides stops nothing, each a sentence. */
-export function notInForce({ mode, runners }: AuditReport['meta']): readonly string[] {
+function notInForce({ mode, runners }: Pick<AuditReport['meta'], 'mode' | 'runners'>): readonly string[] {
   const without = runners.filter(({ hooks }) => hooks === 0).map(({ id }) => id);
   return [
     ...(mode === 'observe' ? ['The policy is in observe mode: what it asks about or denies runs all the same.'] : []),
@@ -51,17 +47,51 @@ export function whoOf({ agents, runner }: PermissionRow, code: AsCode): string {
   return more.length === 0 ? code(first.name) : `${code(first.name)} and ${more.length} more with the same permissions`;
 }
 
+/** What every format says of the table, as text of the format: all that is left is to lay it out. */
+export interface ShownPermissions {
+  readonly rows: readonly PermissionRow[];
+  readonly asked: string;
+  readonly legend: string;
+  /** What restricts the table as a whole, each a sentence. Not escaped. */
+  readonly notInForce: readonly string[];
+  readonly leftOut: readonly string[];
+  /** What is lethal, then a sentence for each row with something to say; names in them are code already. */
+  readonly lethal: readonly string[];
+  readonly told: readonly string[];
+  /** About the rows of which nothing is told; null when there are none. */
+  readonly rest: string | null;
+}
+
+/** @param code makes the names of strangers code of the format */
+export function shownPermissions(
+  { permissions, meta }: { readonly permissions: PermissionTable; readonly meta: Pick<AuditReport['meta'], 'mode' | 'runners'> },
+  code: AsCode,
+): ShownPermissions {
+  const rows = permissions.rows.slice(0, MOST_ROWS);
+  const { told, rest } = worthASentence(rows);
+  return {
+    rows,
+    asked: asked(permissions),
+    legend: LEGEND,
+    notInForce: notInForce(meta),
+    leftOut: leftOut(permissions),
+    lethal: combinationsOf(rows, permissions, code),
+    told: told.map((row) => sentenceOf(row, permissions, code)),
+    rest,
+  };
+}
+
 /** Icon and word of a cell. */
 export function cellText({ verdict, allowed, answers }: PermissionCell): string {
   if (verdict === 'mixed') return allowed === 0 ? '○ ask or deny' : `◐ ${allowed} of ${answers.length}`;
   return { allow: '● allow', ask: '○ ask', deny: '✕ deny', 'not-applicable': '– no tool' }[verdict];
 }
 
-export const LEGEND =
+const LEGEND =
   'allow: without a question; 2 of 6: that many of the calls are allowed, the others not; ask: with a question; deny: not at all.';
 
 /** The rows with something to say, and a sentence for the others; null when there are none. */
-export function worthASentence(rows: readonly PermissionRow[]): {
+function worthASentence(rows: readonly PermissionRow[]): {
   readonly told: readonly PermissionRow[];
   readonly rest: string | null;
 } {
@@ -74,7 +104,7 @@ export function worthASentence(rows: readonly PermissionRow[]): {
 }
 
 /** How much is allowed, and the rule behind the worst of it. */
-export function sentenceOf(row: PermissionRow, { calls }: PermissionTable, code: AsCode): string {
+function sentenceOf(row: PermissionRow, { calls }: PermissionTable, code: AsCode): string {
   const free = `${whoOf(row, code)}: ${row.free} of ${row.classes} classes allowed without a question`;
   if (row.worst === null) return `${free}.`;
   const call = code(labelOf(row.worst, row, calls));
@@ -83,7 +113,7 @@ export function sentenceOf(row: PermissionRow, { calls }: PermissionTable, code:
 }
 
 /** Who may be talked into giving secrets away, and with which calls: one sentence for all with whom it is the same. */
-export function combinationsOf(rows: readonly PermissionRow[], { calls }: PermissionTable, code: AsCode): readonly string[] {
+function combinationsOf(rows: readonly PermissionRow[], { calls }: PermissionTable, code: AsCode): readonly string[] {
   const who = new Map<string, string[]>();
   for (const row of rows) {
     const way = wayOf(row, calls, code);

@@ -1,8 +1,9 @@
 /** An audit as SARIF 2.1.0: a rule for each claim, a result for each gap, and what could not be proven as notifications. */
-import type { Change, Exception } from '../../audit/accepted/results.js';
+import type { Exception } from '../../audit/accepted/results.js';
 import type { AuditReport, ClaimResult, ControlResult, Evidence, Place, Severity } from '../../audit/report.js';
 import { escapeJson, escapeText } from '../escape.js';
 import { uriOf } from '../uri.js';
+import { standOf } from './stand.js';
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 /** What GitHub reads is out of 10: critical from 9.0, high from 7.0, medium from 4.0. */
@@ -107,20 +108,12 @@ function resultOf(control: ControlResult, claim: ClaimResult, index: ReadonlyMap
 }
 
 /** Whether the baseline has it, and who accepted it. */
-function heldAgainst({ changes, exceptions }: AuditReport, { id }: ControlResult, claim: ClaimResult) {
-  const isIt = (one: Change) => one.control === id && one.claim === claim.id && one.runner === claim.runner;
-  const finding = `${id}/${claim.id}${claim.runner === null ? '' : `/${claim.runner}`}`;
-  const accepted = exceptions?.entries.find(({ state, findings }) => state === 'accepted' && findings.includes(finding));
+function heldAgainst(report: AuditReport, { id }: ControlResult, claim: ClaimResult) {
+  const { baseline, accepted } = standOf(report, { control: id, claim: claim.id, runner: claim.runner });
   return {
-    ...(changes !== null && { baselineState: baselineState(changes.added.some(isIt), changes.unchanged.some(isIt)) }),
-    ...(accepted !== undefined && { suppressions: [suppression(accepted)] }),
+    ...(baseline !== null && { baselineState: baseline }),
+    ...(accepted !== null && { suppressions: [suppression(accepted)] }),
   };
-}
-
-/** A finding that has new places beside known ones is `updated`. */
-function baselineState(isNew: boolean, isKnown: boolean): string {
-  if (!isNew) return 'unchanged';
-  return isKnown ? 'updated' : 'new';
 }
 
 function suppression({ reason, owner, expires }: Exception) {

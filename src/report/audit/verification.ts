@@ -4,13 +4,14 @@ import { escapeJson, escapeText } from '../escape.js';
 
 /** Lines with a final line break; everything from the report and the project is escaped. */
 export function verificationAsText(verification: Verification): string {
-  const { report, project, toolVersion, confirmed, score, changes, controls, sentence } = verification;
+  const { report, project, toolVersion, confirmed, score, changes, notCompared, controls, sentence } = verification;
   const lines = [
     `${report.file} of ${report.generatedAt}, about ${project}; verified with policy ${toolVersion}`,
     '',
     ...controls.flatMap(controlLines),
     ...changes.map((change) => `! ${change}`),
     '',
+    `Not compared: ${notCompared.join('; ')}.`,
     `Score ${percent(score.now)}, in the report ${percent(score.was)}; ${word(confirmed.now)}, in the report ${word(confirmed.was)}.`,
     sentence,
   ];

@@ -7,12 +7,12 @@
  * two variables, from the environment or from the `env` of a person's settings; both are set to 0 (tried with 2.1.197 and 2.1.330).
  */
 import { claudeCode } from '../claude-code.js';
+import { LaunchRefused } from './launch-refused.js';
 import {
   CommandLine,
   type KnownFlags,
   type Launcher,
   type LaunchPlan,
-  LaunchRefused,
   type LaunchRequest,
   lastWord,
   promptOf,
@@ -26,6 +26,13 @@ export const claudeCodeLauncher: Launcher = {
   id: 'claude-code',
   program: 'claude',
   help: ['--help'],
+  passedOn: {
+    ...{ '--add-dir': 'many', '--append-system-prompt': 'one', '--system-prompt': 'one', '--mcp-config': 'many' },
+    ...{ '--strict-mcp-config': 'none', '--max-turns': 'one', '--max-budget-usd': 'one', '--effort': 'one', '--betas': 'many' },
+    ...{ '--fallback-model': 'one', '--json-schema': 'one', '--continue': 'none', '-c': 'none', '--resume': 'one', '-r': 'one' },
+    ...{ '--fork-session': 'none', '--session-id': 'one', '--name': 'one', '-n': 'one', '--no-session-persistence': 'none' },
+    ...{ '--debug-file': 'one', '--no-chrome': 'none', '--disable-slash-commands': 'none' },
+  },
   takesSettings: true,
   settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: HOOKS_STAY }),
   isInteractive: true,

@@ -10,12 +10,13 @@
  * With a person, 0.169 hands the session to a server in the background, which may have begun before the run and goes on after it. Its
  * hooks would know nothing of the run; so `--no-daemon`.
  */
+
+import { LaunchRefused } from './launch-refused.js';
 import {
   CommandLine,
   type KnownFlags,
   type Launcher,
   type LaunchPlan,
-  LaunchRefused,
   type LaunchRequest,
   lastWord,
   promptOf,
@@ -34,6 +35,16 @@ export const codexLauncher: Launcher = {
   program: 'codex',
   help: ['exec', '--help'],
   personHelp: ['--help'],
+  passedOn: {
+    ...{ '--image': 'many', '-i': 'many', '--add-dir': 'one', '--output-schema': 'one', '--color': 'one', '--ephemeral': 'none' },
+    ...{
+      '--output-last-message': 'one',
+      '-o': 'one',
+      '--oss': 'none',
+      '--local-provider': 'one',
+      '--skip-git-repo-check': 'none',
+    },
+  },
   takesSettings: false,
   isInteractive: true,
   plan,

@@ -7,12 +7,13 @@
  * It takes no settings for one session: it reads the file that GEMINI_CLI_SYSTEM_SETTINGS_PATH names only when that file and all
  * folders above it belong to root, and passes over it with a mere warning otherwise. So the hook has to be installed.
  */
+
+import { LaunchRefused } from './launch-refused.js';
 import {
   CommandLine,
   type KnownFlags,
   type Launcher,
   type LaunchPlan,
-  LaunchRefused,
   type LaunchRequest,
   promptWord,
   type Reach,
@@ -26,6 +27,10 @@ export const geminiCliLauncher: Launcher = {
   id: 'gemini-cli',
   program: 'gemini',
   help: ['--help'],
+  passedOn: {
+    ...{ '--include-directories': 'one', '--allowed-mcp-server-names': 'one', '--debug': 'none', '-d': 'none' },
+    ...{ '--resume': 'one', '-r': 'one', '--session-id': 'one', '--screen-reader': 'none' },
+  },
   takesSettings: false,
   isInteractive: true,
   plan,

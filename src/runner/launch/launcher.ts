@@ -3,6 +3,8 @@
  * of the installed client comes in, since clients of different versions know different flags.
  */
 import type { RunnerId } from '../../call/tool-call.js';
+import { LaunchRefused } from './launch-refused.js';
+import { type PassedOn, refuseOtherWords } from './passed-on.js';
 
 /** How far the main agent may go: it reads, it also changes files and runs commands, or the runner's own sandbox is off as well. */
 export type Reach = 'read' | 'write' | 'full';
@@ -18,7 +20,7 @@ export interface LaunchRequest {
   readonly agent: LaunchedAgent | null;
   /** Settings that hold our hook, for a runner that takes some for one session; null: the hook is installed. */
   readonly settings: string | null;
-  /** Words of the person for the runner, as they are. */
+  /** Words of the person for the runner, as they are (Launcher.passedOn). */
   readonly extra: readonly string[];
 }
 
@@ -41,17 +43,14 @@ export interface LaunchPlan {
   readonly notes: readonly string[];
 }
 
-/** A launcher throws it when the client cannot be started as the run has to be: the message says what to do. */
-export class LaunchRefused extends Error {
-  override readonly name = 'LaunchRefused';
-}
-
 export interface Launcher {
   readonly id: RunnerId;
   /** What a person types to start it. */
   readonly program: string;
   /** The words that make it print the flags it knows. */
   readonly help: readonly string[];
+  /** What a person may add to its command line. */
+  readonly passedOn: PassedOn;
   /** The same where a person works with it and other flags count. */
   readonly personHelp?: readonly string[];
   /** It takes settings, our hook among them, for one session (see LaunchRequest.settings), and no other settings switch that hook off. */
@@ -60,10 +59,18 @@ export interface Launcher {
   readonly settings?: (command: string) => string;
   /** These settings stand in place of the administrator's: where there are such, the hook has to be installed instead. */
   readonly replacesManaged?: true;
+  /** Variables that it is always started with, so that no file of the project switches hooks off. */
+  readonly keepsHooks?: Readonly<Record<string, string>>;
   /** It has a mode in which a person works with it in the terminal, under the same settings. */
   readonly isInteractive: boolean;
-  /** The command line of a run. Throws LaunchRefused. @param knows what the client's help names */
+  /** Use planOf. Throws LaunchRefused. @param knows what the client's help names */
   readonly plan: (request: LaunchRequest, knows: KnownFlags) => LaunchPlan;
+}
+
+/** The command line of a run. Throws LaunchRefused. @param knows what the client's help names */
+export function planOf(launcher: Launcher, request: LaunchRequest, knows: KnownFlags): LaunchPlan {
+  refuseOtherWords(request.extra, launcher.passedOn, launcher.program);
+  return launcher.plan(request, knows);
 }
 
 /** The flags that a help text defines. */

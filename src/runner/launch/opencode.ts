@@ -31,6 +31,10 @@ export const opencodeLauncher: Launcher = {
   id: 'opencode',
   program: 'opencode',
   help: ['run', '--help'],
+  passedOn: {
+    ...{ '--file': 'many', '-f': 'many', '--continue': 'none', '-c': 'none', '--session': 'one', '-s': 'one', '--fork': 'none' },
+    ...{ '--title': 'one', '--variant': 'one', '--thinking': 'none', '--print-logs': 'none', '--log-level': 'one' },
+  },
   takesSettings: false,
   isInteractive: true,
   plan,

@@ -9,12 +9,12 @@
  * hook of a person's settings, not even with its `--experimental-hooks`.
  */
 import { qwenCode } from '../qwen-code.js';
+import { LaunchRefused } from './launch-refused.js';
 import {
   CommandLine,
   type KnownFlags,
   type Launcher,
   type LaunchPlan,
-  LaunchRefused,
   type LaunchRequest,
   promptOf,
   promptWord,
@@ -31,9 +31,17 @@ export const qwenCodeLauncher: Launcher = {
   id: 'qwen-code',
   program: 'qwen',
   help: ['--help'],
+  passedOn: {
+    ...{ '--include-directories': 'one', '--add-dir': 'one', '--allowed-mcp-server-names': 'one', '--exclude-tools': 'one' },
+    ...{ '--append-system-prompt': 'one', '--system-prompt': 'one', '--output-style': 'one', '--json-schema': 'one' },
+    ...{ '--max-session-turns': 'one', '--max-wall-time': 'one', '--max-tool-calls': 'one', '--max-subagent-depth': 'one' },
+    ...{ '--fallback-model': 'one', '--debug': 'none', '-d': 'none', '--continue': 'none', '-c': 'none', '--resume': 'one' },
+    ...{ '-r': 'one', '--session-id': 'one', '--fork-session': 'none', '--screen-reader': 'none' },
+  },
   takesSettings: true,
   settings: (command) => withHooksOn(qwenCode.settings(command).text),
   replacesManaged: true,
+  keepsHooks: HOOKS_STAY,
   isInteractive: true,
   plan,
 };

@@ -14,10 +14,12 @@ export interface StreamReader {
 
 /** Bytes of a line that is read; a longer one is skipped. */
 const LINE_LIMIT = 16 * 1024 * 1024;
+/** Values, names of members among them, in a line that is read: each takes up to a hundred bytes of memory, and two in the line. */
+const VALUE_LIMIT = 500_000;
 /** Bytes of the first line that is no event which are shown. */
 const SAMPLE = 1000;
 const NEWLINE = 0x0a;
-const NOT_ASCII = /[\x80-\xff]/;
+const NOT_ASCII = /[\x80-\xff]/g;
 const BYTE_ORDER_MARK = '\ufeff';
 /** Bytes that are decoded at a time. */
 const PIECE = 64 * 1024;
@@ -33,9 +35,9 @@ const PIECE = 64 * 1024;
  * warning tells of the code. Whoever needs the exit code has it anyway.
  *
  * Lines that are no JSON objects are counted, and one warning tells of them at the end: some runners write notices between their
- * events. A line of more than 16 MiB is skipped with a warning, so that memory is bounded.
+ * events. A line of more than 16 MiB, or of more values than any event has, is skipped with a warning, so that memory is bounded.
  */
-export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT } = {}): StreamReader {
+export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT, valueLimit = VALUE_LIMIT } = {}): StreamReader {
   const parser = format.start();
   const foreign = foreignLines();
   let events: StreamEvent[] = [];
@@ -87,12 +89,13 @@ export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT } = 
   /** One text for many lines, in which a character is a byte; only lines with other characters than ASCII are decoded by themselves. */
   function readLines(bytes: Buffer): void {
     const lines = bytes.toString('latin1');
-    const isPlain = isAscii(bytes);
+    let notAscii = isAscii(bytes) ? lines.length : notAsciiIn(lines, 0);
     for (let at = 0; at <= lines.length; ) {
       const newline = lines.indexOf('\n', at);
       const end = newline === -1 ? lines.length : newline;
       const line = lines.slice(at, end);
-      if (!isIgnored(line)) readLine(isPlain || !NOT_ASCII.test(line) ? line : bytes.toString('utf8', at, end), true);
+      if (notAscii < at) notAscii = notAsciiIn(lines, at);
+      if (!isIgnored(line)) readLine(notAscii >= end ? line : bytes.toString('utf8', at, end), true);
       at = end + 1;
     }
   }
@@ -106,6 +109,10 @@ export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT } = 
     if (line === '') return;
     const text = isFirst && line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;
     isFirst = false;
+    if (beginsObject(text) && hasMoreValues(text, valueLimit)) {
+      events.push(...warning(`A line of more than ${valueLimit} values was skipped.`));
+      return;
+    }
     const content = parsed(text);
     if (isFields(content)) accept(parser.read(content));
     else if (text.trim() !== '') foreign.add(text, hasEnded);
@@ -145,6 +152,32 @@ export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT } = 
   return { push, end };
 }
 
+/** Where the first character from there on stands that is no ASCII; the length of the text where there is none. */
+function notAsciiIn(text: string, from: number): number {
+  NOT_ASCII.lastIndex = from;
+  return NOT_ASCII.exec(text)?.index ?? text.length;
+}
+
+/** Whether a line, taken for JSON, holds more than so many values; known without parsing it, which would need the memory. */
+function hasMoreValues(line: string, limit: number): boolean {
+  if (line.length <= limit) return false;
+  let values = 1;
+  let isText = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line.charCodeAt(at);
+    if (character === QUOTE) isText = !isText;
+    else if (isText) {
+      if (character === BACKSLASH) at += 1;
+    } else if (character === COMMA || character === COLON || character === BRACKET || character === BRACE) {
+      values += 1;
+      if (values > limit) return true;
+    }
+  }
+  return false;
+}
+
+const [QUOTE, COMMA, COLON, BRACKET, BACKSLASH, BRACE] = [0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x7b];
+
 /** Bytes that are kept from line to line. */
 const KEPT = 256 * 1024;
 
@@ -177,10 +210,14 @@ function unfinishedLine(limit: number) {
   };
 }
 
+function beginsObject(line: string): boolean {
+  return line.startsWith('{') || /^\s*\{/.test(line);
+}
+
 /** The JSON of a line; undefined when it is none. */
 function parsed(line: string): unknown {
   // Only an object can be an event, and another value may be nested deep.
-  if (!line.startsWith('{') && !/^\s*\{/.test(line)) return undefined;
+  if (!beginsObject(line)) return undefined;
   try {
     return JSON.parse(line);
   } catch {

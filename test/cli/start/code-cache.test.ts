@@ -9,7 +9,9 @@ import { BUILD } from '../../../src/generated/build.js';
 import { scratch } from '../spawned.js';
 
 const CACHE = `dist/cli/policy-main.node${process.versions.node.split('.')[0]}.cache`;
-const LINT_CACHE = CACHE.replace('policy-main', 'policy-lint');
+const CACHES = ['policy-lint', 'policy-main', 'policy-preset-run', 'policy-run'].map((name) =>
+  CACHE.replace('policy-main', name),
+);
 const PROGRAM = 'dist/cli/policy-main.cjs';
 const check = existsSync(CACHE) ? test : test.skip;
 
@@ -77,11 +79,11 @@ test('the seal names the bytes and the build', () => {
   }
 });
 
-check('the package ships a cache for lint and one for all other commands, and installed hooks have no copy of it', () => {
+check('the package ships caches for lint, for runs and for all other commands, and installed hooks have no copy of them', () => {
   const caches = readdirSync('dist/cli').filter((name) => name.endsWith('.cache'));
   assert.equal(
     caches.sort(),
-    [LINT_CACHE, CACHE].map((file) => file.slice('dist/cli/'.length)),
+    CACHES.map((file) => file.slice('dist/cli/'.length)),
   );
   const { at, policy, project } = world();
   const { status, stderr } = policy('install', 'claude-code', '--user', '--yes');

@@ -3,13 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { codexLauncher } from '../../../src/runner/launch/codex.js';
-import {
-  knownFlags,
-  type LaunchedAgent,
-  LaunchRefused,
-  type LaunchRequest,
-  type Reach,
-} from '../../../src/runner/launch/launcher.js';
+import { LaunchRefused } from '../../../src/runner/launch/launch-refused.js';
+import { knownFlags, type LaunchedAgent, type LaunchRequest, type Reach } from '../../../src/runner/launch/launcher.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../../src/runner/launch/registry.js';
 import { helpText, versionsOf } from './help-texts.js';
 import { plansTable, type Row, rowOf } from './table.js';

@@ -1,6 +1,7 @@
 /** The table of plans (plans.json): runner, version and reach in, command line, environment and notes out. */
 import type { RunnerId } from '../../../src/call/tool-call.js';
-import { LaunchRefused, type LaunchRequest, type Reach } from '../../../src/runner/launch/launcher.js';
+import { LaunchRefused } from '../../../src/runner/launch/launch-refused.js';
+import { type LaunchRequest, planOf, type Reach } from '../../../src/runner/launch/launcher.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../../src/runner/launch/registry.js';
 import { helpOf, personHelpOf, versionsOf } from './help-texts.js';
 
@@ -20,11 +21,8 @@ export function rowOf(runner: RunnerId, version: string, reach: Reach, change: P
   const settings = launcher.takesSettings ? '/run/settings.json' : null;
   try {
     const request = { reach, model: 'm1', goal: 'Fix it', agent: null, settings, extra: [], ...change };
-    const {
-      arguments: words,
-      environment,
-      notes,
-    } = launcher.plan(request, request.goal === null ? personHelpOf(runner, version) : helpOf(runner, version));
+    const knows = request.goal === null ? personHelpOf(runner, version) : helpOf(runner, version);
+    const { arguments: words, environment, notes } = planOf(launcher, request, knows);
     return {
       arguments: words,
       ...(Object.keys(environment).length > 0 && { environment }),

@@ -231,7 +231,18 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'claude-code all with the hook': ['permissions/all-bash', 'permissions/all-writes', 'permissions/any-host'],
   'qwen-code safe with the hook': ['permissions/all-writes'],
   'qwen-code all with the hook': ['permissions/all-bash', 'permissions/all-writes', 'permissions/any-host'],
+  'cursor safe': ['permissions/all-writes'],
+  'cursor all': ['permissions/all-writes'],
+  // Cursor's rules name a command and no more; the hook bounds its words.
+  'cursor safe with the hook': [
+    'permissions/all-writes',
+    'permissions/git-wildcard',
+    'permissions/package-manager-wildcard',
+    'permissions/privileged-wildcard',
+  ],
+  'cursor all with the hook': ['permissions/all-bash', 'permissions/all-writes'],
   'opencode inspect with the hook': ['opencode/redirection'],
+  'opencode all with the hook': ['opencode/all-commands'],
 };
 
 test('lint takes every export', () => {
@@ -240,7 +251,8 @@ test('lint takes every export', () => {
     // A policy of Gemini CLI lies in the home, where the rule about projects has nothing to say.
     const { findings } = lintTexts(Object.fromEntries(files.map(({ path, text }) => [path, text])));
     const said = findings.filter(({ ruleId, severity }) => severity !== 'info' && ruleId !== 'gemini/workspace-policy');
-    assert.equal([...new Set(said.map(({ ruleId }) => ruleId))].sort(), SAID[nameOf(one)] ?? [], nameOf(one));
+    const ids = [...new Set(said.map(({ ruleId }) => ruleId))].sort();
+    assert.equal(ids, SAID[nameOf(one)] ?? [], `${nameOf(one)}: ${ids}`);
   }
 });
 

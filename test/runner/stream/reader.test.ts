@@ -178,6 +178,62 @@ test('the limit on a line is the same however its bytes are cut', () => {
   }
 });
 
+/** Objects whose members are many, and nested deep: what takes most memory for its length. */
+const manyValues: Readonly<Record<string, (values: number) => string>> = {
+  'lists in a list': (values) => `[${'[],'.repeat(values / 2)}0]`,
+  'lists in lists': (values) => `${'['.repeat(values)}${']'.repeat(values)}`,
+  'objects of many names': (values) => `{${Array.from({ length: values / 3 }, (_, nth) => `"${nth}":{}`).join(',')}}`,
+};
+
+test('a line of more than 500,000 values is skipped with a warning before it takes memory, and its fellows are read', () => {
+  for (const [name, values] of Object.entries(manyValues)) {
+    const line = `{"type":"item.completed","item":${values(3_600_000)}}`;
+    const bytes = Buffer.from(`${line}\n${JSON.stringify(MESSAGE)}\n${JSON.stringify(COMPLETED)}\n`);
+    const before = process.resourceUsage().maxRSS;
+    assert.equal(
+      eventsOf('codex', [bytes]),
+      [{ kind: 'warning', message: 'A line of more than 500000 values was skipped.' }, ...EVENTS],
+      name,
+    );
+    const grown = process.resourceUsage().maxRSS - before;
+    assert.ok(grown < 100_000, `${name}: ${grown} KiB`);
+  }
+});
+
+test('the limit on values counts those that JSON has, however the line is cut: commas and brackets in texts are none', () => {
+  const rows: readonly (readonly [item: object, isRead: boolean])[] = [
+    [{ ...MESSAGE.item, text: 'a,b:[{'.repeat(20) }, true],
+    [{ ...MESSAGE.item, text: '\\",[[[[[[[[[[[[[[[[[[[['.repeat(5) }, true],
+    [{ ...MESSAGE.item, more: [1, 2, 3] }, true],
+    [{ ...MESSAGE.item, more: [1, 2, 3, 4] }, false],
+    [{ ...MESSAGE.item, text: '\\', more: [[[[]]]] }, false],
+  ];
+  // Sixteen in the third row: two objects, a list, commas and colons, and the first value.
+  const limit = 16;
+  for (const [item, isRead] of rows) {
+    const line = Buffer.from(`${JSON.stringify({ ...MESSAGE, item })}\n`);
+    for (let cut = 0; cut <= line.length; cut += 1) {
+      const reader = readerOf('codex', 10_000, limit);
+      const events = [...reader.push(line.subarray(0, cut)), ...reader.push(line.subarray(cut))];
+      assert.equal(
+        events.map(({ kind }) => kind),
+        [isRead ? 'message' : 'warning'],
+        `${JSON.stringify(item)} cut at ${cut}`,
+      );
+    }
+  }
+});
+
+test('a line without an end, and a line that is no object, are measured likewise', () => {
+  const many = `{"type":"x","a":[${'0,'.repeat(30)}0]}`;
+  const reader = readerOf('codex', 10_000, 20);
+  assert.equal(warningsOf([...reader.push(Buffer.from(many)), ...reader.end(OK)]), [
+    'A line of more than 20 values was skipped.',
+  ]);
+  const other = readerOf('codex', 10_000, 20);
+  assert.match(warningsOf([...other.push(Buffer.from(`${'a,'.repeat(30)}\n`)), ...other.end(OK)]).join(), /is no event/);
+});
+
 test('chunks may be used again once they were read', () => {
   const reader = readerOf('codex');
   const chunk = Buffer.alloc(16);

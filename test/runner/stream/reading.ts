@@ -30,10 +30,10 @@ export function recording(runner: RunnerId, file: string): Buffer {
   return readFileSync(join(FIXTURES, runner, file));
 }
 
-export function readerOf(runner: RunnerId, lineLimit?: number): StreamReader {
+export function readerOf(runner: RunnerId, lineLimit?: number, valueLimit?: number): StreamReader {
   const format = streamFormatOf(runner);
   if (format === undefined) throw new Error(`no stream of ${runner}`);
-  return streamReader(format, lineLimit === undefined ? {} : { lineLimit });
+  return streamReader(format, { ...(lineLimit !== undefined && { lineLimit }), ...(valueLimit !== undefined && { valueLimit }) });
 }
 
 /** The events of a whole run that is read in these chunks. */

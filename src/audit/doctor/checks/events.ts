@@ -8,16 +8,16 @@ export const events: DoctorCheck = {
   examine: ({ examined }) =>
     examined.flatMap((one) => {
       const { runner, hooks } = one;
-      const gate = hooks.find(({ blocks, event }) => blocks && event !== null);
-      if (gate === undefined) return [];
+      const first = hooks.find(({ blocks, event }) => blocks && event !== null);
+      if (first === undefined) return [];
       // Our own settings, as they would be in a file of their own.
-      const text = runner.settings(gate.command).text;
-      const wanted = readHooks(runner, { scope: gate.scope, file: gate.file, text }).hooks.map(({ event }) => event);
+      const text = runner.settings(first.command).text;
+      const wanted = readHooks(runner, { scope: first.scope, file: first.file, text }).hooks.map(({ event }) => event);
       const missing = [...new Set(wanted)].filter(
-        (event) => !hooks.some((hook) => hook.event === event && hook.scope === gate.scope),
+        (event) => !hooks.some((hook) => hook.event === event && hook.scope === first.scope),
       );
       if (missing.length === 0) return [];
-      const what = `${gate.file} has no hook for ${missing.join(', ')}: so the log does not show what they report`;
-      return [note(runner.id, what, installLine(runner.id, gate.scope, one))];
+      const what = `${first.file} has no hook for ${missing.join(', ')}: so the log does not show what they report`;
+      return [note(runner.id, what, installLine(runner.id, first.scope, one))];
     }),
 };

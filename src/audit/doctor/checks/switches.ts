@@ -1,9 +1,10 @@
-/** Settings that switch hooks off, which a runner obeys without a word. */
+/** Settings and variables that switch hooks off, which a runner obeys without a word. */
 import { readSetting } from '../../../enforce/install/setting.js';
 import { isFields } from '../../../runner/payload.js';
 import type { HookSwitch } from '../../../runner/runner.js';
 import { type DoctorCheck, problem } from '../check.js';
 import { switchFile } from '../switch-file.js';
+import { switchVariablesOf } from '../switch-variables.js';
 
 const SET = ' is set in ';
 
@@ -17,9 +18,13 @@ export const switches: DoctorCheck = {
         const file = switchFile(runner, one, places);
         return keysOf(one, file).flatMap((key) => (isOff({ ...one, key }, file) ? [key.join('.') + SET + file] : []));
       });
-      return [...new Set([...claude, ...others])].map((why) =>
-        problem(runner.id, `${runner.id} runs no hook: ${why}`, `take ${why.replace(SET, ' out of ')}`),
-      );
+      const isSpared = runner.hookVariables?.sparesManaged === true && scopes.every((scope) => scope === 'managed');
+      return [
+        ...[...new Set([...claude, ...others])].map((why) =>
+          problem(runner.id, `${runner.id} runs no hook: ${why}`, `take ${why.replace(SET, ' out of ')}`),
+        ),
+        ...(isSpared ? [] : switchVariablesOf(runner, places)),
+      ];
     }),
 };
 

@@ -3,11 +3,10 @@
  * reads no command at all with `SHELLOPTS=noexec`, and ends with 0. No line can deny then, so that is told before it happens.
  */
 import { join } from 'node:path';
-import { readText } from '../../../enforce/files/read.js';
-import { isMap, JsonTextError, type JsonValue, lineOf, readJsonText } from '../../../enforce/install/json-text.js';
 import type { InstallPlaces } from '../../../enforce/install/target.js';
 import type { Runner } from '../../../runner/runner.js';
 import { type CheckResult, type DoctorCheck, problem } from '../check.js';
+import { variablesIn } from '../switch-variables.js';
 
 /** Files of the project, from its top, whose variables a runner sets for itself. */
 const FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -35,47 +34,14 @@ export const variables: DoctorCheck = {
 export function variablesOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
   return (FILES[runner.id] ?? []).flatMap((names) => {
     const file = join(places.project, ...names);
-    const read = readText(file);
-    if (!read.ok) return [];
-    const found = file.endsWith('.json') ? inSettings(read.text) : inEnvironmentFile(read.text);
-    return found.map(({ name, line }) =>
-      problem(
-        runner.id,
-        `${file}:${line} sets ${name.slice(0, LONGEST)}, by which a shell may end before it starts the hook: ${runner.id} would run calls unchecked`,
-        `take it out of ${file}:${line}, or do not start ${runner.id} in this project`,
-      ),
-    );
-  });
-}
-
-interface Found {
-  readonly name: string;
-  /** Counts from 1. */
-  readonly line: number;
-}
-
-/** Those in `env` of a settings file; a file that cannot be parsed is told of elsewhere. */
-function inSettings(text: string): readonly Found[] {
-  const set = environmentIn(text);
-  return [...set.keys()]
-    .filter((name) => OBEYED.test(name))
-    .map((name) => ({ name, line: lineOf(text, Math.max(0, text.indexOf(JSON.stringify(name)))) }));
-}
-
-function environmentIn(text: string): ReadonlyMap<string, JsonValue> {
-  try {
-    const { value } = readJsonText(text, false);
-    const set = isMap(value) ? value.get('env') : undefined;
-    return isMap(set) ? set : new Map();
-  } catch (error) {
-    if (error instanceof JsonTextError) return new Map();
-    throw error;
-  }
-}
-
-function inEnvironmentFile(text: string): readonly Found[] {
-  return text.split('\n').flatMap((line, at) => {
-    const name = /^\s*(?:export\s+)?([A-Za-z_][\w%()]*)\s*[=:]/.exec(line)?.[1];
-    return name !== undefined && OBEYED.test(name) ? [{ name, line: at + 1 }] : [];
+    return variablesIn(file)
+      .filter(({ name }) => OBEYED.test(name))
+      .map(({ name, line }) =>
+        problem(
+          runner.id,
+          `${file}:${line} sets ${name.slice(0, LONGEST)}, by which a shell may end before it starts the hook: ${runner.id} would run calls unchecked`,
+          `take it out of ${file}:${line}, or do not start ${runner.id} in this project`,
+        ),
+      );
   });
 }

@@ -23,7 +23,7 @@ export async function suggest(
   });
   const suggestions = discovery === 'manual' ? [] : suggestAgents(task, agents);
   if (switchFlag(args, 'json')) {
-    await print(`${escapeJson(JSON.stringify({ version: 1, suggestions }, null, 2))}\n`);
+    await print(`${escapeJson(JSON.stringify({ version: 1, suggestions }))}\n`);
     return EXIT.allow;
   }
   if (discovery === 'manual')

@@ -42,7 +42,7 @@ const SPEAKS = /(?:>&2|1>&2|\/dev\/stderr)/;
 function check(handler: HookHandler): Report[] {
   const { data, event, runner, fields, pointer } = handler;
   const [command] = handler.commands;
-  // Our own line fails closed by itself; what it lacks is told by hooks/gate-gap.
+  // Our own line fails closed by itself; what it lacks is told by hooks/incomplete.
   if (command === undefined || handler.commands.some(({ text }) => startsPolicyHook(text))) return [];
   const plain = command.text.replaceAll('\\', '');
   const isGuard = STOPS.test(plain) || GUARD.test(plain);

@@ -21,5 +21,6 @@ export const allBash: LintRule = {
 
 function check({ rule, span }: RuleInFile): readonly Report[] {
   if (rule.effect !== 'allow' || !isTotalRule(rule)) return [];
-  return [{ at: span, message: `${shown(rule.text)} allows every shell command without checking it.` }];
+  const what = rule.tool.startsWith('mcp__') ? 'every tool of every MCP server, shells among them,' : 'every shell command';
+  return [{ at: span, message: `${shown(rule.text)} allows ${what} without checking it.` }];
 }

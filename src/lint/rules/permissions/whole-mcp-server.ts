@@ -1,8 +1,8 @@
-/** permissions/whole-mcp-server: settings of Claude Code allow every tool of an MCP server. */
+/** permissions/whole-mcp-server: settings of Claude Code or Cursor allow every tool of an MCP server. */
 import { shown } from '../../../policy/sentences.js';
 import { forEachClaudeRule } from '../../claude-rules/checks.js';
-import type { ClaudeEntry } from '../../claude-rules/entries.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { Span } from '../../finding.js';
+import { forAllRules, type LintRule, type Report } from '../../rule.js';
 
 export const wholeMcpServer: LintRule = {
   id: 'permissions/whole-mcp-server',
@@ -10,17 +10,24 @@ export const wholeMcpServer: LintRule = {
   confidence: 'medium',
   persona: 'reviewer',
   docs: {
-    what: 'Settings of Claude Code allow every tool of an MCP server.',
+    what: 'Settings of Claude Code or Cursor allow every tool of an MCP server.',
     why: 'Also those that write or delete, and those that the next version of the server adds.',
     bad: '{ "permissions": { "allow": ["mcp__github"] } }\n',
     good: '{ "permissions": { "allow": ["mcp__github__get_issue", "mcp__github__list_issues"] } }\n',
     fix: 'Name the tools that are needed.',
   },
-  check: forEachClaudeRule(check),
+  check: (project) => [...ofClaude(project), ...ofCursor(project)],
 };
 
-function check({ effect, reach, tool, text, span }: ClaudeEntry): readonly Report[] {
+const ofClaude = forEachClaudeRule(({ effect, reach, tool, text, span }) =>
+  effect === 'allow' && reach.kind === 'everything' ? reported(tool, text, span) : [],
+);
+
+const ofCursor = forAllRules(({ rule, span, file }) =>
+  rule.effect === 'allow' && file.kind === 'config' && /^cursor-/.test(file.config) ? reported(rule.tool, rule.text, span) : [],
+);
+
+function reported(tool: string, text: string, at: Span): readonly Report[] {
   const server = /^mcp__((?:(?!__)[^*])+)(?:__\*)?$/.exec(tool)?.[1];
-  if (effect !== 'allow' || reach.kind !== 'everything' || server === undefined) return [];
-  return [{ at: span, message: `${shown(text)} allows every tool of the MCP server ${shown(server)}.` }];
+  return server === undefined ? [] : [{ at, message: `${shown(text)} allows every tool of the MCP server ${shown(server)}.` }];
 }

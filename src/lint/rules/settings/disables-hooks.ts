@@ -2,7 +2,7 @@
 
 import { pointerTo } from '../../../policy/pointer.js';
 import { allRunners } from '../../../runner/registry.js';
-import type { HookSwitch } from '../../../runner/runner.js';
+import { type HookSwitch, meansOn } from '../../../runner/runner.js';
 import type { ConfigFile } from '../../files.js';
 import { forConfigs, type LintRule, type Report } from '../../rule.js';
 
@@ -12,7 +12,7 @@ export const disablesHooks: LintRule = {
   confidence: 'high',
   persona: 'reviewer',
   docs: {
-    what: 'Settings of a project switch hooks off.',
+    what: 'Settings of a project switch hooks off, by a key or by a variable in `env`.',
     why: 'Also the hooks of the person who opens the project do not run then, nor the one of this program; the runner says nothing.',
     bad: '{ "disableAllHooks": true }\n',
     good: '{ "disableAllHooks": false }\n',
@@ -33,7 +33,29 @@ const SWITCHES: readonly (HookSwitch & { readonly runner: string })[] = [
   })),
 ];
 
-function check({ path, data, runner }: ConfigFile): readonly Report[] {
+/** Variables in `env` of a project's settings, with which the runner starts no hook. */
+const VARIABLES = allRunners().flatMap(({ id, hookVariables }) =>
+  (hookVariables?.files ?? [])
+    .filter(({ scope, path }) => scope === 'project' && path.endsWith('.json'))
+    .flatMap(({ path }) => (hookVariables?.off ?? []).map((name) => ({ runner: id, path, name }))),
+);
+
+function check(file: ConfigFile): readonly Report[] {
+  return [...bySettings(file), ...byVariables(file)];
+}
+
+function byVariables({ path, data, runner }: ConfigFile): readonly Report[] {
+  if (data === null) return [];
+  return VARIABLES.flatMap((one): Report[] => {
+    const pointer = ['env', one.name].reduce(pointerTo, '');
+    if (one.runner !== runner || !`/${path}`.endsWith(`/${one.path}`) || !meansOn(data.at(pointer))) return [];
+    const message = `With ${one.name} ${runner} starts no hook for anybody who opens this project, so tool calls go unchecked.`;
+    // Newer versions of Claude Code take it from a person's own settings only.
+    return [{ at: data.valueSpan(pointer), message, ...(runner === 'claude-code' && { severity: 'warning' as const }) }];
+  });
+}
+
+function bySettings({ path, data, runner }: ConfigFile): readonly Report[] {
   if (data === null) return [];
   return SWITCHES.flatMap((one): Report[] => {
     if (one.runner !== runner || !`/${path}`.endsWith(`/${one.path}`)) return [];

@@ -1,8 +1,8 @@
 /** A state directory for probes: what the hook knows (trust above all), without the log that probes would leave traces in. */
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownershipProblem } from '../log/files/directory.js';
+import { ownershipProblem } from '../../log/files/directory.js';
+import { scratchFolder } from './folder.js';
 
 /** Left out: the log is what must stay untouched, snapshots belong to where they were made, running agents to their sessions. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['log', 'snapshots', 'runs']);
@@ -22,13 +22,13 @@ export interface ScratchState {
  * write: the hook does not believe those, and a copy would be ours.
  */
 export function scratchState(stateDirectory: string): ScratchState {
-  const base = mkdtempSync(join(tmpdir(), 'policy-audit-'));
+  const { path: base, remove } = scratchFolder('audit');
   const directory = join(base, 'policy');
   mkdirSync(directory, { mode: 0o700 });
   for (const name of isOwn(stateDirectory) ? namesIn(stateDirectory) : [])
     if (!LEFT_OUT.has(name)) cpSync(join(stateDirectory, name), join(directory, name), { recursive: true, filter: isOwn });
   const forgetRuns = () => rmSync(join(directory, 'runs'), { recursive: true, force: true });
-  return { base, directory, forgetRuns, remove: () => rmSync(base, { recursive: true, force: true }) };
+  return { base, directory, forgetRuns, remove };
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -1,12 +1,12 @@
-/** hooks/gate-gap: the policy hook is installed, but not before every call. */
+/** hooks/incomplete: the policy hook is installed, but not before every call. */
 import { pointerTo } from '../../../policy/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { type HookFile, type HookHandler, handlersOf, isBeforeCall, matcherOf } from '../../hooks/handlers.js';
 import { startsPolicyHook } from '../../hooks/own-line.js';
 import { forHookFiles, type LintRule, type Report } from '../../rule.js';
 
-export const gateGap: LintRule = {
-  id: 'hooks/gate-gap',
+export const incomplete: LintRule = {
+  id: 'hooks/incomplete',
   severity: 'warning',
   confidence: 'high',
   persona: 'author',
@@ -30,8 +30,7 @@ function check(file: HookFile): readonly Report[] {
   const before = ours.filter(isBeforeCall);
   const [first] = ours;
   if (first === undefined) return [];
-  const [gate] = before;
-  if (gate === undefined) {
+  if (before.length === 0) {
     const message = `The policy hook stands at ${first.event} only, not before tool calls: no call is checked.`;
     return [{ at: first.data.keySpan(`/hooks/${first.event}`), message }];
   }

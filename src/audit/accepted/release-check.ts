@@ -1,0 +1,12 @@
+/** The check before a release (`--gate`): which controls have to be implemented and in force. Accepted findings and baselines change nothing about it. */
+import type { ControlResult } from '../report.js';
+import { isProven } from '../score.js';
+import type { ReleaseCheck, ReleaseCheckName } from './results.js';
+
+export function releaseCheckOf(name: ReleaseCheckName, controls: readonly ControlResult[]): ReleaseCheck {
+  const open = controls
+    .filter(({ priority }) => name === 'ga' || priority === 'high')
+    .filter((control) => !isProven(control))
+    .map(({ id }) => id);
+  return { name, passed: open.length === 0, open };
+}

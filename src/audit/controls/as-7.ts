@@ -1,0 +1,171 @@
+/** AS-7, commands that cannot be limited: what do agents run in, where they may change things, and who reviewed the dangerous tools? */
+import { existsSync, readFileSync } from 'node:fs';
+import type { RunnerId } from '../../call/tool-call.js';
+import { readText } from '../../enforce/files/read.js';
+import { readSetting } from '../../enforce/install/setting.js';
+import { checkCommand } from '../check-command.js';
+import type { Control } from '../control.js';
+import { excerptOf, placeIn, shownFile } from '../digest.js';
+import { switchFile } from '../doctor/switch-file.js';
+import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
+import type { PermissionAnswer, PermissionRow } from '../permissions/table.js';
+import { type AuditedRunner, type AuditSubject, forEachRunner, placeOfSetting, settingEvidence } from '../subject.js';
+
+export const as7: Control = {
+  id: 'AS-7',
+  async examine(subject) {
+    return [
+      ...(await forEachRunner(subject, 'isolated', (one) => isolated(subject, one))),
+      { claim: 'isolation-seen', runner: null, found: isolationSeen(subject) },
+      { claim: 'reviewed', runner: null, found: reviewed(subject) },
+    ];
+  },
+};
+
+/** Classes of calls that leave something changed, or run what nobody has read. */
+const CHANGES: ReadonlySet<string> = new Set([
+  ...['write-repository', 'write-outside', 'execute', 'publish', 'destroy', 'change-limits'],
+]);
+
+/** Where somebody may change things without a question: what the policy declares, or a sandbox that the runner's settings switch on. */
+function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
+  const { id } = one.runner;
+  const { permissions, workspace } = subject;
+  const writer = permissions.rows.filter(({ runner }) => runner === id).flatMap(writing)[0];
+  if (writer === undefined) {
+    const unjudged = permissions.unjudged.filter(({ runner }) => runner === id).length;
+    if (unjudged === 0) return notApplicable('Nobody may change anything or run code without a question.');
+    return { verdict: 'unproven', why: `${unjudged} agents with permissions of their own were not asked about.`, evidence: [] };
+  }
+  const { isolation } = workspace.policy;
+  const declared = isolation === null || isolation === 'none' ? null : isolation;
+  const sandbox = declared === null ? sandboxOf(subject, one) : null;
+  if (declared !== null) {
+    const shows = `The policy declares that agents run in a ${declared === 'vm' ? 'virtual machine' : 'container'}.`;
+    return judged([settingEvidence(subject, { key: 'isolation', value: declared, supports: true, shows })], '');
+  }
+  if (sandbox !== null) return judged([sandbox], '');
+  const value = isolation ?? 'not declared';
+  const shows = isolation === null ? 'No isolation is declared.' : 'The policy declares that there is no isolation.';
+  return judged(
+    [settingEvidence(subject, { key: 'isolation', value, supports: false, shows }), ...allowedChange(id, writer, subject)],
+    '',
+  );
+}
+
+interface Writer {
+  readonly row: PermissionRow;
+  readonly answer: PermissionAnswer;
+}
+
+function writing(row: PermissionRow): readonly Writer[] {
+  return row.cells
+    .filter((cell) => CHANGES.has(cell.class) && cell.allowed > 0)
+    .flatMap(({ answers }) => answers.filter(({ decision }) => decision === 'allow').map((answer) => ({ row, answer })));
+}
+
+/** A call that is allowed, so that it matters what it is made in. */
+function allowedChange(runner: RunnerId, { row, answer }: Writer, { permissions }: AuditSubject): readonly EvidenceDraft[] {
+  const call = permissions.calls.find((one) => one.id === answer.call && one.runner === runner);
+  const agent = row.agents?.[0]?.name ?? null;
+  if (call === undefined) return [];
+  const { tool, input, label } = call;
+  return [
+    {
+      kind: 'decision',
+      supports: false,
+      shows: `Allowed without a question: ${label}.`,
+      agent,
+      tool,
+      input,
+      expected: 'ask or deny',
+      actual: answer.decision,
+      message: answer.why,
+      command: checkCommand(runner, { tool, input, ...(agent !== null && { agent }) }),
+    },
+  ];
+}
+
+/** The first file that says something about the runner's sandbox decides; null where it is off, or nothing is said. */
+function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner): EvidenceDraft | null {
+  for (const one of runner.sandboxes ?? []) {
+    const file = switchFile(runner, one, places);
+    const value = readSetting(file, one.format, one.key);
+    if (value === undefined) continue;
+    const place = placeIn(project, shownFile(project, file), lineNaming(file, one.key.at(-1) ?? ''));
+    if (place === null || !one.on.some((on) => on === value)) return null;
+    const shows = `The settings of ${runner.id} switch its sandbox on.`;
+    return { kind: 'file', supports: true, shows, place, excerpt: excerptOf(`${one.key.join('.')}: ${String(value)}`) };
+  }
+  return null;
+}
+
+function lineNaming(file: string, key: string): number {
+  const read = readText(file);
+  const at = read.ok ? read.text.split('\n').findIndex((line) => line.includes(key)) : -1;
+  return Math.max(1, at + 1);
+}
+
+/** Files that container programs put into what they start. */
+const CONTAINER_SIGNS = ['/.dockerenv', '/run/.containerenv'];
+const PROCESSORS = '/proc/cpuinfo';
+
+/** A declaration is believed; that this machine looks like it is worth more. */
+function isolationSeen({ workspace }: AuditSubject): Examined {
+  const { isolation } = workspace.policy;
+  if (isolation === null || isolation === 'none') return notApplicable('The policy declares no isolation.');
+  const sign = isolation === 'container' ? CONTAINER_SIGNS.find((path) => existsSync(path)) : virtualSign();
+  const what = isolation === 'container' ? 'a container' : 'a virtual machine';
+  if (sign === undefined || sign === null) return judged([], `This machine shows no sign of ${what}.`);
+  return judged(
+    [
+      {
+        kind: 'check',
+        supports: true,
+        shows: `This machine shows a sign of ${what}: ${sign}.`,
+        check: 'machine',
+        runner: null,
+        level: 'ok',
+        command: isolation === 'container' ? `ls -d ${sign}` : `grep -c hypervisor ${PROCESSORS}`,
+        fix: null,
+      },
+    ],
+    '',
+  );
+}
+
+function virtualSign(): string | null {
+  try {
+    return /\bhypervisor\b/.test(readFileSync(PROCESSORS, 'utf8')) ? `the flag hypervisor in ${PROCESSORS}` : null;
+  } catch {
+    // Not Linux.
+    return null;
+  }
+}
+
+/** Who looked at the tools that the policy calls dangerous. */
+function reviewed(subject: AuditSubject): Examined {
+  const today = new Date(subject.now).toISOString().slice(0, 10);
+  const dangerous = subject.workspace.policy.customTools.filter(({ tier }) => tier === 'dangerous');
+  if (dangerous.length === 0) return notApplicable('The policy declares no dangerous tool of its own.');
+  return judged(
+    dangerous.map(({ name, review }): EvidenceDraft => {
+      const isDone = review !== undefined && review.date <= today;
+      const said = review === undefined ? 'none' : `by ${review.by}, ${review.date}: ${review.reason}`;
+      const why = review === undefined ? 'has no review' : isDone ? 'was reviewed' : 'has a review of a day to come';
+      return {
+        kind: 'setting',
+        supports: isDone,
+        shows: excerptOf(`The dangerous tool ${name} ${why}.`),
+        key: 'custom_tools.review',
+        value: excerptOf(said),
+        place: placeOfSetting(subject, 'custom_tools', (value) => isNamed(value, name)),
+      };
+    }),
+    '',
+  );
+}
+
+function isNamed(value: unknown, name: string): boolean {
+  return typeof value === 'object' && value !== null && 'name' in value && value.name === name;
+}

@@ -1,0 +1,10 @@
+/** RM-2, graceful fallback: did the hook do its work at every call that the log tells of? */
+import type { Control } from '../control.js';
+import { failures } from '../log/claims.js';
+
+export const rm2: Control = {
+  id: 'RM-2',
+  async examine({ log }) {
+    return [{ claim: 'worked', runner: null, found: failures(log) }];
+  },
+};

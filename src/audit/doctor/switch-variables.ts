@@ -1,0 +1,99 @@
+/** Variables that make a runner start no hook, where it takes them from: its environment, `env` of its settings, files of variables. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readText } from '../../enforce/files/read.js';
+import { isMap, JsonTextError, type JsonValue, lineOf, readJsonText } from '../../enforce/install/json-text.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import { meansOn, type Runner, type VariableFile } from '../../runner/runner.js';
+import { type CheckResult, problem } from './check.js';
+import { switchFile } from './switch-file.js';
+
+/** A variable that a file sets. */
+export interface SetVariable {
+  readonly name: string;
+  /** As text; what a program reads may differ in blanks and quotes. */
+  readonly value: string;
+  /** Counts from 1. */
+  readonly line: number;
+}
+
+/** A problem for each place in which such a variable is set. */
+export function switchVariablesOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
+  const { hookVariables } = runner;
+  if (hookVariables === undefined) return [];
+  const { files, environmentWins } = hookVariables;
+  const isDecided = (name: string) => environmentWins && places.environment[name] !== undefined;
+  const off = hookVariables.off.filter((name) => !isDecided(name));
+  const inFiles = files
+    .flatMap((one) => filesOf(runner, one, places))
+    .flatMap((file) =>
+      variablesIn(file)
+        .filter(({ name, value }) => off.includes(name) && meansOn(value))
+        .map(({ name, line }) =>
+          problem(
+            runner.id,
+            `${file}:${line} sets ${name}, with which ${runner.id} runs no hook: every call would go unchecked`,
+            `take ${name} out of ${file}:${line}`,
+          ),
+        ),
+    );
+  const inEnvironment = hookVariables.off
+    .filter((name) => meansOn(places.environment[name]))
+    .map((name) =>
+      problem(
+        runner.id,
+        `${name} is set in the environment, so that ${runner.id} runs no hook when it is started from here`,
+        `unset ${name}`,
+      ),
+    );
+  return [...inFiles, ...inEnvironment];
+}
+
+/** Of files of variables a runner takes the nearest, above the project, too. */
+function filesOf(runner: Runner, { scope, path, isNearest }: VariableFile, places: InstallPlaces): readonly string[] {
+  const file = switchFile(runner, { scope, path }, places);
+  if (isNearest !== true) return [file];
+  for (let folder = places.project; folder !== places.home; folder = dirname(folder)) {
+    if (existsSync(join(folder, path))) return [join(folder, path)];
+    if (folder === dirname(folder)) break;
+  }
+  return [];
+}
+
+/** What the file sets: `env` of settings in JSON, else lines `NAME=value`. Nothing of a file that cannot be read, which is told elsewhere. */
+export function variablesIn(file: string): readonly SetVariable[] {
+  const read = readText(file);
+  if (!read.ok) return [];
+  return file.endsWith('.json') ? inSettings(read.text) : inEnvironmentFile(read.text);
+}
+
+function inSettings(text: string): readonly SetVariable[] {
+  return [...environmentIn(text)].map(([name, value]) => ({
+    name,
+    value: typeof value === 'object' ? '' : String(value),
+    line: lineOf(text, Math.max(0, text.indexOf(JSON.stringify(name)))),
+  }));
+}
+
+function environmentIn(text: string): ReadonlyMap<string, JsonValue> {
+  try {
+    const { value } = readJsonText(text, false);
+    const set = isMap(value) ? value.get('env') : undefined;
+    return isMap(set) ? set : new Map();
+  } catch (error) {
+    if (error instanceof JsonTextError) return new Map();
+    throw error;
+  }
+}
+
+function inEnvironmentFile(text: string): readonly SetVariable[] {
+  return text.split('\n').flatMap((line, at) => {
+    const [, name, rest = ''] = /^\s*(?:export\s+)?([A-Za-z_][\w%()]*)\s*[=:](.*)$/.exec(line.replace(/\r$/, '')) ?? [];
+    return name === undefined ? [] : [{ name, value: unquoted(rest), line: at + 1 }];
+  });
+}
+
+function unquoted(text: string): string {
+  const [, , quoted] = /^\s*(["'`])(.*?)\1/.exec(text) ?? [];
+  return quoted ?? text.replace(/#.*$/, '').trim();
+}

@@ -1,0 +1,16 @@
+/** Whether the hook is alone with the calls, told without any policy: there is nothing that one would have to judge. */
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { Runner } from '../../runner/runner.js';
+import { variablesOf } from '../doctor/checks/variables.js';
+import { otherHooks } from '../doctor/other-hooks.js';
+import { riskyServers, riskySettings } from '../risky-settings.js';
+
+/** True only where pastTheHook and unjudged (around.ts) have nothing to say under any policy. */
+export function isAlone(runner: Runner, places: InstallPlaces): boolean {
+  return (
+    variablesOf(runner, places).length === 0 &&
+    otherHooks(runner, places).length === 0 &&
+    riskySettings(runner, places).length === 0 &&
+    riskyServers(places).length === 0
+  );
+}

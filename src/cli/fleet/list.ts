@@ -1,0 +1,76 @@
+/** A list of repositories: one path in each line. What cannot be a path is told in its place, so that it stops no other. */
+
+import { folderOf } from '../../audit/fleet/repositories.js';
+import { realPath } from '../../enforce/facts/real-path.js';
+import type { InputLine } from '../lines.js';
+
+/** A line that names a repository, or that says why it names none. */
+export interface Listed {
+  /** As the list names it; for a line without a text its place. */
+  readonly repository: string;
+  readonly problem: string | null;
+}
+
+/** Longer than any path of an operating system that we know. */
+const LONGEST = 4_096;
+const SHOWN = 80;
+
+/**
+ * The entries of a list, in order; blank lines and comments (`#`) are none.
+ * @param source the file or `-`, for messages
+ * @param home what `~` stands for
+ * @param note told of a line that names a repository again, which is passed over
+ */
+export async function* listed(
+  lines: AsyncIterable<InputLine>,
+  { source, home, note }: { readonly source: string; readonly home: string; readonly note: (sentence: string) => void },
+): AsyncGenerator<Listed> {
+  const first = new Map<string, number>();
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    const entry = entryOf(line, `${source}:${number}`);
+    if (entry?.problem === null) {
+      const folder = folderOf(entry.repository, home);
+      const key = realPath(folder) ?? folder;
+      const before = first.get(key);
+      if (before !== undefined) {
+        note(`${source}:${number}: ${entry.repository} stands in line ${before} already; it is examined once`);
+        continue;
+      }
+      first.set(key, number);
+    }
+    if (entry !== null) yield entry;
+  }
+}
+
+/** Null for a line that is blank or a comment. */
+function entryOf(line: InputLine, place: string): Listed | null {
+  if ('problem' in line) return { repository: place, problem: line.problem };
+  const text = line.text.trim();
+  if (text === '' || text.startsWith('#')) return null;
+  const name = text.startsWith('"') ? unquoted(text) : text;
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  if (name === null) return { repository: shown, problem: 'it begins with a quotation mark, and is no string in JSON' };
+  const problem = whyNoPath(name, name === text);
+  return problem === null ? { repository: name, problem } : { repository: shown, problem };
+}
+
+function unquoted(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function whyNoPath(name: string, isPlain: boolean): string | null {
+  if (name === '') return 'it names no path';
+  if (name.length > LONGEST) return 'it is longer than a path can be';
+  if (name.includes('\0')) return 'it has a NUL character, which no path can have';
+  if (isPlain && /\p{Cc}/u.test(name))
+    return 'it has a control character; a path that really has one is written as a string in JSON';
+  if (/^~[^/]/.test(name)) return `only ~/ is known, not the home of others; write the whole path, or ./${name}`;
+  return null;
+}

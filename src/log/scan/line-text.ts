@@ -1,0 +1,67 @@
+/** How our writer writes a record about a call: the parts of the line, of which most are known again in other lines. */
+import { jsonLine } from '../record/json-line.js';
+import type { CallRecord } from './record-counter.js';
+
+/** A line from behind its head, in order; joined they are the line when our writer wrote it. */
+export interface LineTexts {
+  /** `"session":`, and the session. */
+  readonly session: string;
+  /** From the comma behind the session up to `"project":`. */
+  readonly caller: string;
+  readonly project: string;
+  /** `,"cwd":`, and the directory. */
+  readonly cwd: string;
+  /** From `,"run":`, or `,"version":` where no run is named, up to the kind's opening quote. */
+  readonly version: string;
+  /** From the kind up to `"rule":`; of a result up to `"message":`. */
+  readonly ruling: string;
+  /** From the rule up to `"message":`; nothing in a result. */
+  readonly rule: string;
+  readonly message: string;
+  /** `,"toolUseId":`, and the id. */
+  readonly toolUseId: string;
+  /** From the comma behind the id up to `"input":`. */
+  readonly tool: string;
+  readonly input: string;
+  /** From the comma behind the input up to the digits of the digest. */
+  readonly pointers: string;
+  readonly digest: string;
+  /** From the quote behind the digest to the end. */
+  readonly end: string;
+}
+
+export function lineTexts(record: CallRecord): LineTexts {
+  const { session, runner, agent, model, project, cwd, run, version, message, toolUseId, tool, canonical, input, us } = record;
+  const { masked, truncated, erased, digest } = record;
+  const isDecision = record.kind === 'decision';
+  const colon = digest.indexOf(':') + 1;
+  return {
+    session: `"session":${jsonLine(session)}`,
+    caller: `,${membersOf({ runner, agent, model })},"project":`,
+    project: jsonLine(project),
+    cwd: `,"cwd":${jsonLine(cwd)}`,
+    version: `,${membersOf({ ...(run !== undefined && { run }), version })},"kind":"`,
+    ruling: `${(isDecision ? decisionOf(record) : resultOf(record)).slice('"kind":"'.length)},"${isDecision ? 'rule' : 'message'}":`,
+    rule: isDecision ? `${jsonLine(record.rule)},"reasons":${jsonLine(record.reasons)},"message":` : '',
+    message: jsonLine(message),
+    toolUseId: `,"toolUseId":${jsonLine(toolUseId)}`,
+    tool: `,${membersOf({ tool, canonical })},"input":`,
+    input: jsonLine(input),
+    pointers: `,${membersOf({ masked, truncated, erased })},"digest":"${digest.slice(0, colon)}`,
+    digest: digest.slice(colon),
+    end: `",${isDecision ? `${membersOf({ policy: record.policy, permissionMode: record.permissionMode })},` : ''}"us":${us}}`,
+  };
+}
+
+function decisionOf({ kind, mode, decision, would, stage }: CallRecord & { readonly kind: 'decision' }): string {
+  return membersOf({ kind, mode, decision, ...(would !== undefined && { would }), stage });
+}
+
+function resultOf({ kind, result }: CallRecord & { readonly kind: 'result' }): string {
+  return membersOf({ kind, result });
+}
+
+/** The members of an object as they stand in a line. */
+function membersOf(value: object): string {
+  return jsonLine(value).slice(1, -1);
+}

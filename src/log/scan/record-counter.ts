@@ -1,0 +1,46 @@
+/** What a scan of the log gives to whoever counts its records. */
+import type { DecisionRecord, EventRecord, LogRecord, ResultRecord } from '../record/record.js';
+import type { CallHash } from './recent-calls.js';
+
+/** A record about a tool call. */
+export type CallRecord = DecisionRecord | ResultRecord;
+
+/** Who a record is about. */
+export type RecordedCaller = Pick<LogRecord, 'runner' | 'agent' | 'model'>;
+
+/** What a record says of how a call was decided, or how it ended. */
+export type RecordedRuling =
+  | Pick<DecisionRecord, 'kind' | 'mode' | 'decision' | 'would' | 'stage' | 'rule' | 'reasons'>
+  | Pick<ResultRecord, 'kind' | 'result'>;
+
+export type RecordedTool = Pick<CallRecord, 'tool' | 'canonical'>;
+
+/**
+ * What counts the records. Much of a record is the same in many others; what follows from that is made once for all of them, from the
+ * first record that has it: of the session, of the caller, of the ruling, and of the tool.
+ */
+export interface RecordCounter<Session, Caller, Ruling, Tool> {
+  readonly sessionOf: (session: string | null) => Session;
+  readonly callerOf: (record: RecordedCaller) => Caller;
+  readonly rulingOf: (record: RecordedRuling) => Ruling;
+  readonly toolOf: (record: RecordedTool) => Tool;
+  /** Counts a record about a call. `numbers` is only valid until it returns. */
+  readonly add: (session: Session, caller: Caller, ruling: Ruling, tool: Tool, numbers: RecordNumbers) => void;
+  readonly addEvent: (record: EventRecord, session: Session, caller: Caller, numbers: RecordNumbers) => void;
+}
+
+/** What is different in each record. */
+export interface RecordNumbers {
+  /** The day as a number: 20260131. */
+  readonly day: number;
+  /** The time of day as a number: 235959999. */
+  readonly clock: number;
+  /** Microseconds; -1 where the record says none. */
+  readonly us: number;
+  /** The record has a toolUseId, and `call` is the hash of session and toolUseId. */
+  readonly hasCall: boolean;
+  readonly call: Readonly<CallHash>;
+  readonly toolUseId: () => string | null;
+  /** The whole record; costs parsing it. Null would be a mistake of the scan: all that is counted is a record. */
+  readonly record: () => LogRecord | null;
+}
