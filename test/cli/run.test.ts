@@ -1,5 +1,6 @@
 /** `policy run` as a person or a CI job uses it, with a stand-in for the client. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -432,6 +433,17 @@ test('a hook that is installed, but would know nothing of the run, does not coun
   const elsewhere = await world.run([...words, '--state-dir', join(world.project, '..')], { env: own });
   assert.is(elsewhere.status, 3);
   assert.match(elsewhere.stderr, /the installed hook keeps its state in \S+, this run in \S+\n {2}fix: policy run --state-dir /);
+  const newer = scratch({
+    'package.json': readFileSync('package.json', 'utf8').replace(/"version": "[^"]*"/, '"version": "9.0.0"'),
+  });
+  for (const folder of ['bin', 'dist']) cpSync(folder, join(newer, folder), { recursive: true });
+  const older = spawnSync(process.execPath, [join(newer, 'bin/policy.js'), 'run', ...words], {
+    cwd: world.project,
+    env,
+    encoding: 'utf8',
+  });
+  assert.is(older.status, 3);
+  assert.match(older.stderr, /is older than this one \(\S+, this is 9\.0\.0\).*\n {2}fix: policy install codex --user/);
   assert.equal(world.events('run.started'), []);
 });
 
