@@ -278,6 +278,20 @@ function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
+test('--json also says why nothing was started, when the words or the hook are wrong', async () => {
+  const world = runWorld();
+  for (const args of [
+    ['builder'],
+    ['builder', '--goal', 'g', '--runner', 'codex', '--program', FAKE],
+    ['builder', '--goal', 'g', '--budget', 'x'],
+  ]) {
+    const answer = await world.run([...args, '--json']);
+    const [end, ...others] = eventsOf(answer);
+    assert.equal([answer.status, end?.kind, end?.code, end?.exitCode, others], [3, 'end', 'NOT_STARTED', 3, []], answer.stderr);
+    assert.is(answer.stderr, `${end?.problem}\n`);
+  }
+});
+
 test('flags behind `--` go to the runner, before the goal; one that could switch the hook off does not', async () => {
   const world = runWorld();
   const answer = await world.run(['builder', '--goal', 'g', '--dry-run', '--json', '--', '--max-turns', '3']);

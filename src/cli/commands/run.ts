@@ -372,6 +372,8 @@ function problemOf(error: unknown): KnownProblem | null {
     return { code: 'REFUSED_BY_POLICY', outcome: 'refused', message: error.message, exitCode: RUN_EXIT.refused };
   const refused = refusedLaunch(error);
   if (refused !== null) return { code: 'NOT_STARTED', outcome: 'refused', message: refused, exitCode: 3 };
+  if (error instanceof UsageError)
+    return { code: 'NOT_STARTED', outcome: 'refused', message: error.lines.join('\n'), exitCode: 3 };
   if (error instanceof RunError || error instanceof LogError || error instanceof WriteError)
     return { code: 'EXECUTION_FAILED', outcome: 'failed', message: error.message, exitCode: RUN_EXIT.failed };
   return null;

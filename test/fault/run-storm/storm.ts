@@ -46,7 +46,7 @@ export interface Storm {
  * The run before it is over when the next one begins, so that an end may not stand behind the next beginning.
  */
 const CLIENT = `#!/bin/sh
-case "$1" in --help) echo "Usage: claude --settings --permission-mode --tools --append-system-prompt --agent --model"; exit 0;; esac
+case "$1" in --help) for f in --settings --permission-mode --tools --append-system-prompt --agent --model --safe-mode --disallowedTools; do echo "  $f  a flag"; done; exit 0;; esac
 echo "begin $$" >> "$STORM_MARKS"
 sleep 0.1
 echo "end $$" >> "$STORM_MARKS"
