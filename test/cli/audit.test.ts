@@ -279,10 +279,15 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--format', 'pdf'], /--format is "pdf"/],
   [['--fail-on', 'high'], /--fail-on is "high"/],
   [['--settings', 'missing.json'], /--settings missing\.json does not exist/],
+  [['--settings', '.'], /--settings \. is not a regular file/],
+  [['--settings', 'README.md'], /--settings README\.md cannot be read as settings: /],
+  [['--settings', 'twice.json'], /--settings twice\.json cannot be read as settings: .*disableAllHooks/],
   [['--transcripts', 'policy.yaml'], /--transcripts policy\.yaml is not a directory/],
   [['--output', 'missing/r.md'], /cannot be written/],
   [['--output', 'json='], /needs a file name/],
 ];
+writeFileSync(join(guarded, 'README.md'), '# Readme\n');
+writeFileSync(join(guarded, 'twice.json'), '{ "disableAllHooks": false, "disableAllHooks": true }\n');
 for (const [args, says] of mistakes)
   test(`audit ${args.join(' ')}: exit 3 and one sentence`, () => {
     const { status, stderr } = policy(['audit', ...args], { cwd: guarded });
