@@ -145,6 +145,14 @@ export interface SandboxSetting {
   readonly key: readonly string[];
   /** The values with which commands run in a sandbox; every other one switches it off. */
   readonly on: readonly (boolean | string)[];
+  /**
+   * Programs without which it runs commands outside of any sandbox, on a platform; unless a setting makes it refuse to start then.
+   */
+  readonly needs?: {
+    readonly platform: NodeJS.Platform;
+    readonly programs: readonly string[];
+    readonly unless: readonly string[];
+  };
 }
 
 /** A version that obeys hooks less than we rely on. */

@@ -3,9 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { RunnerId } from '../../call/tool-call.js';
 import { readText } from '../../enforce/files/read.js';
 import { readSetting } from '../../enforce/install/setting.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { Runner, SandboxSetting } from '../../runner/runner.js';
+import { isCalendarDay } from '../calendar-day.js';
 import { checkCommand } from '../check-command.js';
 import type { Control } from '../control.js';
 import { excerptOf, placeIn, shownFile } from '../digest.js';
+import { isOnPath } from '../doctor/client.js';
 import { switchFile } from '../doctor/switch-file.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
 import type { PermissionAnswer, PermissionRow } from '../permissions/table.js';
@@ -44,11 +48,15 @@ function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
     const shows = `The policy declares that agents run in a ${declared === 'vm' ? 'virtual machine' : 'container'}.`;
     return judged([settingEvidence(subject, { key: 'isolation', value: declared, supports: true, shows })], '');
   }
-  if (sandbox !== null) return judged([sandbox], '');
+  if (sandbox?.supports === true) return judged([sandbox], '');
   const value = isolation ?? 'not declared';
   const shows = isolation === null ? 'No isolation is declared.' : 'The policy declares that there is no isolation.';
   return judged(
-    [settingEvidence(subject, { key: 'isolation', value, supports: false, shows }), ...allowedChange(id, writer, subject)],
+    [
+      settingEvidence(subject, { key: 'isolation', value, supports: false, shows }),
+      ...(sandbox === null ? [] : [sandbox]),
+      ...allowedChange(id, writer, subject),
+    ],
     '',
   );
 }
@@ -94,10 +102,22 @@ function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner)
     if (value === undefined) continue;
     const place = placeIn(project, shownFile(project, file), lineNaming(file, one.key.at(-1) ?? ''));
     if (place === null || !one.on.some((on) => on === value)) return null;
-    const shows = `The settings of ${runner.id} switch its sandbox on.`;
-    return { kind: 'file', supports: true, shows, place, excerpt: excerptOf(`${one.key.join('.')}: ${String(value)}`) };
+    const missing = missingProgram(runner, one, places);
+    const without = missing === null ? '' : `, but ${missing} is not on PATH: without it, commands run outside of any sandbox`;
+    const shows = `The settings of ${runner.id} switch its sandbox on${without}.`;
+    const excerpt = excerptOf(`${one.key.join('.')}: ${String(value)}`);
+    return { kind: 'file', supports: missing === null, shows, place, excerpt };
   }
   return null;
+}
+
+/** What the sandbox cannot do without; null where it is there, or where the runner refuses to start without it. */
+function missingProgram(runner: Runner, { needs, format }: SandboxSetting, places: InstallPlaces): string | null {
+  if (needs === undefined || needs.platform !== process.platform) return null;
+  const refuses = (runner.sandboxes ?? [])
+    .map((one) => readSetting(switchFile(runner, one, places), format, needs.unless))
+    .find((value) => value !== undefined);
+  return refuses === true ? null : (needs.programs.find((name) => !isOnPath(name, places)) ?? null);
 }
 
 function lineNaming(file: string, key: string): number {
@@ -150,9 +170,11 @@ function reviewed(subject: AuditSubject): Examined {
   if (dangerous.length === 0) return notApplicable('The policy declares no dangerous tool of its own.');
   return judged(
     dangerous.map(({ name, review }): EvidenceDraft => {
-      const isDone = review !== undefined && review.date <= today;
+      const isDay = review !== undefined && isCalendarDay(review.date);
+      const isDone = isDay && review.date <= today;
       const said = review === undefined ? 'none' : `by ${review.by}, ${review.date}: ${review.reason}`;
-      const why = review === undefined ? 'has no review' : isDone ? 'was reviewed' : 'has a review of a day to come';
+      const wrongDay = isDay ? 'has a review of a day to come' : 'has a review of no day of the calendar';
+      const why = review === undefined ? 'has no review' : isDone ? 'was reviewed' : wrongDay;
       return {
         kind: 'setting',
         supports: isDone,
