@@ -419,20 +419,36 @@ for (const [what, policy, settings, verdict] of [
   });
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
-for (const [programs, unmet] of [
-  [['bwrap', 'socat'], []],
-  [['bwrap'], ['isolated']],
+for (const [programs, sandbox, unmet] of [
+  [['bwrap', 'socat'], '"enabled": true', []],
+  [['bwrap', 'socat'], '"enabled": true, "excludedCommands": ["docker *"]', []],
+  [['bwrap', 'socat'], '"enabled": true, "excludedCommands": ["git *", "*"]', ['isolated']],
+  [['bwrap'], '"enabled": true', ['isolated']],
 ] as const)
-  onLinux(`isolation: the sandbox of Claude Code where there is ${programs.join(' and ')}`, async () => {
+  onLinux(`isolation: the sandbox of Claude Code (${sandbox}) where there is ${programs.join(' and ')}`, async () => {
     const project = auditedProject();
     project.configure(POLICY.replace('isolation: container\n', ''));
     mkdirSync(join(project.home, '.claude'), { recursive: true });
-    writeFileSync(join(project.home, '.claude', 'settings.json'), '{ "sandbox": { "enabled": true } }');
+    writeFileSync(join(project.home, '.claude', 'settings.json'), `{ "sandbox": { ${sandbox} } }`);
     const bin = scratch(Object.fromEntries(programs.map((name) => [name, ''])));
     for (const name of programs) chmodSync(join(bin, name), 0o755);
     const environment = { PATH: bin, HOME: project.home };
     const report = await project.audit({ probes: false, checklists: ['agent-security'], environment });
     assert.equal(claims(report, 'AS-7', 'unmet'), unmet);
+  });
+
+for (const [mode, verdict] of [
+  ['workspace-write', 'met'],
+  ['danger-full-access', 'unmet'],
+] as const)
+  test(`isolation: the sandbox of the user's Codex, and ${mode} in the project`, async () => {
+    const project = auditedProject();
+    project.configure(POLICY.replace('isolation: container\n', ''));
+    mkdirSync(join(project.home, '.codex'), { recursive: true });
+    writeFileSync(join(project.home, '.codex', 'config.toml'), 'sandbox_mode = "workspace-write"\n');
+    project.write('.codex/config.toml', `sandbox_mode = "${mode}"\n`);
+    const report = await project.audit({ probes: false, checklists: ['agent-security'], runners: ['codex'] });
+    assert.ok(claims(report, 'AS-7', verdict).includes('isolated'));
   });
 
 test('a dangerous tool with a review: who looked at it, and when', async () => {

@@ -13,6 +13,7 @@ import { isOnPath } from '../doctor/client.js';
 import { switchFile } from '../doctor/switch-file.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
 import type { PermissionAnswer, PermissionRow } from '../permissions/table.js';
+import { weightOf } from '../setting-conditions.js';
 import { type AuditedRunner, type AuditSubject, forEachRunner, placeOfSetting, settingEvidence } from '../subject.js';
 
 export const as7: Control = {
@@ -100,24 +101,44 @@ function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner)
     const file = switchFile(runner, one, places);
     const value = readSetting(file, one.format, one.key);
     if (value === undefined) continue;
+    const isOn = one.on.some((on) => on === value);
+    if (isOn && one.onlyOff === true) continue;
     const place = placeIn(project, shownFile(project, file), lineNaming(file, one.key.at(-1) ?? ''));
-    if (place === null || !one.on.some((on) => on === value)) return null;
-    const missing = missingProgram(runner, one, places);
-    const without = missing === null ? '' : `, but ${missing} is not on PATH: without it, commands run outside of any sandbox`;
-    const shows = `The settings of ${runner.id} switch its sandbox on${without}.`;
+    if (place === null || !isOn) return null;
+    const open = whyVoid(runner, one, places);
+    const shows = excerptOf(`The settings of ${runner.id} switch its sandbox on${open === null ? '' : `, but ${open}`}.`);
     const excerpt = excerptOf(`${one.key.join('.')}: ${String(value)}`);
-    return { kind: 'file', supports: missing === null, shows, place, excerpt };
+    return { kind: 'file', supports: open === null, shows, place, excerpt };
   }
   return null;
 }
 
-/** What the sandbox cannot do without; null where it is there, or where the runner refuses to start without it. */
-function missingProgram(runner: Runner, { needs, format }: SandboxSetting, places: InstallPlaces): string | null {
+/** Why commands run outside of a sandbox that is on; null when nothing is known of that. */
+function whyVoid(runner: Runner, one: SandboxSetting, places: InstallPlaces): string | null {
+  const { needs, exempts } = one;
+  const wide =
+    exempts === undefined
+      ? undefined
+      : said(runner, exempts, places)
+          .flat()
+          .find((command) => isWide(command, places));
+  if (wide !== undefined) return `commands run outside of it (${(exempts ?? []).join('.')}: ${String(wide)})`;
   if (needs === undefined || needs.platform !== process.platform) return null;
-  const refuses = (runner.sandboxes ?? [])
-    .map((one) => readSetting(switchFile(runner, one, places), format, needs.unless))
-    .find((value) => value !== undefined);
-  return refuses === true ? null : (needs.programs.find((name) => !isOnPath(name, places)) ?? null);
+  // The runner refuses to start where its sandbox is missing.
+  if (said(runner, needs.unless, places)[0] === true) return null;
+  const missing = needs.programs.find((name) => !isOnPath(name, places));
+  return missing === undefined ? null : `${missing} is not on PATH: without it, commands run outside of any sandbox`;
+}
+
+/** What its files say of a setting, the one that counts most first. */
+function said(runner: Runner, key: readonly string[], places: InstallPlaces): readonly unknown[] {
+  return (runner.sandboxes ?? [])
+    .map((one) => readSetting(switchFile(runner, one, places), one.format, key))
+    .filter((value) => value !== undefined);
+}
+
+function isWide(command: unknown, places: InstallPlaces): boolean {
+  return typeof command === 'string' && weightOf(command, 'outside-sandbox', places) === 'problem';
 }
 
 function lineNaming(file: string, key: string): number {
