@@ -71,6 +71,9 @@ test('what lint can correct is a patch that applies, in Markdown, HTML and JSON;
   const cwd = projectWith(HOOK, {
     '.claude/settings.json': hooks('PreTooluse', '/usr/bin/guard <b>'),
     '.claude/settings.local.json': hooks('PreTooluse', `/usr/bin/guard ${token}`),
+    'my pkg/.claude/settings.json': hooks('PreTooluse', '/usr/bin/guard'),
+    // A patch with such a name would not apply, nor would the others in it.
+    'a\tb/.claude/settings.json': hooks('PreTooluse', '/usr/bin/guard'),
   });
   const formats = ['html', 'json', 'markdown', 'summary'];
   policy(['audit', '--no-probes', ...formats.flatMap((format) => ['--output', `${format}=out.${format}`])], { cwd });
