@@ -1,4 +1,5 @@
 /** What the CLI writes to: standard output and standard error, as terminals or as pipes. */
+import { writeSync } from 'node:fs';
 import { escapeText } from '../report/escape.js';
 import { columns } from '../report/table.js';
 import type { TextOptions } from '../report/text.js';
@@ -97,11 +98,24 @@ export function finishUnread(tell: () => void = () => {}): void {
   whenUnread = tell;
 }
 
+/** One line on standard error, before the program ends. */
+function sayAtOnce(line: string): void {
+  try {
+    writeSync(2, `${line}\n`);
+  } catch {
+    // Nobody can be told.
+  }
+}
+
 /** A reader that goes away (`| head`) ends us quietly; the code is none of the answers, since nobody got to see ours. */
 export function endQuietlyOnClosedPipe(): void {
   for (const channel of ['stdout', 'stderr'] as const)
     process[channel].on('error', (error: NodeJS.ErrnoException) => {
-      if (whenUnread === null) process.exit(error.code === 'EPIPE' ? ENDED_BY_CLOSED_PIPE : EXIT.error);
+      if (whenUnread === null) {
+        if (error.code === 'EPIPE') process.exit(ENDED_BY_CLOSED_PIPE);
+        if (channel === 'stdout') sayAtOnce(`Standard output cannot be written (${error.code})`);
+        process.exit(EXIT.error);
+      }
       if (unread.has(channel)) return;
       unread.add(channel);
       goOn(channel);

@@ -42,8 +42,14 @@ const EVENTS: EventNames = {
 const BYPASS: ReadonlySet<string> = new Set(['bypassPermissions']);
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
-/** Commands of its shell tool run in the sandbox of the system (documentation). */
-const SANDBOX = { format: 'json', key: ['sandbox', 'enabled'], on: [true] } as const;
+/** Commands of its shell tool run in the sandbox of the system (documentation); what it needs was read in 2.1.330. */
+const SANDBOX = {
+  format: 'json',
+  key: ['sandbox', 'enabled'],
+  on: [true],
+  exempts: ['sandbox', 'excludedCommands'],
+  needs: { platform: 'linux', programs: ['bwrap', 'socat'], unless: ['sandbox', 'failIfUnavailable'] },
+} as const;
 
 export const claudeCode: Runner = {
   id: 'claude-code',

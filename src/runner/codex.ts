@@ -28,6 +28,8 @@ const PROJECT_TRUST =
   'Codex runs hooks of a project only when you trusted the project and the hook: start codex there, and type /hooks.';
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
+const SANDBOX = { format: 'toml', key: ['sandbox_mode'], on: ['read-only', 'workspace-write'] } as const;
+
 export const codex: Runner = {
   id: 'codex',
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
@@ -40,7 +42,8 @@ export const codex: Runner = {
   },
   // Of profiles and of the command line nothing is known here.
   sandboxes: [
-    { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['sandbox_mode'], on: ['read-only', 'workspace-write'] },
+    { scope: 'project', path: '.codex/config.toml', ...SANDBOX, onlyOff: true },
+    { scope: 'user', path: '.codex/config.toml', ...SANDBOX },
   ],
   switches: [
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },

@@ -145,6 +145,18 @@ export interface SandboxSetting {
   readonly key: readonly string[];
   /** The values with which commands run in a sandbox; every other one switches it off. */
   readonly on: readonly (boolean | string)[];
+  /** A file in which only switching it off counts: the runner reads it only where the person trusted the project. */
+  readonly onlyOff?: true;
+  /** The list, in any of the files, of commands that run outside of it. */
+  readonly exempts?: readonly string[];
+  /**
+   * Programs without which it runs commands outside of any sandbox, on a platform; unless a setting makes it refuse to start then.
+   */
+  readonly needs?: {
+    readonly platform: NodeJS.Platform;
+    readonly programs: readonly string[];
+    readonly unless: readonly string[];
+  };
 }
 
 /** A version that obeys hooks less than we rely on. */

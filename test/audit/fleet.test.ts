@@ -268,6 +268,12 @@ test('nothing of a bare repository is passed over in silence: what is too large,
 test('a file of results that is none is refused, and an entry that no audit wrote does not count', () => {
   const root = realpathSync(scratch({ 'j.jsonl': '{"toolVersion":"0.1.0","result":{"repository":"plain","problem":null}}\n' }));
   assert.is(examined(audited('--repos', 'plain', '--resume', join(root, 'j.jsonl')).repositories[0]).claims, 0);
+  const readme = join(root, 'README.md');
+  writeFileSync(readme, '# Readme\n');
+  const other = policy(['audit', '--repos', 'plain', '--resume', readme], { cwd: fleet });
+  assert.is(other.status, 3);
+  assert.match(other.stderr, /README\.md holds other things than results/);
+  assert.is(readFileSync(readme, 'utf8'), '# Readme\n');
   // A pipe would wait, and /dev/zero never end.
   const { status, stderr } = policy(['audit', '--repos', 'plain', '--resume', '/dev/null'], { cwd: fleet });
   assert.is(status, 3);

@@ -1,9 +1,10 @@
 // Each weakness, taken alone, changes the status of exactly one control, and says which claim fell.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { auditAsMarkdown } from '../../src/report/audit/markdown.js';
+import { scratch } from '../cli/spawned.js';
 import { type Audited, auditedProject, claims, POLICY, REVIEWER, SETTINGS, settingsWith, statuses, tamper } from './audited.js';
 
 const TEAM = '.claude/settings.json';
@@ -283,6 +284,11 @@ const written: readonly Written[] = [
     unmet: { 'AS-9': ['budget'] },
   },
   {
+    what: 'a limit that no run comes to',
+    change: ({ configure }) => configure(POLICY.replace('calls: 2000', 'calls: 999999999999')),
+    unmet: { 'AS-9': ['budget'] },
+  },
+  {
     what: 'a seal that is gone',
     change: ({ home }) => rmSync(join(home, '.local/state/policy/tree'), { recursive: true }),
     unmet: { 'AS-10': ['sealed', 'unchanged'] },
@@ -396,7 +402,7 @@ for (const [what, policy, settings, verdict] of [
   [
     'the sandbox of Claude Code is switched on',
     POLICY.replace('isolation: container\n', ''),
-    '{ "sandbox": { "enabled": true } }',
+    '{ "sandbox": { "enabled": true, "failIfUnavailable": true } }',
     'met',
   ],
   ['nobody may write or run code', 'version: 1\npreset: readOnly\n', '{}', 'not-applicable'],
@@ -412,6 +418,39 @@ for (const [what, policy, settings, verdict] of [
     assert.equal(claims(report, 'AS-7', 'unmet'), []);
   });
 
+const onLinux = process.platform === 'linux' ? test : test.skip;
+for (const [programs, sandbox, unmet] of [
+  [['bwrap', 'socat'], '"enabled": true', []],
+  [['bwrap', 'socat'], '"enabled": true, "excludedCommands": ["docker *"]', []],
+  [['bwrap', 'socat'], '"enabled": true, "excludedCommands": ["git *", "*"]', ['isolated']],
+  [['bwrap'], '"enabled": true', ['isolated']],
+] as const)
+  onLinux(`isolation: the sandbox of Claude Code (${sandbox}) where there is ${programs.join(' and ')}`, async () => {
+    const project = auditedProject();
+    project.configure(POLICY.replace('isolation: container\n', ''));
+    mkdirSync(join(project.home, '.claude'), { recursive: true });
+    writeFileSync(join(project.home, '.claude', 'settings.json'), `{ "sandbox": { ${sandbox} } }`);
+    const bin = scratch(Object.fromEntries(programs.map((name) => [name, ''])));
+    for (const name of programs) chmodSync(join(bin, name), 0o755);
+    const environment = { PATH: bin, HOME: project.home };
+    const report = await project.audit({ probes: false, checklists: ['agent-security'], environment });
+    assert.equal(claims(report, 'AS-7', 'unmet'), unmet);
+  });
+
+for (const [mode, verdict] of [
+  ['workspace-write', 'met'],
+  ['danger-full-access', 'unmet'],
+] as const)
+  test(`isolation: the sandbox of the user's Codex, and ${mode} in the project`, async () => {
+    const project = auditedProject();
+    project.configure(POLICY.replace('isolation: container\n', ''));
+    mkdirSync(join(project.home, '.codex'), { recursive: true });
+    writeFileSync(join(project.home, '.codex', 'config.toml'), 'sandbox_mode = "workspace-write"\n');
+    project.write('.codex/config.toml', `sandbox_mode = "${mode}"\n`);
+    const report = await project.audit({ probes: false, checklists: ['agent-security'], runners: ['codex'] });
+    assert.ok(claims(report, 'AS-7', verdict).includes('isolated'));
+  });
+
 test('a dangerous tool with a review: who looked at it, and when', async () => {
   const project = auditedProject();
   const tool = (date: string) =>
@@ -424,9 +463,11 @@ test('a dangerous tool with a review: who looked at it, and when', async () => {
     ?.evidence.find((one) => one.kind === 'setting' && one.key === 'custom_tools.review');
   assert.is(evidence?.kind === 'setting' ? evidence.value : '', 'by Ann, 2026-01-02: Read it.');
   assert.is(evidence?.kind === 'setting' ? evidence.place?.line : 0, 7);
-  project.configure(`${POLICY}${tool('2999-01-02')}`);
-  const early = await project.audit({ probes: false, checklists: ['agent-security'] });
-  assert.ok(claims(early, 'AS-7', 'unmet').includes('reviewed'));
+  for (const day of ['2999-01-02', '2020-13-45', '2026-02-31']) {
+    project.configure(`${POLICY}${tool(day)}`);
+    const wrong = await project.audit({ probes: false, checklists: ['agent-security'] });
+    assert.ok(claims(wrong, 'AS-7', 'unmet').includes('reviewed'), day);
+  }
 });
 
 test('a lock that nothing asks is not called protection', async () => {

@@ -71,6 +71,9 @@ test('what lint can correct is a patch that applies, in Markdown, HTML and JSON;
   const cwd = projectWith(HOOK, {
     '.claude/settings.json': hooks('PreTooluse', '/usr/bin/guard <b>'),
     '.claude/settings.local.json': hooks('PreTooluse', `/usr/bin/guard ${token}`),
+    'my pkg/.claude/settings.json': hooks('PreTooluse', '/usr/bin/guard'),
+    // A patch with such a name would not apply, nor would the others in it.
+    'a\tb/.claude/settings.json': hooks('PreTooluse', '/usr/bin/guard'),
   });
   const formats = ['html', 'json', 'markdown', 'summary'];
   policy(['audit', '--no-probes', ...formats.flatMap((format) => ['--output', `${format}=out.${format}`])], { cwd });
@@ -279,10 +282,15 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--format', 'pdf'], /--format is "pdf"/],
   [['--fail-on', 'high'], /--fail-on is "high"/],
   [['--settings', 'missing.json'], /--settings missing\.json does not exist/],
+  [['--settings', '.'], /--settings \. is not a regular file/],
+  [['--settings', 'README.md'], /--settings README\.md cannot be read as settings: /],
+  [['--settings', 'twice.json'], /--settings twice\.json cannot be read as settings: .*disableAllHooks/],
   [['--transcripts', 'policy.yaml'], /--transcripts policy\.yaml is not a directory/],
   [['--output', 'missing/r.md'], /cannot be written/],
   [['--output', 'json='], /needs a file name/],
 ];
+writeFileSync(join(guarded, 'README.md'), '# Readme\n');
+writeFileSync(join(guarded, 'twice.json'), '{ "disableAllHooks": false, "disableAllHooks": true }\n');
 for (const [args, says] of mistakes)
   test(`audit ${args.join(' ')}: exit 3 and one sentence`, () => {
     const { status, stderr } = policy(['audit', ...args], { cwd: guarded });

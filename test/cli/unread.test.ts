@@ -109,4 +109,17 @@ for (const { name, files, before = [], args, isDone, status, outputs = 'both' } 
     assert.is(code, status);
   });
 
+const checkFull = existsSync('/dev/full') ? check : test.skip;
+checkFull('a report for which there is no room: exit 3, and a sentence says so', () => {
+  const { cwd, env } = place(POLICY);
+  const full = openSync('/dev/full', constants.O_WRONLY);
+  try {
+    const args = [COMMAND, 'audit', '--no-probes', '--runner', 'codex'];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+    assert.equal([status, stderr], [3, 'Standard output cannot be written (ENOSPC)\n']);
+  } finally {
+    closeSync(full);
+  }
+});
+
 test.run();

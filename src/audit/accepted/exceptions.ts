@@ -3,6 +3,7 @@ import { RUNNERS } from '../../call/tool-call.js';
 import { validateAuditExceptions } from '../../generated/validators/audit-exceptions.js';
 import { type Format, type Place, parseLocated } from '../../policy/read/located.js';
 import { complaintsOf, shown } from '../../policy/sentences.js';
+import { isCalendarDay } from '../calendar-day.js';
 import { CHECKLISTS, checklist } from '../checklist.js';
 import type { AuditFinding } from '../report.js';
 import { findingId } from './finding-id.js';
@@ -41,7 +42,7 @@ export function parseExceptions(
         ? []
         : [said('id', `${shown(entry.id)} is no finding of an audit; a report names those that there are.`)]),
       ...(isTwice ? [said('id', `${shown(entry.id)} is there twice; keep one of them.`)] : []),
-      ...(isDay(entry.expires) ? [] : [said('expires', `${shown(entry.expires)} is no day of the calendar.`)]),
+      ...(isCalendarDay(entry.expires) ? [] : [said('expires', `${shown(entry.expires)} is no day of the calendar.`)]),
     ];
   });
   return problems.length > 0 ? { problems } : { entries };
@@ -53,11 +54,6 @@ function isKnown(id: string): boolean {
   const found = CHECKLISTS.flatMap((list) => checklist(list).controls).find((one) => one.id === control);
   if (found === undefined || (claim !== undefined && !found.claims.some((one) => one.id === claim))) return false;
   return runner === undefined || RUNNERS.some((one) => one === runner);
-}
-
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** @param today YYYY-MM-DD in UTC; an exception counts until its last day is over */

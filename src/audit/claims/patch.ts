@@ -25,6 +25,8 @@ export function patchFor(findings: readonly Finding[], { files }: FoundFiles): s
   for (const file of files) {
     const ofFile = fixes.get(file.path);
     if (ofFile === undefined || file.text === null || file.problem !== null || count >= MOST_FILES) continue;
+    // A tab ends the name for git, which then applies none of the patch.
+    if (UNPRINTABLE.test(file.path)) continue;
     const { text } = fixText(file.text, ofFile, (changed) => judged({ ...file, text: changed }), new Set());
     const diff = unifiedDiff(file.text, text, { before: `a/${file.path}`, after: `b/${file.path}` });
     if (diff.length === 0 || diff.some((line) => !isShown(line))) continue;

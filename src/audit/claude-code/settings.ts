@@ -118,6 +118,14 @@ function readSettings(scope: Scope, path: string, project: string): ReadFile {
   return { ...unknown, digest, ignored, located: ignored === null ? located : null };
 }
 
+/** Why it cannot be told what a settings file says: it is not there, cannot be read, or is no JSON that has one meaning; else null. */
+export function whyUnusable(path: string): string | null {
+  const read = readText(path);
+  if (!read.ok) return read.message;
+  const located = parseLocated(read.text, 'json');
+  return located.ok ? null : `cannot be read as settings: ${located.problem.message}`;
+}
+
 /** What is none, the runner cannot read either; our own reader has limits besides, of depth and size, and takes no key twice. */
 function isJson(text: string): boolean {
   try {

@@ -3,12 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { RunnerId } from '../../call/tool-call.js';
 import { readText } from '../../enforce/files/read.js';
 import { readSetting } from '../../enforce/install/setting.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { Runner, SandboxSetting } from '../../runner/runner.js';
+import { isCalendarDay } from '../calendar-day.js';
 import { checkCommand } from '../check-command.js';
 import type { Control } from '../control.js';
 import { excerptOf, placeIn, shownFile } from '../digest.js';
+import { isOnPath } from '../doctor/client.js';
 import { switchFile } from '../doctor/switch-file.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
 import type { PermissionAnswer, PermissionRow } from '../permissions/table.js';
+import { weightOf } from '../setting-conditions.js';
 import { type AuditedRunner, type AuditSubject, forEachRunner, placeOfSetting, settingEvidence } from '../subject.js';
 
 export const as7: Control = {
@@ -44,11 +49,15 @@ function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
     const shows = `The policy declares that agents run in a ${declared === 'vm' ? 'virtual machine' : 'container'}.`;
     return judged([settingEvidence(subject, { key: 'isolation', value: declared, supports: true, shows })], '');
   }
-  if (sandbox !== null) return judged([sandbox], '');
+  if (sandbox?.supports === true) return judged([sandbox], '');
   const value = isolation ?? 'not declared';
   const shows = isolation === null ? 'No isolation is declared.' : 'The policy declares that there is no isolation.';
   return judged(
-    [settingEvidence(subject, { key: 'isolation', value, supports: false, shows }), ...allowedChange(id, writer, subject)],
+    [
+      settingEvidence(subject, { key: 'isolation', value, supports: false, shows }),
+      ...(sandbox === null ? [] : [sandbox]),
+      ...allowedChange(id, writer, subject),
+    ],
     '',
   );
 }
@@ -92,12 +101,44 @@ function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner)
     const file = switchFile(runner, one, places);
     const value = readSetting(file, one.format, one.key);
     if (value === undefined) continue;
+    const isOn = one.on.some((on) => on === value);
+    if (isOn && one.onlyOff === true) continue;
     const place = placeIn(project, shownFile(project, file), lineNaming(file, one.key.at(-1) ?? ''));
-    if (place === null || !one.on.some((on) => on === value)) return null;
-    const shows = `The settings of ${runner.id} switch its sandbox on.`;
-    return { kind: 'file', supports: true, shows, place, excerpt: excerptOf(`${one.key.join('.')}: ${String(value)}`) };
+    if (place === null || !isOn) return null;
+    const open = whyVoid(runner, one, places);
+    const shows = excerptOf(`The settings of ${runner.id} switch its sandbox on${open === null ? '' : `, but ${open}`}.`);
+    const excerpt = excerptOf(`${one.key.join('.')}: ${String(value)}`);
+    return { kind: 'file', supports: open === null, shows, place, excerpt };
   }
   return null;
+}
+
+/** Why commands run outside of a sandbox that is on; null when nothing is known of that. */
+function whyVoid(runner: Runner, one: SandboxSetting, places: InstallPlaces): string | null {
+  const { needs, exempts } = one;
+  const wide =
+    exempts === undefined
+      ? undefined
+      : said(runner, exempts, places)
+          .flat()
+          .find((command) => isWide(command, places));
+  if (wide !== undefined) return `commands run outside of it (${(exempts ?? []).join('.')}: ${String(wide)})`;
+  if (needs === undefined || needs.platform !== process.platform) return null;
+  // The runner refuses to start where its sandbox is missing.
+  if (said(runner, needs.unless, places)[0] === true) return null;
+  const missing = needs.programs.find((name) => !isOnPath(name, places));
+  return missing === undefined ? null : `${missing} is not on PATH: without it, commands run outside of any sandbox`;
+}
+
+/** What its files say of a setting, the one that counts most first. */
+function said(runner: Runner, key: readonly string[], places: InstallPlaces): readonly unknown[] {
+  return (runner.sandboxes ?? [])
+    .map((one) => readSetting(switchFile(runner, one, places), one.format, key))
+    .filter((value) => value !== undefined);
+}
+
+function isWide(command: unknown, places: InstallPlaces): boolean {
+  return typeof command === 'string' && weightOf(command, 'outside-sandbox', places) === 'problem';
 }
 
 function lineNaming(file: string, key: string): number {
@@ -150,9 +191,11 @@ function reviewed(subject: AuditSubject): Examined {
   if (dangerous.length === 0) return notApplicable('The policy declares no dangerous tool of its own.');
   return judged(
     dangerous.map(({ name, review }): EvidenceDraft => {
-      const isDone = review !== undefined && review.date <= today;
+      const isDay = review !== undefined && isCalendarDay(review.date);
+      const isDone = isDay && review.date <= today;
       const said = review === undefined ? 'none' : `by ${review.by}, ${review.date}: ${review.reason}`;
-      const why = review === undefined ? 'has no review' : isDone ? 'was reviewed' : 'has a review of a day to come';
+      const wrongDay = isDay ? 'has a review of a day to come' : 'has a review of no day of the calendar';
+      const why = review === undefined ? 'has no review' : isDone ? 'was reviewed' : wrongDay;
       return {
         kind: 'setting',
         supports: isDone,

@@ -1,6 +1,6 @@
 /** AS-9, limits: does the policy end a run that goes on and on? */
 import type { Control } from '../control.js';
-import { type Examined, judged } from '../examined.js';
+import { type EvidenceDraft, type Examined, judged } from '../examined.js';
 import { type AuditSubject, settingEvidence } from '../subject.js';
 
 export const as9: Control = {
@@ -10,6 +10,9 @@ export const as9: Control = {
   },
 };
 
+/** More than any run comes to in a month; a limit beyond that ends none. */
+const MOST = { calls: 1_000_000, tokens: 100_000_000_000, seconds: 31 * 24 * 60 * 60 } as const;
+
 /** Of calls, tokens or seconds; any of them ends a run. */
 function budget(subject: AuditSubject): Examined {
   const { tokens, calls, seconds } = subject.workspace.policy.budget;
@@ -18,14 +21,14 @@ function budget(subject: AuditSubject): Examined {
     ['budget.tokens', tokens, 'tokens'],
     ['budget.seconds', seconds, 'seconds'],
   ] as const;
-  const set = limits.filter(([, value]) => value !== null);
-  if (set.length > 0)
-    return judged(
-      set.map(([key, value, unit]) =>
-        settingEvidence(subject, { key, value, supports: true, shows: `A session ends after ${value} ${unit}.` }),
-      ),
-      '',
-    );
+  const pieces = limits.flatMap(([key, value, unit]): EvidenceDraft[] => {
+    if (value === null) return [];
+    const supports = value <= MOST[unit];
+    const shows = `A session ends after ${value} ${unit}${supports ? '' : ', more than any run comes to'}.`;
+    return [settingEvidence(subject, { key, value, supports, shows })];
+  });
+  const ending = pieces.filter(({ supports }) => supports);
+  if (pieces.length > 0) return judged(ending.length > 0 ? ending : pieces, '');
   const shows = 'No limit is set on calls, tokens or seconds.';
   return judged([settingEvidence(subject, { key: 'budget.calls', value: 'unlimited', supports: false, shows })], '');
 }

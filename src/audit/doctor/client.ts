@@ -36,15 +36,30 @@ interface FoundProgram {
 /** The program, which is not started; a relative folder of PATH, or one of the project, is a stranger's and is passed over. */
 export function programOnPath(runner: Runner, places: InstallPlaces): FoundProgram | null {
   const names = Object.entries(processes).flatMap(([name, id]) => (id === runner.id ? [name] : []));
-  for (const folder of (places.environment.PATH ?? '').split(delimiter)) {
-    if (!isAbsolute(folder) || `${folder}/`.startsWith(`${places.project}/`)) continue;
+  const found = onPath(names, places);
+  return found === null ? null : { ...found, names };
+}
+
+/** Whether there is such a program, by the same search. */
+export function isOnPath(name: string, places: InstallPlaces): boolean {
+  return onPath([name], places) !== null;
+}
+
+function onPath(names: readonly string[], { environment, project }: InstallPlaces): Omit<FoundProgram, 'names'> | null {
+  for (const folder of (environment.PATH ?? '').split(delimiter)) {
+    if (!isAbsolute(folder) || isInside(folder, project)) continue;
     for (const name of names) {
       const path = join(folder, name);
       const real = isProgram(path) ? realPath(path) : null;
-      if (real !== null) return { path, real, names };
+      if (real !== null) return { path, real };
     }
   }
   return null;
+}
+
+/** Also by way of a symbolic link. */
+function isInside(folder: string, project: string): boolean {
+  return [folder, realPath(folder) ?? folder].some((one) => `${one}/`.startsWith(`${project}/`));
 }
 
 function isProgram(path: string): boolean {

@@ -1,11 +1,12 @@
 /** `policy audit`: is what the policy promises enforced by what is really installed? Every claim with its evidence. */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fails, heldAgainst } from '../../audit/accepted/acceptance.js';
 import { EXCEPTIONS_FILE } from '../../audit/accepted/exceptions.js';
 import { RELEASE_CHECKS } from '../../audit/accepted/results.js';
 import { CHECKLISTS } from '../../audit/checklist.js';
+import { whyUnusable } from '../../audit/claude-code/settings.js';
 import { type AuditReport, SEVERITIES } from '../../audit/report.js';
 import { audit } from '../../audit/run.js';
 import type { VerifyOptions } from '../../audit/verify/verify.js';
@@ -226,7 +227,7 @@ export function options(program: Declarations): Declarations {
     });
 }
 
-/** Throws UsageError for a policy that cannot be used, settings files that are not there, and an output that cannot be written. */
+/** Throws UsageError for a policy that cannot be used, settings files that cannot be read, and an output that cannot be written. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const repositories = textFlag(args, 'repos');
   if (repositories !== undefined) {
@@ -273,7 +274,7 @@ function optionsOf(args: Arguments, workspace: Workspace): VerifyOptions {
     home: homedir(),
     environment: process.env,
     stateDirectory: defaultStateDirectory(process.env, homedir()),
-    settings: textFlags(args, 'settings').map(existing),
+    settings: textFlags(args, 'settings').map(usable),
     ...(transcripts !== undefined && { transcripts: transcriptsFolder(transcripts) }),
     own: ownPrograms(),
     probes: !switchFlag(args, 'no-probes'),
@@ -302,8 +303,10 @@ function transcriptsFolder(folder: string): string {
   return path;
 }
 
-function existing(file: string): string {
+/** One that cannot be read may switch the hook off: an audit without it would be about another session. */
+function usable(file: string): string {
   const path = resolve(file);
-  if (!existsSync(path)) throw new UsageError(`--settings ${file} does not exist`);
+  const why = whyUnusable(path);
+  if (why !== null) throw new UsageError(`--settings ${file} ${why}`);
   return path;
 }

@@ -11,6 +11,8 @@ export interface Journal {
 }
 
 const MOST_BYTES = 512 * 1024 * 1024;
+/** How every line begins. */
+const START = '{"toolVersion":';
 
 /** Null without a file. Results of another version, and a last line that was not finished, do not count. Throws UsageError. */
 export function openJournal(file: string | null, toolVersion: string): Journal | null {
@@ -32,8 +34,12 @@ function read(file: string, toolVersion: string): ReadonlyMap<string, Repository
   if (!stat.isFile()) throw new UsageError(`--resume ${file} is not a regular file`);
   const { size } = stat;
   if (size > MOST_BYTES) throw new UsageError(`--resume ${file} is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
+  const text = readFileSync(file, 'utf8');
+  const start = text.trimStart().slice(0, START.length);
+  // Nothing is appended to a file that is about something else.
+  if (!START.startsWith(start)) throw new UsageError(`--resume ${file} holds other things than results; name another file`);
   const known = new Map<string, RepositoryResult>();
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
+  for (const line of text.split('\n')) {
     const result = line === '' ? null : resultOf(line, toolVersion);
     if (result?.problem === null) known.set(result.repository, result);
   }

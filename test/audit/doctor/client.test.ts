@@ -1,5 +1,5 @@
 // The version of a client: from its package, from its folder, or as it says it; a kit that holds it counts its own builds.
-import { chmodSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -42,5 +42,19 @@ for (const [name, version, prints, level, says] of rows)
     assert.is(found?.level, level, found?.message);
     assert.match(found?.message ?? '', says);
   });
+
+check('a program of the project is not started to say its version, also where PATH leads to it by a link', async () => {
+  const here = world();
+  const bin = join(dirname(here.machine), 'bin');
+  const own = join(here.project, 'node_modules/.bin');
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, 'claude'), '#!/bin/sh\ntouch "$(dirname "$0")/STARTED"; echo 2.1.400\n');
+  chmodSync(join(own, 'claude'), 0o755);
+  rmSync(bin, { recursive: true });
+  symlinkSync(own, bin);
+  const { results } = await here.examine({ runners: ['claude-code'] });
+  assert.not.ok(existsSync(join(own, 'STARTED')));
+  assert.match(results.find(({ check: id }) => id === 'client')?.message ?? '', /is not on PATH/);
+});
 
 test.run();
