@@ -10,8 +10,9 @@ export interface Output<Format extends string> {
 }
 
 /**
- * Where each format goes, files first: a reader of standard output that goes away ends the program. Standard output has the main format (the first of `formats` without `--format`) unless that is
- * written to a file. Throws UsageError for a format that does not exist and a file without a name.
+ * Where each format goes, files first: a reader of standard output that goes away ends the program. Standard output has the main format
+ * (the first of `formats` without `--format`) unless that is written to a file. Throws UsageError for a format that does not exist and a
+ * file without a name.
  */
 export function outputsOf<Format extends string>(args: Arguments, formats: readonly [Format, ...Format[]]): Output<Format>[] {
   const main = choiceFlag(args, 'format', formats) ?? formats[0];
@@ -19,6 +20,13 @@ export function outputsOf<Format extends string>(args: Arguments, formats: reado
     const named = formats.find((format) => text.startsWith(`${format}=`));
     return { named, format: named ?? main, file: named === undefined ? text : text.slice(named.length + 1) };
   });
+  for (const { named, file } of files) {
+    const word = named === undefined ? /^([a-z]+)=/.exec(file)?.[1] : undefined;
+    if (word !== undefined)
+      throw new UsageError(
+        `--output ${file}: there is no format ${word}, only ${formats.join(', ')}; write ./${file} for a file of that name`,
+      );
+  }
   if (files.some(({ file }) => file === ''))
     throw new UsageError(`--output needs a file name: --output FILE or --output ${main}=FILE`);
   const written = files.map(({ format, file }) => ({ format, file }));

@@ -33,6 +33,12 @@ const rows: readonly (readonly [args: readonly string[], cwd: string, status: nu
   [['--runner', 'codex,claude-code'], mixed, 1, /in \d of 3 files/],
   [['--runner', 'cursor'], mixed, 0, /in 1 settings file/],
   [['--runner', 'cursor'], inherits, 3, /^Nothing was checked: no file here is one of cursor; without --runner all are linted/],
+  [
+    ['--output', 'sarf=x.sarif'],
+    mixed,
+    3,
+    /^--output sarf=x\.sarif: there is no format sarf, only .*sarif.*; write \.\/sarf=x\.sarif for/,
+  ],
   [['--runner', 'claude'], mixed, 3, /--runner is "claude"; did you mean claude-code\?/],
   [['--fail-on', 'error'], warned, 0, /0 errors?|2 warnings/],
   [['--max-warnings', '1'], warned, 1, /2 warnings/],
