@@ -105,7 +105,7 @@ export function client(
   script: string,
   flags = '--settings --permission-mode --tools --append-system-prompt --agent --model',
 ): string {
-  return `#!/bin/sh\ncase "$1" in --help) for f in ${flags} --safe-mode --disallowedTools; do echo "  $f  a flag"; done; exit 0;; esac\n${script}\n`;
+  return `#!/bin/sh\ncase "$1" in --help) for f in ${flags} --safe-mode --disallowedTools --strict-mcp-config; do echo "  $f  a flag"; done; exit 0;; esac\n${script}\n`;
 }
 
 /** The lines of a stream that such a client prints when its work is done. */

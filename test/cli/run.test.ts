@@ -292,6 +292,31 @@ test('--json also says why nothing was started, when the words or the hook are w
   }
 });
 
+test('an agent is started under a preset that has no tool to start agents', async () => {
+  const world = runWorld();
+  for (const preset of ['readOnly', 'inspect']) {
+    const { status, stderr } = await world.run(['reviewer', '--preset', preset, '--goal', 'say hi']);
+    assert.equal([status, stderr], [0, ''], preset);
+  }
+});
+
+test('MCP servers of the project are started only when the person names them', async () => {
+  const world = runWorld('version: 1\npreset: safe\n', {
+    '.mcp.json': '{ "mcpServers": { "a": { "command": "node", "args": ["a.js"] } } }\n',
+  });
+  const file = join(world.project, '.mcp.json');
+  const plain = await world.run(['builder', '--goal', 'g', '--dry-run', '--json']);
+  assert.ok(listOf(linesOf(plain)[0]?.arguments).includes('--strict-mcp-config'));
+  assert.match(plain.stderr, /^note: no MCP server is started, .* -- --mcp-config \S+\.mcp\.json$/m);
+  const named = await world.run(['builder', '--goal', 'g', '--dry-run', '--json', '--', '--mcp-config', file]);
+  const words = listOf(linesOf(named)[0]?.arguments);
+  assert.equal([words.includes('--strict-mcp-config'), words.slice(-4)], [true, ['--mcp-config', file, '--', 'g']]);
+  assert.not.match(named.stderr, /MCP/);
+  const program = world.write('tools/old', client(DONE).replace(' --strict-mcp-config', ''), 0o755);
+  const old = await world.run(['builder', '--program', program, '--goal', 'g']);
+  assert.equal([old.status, /would start the MCP servers of \S+ without asking/.test(old.stderr)], [3, true]);
+});
+
 test('flags behind `--` go to the runner, before the goal; one that could switch the hook off does not', async () => {
   const world = runWorld();
   const answer = await world.run(['builder', '--goal', 'g', '--dry-run', '--json', '--', '--max-turns', '3']);

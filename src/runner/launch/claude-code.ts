@@ -63,7 +63,25 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   if (knows.has('--permission-mode')) line.add('--permission-mode', askingMode(knows));
   else line.note('skipped --permission-mode: this version does not know it; its settings choose the mode');
   if (model !== null) line.name('--model', model, 'it uses its own model');
+  leaveOutServers(line, request, knows);
   return line.plan(lastWord(request, promptFor(line, request, knows)), HOOKS_STAY);
+}
+
+/**
+ * Without a person, it starts every server of a project's .mcp.json, whoever wrote that (2.1.197 and 2.1.330). Then only those servers
+ * are started that the person names.
+ */
+function leaveOutServers(line: CommandLine, { goal, projectServers, extra }: LaunchRequest, knows: KnownFlags): void {
+  if (goal === null || projectServers == null) return;
+  if (!knows.has('--strict-mcp-config'))
+    throw new LaunchRefused(
+      `this version of Claude Code would start the MCP servers of ${projectServers} without asking (its help names no --strict-mcp-config); install a newer one`,
+    );
+  line.add('--strict-mcp-config');
+  if (!extra.some((word) => /^--mcp-config(?:=|$)/.test(word)))
+    line.note(
+      `no MCP server is started, since Claude Code would start those of ${projectServers} without asking; to start them, end the command with: -- --mcp-config ${projectServers}`,
+    );
 }
 
 /** What asks a person about everything: `manual` in the help of 2.1.330, which still takes its former name. */

@@ -20,6 +20,8 @@ export interface LaunchRequest {
   readonly agent: LaunchedAgent | null;
   /** Settings that hold our hook, for a runner that takes some for one session; null: the hook is installed. */
   readonly settings: string | null;
+  /** A file of the project that names MCP servers, which some clients start unasked where no person is; null or absent: there is none. */
+  readonly projectServers?: string | null;
   /** Words of the person for the runner, as they are (Launcher.passedOn). */
   readonly extra: readonly string[];
 }
