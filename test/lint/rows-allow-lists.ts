@@ -17,6 +17,8 @@ export const allowListRows: readonly Row[] = [
   row('permissions/all-bash', 'Cursor, one command', CURSOR_CLI, allowed('Shell(ls)')),
   row('permissions/all-bash', 'Cursor, any command denied', CURSOR_CLI, denied('Shell(*)')),
   row('permissions/all-bash', 'Cursor, every server', CURSOR_CLI, allowed('Mcp(*:*)'), '2:2-2:10 error'),
+  row('permissions/all-bash', 'Cursor, very long', CURSOR_CLI, allowed(`Shell(${'*'.repeat(300_000)}x)`), '2:2-2:300010 error'),
+  row('permissions/all-bash', 'allowlist of Cursor, very long', CURSOR, terminal(`a${' '.repeat(300_000)}x`)),
   row('permissions/all-bash', 'Cursor, no kind that there is', CURSOR_CLI, allowed('Bash(*)')),
   row('permissions/interpreter-wildcard', 'Cursor', CURSOR_CLI, allowed('Shell(node)'), '2:2-2:13 error'),
   row('permissions/interpreter-wildcard', 'Cursor, its arguments', CURSOR_CLI, allowed('Shell(node:--version)')),

@@ -33,7 +33,7 @@ const LISTS: Partial<Readonly<Record<ConfigKind, readonly List[]>>> = {
     { pointer: '/permissions/deny', effect: 'deny', read: cursorEntry },
   ],
   'cursor-permissions': [
-    { pointer: '/terminalAllowlist', effect: 'allow', read: (entry) => ['Bash', beginning(entry)] },
+    { pointer: '/terminalAllowlist', effect: 'allow', read: (entry) => ['Bash', beginning(bounded(entry))] },
     { pointer: '/mcpAllowlist', effect: 'allow', read: serverTool },
   ],
   'gemini-settings': [{ pointer: '/tools/allowed', effect: 'allow', read: namedTool }],
@@ -63,7 +63,8 @@ export function listedCallCount(data: LocatedText, config: ConfigKind): number {
 
 /** `Shell(git)`, `Shell(curl:*)`, `Read(src/**)`, `Write(**)`, `WebFetch(*.example.com)`, `Mcp(server:tool)`. */
 function cursorEntry(entry: string): ReturnType<Reading> {
-  const [, kind = '', inner = ''] = /^(\w+)\((.*)\)$/s.exec(entry) ?? [];
+  const [, kind = '', whole = ''] = /^(\w+)\((.*)\)$/s.exec(entry) ?? [];
+  const inner = bounded(whole);
   const isAny = /^\*+$/.test(inner);
   switch (kind) {
     case 'Shell':
@@ -78,6 +79,13 @@ function cursorEntry(entry: string): ReturnType<Reading> {
     default:
       return null;
   }
+}
+
+/** Characters of a command or a path that are judged: what stands behind them is taken for anything, and the expressions see bounded input. */
+const LONGEST = 1_000;
+
+function bounded(inner: string): string {
+  return inner.length > LONGEST ? `${inner.slice(0, LONGEST)}*` : inner;
 }
 
 /** `git`: with whatever follows it; `git:status`, `curl:*`: with these arguments; `*`: any command. */
@@ -112,5 +120,5 @@ function namedTool(entry: string): ReturnType<Reading> {
   const [, name = '', inner] = /^(\w+)(?:\((.*)\))?$/s.exec(entry) ?? [];
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tool === undefined) return null;
-  return [tool, inner === undefined ? null : tool === 'Bash' ? beginning(inner) : inner];
+  return [tool, inner === undefined ? null : tool === 'Bash' ? beginning(bounded(inner)) : bounded(inner)];
 }
