@@ -16,6 +16,7 @@ import { type DoctorSubject, doctorSubject, type ExaminedRunner } from './doctor
 import { type BlockingHook, examineInstalledHooks, type InstalledHooks } from './hooks/installed-hooks.js';
 import { foundHooks } from './hooks/other-hooks.js';
 import { claudeProtocol, ownProtocol } from './hooks/protocol.js';
+import { readMachine } from './isolation/machine.js';
 import { analyseLog } from './log/analyse.js';
 import type { AuditOptions } from './options.js';
 import { permissionTable } from './permissions/judge.js';
@@ -36,7 +37,7 @@ export async function auditSubject(
 ): Promise<AuditSubject> {
   const { workspace, home, environment } = options;
   const { project } = workspace.surroundings;
-  const places = { home, project, machine: '', environment };
+  const places = { home, project, machine: options.machine ?? '', environment };
   const own = options.own === null ? null : withRealPaths(options.own);
   const doctor = doctorSubject({
     runners: options.runners,
@@ -61,6 +62,7 @@ export async function auditSubject(
     workspace,
     project,
     places,
+    machine: () => readMachine(places.machine, process.platform, environment),
     log: analyseLog(workspace, options.stateDirectory, options.transcripts ?? null),
     transcripts: options.transcripts ?? null,
     stateDirectory: options.stateDirectory,

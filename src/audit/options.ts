@@ -19,6 +19,8 @@ export interface AuditOptions {
   /** Settings files that Claude Code is started with (`--settings`). */
   readonly settings: readonly string[];
   readonly managedDirectory?: string;
+  /** Put before places of the machine; empty but for tests. */
+  readonly machine?: string;
   /** Which programs are ours; null when they are not installed whole. */
   readonly own: OwnPrograms | null;
   /** False: no hook is started, so that what is enforced stays unproven. */

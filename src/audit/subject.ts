@@ -18,6 +18,7 @@ import type { DoctorResult } from './doctor/check.js';
 import type { Client } from './doctor/client.js';
 import type { EvidenceDraft, Examined, ExaminedClaim } from './examined.js';
 import type { InstalledHooks } from './hooks/installed-hooks.js';
+import type { MachineFacts } from './isolation/machine.js';
 import type { DecisionLog } from './log/types.js';
 import type { PermissionTable } from './permissions/table.js';
 import type { Place, SettingEvidence } from './report.js';
@@ -44,6 +45,8 @@ export interface AuditSubject {
   /** Who may do what without a question. */
   readonly permissions: PermissionTable;
   readonly places: InstallPlaces;
+  /** What the machine says of itself: read when a control asks for it. */
+  readonly machine: () => MachineFacts;
   /** What the decision log says of the project; null when it says nothing. */
   readonly log: DecisionLog | null;
   /** The folder of transcripts that the log is held against; null without one. */

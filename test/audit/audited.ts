@@ -84,11 +84,12 @@ function installed(project: string, home: string): string {
   return hooks.PreToolUse[0]?.hooks[0]?.command ?? '';
 }
 
-/** A project with a locked policy, one agent with a list, our hook for every tool, and a sealed log. */
+/** A project with a locked policy, one agent with a list, our hook for every tool, and a sealed log, in a container. */
 export function auditedProject(): Audited {
   const project = realpathSync(scratch(CLEAN_REPOSITORY));
   const home = realpathSync(scratch({}));
   const bin = clientFolder('claude');
+  const machine = scratch({ '.dockerenv': '' });
   const environment = { PATH: `${bin}:${process.env.PATH ?? ''}`, HOME: home, TMPDIR: tmpdir() };
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(project, file)), { recursive: true });
@@ -114,6 +115,7 @@ export function auditedProject(): Audited {
       stateDirectory: join(home, '.local', 'state', 'policy'),
       settings: [],
       managedDirectory: join(home, 'managed'),
+      machine,
       own: { ...OWN, versions: [join(home, '.local', 'share', 'policy', 'versions')] },
       probes: true,
       runHooks: false,

@@ -1,8 +1,10 @@
 // Somebody with an empty project does what the audit recommends, step by step, until it is confirmed.
-import { appendFileSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { readMachine } from '../../src/audit/isolation/machine.js';
+import { seenIsolation } from '../../src/audit/isolation/signs.js';
 import type { AuditReport } from '../../src/audit/report.js';
 import { CLEAN_REPOSITORY, insideAgent, policy, scratch } from '../cli/spawned.js';
 import { clientFolder, REVIEWER } from './audited.js';
@@ -12,31 +14,37 @@ const test = suite('a confirmed audit');
 const check = insideAgent ? test.skip : test;
 const MOST_ROUNDS = 6;
 
+/** A machine that shows nothing is confirmed with the sandbox of the coding agent only. */
+const seen = seenIsolation('container', readMachine('', process.platform, process.env)).state === 'seen';
+
 for (const [runner, client] of [
   ['claude-code', 'claude'],
   ['codex', 'codex'],
   ['gemini-cli', 'gemini'],
 ] as const)
-  check(`${runner}: what the report recommends leads to a confirmed one`, () => {
-    const home = realpathSync(scratch({}));
-    const cwd = realpathSync(scratch({ ...CLEAN_REPOSITORY, '.claude/agents/code-reviewer.md': REVIEWER }));
-    const env = { HOME: home, PATH: `${clientFolder(client)}:${process.env.PATH ?? ''}` };
-    const run = (...args: readonly string[]) => policy(args, { cwd, env });
-    const done: string[] = [];
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const { stdout, stderr } = run('audit', '--runner', runner, '--format', 'json');
-      assert.is.not(stdout, '', `${stderr}\n${done.join('\n')}`);
-      const report = JSON.parse(stdout) as AuditReport;
-      if (report.confirmed) return assert.ok(round > 0, done.join('\n'));
-      const actions = new Set(report.recommendations.map(({ action }) => action));
-      assert.ok(actions.size > 0, report.sentence);
-      for (const action of actions) {
-        done.push(action);
-        follow(action, { cwd, home, run });
+  for (const inside of ['container', 'sandbox'] as const) {
+    const tried = inside === 'sandbox' || seen ? check : test.skip;
+    tried(`${runner} in a ${inside}: what the report recommends leads to a confirmed one`, () => {
+      const home = realpathSync(scratch({}));
+      const cwd = realpathSync(scratch({ ...CLEAN_REPOSITORY, '.claude/agents/code-reviewer.md': REVIEWER }));
+      const env = { HOME: home, PATH: `${clientFolder(client)}:${process.env.PATH ?? ''}` };
+      const run = (...args: readonly string[]) => policy(args, { cwd, env });
+      const done: string[] = [];
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        const { stdout, stderr } = run('audit', '--runner', runner, '--format', 'json');
+        assert.is.not(stdout, '', `${stderr}\n${done.join('\n')}`);
+        const report = JSON.parse(stdout) as AuditReport;
+        if (report.confirmed) return assert.ok(round > 0, done.join('\n'));
+        const actions = new Set(report.recommendations.map(({ action }) => action));
+        assert.ok(actions.size > 0, report.sentence);
+        for (const action of actions) {
+          done.push(action);
+          follow(action, { cwd, home, run, sandboxed: inside === 'sandbox' ? runner : null });
+        }
       }
-    }
-    assert.unreachable(`not confirmed after ${MOST_ROUNDS} rounds:\n${done.join('\n')}`);
-  });
+      assert.unreachable(`not confirmed after ${MOST_ROUNDS} rounds:\n${done.join('\n')}`);
+    });
+  }
 
 const idle: readonly (readonly [why: string, runner: string, change: (home: string) => void])[] = [
   ['a hook that Codex was never told to trust', 'codex', () => {}],
@@ -78,10 +86,30 @@ interface Person {
   readonly cwd: string;
   readonly home: string;
   readonly run: (...args: readonly string[]) => unknown;
+  /** Whose sandbox is to be switched on, where the report offers that; null: what it offers before. */
+  readonly sandboxed: keyof typeof SANDBOXES | null;
+}
+
+/** What switches the sandbox of each on, in the file of the person. */
+const SANDBOXES = {
+  'claude-code': ['.claude/settings.json', { sandbox: { enabled: true, failIfUnavailable: true } }],
+  codex: ['.codex/config.toml', 'sandbox_mode = "workspace-write"\n'],
+  'gemini-cli': ['.gemini/settings.json', { tools: { sandbox: true } }],
+} as const;
+
+function switchOn(runner: keyof typeof SANDBOXES, home: string): void {
+  const [path, settings] = SANDBOXES[runner];
+  const file = join(home, path);
+  mkdirSync(dirname(file), { recursive: true });
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  // A table of TOML that comes before would take the key in.
+  if (typeof settings === 'string') writeFileSync(file, `${settings}${before}`);
+  else writeFileSync(file, JSON.stringify({ ...(before === '' ? {} : JSON.parse(before)), ...settings }));
 }
 
 /** Types the commands of a recommendation, writes its settings into the policy, and trusts the hook in Codex. */
-function follow(action: string, { cwd, home, run }: Person): void {
+function follow(action: string, { cwd, home, run, sandboxed }: Person): void {
+  if (sandboxed !== null && action.includes(`switch on the sandbox of ${sandboxed}`)) return switchOn(sandboxed, home);
   for (const [, quoted = ''] of action.matchAll(/`([^`]*)`/g)) {
     const [program, ...args] = quoted.split(' ');
     if (program === 'policy' && args[0] === 'doctor') run(...args);

@@ -133,6 +133,12 @@ const flips: readonly Flip[] = [
     unmet: ['AS-7', 'isolated'],
   },
   {
+    what: 'an isolation of which the machine shows nothing',
+    change: ({ configure }) => configure(POLICY.replace('isolation: container', 'isolation: vm')),
+    to: { 'AS-7': 'partial' },
+    unmet: ['AS-7', 'isolation-seen'],
+  },
+  {
     what: 'no isolation, and the sandbox of the user switched off by the project',
     change: ({ configure, write, home }) => {
       configure(POLICY.replace('isolation: container\n', ''));
@@ -406,7 +412,12 @@ for (const [what, policy, settings, verdict] of [
     'met',
   ],
   ['nobody may write or run code', 'version: 1\npreset: readOnly\n', '{}', 'not-applicable'],
-  ['a virtual machine is declared', POLICY.replace('container', 'vm'), '{}', 'met'],
+  [
+    'nothing shows the virtual machine that is declared, but the sandbox is on',
+    POLICY.replace('container', 'vm'),
+    '{ "sandbox": { "enabled": true, "failIfUnavailable": true } }',
+    'met',
+  ],
 ] as const)
   test(`isolation: ${what}`, async () => {
     const project = auditedProject();

@@ -1,5 +1,4 @@
 /** AS-7, commands that cannot be limited: what do agents run in, where they may change things, and who reviewed the dangerous tools? */
-import { existsSync, readFileSync } from 'node:fs';
 import type { RunnerId } from '../../call/tool-call.js';
 import { readText } from '../../enforce/files/read.js';
 import { readSetting } from '../../enforce/install/setting.js';
@@ -12,6 +11,7 @@ import { excerptOf, placeIn, shownFile } from '../digest.js';
 import { isOnPath } from '../doctor/client.js';
 import { switchFile } from '../doctor/switch-file.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
+import { NAMES, seenIsolation } from '../isolation/signs.js';
 import type { PermissionAnswer, PermissionRow } from '../permissions/table.js';
 import { weightOf } from '../setting-conditions.js';
 import { type AuditedRunner, type AuditSubject, forEachRunner, placeOfSetting, settingEvidence } from '../subject.js';
@@ -21,7 +21,7 @@ export const as7: Control = {
   async examine(subject) {
     return [
       ...(await forEachRunner(subject, 'isolated', (one) => isolated(subject, one))),
-      { claim: 'isolation-seen', runner: null, found: isolationSeen(subject) },
+      ...(await forEachRunner(subject, 'isolation-seen', (one) => isolationSeen(subject, one))),
       { claim: 'reviewed', runner: null, found: reviewed(subject) },
     ];
   },
@@ -147,41 +147,29 @@ function lineNaming(file: string, key: string): number {
   return Math.max(1, at + 1);
 }
 
-/** Files that container programs put into what they start. */
-const CONTAINER_SIGNS = ['/.dockerenv', '/run/.containerenv'];
-const PROCESSORS = '/proc/cpuinfo';
-
-/** A declaration is believed; that this machine looks like it is worth more. */
-function isolationSeen({ workspace }: AuditSubject): Examined {
-  const { isolation } = workspace.policy;
+/** A declaration alone is a claim: something on the machine has to show it, unless the runner has a sandbox of its own. */
+function isolationSeen(subject: AuditSubject, one: AuditedRunner): Examined {
+  const { isolation } = subject.workspace.policy;
   if (isolation === null || isolation === 'none') return notApplicable('The policy declares no isolation.');
-  const sign = isolation === 'container' ? CONTAINER_SIGNS.find((path) => existsSync(path)) : virtualSign();
-  const what = isolation === 'container' ? 'a container' : 'a virtual machine';
-  if (sign === undefined || sign === null) return judged([], `This machine shows no sign of ${what}.`);
-  return judged(
-    [
-      {
-        kind: 'check',
-        supports: true,
-        shows: `This machine shows a sign of ${what}: ${sign}.`,
-        check: 'machine',
-        runner: null,
-        level: 'ok',
-        command: isolation === 'container' ? `ls -d ${sign}` : `grep -c hypervisor ${PROCESSORS}`,
-        fix: null,
-      },
-    ],
-    '',
-  );
+  const seen = seenIsolation(isolation, subject.machine());
+  const { runner } = one;
+  if (seen.state === 'seen') {
+    const shows = `This machine shows a sign of ${NAMES[isolation]}: ${seen.sign.what}.`;
+    return judged([machineEvidence(true, shows, seen.sign.command)], '');
+  }
+  if (sandboxOf(subject, one)?.supports === true)
+    return notApplicable(`${runner.id} has its own sandbox, so that nothing rests on what the policy declares.`);
+  if (isolated(subject, one).verdict === 'not-applicable')
+    return notApplicable('Nobody may change anything or run code without a question.');
+  if (seen.state === 'untold') return { verdict: 'unproven', why: `${seen.why} ${INSTEAD}`, evidence: [] };
+  return judged([machineEvidence(false, seen.why, seen.command)], '');
 }
 
-function virtualSign(): string | null {
-  try {
-    return /\bhypervisor\b/.test(readFileSync(PROCESSORS, 'utf8')) ? `the flag hypervisor in ${PROCESSORS}` : null;
-  } catch {
-    // Not Linux.
-    return null;
-  }
+const INSTEAD = 'Switch on the sandbox of the coding agent in its settings, or audit on the machine on which the agents run.';
+
+function machineEvidence(supports: boolean, shows: string, command: string): EvidenceDraft {
+  const level = supports ? 'ok' : 'problem';
+  return { kind: 'check', supports, shows, check: 'machine', runner: null, level, command, fix: null };
 }
 
 /** Who looked at the tools that the policy calls dangerous. */
