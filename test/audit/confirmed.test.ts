@@ -109,7 +109,10 @@ function switchOn(runner: keyof typeof SANDBOXES, home: string): void {
 
 /** Types the commands of a recommendation, writes its settings into the policy, and trusts the hook in Codex. */
 function follow(action: string, { cwd, home, run, sandboxed }: Person): void {
-  if (sandboxed !== null && action.includes(`switch on the sandbox of ${sandboxed}`)) return switchOn(sandboxed, home);
+  if (sandboxed !== null && action.includes(`switch on the sandbox of ${sandboxed}`)) {
+    switchOn(sandboxed, home);
+    return;
+  }
   for (const [, quoted = ''] of action.matchAll(/`([^`]*)`/g)) {
     const [program, ...args] = quoted.split(' ');
     if (program === 'policy' && args[0] === 'doctor') run(...args);
