@@ -19,6 +19,7 @@ import { claudeProtocol, ownProtocol } from './hooks/protocol.js';
 import { readMachine } from './isolation/machine.js';
 import { analyseLog } from './log/analyse.js';
 import type { AuditOptions } from './options.js';
+import { lintOwn, NOTHING_OWN } from './own/lint.js';
 import { permissionTable } from './permissions/judge.js';
 import type { ScratchState } from './scratch/state.js';
 import type { AuditSubject, LintedProject } from './subject.js';
@@ -71,9 +72,15 @@ export async function auditSubject(
     runners,
     permissions: permissionTable({ workspace, project, home, runners: runners.map(({ runner }) => runner.id) }),
     checks: results,
-    linted: entries.some(({ claims }) => claims.some((claim) => claim.lint !== undefined))
-      ? linted(project, options.patches ?? true, options.found)
-      : { findings: [], files: [], found: null },
+    ...(entries.some(({ claims }) => claims.some((claim) => claim.lint !== undefined))
+      ? {
+          linted: linted(project, options.patches ?? true, options.found),
+          own: lintOwn(
+            examined.map(({ runner }) => runner),
+            places,
+          ),
+        }
+      : { linted: { findings: [], files: [], found: null }, own: NOTHING_OWN }),
   };
 }
 

@@ -20,6 +20,7 @@ import type { EvidenceDraft, Examined, ExaminedClaim } from './examined.js';
 import type { InstalledHooks } from './hooks/installed-hooks.js';
 import type { MachineFacts } from './isolation/machine.js';
 import type { DecisionLog } from './log/types.js';
+import type { LintedOwn } from './own/lint.js';
 import type { PermissionTable } from './permissions/table.js';
 import type { Place, SettingEvidence } from './report.js';
 
@@ -42,6 +43,8 @@ export interface AuditSubject {
   readonly checks: readonly DoctorResult[];
   /** What lint says of every file of the project, comments in them unheeded. */
   readonly linted: LintedProject;
+  /** What lint says of the person's own files that count in every project. */
+  readonly own: LintedOwn;
   /** Who may do what without a question. */
   readonly permissions: PermissionTable;
   readonly places: InstallPlaces;

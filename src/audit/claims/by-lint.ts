@@ -3,6 +3,7 @@
 import type { Finding } from '../../lint/finding.js';
 import { digestOfFiles, excerptOf, lineOfFile, placeIn } from '../digest.js';
 import { type EvidenceDraft, type Examined, judged } from '../examined.js';
+import { isAskedOfOwn } from '../own/lint.js';
 import { withoutSecrets } from '../shown-command.js';
 import type { AuditSubject } from '../subject.js';
 import { patchFor } from './patch.js';
@@ -10,24 +11,33 @@ import { patchFor } from './patch.js';
 /** More files than this are counted, and not listed. */
 const MOST_FILES = 50;
 
-/** Findings of the rules (`GROUP/*` names a whole group) against it; for it, the files in which nothing was found. */
-export function byLint({ linted, project }: AuditSubject, rules: readonly string[]): Examined {
-  const against = linted.findings.filter(({ ruleId }) => rules.some((one) => names(one, ruleId)));
-  if (against.length > 0) {
-    const found = judged(
-      against.flatMap((finding) => evidenceOf(finding, project)),
-      '',
-    );
+/**
+ * Findings of the rules (`GROUP/*` names a whole group) against it; for it, the files in which nothing was found. Some rules are also asked
+ * about the person's own files.
+ */
+export function byLint(
+  { linted, own, project }: Pick<AuditSubject, 'linted' | 'own' | 'project'>,
+  rules: readonly string[],
+): Examined {
+  const isMeant = (rule: string) => rules.some((one) => names(one, rule));
+  const against = linted.findings.filter(({ ruleId }) => isMeant(ruleId));
+  const ofOwn = own.findings.filter(({ rule }) => isMeant(rule)).map(({ evidence }) => evidence);
+  if (against.length + ofOwn.length > 0) {
+    const found = judged([...against.flatMap((finding) => evidenceOf(finding, project)), ...ofOwn], '');
     if (linted.found === null || 'why' in found) return found;
     const patch = patchFor(against, linted.found);
     return patch === null ? found : { ...found, patch };
   }
-  if (linted.files.length === 0) return { verdict: 'unproven', why: 'The project has no file that lint knows.', evidence: [] };
-  const files = linted.files.slice(0, MOST_FILES);
-  const isCut = linted.files.length > files.length;
+  const askOwn = rules.some(isAskedOfOwn);
+  const [unread] = askOwn ? own.unread : [];
+  if (unread !== undefined) return { verdict: 'unproven', why: `What it says is unknown: ${unread}`, evidence: [] };
+  const all = [...linted.files, ...(askOwn ? own.files : [])];
+  if (all.length === 0) return { verdict: 'unproven', why: 'The project has no file that lint knows.', evidence: [] };
+  const files = all.slice(0, MOST_FILES);
+  const isCut = all.length > files.length;
   const more = isCut ? `, of which the first ${files.length} are listed` : '';
-  const shows = `policy lint finds nothing of the kind in ${linted.files.length} files${more}.`;
-  const scan = { files, ...(isCut && { digest: digestOfFiles(linted.files) }), matches: 0 };
+  const shows = `policy lint finds nothing of the kind in ${all.length} files${more}.`;
+  const scan = { files, ...(isCut && { digest: digestOfFiles(all) }), matches: 0 };
   return judged([{ kind: 'scan', supports: true, shows, lookedFor: `lint rules ${rules.join(', ')}`, ...scan }], '');
 }
 

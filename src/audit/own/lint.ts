@@ -1,0 +1,61 @@
+/** What lint says of a person's own files. Of a person's settings the audit takes little: whoever wrote them decides for himself. */
+
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import { digestOf } from '../../enforce/project/trust-record.js';
+import { DEFAULT_OPTIONS, lint } from '../../lint/run.js';
+import type { Runner } from '../../runner/runner.js';
+import { excerptOf } from '../digest.js';
+import type { EvidenceDraft } from '../examined.js';
+import { withoutSecrets } from '../shown-command.js';
+import { type OwnFile, ownFiles } from './files.js';
+
+export interface OwnFinding {
+  readonly rule: string;
+  readonly evidence: EvidenceDraft;
+}
+
+export interface LintedOwn {
+  readonly findings: readonly OwnFinding[];
+  readonly files: readonly { readonly file: string; readonly digest: string }[];
+  /** Each a sentence about a file that is there and cannot be read. */
+  readonly unread: readonly string[];
+}
+
+export const NOTHING_OWN: LintedOwn = { findings: [], files: [], unread: [] };
+
+/** Servers run in every project with what they were given; so do agents that ask about nothing. */
+const OF_SERVERS = ['mcp/unpinned-package', 'mcp/shell-wrapper', 'mcp/plain-http', 'mcp/literal-secret'];
+const OF_AGENTS = ['permissions/bypass-mode', 'permissions/auto-accept-mode'];
+
+/** Whether a rule is asked about the person's own files, too. */
+export function isAskedOfOwn(rule: string): boolean {
+  return OF_SERVERS.includes(rule) || OF_AGENTS.includes(rule);
+}
+
+/** Comments in the files accept nothing, as in those of the project. */
+export function lintOwn(runners: readonly Runner[], places: InstallPlaces): LintedOwn {
+  const { files, unread } = ownFiles(runners, places);
+  return {
+    findings: files.flatMap(findingsIn),
+    files: files.map(({ file, source }) => ({ file, digest: digestOf(source.text ?? '') })),
+    unread,
+  };
+}
+
+/** One file at a time: rules that compare files are about a project. */
+function findingsIn({ file, source }: OwnFile): readonly OwnFinding[] {
+  const rules = source.kind.kind === 'agent' ? [...OF_SERVERS, ...OF_AGENTS] : OF_SERVERS;
+  const { unabridged, lineOf } = lint({ files: [source], incomplete: [] }, { ...DEFAULT_OPTIONS, comments: false });
+  return unabridged
+    .filter(({ ruleId }) => rules.includes(ruleId))
+    .map(({ ruleId, message, location: { line } }) => ({
+      rule: ruleId,
+      evidence: {
+        kind: 'file',
+        supports: false,
+        shows: excerptOf(`${ruleId}: ${message}`),
+        place: { file, line, digest: digestOf(source.text ?? '') },
+        excerpt: excerptOf(withoutSecrets((lineOf(source.path, line) ?? '').trim())),
+      },
+    }));
+}

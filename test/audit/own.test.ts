@@ -1,0 +1,147 @@
+// What stands in a person's own files: MCP servers of every coding agent, and definitions of agents. They count in every project.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { lintOwn } from '../../src/audit/own/lint.js';
+import type { RunnerId } from '../../src/call/tool-call.js';
+import { runnerNamed } from '../../src/runner/registry.js';
+import { scratch } from '../cli/spawned.js';
+import { auditedProject, claims, REVIEWER } from './audited.js';
+
+const NEWEST = { command: 'npx', args: ['-y', 'some-server'] };
+const TOKEN = `ghp_${'k3Qw9ZtR1mVbX7cYpL'}${'5sD2hGfJ8nUaE4oIx6'}`;
+const BYPASS = REVIEWER.replace('code-reviewer', 'own-reviewer').replace('tools:', 'permissionMode: bypassPermissions\ntools:');
+
+const placed = (files: Readonly<Record<string, string>>, environment = {}) => ({
+  home: scratch(files),
+  project: '/work/shop',
+  machine: '',
+  environment,
+});
+const told = (id: RunnerId, files: Readonly<Record<string, string>>, environment = {}) => {
+  const runner = runnerNamed(id);
+  assert.ok(runner);
+  const places = placed(files, environment);
+  const { findings, unread } = lintOwn([runner], places);
+  const shown = findings.map(({ rule, evidence }) => {
+    const place = evidence.kind === 'file' ? `${evidence.place.file.replace(`${places.home}/`, '')}:${evidence.place.line}` : '';
+    return `${rule} ${place}`;
+  });
+  return { shown, unread };
+};
+
+const servers: readonly (readonly [runner: RunnerId, file: string, text: string, line: number])[] = [
+  ['claude-code', '.claude.json', `{\n"numStartups": 7,\n"mcpServers": { "x":\n${JSON.stringify(NEWEST)} } }`, 4],
+  [
+    'claude-code',
+    '.claude.json',
+    `{ "projects": { "/work/other": { "mcpServers": {} },\n"/work/shop": { "mcpServers": { "x": ${JSON.stringify(NEWEST)} } } } }`,
+    2,
+  ],
+  ['codex', '.codex/config.toml', '[mcp_servers.x]\ncommand = "npx"\nargs = ["-y", "some-server"]\n', 3],
+  ['gemini-cli', '.gemini/settings.json', JSON.stringify({ mcpServers: { x: NEWEST } }), 1],
+  ['qwen-code', '.qwen/settings.json', JSON.stringify({ mcpServers: { x: NEWEST } }), 1],
+  ['copilot-cli', '.copilot/mcp-config.json', JSON.stringify({ mcpServers: { x: NEWEST } }), 1],
+  ['cursor', '.cursor/mcp.json', JSON.stringify({ mcpServers: { x: NEWEST } }), 1],
+  [
+    'opencode',
+    '.config/opencode/opencode.json',
+    JSON.stringify({ mcp: { x: { type: 'local', command: ['npx', '-y', 'some-server'] } } }),
+    1,
+  ],
+];
+for (const [runner, file, text, line] of servers)
+  test(`${runner}: a server of any version in ~/${file}:${line}`, () => {
+    assert.equal(told(runner, { [file]: text }), { shown: [`mcp/unpinned-package ${file}:${line}`], unread: [] });
+  });
+
+test('servers of another project, and files of another coding agent, are not looked at', () => {
+  const elsewhere = JSON.stringify({ projects: { '/work/other': { mcpServers: { x: NEWEST } } } });
+  assert.equal(
+    told('claude-code', { '.claude.json': elsewhere, '.cursor/mcp.json': JSON.stringify({ mcpServers: { x: NEWEST } }) }).shown,
+    [],
+  );
+});
+
+test('a variable that moves the folder', () => {
+  const home = scratch({ 'moved/.claude.json': JSON.stringify({ mcpServers: { x: NEWEST } }), 'moved/agents/a.md': BYPASS });
+  const { shown } = told('claude-code', {}, { CLAUDE_CONFIG_DIR: join(home, 'moved') });
+  assert.equal(shown.map((one) => one.split(' ')[0]).sort(), ['mcp/unpinned-package', 'permissions/bypass-mode']);
+});
+
+test('a file that is kept elsewhere, behind a link', () => {
+  const kept = scratch({ 'config.toml': '[mcp_servers.x]\ncommand = "npx"\nargs = ["-y", "some-server"]\n' });
+  const home = scratch({ '.codex/AGENTS.md': '' });
+  symlinkSync(join(kept, 'config.toml'), join(home, '.codex', 'config.toml'));
+  const codex = runnerNamed('codex');
+  assert.ok(codex);
+  const { findings } = lintOwn([codex], { home, project: '/work/shop', machine: '', environment: {} });
+  assert.equal(
+    findings.map(({ rule }) => rule),
+    ['mcp/unpinned-package'],
+  );
+});
+
+const own: readonly (readonly [
+  what: string,
+  file: string,
+  text: (project: string) => string,
+  unmet: Readonly<Record<string, readonly string[]>>,
+])[] = [
+  [
+    'a server of any version in ~/.claude.json',
+    '.claude.json',
+    () => JSON.stringify({ mcpServers: { x: NEWEST } }),
+    { 'AS-8': ['pinned'] },
+  ],
+  [
+    'a server without encryption that is kept for the project',
+    '.claude.json',
+    (project) =>
+      JSON.stringify({ projects: { [project]: { mcpServers: { x: { type: 'http', url: 'http://mcp.example.com/' } } } } }),
+    { 'AS-8': ['transport'] },
+  ],
+  [
+    'a credential in ~/.claude.json',
+    '.claude.json',
+    () => JSON.stringify({ mcpServers: { x: { command: 'x', env: { GITHUB_TOKEN: TOKEN } } } }),
+    { 'AS-2': ['none-written'] },
+  ],
+  [
+    'an agent of the person that asks about nothing',
+    '.claude/agents/own-reviewer.md',
+    () => BYPASS,
+    { 'RM-3': ['none-written'], 'AS-3': ['modes'] },
+  ],
+];
+for (const [what, file, text, unmet] of own)
+  test(`${what}: ${Object.keys(unmet).join(', ')}`, async () => {
+    const project = auditedProject();
+    const path = join(project.home, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text(project.project));
+    const report = await project.audit({ probes: false });
+    const refuted = report.controls.map(({ id }) => [id, claims(report, id, 'unmet')] as const);
+    assert.equal(Object.fromEntries(refuted.filter(([, ids]) => ids.length > 0)), unmet);
+    assert.ok(!JSON.stringify(report).includes(TOKEN), 'the credential is masked');
+  });
+
+test('servers that cannot be read are unknown, and unknown is no pass', async () => {
+  const project = auditedProject();
+  writeFileSync(join(project.home, '.claude.json'), '{ "mcpServers": ');
+  const report = await project.audit({ probes: false });
+  assert.equal(claims(report, 'AS-8', 'unproven').slice(0, 2), ['pinned', 'transport']);
+});
+
+test('what Claude Code counts in ~/.claude.json is no change of what the report says', async () => {
+  const project = auditedProject();
+  const path = join(project.home, '.claude.json');
+  const state = (starts: number) => JSON.stringify({ numStartups: starts, mcpServers: { x: { command: 'x' } } });
+  writeFileSync(path, state(1));
+  const report = await project.audit({ probes: false });
+  writeFileSync(path, state(2));
+  assert.equal((await project.verify(report)).holds, true);
+});
+
+test.run();
