@@ -12,14 +12,14 @@ export const as10: Control = {
   async examine({ stateDirectory, now }) {
     const { unchanged, sealed } = examineSeal(stateDirectory, now);
     return [
-      { claim: 'sealed', runner: null, found: judged([sealed], '') },
+      { claim: 'sealed', runner: null, found: judged(sealed, '') },
       { claim: 'unchanged', runner: null, found: judged(unchanged, 'Nothing is sealed yet.') },
     ];
   },
 };
 
 interface SealEvidence {
-  readonly sealed: EvidenceDraft;
+  readonly sealed: readonly EvidenceDraft[];
   readonly unchanged: readonly EvidenceDraft[];
 }
 
@@ -32,18 +32,39 @@ function examineSeal(stateDirectory: string, now: number): SealEvidence {
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
     const broken = evidence(false, excerptOf(error.message));
-    return { sealed: broken, unchanged: [broken] };
+    return { sealed: [broken], unchanged: [broken] };
   }
-  const { sealed, time, problems, verifier } = verification;
+  const { sealed, time, problems, verifier, unsealed } = verification;
   // A seal that is gone altogether is a change, too.
   const changed = problems.map(({ message }) => evidence(false, excerptOf(message)));
-  if (sealed === 0) return { sealed: evidence(false, 'No record of the log is sealed.', 'policy log seal'), unchanged: changed };
+  if (sealed === 0)
+    return { sealed: [evidence(false, 'No record of the log is sealed.', 'policy log seal')], unchanged: changed };
   const records = sealed === 1 ? 'One record is sealed' : `${sealed} records are sealed`;
   const kept = checkpoint === null || verifier === null ? {} : { seal: { checkpoint, verifier } };
+  const late = whyLate(unsealed, time);
+  const since = unsealed.records === 0 ? '' : ` Not sealed yet: ${unsealed.records}.`;
+  const shows = `${records}, the newest checkpoint is of ${time ?? 'an unknown time'}.${since}`;
   return {
-    sealed: { ...evidence(true, `${records}, the newest checkpoint is of ${time ?? 'an unknown time'}.`), ...kept },
+    sealed: [{ ...evidence(true, shows), ...kept }, ...(late === null ? [] : [evidence(false, late, 'policy log seal')])],
     unchanged: changed.length > 0 ? changed : [evidence(true, 'No sealed record was changed, moved or removed.')],
   };
+}
+
+/** A hook takes the time of a call, and may write the record while another one seals. */
+const MEANWHILE = 60_000;
+/** Ends of sessions and of turns seal; `policy doctor` names what is older, too. */
+const A_DAY = 86_400_000;
+
+/**
+ * Why unsealed records are not just those that no session has ended after; null when they are. A seal takes everything that is there, so
+ * what is older than the last one was passed over, or written into the past.
+ */
+function whyLate({ records, oldest, age }: Verification['unsealed'], time: string | null): string | null {
+  if (oldest === null || age === null) return null;
+  const some = `${records === 1 ? 'One record is' : `${records} records are`} not sealed`;
+  if (time !== null && Date.parse(oldest) < Date.parse(time) - MEANWHILE)
+    return `${some}, though the oldest is of ${oldest}, before the newest checkpoint.`;
+  return age <= A_DAY ? null : `${some}; the oldest is of ${oldest}, more than a day ago.`;
 }
 
 /** Sealing again repairs nothing that was changed. */
