@@ -2,6 +2,7 @@
 import type { Control } from './control.js';
 import { as1 } from './controls/as-1.js';
 import { as2 } from './controls/as-2.js';
+import { as3 } from './controls/as-3.js';
 import { as4 } from './controls/as-4.js';
 import { as7 } from './controls/as-7.js';
 import { as9 } from './controls/as-9.js';
@@ -12,5 +13,5 @@ import { rm4 } from './controls/rm-4.js';
 import { rm5 } from './controls/rm-5.js';
 
 export const controls: ReadonlyMap<string, Control> = new Map(
-  [rm1, rm2, rm4, rm5, as1, as2, as4, as7, as9, as10].map((control) => [control.id, control]),
+  [rm1, rm2, rm4, rm5, as1, as2, as3, as4, as7, as9, as10].map((control) => [control.id, control]),
 );

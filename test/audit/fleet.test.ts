@@ -182,6 +182,30 @@ test('results come one by one from standard input, and an interrupted audit goes
   assert.equal(audited('--repos', '.', '--resume', journal).repositories, again.repositories);
 });
 
+for (const [file, text, runner] of [
+  ['.env', 'QWEN_CODE_SAFE_MODE=1\n', 'qwen-code'],
+  ['.qwen/.env', '# local\nexport QWEN_CODE_SIMPLE="true"\n', 'qwen-code'],
+  ['.gemini/.env', 'BASH_ENV=./x.sh\n', 'gemini-cli'],
+] as const)
+  test(`${file} of a repository, which sets what keeps ${runner} from its hook: in a work tree and in a bare one`, () => {
+    const root = realpathSync(scratch({ [`repository/${file}`]: text, 'repository/README.md': 'x\n' }));
+    git(join(root, 'repository'), 'init', '-q');
+    git(join(root, 'repository'), 'add', '-A');
+    git(join(root, 'repository'), 'commit', '-q', '-m', 'First');
+    git(root, 'clone', '-q', '--bare', 'repository', 'bare.git');
+    // A file above the repositories is the machine's.
+    writeFileSync(join(root, '.env'), 'QWEN_CODE_SAFE_MODE=1\n');
+    const { repositories } = audited('--repos', root);
+    assert.is(repositories.length, 2);
+    for (const one of repositories) {
+      const found = examined(one).findings.filter(({ claim }) => claim === 'variables');
+      assert.equal(
+        found.map(({ control, place }) => [control, place]),
+        [['AS-3', `${file}:${text.startsWith('#') ? 2 : 1}`]],
+      );
+    }
+  });
+
 test('a tree that names other places writes nothing there, and its links are not followed', () => {
   const root = realpathSync(scratch({ secret: 'outside-4711' }));
   const bare = join(root, 'evil.git');

@@ -196,6 +196,11 @@ const written: readonly Written[] = [
     unmet: { 'RM-3': ['none-written'], 'RM-4': ['surroundings'], 'AS-3': ['modes', 'surroundings'] },
   },
   {
+    what: 'a variable of the project by which a shell may end before it starts the hook',
+    change: team({ env: { BASH_ENV: './x.sh' } }),
+    unmet: { 'RM-4': ['hook', 'surroundings'], 'AS-3': ['surroundings', 'variables'], 'AS-5': ['trusted'] },
+  },
+  {
     what: 'every MCP server of the project enabled',
     change: team({ enableAllProjectMcpServers: true }),
     unmet: { 'RM-4': ['surroundings'], 'AS-3': ['modes', 'surroundings'] },

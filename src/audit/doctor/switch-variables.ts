@@ -17,27 +17,23 @@ export interface SetVariable {
   readonly line: number;
 }
 
+/** A variable in its file. */
+export interface PlacedVariable {
+  readonly file: string;
+  readonly name: string;
+  readonly line: number;
+}
+
 /** A problem for each place in which such a variable is set. */
 export function switchVariablesOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
-  const { hookVariables } = runner;
-  if (hookVariables === undefined) return [];
-  const { files, environmentWins } = hookVariables;
-  const isDecided = (name: string) => environmentWins && places.environment[name] !== undefined;
-  const off = hookVariables.off.filter((name) => !isDecided(name));
-  const inFiles = files
-    .flatMap((one) => filesOf(runner, one, places))
-    .flatMap((file) =>
-      variablesIn(file)
-        .filter(({ name, value }) => off.includes(name) && meansOn(value))
-        .map(({ name, line }) =>
-          problem(
-            runner.id,
-            `${file}:${line} sets ${name}, with which ${runner.id} runs no hook: every call would go unchecked`,
-            `take ${name} out of ${file}:${line}`,
-          ),
-        ),
-    );
-  const inEnvironment = hookVariables.off
+  const inFiles = offInFiles(runner, places).map(({ file, name, line }) =>
+    problem(
+      runner.id,
+      `${file}:${line} sets ${name}, with which ${runner.id} runs no hook: every call would go unchecked`,
+      `take ${name} out of ${file}:${line}`,
+    ),
+  );
+  const inEnvironment = (runner.hookVariables?.off ?? [])
     .filter((name) => meansOn(places.environment[name]))
     .map((name) =>
       problem(
@@ -47,6 +43,25 @@ export function switchVariablesOf(runner: Runner, places: InstallPlaces): readon
       ),
     );
   return [...inFiles, ...inEnvironment];
+}
+
+/** Where files set a variable with which the runner starts no hook, and its environment says nothing else. */
+export function offInFiles(runner: Runner, places: InstallPlaces): readonly PlacedVariable[] {
+  const { hookVariables } = runner;
+  if (hookVariables === undefined) return [];
+  const { environmentWins } = hookVariables;
+  const isDecided = (name: string) => environmentWins && places.environment[name] !== undefined;
+  const off = hookVariables.off.filter((name) => !isDecided(name));
+  return variableFiles(runner, places).flatMap((file) =>
+    variablesIn(file)
+      .filter(({ name, value }) => off.includes(name) && meansOn(value))
+      .map(({ name, line }) => ({ file, name, line })),
+  );
+}
+
+/** The files that may set them. */
+export function variableFiles(runner: Runner, places: InstallPlaces): readonly string[] {
+  return (runner.hookVariables?.files ?? []).flatMap((one) => filesOf(runner, one, places));
 }
 
 /** Of files of variables a runner takes the nearest, above the project, too. */

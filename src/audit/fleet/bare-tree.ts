@@ -22,6 +22,8 @@ const MAX_OUTPUT = 256 * 1024 * 1024;
 const PATIENCE = 30_000;
 const CONFIGURATION =
   /(?:^|\/)(?:\.(?:claude|claude-plugin|codex|gemini|qwen|cursor|opencode|agents|copilot|vscode)|\.github\/(?:agents|instructions|prompts|copilot)|agents|skills|commands|hooks)\//;
+/** Coding agents take variables from it. */
+const VARIABLES = '.env';
 
 /** Writes what matters of the newest commit (HEAD) below `target`. Throws an Error that says what is wrong with the repository. */
 export function writeBareTree(repository: string, target: string, home: string): WrittenTree {
@@ -83,7 +85,12 @@ function isTooLarge({ size }: TreeEntry): boolean {
 /** Links are never written. */
 function isWanted({ path, isFile }: TreeEntry): boolean {
   if (!isFile || !isSafe(path)) return false;
-  return fileKind(path) !== null || isAgentFolder(dirname(path)) || (CONFIGURATION.test(path) && /\.\w+$/.test(path));
+  return (
+    path === VARIABLES ||
+    fileKind(path) !== null ||
+    isAgentFolder(dirname(path)) ||
+    (CONFIGURATION.test(path) && /\.\w+$/.test(path))
+  );
 }
 
 /** A tree can name anything: nothing leaves the folder, and nothing becomes a repository in it. */

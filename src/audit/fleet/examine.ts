@@ -7,8 +7,10 @@ import { openWorkspace } from '../../enforce/project/workspace.js';
 import { runnerOfKind } from '../../lint/file-kind.js';
 import { findFiles } from '../../lint/read-files.js';
 import { systemCode } from '../../log/log-error.js';
+import { allRunners } from '../../runner/registry.js';
 import { CHECKLISTS, type ChecklistControl, checklist } from '../checklist.js';
 import { examineControl } from '../claims/examine.js';
+import { hookVariablesOfProject } from '../controls/as-3.js';
 import { auditSubject } from '../gather.js';
 import { type ClaimResult, type ControlResult, type Place, SEVERITIES } from '../report.js';
 import { controlResult } from '../score.js';
@@ -86,9 +88,11 @@ async function examine(
     agents: workspace.agents.length,
     files: found.files.length,
   };
+  const places = { home, project, machine: '', environment };
+  const switched = allRunners().filter((runner) => hookVariablesOfProject(runner, places).length > 0);
   // Where nothing is for a coding agent, nothing is missing.
-  if (found.files.length === 0) return summary([], about);
-  const named = new Set(found.files.map(({ kind }) => runnerOfKind(kind)));
+  if (found.files.length === 0 && switched.length === 0) return summary([], about);
+  const named = new Set([...found.files.map(({ kind }) => runnerOfKind(kind)), ...switched.map(({ id }) => id)]);
   const entries = CHECKLISTS.flatMap((id) => checklist(id).controls).flatMap(shownByFiles);
   const state = scratchState(join(scratch, 'state'));
   try {

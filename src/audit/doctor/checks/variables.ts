@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { InstallPlaces } from '../../../enforce/install/target.js';
 import type { Runner } from '../../../runner/runner.js';
 import { type CheckResult, type DoctorCheck, problem } from '../check.js';
-import { variablesIn } from '../switch-variables.js';
+import { type PlacedVariable, variablesIn } from '../switch-variables.js';
 
 /** Files of the project, from its top, whose variables a runner sets for itself. */
 const FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -35,16 +35,25 @@ export const variables: DoctorCheck = {
 
 /** What there is to say of the variables that a project sets for a runner. */
 export function variablesOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
-  return (FILES[runner.id] ?? []).flatMap((names) => {
-    const file = join(places.project, ...names);
-    return variablesIn(file)
+  return obeyedVariables(runner, places).map(({ file, name, line }) =>
+    problem(
+      runner.id,
+      `${file}:${line} sets ${name.slice(0, LONGEST)}, by which a shell may end before it starts the hook: ${runner.id} would run calls unchecked`,
+      `take it out of ${file}:${line}, or do not start ${runner.id} in this project`,
+    ),
+  );
+}
+
+/** The variables of the project that a shell obeys. */
+export function obeyedVariables(runner: Runner, places: InstallPlaces): readonly PlacedVariable[] {
+  return projectFiles(runner, places).flatMap((file) =>
+    variablesIn(file)
       .filter(({ name }) => OBEYED.test(name))
-      .map(({ name, line }) =>
-        problem(
-          runner.id,
-          `${file}:${line} sets ${name.slice(0, LONGEST)}, by which a shell may end before it starts the hook: ${runner.id} would run calls unchecked`,
-          `take it out of ${file}:${line}, or do not start ${runner.id} in this project`,
-        ),
-      );
-  });
+      .map(({ name, line }) => ({ file, name, line })),
+  );
+}
+
+/** The files of the project whose variables a runner sets for itself. */
+export function projectFiles(runner: Runner, { project }: InstallPlaces): readonly string[] {
+  return (FILES[runner.id] ?? []).map((names) => join(project, ...names));
 }

@@ -1,0 +1,70 @@
+/** AS-3, no way around the questions: variables that files of the project set for a coding agent. */
+import { isInside } from '../../enforce/facts/inside.js';
+import { readText } from '../../enforce/files/read.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { Runner } from '../../runner/runner.js';
+import type { Control } from '../control.js';
+import { excerptOf, lineOfFile, placeIn, shownFile } from '../digest.js';
+import { obeyedVariables, projectFiles } from '../doctor/checks/variables.js';
+import { offInFiles, type PlacedVariable, variableFiles } from '../doctor/switch-variables.js';
+import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
+import { withoutSecrets } from '../shown-command.js';
+import { type AuditedRunner, type AuditSubject, forEachRunner } from '../subject.js';
+
+export const as3: Control = {
+  id: 'AS-3',
+  examine: (subject) => forEachRunner(subject, 'variables', (one) => variables(subject, one)),
+};
+
+/** Whether a hook is installed or not: the file waits for it. */
+function variables({ places, project }: AuditSubject, { runner }: AuditedRunner): Examined {
+  const files = projectVariableFiles(runner, places);
+  if (files.length === 0) return notApplicable(`No file of the project is known that sets variables of ${runner.id}.`);
+  const against = hookVariablesOfProject(runner, places).flatMap(({ file, name, line, does }): EvidenceDraft[] => {
+    const shown = shownFile(project, file);
+    const place = placeIn(project, shown, line);
+    if (place === null) return [];
+    const shows = excerptOf(`It sets ${name}, ${does}.`);
+    return [
+      { kind: 'file', supports: false, shows, place, excerpt: excerptOf(withoutSecrets(lineOfFile(project, shown, line))) },
+    ];
+  });
+  if (against.length > 0) return judged(against, '');
+  const unread = files.find((file) => isUnread(file));
+  if (unread !== undefined)
+    return {
+      verdict: 'unproven',
+      why: `${shownFile(project, unread)} cannot be read, so which variables it sets is unknown.`,
+      evidence: [],
+    };
+  const names = files.map((file) => shownFile(project, file)).join(', ');
+  const shows = excerptOf(`No variable of the kind is set in ${names}.`);
+  // Such a file holds secrets, so that not even its digest belongs in a report.
+  const ok = { check: 'variables', runner: runner.id, level: 'ok', command: `policy doctor ${runner.id}`, fix: null } as const;
+  return judged([{ kind: 'check', supports: true, shows, ...ok }], '');
+}
+
+function isUnread(file: string): boolean {
+  const read = readText(file);
+  return !read.ok && read.code !== 'missing';
+}
+
+/** Files of the project alone: what lies above it or at home is the person's. */
+function projectVariableFiles(runner: Runner, places: InstallPlaces): readonly string[] {
+  const files = [...variableFiles(runner, places), ...projectFiles(runner, places)];
+  return [...new Set(files)].filter((file) => isInside(file, places.project) && places.project !== places.home);
+}
+
+interface HookVariable extends PlacedVariable {
+  /** Completes "It sets NAME, …". */
+  readonly does: string;
+}
+
+/** Variables in files of the project that keep a hook from being asked. */
+export function hookVariablesOfProject(runner: Runner, places: InstallPlaces): readonly HookVariable[] {
+  const files = projectVariableFiles(runner, places);
+  return [
+    ...offInFiles(runner, places).map((one) => ({ ...one, does: `with which ${runner.id} runs no hook` })),
+    ...obeyedVariables(runner, places).map((one) => ({ ...one, does: 'by which a shell may end before it starts the hook' })),
+  ].filter(({ file }) => files.includes(file));
+}
